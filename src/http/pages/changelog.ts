@@ -200,6 +200,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
   },
   {
     version: '1.1.0',
+    date: '2026-11-23',
+    kind: 'fixed',
+    breaking: false,
+    summary:
+      '`/api/links/explain` is 503 `warming_up` until the venues of both markets have answered; endpoints with a key document `too_many_attempts`, and reading credentials no longer documents 400 and 503.',
+    paths: ['/api/links/explain', '/api/account/usage', '/api/bot/credentials'],
+  },
+  {
+    version: '1.1.0',
     date: '2026-11-22',
     kind: 'added',
     breaking: false,

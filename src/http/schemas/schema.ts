@@ -202,7 +202,9 @@ export function failures(...codes: readonly ErrorCode[]) {
   const byStatus = new Map<number, ErrorCode[]>();
   // Whoever looks for an asset may come before its venue has answered.
   const warming = codes.includes('asset_not_found') ? (['warming_up'] as const) : [];
-  for (const code of new Set<ErrorCode>(['internal', ...codes, ...warming])) {
+  // Who tries many wrong keys waits, here as everywhere.
+  const guessing = codes.includes('invalid_api_key') ? (['too_many_attempts'] as const) : [];
+  for (const code of new Set<ErrorCode>(['internal', ...codes, ...warming, ...guessing])) {
     const [status] = ERRORS[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }

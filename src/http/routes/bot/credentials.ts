@@ -51,7 +51,10 @@ export const registerCredentials: Registration<BotRouteOptions> = (app, { bot })
         description:
           'Of the owner of the key: each connected venue and whether its credential can trade. A credential itself is never shown.',
         tags: ['bot'],
-        response: { 200: connectedSchema(), ...refusals },
+        response: {
+          200: connectedSchema(),
+          ...failures('missing_api_key', 'invalid_api_key', 'rate_limited'),
+        },
       },
     },
     async (request) => answer(requireKey(request).owner),

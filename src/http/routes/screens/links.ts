@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
-import { ASSET_ID_PATTERN, type Clock, isoTime } from '../../../domain/index.ts';
+import { ASSET_ID_PATTERN, type Clock, isoTime, parseAssetId } from '../../../domain/index.ts';
+import type { AssetFinder } from '../../../feed/readers.ts';
 import { LINK_RELATIONS, LINK_SOURCES, type Link, pairKey, type Refusal } from '../../../links/link.ts';
 import type { LinkDifference } from '../../../links/link-difference.ts';
 import type { Screens } from '../../../screens/screens.ts';
+import { requireWarm } from '../../parameters/assets.ts';
 import { refusedCursor } from '../../parameters/cursors.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -26,6 +28,7 @@ import {
 } from '../../schemas/schema.ts';
 
 export interface LinksOptions {
+  readonly assets: AssetFinder;
   readonly screens: Screens;
   readonly clock: Clock;
 }
@@ -114,7 +117,7 @@ export const registerLinks: Registration<LinksOptions> = (app, { screens, clock 
 };
 
 /** GET /api/links/explain: what speaks for and against one pair. */
-export const registerLinkExplanation: Registration<LinksOptions> = (app, { screens, clock }) => {
+export const registerLinkExplanation: Registration<LinksOptions> = (app, { assets, screens, clock }) => {
   const marketParam = (name: string) =>
     text(name, 'kalshi-kxhighny-26jul19-t80', { maxLength: 256, pattern: ASSET_ID_PATTERN });
   app.get(
@@ -136,6 +139,7 @@ export const registerLinkExplanation: Registration<LinksOptions> = (app, { scree
     async ({ query: { a, b } }) => {
       const explanation = screens.links.explain(a.toLowerCase(), b.toLowerCase());
       if (explanation === null) {
+        for (const asset of [a, b]) requireWarm(assets, parseAssetId(asset)?.venue ?? null);
         throw new ApiError('asset_not_found', 'both markets have to be listed now, as binaries');
       }
       const { link } = explanation;

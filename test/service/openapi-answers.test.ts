@@ -1,0 +1,649 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { pino } from 'pino';
+import { startApp } from '../../src/app/assemble.ts';
+import { SqliteOrders } from '../../src/bot/orders/sqlite/sqlite-orders.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { readSecrets } from '../../src/config/secrets.ts';
+import { DAY_MS, epochMs, microUsd } from '../../src/domain/index.ts';
+import type { HistoryStore } from '../../src/history/history-store.ts';
+import { HeavyWork } from '../../src/http/heavy/heavy-work.ts';
+import { ADMIN_TOKEN, startAccountBench, testAccounts } from '../support/account-bench.ts';
+import { startBotBench, TRADE } from '../support/bot-bench.ts';
+import {
+  DescribedAnswers,
+  type Operation,
+  type Send,
+  type Sent,
+  sendInto,
+  sendTo,
+} from '../support/described-answers.ts';
+import { NodeProxy } from '../support/node-proxy.ts';
+import { paidSession, plainCall, stripeCall, WEBHOOK_SECRETS } from '../support/provider-events.ts';
+import { openTestDatabase } from '../support/service-database.ts';
+import { allVenuesPolled, eventually, startSimulatedService } from '../support/simulated-service.ts';
+import { BENCH_NOW } from '../support/webhook-bench.ts';
+import { BTC } from './fixed-feed.ts';
+import { SseClient } from './live-streams.ts';
+import { record, startBench } from './support.ts';
+
+/** Statuses that no test can bring about without breaking the code under it, and why. */
+const NOT_PROVOKED: readonly (readonly [where: RegExp, why: string])[] = [
+  [
+    / 500$/,
+    'only a defect of the service answers so; one is brought about below, and all share its component',
+  ],
+  [
+    /^DELETE \/api\/account\/keys 503$/,
+    'a service that cannot write revokes in memory and says so; only the command line beside no service refuses',
+  ],
+];
+
+const KEK = Buffer.alloc(32, 7).toString('base64');
+const ADDRESS = '/api/account/deposit-address';
+const SNAPSHOT_TOKEN = 'a-snapshot-token';
+const SECRETS = {
+  CROSSTAPE_ADMIN_TOKEN: ADMIN_TOKEN,
+  CROSSTAPE_SNAPSHOT_TOKEN: SNAPSHOT_TOKEN,
+  CROSSTAPE_VAULT_KEK: KEK,
+};
+const CHAIN = {
+  name: 'base',
+  family: 'evm',
+  chainId: 8_453,
+  tokens: [{ symbol: 'USDC', address: `0x${'b'.repeat(40)}`, decimals: 6 }],
+  treasury: `0x${'a'.repeat(40)}`,
+  factory: `0x${'2'.repeat(40)}`,
+  implementation: `0x${'1'.repeat(40)}`,
+  finality: 'finalized',
+};
+
+/** What a call needs that no example can hold. */
+interface World {
+  readonly key?: string;
+  readonly admin?: string;
+  readonly keyHash?: string;
+  readonly botId?: string;
+  readonly voucher?: string;
+  readonly depositId?: string;
+  readonly orderId?: string;
+  readonly pair?: readonly [string, string];
+}
+
+/** What is sent where the examples of the document are not enough. */
+const REQUESTS: Readonly<Record<string, (world: World) => Partial<Sent>>> = {
+  'GET /api/links/explain': ({ pair = ['hl-BTC', 'hl-ETH'] }) => ({ url: `?a=${pair[0]}&b=${pair[1]}` }),
+  'GET /api/history/{venue}/{asset}/aggregate': () => ({ url: '?bucketMs=60000' }),
+  'POST /api/m2m/batch': () => ({ body: { assets: ['hl-BTC', 'hl-NOPE'], series: true } }),
+  'POST /api/alerts/stale/snapshot': () => ({ headers: { 'x-snapshot-token': SNAPSHOT_TOKEN } }),
+  'POST /api/account/redeem': ({ voucher = 'x' }) => ({ body: { code: voucher } }),
+  'POST /api/account/keys/rotate': () => ({ body: { graceMs: 60_000 } }),
+  'POST /api/admin/vault/close': () => ({ body: { owner: 'owner_1', venue: 'kalshi' } }),
+  'DELETE /api/account/keys': ({ keyHash = '0'.repeat(64) }) => ({ body: { keyHash } }),
+  'POST /api/account/credit': () => ({ body: { owner: 'owner_1', usd: 25, ref: 'invoice-1' } }),
+  'POST /api/account/vouchers': () => ({ body: { usd: 1 } }),
+  'POST /api/account/deposits': ({ depositId = 'dep_x' }) => ({ body: { id: depositId, action: 'return' } }),
+  'POST /api/account/deposits/rescan': () => ({ body: { chain: 'base', from: 1 } }),
+  'POST /api/admin/flags': () => ({ body: { globalKill: false } }),
+  'POST /api/admin/bots': ({ botId = 'bot_none' }) => ({ body: { botId, kill: false } }),
+  'POST /api/admin/orders': ({ orderId = 'ord_none' }) => ({ body: { orderId, note: 'account closed' } }),
+  'POST /api/bot/control': () => ({ body: { enabled: false } }),
+  'POST /api/bot/trade': () => ({ body: TRADE }),
+  'POST /api/bot/credentials': () => ({
+    body: { venue: 'kalshi', kind: 'apiKey', secret: { keyId: 'a', privateKeyPem: 'b' } },
+  }),
+  'DELETE /api/bot/credentials': () => ({ body: { venue: 'kalshi' } }),
+  'POST /api/account/webhook/{provider}': () => {
+    const { headers, body } = stripeCall(paidSession('1'), BENCH_NOW);
+    return { headers, body };
+  },
+};
+
+/** A call that succeeds, from the examples of the document and what the world adds. */
+function buildCall(operation: Operation, world: World, asset = 'hl-BTC'): Sent {
+  const { method, path: template, parameters, access, bodyExample } = operation;
+  const isHistory = template.startsWith('/api/history/');
+  const values: Record<string, string> = {
+    venue: 'hyperliquid',
+    provider: 'stripe',
+    asset: isHistory && asset === 'hl-BTC' ? 'perp-btc' : asset,
+  };
+  const given =
+    REQUESTS[`${method} ${template}`]?.(world) ?? (bodyExample === null ? {} : { body: bodyExample });
+  const required = parameters
+    .filter((parameter) => parameter.in === 'query' && parameter.required === true)
+    .map(({ name, example, schema }): [string, string] => [
+      name,
+      String(example ?? (schema.examples as unknown[])?.[0]),
+    ]);
+  const query = given.url ?? (required.length === 0 ? '' : `?${new URLSearchParams(required)}`);
+  const token = access === 'admin' ? world.admin : world.key;
+  return {
+    url: `${template.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')}${query}`,
+    headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...given.headers },
+    ...(given.body === undefined ? {} : { body: given.body }),
+  };
+}
+
+/** A value that the parameter's schema refuses; null when it takes every text. */
+function refusedValue({ schema }: Operation['parameters'][number]): string | null {
+  if (schema.type !== 'string') return schema.type === 'array' ? ',' : 'x';
+  if (schema.enum !== undefined) return 'nobody-has-this';
+  return schema.pattern === undefined ? null : '!!';
+}
+
+/** A call that is refused for what it says. */
+function buildRefused(operation: Operation, world: World): Sent {
+  const call = buildCall(operation, world);
+  if (operation.path === '/api/account/webhook/{provider}') {
+    return { url: '/api/account/webhook/hmac', ...plainCall({}) };
+  }
+  if (call.body !== undefined) return { ...call, body: { nobodyKnowsThis: 1 } };
+  const wrong = operation.parameters
+    .filter((parameter) => parameter.in === 'query')
+    .map((parameter) => [parameter.name, refusedValue(parameter)] as const)
+    .find(([, value]) => value !== null);
+  const [pathname] = call.url.split('?');
+  if (wrong !== undefined) return { ...call, url: `${pathname}?${wrong[0]}=${wrong[1]}` };
+  // Of the path, or of a body that has no member.
+  return call.body === undefined && operation.method === 'POST'
+    ? { ...call, body: [] }
+    : { ...call, url: operation.path.replace('{venue}', 'hyperliquid').replace(/\{\w+\}/, '!!') };
+}
+
+const isStream = ({ path: where }: Operation) => /\/stream(-\w+)?$|\/tape$/.test(where);
+
+test('every operation and status of the document, streams included, answers as it describes', {
+  timeout: 240_000,
+}, async (t) => {
+  const service = await startSimulatedService(t, {
+    env: SECRETS,
+    config: { accounts: { paidGating: true }, server: { maxStreamsPerAddress: 4 } },
+  });
+  const main = sendTo(service.app.apiUrl);
+  const bot = sendTo(service.app.botUrl);
+  const document = JSON.parse((await main('GET', { url: '/api/openapi.json' })).text);
+  const answers = new DescribedAnswers(document);
+  const { operations } = answers;
+  assert.ok(operations.length >= 70);
+
+  /** All of them at the end, so that one run shows each. */
+  const unexpected: string[] = [];
+  /** Sends, and expects this status of the answer. */
+  async function expect(send: Send, operation: Operation, status: number, sent: Sent): Promise<void> {
+    const received = await send(operation.method, sent);
+    if (received.status === status) return answers.take(operation, received);
+    const said = `${operation.method} ${sent.url} is ${received.status}, not ${status}: ${received.text}`;
+    unexpected.push(said.slice(0, 300));
+  }
+  const pick = (status: number, ...codes: readonly string[]) =>
+    operations.filter((operation) => {
+      const documented = operation.codes.get(status);
+      return (
+        documented !== undefined && (codes.length === 0 || codes.some((code) => documented.includes(code)))
+      );
+    });
+
+  await t.test('the examples of the document fit their schemas', () => {
+    assert.deepEqual(answers.wrongExamples(), []);
+  });
+
+  await t.test('who documents 401 says what it wants', () => {
+    const silent = pick(401).filter(({ security }) => security.length === 0);
+    assert.deepEqual(silent, []);
+  });
+
+  const issued = JSON.parse((await issueKey(main)).text);
+  const world: World = { key: issued.rawKey, admin: ADMIN_TOKEN, botId: issued.record.botId };
+  const sendAs = (operation: Operation) => (operation.server === 'bot' ? bot : main);
+
+  await t.test('reads of a recording service', async () => {
+    await allVenuesPolled(service);
+    await eventually(
+      async () => (await main('GET', { url: '/api/health/snapshotter' })).status === 200,
+      'a snapshot is written',
+      90_000,
+    );
+    const { binaries } = await listAssets(main);
+    const rich = { ...world, pair: [binaries[0], binaries[1]] as const };
+    for (const operation of pick(200)) {
+      if (operation.method !== 'GET' || isStream(operation) || operation.access === 'webhook') continue;
+      // Chains are followed by a service of their own below.
+      if (operation.path === ADDRESS) continue;
+      await expect(sendAs(operation), operation, 200, buildCall(operation, rich));
+      if (!operation.path.includes('{asset}') || operation.path.startsWith('/api/history/')) continue;
+      for (const asset of binaries) {
+        // Of any status: carry is 404 of binaries, and a book may have to wait for the budget of its venue.
+        answers.take(operation, await main('GET', buildCall(operation, world, asset)));
+      }
+    }
+    const batch = answers.find('POST', '/api/m2m/batch');
+    await expect(main, batch, 200, buildCall(batch, world));
+    const tooLarge = { ...buildCall(batch, world), body: { assets: ['x'.repeat(70_000)] } };
+    await expect(main, batch, 413, tooLarge);
+    await expect(main, batch, 415, { ...buildCall(batch, world), headers: { 'content-type': 'text/csv' } });
+    const snapshot = answers.find('POST', '/api/alerts/stale/snapshot');
+    await expect(main, snapshot, 200, buildCall(snapshot, world));
+  });
+
+  await t.test('400, 401 and 404', async () => {
+    for (const operation of pick(400)) {
+      // Webhooks and addresses need what the service of accounts below has.
+      if (operation.access === 'webhook' || operation.path === ADDRESS) continue;
+      await expect(sendAs(operation), operation, 400, buildRefused(operation, world));
+    }
+    const snapshot = answers.find('POST', '/api/alerts/stale/snapshot');
+    await expect(main, snapshot, 401, { url: snapshot.path });
+    for (const operation of pick(404, 'asset_not_found')) {
+      const call = buildCall(operation, { ...world, pair: ['hl-NOPE', 'pm-nope'] }, 'hl-NOPE');
+      const inQuery: Readonly<Record<string, string>> = {
+        '/api/correlations': '?assets=hl-BTC,hl-NOPE',
+        '/api/gaps': '?asset=hl-NOPE',
+      };
+      const url = `${call.url.split('?')[0]}${inQuery[operation.path] ?? call.url.replace(/^[^?]*/, '')}`;
+      await expect(main, operation, 404, { ...call, url });
+    }
+  });
+
+  await t.test('frames of streams, and the stream above the limit', async (st) => {
+    for (const operation of operations.filter(isStream)) {
+      const base = operation.server === 'bot' ? service.app.botUrl : service.app.apiUrl;
+      const { url, headers = {} } = buildCall(operation, world);
+      const open: SseClient[] = [];
+      for (let i = 0; i < 4; i++) {
+        const client = await SseClient.open(base + url, { ...headers });
+        open.push(client);
+        st.after(() => client.close());
+      }
+      const [first] = open;
+      assert.ok(first !== undefined);
+      for (let i = 0; i < 2 && (i === 0 || operation.server === 'main'); i++) {
+        const { data } = await first.event();
+        const { statusCode = 0, headers: fields } = first.response;
+        const type = fields['content-type'] ?? '';
+        answers.take(operation, { status: statusCode, type, text: JSON.stringify(data) }, data);
+      }
+      await expect(sendAs(operation), operation, 429, { url, headers });
+      for (const client of open) client.close();
+      await eventually(
+        () => open.every(({ response }) => response.destroyed),
+        'the streams of the test are closed',
+      );
+    }
+  });
+
+  await t.test('a service whose venues do not answer', async (st) => {
+    const deaf = await startDeaf(st);
+    const send = sendTo(deaf.apiUrl);
+    const { rawKey } = JSON.parse((await issueKey(send)).text);
+    for (const operation of pick(503, 'warming_up')) {
+      const call = buildCall(operation, { key: rawKey, pair: ['kalshi-x', 'pm-x'] });
+      const inQuery: Readonly<Record<string, string>> = {
+        '/api/correlations': '?assets=hl-BTC,hl-ETH',
+        '/api/gaps': '?asset=hl-BTC',
+      };
+      const url = `${call.url.split('?')[0]}${inQuery[operation.path] ?? call.url.replace(/^[^?]*/, '')}`;
+      const sender = operation.server === 'bot' ? sendTo(deaf.botUrl) : send;
+      await expect(sender, operation, 503, { ...call, url });
+    }
+    const snapshotter = answers.find('GET', '/api/health/snapshotter');
+    await expect(send, snapshotter, 503, { url: snapshotter.path });
+    const health = answers.find('GET', '/api/feed/health');
+    await eventually(
+      async () => (await send('GET', { url: health.path })).status === 503,
+      'every poll has failed',
+    );
+    await expect(send, health, 503, { url: health.path });
+  });
+
+  await t.test('heavy work beyond its limit, and a defect', async (st) => {
+    const bench = await startBench(st);
+    await record(bench.history, BTC, 3_000);
+    const held = Promise.withResolvers<void>();
+    const history = new Proxy(bench.history, {
+      get: (target, name) =>
+        name === 'read'
+          ? (...given: Parameters<HistoryStore['read']>) => held.promise.then(() => target.read(...given))
+          : Reflect.get(target, name).bind(target),
+    });
+    const limits = { perAddress: 0, total: 0 };
+    const heavy = new HeavyWork({ history, limits, now: () => performance.now() });
+    const { app } = await startBench(st, { heavy, history });
+    const running = sendInto(app)('GET', { url: '/api/history/hyperliquid/perp-btc?limit=3000' });
+    await eventually(() => heavy.stats().running === 1, 'one call is worked on');
+    const failing = new Proxy(bench.history, {
+      get: () => () => Promise.reject(new Error('a defect of the test')),
+    });
+    const broken = await startBench(st, { history: failing as never });
+    for (const operation of pick(503, 'overloaded')) {
+      if (operation.codes.get(503)?.includes('warming_up')) continue;
+      const url = operation.path === '/api/feed' ? '/api/feed?top=1000' : operation.path;
+      await expect(sendInto(app), operation, 503, { url });
+    }
+    held.resolve();
+    await running;
+    const aggregate = answers.find('GET', '/api/history/{venue}/{asset}/aggregate');
+    await expect(sendInto(broken.app), aggregate, 500, buildCall(aggregate, {}));
+  });
+
+  await t.test('accounts and money', async (st) => {
+    const bench = await startAccounts(st);
+    const send = sendInto(bench.app);
+    const { rawKey } = await bench.issue({ owner: 'owner_1' });
+    const { record } = await bench.issue({ owner: 'bob' });
+    for (const id of ['held', 'held-too']) {
+      const { text } = await send('POST', {
+        url: '/api/account/webhook/stripe',
+        ...paidCall(id),
+      });
+      assert.equal(JSON.parse(text).held, true);
+    }
+    const { deposits } = (await bench.admin('GET', '/api/account/deposits')).body;
+    const made = await bench.admin('POST', '/api/account/vouchers', { usd: 1, count: 2 });
+    const old = await bench.admin('POST', '/api/account/vouchers', { usd: 1, expiresAt: bench.now() + 1 });
+    const own: World = {
+      key: rawKey,
+      admin: ADMIN_TOKEN,
+      keyHash: record.hash,
+      voucher: made.body.codes[0],
+      depositId: deposits[0].id,
+    };
+    bench.database.reader.exec("INSERT INTO chain_cursor VALUES ('chain:8453', '', 100, '0xabc', 0)");
+    const here = pick(200).filter(({ path: where }) => /^\/api\/(account|admin\/flags)/.test(where));
+    assert.ok(here.length >= 20);
+
+    const redeem = answers.find('POST', '/api/account/redeem');
+    bench.pass(2);
+    await expect(send, redeem, 410, buildCall(redeem, { ...own, voucher: old.body.codes[0] }));
+    await expect(send, redeem, 404, buildCall(redeem, { ...own, voucher: 'TAPE-NOBODY' }));
+    const deposit = answers.find('POST', '/api/account/deposits');
+    await expect(send, deposit, 404, buildCall(deposit, { ...own, depositId: 'dep_none' }));
+    const credit = answers.find('POST', '/api/account/credit');
+    const release = { ...buildCall(credit, own), body: { owner: 'a', usd: 1, ref: 'release:dep_none' } };
+    await expect(send, credit, 404, release);
+    for (const operation of here) await expect(send, operation, 200, buildCall(operation, own));
+
+    const address = answers.find('GET', ADDRESS);
+    await expect(send, address, 400, { ...buildCall(address, own), url: `${ADDRESS}?chain=!!` });
+    const webhook = answers.find('POST', '/api/account/webhook/{provider}');
+    const call = buildCall(webhook, {});
+    await expect(send, webhook, 400, buildRefused(webhook, {}));
+    await expect(send, webhook, 401, { ...call, headers: {} });
+    await expect(send, webhook, 404, { ...call, url: '/api/account/webhook/nobody' });
+    await expect(send, webhook, 413, { ...call, body: 'x'.repeat(300_000) });
+
+    bench.failDisk(true);
+    for (const operation of pick(503, 'ledger_unavailable')) {
+      if (!here.includes(operation)) continue;
+      const fresh = operation === webhook ? paidCall('2') : {};
+      const changed = {
+        '/api/account/credit': { body: { owner: 'owner_1', usd: 1, ref: 'invoice-2' } },
+        '/api/account/redeem': { body: { code: made.body.codes[1] } },
+        '/api/account/wallets': { body: { address: `0x${'d'.repeat(40)}` } },
+        '/api/account/deposit-address': { headers: { authorization: `Bearer ${bench.laterKey}` } },
+      }[operation.path];
+      if (operation === deposit || operation.method === 'DELETE') continue;
+      await expect(send, operation, 503, { ...buildCall(operation, own), ...fresh, ...changed });
+    }
+    await expect(send, deposit, 503, buildCall(deposit, { ...own, depositId: deposits[1]?.id ?? 'none' }));
+    bench.failDisk(false);
+
+    const flags = answers.find('GET', '/api/admin/flags');
+    const wrongToken = { authorization: 'Bearer wrong' };
+    for (const operation of here) {
+      if (!operation.codes.has(401) || operation === webhook) continue;
+      bench.pass(61_000);
+      await expect(send, operation, 401, { ...buildCall(operation, own), headers: wrongToken });
+    }
+    const wallets = answers.find('POST', '/api/account/wallets');
+    const usage = answers.find('GET', '/api/account/usage');
+    bench.pass(61_000);
+    await exhaust(send, redeem, buildCall(redeem, { ...own, voucher: 'wrong' }));
+    await exhaust(send, wallets, { ...buildCall(wallets, own), body: { address: '0x12' } });
+    await exhaust(send, usage, buildCall(usage, own));
+    await exhaust(send, webhook, call);
+    await exhaust(send, flags, { url: flags.path, headers: wrongToken });
+    for (const operation of here) {
+      if (!operation.codes.has(429)) continue;
+      await expect(send, operation, 429, buildCall(operation, own));
+    }
+  });
+
+  await t.test('the bot', async (st) => {
+    let isFailing = false;
+    const failWrites = () => {
+      if (isFailing) throw new Error('no room');
+    };
+    const database = await openTestDatabase({ faults: { beforeCommit: failWrites } });
+    st.after(() => database.close());
+    const clock = () => epochMs(BENCH_NOW);
+    const { accounts } = await testAccounts(st, { clock, now: () => 0, database });
+    const bench = await startBotBench(st, { vaultKeys: KEK, over: { accounts, database } });
+    const send = sendInto(bench.app);
+    const { record } = await bench.issue('owner_2');
+    await leaveOrder({ database, accounts }, 'ord_1');
+    const connect = answers.find('POST', '/api/bot/credentials');
+    await send('POST', buildCall(connect, { key: bench.rawKey }));
+    const own: World = {
+      key: bench.rawKey,
+      admin: ADMIN_TOKEN,
+      botId: record.botId as string,
+      orderId: 'ord_1',
+    };
+    const here = pick(200).filter(
+      ({ server, path: where }) => server === 'bot' || /^\/api\/admin\/(?!flags)/.test(where),
+    );
+    assert.ok(here.length >= 12);
+    for (const operation of here) {
+      if (!isStream(operation)) await expect(send, operation, 200, buildCall(operation, own));
+    }
+    await bench.trade({ clientOrderId: 'seen' });
+    const status = answers.find('GET', '/api/bot/status');
+    await expect(send, status, 200, buildCall(status, own));
+    const board = answers.find('GET', '/api/bot/leaderboard');
+    await expect(send, board, 200, buildCall(board, {}));
+    const tape = await SseClient.open(`${await listen(bench.app)}/api/bot/tape`, {});
+    const { data } = await tape.event();
+    const type = tape.response.headers['content-type'] ?? '';
+    answers.take(answers.find('GET', '/api/bot/tape'), { status: 200, type, text: '' }, data);
+    tape.close();
+
+    for (const name of ['bots', 'orders', 'vault/close']) {
+      const operation = answers.find('POST', `/api/admin/${name}`);
+      await expect(send, operation, 404, buildCall(operation, { admin: ADMIN_TOKEN }));
+    }
+    const { rawKey: narrow } = await bench.issue('owner_3', { venues: ['limitless'] });
+    for (const operation of pick(403)) {
+      const changed = operation.path.endsWith('/control') ? { body: { venues: ['kalshi'] } } : {};
+      await expect(send, operation, 403, { ...buildCall(operation, { key: narrow }), ...changed });
+    }
+    const trade = answers.find('POST', '/api/bot/trade');
+    const { rawKey: poor } = await bench.issue('owner_4');
+    await expect(send, trade, 402, buildCall(trade, { key: poor }));
+    await bench.call('POST', '/api/bot/control', { kill: true }, poor);
+    await expect(send, trade, 423, buildCall(trade, { key: poor }));
+
+    isFailing = true;
+    for (const operation of pick(503, 'ledger_unavailable')) {
+      if (!here.includes(operation)) continue;
+      const changed = operation === trade ? { body: { ...TRADE, clientOrderId: 'new' } } : {};
+      const call = buildCall(operation, { ...own, orderId: 'ord_2' });
+      const received = await send(operation.method, { ...call, ...changed });
+      if (received.status === 503) answers.take(operation, received);
+    }
+    isFailing = false;
+    const closed = await startBotBench(st);
+    for (const operation of pick(503, 'vault_not_configured')) {
+      if (operation === trade) continue;
+      const who = { key: closed.rawKey, admin: ADMIN_TOKEN };
+      await expect(sendInto(closed.app), operation, 503, buildCall(operation, who));
+    }
+    const full = await startBotBench(st, { streamLimits: { perAddress: 20, total: 0 } });
+    const tapes = answers.find('GET', '/api/bot/tape');
+    await expect(sendInto(full.app), tapes, 503, { url: tapes.path });
+
+    const wrongToken = { authorization: 'Bearer wrong' };
+    for (const operation of here) {
+      if (!operation.codes.has(401)) continue;
+      bench.pass(61_000);
+      await expect(send, operation, 401, { ...buildCall(operation, own), headers: wrongToken });
+    }
+    const credentials = answers.find('GET', '/api/bot/credentials');
+    const orders = answers.find('GET', '/api/admin/orders');
+    await exhaust(send, credentials, buildCall(credentials, own));
+    await exhaust(send, orders, { url: orders.path, headers: wrongToken });
+    for (const operation of here) {
+      if (!operation.codes.has(429) || isStream(operation)) continue;
+      await expect(send, operation, 429, buildCall(operation, own));
+    }
+  });
+
+  await t.test('the snapshot token, tried too often', async (st) => {
+    const { app } = await startBench(st, { snapshotToken: SNAPSHOT_TOKEN });
+    const operation = answers.find('POST', '/api/alerts/stale/snapshot');
+    for (let i = 0; i < 10; i++) await sendInto(app)('POST', { url: operation.path });
+    await expect(sendInto(app), operation, 429, { url: operation.path });
+  });
+
+  assert.deepEqual(unexpected, []);
+  const left = answers
+    .unseen()
+    .filter((where) => !NOT_PROVOKED.some(([pattern]) => pattern.test(where)))
+    .toSorted();
+  assert.deepEqual(left, [], 'statuses that are documented and were not seen');
+  const idle = NOT_PROVOKED.filter(([pattern]) => !answers.unseen().some((where) => pattern.test(where)));
+  assert.deepEqual(idle, [], 'exceptions that are none');
+});
+
+function issueKey(send: Send) {
+  return send('POST', {
+    url: '/api/account/keys',
+    headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
+    body: { tier: 'enterprise', owner: 'alice' },
+  });
+}
+
+/** One binary of each kind, by the feed. */
+async function listAssets(send: Send): Promise<{ binaries: readonly [string, string, ...string[]] }> {
+  const feed = JSON.parse((await send('GET', { url: '/api/feed?top=3' })).text);
+  const binaries = [
+    feed.hyperliquid.outcomes[0],
+    ...['polymarket', 'kalshi', 'limitless'].map((venue) => feed[venue].markets[0]),
+  ]
+    .filter((ticker) => ticker !== undefined)
+    .map(({ asset }) => asset as string);
+  assert.ok(binaries.length >= 3);
+  return { binaries: binaries as [string, string, ...string[]] };
+}
+
+/** Repeats a call until it is refused for coming too often. */
+async function exhaust(send: Send, { method }: Operation, sent: Sent): Promise<void> {
+  for (let i = 0; i < 10_000; i++) if ((await send(method, sent)).status === 429) return;
+  assert.fail(`${method} ${sent.url} may come as often as one likes`);
+}
+
+function paidCall(id: string): Partial<Sent> {
+  const { headers, body } = stripeCall(paidSession(id), BENCH_NOW);
+  return { headers, body };
+}
+
+/** A whole service whose venues refuse every connection. */
+async function startDeaf(t: TestContext) {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'crosstape-deaf-'));
+  const adapters = Object.fromEntries(
+    Object.entries(readConfig({}).feed.adapters).map(([venue, { addresses }]) => [
+      venue,
+      { addresses: Object.fromEntries(Object.keys(addresses).map((name) => [name, 'http://127.0.0.1:9'])) },
+    ]),
+  );
+  const config = readConfig(
+    {},
+    { dataDir, server: { port: 0, botPort: 0 }, feed: { streams: false, adapters } },
+  );
+  const app = await startApp({ config, secrets: readSecrets(SECRETS), log: pino({ level: 'silent' }) });
+  t.after(async () => {
+    await app.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  return app;
+}
+
+/** Accounts that follow a chain, hold large deposits for review, and whose disk can fail. */
+async function startAccounts(t: TestContext) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'crosstape-answers-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const node = await NodeProxy.start('http://127.0.0.1:1');
+  t.after(() => node.stop());
+  node.tamper = () => ({ result: '0x' });
+  const chains = path.join(folder, 'chains.json');
+  writeFileSync(chains, JSON.stringify({ chains: [{ ...CHAIN, rpcUrls: [node.url] }] }));
+  let isFailing = false;
+  const failWrites = () => {
+    if (isFailing) throw new Error('no room');
+  };
+  const database = await openTestDatabase({ faults: { beforeCommit: failWrites } });
+  t.after(() => database.close());
+  const bench = await startAccountBench(t, {
+    env: { CROSSTAPE_CHAINS_FILE: chains, CROSSTAPE_DEPOSIT_CAP_USD: '20' },
+    secrets: { webhooks: WEBHOOK_SECRETS, chainApiKeys: new Map([['BASE', 'node-key']]) },
+    database,
+  });
+  const later = await bench.issue({ owner: 'later' });
+  return {
+    ...bench,
+    laterKey: later.rawKey,
+    failDisk: (fails: boolean) => {
+      isFailing = fails;
+    },
+  };
+}
+
+/** Leaves an order behind that a venue was sent two days ago and never answered. */
+async function leaveOrder(
+  { database, accounts }: Pick<Awaited<ReturnType<typeof testAccounts>>, 'database' | 'accounts'>,
+  orderId: string,
+): Promise<void> {
+  const sentAt = epochMs(BENCH_NOW - 2 * DAY_MS);
+  const orders = new SqliteOrders({ database, ledger: accounts.ledger as never, clock: () => sentAt });
+  const market = { venue: 'kalshi', storeKey: 't-1', venueAsset: 'T-1', side: 'buy' } as const;
+  await orders.reserve({
+    ...market,
+    orderId,
+    botId: 'bot_1',
+    owner: 'owner_1',
+    mode: 'live',
+    clientOrderId: orderId,
+    source: 'trade',
+    asset: 'kalshi-t-1',
+    sizeUsd: 10,
+    sizeShares: null,
+    isClose: false,
+    markPrice: 0.5,
+    feeMicroUsd: microUsd(10_000),
+  });
+  await orders.submit(orderId, [
+    {
+      ...market,
+      format: 1,
+      account: 'key-1',
+      leg: 'yes',
+      limitPrice: '0.5',
+      size: '20',
+      body: '{}',
+      venueClientId: 'c-1',
+      details: {},
+      preparedAt: sentAt,
+      expiresAt: null,
+    },
+  ]);
+  await orders.settle(orderId, { status: 'unknown', message: 'no answer' });
+}
+
+async function listen(app: Awaited<ReturnType<typeof startBotBench>>['app']): Promise<string> {
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+}
