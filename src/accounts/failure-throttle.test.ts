@@ -58,7 +58,7 @@ test('a caller with networks without end fills no memory, and forgets itself fir
   assert.ok(throttle.retryAfterS('other') !== null);
 });
 
-test('attempts under way count until they end; in parallel there are no more of them', () => {
+test('attempts in progress count until they end; in parallel there are no more of them', () => {
   const { clock, throttle } = throttleAt(3);
   throttle.fail('a');
   const [first, second] = [throttle.begin('a'), throttle.begin('a')];

@@ -28,7 +28,7 @@ export class FailureThrottle {
   /** Oldest first of each caller; callers by their last failure. */
   readonly #failures = new Map<string, number[]>();
   /** How many attempts of a caller have not ended. */
-  readonly #underWay = new Map<string, number>();
+  readonly #inProgress = new Map<string, number>();
 
   constructor(options: FailureThrottleOptions) {
     this.#options = options;
@@ -44,23 +44,23 @@ export class FailureThrottle {
     const { limit, windowMs, now } = this.#options;
     const at = now();
     const times = dropOld(this.#failures.get(key) ?? [], at - windowMs);
-    if (times.length + (this.#underWay.get(key) ?? 0) < limit) return null;
+    if (times.length + (this.#inProgress.get(key) ?? 0) < limit) return null;
     const [oldest] = times;
-    // What is under way may turn out to be right.
+    // An attempt in progress may turn out to be right.
     if (oldest === undefined || times.length < limit) return 1;
     return Math.max(1, Math.ceil((oldest + windowMs - at) / 1_000));
   }
 
   /** Counts an attempt before its work, so that callers who try in parallel have no more attempts than others. */
   begin(key: string): Attempt {
-    this.#underWay.set(key, (this.#underWay.get(key) ?? 0) + 1);
+    this.#inProgress.set(key, (this.#inProgress.get(key) ?? 0) + 1);
     let isOver = false;
     const end = (): boolean => {
       if (isOver) return false;
       isOver = true;
-      const left = (this.#underWay.get(key) ?? 0) - 1;
-      if (left > 0) this.#underWay.set(key, left);
-      else this.#underWay.delete(key);
+      const left = (this.#inProgress.get(key) ?? 0) - 1;
+      if (left > 0) this.#inProgress.set(key, left);
+      else this.#inProgress.delete(key);
       return true;
     };
     return {

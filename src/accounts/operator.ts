@@ -1,5 +1,5 @@
 import type { ReleaseOutcome, ReturnOutcome } from '../billing/deposits/deposits.ts';
-import type { PostOutcome } from '../billing/ledger.ts';
+import type { PostOutcome, WriteOff, WriteOffOutcome } from '../billing/ledger.ts';
 import type { VoucherRequest } from '../billing/vouchers.ts';
 import type { MicroUsd } from '../domain/index.ts';
 import type { AdminAction } from './admin-actions.ts';
@@ -32,6 +32,8 @@ export interface Rescan {
 /** What only the operator does to money and switches; each is stored together with who did it. */
 export interface Operator {
   credit(credit: Credit, by: Omit<AdminAction, 'at'>): Promise<PostOutcome>;
+  /** Gives up a debt, or a part of it. */
+  writeOff(writeOff: WriteOff, by: Omit<AdminAction, 'at'>): Promise<WriteOffOutcome>;
   /** Pays a deposit out that waited for a review. */
   releaseDeposit(release: DepositRelease, by: Omit<AdminAction, 'at'>): Promise<ReleaseOutcome>;
   /** Takes a deposit that waits out of the books: its money went back outside. */

@@ -203,6 +203,10 @@ export async function startAccountWork({ ledger, keys, flush, log, lifecycle }: 
     else log.fatal({ findings }, 'the ledger is broken: nothing is posted until an audit finds it in order');
   };
   await audit(false);
+  if (ledger.closedBecause === null) {
+    const repaid = await ledger.repayDebts();
+    if (repaid > 0) log.info({ owners: repaid }, 'owners who owed repaid from what was on their balance');
+  }
   const tasks = [
     new PeriodicTask({
       everyMs: SECOND_MS,

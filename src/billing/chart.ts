@@ -10,10 +10,18 @@ export type AccountId =
   | `revenue:${string}`
   | 'adjust:admin'
   | 'adjust:voucher'
+  | 'adjust:writeoff'
   | `receivable:${string}`;
+
+const OWNER_PREFIX = 'owner:';
 
 /** The prepaid balance of a customer. */
 export const ownerAccount = (owner: string): AccountId => `owner:${owner}`;
+
+/** Whose prepaid balance an account is; null: it is no owner's. */
+export function findOwner(account: AccountId): string | null {
+  return account.startsWith(OWNER_PREFIX) ? account.slice(OWNER_PREFIX.length) : null;
+}
 
 /** Money that arrived through a payment provider (`stripe`), or on a chain (`chain:base:USDC`). */
 export const assetAccount = (source: string): AccountId => `asset:${source}`;
@@ -27,6 +35,8 @@ export const REVENUE_TRADE_FEE: AccountId = 'revenue:trade_fee';
 export const REVENUE_STREAM: AccountId = 'revenue:stream';
 export const ADJUST_ADMIN: AccountId = 'adjust:admin';
 export const ADJUST_VOUCHER: AccountId = 'adjust:voucher';
+/** Debts that the operator no longer expects to be paid. */
+export const ADJUST_WRITEOFF: AccountId = 'adjust:writeoff';
 
 const KIND_OF_PREFIX: Readonly<Record<string, AccountKind>> = {
   owner: 'owner',

@@ -31,3 +31,10 @@ test('a release is spelt in one way', () => {
     assert.equal(readCreditRef(ref).kind, 'misspelt', ref);
   }
 });
+
+test('a write-off is spelt in one way and has a reason', () => {
+  assert.deepEqual(readCreditRef('writeoff:closed shop'), { kind: 'writeoff', reason: 'closed shop' });
+  for (const ref of ['writeoff:', 'Writeoff:x', 'write-off:x', 'write off:x']) {
+    assert.equal(readCreditRef(ref).kind, 'misspelt', ref);
+  }
+});

@@ -1,7 +1,7 @@
 import type { EpochMs, MicroUsd } from '../domain/index.ts';
 import type { AccountId } from './chart.ts';
 
-/** What a transfer is for, as customers see it. `held` and `return` never touch a customer's balance. */
+/** What a transfer is for, as customers see it. The last three never touch a customer's balance. */
 export const ENTRY_TYPES = [
   'deposit',
   'admin_credit',
@@ -12,6 +12,7 @@ export const ENTRY_TYPES = [
   'release',
   'held',
   'return',
+  'writeoff',
 ] as const;
 export type EntryType = (typeof ENTRY_TYPES)[number];
 
@@ -58,9 +59,15 @@ export type PostOutcome =
   | { readonly status: 'insufficient'; readonly balance: MicroUsd; readonly available: MicroUsd }
   /** The amount, or the sum of all balances after it, is beyond what can be counted exactly. */
   | { readonly status: 'ceiling' }
-  | { readonly status: 'posted'; readonly transfer: Transfer; readonly balances: Balances };
+  | {
+      readonly status: 'posted';
+      readonly transfer: Transfer;
+      readonly balances: Balances;
+      /** What of it repaid a debt of the owner who received it, by entries of their own. */
+      readonly repaid: MicroUsd;
+    };
 
-/** Of the accounts of a transfer, after it. */
+/** Of the accounts of a transfer, after it and what it repaid. */
 export interface Balances {
   readonly src: MicroUsd;
   readonly dst: MicroUsd;
@@ -153,7 +160,7 @@ export type ClawBackOutcome =
       readonly balance: MicroUsd;
     };
 
-/** Money that arrived for an owner; it repays what the owner owes before it can be spent. */
+/** Money that arrived for an owner. */
 export type DepositPosting = Omit<Posting, 'dst' | 'type'> & {
   readonly owner: string;
   /** `refund`: a dispute was decided for us and the money came back. `release`: it waited for a review. */
@@ -170,6 +177,32 @@ export type DepositOutcome =
     };
 
 export interface OwnerBalance {
+  readonly microUsd: MicroUsd;
+  readonly heldMicroUsd: MicroUsd;
+}
+
+/** A debt that the operator gives up, or a part of it. */
+export interface WriteOff {
+  readonly owner: string;
+  readonly amount: MicroUsd;
+  /** Names the write-off forever, over all owners. */
+  readonly ref: string;
+}
+
+/** In order of precedence: when several apply, the first is returned. */
+export type WriteOffOutcome =
+  | { readonly status: 'duplicate'; readonly owed: MicroUsd }
+  /** The reference was used for another owner or amount. */
+  | { readonly status: 'conflict' }
+  /** More than is owed: nothing was written. */
+  | { readonly status: 'above_debt'; readonly owed: MicroUsd }
+  /** `owed`: what is left. */
+  | { readonly status: 'posted'; readonly owed: MicroUsd };
+
+/** An owner who owes. */
+export interface Debtor {
+  readonly owner: string;
+  readonly owedMicroUsd: MicroUsd;
   readonly microUsd: MicroUsd;
   readonly heldMicroUsd: MicroUsd;
 }
@@ -242,14 +275,18 @@ export class LedgerUnavailableError extends Error {
 
 /**
  * The ledger: append-only transfers between accounts, holds, and their proof. Every write resolves after its
- * commit and is one transaction; each throws {@link LedgerUnavailableError} when nothing can be stored.
+ * commit and is one transaction; each throws {@link LedgerUnavailableError} when nothing can be stored. Every
+ * entry that raises the balance of an owner, and every hold that ends, repays what the owner owes at once.
  */
 export interface Ledger {
   post(posting: Posting): Promise<PostOutcome>;
-  /** A deposit into an owner's balance; debts are repaid from it by entries of their own. */
+  /** A deposit into an owner's balance. */
   deposit(deposit: DepositPosting): Promise<DepositOutcome>;
   /** Takes what the balance holds and books the rest as owed. */
   clawBack(request: ClawBack): Promise<ClawBackOutcome>;
+
+  /** Gives up a debt, or a part of it: the loss is booked, and no balance of an owner changes. */
+  writeOff(request: WriteOff): Promise<WriteOffOutcome>;
 
   hold(request: HoldRequest): Promise<HoldOutcome>;
   capture(request: Capture): Promise<CaptureOutcome>;
@@ -264,8 +301,15 @@ export interface Ledger {
 
   find(key: IdempotencyKey): Promise<Transfer | null>;
   balance(owner: string): Promise<OwnerBalance>;
-  /** What the owner owes; 0: nothing. Whoever owes uses no paid feature. */
+  /**
+   * What a refund or dispute took beyond the balance; 0: nothing. As long as it is more, all that became free has
+   * repaid it, and no paid feature is used.
+   */
   owed(owner: string): Promise<MicroUsd>;
+  /** Those who owe, the largest debt first. */
+  debtors(limit: number): Promise<readonly Debtor[]>;
+  /** Repays debts beside which money is free: versions before 1.1 left such. @returns How many owners repaid. */
+  repayDebts(): Promise<number>;
   /** The newest entries of an owner, or those before a cursor. null: the cursor is none of ours. */
   entries(owner: string, page: { limit: number; cursor?: string | undefined }): Promise<EntryPage | null>;
   float(): Promise<Float>;

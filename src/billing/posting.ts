@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { isOperationAmount, type MicroUsd, microUsd } from '../domain/index.ts';
 import { type AccountKind, mayGoNegative, parseAccountKind } from './chart.ts';
-import type { Capture, Hold, HoldRequest, Posting } from './ledger.ts';
+import type { Capture, Hold, HoldRequest, Posting, WriteOffOutcome } from './ledger.ts';
 
 /** An account as it stands within the transaction. */
 export interface AccountState {
@@ -125,6 +125,18 @@ export function decideRepayments(
     free -= amount;
   }
   return repayments;
+}
+
+/**
+ * Decides whether a debt, or a part of it, can be given up.
+ *
+ * @param isReplay Whether the reference was used for the same request; null: it is new.
+ */
+export function decideWriteOff(amount: MicroUsd, owed: number, isReplay: boolean | null): WriteOffOutcome {
+  if (isReplay === false) return { status: 'conflict' };
+  if (isReplay === true) return { status: 'duplicate', owed: microUsd(owed) };
+  if (amount > owed) return { status: 'above_debt', owed: microUsd(owed) };
+  return { status: 'posted', owed: microUsd(owed - amount) };
 }
 
 function insufficient({ balance, held }: AccountState) {

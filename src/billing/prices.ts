@@ -1,7 +1,43 @@
 import type { MicroUsd } from '../domain/index.ts';
+import { type AccountId, REVENUE_STREAM, REVENUE_TRADE_FEE } from './chart.ts';
+import type { EntryType } from './ledger.ts';
 
 /** What prepaid billing charges for. */
 export type PricedUse = 'stream' | 'trade';
+
+/** How one use is booked. */
+export interface Booking {
+  /** Scope of the charge in the ledger. */
+  readonly scope: string;
+  /** Scope of what gives it back; the key is that of the charge. */
+  readonly refundScope: string;
+  readonly type: EntryType;
+  readonly revenue: AccountId;
+  /** What refusals call it: `the stream costs 1000 micro-USD`. */
+  readonly noun: string;
+  /** Begins the id of a use that has none of its own. */
+  readonly idPrefix: string;
+}
+
+/** The one place that says how a use is booked: a use without a line here does not compile. */
+export const BOOKINGS: Readonly<Record<PricedUse, Booking>> = {
+  stream: {
+    scope: 'stream',
+    refundScope: 'stream.refund',
+    type: 'stream_fee',
+    revenue: REVENUE_STREAM,
+    noun: 'stream',
+    idPrefix: 'conn_',
+  },
+  trade: {
+    scope: 'trade.capture',
+    refundScope: 'trade.refund',
+    type: 'trade_fee',
+    revenue: REVENUE_TRADE_FEE,
+    noun: 'trade',
+    idPrefix: 'trade_',
+  },
+};
 
 /** Micro-USD per use; 0: free, and nothing is written. */
 export type PriceList = Readonly<Record<PricedUse, MicroUsd>>;

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { type ForwarderFamily, forwarderAddress } from '../billing/deposits/chains/forwarder-address.ts';
 import { DEPOSIT_STATES, type Deposit, type DepositState } from '../billing/deposits/deposit.ts';
 import { checksummed, type EvmAddress } from '../billing/deposits/evm/address.ts';
-import { microToUsd } from '../domain/index.ts';
+import { type MicroUsd, microToUsd } from '../domain/index.ts';
 import { type AccountOptions, accountCommand, callAccounts, print, table, timeCell } from './account-call.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 import { integerOption } from './options.ts';
@@ -11,6 +11,7 @@ const PATH = '/api/account/deposits';
 const MAX_LISTED = 1_000;
 
 interface ListOptions extends AccountOptions {
+  readonly owing?: boolean;
   readonly state?: DepositState;
   readonly owner?: string;
   readonly limit: number;
@@ -26,7 +27,14 @@ export function depositsCommand(): Command {
         .option('--owner <owner>', 'only those of this owner')
         .option('--limit <n>', 'most of a page', integerOption(1, MAX_LISTED), MAX_LISTED)
         .option('--cursor <cursor>', 'continue where a page ended, as its last line says')
-        .action(list),
+        .addOption(
+          new Option('--owing', 'in place of deposits: owners who owe after a refund or dispute').conflicts([
+            'state',
+            'owner',
+            'cursor',
+          ]),
+        )
+        .action((options: ListOptions) => (options.owing === true ? listOwing(options) : list(options))),
     )
     .addCommand(
       accountCommand('return', 'say that the money of a waiting deposit went back outside')
@@ -80,6 +88,28 @@ async function list({ state, owner, limit, cursor, ...options }: ListOptions): P
       ]),
     ),
     ...(body.nextCursor === null ? [] : [`older deposits: --cursor ${body.nextCursor}`]),
+  ]);
+}
+
+interface ListedDebtor {
+  readonly owner: string;
+  readonly owedMicroUsd: MicroUsd;
+  readonly balanceMicroUsd: MicroUsd;
+}
+
+/** From the answer of the treasury, which `--json` prints as it is. */
+async function listOwing(options: AccountOptions): Promise<void> {
+  const body = await callAccounts(options, 'GET', '/api/account/treasury');
+  print(options, body, () => [
+    ...table(
+      ['owner', 'owes usd', 'balance usd'],
+      (body.debtors as readonly ListedDebtor[]).map(({ owner, owedMicroUsd, balanceMicroUsd }) => [
+        owner,
+        String(microToUsd(owedMicroUsd)),
+        String(microToUsd(balanceMicroUsd)),
+      ]),
+    ),
+    `all owe ${microToUsd(body.receivableMicroUsd)} USD`,
   ]);
 }
 

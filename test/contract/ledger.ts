@@ -57,7 +57,10 @@ export function describeLedger(engine: string, open: OpenLedger): void {
     const outcome = await ledger.post(credit('alice', 5_000_000, 'ref-1'));
     assert.ok(outcome.status === 'posted');
     assert.deepEqual(outcome.balances, { src: -5_000_000, dst: 5_000_000 });
-    assert.deepEqual(await ledger.balance('alice'), { microUsd: 5_000_000, heldMicroUsd: 0 });
+    assert.deepEqual(await ledger.balance('alice'), {
+      microUsd: 5_000_000,
+      heldMicroUsd: 0,
+    });
     assert.deepEqual(await ledger.balance('nobody'), { microUsd: 0, heldMicroUsd: 0 });
   });
 
@@ -296,6 +299,79 @@ export function describeLedger(engine: string, open: OpenLedger): void {
       ],
     );
     assert.equal((await ledger.float()).receivableMicroUsd, 5);
+  });
+
+  check('every entry that raises a balance repays what is owed, as an entry of its own', async (ledger) => {
+    await ledger.clawBack(buildRefund('alice', 30, 'evt_a'));
+    const credited = await ledger.post(credit('alice', 12, 'r-1'));
+    assert.ok(credited.status === 'posted');
+    assert.deepEqual([credited.repaid, credited.balances.dst], [12, 0]);
+    await ledger.post({ ...charge('bob', 5, 'fee'), src: STRIPE, dst: REVENUE_TRADE_FEE });
+    const back = await ledger.post({
+      scope: 'trade.refund',
+      idem: 'fee',
+      type: 'refund',
+      src: REVENUE_TRADE_FEE,
+      dst: ownerAccount('alice'),
+      amount: microUsd(5),
+      ref: 'fee',
+    });
+    assert.ok(back.status === 'posted');
+    assert.deepEqual([back.repaid, back.balances], [5, { src: 0, dst: 0 }]);
+    assert.deepEqual(await ledger.balance('alice'), { microUsd: 0, heldMicroUsd: 0 });
+    assert.equal(await ledger.owed('alice'), 13);
+    const page = await ledger.entries('alice', { limit: 10 });
+    assert.deepEqual(
+      page?.entries.map(({ type, microUsd: change, ref }) => [type, change, ref]),
+      [
+        ['admin_credit', 12, 'r-1'],
+        ['refund', -12, 'evt_a'],
+        ['refund', 5, 'fee'],
+        ['refund', -5, 'evt_a'],
+      ],
+    );
+  });
+
+  check('what a hold frees repays what is owed', async (ledger) => {
+    await ledger.deposit(buildDeposit('alice', 100, 'evt_1'));
+    await ledger.hold(buildHold('alice', 60, 'o-1'));
+    await ledger.hold(buildHold('alice', 40, 'o-2'));
+    await ledger.clawBack(buildRefund('alice', 90, 'evt_2'));
+    const captured = await ledger.capture(buildCapture('o-1', 10));
+    assert.ok(captured.status === 'captured');
+    assert.equal(captured.balance, 40);
+    assert.equal(await ledger.owed('alice'), 40);
+    const released = await ledger.release(toKey('o-2'));
+    assert.ok(released.status === 'released');
+    assert.equal(released.available, 0);
+    assert.deepEqual(await ledger.balance('alice'), { microUsd: 0, heldMicroUsd: 0 });
+    assert.equal(await ledger.owed('alice'), 0);
+  });
+
+  check('a debt is given up in whole or in part, once by each name', async (ledger) => {
+    await ledger.clawBack(buildRefund('alice', 30, 'evt_a'));
+    await ledger.clawBack(buildRefund('bob', 50, 'evt_b'));
+    await ledger.clawBack(buildRefund('cat', 20, 'evt_c'));
+    await ledger.post(credit('cat', 20, 'r-1'));
+    const writeOff = (amount: number, ref: string, owner = 'alice') =>
+      ledger.writeOff({ owner, amount: microUsd(amount), ref });
+    assert.deepEqual(await ledger.debtors(10), [
+      { owner: 'bob', owedMicroUsd: 50, microUsd: 0, heldMicroUsd: 0 },
+      { owner: 'alice', owedMicroUsd: 30, microUsd: 0, heldMicroUsd: 0 },
+    ]);
+    assert.deepEqual(await writeOff(31, 'writeoff:a'), { status: 'above_debt', owed: 30 });
+    assert.deepEqual(await writeOff(10, 'writeoff:a'), { status: 'posted', owed: 20 });
+    assert.deepEqual(await writeOff(10, 'writeoff:a'), { status: 'duplicate', owed: 20 });
+    assert.deepEqual(await writeOff(11, 'writeoff:a'), { status: 'conflict' });
+    assert.deepEqual(await writeOff(10, 'writeoff:a', 'bob'), { status: 'conflict' });
+    assert.deepEqual(await writeOff(20, 'writeoff:b'), { status: 'posted', owed: 0 });
+    assert.deepEqual(
+      (await ledger.debtors(10)).map(({ owner }) => owner),
+      ['bob'],
+    );
+    await ledger.post(credit('alice', 7, 'r-2'));
+    assert.deepEqual(await ledger.balance('alice'), { microUsd: 7, heldMicroUsd: 0 });
+    assert.equal(await ledger.repayDebts(), 0);
   });
 
   check('what is kept beside a refund stands with both its parts', async (ledger) => {

@@ -84,6 +84,24 @@ export function describeVouchers(engine: string, open: OpenVouchers): void {
     },
   );
 
+  check('a voucher repays what its redeemer owes first', async (vouchers, { ledger }) => {
+    const [code = ''] = await vouchers.issue(request());
+    await ledger.clawBack({
+      scope: 'wh:stripe',
+      idem: 'evt_1',
+      owner: 'alice',
+      amount: microUsd(1),
+      asset: 'asset:stripe',
+      ref: 'evt_1',
+    });
+    assert.deepEqual(await vouchers.redeem(code, 'alice'), {
+      status: 'redeemed',
+      microUsd: 5_000_000,
+      balance: 4_999_999,
+    });
+    assert.equal(await ledger.owed('alice'), 0);
+  });
+
   check('forty who redeem one code at once: one does', async (vouchers, { ledger }) => {
     const [code = ''] = await vouchers.issue(request());
     const owners = Array.from({ length: 40 }, (_, i) => `owner_${i}`);

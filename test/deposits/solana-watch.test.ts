@@ -28,7 +28,7 @@ interface World {
   decimals: number;
   listed: { signature: string; slot: number; err: unknown }[];
   transactions: Map<string, typeof TRANSACTION | null>;
-  /** Signatures of a page, whatever is asked for. */
+  /** Signatures of a page, regardless of what is asked for. */
   cap: number;
 }
 
@@ -312,8 +312,8 @@ test('a node that ignores where a page begins or ends passes nothing twice and l
         const [account, options] = asked.body.params;
         if (asked.body.method !== 'getSignaturesForAddress') return buildAnswer(node, asked);
         const { until, before, ...others } = options;
-        const heard = { ...others, ...(deaf.until ? {} : { until }), ...(deaf.before ? {} : { before }) };
-        return buildAnswer(node, { ...asked, body: { ...asked.body, params: [account, heard] } });
+        const passed = { ...others, ...(deaf.until ? {} : { until }), ...(deaf.before ? {} : { before }) };
+        return buildAnswer(node, { ...asked, body: { ...asked.body, params: [account, passed] } });
       },
     ],
     startMs: START,

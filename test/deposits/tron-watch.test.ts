@@ -25,7 +25,7 @@ interface World {
   lines: (typeof LINE)[];
   infos: Map<string, typeof INFO>;
   decimals: number;
-  /** Lines of a page, whatever is asked for. */
+  /** Lines of a page, regardless of what is asked for. */
   cap: number;
 }
 

@@ -121,6 +121,7 @@ test('a credit is applied once; its ref under another owner or amount is a confl
     applied: true,
     microUsd: 12_500_000,
     balanceMicroUsd: 12_500_000,
+    owedMicroUsd: 0,
   });
   const again = await admin('POST', CREDIT, { owner: 'alice', microUsd: 12_500_000, ref: 'invoice 7' });
   assert.deepEqual([again.status, again.body.applied], [200, false]);
@@ -132,7 +133,7 @@ test('a credit is applied once; its ref under another owner or amount is a confl
     assert.deepEqual([answer.status, answer.body.error], [400, 'ref_conflict']);
   }
   const { body } = await call('GET', '/api/account/balance', rawKey);
-  assert.deepEqual(body.balance, { microUsd: 12_500_000, usd: 12.5, heldMicroUsd: 0 });
+  assert.deepEqual(body.balance, { microUsd: 12_500_000, usd: 12.5, heldMicroUsd: 0, owedMicroUsd: 0 });
   assert.deepEqual(
     body.ledger.map(({ type, microUsd, balanceAfter, ref }: Record<string, unknown>) => [
       type,
@@ -350,6 +351,7 @@ test('a voucher is good once, for whoever is first', async (t) => {
     owner: 'alice',
     microUsd: 5_000_000,
     balanceMicroUsd: 5_000_000,
+    owedMicroUsd: 0,
   });
   const statuses = new Set(answers.map(({ status }) => status));
   assert.deepEqual([...statuses].sort(), [200, 404]);
@@ -454,6 +456,7 @@ test('the treasury is what customers hold', async (t) => {
     float: { totalMicroUsd: 7_000_000, totalUsd: 7, accounts: 2, nonZeroAccounts: 2 },
     review: { heldMicroUsd: 0, unattributedMicroUsd: 0 },
     receivableMicroUsd: 0,
+    debtors: [],
   });
 });
 

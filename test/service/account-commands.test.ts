@@ -44,6 +44,7 @@ test('an operator issues a key, credits, issues vouchers and audits on an empty 
     applied: true,
     microUsd: 2_500_000,
     balanceMicroUsd: 2_500_000,
+    owedMicroUsd: 0,
   });
   const codes = await run(dataDir, ['vouchers', 'issue', '--usd', '1', '--count', '3']);
   assert.equal(codes.out.trim().split('\n').length, 3);

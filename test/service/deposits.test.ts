@@ -85,6 +85,7 @@ test('a release names the deposit, its owner and its whole amount', async (t) =>
     applied: true,
     microUsd: 25 * USD,
     balanceMicroUsd: 25 * USD,
+    owedMicroUsd: 0,
   });
   assert.deepEqual((await release({})).body.applied, false);
   assert.equal((await release({ owner: 'bob' })).body.error, 'ref_conflict');

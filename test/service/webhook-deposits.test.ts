@@ -283,6 +283,7 @@ test('above a cap the whole deposit waits, and the answer says so each time', as
       applied: false,
       microUsd: 100_010_000,
       balanceMicroUsd: 0,
+      owedMicroUsd: 0,
       held: true,
     });
   }

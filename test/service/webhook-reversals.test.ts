@@ -71,18 +71,23 @@ test('refunds take what is new of the charge, once', async (t) => {
   await bench.requireOrder();
 });
 
-test('a refund beyond the balance is owed, and the next deposit repays it in an entry of its own', async (t) => {
-  const bench = await startWebhookBench(t);
-  await bench.deliver(paid('1'));
-  await bench.accounts.ledger.post({
+async function spend(bench: WebhookBench, usd: number): Promise<void> {
+  const { status } = await bench.accounts.ledger.post({
     scope: 'stream',
     idem: 's1',
     type: 'stream_fee',
     src: 'owner:alice',
     dst: 'revenue:stream',
-    amount: (20 * USD) as never,
+    amount: (usd * USD) as never,
     ref: 's1',
   });
+  assert.equal(status, 'posted');
+}
+
+test('a refund beyond the balance is owed, and the next deposit repays it in an entry of its own', async (t) => {
+  const bench = await startWebhookBench(t);
+  await bench.deliver(paid('1'));
+  await spend(bench, 20);
   assert.deepEqual(await deliver(bench, refunded('evt_r', '1', 2_500)), [true, -5, 0]);
   assert.equal((await bench.admin('GET', '/api/account/treasury')).body.receivableMicroUsd, 20 * USD);
   assert.deepEqual(await deliver(bench, paid('2')), [true, 25, 5]);
@@ -218,6 +223,7 @@ test('a deposit that waits is refunded out of the review, and no balance changes
     applied: true,
     microUsd: 0,
     balanceMicroUsd: 0,
+    owedMicroUsd: 0,
     held: true,
   });
   const listed = async () => (await bench.admin('GET', '/api/account/deposits')).body.deposits[0];
@@ -291,3 +297,59 @@ function permutations(items: readonly number[]): number[][] {
     permutations([...items.slice(0, i), ...items.slice(i + 1)]).map((rest) => [first, ...rest]),
   );
 }
+
+test('a debt is shown everywhere, repaid by every entry that raises the balance, and may be given up', async (t) => {
+  const bench = await startWebhookBench(t);
+  const { call, issue, admin } = bench;
+  const { rawKey } = await issue();
+  await bench.deliver(paid('1'));
+  await admin('POST', '/api/account/credit', { owner: 'alice', usd: 1, ref: 'gift' });
+  await call('POST', '/api/account/redeem', rawKey, { code: 'none' });
+  // Spent: 20 of 26.
+  await spend(bench, 20);
+  const refunds = await bench.deliver(refunded('evt_r', '1', 2_500));
+  assert.deepEqual([refunds.body.microUsd, refunds.body.owedMicroUsd], [-6 * USD, 19 * USD]);
+
+  const balance = await call('GET', '/api/account/balance', rawKey);
+  assert.deepEqual(balance.body.balance, { microUsd: 0, usd: 0, heldMicroUsd: 0, owedMicroUsd: 19 * USD });
+  const listed = async () => (await admin('GET', '/api/account/treasury')).body;
+  assert.deepEqual((await listed()).debtors, [
+    { owner: 'alice', owedMicroUsd: 19 * USD, balanceMicroUsd: 0 },
+  ]);
+
+  const credit = (usd: number, ref: string) =>
+    admin('POST', '/api/account/credit', { owner: 'alice', usd, ref });
+  const credited = (await credit(4, 'another gift')).body;
+  assert.deepEqual(
+    [credited.microUsd, credited.balanceMicroUsd, credited.owedMicroUsd],
+    [4 * USD, 0, 15 * USD],
+  );
+  const { codes } = (await admin('POST', '/api/account/vouchers', { usd: 5 })).body;
+  const redeemed = (await call('POST', '/api/account/redeem', rawKey, { code: codes[0] })).body;
+  assert.deepEqual([redeemed.balanceMicroUsd, redeemed.owedMicroUsd], [0, 10 * USD]);
+  const { body } = await call('GET', '/api/account/balance?limit=2', rawKey);
+  assert.deepEqual(
+    body.ledger.map(({ type, microUsd, ref }: Record<string, unknown>) => [type, microUsd, ref]),
+    [
+      ['voucher', 5 * USD, null],
+      ['refund', -5 * USD, 'evt_r'],
+    ],
+  );
+
+  const tooMuch = await credit(11, 'writeoff:moved away');
+  assert.deepEqual([tooMuch.status, tooMuch.body.error], [400, 'validation_failed']);
+  assert.match(tooMuch.body.message, /alice owes 10000000 micro-USD/);
+  const forgiven = (await credit(10, 'writeoff:moved away')).body;
+  assert.deepEqual([forgiven.applied, forgiven.balanceMicroUsd, forgiven.owedMicroUsd], [true, 0, 0]);
+  assert.equal((await credit(10, 'writeoff:moved away')).body.applied, false);
+  assert.equal((await credit(9, 'writeoff:moved away')).body.error, 'ref_conflict');
+  assert.deepEqual([(await listed()).debtors, (await listed()).receivableMicroUsd], [[], 0]);
+  assert.equal((await credit(2, 'fresh')).body.balanceMicroUsd, 2 * USD);
+  const action = bench.database.reads
+    .get(
+      `SELECT target, detail FROM admin_action WHERE action = 'credit.writeoff' ORDER BY id LIMIT 1 OFFSET 1`,
+    )
+    .get();
+  assert.deepEqual({ ...action }, { target: 'alice', detail: '10000000 moved away posted' });
+  await bench.requireOrder();
+});

@@ -74,6 +74,7 @@ for (const { name, eventId, ...call } of VECTORS) {
       applied: true,
       microUsd: 25_000_000,
       balanceMicroUsd: 25_000_000,
+      owedMicroUsd: 0,
     });
     assert.equal(first.headers['cache-control'], 'no-store');
     const again = await bench.deliver(call);

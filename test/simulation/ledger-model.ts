@@ -109,6 +109,13 @@ interface ModelOwner {
   owed: number;
 }
 
+/** What became free repays what is owed. */
+function repay(owner: ModelOwner): void {
+  const repaid = Math.min(owner.owed, owner.balance - owner.held);
+  owner.balance -= repaid;
+  owner.owed -= repaid;
+}
+
 /** The ledger as a few maps: what every operation must come to. */
 export class LedgerModel {
   readonly owners = new Map<string, ModelOwner>();
@@ -150,11 +157,7 @@ export class LedgerModel {
       owner.owed += amount - taken;
     } else {
       owner.balance += amount;
-      if (kind === 'deposit') {
-        const repaid = Math.min(owner.owed, owner.balance - owner.held);
-        owner.balance -= repaid;
-        owner.owed -= repaid;
-      }
+      repay(owner);
     }
     this.#done.set(`${kind} ${id}`, { request, taken });
     return `posted${tail(taken)}`;
@@ -181,6 +184,7 @@ export class LedgerModel {
     hold.isPending = false;
     owner.held -= hold.amount;
     owner.balance -= captured ?? 0;
+    repay(owner);
     return captured === null ? 'released' : `captured ${owner.balance}`;
   }
 

@@ -84,17 +84,12 @@ const MUTANTS: Readonly<Record<string, (ledger: Ledger) => Ledger>> = {
     wrong(ledger, {
       clawBack: (request) => ledger.clawBack({ ...request, idem: `${request.idem}-${fresh++}` }),
     }),
-  'a deposit that does not repay what is owed': (ledger) =>
+  'a refund that forgets what the balance did not hold': (ledger) =>
     wrong(ledger, {
-      deposit: async ({ owner: name, ...request }) => {
-        const outcome = await ledger.post({ ...request, dst: `owner:${name}` });
-        if (outcome.status !== 'posted' && outcome.status !== 'duplicate') return outcome;
-        return {
-          status: outcome.status,
-          transfer: outcome.transfer,
-          repaid: 0 as never,
-          balance: outcome.balances.dst,
-        };
+      clawBack: async (request) => {
+        const { microUsd: balance, heldMicroUsd: held } = await ledger.balance(request.owner);
+        const amount = Math.max(1, Math.min(request.amount, balance - held));
+        return ledger.clawBack({ ...request, amount: amount as never });
       },
     }),
   'a release that forgets to free the money': (ledger) =>

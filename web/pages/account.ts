@@ -58,6 +58,7 @@ const balancePanel = () =>
       <dl class="facts">
         <dt>owner</dt><dd>${owner}</dd>
         <dt>set aside for orders</dt><dd>${microUsd(balance.heldMicroUsd)}</dd>
+        ${balance.owedMicroUsd === 0 ? nothing : html`<dt>owed after a refund or dispute; deposits repay it first</dt><dd class="bad">${microUsd(balance.owedMicroUsd)}</dd>`}
         <dt>a stream of prices</dt><dd>${microUsd(prices.stream)}</dd>
         <dt>a filled trade</dt><dd>${microUsd(prices.trade)}</dd>
       </dl>

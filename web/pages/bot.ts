@@ -97,7 +97,7 @@ const statusPanel = () =>
     title: 'Settings and activity',
     unit: 'USD',
     call: botStatus,
-    body: ({ config, activity, balanceMicroUsd, system }) => html`<div class="columns">
+    body: ({ config, activity, balanceMicroUsd, owedMicroUsd, system }) => html`<div class="columns">
       ${
         config === undefined
           ? nothing
@@ -120,6 +120,7 @@ const statusPanel = () =>
               <dt>fills</dt><dd>${count(activity.fills)}</dd>
               <dt>fees for access</dt><dd>${microUsd(activity.accessFeesMicroUsd)}</dd>
               <dt>balance</dt><dd>${balanceMicroUsd === undefined ? '–' : microUsd(balanceMicroUsd)}</dd>
+              ${owedMicroUsd === undefined || owedMicroUsd === 0 ? nothing : html`<dt>owed; no order is placed before it is repaid</dt><dd class="bad">${microUsd(owedMicroUsd)}</dd>`}
             </dl>`
       }
     </div>`,

@@ -208,7 +208,8 @@ export abstract class Operations {
    *
    * `ref` names the credit forever: the same again changes nothing (`applied: false`), another owner
    * or amount under it is 400 `ref_conflict`. `release:<deposit id>` pays out a deposit that waits
-   * for review; other spellings of it, and spaces at the ends of `ref`, are 400.
+   * for review; `writeoff:<reason>` gives up at most what the owner owes, and changes no balance.
+   * Other spellings of either, and spaces at the ends of `ref`, are 400.
    *
    * `POST /api/account/credit`. Access: admin.
    */

@@ -1531,8 +1531,12 @@ export interface CreditOwnerAnswer {
   readonly applied: boolean;
   /** Amount of the credit. Micro-USD. */
   readonly microUsd: number;
-  /** The balance now. Micro-USD. */
+  /** The balance now, after what was repaid of a debt. Micro-USD. */
   readonly balanceMicroUsd: number;
+  /**
+   * What the owner owes after refunds and disputes took more than there was; 0: nothing. Micro-USD.
+   */
+  readonly owedMicroUsd: number;
 }
 
 /** Parameters of `deleteCredential`. */
@@ -2129,6 +2133,10 @@ export interface GetBalanceAnswer {
     readonly usd: number;
     /** Set aside for orders that are not filled yet; part of microUsd. Micro-USD. */
     readonly heldMicroUsd: number;
+    /**
+     * What the owner owes after refunds and disputes took more than there was; 0: nothing. Micro-USD.
+     */
+    readonly owedMicroUsd: number;
   };
   /** Whether use is charged. */
   readonly prepaidEnabled: boolean;
@@ -2150,7 +2158,8 @@ export interface GetBalanceAnswer {
       | 'refund'
       | 'release'
       | 'held'
-      | 'return';
+      | 'return'
+      | 'writeoff';
     /** By how much the balance changed; negative: it fell. Micro-USD. */
     readonly microUsd: number;
     /** The balance then. Micro-USD. */
@@ -2217,6 +2226,10 @@ export interface GetBotStatusAnswer {
   readonly killed?: boolean;
   /** Prepaid balance of the owner. Micro-USD. */
   readonly balanceMicroUsd?: number;
+  /**
+   * What the owner owes after refunds and disputes took more than there was; 0: nothing. Micro-USD.
+   */
+  readonly owedMicroUsd?: number;
   /** How the engine trades for the bot. */
   readonly config?: BotConfig;
   /** One per venue, by venue. */
@@ -3713,6 +3726,15 @@ export interface GetTreasuryAnswer {
   };
   /** What owners owe after refunds and disputes. Micro-USD. */
   readonly receivableMicroUsd: number;
+  /** Who owes it, the largest debt first, at most 1000. */
+  readonly debtors: readonly {
+    /** Who owes. */
+    readonly owner: string;
+    /** How much. Micro-USD. */
+    readonly owedMicroUsd: number;
+    /** What is on the balance; as long as a debt is open, all of it is held. Micro-USD. */
+    readonly balanceMicroUsd: number;
+  }[];
 }
 
 /** Every upstream, asked over the network. */
@@ -4115,8 +4137,12 @@ export interface RedeemVoucherAnswer {
   readonly owner: string;
   /** Value of the voucher. Micro-USD. */
   readonly microUsd: number;
-  /** The balance after it. Micro-USD. */
+  /** The balance after it, and after what was repaid of a debt. Micro-USD. */
   readonly balanceMicroUsd: number;
+  /**
+   * What the owner owes after refunds and disputes took more than there was; 0: nothing. Micro-USD.
+   */
+  readonly owedMicroUsd: number;
 }
 
 /** Parameters of `registerWallet`. */

@@ -2,7 +2,8 @@ import { ADJUST_ADMIN, ownerAccount } from '../../billing/chart.ts';
 import type { ReleaseOutcome, ReturnOutcome } from '../../billing/deposits/deposits.ts';
 import { rewind } from '../../billing/deposits/sqlite/chain-procedures.ts';
 import { releaseDeposit, returnDeposit } from '../../billing/deposits/sqlite/review.ts';
-import type { Posting, PostOutcome } from '../../billing/ledger.ts';
+import type { Posting, PostOutcome, WriteOff, WriteOffOutcome } from '../../billing/ledger.ts';
+import { writeOff } from '../../billing/sqlite/debts.ts';
 import type { SqliteLedger } from '../../billing/sqlite/sqlite-ledger.ts';
 import type { SqliteVouchers } from '../../billing/sqlite/sqlite-vouchers.ts';
 import { postTransfer } from '../../billing/sqlite/transfers.ts';
@@ -21,6 +22,15 @@ const creditProcedure = procedure(
   'operator.credit',
   (tx, { posting, by }: { posting: Posting; by: AdminAction }): PostOutcome => {
     const outcome = postTransfer(tx, posting, by.at);
+    recordAdminAction(tx, { ...by, detail: `${by.detail ?? ''} ${outcome.status}`.trim() });
+    return outcome;
+  },
+);
+
+const writeOffProcedure = procedure(
+  'operator.writeOff',
+  (tx, { request, by }: { request: WriteOff; by: AdminAction }): WriteOffOutcome => {
+    const outcome = writeOff(tx, request, by.at);
     recordAdminAction(tx, { ...by, detail: `${by.detail ?? ''} ${outcome.status}`.trim() });
     return outcome;
   },
@@ -77,6 +87,7 @@ const setFlagProcedure = procedure(
 
 export const procedures = procedureModule(import.meta.url, [
   creditProcedure,
+  writeOffProcedure,
   releaseProcedure,
   returnProcedure,
   rescanProcedure,
@@ -111,6 +122,11 @@ export class SqliteOperator implements Operator {
       ref,
     };
     return ledger.transact(creditProcedure, { posting, by: { ...by, at: clock() } });
+  }
+
+  writeOff(request: WriteOff, by: Omit<AdminAction, 'at'>): Promise<WriteOffOutcome> {
+    const { ledger, clock } = this.#options;
+    return ledger.transact(writeOffProcedure, { request, by: { ...by, at: clock() } });
   }
 
   releaseDeposit(release: DepositRelease, by: Omit<AdminAction, 'at'>): Promise<ReleaseOutcome> {

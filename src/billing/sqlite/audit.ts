@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Statements } from '../../storage/sqlite/procedure.ts';
 import { type AuditFinding, type AuditReport, MAX_FINDINGS } from '../ledger.ts';
 import { CHAIN_START, chainHash } from '../posting.ts';
-import { TRANSFER_COLUMNS, type TransferRow } from './transfers.ts';
+import { TRANSFER_COLUMNS, type TransferRow } from './transfer-rows.ts';
 
 /** Rows between two places where the work may pause. */
 const ROWS_PER_STEP = 200;

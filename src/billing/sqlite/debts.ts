@@ -1,10 +1,20 @@
-import { type MicroUsd, microUsd } from '../../domain/index.ts';
+import { type MicroUsd, microUsd, NO_MONEY } from '../../domain/index.ts';
 import type { Transaction } from '../../storage/sqlite/procedure.ts';
-import { ownerAccount, receivableAccount } from '../chart.ts';
-import type { ClawBack, ClawBackOutcome, DepositOutcome, DepositPosting, Posting } from '../ledger.ts';
-import { type Debt, decideClawBack, decideRepayments, requestHash } from '../posting.ts';
+import { ADJUST_WRITEOFF, ownerAccount, receivableAccount } from '../chart.ts';
+import type {
+  ClawBack,
+  ClawBackOutcome,
+  DepositOutcome,
+  DepositPosting,
+  Posting,
+  WriteOff,
+  WriteOffOutcome,
+} from '../ledger.ts';
+import { decideClawBack, decideWriteOff, requestHash } from '../posting.ts';
 import { readAccount, readInCirculation } from './accounts.ts';
-import { findTransferRow, postTransfer, toTransfer } from './transfers.ts';
+import { requirePosted } from './repayments.ts';
+import { findTransferRow, storeTransfer, toTransfer } from './transfer-rows.ts';
+import { postTransfer } from './transfers.ts';
 
 /** The key of the part of a refund that the balance did not hold. */
 const owedKey = ({ scope, idem }: ClawBack) => ({ scope: `${scope}:owed`, idem });
@@ -40,10 +50,10 @@ export function clawBack(tx: Transaction, request: ClawBack, now: number): ClawB
   if (split.owed > 0 && readInCirculation(tx) + split.owed > Number.MAX_SAFE_INTEGER) {
     return { status: 'ceiling' };
   }
-  if (split.taken > 0) requirePosted(postTransfer(tx, { ...part, amount: split.taken }, now).status);
+  if (split.taken > 0) requirePosted(storeTransfer(tx, { ...part, amount: split.taken }, now).status);
   if (split.owed > 0) {
     const src = receivableAccount(owner);
-    requirePosted(postTransfer(tx, { ...part, ...owedKey(request), src, amount: split.owed }, now).status);
+    requirePosted(storeTransfer(tx, { ...part, ...owedKey(request), src, amount: split.owed }, now).status);
   }
   return {
     status: 'posted',
@@ -53,70 +63,40 @@ export function clawBack(tx: Transaction, request: ClawBack, now: number): ClawB
   };
 }
 
-/** Credits an owner; what the owner owes is repaid at once, the oldest debt first, each by an entry of its own. */
-export function deposit(tx: Transaction, request: DepositPosting, now: number): DepositOutcome {
-  const { owner, ...rest } = request;
-  const account = ownerAccount(owner);
-  const posted = postTransfer(tx, { ...rest, dst: account }, now);
-  if (posted.status === 'duplicate') {
-    return {
-      status: 'duplicate',
-      transfer: posted.transfer,
-      repaid: microUsd(0),
-      balance: posted.balances.dst,
-    };
+/** Credits an owner with money that arrived. */
+export function deposit(tx: Transaction, { owner, ...rest }: DepositPosting, now: number): DepositOutcome {
+  const posted = postTransfer(tx, { ...rest, dst: ownerAccount(owner) }, now);
+  switch (posted.status) {
+    case 'posted':
+    case 'duplicate': {
+      const { status, transfer, balances } = posted;
+      const repaid = posted.status === 'posted' ? posted.repaid : NO_MONEY;
+      return { status, transfer, repaid, balance: balances.dst };
+    }
+    default:
+      return posted;
   }
-  if (posted.status !== 'posted') return posted;
-
-  const debts = openDebts(tx, owner);
-  let repaid = 0;
-  for (const { debt, amount } of decideRepayments(debts, readAccount(tx, account))) {
-    const repayment = postTransfer(
-      tx,
-      {
-        scope: 'receivable.repay',
-        idem: `${posted.transfer.id}:${debt.transfer}`,
-        type: 'refund',
-        src: account,
-        dst: receivableAccount(owner),
-        amount,
-        ref: debt.ref,
-      },
-      now,
-    );
-    requirePosted(repayment.status);
-    repaid += amount;
-  }
-  const { balance } = readAccount(tx, account);
-  return {
-    status: 'posted',
-    transfer: posted.transfer,
-    repaid: microUsd(repaid),
-    balance: microUsd(balance),
-  };
 }
 
-/** What the owner still owes, by the transfers that made each debt, oldest first. Repayments go to the oldest. */
-function openDebts(tx: Transaction, owner: string): Debt[] {
+/** Ends a debt, or a part of it: the loss is booked against what the owner owes, and no balance changes. */
+export function writeOff(tx: Transaction, { owner, amount, ref }: WriteOff, now: number): WriteOffOutcome {
   const account = receivableAccount(owner);
-  if (readAccount(tx, account).balance === 0) return [];
-  const made = tx
-    .get('SELECT id AS "transfer", ref, amount AS "open" FROM transfer WHERE src = ? ORDER BY src_seq')
-    .all(account) as unknown as Debt[];
-  const { total } = tx
-    .get('SELECT COALESCE(SUM(amount), 0) AS total FROM transfer WHERE dst = ?')
-    .get(account) as { total: number };
-  let repaid = total;
-  const debts: Debt[] = [];
-  for (const debt of made) {
-    const covered = Math.min(repaid, debt.open);
-    repaid -= covered;
-    if (covered < debt.open) debts.push({ ...debt, open: debt.open - covered });
-  }
-  return debts;
-}
-
-function requirePosted(status: string): void {
-  // The facts were read in this transaction, so nothing else can come out; throwing undoes all parts.
-  if (status !== 'posted') throw new Error(`a part of a refund was ${status}`);
+  const posting: Posting = {
+    scope: 'admin.writeoff',
+    idem: ref,
+    type: 'writeoff',
+    src: ADJUST_WRITEOFF,
+    dst: account,
+    amount,
+    ref,
+  };
+  const earlier = findTransferRow(tx, posting);
+  const owed = 0 - readAccount(tx, account).balance;
+  const decision = decideWriteOff(
+    amount,
+    owed,
+    earlier === null ? null : earlier.reqHash === requestHash(posting),
+  );
+  if (decision.status === 'posted') requirePosted(storeTransfer(tx, posting, now).status);
+  return decision;
 }

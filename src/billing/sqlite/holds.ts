@@ -13,7 +13,8 @@ import type {
 } from '../ledger.ts';
 import { decideHold, decideResolve, isWithinHold } from '../posting.ts';
 import { readAccount, writeAccount } from './accounts.ts';
-import { findTransferRow, postTransfer, toTransfer } from './transfers.ts';
+import { repayDebts } from './repayments.ts';
+import { findTransferRow, storeTransfer, toTransfer } from './transfer-rows.ts';
 
 export const HOLD_COLUMNS = `id, scope, idem, owner, amount, state, created_at AS createdAt, expires_at AS expiresAt,
   resolved_at AS resolvedAt, transfer_id AS transferId`;
@@ -63,15 +64,16 @@ export function captureHold(tx: Transaction, request: Capture, now: number): Cap
 
   writeAccount(tx, account, decision.account);
   const { scope, idem, type, dst, amount, ref } = request;
-  const posted = postTransfer(tx, { scope, idem, type, src: account, dst, amount, ref }, now);
+  const posted = storeTransfer(tx, { scope, idem, type, src: account, dst, amount, ref }, now);
   // What was held is free now, so only a broken ledger could refuse it; throwing undoes everything.
   if (posted.status !== 'posted') throw new Error(`capture of ${scope} ${idem} was ${posted.status}`);
   resolveHold(tx, found.id, 'captured', now, posted.transfer.id);
+  const repaid = amount === found.amount ? 0 : repayDebts(tx, found.owner, now);
   return {
     status: 'captured',
     hold: findHoldRow(tx, request.hold) as Hold,
     transfer: posted.transfer,
-    balance: posted.balances.src,
+    balance: (posted.balances.src - repaid) as MicroUsd,
   };
 }
 
@@ -88,11 +90,12 @@ export function letGo(
   if (decision.status !== 'resolve') return decision;
   writeAccount(tx, account, decision.account);
   resolveHold(tx, found.id, state, now, null);
+  const repaid = repayDebts(tx, found.owner, now);
   const { balance, held } = decision.account;
   return {
     status: 'released',
     hold: findHoldRow(tx, key) as Hold,
-    available: (balance - held) as MicroUsd,
+    available: (balance - held - repaid) as MicroUsd,
   };
 }
 

@@ -1,8 +1,17 @@
 import type { EpochMs } from '../../domain/index.ts';
 import { procedure, procedureModule, type Transaction } from '../../storage/sqlite/procedure.ts';
-import type { Capture, ClawBack, DepositPosting, HoldRequest, IdempotencyKey, Posting } from '../ledger.ts';
-import { clawBack, deposit } from './debts.ts';
+import type {
+  Capture,
+  ClawBack,
+  DepositPosting,
+  HoldRequest,
+  IdempotencyKey,
+  Posting,
+  WriteOff,
+} from '../ledger.ts';
+import { clawBack, deposit, writeOff } from './debts.ts';
 import { captureHold, extendHold, letGo, placeHold } from './holds.ts';
+import { repayDebts } from './repayments.ts';
 import { postTransfer } from './transfers.ts';
 
 /** Every argument carries the wall clock of its caller. */
@@ -38,6 +47,22 @@ export const extendProcedure = procedure(
   (tx, { key, expiresAt }: { key: IdempotencyKey; expiresAt: EpochMs }) => extendHold(tx, key, expiresAt),
 );
 
+export const writeOffProcedure = procedure(
+  'ledger.writeOff',
+  (tx, { request, now }: At & { request: WriteOff }) => writeOff(tx, request, now),
+);
+
+/** Repays debts beside which money is free. @returns How many owners repaid. */
+export const repayAllProcedure = procedure('ledger.repayAll', (tx, { now }: At): number => {
+  const debtors = tx
+    .get(
+      `SELECT substr(id, 12) AS owner FROM account
+       WHERE id >= 'receivable:' AND id < 'receivable;' AND balance < 0 ORDER BY id`,
+    )
+    .all() as { owner: string }[];
+  return debtors.filter(({ owner }) => repayDebts(tx, owner, now) > 0).length;
+});
+
 /** Remembers up to where everything was found in order. */
 export const auditedProcedure = procedure(
   'ledger.audited',
@@ -62,5 +87,7 @@ export const procedures = procedureModule(import.meta.url, [
   captureProcedure,
   letGoProcedure,
   extendProcedure,
+  writeOffProcedure,
+  repayAllProcedure,
   auditedProcedure,
 ]);

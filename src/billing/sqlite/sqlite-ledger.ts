@@ -11,6 +11,7 @@ import {
   type CaptureOutcome,
   type ClawBack,
   type ClawBackOutcome,
+  type Debtor,
   type DepositOutcome,
   type DepositPosting,
   type EntryPage,
@@ -27,6 +28,8 @@ import {
   type PostOutcome,
   type ReleaseOutcome,
   type Transfer,
+  type WriteOff,
+  type WriteOffOutcome,
 } from '../ledger.ts';
 import { readAccount } from './accounts.ts';
 import { auditSteps } from './audit.ts';
@@ -40,8 +43,10 @@ import {
   holdProcedure,
   letGoProcedure,
   postProcedure,
+  repayAllProcedure,
+  writeOffProcedure,
 } from './procedures.ts';
-import { findTransferRow, toTransfer } from './transfers.ts';
+import { findTransferRow, toTransfer } from './transfer-rows.ts';
 
 /** The ledger in the service database: writes are procedures, reads see what is committed. */
 export class SqliteLedger implements Ledger {
@@ -68,6 +73,10 @@ export class SqliteLedger implements Ledger {
 
   clawBack(request: ClawBack): Promise<ClawBackOutcome> {
     return this.transact(clawBackProcedure, { request, now: this.#clock() });
+  }
+
+  writeOff(request: WriteOff): Promise<WriteOffOutcome> {
+    return this.transact(writeOffProcedure, { request, now: this.#clock() });
   }
 
   hold(request: HoldRequest): Promise<HoldOutcome> {
@@ -133,7 +142,24 @@ export class SqliteLedger implements Ledger {
   }
 
   async owed(owner: string): Promise<MicroUsd> {
-    return microUsd(-readAccount(this.#database.reads, receivableAccount(owner)).balance + 0);
+    return microUsd(0 - readAccount(this.#database.reads, receivableAccount(owner)).balance);
+  }
+
+  async debtors(limit: number): Promise<readonly Debtor[]> {
+    const rows = this.#database.reads
+      .get(
+        `SELECT substr(r.id, 12) AS owner, -r.balance AS owedMicroUsd, COALESCE(o.balance, 0) AS microUsd,
+           COALESCE(o.held, 0) AS heldMicroUsd
+         FROM account r LEFT JOIN account o ON o.id = 'owner:' || substr(r.id, 12)
+         WHERE r.id >= 'receivable:' AND r.id < 'receivable;' AND r.balance < 0
+         ORDER BY r.balance, r.id LIMIT ?`,
+      )
+      .all(limit) as unknown as Debtor[];
+    return rows.map((row) => ({ ...row }));
+  }
+
+  repayDebts(): Promise<number> {
+    return this.transact(repayAllProcedure, { now: this.#clock() });
   }
 
   async entries(

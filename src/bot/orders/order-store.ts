@@ -29,7 +29,12 @@ export type ReserveOutcome =
   | { readonly status: 'duplicate'; readonly order: BotOrder }
   | { readonly status: 'killed' }
   /** The balance does not cover the fee, or the owner owes after a refund: debts come first, no matter what is free. */
-  | { readonly status: 'insufficient'; readonly balance: MicroUsd; readonly available: MicroUsd }
+  | {
+      readonly status: 'insufficient';
+      readonly balance: MicroUsd;
+      readonly available: MicroUsd;
+      readonly owed: MicroUsd;
+    }
   | { readonly status: 'reserved'; readonly order: BotOrder };
 
 export type ReserveRefusal = Exclude<ReserveOutcome, { readonly status: 'reserved' }>;

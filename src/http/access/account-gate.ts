@@ -5,7 +5,7 @@ import { RateLimiter } from '../../accounts/rate-limiter.ts';
 import type { StreamSlots } from '../../accounts/stream-slots.ts';
 import { includesFeature, MIN_TIER, TIERS, type Tier, type TierLimits } from '../../accounts/tiers.ts';
 import type { CountedUse, UsageMeter } from '../../accounts/usage-meter.ts';
-import type { PriceList } from '../../billing/prices.ts';
+import type { PricedUse, PriceList } from '../../billing/prices.ts';
 import { MINUTE_MS, type MicroUsd, NO_MONEY } from '../../domain/index.ts';
 import { ApiError } from '../responses/errors.ts';
 import type { AdminCheck } from './admin-check.ts';
@@ -28,7 +28,7 @@ export interface Cashier {
    * @returns The way to give it back.
    * @throws {ApiError} 402 `insufficient_balance`, 503 `ledger_unavailable`; nothing is charged then.
    */
-  charge(owner: string, use: 'stream', amount: MicroUsd): Promise<Refund>;
+  charge(owner: string, use: PricedUse, amount: MicroUsd): Promise<Refund>;
 }
 
 export interface AccountGateOptions {
@@ -163,8 +163,9 @@ export class AccountGate implements AccessGate {
       headers: this.#buildHeaders(key),
       price,
       charge: async () => {
+        if (use === undefined) return NOTHING_TO_REFUND;
         try {
-          return await cashier.charge(key.owner, 'stream', price);
+          return await cashier.charge(key.owner, use, price);
         } catch (error) {
           if (!(error instanceof ApiError) || error.statusCode !== 402) throw error;
           giveBack();

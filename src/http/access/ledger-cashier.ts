@@ -1,12 +1,13 @@
 import { randomBase62 } from '../../accounts/random.ts';
-import { ownerAccount, REVENUE_STREAM } from '../../billing/chart.ts';
+import { ownerAccount } from '../../billing/chart.ts';
 import { type Ledger, LedgerUnavailableError } from '../../billing/ledger.ts';
-import type { MicroUsd, RandomBytes } from '../../domain/index.ts';
+import { BOOKINGS, type Booking, type PricedUse } from '../../billing/prices.ts';
+import { type MicroUsd, NO_MONEY, type RandomBytes } from '../../domain/index.ts';
 import { ApiError } from '../responses/errors.ts';
 import type { Cashier } from './account-gate.ts';
 import type { Refund } from './gate.ts';
 
-const CONNECTION_ID_LENGTH = 16;
+const ID_LENGTH = 16;
 
 /** Charges the ledger. Each use has an id of its own: connecting again costs again. */
 export class LedgerCashier implements Cashier {
@@ -18,38 +19,45 @@ export class LedgerCashier implements Cashier {
     this.#random = random;
   }
 
-  async charge(owner: string, _use: 'stream', amount: MicroUsd): Promise<Refund> {
+  async charge(owner: string, use: PricedUse, amount: MicroUsd): Promise<Refund> {
+    const booking = BOOKINGS[use];
     // Whoever owes after a refund or dispute repays first.
-    if ((await this.#ledger.owed(owner)) > 0) throw await this.#insufficient(owner, amount);
-    const id = `conn_${randomBase62(CONNECTION_ID_LENGTH, this.#random)}`;
-    const outcome = await this.#post(owner, id, amount);
-    if (outcome.status === 'insufficient') throw await this.#insufficient(owner, amount);
+    const owed = await this.#ledger.owed(owner);
+    if (owed > 0) throw await this.#insufficient(owner, booking, amount, owed);
+    const id = `${booking.idPrefix}${randomBase62(ID_LENGTH, this.#random)}`;
+    const outcome = await this.#post(owner, booking, id, amount);
+    if (outcome.status === 'insufficient') throw await this.#insufficient(owner, booking, amount, NO_MONEY);
     if (outcome.status !== 'posted') throw new Error(`a charge was ${outcome.status}`);
-    return () => this.#refund(owner, id, amount);
+    return () => this.#refund(owner, booking, id, amount);
   }
 
   /** A transfer of its own: the ledger only ever grows, and the customer sees both. */
-  async #refund(owner: string, id: string, amount: MicroUsd): Promise<void> {
+  async #refund(
+    owner: string,
+    { refundScope, revenue }: Booking,
+    id: string,
+    amount: MicroUsd,
+  ): Promise<void> {
     const { status } = await this.#ledger.deposit({
-      scope: 'stream.refund',
+      scope: refundScope,
       idem: id,
       type: 'refund',
       owner,
-      src: REVENUE_STREAM,
+      src: revenue,
       amount,
       ref: id,
     });
     if (status !== 'posted' && status !== 'duplicate') throw new Error(`a refund of ${id} was ${status}`);
   }
 
-  async #post(owner: string, id: string, amount: MicroUsd) {
+  async #post(owner: string, { scope, type, revenue }: Booking, id: string, amount: MicroUsd) {
     try {
       return await this.#ledger.post({
-        scope: 'stream',
+        scope,
         idem: id,
-        type: 'stream_fee',
+        type,
         src: ownerAccount(owner),
-        dst: REVENUE_STREAM,
+        dst: revenue,
         amount,
         ref: id,
       });
@@ -66,12 +74,33 @@ export class LedgerCashier implements Cashier {
     }
   }
 
-  async #insufficient(owner: string, amount: MicroUsd): Promise<ApiError> {
+  async #insufficient(owner: string, { noun }: Booking, amount: MicroUsd, owed: MicroUsd): Promise<ApiError> {
     const { microUsd } = await this.#ledger.balance(owner);
-    return new ApiError(
-      'insufficient_balance',
-      `the stream costs ${amount} micro-USD and the balance does not cover it`,
-      { extra: { priceMicroUsd: amount, balanceMicroUsd: microUsd } },
-    );
+    const message = `the ${noun} costs ${amount} micro-USD and the balance does not cover it`;
+    return insufficientBalance(message, owed, {
+      priceMicroUsd: amount,
+      balanceMicroUsd: microUsd,
+    });
   }
+}
+
+/**
+ * 402 for a price that is not covered.
+ *
+ * @param message What is said of an owner without debts. For a debt the message is another one, with its amount, because a
+ * deposit repays it before anything can be bought.
+ */
+export function insufficientBalance(
+  message: string,
+  owed: MicroUsd,
+  extra: Readonly<Record<string, unknown>>,
+): ApiError {
+  const isOwing = owed > 0;
+  return new ApiError(
+    'insufficient_balance',
+    isOwing
+      ? `the account owes ${owed} micro-USD after a refund or dispute; deposits repay it first`
+      : message,
+    { extra: { ...extra, ...(isOwing ? { reason: 'owes', owedMicroUsd: owed } : {}) } },
+  );
 }

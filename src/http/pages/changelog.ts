@@ -98,7 +98,7 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
     kind: 'fixed',
     breaking: false,
     summary:
-      'Deposits on Tron and Solana are found whatever the length of their node’s pages; a page shorter than asked for ended the list before. `crosstape deposits rescan` brings back what was missed.',
+      'Deposits on Tron and Solana are found regardless of the length of their node’s pages; a page shorter than asked for ended the list before. `crosstape deposits rescan` brings back what was missed.',
     paths: ['/api/account/deposits', '/api/account/deposits/rescan'],
   },
   {
@@ -126,6 +126,22 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
     summary:
       '`ref` of a credit refuses spaces at its ends and other spellings of `release:`, which were plain credits; `--usd` of the command line takes plain digits alone, and no `0x10` or `1e3`.',
     paths: ['/api/account/credit'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-23',
+    kind: 'added',
+    breaking: false,
+    summary:
+      'Whoever owes after a refund or dispute sees it: `owedMicroUsd` in balance, bot status, credits, vouchers and webhooks, and a 402 with `reason: "owes"`. All that raises a balance repays first, credits and vouchers too; the treasury lists `debtors`, `crosstape deposits list --owing` prints them, and `POST /api/account/credit` with `ref: "writeoff:<reason>"` gives a debt up.',
+    paths: [
+      '/api/account/balance',
+      '/api/account/credit',
+      '/api/account/redeem',
+      '/api/account/treasury',
+      '/api/bot/status',
+      '/api/account/webhook/{provider}',
+    ],
   },
   {
     version: '1.1.0',

@@ -1,17 +1,16 @@
 import type { VenueNeed } from '../../accounts/keys.ts';
 import type { Feature } from '../../accounts/tiers.ts';
+import type { PricedUse } from '../../billing/prices.ts';
 
 /** Who may call: anyone, a key of a tier, any key, the admin token, a signed provider. */
 export type AccessClass = 'free' | 'pro' | 'enterprise' | 'key' | 'admin' | 'webhook';
-
-/** Work that prepaid billing charges for. */
-export type PricedUse = 'stream' | 'trade';
 
 /** What a route says of itself. Catalogue, OpenAPI, cache headers, gating and probes read it. */
 export interface RouteFacts {
   readonly access: AccessClass;
   /** Set on every route that paid gating closes. */
   readonly feature?: Feature;
+  /** What prepaid billing charges the call as. */
   readonly price?: PricedUse;
   /** Shared-cache seconds; 0: nothing is cached. */
   readonly cacheSeconds: number;

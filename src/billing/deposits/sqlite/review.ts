@@ -4,7 +4,8 @@ import { type AccountId, ownerAccount, REVIEW_HELD, REVIEW_UNATTRIBUTED } from '
 import type { IdempotencyKey } from '../../ledger.ts';
 import { readAccount } from '../../sqlite/accounts.ts';
 import { deposit as creditDeposit } from '../../sqlite/debts.ts';
-import { findTransferRow, postTransfer } from '../../sqlite/transfers.ts';
+import { findTransferRow } from '../../sqlite/transfer-rows.ts';
+import { postTransfer } from '../../sqlite/transfers.ts';
 import type { ReleaseOutcome, ReturnOutcome } from '../deposits.ts';
 import { computeRemainder, type DepositRow, findDepositRow, isInReview, toDeposit } from './rows.ts';
 

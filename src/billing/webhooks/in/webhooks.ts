@@ -19,6 +19,8 @@ export type WebhookOutcome =
       /** By how much the balance changed or changed before; null: an amount that cannot be counted. */
       readonly microUsd: number | null;
       readonly balance: MicroUsd;
+      /** What the owner owes now. */
+      readonly owed: MicroUsd;
       readonly isHeld: boolean;
     };
 

@@ -1,5 +1,6 @@
-import { ownerAccount, REVENUE_TRADE_FEE } from '../../../billing/chart.ts';
+import { ownerAccount } from '../../../billing/chart.ts';
 import type { IdempotencyKey } from '../../../billing/ledger.ts';
+import { BOOKINGS } from '../../../billing/prices.ts';
 import { captureHold, letGo } from '../../../billing/sqlite/holds.ts';
 import { postTransfer } from '../../../billing/sqlite/transfers.ts';
 import type { EpochMs, MicroUsd } from '../../../domain/index.ts';
@@ -29,9 +30,9 @@ export function resolveFee(
       {
         hold: toHoldKey(orderId),
         amount: feeMicroUsd,
-        type: 'trade_fee',
-        dst: REVENUE_TRADE_FEE,
-        scope: 'trade.capture',
+        type: BOOKINGS.trade.type,
+        dst: BOOKINGS.trade.revenue,
+        scope: BOOKINGS.trade.scope,
         idem: orderId,
         ref: orderId,
       },
@@ -53,10 +54,10 @@ function giveBack(
   const posted = postTransfer(
     tx,
     {
-      scope: 'trade.refund',
+      scope: BOOKINGS.trade.refundScope,
       idem: orderId,
       type: 'refund',
-      src: REVENUE_TRADE_FEE,
+      src: BOOKINGS.trade.revenue,
       dst: ownerAccount(owner),
       amount,
       ref: orderId,

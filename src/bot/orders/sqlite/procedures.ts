@@ -44,9 +44,9 @@ export function findRefusal(tx: Transaction, request: OrderRequest): ReserveRefu
   if (isKilled(tx, botId)) return { status: 'killed' };
   if (feeMicroUsd === 0) return null;
   const { balance, held } = readAccount(tx, ownerAccount(owner));
-  const isInDebt = readAccount(tx, receivableAccount(owner)).balance !== 0;
-  if (!isInDebt && balance - held >= feeMicroUsd) return null;
-  return { status: 'insufficient', balance: microUsd(balance), available: microUsd(balance - held) };
+  const owed = microUsd(0 - readAccount(tx, receivableAccount(owner)).balance);
+  if (owed === 0 && balance - held >= feeMicroUsd) return null;
+  return { status: 'insufficient', balance: microUsd(balance), available: microUsd(balance - held), owed };
 }
 
 export const reserveProcedure = procedure(
@@ -57,7 +57,6 @@ export const reserveProcedure = procedure(
     if (request.feeMicroUsd > 0) {
       const { owner, feeMicroUsd: amount, orderId } = request;
       const held = placeHold(tx, { ...toHoldKey(orderId), owner, amount, expiresAt: holdExpiresAt }, now);
-      if (held.status === 'insufficient') return held;
       if (held.status !== 'held') throw new Error(`hold of ${orderId} was ${held.status}`);
     }
     tx.get(

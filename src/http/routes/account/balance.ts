@@ -21,7 +21,7 @@ import {
   text,
 } from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
-import { microUsdField, refusal } from './money-fields.ts';
+import { microUsdField, owedField, refusal } from './money-fields.ts';
 
 /** GET /api/account/balance: the prepaid balance and how it came about. */
 export const registerBalance: Registration<AccountRouteOptions> = (
@@ -57,10 +57,11 @@ export const registerBalance: Registration<AccountRouteOptions> = (
       const page = await ledger.entries(owner, { limit, cursor });
       if (page === null) throw refusal('cursor', 'cursor is none that this endpoint gave');
       const { microUsd, heldMicroUsd } = await ledger.balance(owner);
+      const owedMicroUsd = await ledger.owed(owner);
       return {
         ok: true as const,
         owner,
-        balance: { microUsd, usd: microToUsd(microUsd), heldMicroUsd },
+        balance: { microUsd, usd: microToUsd(microUsd), heldMicroUsd, owedMicroUsd },
         prepaidEnabled: prepaidBilling,
         priceListMicroUsd: prices,
         ledger: page.entries,
@@ -101,6 +102,7 @@ const balanceSchema = () =>
       microUsd: microUsdField('All of it.'),
       usd: num('The same in US dollars.', 25),
       heldMicroUsd: microUsdField('Set aside for orders that are not filled yet; part of microUsd.', 0),
+      owedMicroUsd: owedField(),
     }),
     prepaidEnabled: bool('Whether use is charged.', true),
     priceListMicroUsd: priceListSchema(),

@@ -2,6 +2,7 @@ import type { AdminAction } from '../../../accounts/admin-actions.ts';
 import type { DepositRelease } from '../../../accounts/operator.ts';
 import { OWNER_PATTERN } from '../../../billing/chart.ts';
 import { readCreditRef } from '../../../billing/credit-ref.ts';
+import type { MicroUsd } from '../../../domain/index.ts';
 import { describeAction } from '../../access/key-holder.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -9,10 +10,17 @@ import { strictBody } from '../../schemas/bodies.ts';
 import { bool, failures, object, okTrue, text } from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 import { withLedger } from './balance.ts';
-import { amountMembers, ceilingReached, microUsdField, refusal, requireAmount } from './money-fields.ts';
+import {
+  amountMembers,
+  ceilingReached,
+  microUsdField,
+  owedField,
+  refusal,
+  requireAmount,
+} from './money-fields.ts';
 
-/** POST /api/account/credit: the operator credits an owner, or releases a deposit that waited. */
-export const registerCredit: Registration<AccountRouteOptions> = (app, { operator }) => {
+/** POST /api/account/credit: the operator credits an owner, releases a deposit that waited, or gives up a debt. */
+export const registerCredit: Registration<AccountRouteOptions> = (app, { operator, ledger }) => {
   app.post(
     '/api/account/credit',
     {
@@ -21,7 +29,7 @@ export const registerCredit: Registration<AccountRouteOptions> = (app, { operato
         operationId: 'creditOwner',
         summary: 'Credits an owner',
         description:
-          '`ref` names the credit forever: the same again changes nothing (`applied: false`), another owner or amount under it is 400 `ref_conflict`. `release:<deposit id>` pays out a deposit that waits for review; other spellings of it, and spaces at the ends of `ref`, are 400.',
+          '`ref` names the credit forever: the same again changes nothing (`applied: false`), another owner or amount under it is 400 `ref_conflict`. `release:<deposit id>` pays out a deposit that waits for review; `writeoff:<reason>` gives up at most what the owner owes, and changes no balance. Other spellings of either, and spaces at the ends of `ref`, are 400.',
         tags: ['admin'],
         body: strictBody({
           owner: text('Whom to credit.', 'owner_1', { pattern: OWNER_PATTERN, maxLength: 128 }),
@@ -36,7 +44,8 @@ export const registerCredit: Registration<AccountRouteOptions> = (app, { operato
             owner: text('Who was credited.', 'owner_1'),
             applied: bool('false: it was credited before.', true),
             microUsd: microUsdField('Amount of the credit.'),
-            balanceMicroUsd: microUsdField('The balance now.'),
+            balanceMicroUsd: microUsdField('The balance now, after what was repaid of a debt.'),
+            owedMicroUsd: owedField(),
           }),
           ...failures(
             'validation_failed',
@@ -56,12 +65,20 @@ export const registerCredit: Registration<AccountRouteOptions> = (app, { operato
       const read = readCreditRef(ref);
       if (read.kind === 'misspelt') throw refusal('ref', `ref must be ${read.allowed}`);
       if (read.kind === 'release') return release({ id: read.id, owner, amount }, by);
+      if (read.kind === 'writeoff') {
+        return writeOff(
+          owner,
+          amount,
+          ref,
+          describeAction(request, 'credit.writeoff', owner, `${amount} ${read.reason}`),
+        );
+      }
 
       const outcome = await withLedger(() => operator.credit({ owner, amount, ref }, by));
       switch (outcome.status) {
         case 'posted':
         case 'duplicate':
-          return answer(owner, outcome.status === 'posted', outcome.transfer.amount, outcome.balances.dst);
+          return answer(owner, outcome.status === 'posted', outcome.transfer.amount);
         case 'conflict':
           throw conflict();
         case 'ceiling':
@@ -78,13 +95,33 @@ export const registerCredit: Registration<AccountRouteOptions> = (app, { operato
       throw new ApiError('deposit_not_found', 'no deposit with this id waits for review');
     }
     if (outcome.status === 'conflict') throw conflict();
-    return answer(request.owner, outcome.status === 'released', outcome.amount, outcome.balance);
+    return answer(request.owner, outcome.status === 'released', outcome.amount);
+  }
+
+  async function writeOff(owner: string, amount: MicroUsd, ref: string, by: Omit<AdminAction, 'at'>) {
+    const outcome = await withLedger(() => operator.writeOff({ owner, amount, ref }, by));
+    switch (outcome.status) {
+      case 'conflict':
+        throw conflict();
+      case 'above_debt':
+        throw refusal('usd', `${owner} owes ${outcome.owed} micro-USD: a write-off is at most that`);
+      default:
+        return answer(owner, outcome.status === 'posted', amount);
+    }
+  }
+
+  async function answer(owner: string, applied: boolean, microUsd: number) {
+    const [balance, owed] = await Promise.all([ledger.balance(owner), ledger.owed(owner)]);
+    return {
+      ok: true as const,
+      owner,
+      applied,
+      microUsd,
+      balanceMicroUsd: balance.microUsd,
+      owedMicroUsd: owed,
+    };
   }
 };
-
-function answer(owner: string, applied: boolean, microUsd: number, balanceMicroUsd: number) {
-  return { ok: true as const, owner, applied, microUsd, balanceMicroUsd };
-}
 
 function conflict(): ApiError {
   return new ApiError('ref_conflict', 'ref was used before with another owner or amount');

@@ -44,6 +44,9 @@ export function refusal(parameter: string, message: string): ApiError {
 export const microUsdField = (description: string, example = 25_000_000) =>
   int(`${description} Micro-USD.`, example);
 
+export const owedField = () =>
+  microUsdField('What the owner owes after refunds and disputes took more than there was; 0: nothing.', 0);
+
 /** What went wrong when nothing was posted although the request was well formed. */
 export const ceilingReached = () =>
   refusal('amount', 'the sum of all balances would be beyond what is counted exactly');

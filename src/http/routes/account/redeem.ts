@@ -7,10 +7,13 @@ import { strictBody } from '../../schemas/bodies.ts';
 import { failures, object, okTrue, text } from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 import { withLedger } from './balance.ts';
-import { ceilingReached, microUsdField } from './money-fields.ts';
+import { ceilingReached, microUsdField, owedField } from './money-fields.ts';
 
 /** POST /api/account/redeem: a voucher becomes balance. */
-export const registerRedeem: Registration<AccountRouteOptions> = (app, { vouchers, redeemFailures }) => {
+export const registerRedeem: Registration<AccountRouteOptions> = (
+  app,
+  { vouchers, ledger, redeemFailures },
+) => {
   const { byOwner, byAddress } = redeemFailures;
 
   app.post(
@@ -31,7 +34,8 @@ export const registerRedeem: Registration<AccountRouteOptions> = (app, { voucher
             ok: okTrue(),
             owner: text('Whose balance grew.', 'owner_1'),
             microUsd: microUsdField('Value of the voucher.'),
-            balanceMicroUsd: microUsdField('The balance after it.'),
+            balanceMicroUsd: microUsdField('The balance after it, and after what was repaid of a debt.'),
+            owedMicroUsd: owedField(),
           }),
           ...failures(
             'validation_failed',
@@ -64,6 +68,7 @@ export const registerRedeem: Registration<AccountRouteOptions> = (app, { voucher
             owner,
             microUsd: outcome.microUsd,
             balanceMicroUsd: outcome.balance,
+            owedMicroUsd: await ledger.owed(owner),
           };
         case 'invalid_code':
           throw new ApiError('invalid_code', 'the code is unknown or already redeemed');

@@ -1,10 +1,12 @@
 import { microToUsd } from '../../../domain/index.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { failures, int, num, object, okTrue } from '../../schemas/schema.ts';
+import { array, failures, int, num, object, okTrue, text } from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 import { microUsdField } from './money-fields.ts';
 
-/** GET /api/account/treasury: what is owed to customers. */
+const MAX_DEBTORS = 1_000;
+
+/** GET /api/account/treasury: what is owed to customers, and by them. */
 export const registerTreasury: Registration<AccountRouteOptions> = (app, { ledger }) => {
   app.get(
     '/api/account/treasury',
@@ -30,13 +32,24 @@ export const registerTreasury: Registration<AccountRouteOptions> = (app, { ledge
               unattributedMicroUsd: microUsdField('Without a known owner.', 0),
             }),
             receivableMicroUsd: microUsdField('What owners owe after refunds and disputes.', 0),
+            debtors: array(
+              `Who owes it, the largest debt first, at most ${MAX_DEBTORS}.`,
+              object('An owner who owes.', {
+                owner: text('Who owes.', 'owner_1'),
+                owedMicroUsd: microUsdField('How much.', 5_000_000),
+                balanceMicroUsd: microUsdField(
+                  'What is on the balance; as long as a debt is open, all of it is held.',
+                  0,
+                ),
+              }),
+            ),
           }),
           ...failures('admin_unauthorized', 'too_many_attempts'),
         },
       },
     },
     async () => {
-      const float = await ledger.float();
+      const [float, debtors] = await Promise.all([ledger.float(), ledger.debtors(MAX_DEBTORS)]);
       return {
         ok: true as const,
         float: {
@@ -50,6 +63,11 @@ export const registerTreasury: Registration<AccountRouteOptions> = (app, { ledge
           unattributedMicroUsd: float.unattributedMicroUsd,
         },
         receivableMicroUsd: float.receivableMicroUsd,
+        debtors: debtors.map(({ owner, owedMicroUsd, microUsd }) => ({
+          owner,
+          owedMicroUsd,
+          balanceMicroUsd: microUsd,
+        })),
       };
     },
   );

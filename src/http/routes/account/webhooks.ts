@@ -7,7 +7,7 @@ import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { bool, choice, failures, nullable, object, okTrue, text } from '../../schemas/schema.ts';
 import { withLedger } from './balance.ts';
-import { microUsdField, refusal } from './money-fields.ts';
+import { microUsdField, owedField, refusal } from './money-fields.ts';
 
 export interface WebhookRouteOptions {
   readonly webhooks: Webhooks;
@@ -71,6 +71,7 @@ export const registerWebhooks: Registration<WebhookRouteOptions> = (app, { webho
             applied: outcome.applied,
             microUsd: outcome.microUsd,
             balanceMicroUsd: outcome.balance,
+            owedMicroUsd: outcome.owed,
             ...(outcome.isHeld ? { held: true } : {}),
           };
       }
@@ -102,5 +103,6 @@ const answerSchema = () =>
       ),
     ),
     balanceMicroUsd: Type.Optional(microUsdField('The balance now.')),
+    owedMicroUsd: Type.Optional(owedField()),
     held: Type.Optional(bool('true: the deposit waits for a review, and no balance changed.', true)),
   });

@@ -6,7 +6,7 @@ import { MAX_DECISIONS } from '../../../bot/engine/decision-store.ts';
 import { EXECUTION_MODES } from '../../../bot/orders/order.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { array, bool, choice, failures, int, object, okTrue, queryParams } from '../../schemas/schema.ts';
-import { microUsdField } from '../account/money-fields.ts';
+import { microUsdField, owedField } from '../account/money-fields.ts';
 import { configSchema, showControl } from './control.ts';
 import { connectedList, showConnected } from './credentials.ts';
 import { decisionSchema } from './decision-shape.ts';
@@ -20,7 +20,7 @@ const DECISIONS = 50;
 export interface StatusOptions extends BotRouteOptions {
   /** @throws {ApiError} 429 when the bot has used up its calls of this minute. */
   readonly countCall: (botId: string) => void;
-  readonly ledger: Pick<Ledger, 'balance'>;
+  readonly ledger: Pick<Ledger, 'balance' | 'owed'>;
   /** The key of a request that carries one; null without. @throws {ApiError} 401 for one that is not live. */
   readonly findKey: (request: FastifyRequest) => Promise<KeyRecord | null>;
 }
@@ -61,9 +61,10 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
       if (key === null) return { ok: true as const, authenticated: false, system };
       const { botId, owner } = key;
       countCall(botId);
-      const [{ microUsd }, activity, orders, connectedVenues, decisions, positions, score] =
+      const [{ microUsd }, owedMicroUsd, activity, orders, connectedVenues, decisions, positions, score] =
         await Promise.all([
           ledger.balance(owner),
+          ledger.owed(owner),
           bot.orders.activity(botId, bot.mode),
           bot.orders.recent(botId, RECENT_ORDERS),
           showConnected(bot, owner),
@@ -78,6 +79,7 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
         system,
         ...showControl(bot.controls.find(botId), bot.feeMicroUsd),
         balanceMicroUsd: microUsd,
+        owedMicroUsd,
         connectedVenues,
         activity,
         recentOrders: orders.map((order) => showRecentOrder(order, isHalted)),
@@ -100,6 +102,7 @@ const statusSchema = () =>
     }),
     killed: Type.Optional(bool('The bot is halted by its own switch.', false)),
     balanceMicroUsd: Type.Optional(microUsdField('Prepaid balance of the owner.')),
+    owedMicroUsd: Type.Optional(owedField()),
     config: Type.Optional(configSchema()),
     connectedVenues: Type.Optional(connectedList()),
     activity: Type.Optional(

@@ -15,6 +15,7 @@ import {
 } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import { requireKey, requireVenues } from '../../access/key-holder.ts';
+import { insufficientBalance } from '../../access/ledger-cashier.ts';
 import { requireWarm } from '../../parameters/assets.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -203,8 +204,8 @@ function showOutcome(outcome: TradeOutcome, clientOrderId: string, isHalted: boo
         extra: { outcome: { status: 'killed', clientOrderId, chargedMicroUsd: 0 } },
       });
     case 'insufficient_balance':
-      throw new ApiError('insufficient_balance', 'the prepaid balance does not cover the fee of a trade', {
-        extra: { outcome: { status: 'insufficient_balance', clientOrderId, chargedMicroUsd: 0 } },
+      throw insufficientBalance('the prepaid balance does not cover the fee of a trade', outcome.owed, {
+        outcome: { status: 'insufficient_balance', clientOrderId, chargedMicroUsd: 0 },
       });
     case 'duplicate':
       return {

@@ -1,6 +1,6 @@
 import { type MicroUsd, microUsd } from '../../../../domain/index.ts';
 import { procedure, procedureModule, type Transaction } from '../../../../storage/sqlite/procedure.ts';
-import { assetAccount, ownerAccount } from '../../../chart.ts';
+import { assetAccount, ownerAccount, receivableAccount } from '../../../chart.ts';
 import type { Arrival, Deposit, DepositLimits, ProviderId } from '../../../deposits/deposit.ts';
 import type { ReversalOutcome } from '../../../deposits/reversal.ts';
 import { findArrival, recordDeposit } from '../../../deposits/sqlite/record.ts';
@@ -34,6 +34,8 @@ export type TakeOutcome = {
       /** By how much the balance changed, or would have; null: not counted. */
       readonly microUsd: number | null;
       readonly balance: MicroUsd;
+      /** What the owner owes now. */
+      readonly owed: MicroUsd;
       /** It waits for a review. */
       readonly isHeld: boolean;
       /** The event came before with another body. */
@@ -137,7 +139,8 @@ function answer(
   }
   const { owner, microUsd: amount, isHeld } = outcome;
   const balance = microUsd(readAccount(tx, ownerAccount(owner)).balance);
-  return { status: 'money' as const, applied, owner, microUsd: amount, balance, isHeld, isAltered };
+  const owed = microUsd(0 - readAccount(tx, receivableAccount(owner)).balance);
+  return { status: 'money' as const, applied, owner, microUsd: amount, balance, owed, isHeld, isAltered };
 }
 
 function buildArrival(provider: ProviderId, eventId: string, paid: PaidObject): Arrival {
