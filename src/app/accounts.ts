@@ -9,6 +9,7 @@ import { UsageMeter } from '../accounts/usage-meter.ts';
 import type { ChainFamily } from '../billing/deposits/chains/chain.ts';
 import type { Deposits } from '../billing/deposits/deposits.ts';
 import { SqliteDeposits } from '../billing/deposits/sqlite/sqlite-deposits.ts';
+import { LastComparison } from '../billing/money-figures.ts';
 import { NO_PRICES, type PriceList } from '../billing/prices.ts';
 import { SqliteMoneyFigures } from '../billing/sqlite/money-figures.ts';
 import { SqliteLedger } from '../billing/sqlite/sqlite-ledger.ts';
@@ -77,6 +78,8 @@ export interface Accounts {
   /** The key of a request that carries one; null without. */
   readonly findKey: (call: Pick<Call, 'headers' | 'ip'>) => Promise<KeyRecord | null>;
   readonly routes: AccountRouteOptions;
+  /** Of deposits with their provider. */
+  readonly comparison: LastComparison;
   /** What callers of both APIs are refused. */
   readonly refusals: Refusals;
   /** Writes what is counted in memory. */
@@ -179,6 +182,7 @@ export function buildAccounts(options: AccountsOptions): Accounts {
       },
       clock,
     },
+    comparison: new LastComparison(),
     refusals: new Refusals(),
     flush: async () => {
       await Promise.all([usage.flush(), keys.flush()]);
@@ -272,13 +276,14 @@ export function moneyMetrics({
   database,
   clock,
 }: Pick<AccountsOptions, 'config' | 'secrets' | 'database' | 'clock'> & {
-  readonly accounts: Pick<Accounts, 'ledger' | 'keys' | 'refusals'>;
+  readonly accounts: Pick<Accounts, 'ledger' | 'keys' | 'refusals' | 'comparison'>;
 }): MoneyMetricsOptions & { readonly reader: MetricsReader } {
   const figures = new SqliteMoneyFigures(database, clock);
   return {
     read: () => figures.read(),
     refusals: accounts.refusals,
     closedBecause: () => accounts.ledger.closedBecause,
+    comparison: () => accounts.comparison.value,
     unwrittenKeys: () => accounts.keys.unwritten.length,
     clock,
     reader: new MetricsReader({ token: secrets.metricsToken, production: config.production }),

@@ -8,7 +8,7 @@ import { PeriodicTask } from '../scheduling/periodic-task.ts';
 import { USER_AGENT } from '../version.ts';
 import type { Accounts } from './accounts.ts';
 
-export interface ReconciliationOptions extends Pick<Accounts, 'deposits' | 'webhooks'> {
+export interface ReconciliationOptions extends Pick<Accounts, 'deposits' | 'webhooks' | 'comparison'> {
   readonly config: Config;
   readonly secrets: Secrets;
   readonly clock: Clock;
@@ -23,7 +23,7 @@ const SHORT = { everyMs: 10 * MINUTE_MS, windowMs: 2 * HOUR_MS };
  * once a day, the last hours every ten minutes. Without a key of the provider nothing is compared.
  */
 export function startReconciliation(options: ReconciliationOptions): void {
-  const { config, secrets, deposits, webhooks, clock, log, lifecycle } = options;
+  const { config, secrets, deposits, webhooks, comparison, clock, log, lifecycle } = options;
   if (secrets.stripeApiKey === null) return;
   const stop = new AbortController();
   const reconciler = new StripeReconciler({
@@ -38,8 +38,19 @@ export function startReconciliation(options: ReconciliationOptions): void {
       everyMs,
       firstAfterMs,
       run: async () => {
-        const { unconfirmed, malformed, taken, ...counts } = await reconciler.run(windowMs, stop.signal);
+        const { unconfirmed, malformed, taken, value, oldestUnconfirmedAt, ...counts } = await reconciler.run(
+          windowMs,
+          stop.signal,
+        );
         log.info({ ...counts, taken }, 'deposits were compared with Stripe');
+        if (windowMs === MAX_WINDOW_MS && counts.compared > 0) {
+          comparison.value = {
+            at: clock(),
+            comparedMicroUsd: value.compared,
+            confirmedMicroUsd: value.confirmed,
+            oldestUnconfirmedAt,
+          };
+        }
         if (taken > 0) log.warn({ taken }, 'events of Stripe that no webhook brought were taken');
         if (malformed.length > 0) log.error({ events: malformed }, 'events of Stripe could not be read');
         if (unconfirmed.length > 0)

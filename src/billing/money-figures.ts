@@ -28,5 +28,21 @@ export interface MoneyFigures {
   readonly wholeAuditAt: EpochMs | null;
 }
 
+/** What the last comparison of all recent deposits with their provider came to. */
+export interface DepositComparison {
+  readonly at: EpochMs;
+  /** Micro-USD of deposits that could be compared. */
+  readonly comparedMicroUsd: number;
+  /** Of them, what the provider knows too. */
+  readonly confirmedMicroUsd: number;
+  /** When the oldest deposit that it does not know was recorded; null: there is none. */
+  readonly oldestUnconfirmedAt: EpochMs | null;
+}
+
+/** Holds the last comparison; nothing is known of any before the first. */
+export class LastComparison {
+  value: DepositComparison | null = null;
+}
+
 /** Reads the figures of now. */
 export type ReadMoneyFigures = () => Promise<MoneyFigures>;

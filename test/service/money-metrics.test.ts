@@ -97,6 +97,26 @@ test('/metrics says when the whole ledger was last found in order', async (t) =>
   assert.deepEqual(await read(bench, [name]), [at]);
 });
 
+test('/metrics shows how much of the deposits their provider knows too', async (t) => {
+  const bench = await startAccountBench(t);
+  const names = [
+    'deposits_compared_microusd{source="stripe"}',
+    'deposits_confirmed_microusd{source="stripe"}',
+    'deposits_unconfirmed_oldest_age_seconds{source="stripe"}',
+    'deposits_compared_timestamp_seconds{source="stripe"}',
+  ];
+  assert.deepEqual(await read(bench, names), [undefined, undefined, undefined, undefined]);
+  const at = bench.now();
+  bench.accounts.comparison.value = {
+    at,
+    comparedMicroUsd: 1_000,
+    confirmedMicroUsd: 990,
+    oldestUnconfirmedAt: at,
+  };
+  bench.pass(HOUR_MS);
+  assert.deepEqual(await read(bench, names), [1_000, 990, 3_600, at / 1_000]);
+});
+
 test('money in /metrics is for the metrics token; without one for programs on this machine while developing', async (t) => {
   const token = 'a-token-of-the-metrics';
   const guarded = await startAccountBench(t, { secrets: { metricsToken: token } });

@@ -56,7 +56,15 @@ test('payments, refunds and disputes whose webhooks were lost are taken once', a
     }),
   );
   service.pass(HOUR_MS);
-  assert.deepEqual(await run(), { events: 3, taken: 2, malformed: [], unconfirmed: [], compared: 0 });
+  assert.deepEqual(await run(), {
+    events: 3,
+    taken: 2,
+    malformed: [],
+    unconfirmed: [],
+    compared: 0,
+    value: { compared: 0, confirmed: 0 },
+    oldestUnconfirmedAt: null,
+  });
   assert.equal(await balances(service), 45 * USD);
   assert.deepEqual((await run()).taken, 0);
   // Its webhook comes after all, days late.
@@ -88,11 +96,13 @@ test('a deposit that the provider knows nothing of is named, once it can be comp
   await deliver(happen(paidSession('2')));
   await deliver(paidSession('forged'));
   service.pass(HOUR_MS);
-  const { unconfirmed, compared } = await run();
+  const { unconfirmed, compared, value, oldestUnconfirmedAt } = await run();
   const { deposits } = (await service.admin('GET', '/api/account/deposits')).body;
   assert.deepEqual(unconfirmed, [deposits[0].id]);
   assert.equal(deposits[0].eventId, 'evt_forged');
   assert.equal(compared, 2);
+  assert.deepEqual(value, { compared: 50 * USD, confirmed: 25 * USD });
+  assert.equal(oldestUnconfirmedAt, deposits[0].createdAt);
 });
 
 test('without a configured mode nothing is compared backwards, since a key lists one mode alone', async (t) => {

@@ -1,11 +1,12 @@
 import { Gauge, Registry } from 'prom-client';
 import type {
   CountAndSum,
+  DepositComparison,
   MoneyFigures,
   ReadMoneyFigures,
   WaitingDeposits,
 } from '../../../billing/money-figures.ts';
-import type { Clock } from '../../../domain/index.ts';
+import type { Clock, EpochMs } from '../../../domain/index.ts';
 import { MONEY_CODES, type Refusals } from '../../responses/refusals.ts';
 
 export interface MoneyMetricsOptions {
@@ -13,6 +14,8 @@ export interface MoneyMetricsOptions {
   readonly refusals: Refusals;
   /** Why nothing is posted; null: the ledger is open. */
   readonly closedBecause: () => string | null;
+  /** The last comparison of deposits with their provider; null: none was made. */
+  readonly comparison: () => DepositComparison | null;
   /** Keys whose end is in force and not stored. */
   readonly unwrittenKeys: () => number;
   readonly clock: Clock;
@@ -46,17 +49,37 @@ export class MoneyMetrics {
   ]);
   readonly #unwritten = this.#add('keys_revoked_unwritten', 'Keys whose end is in force and not stored.');
 
+  readonly #compared = this.#add(
+    'deposits_compared_microusd',
+    'Deposits of the last 27 days that were compared with their provider, in micro-USD.',
+    ['source'],
+  );
+  readonly #confirmed = this.#add(
+    'deposits_confirmed_microusd',
+    'What the provider knows of them, in micro-USD.',
+    ['source'],
+  );
+  readonly #unconfirmed = this.#add(
+    'deposits_unconfirmed_oldest_age_seconds',
+    'Age of the oldest that the provider does not know; 0: it knows all.',
+    ['source'],
+  );
+  readonly #comparedAt = this.#add('deposits_compared_timestamp_seconds', 'When they were compared.', [
+    'source',
+  ]);
+
   constructor(options: MoneyMetricsOptions) {
     this.#options = options;
   }
 
   /** Prometheus text of now. */
   async render(): Promise<string> {
-    const { read, refusals, closedBecause, unwrittenKeys } = this.#options;
+    const { read, refusals, closedBecause, comparison, unwrittenKeys } = this.#options;
     this.#setFigures(await read());
     this.#closed.set(closedBecause() === null ? 0 : 1);
     for (const reason of MONEY_CODES) this.#refused.set({ reason }, refusals.get(reason));
     this.#unwritten.set(unwrittenKeys());
+    this.#setComparison(comparison());
     return this.#registry.metrics();
   }
 
@@ -71,9 +94,22 @@ export class MoneyMetrics {
 
   #setWaiting(state: string, figure: WaitingDeposits): void {
     this.#waiting(figure, { state });
-    const { oldestAt } = figure;
-    const ageMs = oldestAt === null ? 0 : Math.max(0, this.#options.clock() - oldestAt);
-    this.#oldest.set({ state }, ageMs / 1_000);
+    this.#oldest.set({ state }, this.#ageSeconds(figure.oldestAt));
+  }
+
+  /** Stripe alone can be asked. */
+  #setComparison(comparison: DepositComparison | null): void {
+    if (comparison === null) return;
+    const source = 'stripe';
+    const { at, comparedMicroUsd, confirmedMicroUsd, oldestUnconfirmedAt } = comparison;
+    this.#compared.set({ source }, comparedMicroUsd);
+    this.#confirmed.set({ source }, confirmedMicroUsd);
+    this.#unconfirmed.set({ source }, this.#ageSeconds(oldestUnconfirmedAt));
+    this.#comparedAt.set({ source }, at / 1_000);
+  }
+
+  #ageSeconds(at: EpochMs | null): number {
+    return at === null ? 0 : Math.max(0, this.#options.clock() - at) / 1_000;
   }
 
   #add(name: string, help: string, labelNames: string[] = []): Gauge {

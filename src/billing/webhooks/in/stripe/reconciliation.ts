@@ -23,6 +23,10 @@ export interface Reconciliation {
   readonly unconfirmed: readonly string[];
   /** How many deposits were compared. */
   readonly compared: number;
+  /** Micro-USD of the compared deposits, and of those that Stripe confirmed. */
+  readonly value: { readonly compared: number; readonly confirmed: number };
+  /** When the oldest unconfirmed deposit was recorded; null: there is none. */
+  readonly oldestUnconfirmedAt: EpochMs | null;
 }
 
 export interface StripeReconcilerOptions {
@@ -69,23 +73,32 @@ export class StripeReconciler {
         malformed.push(id);
       }
     }
-    const { unconfirmed, compared } = await this.#compare(seen, from, now);
-    return { events: seen.size, taken, malformed, unconfirmed, compared };
+    return { events: seen.size, taken, malformed, ...(await this.#compare(seen, from, now)) };
   }
 
   /** A deposit may be recorded days after its event: only those that are young enough are compared. */
   async #compare(seen: ReadonlySet<string>, from: number, now: number) {
     const unconfirmed: string[] = [];
+    const value = { compared: 0, confirmed: 0 };
     let compared = 0;
-    if (this.#options.mode === null) return { unconfirmed, compared };
+    let oldestUnconfirmedAt: EpochMs | null = null;
     const oldest = from + RESENT_FOR_MS;
+    const isComparable = (deposit: Deposit) =>
+      deposit.source === 'stripe' && deposit.createdAt >= oldest && deposit.createdAt <= now - UNDER_WAY_MS;
+    if (this.#options.mode === null) return { unconfirmed, compared, value, oldestUnconfirmedAt };
     for await (const deposit of this.#recorded(oldest)) {
-      if (deposit.source !== 'stripe' || deposit.createdAt < oldest) continue;
-      if (deposit.createdAt > now - UNDER_WAY_MS) continue;
+      if (!isComparable(deposit)) continue;
+      const microUsd = deposit.microUsd ?? 0;
       compared++;
-      if (deposit.eventId === null || !seen.has(deposit.eventId)) unconfirmed.push(deposit.id);
+      value.compared += microUsd;
+      if (deposit.eventId !== null && seen.has(deposit.eventId)) value.confirmed += microUsd;
+      else {
+        unconfirmed.push(deposit.id);
+        // Newest first.
+        oldestUnconfirmedAt = deposit.createdAt;
+      }
     }
-    return { unconfirmed, compared };
+    return { unconfirmed, compared, value, oldestUnconfirmedAt };
   }
 
   async *#recorded(since: number): AsyncGenerator<Deposit> {
