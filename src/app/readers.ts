@@ -67,6 +67,7 @@ export async function openReaders(
     book: (ref) => books.book(ref),
     newestPulse: (asset) => pulses.newest(asset),
     newestBook: (asset) => books.newest(asset),
+    changes: (states) => screens.references.changes(states),
     groups: screens.links,
   });
   return { assets, books, markets, pulses, screens, m2m };

@@ -1,13 +1,24 @@
 import {
   carryBlock,
   changeFromReference,
+  changePts,
+  differencePts,
   findFlowLean,
   horizon,
   signals,
   spreadBps,
+  spreadPts,
   suggestedSide,
 } from '../analytics/index.ts';
-import { type EpochMs, HOUR_MS, isoTime, isPerpKind, KIND_TRAITS, type Resolution } from '../domain/index.ts';
+import {
+  type AssetRef,
+  type EpochMs,
+  HOUR_MS,
+  isoTime,
+  isPerpKind,
+  KIND_TRAITS,
+  type Resolution,
+} from '../domain/index.ts';
 import { describeSamples } from '../screens/risk/sample-note.ts';
 import type { Bundle, HorizonBlock, LiquidityBlock, PriceBlock } from './bundle.ts';
 import type { FairValueBlock } from './fair-values.ts';
@@ -37,6 +48,7 @@ export function buildBundle({ now, view, figures, fairValue, series }: BundleInp
     change24hPct: price.change24hPct,
     fundingAprPct: carry.fundingAprPct,
     basisBps: price.basisBps,
+    points: isPerpKind(ref.kind) ? null : { change24h: price.change24hPts, basis: price.basisPts },
     imbalance: figures.imbalance,
     isStale,
   });
@@ -75,7 +87,7 @@ export function buildBundle({ now, view, figures, fairValue, series }: BundleInp
     tradeHint: {
       venueNativeUrl: venueNativeUrl(ref, state),
       suggestedSide: suggestedSide(direction),
-      notes: tradeNotes({ view, horizon: horizonBlock, spreadBps: price.spreadBps }),
+      notes: tradeNotes({ view, horizon: horizonBlock, ...price }),
     },
     ...(series === null ? {} : { series }),
   };
@@ -93,9 +105,29 @@ function buildPriceBlock(view: LiveView, figures: StoreFigures, fairValue: FairV
     spreadBps: spreadBps(bid, ask),
     change24hPct: change,
     unit: KIND_TRAITS[ref.kind].unit,
+    ...computePoints(ref, { last, bid, ask, change24hPct: change, fairValue: fairValue.value }),
     change24hSource: change === null ? null : state?.kind === 'perp' ? 'snapshot' : 'store-delta',
     fairValue: fairValue.value,
     basisBps: fairValue.basisBps,
+  };
+}
+
+/** What a price block says in percentage points. A perpetual has no points. */
+export function computePoints(
+  { kind }: AssetRef,
+  {
+    last,
+    bid,
+    ask,
+    change24hPct,
+    fairValue,
+  }: Pick<PriceBlock, 'last' | 'bid' | 'ask' | 'change24hPct' | 'fairValue'>,
+): Pick<PriceBlock, 'spreadPts' | 'change24hPts' | 'basisPts'> {
+  if (isPerpKind(kind)) return { spreadPts: null, change24hPts: null, basisPts: null };
+  return {
+    spreadPts: spreadPts(bid, ask),
+    change24hPts: changePts(last, change24hPct === null ? null : change24hPct / 100),
+    basisPts: differencePts(last, fairValue),
   };
 }
 

@@ -52,11 +52,15 @@ export interface PriceBlock {
   readonly bid: number | null;
   readonly ask: number | null;
   readonly spreadBps: number | null;
+  /** Of probabilities, in percentage points; null for perpetuals. So are the other members in points. */
+  readonly spreadPts: number | null;
   readonly change24hPct: number | null;
+  readonly change24hPts: number | null;
   readonly unit: PriceUnit;
   readonly change24hSource: 'snapshot' | 'store-delta' | null;
   readonly fairValue: number | null;
   readonly basisBps: number | null;
+  readonly basisPts: number | null;
 }
 
 export interface LiquidityBlock {

@@ -1,13 +1,15 @@
-import { isMispriced } from '../analytics/index.ts';
+import { changePts, differencePts, isMispriced } from '../analytics/index.ts';
 import {
   type AssetClass,
   type AssetKind,
+  type EpochMs,
   KIND_TRAITS,
   type MarketState,
   type VenueId,
 } from '../domain/index.ts';
 import type { Feed, VenueSnapshot } from '../feed/feed.ts';
 import type { FairValueBlock, FairValues } from './fair-values.ts';
+import { describeSearched, type SearchedRow, searchRows } from './index-search.ts';
 import { getName } from './name.ts';
 
 /** One tradable asset, in one line. */
@@ -20,7 +22,17 @@ export interface IndexEntry {
   readonly isStale: boolean;
   readonly fairPrice: number | null;
   readonly basisBps: number | null;
+  /** Of probabilities, in percentage points; null for perpetuals. */
+  readonly basisPts: number | null;
+  readonly change24hPct: number | null;
+  readonly change24hPts: number | null;
+  readonly volume24hUsd: number | null;
+  /** End of trading where it is known, or when the question is due; null for perpetuals. Epoch ms. */
+  readonly endDate: EpochMs | null;
 }
+
+/** An entry before its change of 24 hours is read. */
+type BoardEntry = Omit<IndexEntry, 'change24hPct' | 'change24hPts'>;
 
 export interface IndexFilters {
   /** Empty: all classes. */
@@ -28,7 +40,7 @@ export interface IndexFilters {
   readonly freshOnly: boolean;
   /** Only assets at least so far from their fair value and, for probabilities, half a cent. */
   readonly minBasisBps: number | null;
-  /** Every word must occur in the name, the event or the id. */
+  /** Words to find in the name, the event or the id. The best matches then come first: {@link searchRows}. */
   readonly search: string | null;
 }
 
@@ -60,42 +72,70 @@ export interface IndexPage {
   };
 }
 
-interface BoardRow {
-  readonly entry: IndexEntry;
+interface BoardRow extends SearchedRow {
+  readonly entry: BoardEntry;
+  readonly state: MarketState;
   readonly assetClass: AssetClass;
   readonly fairValue: FairValueBlock;
-  /** Lower case. */
-  readonly searched: string;
 }
+
+/** Changes of 24 hours as fractions, in the order given; null where there is none. */
+export type ReadChanges = (states: readonly MarketState[]) => Promise<readonly (number | null)[]>;
 
 /** The index of all listed assets. Rows are made once per poll result, not once per question. */
 export class IndexBoard {
   readonly #feed: Feed;
   readonly #fairValues: FairValues;
+  /** null: binaries have no change. */
+  readonly #changes: ReadChanges | null;
   #builtFrom: readonly unknown[] = [];
   #rows: readonly BoardRow[] = [];
 
-  constructor(feed: Feed, fairValues: FairValues) {
+  constructor(feed: Feed, fairValues: FairValues, changes: ReadChanges | null) {
     this.#feed = feed;
     this.#fairValues = fairValues;
+    this.#changes = changes;
   }
 
-  page(filters: IndexFilters, { limit, offset, after }: IndexPageOptions): IndexPage {
+  async page(filters: IndexFilters, { limit, offset, after }: IndexPageOptions): Promise<IndexPage> {
     const rows = this.#current();
-    const passing = rows.filter((row) => passes(row, filters));
-    const remaining = after === null ? passing : passing.filter(({ entry }) => this.#isAfter(entry, after));
+    const filtered = rows.filter((row) => passes(row, filters));
+    const passing = filters.search === null ? filtered : searchRows(filtered, filters.search);
+    const remaining = after === null ? passing : this.#after(passing, after, filters.search !== null);
     const end = limit === null ? remaining.length : offset + limit;
-    const entries = remaining.slice(offset, end).map(({ entry }) => entry);
-    const lastShown = entries.at(-1);
+    const shown = remaining.slice(offset, end);
+    const lastShown = shown.at(-1)?.entry;
     return {
-      entries,
+      entries: await this.#withChanges(shown),
       next: lastShown === undefined || end >= remaining.length ? null : lastShown,
       tracked: rows.length,
       summary: summarise(passing, this.#feed.venues),
     };
   }
 
-  #isAfter(entry: IndexEntry, after: IndexPosition): boolean {
+  /** In an order by volume, which moves, the page continues behind the row where it now stands. */
+  #after(rows: readonly BoardRow[], after: IndexPosition, isSearch: boolean): readonly BoardRow[] {
+    if (!isSearch) return rows.filter(({ entry }) => this.#isAfter(entry, after));
+    return rows.slice(rows.findIndex(({ entry }) => entry.asset === after.asset) + 1);
+  }
+
+  async #withChanges(rows: readonly BoardRow[]): Promise<readonly IndexEntry[]> {
+    const binaries = rows.map(({ state }) => state).filter(({ kind }) => kind === 'binary');
+    const read = this.#changes === null ? [] : await this.#changes(binaries);
+    const fracs = new Map(binaries.map(({ ref }, index) => [ref.asset, read[index] ?? null]));
+    return rows.map(({ entry, state }) => {
+      if (state.kind === 'perp')
+        return { ...entry, change24hPct: state.ticker.changePct, change24hPts: null };
+      const changeFrac = fracs.get(entry.asset) ?? null;
+      return {
+        ...entry,
+        change24hPct: changeFrac === null ? null : changeFrac * 100,
+        change24hPts: changePts(entry.lastPrice, changeFrac),
+      };
+    });
+  }
+
+  #isAfter(entry: BoardEntry, after: IndexPosition): boolean {
     const order = this.#feed.venues.indexOf(entry.venue) - this.#feed.venues.indexOf(after.venue);
     return order > 0 || (order === 0 && entry.asset > after.asset);
   }
@@ -136,8 +176,11 @@ export class IndexBoard {
       isStale,
     });
     const name = getName(ref, state);
-    const event = state.kind === 'binary' ? state.ticker.eventTitle : null;
+    const ticker = state.kind === 'binary' ? state.ticker : null;
+    const { volume24hUsd } = state.ticker;
+    const isOpen = ticker === null || ticker.status === 'open' || ticker.status === 'paused';
     return {
+      state,
       entry: {
         asset: ref.asset,
         venue: ref.venue,
@@ -147,25 +190,25 @@ export class IndexBoard {
         isStale,
         fairPrice: fairValue.value,
         basisBps: fairValue.basisBps,
+        basisPts: ticker === null ? null : differencePts(price, fairValue.value),
+        volume24hUsd,
+        endDate: ticker?.closeTime ?? ticker?.endDate ?? null,
       },
       assetClass: KIND_TRAITS[ref.kind].assetClass,
       fairValue,
-      searched: `${ref.asset} ${name} ${event ?? ''}`.toLowerCase(),
+      ...describeSearched({ asset: ref.asset, name, event: ticker?.eventTitle ?? null }),
+      isOpen: isOpen && !isStale,
+      volumeUsd: volume24hUsd ?? 0,
     };
   }
 }
 
-function passes({ entry, assetClass, fairValue, searched }: BoardRow, filters: IndexFilters): boolean {
-  const { classes, freshOnly, minBasisBps, search } = filters;
+function passes({ entry, assetClass, fairValue }: BoardRow, filters: IndexFilters): boolean {
+  const { classes, freshOnly, minBasisBps } = filters;
   if (classes.length > 0 && !classes.includes(assetClass)) return false;
   if (freshOnly && entry.isStale) return false;
-  if (minBasisBps !== null) {
-    const { unit } = fairValue;
-    if (!isMispriced(fairValue, { unit, last: entry.lastPrice, minBasisBps })) return false;
-  }
-  if (search === null) return true;
-  const words = search.toLowerCase().split(/\s+/);
-  return words.every((word) => searched.includes(word));
+  if (minBasisBps === null) return true;
+  return isMispriced(fairValue, { unit: fairValue.unit, last: entry.lastPrice, minBasisBps });
 }
 
 function summarise(rows: readonly BoardRow[], venues: readonly VenueId[]): IndexPage['summary'] {

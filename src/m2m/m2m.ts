@@ -5,7 +5,7 @@ import type { Pulse } from '../feed/pulses/pulse.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import { Bundles } from './bundles.ts';
 import { FairValues, type QuestionGroups } from './fair-values.ts';
-import { IndexBoard } from './index-board.ts';
+import { IndexBoard, type ReadChanges } from './index-board.ts';
 import { LiveViews } from './live-view.ts';
 import { Quotes } from './quotes.ts';
 import { StoreFiguresReader } from './store-figures.ts';
@@ -25,6 +25,8 @@ export interface M2mOptions {
   readonly book: (ref: AssetRef) => Promise<Book>;
   /** The newest book that was read. Absent: no books. */
   readonly newestBook?: ((asset: string) => Book | null) | undefined;
+  /** Changes of binaries from the store. Absent: the index has none. */
+  readonly changes?: ReadChanges | undefined;
   /** Absent: binaries have no fair value. */
   readonly groups?: QuestionGroups | undefined;
 }
@@ -55,7 +57,7 @@ export function createM2m(options: M2mOptions): M2m {
   const books = new ThrottledReads({ read: book, now, ...BOOK_READS });
   const figures = new StoreFiguresReader({ history, clock, now, candles: (ref) => closes.get(ref) });
   return {
-    index: new IndexBoard(feed, fairValues),
+    index: new IndexBoard(feed, fairValues, options.changes ?? null),
     bundles: new Bundles({ views, fairValues, figures, clock, readBook: (ref) => books.get(ref) }),
     quotes: new Quotes({ views, fairValues, history, clock }),
     views,

@@ -2,7 +2,7 @@ import { spreadBps } from '../analytics/index.ts';
 import { type Clock, isoTime, isPerpKind } from '../domain/index.ts';
 import type { ResolvedAsset } from '../feed/feed.ts';
 import type { HistoryStore } from '../history/history-store.ts';
-import { findLastPrice } from './build-bundle.ts';
+import { computePoints, findLastPrice } from './build-bundle.ts';
 import type { FairValues } from './fair-values.ts';
 import type { LiveViews } from './live-view.ts';
 import type { Quote } from './quote.ts';
@@ -55,6 +55,7 @@ export class Quotes {
         change24hSource: change24hPct === null ? null : ('snapshot' as const),
         fairValue: value,
         basisBps,
+        ...computePoints(ref, { last, bid: view.bid, ask: view.ask, change24hPct, fairValue: value }),
       },
       freshness: {
         feedAgeMs: view.feedAgeMs,

@@ -3,16 +3,19 @@ import type { LiveView } from './live-view.ts';
 
 /** A touch wider than this costs more than most edges are worth. */
 const WIDE_SPREAD_BPS = 500;
+const WIDE_SPREAD_PTS = 5;
 
 export interface TradeNoteInputs {
   readonly view: LiveView;
   /** How long the market runs, and how it ended; null for assets without an end. */
   readonly horizon: { readonly daysToResolve: number | null; readonly settlement: Resolution | null } | null;
   readonly spreadBps: number | null;
+  /** null for perpetuals. */
+  readonly spreadPts: number | null;
 }
 
 /** Sentences about what someone who trades the asset must know. */
-export function tradeNotes({ view, horizon, spreadBps }: TradeNoteInputs): string[] {
+export function tradeNotes({ view, horizon, spreadBps, spreadPts }: TradeNoteInputs): string[] {
   const { ref, state, bid, ask, isStale } = view;
   const notes: string[] = [];
   const note = (applies: boolean, sentence: string) => {
@@ -25,7 +28,15 @@ export function tradeNotes({ view, horizon, spreadBps }: TradeNoteInputs): strin
   note(state !== null && bid === null && ask === null, 'No bid and no ask are known.');
   note(bid !== null && ask === null, 'The book has no asks.');
   note(bid === null && ask !== null, 'The book has no bids.');
-  note(spreadBps !== null && spreadBps > WIDE_SPREAD_BPS, `The spread is wider than ${WIDE_SPREAD_BPS} bps.`);
+  const isPerp = isPerpKind(ref.kind);
+  note(
+    isPerp && spreadBps !== null && spreadBps > WIDE_SPREAD_BPS,
+    `The spread is wider than ${WIDE_SPREAD_BPS} bps.`,
+  );
+  note(
+    !isPerp && spreadPts !== null && spreadPts > WIDE_SPREAD_PTS,
+    `The spread is wider than ${WIDE_SPREAD_PTS} points.`,
+  );
   note(
     state?.kind === 'binary' && state.ticker.status === 'paused',
     'The venue has paused trading in this market.',

@@ -53,19 +53,26 @@ export function explainQuoteNulls(
     const [block, member] = path.split('.') as [string, string | undefined];
     if (block === 'freshness') return findFreshnessReason(member, null);
     if (block !== 'price') return listedReason(facts);
-    const isChange = member === 'change24hPct' || member === 'change24hSource';
+    const isChange = member?.startsWith('change24h') === true && !(member === 'change24hPts' && !isBinary);
     // The change of a binary market would need the store, which quotes do without.
     return isChange && isBinary ? 'not_read' : findPriceReason(member, quote.price, facts);
   });
 }
 
+const NO_TOUCH = { bid: null, ask: null } as const;
+
 /** Why each null member of a line of the index is null. */
 export function explainEntryNulls(entry: IndexEntry): WhyNull {
   const { kind, lastPrice, fairPrice } = entry;
   const facts = { isListed: true, isBinary: !isPerpKind(kind), hasPrice: lastPrice !== null };
-  return explainNulls(entry, (member) =>
-    member === 'lastPrice' ? 'no_price' : findFairValueReason(member, { value: fairPrice }, facts),
-  );
+  return explainNulls(entry, (member) => {
+    if (member === 'lastPrice') return 'no_price';
+    if (member === 'volume24hUsd') return 'not_published';
+    if (member === 'endDate') return facts.isBinary ? 'no_end' : 'not_applicable';
+    if (member.startsWith('change24h') || member === 'basisPts')
+      return findPriceReason(member, NO_TOUCH, facts);
+    return findFairValueReason(member, { value: fairPrice }, facts);
+  });
 }
 
 function listedReason({ isListed }: Facts): NullReason {
@@ -77,6 +84,7 @@ function findPriceReason(
   { bid, ask }: { readonly bid: number | null; readonly ask: number | null },
   facts: Facts,
 ): NullReason {
+  if (member?.endsWith('Pts') === true && !facts.isBinary) return 'not_applicable';
   switch (member) {
     case 'last':
       return facts.isListed ? 'no_price' : 'never_recorded';
@@ -84,9 +92,11 @@ function findPriceReason(
     case 'ask':
       return facts.isListed ? 'no_touch' : 'delisted';
     case 'spreadBps':
+    case 'spreadPts':
       if (!facts.isListed) return 'delisted';
       return bid === null || ask === null ? 'no_touch' : 'crossed_book';
     case 'change24hPct':
+    case 'change24hPts':
     case 'change24hSource':
       if (!facts.hasPrice) return 'no_price';
       if (facts.isBinary) return 'no_day_old_record';
@@ -102,7 +112,7 @@ function findFairValueReason(
   facts: Facts,
 ): NullReason {
   if (!facts.isListed) return 'delisted';
-  if (member === 'basisBps' && !facts.hasPrice) return 'no_price';
+  if ((member === 'basisBps' || member === 'basisPts') && !facts.hasPrice) return 'no_price';
   // An oracle stands alone: it has neither venues nor a dispersion.
   if (!facts.isBinary) return value === null ? 'not_published' : 'not_applicable';
   return value === null ? 'no_consensus' : 'zero_denominator';

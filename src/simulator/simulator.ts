@@ -82,7 +82,12 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 
   const trading = new TradingDesk(scenes, seed);
 
-  const app = Fastify({ forceCloseConnections: true, bodyLimit: 1_048_576 });
+  const app = Fastify({
+    forceCloseConnections: true,
+    bodyLimit: 1_048_576,
+    // Names of markets stand in paths, and are as long as their titles.
+    routerOptions: { maxParamLength: 512 },
+  });
   keepRawBodies(app);
   type Routes = (app: FastifyInstance, scene: VenueView, trading: TradingDesk) => void;
   const venue = (prefix: string, scene: VenueView, ...routes: readonly Routes[]) =>

@@ -55,6 +55,11 @@ test('the index lists every tracked asset with the members of its table', async 
     isStale: false,
     fairPrice: 87_240,
     basisBps: (87_250.5 / 87_240 - 1) * 1e4,
+    basisPts: null,
+    change24hPct: 1.45,
+    change24hPts: null,
+    volume24hUsd: 1_930_000_000,
+    endDate: null,
   });
   assert.deepEqual([index.returned, index.truncated, index.nextCursor], [5, false, null]);
 });
@@ -82,6 +87,49 @@ test('kind filters by class, fresh by age, q by words of name, event and id', as
   feed.set('kalshi', [binary(HIGH)], 0 as typeof NOW);
   assert.equal((await readAssets(app, 'fresh=true')).includes(HIGH.asset), false);
   assert.equal((await readAssets(app, 'fresh=false&limit=50')).includes(HIGH.asset), true);
+});
+
+test('what is searched comes first as it is named, then open before ended, by volume', async (t) => {
+  const { app, feed } = await startBench(t);
+  const [small, large, ended, long] = ['small', 'large', 'ended', 'long'].map((name) =>
+    polymarketAsset(`btc-${name}`),
+  );
+  const question = 'Will the price of Bitcoin be above $76,000 on November 24?';
+  feed.set('hyperliquid', [perp(BTC), perp(perpAsset('ETH')), perp(perpAsset('WBTC'))]);
+  feed.set('polymarket', [
+    binary(small as typeof ELECTION, { title: question, volume24hUsd: 10 }),
+    binary(large as typeof ELECTION, { title: question, volume24hUsd: 1_000 }),
+    binary(ended as typeof ELECTION, { title: question, volume24hUsd: 5_000, status: 'closed' }),
+    binary(long as typeof ELECTION, { title: 'Whether something else happens', volume24hUsd: 9_000 }),
+  ]);
+  for (const venue of ['kalshi', 'limitless'] as const) feed.set(venue, []);
+  // hl-BTC is so called; the others say it in the id; WBTC holds it.
+  assert.deepEqual(await readAssets(app, 'q=btc'), [
+    'hl-BTC',
+    long?.asset,
+    large?.asset,
+    small?.asset,
+    ended?.asset,
+    'hl-WBTC',
+  ]);
+  assert.deepEqual(await readAssets(app, 'q=bitcoin&limit=2'), ['hl-BTC', long?.asset]);
+  assert.deepEqual(await readAssets(app, `q=${encodeURIComponent('bitcoin $76,000')}`), [
+    large?.asset,
+    small?.asset,
+    ended?.asset,
+  ]);
+  assert.deepEqual((await readAssets(app, 'q=eth'))[0], 'hl-ETH');
+  assert.deepEqual(
+    await readAssets(app, 'q=bitcion+novembr'),
+    [large?.asset, small?.asset, ended?.asset],
+    'typing errors',
+  );
+  assert.deepEqual(await readAssets(app, `q=${encodeURIComponent('?!')}`), []);
+  const first = (await app.inject('/api/m2m/index?q=btc&limit=2')).json();
+  assert.deepEqual(await readAssets(app, `q=btc&limit=2&cursor=${first.nextCursor}`), [
+    large?.asset,
+    small?.asset,
+  ]);
 });
 
 test('minBasisBps asks probabilities for half a cent too', async (t) => {

@@ -13,11 +13,14 @@ const BLOCKS: Readonly<Record<string, readonly string[]>> = {
     'bid',
     'ask',
     'spreadBps',
+    'spreadPts',
     'change24hPct',
+    'change24hPts',
     'unit',
     'change24hSource',
     'fairValue',
     'basisBps',
+    'basisPts',
   ],
   fairValue: ['value', 'unit', 'basisBps', 'source', 'confidence', 'dispersionBps', 'nVenues', 'isStale'],
   liquidity: ['liquidityUsd', 'openInterestUsd', 'volume24hUsd', 'volumeTotalUsd', 'source'],
@@ -471,14 +474,21 @@ test('a quote has the members of its table, no more', async (t) => {
       bid: 87_250,
       ask: 87_252,
       spreadBps: (2 / 87_251) * 1e4,
+      spreadPts: null,
       change24hPct: 1.45,
+      change24hPts: null,
       change24hSource: 'snapshot',
       fairValue: 87_240,
       basisBps: (87_250.5 / 87_240 - 1) * 1e4,
+      basisPts: null,
     },
     freshness: { feedAgeMs: 2_000, isStale: false },
     venueNativeUrl: 'https://app.hyperliquid.xyz/trade/BTC',
-    whyNull: {},
+    whyNull: {
+      'price.spreadPts': 'not_applicable',
+      'price.change24hPts': 'not_applicable',
+      'price.basisPts': 'not_applicable',
+    },
   });
   const wide = (await app.inject('/api/m2m/hl-BTC/quote?activity=true&venueNativeUrl=false')).json();
   assert.equal(wide.freshness.historyLastEverMs, NOW - 1_000);
@@ -486,6 +496,28 @@ test('a quote has the members of its table, no more', async (t) => {
   const never = (await app.inject(`/api/m2m/${LIMIT.asset}/quote?activity=1`)).json();
   assert.equal(never.freshness.historyLastEverMs, null);
   assert.deepEqual([never.price.change24hPct, never.price.change24hSource], [null, null]);
+});
+
+test('a probability is stated in points, in figures and in reasons', async (t) => {
+  const { app, feed } = await startBench(t, {
+    groups: {
+      group: (asset) =>
+        asset === ELECTION.asset
+          ? [ELECTION.asset, HIGH.asset].map((each) => ({ asset: each, polarity: 1 as const }))
+          : [],
+    },
+  });
+  feed.set('polymarket', [binary(ELECTION, { yesPrice: 0.44, yesBid: 0.4, yesAsk: 0.46 })]);
+  feed.set('kalshi', [binary(HIGH, { yesPrice: 0.41, yesBid: 0.4, yesAsk: 0.42 })]);
+  const { price } = (await app.inject(`/api/m2m/${ELECTION.asset}/quote`)).json();
+  assert.deepEqual([price.spreadPts, price.basisPts, price.change24hPts], [6, 2, null]);
+  const bundle = (await app.inject(`/api/m2m/${ELECTION.asset}/bundle`)).json();
+  assert.deepEqual([bundle.price.spreadPts, bundle.price.basisPts], [6, 2]);
+  assert.ok(
+    bundle.tradeHint.notes.includes('The spread is wider than 5 points.'),
+    bundle.tradeHint.notes.join(' '),
+  );
+  assert.ok(!JSON.stringify(bundle.tradeHint.notes).includes('bps'));
 });
 
 test('quotes, bundles and the index are cached as long as their table says', async (t) => {

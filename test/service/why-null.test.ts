@@ -97,11 +97,18 @@ test('each line of the index explains itself', async (t) => {
   const reasons = Object.fromEntries(
     entries.map((entry: { asset: string; whyNull: unknown }) => [entry.asset, entry.whyNull]),
   );
-  assert.deepEqual(reasons[BTC.asset], {});
+  assert.deepEqual(reasons[BTC.asset], {
+    basisPts: 'not_applicable',
+    change24hPts: 'not_applicable',
+    endDate: 'not_applicable',
+  });
   assert.deepEqual(reasons[ELECTION.asset], {
     lastPrice: 'no_price',
     fairPrice: 'no_consensus',
     basisBps: 'no_price',
+    basisPts: 'no_price',
+    change24hPct: 'no_price',
+    change24hPts: 'no_price',
   });
   const [plain] = (await bench.get('/api/m2m/index')).entries;
   assert.ok(!('whyNull' in plain));

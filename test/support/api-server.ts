@@ -77,6 +77,7 @@ export async function buildApi(parts: Basics & Partial<ApiParts>): Promise<ApiSe
     book: (ref) => books.book(ref),
     newestPulse: live === undefined ? undefined : (asset) => live.newest(asset),
     newestBook: (asset) => books.newest?.(asset) ?? null,
+    changes: screens === undefined ? undefined : (states) => screens.references.changes(states),
     groups: parts.groups ?? screens?.links,
   });
   const options = {

@@ -50,7 +50,7 @@ describe('the table', { skip: SKIPPED }, () => {
     return opened;
   };
 
-  test('at every width each figure ends where its header ends, whatever the titles are', async (t) => {
+  test('at every width each figure ends where its header ends, regardless of the titles', async (t) => {
     const { page, faults } = await withNames(t, BAD_NAMES);
     for (const width of [360, 390, 760, 1_100, 1_280, 1_440, 1_920]) {
       await page.setViewportSize({ width, height: 900 });

@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals-core';
-import type { GetFeedAnswer, GetIndexAnswer, GetMoversAnswer } from '../../client/src/index.ts';
+import type { GetFeedAnswer, GetIndexAnswer } from '../../client/src/index.ts';
 import { VENUE_IDS, venueTitle } from '../format/venue.ts';
 import type { OpenPage } from '../page.ts';
 import { columnsButton } from '../panels/columns-button.ts';
@@ -20,17 +20,15 @@ const first = call<GetFeedAnswer>('/api/feed?top=100', { everyMs: 3_600_000 });
 const whole = call<GetFeedAnswer>('/api/feed', { everyMs: 60_000 });
 const often = call<GetFeedAnswer>('/api/feed?top=250', { everyMs: 10_000 });
 const index = call<GetIndexAnswer>('/api/m2m/index', { everyMs: 60_000 });
-const movers = call<GetMoversAnswer>('/api/movers?topN=100', { everyMs: 60_000 });
 
 const DEFAULT_SORT: Sort = { id: 'volume', isUp: false };
-const NO_CHANGE = 'only the largest movers have a change of 24 hours';
 
 const rows = computed((): readonly MarketRow[] => {
   const feeds = [first.state.value.data, whole.state.value.data];
   // The rest is work for the service: it is asked for when the table can be used.
   const { data, failure } = whole.state.value;
-  if (data === null && failure === null) return marketRows(feeds, null, null);
-  return marketRows([...feeds, often.state.value.data], index.state.value.data, movers.state.value.data);
+  if (data === null && failure === null) return marketRows(feeds, null);
+  return marketRows([...feeds, often.state.value.data], index.state.value.data);
 });
 
 const filtered = computed(() =>
@@ -87,8 +85,7 @@ const COLUMNS: readonly Column<MarketRow>[] = [
     note: 'What the price moved by in 24 hours: percent of perpetuals, points of probabilities.',
     width: 108,
     phoneWidth: 96,
-    cell: ({ change, unit }) =>
-      moveFigure(change, { unit, whyNull: unit === 'usd' ? 'no price of then is known' : NO_CHANGE }),
+    cell: ({ change, unit }) => moveFigure(change, { unit, whyNull: 'no_day_old_record' }),
     sortBy: ({ change }) => change,
   },
   { id: 'bid', title: 'Bid', width: 92, cell: touch('bid'), sortBy: ({ bid }) => bid },

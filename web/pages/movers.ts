@@ -3,8 +3,7 @@ import { count, fixed } from '../format/number.ts';
 import { getPriceUnit, kindsIn, venueTitle } from '../format/venue.ts';
 import type { OpenPage } from '../page.ts';
 import { choices, chosen } from '../panels/choices.ts';
-import { changeFigure, figure } from '../panels/figure.ts';
-import { toPoints } from '../panels/markets-model.ts';
+import { moveFigure, priceFigure } from '../panels/figure.ts';
 import { panel } from '../panels/panel.ts';
 import { type Content, html, nothing } from '../panels/view.ts';
 import { call } from '../state/calls.ts';
@@ -86,7 +85,7 @@ function moversTable(movers: readonly Mover[], totals: GetMoversAnswer['totals']
         ${movers.map(
           (mover) => html`<tr>
             <td class="text"><a href="/asset/${encodeURIComponent(mover.asset)}" title=${mover.asset}>${mover.name}</a> <span class="muted">${venueTitle(mover.venue)}</span></td>
-            <td class="num">${figure('price', mover.currentPrice, { priceUnit: getUnit(mover), whyNull: 'no_price' })}</td>
+            <td class="num">${priceFigure(mover.currentPrice, { unit: getUnit(mover), whyNull: 'no_price' })}</td>
             <td class="num" title=${SOURCES[mover.source]}>${change(mover)}</td>
             <td class="num muted">${fixed(mover.changeFrac * 100, 1)}</td>
             <td class="bar">${bar(mover.changeFrac, widest)}</td>
@@ -109,9 +108,11 @@ const getUnit = ({ asset }: Mover) => getPriceUnit(asset);
 
 /** Of probabilities the points: 2 % to 4 % is a rise by two points, and by 100 %. */
 function change(mover: Mover): Content {
-  if (getUnit(mover) === 'usd') return changeFigure(mover.changeFrac * 100, 2, '%', '');
-  const points = toPoints(mover.currentPrice, mover.changeFrac);
-  return changeFigure(points === null ? null : points * 100, 1, 'pp', 'the market has no price');
+  const unit = getUnit(mover);
+  return moveFigure(unit === 'usd' ? mover.changeFrac * 100 : mover.change24hPts, {
+    unit,
+    whyNull: 'no_price',
+  });
 }
 
 function bar(changeFrac: number, widest: number): Content {

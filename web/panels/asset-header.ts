@@ -6,7 +6,7 @@ import { venueTitle } from '../format/venue.ts';
 import { formatCurl } from '../state/service.ts';
 import type { AssetState } from './asset-state.ts';
 import { basisFigure, distanceFigure, moveFigure, priceFigure } from './figure.ts';
-import { findSpread, toPoints } from './markets-model.ts';
+import { findSpread } from './markets-model.ts';
 import { copy } from './notice.ts';
 import { tinted } from './tint.ts';
 import { type Content, externalLink, html, nothing, renderAge, view } from './view.ts';
@@ -109,25 +109,27 @@ function figures(state: AssetState, header: Header | null): Content {
   const bid = tick?.bid ?? price.bid;
   const ask = tick?.ask ?? price.ask;
   const source = state.newest.value?.fairValue.source;
-  const basis = unit === 'usd' ? price.basisBps : points(price.last, price.fairValue);
+  const basis = unit === 'usd' ? price.basisBps : price.basisPts;
   return html`
     ${fact('Bid', tinted(`${state.asset} bid`, bid, priceFigure(bid, { unit, whyNull: why('bid') })))}
     ${fact('Ask', tinted(`${state.asset} ask`, ask, priceFigure(ask, { unit, whyNull: why('ask') })))}
     ${fact('Spread', distanceFigure(findSpread(bid, ask, unit), { unit, whyNull: why('spreadBps') }))}
     ${fact(`Fair, ${FAIR_SOURCES[source ?? 'none']}`, priceFigure(price.fairValue, { unit, whyNull: why('fairValue') }))}
     ${fact('Basis', basisFigure(basis, { unit, whyNull: 'there is no fair value' }))}
-    ${fact('24 h', moveFigure(change24h(state.unit, price), { unit, whyNull: why('change24hPct') }))}
+    ${fact(
+      '24 h',
+      moveFigure(
+        unit === 'usd'
+          ? price.change24hPct
+          : (price.change24hPts ?? state.newest.value?.price.change24hPts ?? null),
+        {
+          unit,
+          whyNull: why('change24hPct'),
+        },
+      ),
+    )}
     ${fact('Venue read', header.at === null ? '–' : html`${renderAge(header.at, 60_000)} ago`, header.isStale ? '■ stale' : '')}
   `;
-}
-
-const points = (from: number | null, to: number | null): number | null =>
-  from === null || to === null ? null : (from - to) * 100;
-
-/** Percent of perpetuals, points of probabilities. */
-function change24h(unit: AssetState['unit'], { last, change24hPct }: Header['price']): number | null {
-  if (unit === 'usd' || change24hPct === null) return change24hPct;
-  return toPoints(last, change24hPct / 100);
 }
 
 const FAIR_SOURCES = { 'hl-oracle': 'oracle', consensus: 'consensus', none: 'none' } as const;

@@ -13,9 +13,7 @@ const index = call<GetIndexAnswer>('/api/m2m/index', { everyMs: MINUTE_MS });
 /** Every market by asset id, as of the last minute: for names and prices beside what a page is about. */
 export const board = computed(
   (): ReadonlyMap<string, MarketRow> =>
-    new Map(
-      marketRows([whole.state.value.data], index.state.value.data, null).map((row) => [row.asset, row]),
-    ),
+    new Map(marketRows([whole.state.value.data], index.state.value.data).map((row) => [row.asset, row])),
 );
 
 /** An asset by its name, leading to its page; the id where the name is not known yet. */

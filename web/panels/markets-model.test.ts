@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { filterMarkets, findSpread, type MarketRow, marketRows, toPoints } from './markets-model.ts';
+import { filterMarkets, findSpread, type MarketRow, marketRows } from './markets-model.ts';
 
 const binary = (asset: string, changes: Record<string, unknown> = {}) =>
   ({
@@ -25,7 +25,7 @@ test('of a market in several feeds the newest reading counts, regardless of the 
     [feed(2, 0.5), feed(1, 0.4)],
   ]) {
     assert.deepEqual(
-      marketRows(feeds, null, null).map(({ last, at }) => [last, at]),
+      marketRows(feeds, null).map(({ last, at }) => [last, at]),
       [[0.5, 2]],
     );
   }
@@ -33,19 +33,28 @@ test('of a market in several feeds the newest reading counts, regardless of the 
 
 test('fair value and change come from the calls that know them, and are null without', () => {
   const index = {
-    entries: [{ asset: 'pm-rain', lastPrice: 0.4, fairPrice: 0.42, basisBps: -476, isStale: true }],
+    entries: [
+      {
+        asset: 'pm-rain',
+        lastPrice: 0.4,
+        fairPrice: 0.42,
+        basisBps: -476,
+        basisPts: -2,
+        change24hPts: 8,
+        isStale: true,
+      },
+    ],
   } as never;
-  const movers = { gainers: [{ asset: 'pm-rain', changeFrac: 0.25 }], losers: [] } as never;
-  const [row] = marketRows([feed(1, 0.4)], index, movers);
+  const [row] = marketRows([feed(1, 0.4)], index);
   assert.deepEqual(
     [row?.fair, Math.round((row?.basis ?? 0) * 10), Math.round((row?.change ?? 0) * 10), row?.isStale],
     [0.42, -20, 80, true],
   );
-  const [bare] = marketRows([feed(1, 0.4)], null, null);
+  const [bare] = marketRows([feed(1, 0.4)], null);
   assert.deepEqual([bare?.fair, bare?.basis, bare?.change], [null, null, null]);
 });
 
-test('a spread and a change in points are null where they would be invented', () => {
+test('a spread is null where it would be invented', () => {
   assert.equal(Math.round(findSpread(0.39, 0.41, 'usd') ?? 0), 500);
   assert.equal(Math.round((findSpread(0.39, 0.41, 'probability') ?? 0) * 10), 20);
   for (const [bid, ask] of [
@@ -54,12 +63,10 @@ test('a spread and a change in points are null where they would be invented', ()
     [0.5, 0.4],
   ] as const)
     assert.equal(findSpread(bid, ask, 'probability'), null);
-  assert.ok(Math.abs((toPoints(0.5, 0.25) ?? 0) - 10) < 1e-9);
-  assert.deepEqual([toPoints(null, 0.1), toPoints(0.5, null), toPoints(0, -1)], [null, null, null]);
 });
 
 test('filters ask for all words, and leave out what they cannot judge', () => {
-  const rows = marketRows([feed(1, 0.4)], null, null) as readonly MarketRow[];
+  const rows = marketRows([feed(1, 0.4)], null) as readonly MarketRow[];
   const all = { words: '', venue: null, marketClass: null, isFresh: false, minBasis: null };
   assert.equal(filterMarkets(rows, all).length, 1);
   assert.equal(filterMarkets(rows, { ...all, words: 'RAIN happen' }).length, 1);

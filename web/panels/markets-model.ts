@@ -1,10 +1,4 @@
-import type {
-  BinaryTicker,
-  GetFeedAnswer,
-  GetIndexAnswer,
-  GetMoversAnswer,
-  PerpTicker,
-} from '../../client/src/index.ts';
+import type { BinaryTicker, GetFeedAnswer, GetIndexAnswer, PerpTicker } from '../../client/src/index.ts';
 import type { PriceUnit } from '../format/venue.ts';
 
 /** One line of the table of markets: what the feed, the index and the movers say of one asset. */
@@ -49,12 +43,8 @@ const isVenueFeed = (part: unknown): part is VenueFeed =>
 export function marketRows(
   feeds: readonly (Feed | null)[],
   index: Pick<GetIndexAnswer, 'entries'> | null,
-  movers: Pick<GetMoversAnswer, 'gainers' | 'losers'> | null,
 ): readonly MarketRow[] {
   const fair = new Map(index?.entries.map((entry) => [entry.asset, entry]));
-  const changes = new Map(
-    [...(movers?.gainers ?? []), ...(movers?.losers ?? [])].map((mover) => [mover.asset, mover]),
-  );
   const rows = new Map<string, MarketRow>();
   const add = (row: Basics) => {
     const before = rows.get(row.asset);
@@ -62,9 +52,9 @@ export function marketRows(
     const entry = fair.get(row.asset);
     rows.set(row.asset, {
       ...row,
-      change: row.change ?? toPoints(row.last, changes.get(row.asset)?.changeFrac ?? null),
+      change: row.change ?? entry?.change24hPts ?? null,
       fair: entry?.fairPrice ?? null,
-      basis: toBasis(row, entry),
+      basis: (row.unit === 'usd' ? entry?.basisBps : entry?.basisPts) ?? null,
       isStale: entry?.isStale ?? false,
     });
   };
@@ -82,15 +72,6 @@ export function marketRows(
 }
 
 type Basics = Omit<MarketRow, 'fair' | 'basis' | 'isStale'>;
-type IndexEntry = GetIndexAnswer['entries'][number];
-
-function toBasis({ unit }: Basics, entry: IndexEntry | undefined): number | null {
-  if (entry === undefined) return null;
-  if (unit === 'usd') return entry.basisBps;
-  const { lastPrice, fairPrice } = entry;
-  return lastPrice === null || fairPrice === null ? null : (lastPrice - fairPrice) * 100;
-}
-
 function perpRow(perp: PerpTicker, venue: string, at: number): Basics {
   return {
     asset: perp.asset,
@@ -134,12 +115,6 @@ function binaryRow(market: BinaryTicker, venue: string, marketClass: 'binary' | 
 export function findSpread(bid: number | null, ask: number | null, unit: PriceUnit): number | null {
   if (bid === null || ask === null || bid <= 0 || ask <= 0 || bid > ask) return null;
   return unit === 'usd' ? ((ask - bid) / ((ask + bid) / 2)) * 10_000 : (ask - bid) * 100;
-}
-
-/** A change of a probability in points, from its change as a fraction. */
-export function toPoints(last: number | null, changeFrac: number | null): number | null {
-  if (last === null || changeFrac === null || changeFrac <= -1) return null;
-  return (last - last / (1 + changeFrac)) * 100;
 }
 
 export interface MarketFilter {

@@ -1,5 +1,5 @@
 import { apiKey } from '../state/service.ts';
-import { askForKey } from './shell.ts';
+import { showKeyForm } from './key-form.ts';
 import { type Content, html } from './view.ts';
 
 /** What stands above panels that only a key opens; null with one. */
@@ -7,7 +7,7 @@ export function needsKey(what: string): Content | null {
   if (apiKey.value !== null) return null;
   return html`<p class="state locked">
     <strong>locked</strong> ${what} belongs to a key.
-    <button @click=${() => void askForKey()}>give a key</button>
+    <button @click=${showKeyForm}>give a key</button>
     It stays in the memory of this page.
   </p>`;
 }

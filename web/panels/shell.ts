@@ -28,8 +28,8 @@ export const stop = view((): Content => {
   return apiKey.value === null || keyed.value === null ? nothing : view(keyed.value.stopCorner);
 });
 
-/** Asks for a key, here and in panels that need one. */
-export async function askForKey(): Promise<void> {
+/** Asks for a key. */
+async function askForKey(): Promise<void> {
   const { showKeyForm } = await import('./key-form.ts');
   showKeyForm();
 }

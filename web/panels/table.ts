@@ -47,7 +47,7 @@ export function table<Row>(options: TableOptions<Row>): TemplateResult {
 }
 
 /** A table of rows that an answer gave, where no signal holds them. Give it the same `options` each time. */
-export const tableOf = <Row>(options: StaticOptions<Row>, rows: readonly Row[]): TemplateResult =>
+export const rowTable = <Row>(options: StaticOptions<Row>, rows: readonly Row[]): TemplateResult =>
   html`<ct-table .fixed=${{ options, rows }}></ct-table>`;
 export type StaticOptions<Row> = Omit<TableOptions<Row>, 'rows'>;
 

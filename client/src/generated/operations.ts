@@ -632,10 +632,10 @@ export abstract class Operations {
   /**
    * Every tradable asset.
    *
-   * Ordered by venue, then asset id. `minBasisBps` screens for mispricing: mark against oracle of
-   * perpetuals, and for binaries price against the consensus of linked venues, there with at least
-   * half a cent of difference too. The summary counts all entries that pass the filters, regardless
-   * of the page.
+   * Ordered by venue, then asset id; with `q` by how well it fits. `minBasisBps` screens for
+   * mispricing: mark against oracle of perpetuals, and for binaries price against the consensus of
+   * linked venues, there with at least half a cent of difference too. The summary counts all entries
+   * that pass the filters, regardless of the page.
    *
    * `GET /api/m2m/index`.
    */

@@ -484,6 +484,11 @@ export interface BundlePrice {
   /** Ask less bid over their middle; null when bid or ask is missing or 0, or they cross. */
   readonly spreadBps: number | null;
   /**
+   * Probabilities: ask less bid in percentage points; null when the asset is a perpetual, bid or ask
+   * is missing or 0, or they cross.
+   */
+  readonly spreadPts: number | null;
+  /**
    * The same as fairValue.value of the bundle; null when there is no oracle price, and fewer than
    * two venues have a fresh mid.
    */
@@ -493,8 +498,18 @@ export interface BundlePrice {
    * is null.
    */
   readonly basisBps: number | null;
+  /**
+   * Probabilities: last less fair value in percentage points; null when the asset is a perpetual, or
+   * last or the fair value is null.
+   */
+  readonly basisPts: number | null;
   /** Change of 24 hours in percent; null when the price now or then is not known. */
   readonly change24hPct: number | null;
+  /**
+   * Probabilities: change of 24 hours in percentage points; null when the asset is a perpetual, or
+   * change24hPct is null.
+   */
+  readonly change24hPts: number | null;
   /** What prices mean. */
   readonly unit: 'usd' | 'probability';
   /** snapshot: the venue’s figure; store-delta: own records; null when change24hPct is null. */
@@ -951,6 +966,10 @@ export interface Mover {
   readonly venue: VenueId;
   /** 24 h change as a fraction: 0.05 is 5 %. */
   readonly changeFrac: number;
+  /**
+   * Probabilities: change of 24 hours in percentage points; null when the asset is a perpetual.
+   */
+  readonly change24hPts: number | null;
   /** USD, or probability of Yes; null when the market has no price. */
   readonly currentPrice: LastPrice;
   /** Where the change comes from. */
@@ -3004,7 +3023,11 @@ export interface GetIndexParams {
   readonly limit?: number;
   /** Entries to pass over. Default: 0. */
   readonly offset?: number;
-  /** Words that must all occur in the name, the event or the id, in any letter case. */
+  /**
+   * Words to find in the name, the event or the id, in any letter case; names that mean the same are
+   * found too (`bitcoin` finds `hl-BTC`). When nothing has them, words that are one or two letters
+   * off. Exact names come first, then what begins with the words, open before ended, by volume.
+   */
   readonly q?: string;
   /** Adds `whyNull`: why members are null. Default: false. */
   readonly explain?: boolean;
@@ -3065,7 +3088,7 @@ export interface GetIndexAnswer {
   readonly truncated: boolean;
   /** Leads to the next page; null when there is none. */
   readonly nextCursor: string | null;
-  /** In the order of venue and asset id. */
+  /** In the order of venue and asset id; with `q` the best first. */
   readonly entries: readonly {
     /** Asset id in its canonical spelling. */
     readonly asset: AssetId;
@@ -3086,6 +3109,27 @@ export interface GetIndexAnswer {
     readonly fairPrice: number | null;
     /** Last over fair price, less one; null when either price is null. */
     readonly basisBps: number | null;
+    /**
+     * Probabilities: last less fair price in percentage points; null when the asset is a perpetual, or
+     * either price is null.
+     */
+    readonly basisPts: number | null;
+    /**
+     * Change of 24 hours in percent of the price then; null when the price now or then is not known.
+     */
+    readonly change24hPct: number | null;
+    /**
+     * Probabilities: change of 24 hours in percentage points; null when the asset is a perpetual, or
+     * change24hPct is null.
+     */
+    readonly change24hPts: number | null;
+    /** Traded in 24 hours; null when the venue publishes none. */
+    readonly volume24hUsd: number | null;
+    /**
+     * End of trading, or when the question is due. Epoch milliseconds; null when the asset is a
+     * perpetual, or the venue states no end.
+     */
+    readonly endDate: number | null;
     /**
      * Why members are null, by their path; with `explain=true`, where a reason is known.
      * docs/errors.md explains them.
@@ -3268,6 +3312,11 @@ export interface GetQuoteAnswer {
     /** Ask less bid over their middle; null when bid or ask is missing or 0, or they cross. */
     readonly spreadBps: number | null;
     /**
+     * Probabilities: ask less bid in percentage points; null when the asset is a perpetual, bid or ask
+     * is missing or 0, or they cross.
+     */
+    readonly spreadPts: number | null;
+    /**
      * The same as fairValue.value of the bundle; null when there is no oracle price, and fewer than
      * two venues have a fresh mid.
      */
@@ -3278,10 +3327,20 @@ export interface GetQuoteAnswer {
      */
     readonly basisBps: number | null;
     /**
+     * Probabilities: last less fair value in percentage points; null when the asset is a perpetual, or
+     * last or the fair value is null.
+     */
+    readonly basisPts: number | null;
+    /**
      * Perpetuals: change of 24 hours in percent; null when the asset is a binary, or no price of then
      * is known.
      */
     readonly change24hPct: number | null;
+    /**
+     * Probabilities: change of 24 hours in percentage points; null when always: a quote reads no
+     * record of yesterday.
+     */
+    readonly change24hPts: number | null;
     /** Where the change comes from; null when change24hPct is null. */
     readonly change24hSource: 'snapshot' | null;
   };

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { columnsFrom } from '../../../test/support/property-inputs.ts';
 import { fairValue, isMispriced } from '../fair-value/fair-value.ts';
 import { prepareSample } from '../sampling/one-cadence.ts';
-import { carryBlock, spreadBps } from './price-block.ts';
+import { carryBlock, changePts, differencePts, spreadBps, spreadPts } from './price-block.ts';
 import { riskBlock } from './risk-block.ts';
 import { findFlowLean, signals, suggestedSide } from './signals.ts';
 import { thinSeries } from './thin-series.ts';
@@ -125,4 +125,31 @@ test('a thinned series holds the last price of each of 60 slices and leaves empt
   const columns = columnsFrom([0, 5, 999, 30_000, 60_000].map((t, i) => ({ t, p: i + 1 })));
   assert.deepStrictEqual(thinSeries(columns, { fromMs: 0, toMs: 60_000 }), [3, 4, 5]);
   assert.strictEqual(thinSeries(wave(6000), { fromMs: 0, toMs: 6_000_000 }).length, 60);
+});
+
+test('points of a probability are hundredths of its price, and null where they would be invented', () => {
+  assert.deepStrictEqual([spreadPts(0.01, 0.02), spreadPts(0.39, 0.41)], [1, 2]);
+  assert.deepStrictEqual([spreadPts(null, 0.4), spreadPts(0, 0.4), spreadPts(0.5, 0.4)], [null, null, null]);
+  assert.deepStrictEqual([differencePts(0.44, 0.42), differencePts(null, 0.4)], [2, null]);
+  // 40 % that rose by a quarter are 50 %.
+  assert.deepStrictEqual([changePts(0.5, 0.25), changePts(0.5, 0)], [10, 0]);
+  assert.deepStrictEqual([changePts(null, 0.1), changePts(0.5, null), changePts(0, -1)], [null, null, null]);
+});
+
+test('the reasons of a probability speak in points, those of a perpetual in percent and bps', () => {
+  const inputs = {
+    riskSource: 'store' as const,
+    change24hPct: 25,
+    fundingAprPct: null,
+    basisBps: 476,
+    imbalance: null,
+  };
+  assert.deepStrictEqual(signals({ ...inputs, points: { change24h: 10, basis: 2 } }).reasons, [
+    'The price has risen by 10 points in 24 hours.',
+    'The price is 2 points above fair value.',
+  ]);
+  assert.deepStrictEqual(signals(inputs).reasons, [
+    'The price has risen by 25 % in 24 hours.',
+    'The price is 476 bps above fair value.',
+  ]);
 });

@@ -6,6 +6,29 @@ export function spreadBps(bid: number | null, ask: number | null): number | null
   return finiteOrNull(((ask - bid) / ((ask + bid) / 2)) * 1e4);
 }
 
+/**
+ * Distance of bid and ask of a probability in percentage points; null unless 0 < bid <= ask. A share of the price, as bps
+ * are, says nothing of long shots: 1 against 2 % is 1 point, and 6,667 bps.
+ */
+export function spreadPts(bid: number | null, ask: number | null): number | null {
+  if (bid === null || ask === null || !(bid > 0 && bid <= ask)) return null;
+  return finiteOrNull(toPoints(ask - bid));
+}
+
+/** A price of a probability less another one, in percentage points; null without either. */
+export function differencePts(price: number | null, other: number | null): number | null {
+  return price === null || other === null ? null : finiteOrNull(toPoints(price - other));
+}
+
+/** What a probability moved by in percentage points, from its change as a fraction of the price then. */
+export function changePts(price: number | null, changeFrac: number | null): number | null {
+  if (price === null || changeFrac === null || !(changeFrac > -1)) return null;
+  return finiteOrNull(toPoints(price - price / (1 + changeFrac)));
+}
+
+/** Without the tail of binary fractions: prices have at most six decimals. */
+const toPoints = (difference: number): number => Number((difference * 100).toFixed(6));
+
 export type CarrySideName = 'longs_pay' | 'shorts_pay' | 'flat';
 
 /** Funding as a bundle shows it. Binaries have none: flat, with a null rate. */

@@ -10,6 +10,8 @@ export interface SignalInputs {
   readonly fundingAprPct: number | null;
   /** Against the fair value. */
   readonly basisBps: number | null;
+  /** A probability in percentage points, in which its reasons speak; null or absent for perpetuals. */
+  readonly points?: { readonly change24h: number | null; readonly basis: number | null } | null;
   /** Of flow with real volume; null without. */
   readonly imbalance: number | null;
   /** The asset's feed is stale: a bot must not act on it. */
@@ -86,9 +88,10 @@ function silent(reason: string): Signal {
   return { direction: 'NEUTRAL', confidence: 0, reasons: [reason], score: 0, votes: [] };
 }
 
-function momentum({ change24hPct: change }: SignalInputs): CastVote | null {
+function momentum({ change24hPct: change, points }: SignalInputs): CastVote | null {
   if (change === null || !(Math.abs(change) >= 1)) return null;
-  const reason = `The price has ${change > 0 ? 'risen' : 'fallen'} by ${shown(change)} % in 24 hours.`;
+  const size = points?.change24h == null ? `${shown(change)} %` : `${shown(points.change24h)} points`;
+  const reason = `The price has ${change > 0 ? 'risen' : 'fallen'} by ${size} in 24 hours.`;
   return { vote: 'momentum', weight: VOTE * Math.sign(change), reason };
 }
 
@@ -99,10 +102,11 @@ function funding({ fundingAprPct: rate }: SignalInputs): CastVote | null {
   return { vote: 'funding', weight: -VOTE * Math.sign(rate), reason };
 }
 
-function basis({ basisBps }: SignalInputs): CastVote | null {
+function basis({ basisBps, points }: SignalInputs): CastVote | null {
   if (basisBps === null || !(Math.abs(basisBps) >= 5)) return null;
   const clamped = clamp(basisBps, -MAX_BASIS_BPS, MAX_BASIS_BPS);
-  const reason = `The price is ${shown(basisBps)} bps ${basisBps > 0 ? 'above' : 'below'} fair value.`;
+  const size = points?.basis == null ? `${shown(basisBps)} bps` : `${shown(points.basis)} points`;
+  const reason = `The price is ${size} ${basisBps > 0 ? 'above' : 'below'} fair value.`;
   return { vote: 'basis', weight: -clamped / 300, reason };
 }
 

@@ -14,6 +14,24 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
   {
     version: '1.1.0',
     date: '2026-11-23',
+    kind: 'added',
+    breaking: false,
+    summary:
+      'Probabilities are stated in percentage points too: `spreadPts`, `basisPts` and `change24hPts` stand beside the fields in bps and percent (quotes, bundles, the index, movers; null for perpetuals), and the reasons of bundles speak in points.',
+    paths: ['/api/m2m/{asset}/quote', '/api/m2m/{asset}/bundle', '/api/m2m/index', '/api/movers'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-23',
+    kind: 'added',
+    breaking: false,
+    summary:
+      '`GET /api/m2m/index` has change, volume and end of each asset. With `q` the best match comes first, open before ended, by volume; names that mean the same (`bitcoin`, `btc`) and words with a typing error are found.',
+    paths: ['/api/m2m/index'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-23',
     kind: 'changed',
     breaking: false,
     summary:

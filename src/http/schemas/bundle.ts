@@ -3,6 +3,7 @@ import type { Bundle } from '../../m2m/bundle.ts';
 import { venueTimeField } from './feed-fields.ts';
 import {
   apiVersionField,
+  change24hPtsField,
   feedAgeField,
   identity,
   isStaleField,
@@ -134,6 +135,7 @@ const bundleMembers = () =>
           num('Change of 24 hours in percent.', 1.45),
           'the price now or then is not known',
         ),
+        change24hPts: change24hPtsField('the asset is a perpetual, or change24hPct is null'),
         unit: unitField(),
         change24hSource: nullable(
           choice('snapshot: the venue’s figure; store-delta: own records.', ['snapshot', 'store-delta']),

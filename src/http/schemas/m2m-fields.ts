@@ -36,12 +36,24 @@ export const priceFields = () => ({
     num('Ask less bid over their middle.', 0.23),
     'bid or ask is missing or 0, or they cross',
   ),
+  spreadPts: nullable(
+    num('Probabilities: ask less bid in percentage points.', 2),
+    'the asset is a perpetual, bid or ask is missing or 0, or they cross',
+  ),
   fairValue: nullable(num('The same as fairValue.value of the bundle.', 87_240), NULL_WHEN.noFairValue),
   basisBps: nullable(
     num('Last over fair value, less one; positive: this venue is rich.', 1.2),
     'last or the fair value is null',
   ),
+  basisPts: nullable(
+    num('Probabilities: last less fair value in percentage points.', 1.7),
+    'the asset is a perpetual, or last or the fair value is null',
+  ),
 });
+
+/** What a probability moved by in 24 hours. */
+export const change24hPtsField = (whenNull: string) =>
+  nullable(num('Probabilities: change of 24 hours in percentage points.', 9.8), whenNull);
 
 /** Whether the feed of the venue is out of date. */
 export const isStaleField = () =>

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { Quote } from '../../m2m/quote.ts';
 import {
   apiVersionField,
+  change24hPtsField,
   feedAgeField,
   identity,
   isStaleField,
@@ -34,6 +35,7 @@ export const quoteSchema = () =>
           num('Perpetuals: change of 24 hours in percent.', 1.45),
           'the asset is a binary, or no price of then is known',
         ),
+        change24hPts: change24hPtsField('always: a quote reads no record of yesterday'),
         change24hSource: nullable(
           choice('Where the change comes from.', ['snapshot']),
           'change24hPct is null',

@@ -1,4 +1,10 @@
-import { changeFromFeed, type MoverSource, type Movers, rankMovers } from '../../analytics/index.ts';
+import {
+  changeFromFeed,
+  changePts,
+  type MoverSource,
+  type Movers,
+  rankMovers,
+} from '../../analytics/index.ts';
 import type { AssetKind, MarketState, VenueId } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import { marketName } from '../market-name.ts';
@@ -13,6 +19,8 @@ export interface MoverRow {
   readonly venue: VenueId;
   /** 0.05 is 5 %. null only in rows that are not ranked. */
   readonly changeFrac: number | null;
+  /** Of probabilities, in percentage points; null for perpetuals. */
+  readonly change24hPts: number | null;
   readonly currentPrice: number | null;
   readonly source: MoverSource;
 }
@@ -50,5 +58,15 @@ export async function moversScreen(
 
 function buildRow(state: MarketState, changeFrac: number | null, source: MoverSource): MoverRow {
   const { asset, kind, venue } = state.ref;
-  return { asset, name: marketName(state), kind, venue, changeFrac, currentPrice: state.price, source };
+  const change24hPts = state.kind === 'perp' ? null : changePts(state.price, changeFrac);
+  return {
+    asset,
+    name: marketName(state),
+    kind,
+    venue,
+    changeFrac,
+    change24hPts,
+    currentPrice: state.price,
+    source,
+  };
 }

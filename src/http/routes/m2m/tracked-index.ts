@@ -16,7 +16,7 @@ import { explainEntryNulls } from '../../../m2m/why-null.ts';
 import { refusedCursor } from '../../parameters/cursors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { lastPriceField } from '../../schemas/feed-fields.ts';
-import { apiVersionField } from '../../schemas/m2m-fields.ts';
+import { apiVersionField, change24hPtsField } from '../../schemas/m2m-fields.ts';
 import { NULL_WHEN } from '../../schemas/null-when.ts';
 import {
   array,
@@ -58,7 +58,7 @@ export const registerM2mIndex: Registration<IndexOptions> = (app, { feed, clock,
         operationId: 'getIndex',
         summary: 'Every tradable asset',
         description:
-          'Ordered by venue, then asset id. `minBasisBps` screens for mispricing: mark against oracle of perpetuals, and for binaries price against the consensus of linked venues, there with at least half a cent of difference too. The summary counts all entries that pass the filters, regardless of the page.',
+          'Ordered by venue, then asset id; with `q` by how well it fits. `minBasisBps` screens for mispricing: mark against oracle of perpetuals, and for binaries price against the consensus of linked venues, there with at least half a cent of difference too. The summary counts all entries that pass the filters, regardless of the page.',
         tags: ['m2m'],
         querystring: querySchema,
         response: { 200: indexSchema, ...failures('validation_failed') },
@@ -67,7 +67,7 @@ export const registerM2mIndex: Registration<IndexOptions> = (app, { feed, clock,
     async ({ query }) => {
       const { kind = [], fresh, minBasisBps = null, limit = null, offset, q, explain } = query;
       const search = q?.trim() ?? '';
-      const page = m2m.index.page(
+      const page = await m2m.index.page(
         {
           classes: kind,
           freshOnly: fresh,
@@ -137,9 +137,13 @@ const querySchema = queryParams({
   limit: Type.Optional(int('Most entries to list. Absent: all.', 100, { minimum: 1 })),
   offset: int('Entries to pass over.', 0, { minimum: 0, default: 0 }),
   q: Type.Optional(
-    text('Words that must all occur in the name, the event or the id, in any letter case.', 'fed rate', {
-      maxLength: 200,
-    }),
+    text(
+      'Words to find in the name, the event or the id, in any letter case; names that mean the same are found too (`bitcoin` finds `hl-BTC`). When nothing has them, words that are one or two letters off. Exact names come first, then what begins with the words, open before ended, by volume.',
+      'fed rate',
+      {
+        maxLength: 200,
+      },
+    ),
   ),
   explain: explainParam(),
   cursor: Type.Optional(
@@ -177,7 +181,7 @@ const indexSchema = object('Every tradable asset.', {
   truncated: bool('More entries follow.', true),
   nextCursor: nextCursorField('aHlwZXJsaXF1aWQgaGwtQlRD'),
   entries: array(
-    'In the order of venue and asset id.',
+    'In the order of venue and asset id; with `q` the best first.',
     object('One asset.', {
       asset: assetIdField(),
       venue: choice('Its venue.', VENUES),
@@ -190,6 +194,20 @@ const indexSchema = object('Every tradable asset.', {
         NULL_WHEN.noFairValue,
       ),
       basisBps: nullable(num('Last over fair price, less one.', 1.2), 'either price is null'),
+      basisPts: nullable(
+        num('Probabilities: last less fair price in percentage points.', 1.7),
+        'the asset is a perpetual, or either price is null',
+      ),
+      change24hPct: nullable(
+        num('Change of 24 hours in percent of the price then.', 1.45),
+        'the price now or then is not known',
+      ),
+      change24hPts: change24hPtsField('the asset is a perpetual, or change24hPct is null'),
+      volume24hUsd: nullable(num('Traded in 24 hours.', 1_930_000_000), NULL_WHEN.notPublished),
+      endDate: nullable(
+        epochMsField('End of trading, or when the question is due.'),
+        'the asset is a perpetual, or the venue states no end',
+      ),
       whyNull: explainedNulls(),
     }),
   ),

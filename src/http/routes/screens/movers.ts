@@ -5,6 +5,7 @@ import { moversScreen } from '../../../screens/movers/movers-screen.ts';
 import type { Screens } from '../../../screens/screens.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { lastPriceField } from '../../schemas/feed-fields.ts';
+import { change24hPtsField } from '../../schemas/m2m-fields.ts';
 import {
   array,
   assetIdField,
@@ -85,6 +86,7 @@ const moverRow = () =>
       kind: kindField(),
       venue: venueField('Venue.'),
       changeFrac: num('24 h change as a fraction: 0.05 is 5 %.', 0.0145),
+      change24hPts: change24hPtsField('the asset is a perpetual'),
       currentPrice: lastPriceField(),
       source: choice('Where the change comes from.', ['feed', 'store-delta']),
     }),
