@@ -129,6 +129,7 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
   await resolver.resolveAll(MAX_START_RESOLVE_MS);
   const decisions = new StoredDecisions(database, decisionQueries(database.reads));
   const engine = openEngine(options, { orders, controls, desk, vault, decisions });
+  let unsettled: readonly OpenMarket[] = [];
   const tasks = [
     new PeriodicTask({
       everyMs: RESOLVE_EVERY_MS,
@@ -137,7 +138,13 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
     }),
     new PeriodicTask({
       everyMs: CLOSE_EVERY_MS,
-      run: () => closeEndedPositions({ orders, findEnd: (market) => findEnd(history, market) }),
+      run: async () => {
+        unsettled = await closeEndedPositions({
+          orders,
+          findEnd: (market) => findEnd(history, market),
+          onFault: (error, market) => log.error({ err: error, market }, 'a market could not be settled'),
+        });
+      },
       onError: (error) => log.error({ err: error }, 'positions could not be closed'),
     }),
     new PeriodicTask({
@@ -184,6 +191,10 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
         .filter((venue) => venue.counters().blocked)
         .map(({ venue }) => venue),
       refusedCredentials: credentials.refused(),
+      unsettledMarkets: [...Map.groupBy(unsettled, ({ venue }) => venue)].map(([venue, { length }]) => ({
+        venue,
+        count: length,
+      })),
     }),
   };
 }

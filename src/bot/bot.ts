@@ -44,5 +44,6 @@ export interface Bot {
   findings(): {
     readonly blockedVenues: readonly VenueId[];
     readonly refusedCredentials: readonly { readonly venue: VenueId; readonly count: number }[];
+    readonly unsettledMarkets: readonly { readonly venue: VenueId; readonly count: number }[];
   };
 }

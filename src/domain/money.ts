@@ -16,6 +16,16 @@ export function microUsd(value: number): MicroUsd {
   return value as MicroUsd;
 }
 
+/**
+ * A sum over what somebody did: one that grows beyond what a whole number holds stays at the largest, so that nobody's
+ * figures are unreadable.
+ *
+ * @throws {RangeError} when the value is no number.
+ */
+export function saturateMicroUsd(value: number): MicroUsd {
+  return microUsd(Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, value)));
+}
+
 /** Whether a value can be the amount of one operation: a whole number from 1 to the ceiling. */
 export function isOperationAmount(value: unknown): value is MicroUsd {
   return Number.isSafeInteger(value) && (value as number) > 0 && (value as number) <= MAX_OPERATION_MICRO_USD;

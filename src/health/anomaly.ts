@@ -20,6 +20,7 @@ export const ANOMALY_CODES = [
   'deposit_watcher_stalled',
   'venue_blocked',
   'credentials_refused',
+  'positions_not_settled',
 ] as const;
 export type AnomalyCode = (typeof ANOMALY_CODES)[number];
 

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tradingAnomalies } from './trading-anomalies.ts';
 
+const NOTHING = { blockedVenues: [], refusedCredentials: [], unsettledMarkets: [] };
+
 test('each venue that turns away all orders is an anomaly of its own, and no other is', () => {
-  const found = tradingAnomalies({ blockedVenues: ['kalshi', 'polymarket'], refusedCredentials: [] });
+  const found = tradingAnomalies({ ...NOTHING, blockedVenues: ['kalshi', 'polymarket'] });
   assert.deepEqual(
     found.map(({ severity, code, venue }) => [severity, code, venue]),
     [
@@ -11,13 +13,21 @@ test('each venue that turns away all orders is an anomaly of its own, and no oth
       ['warning', 'venue_blocked', 'polymarket'],
     ],
   );
-  assert.deepEqual(tradingAnomalies({ blockedVenues: [], refusedCredentials: [] }), []);
+  assert.deepEqual(tradingAnomalies(NOTHING), []);
 });
 
 test('credentials that a venue refuses are one anomaly of that venue, with their count', () => {
-  const found = tradingAnomalies({ blockedVenues: [], refusedCredentials: [{ venue: 'kalshi', count: 3 }] });
+  const found = tradingAnomalies({ ...NOTHING, refusedCredentials: [{ venue: 'kalshi', count: 3 }] });
   assert.deepEqual(
     found.map(({ severity, code, venue, count }) => [severity, code, venue, count]),
     [['info', 'credentials_refused', 'kalshi', 3]],
+  );
+});
+
+test('markets whose positions cannot be closed are one anomaly of their venue, with their count', () => {
+  const found = tradingAnomalies({ ...NOTHING, unsettledMarkets: [{ venue: 'polymarket', count: 2 }] });
+  assert.deepEqual(
+    found.map(({ severity, code, venue, count }) => [severity, code, venue, count]),
+    [['warning', 'positions_not_settled', 'polymarket', 2]],
   );
 });

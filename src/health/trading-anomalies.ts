@@ -7,10 +7,16 @@ export interface TradingFindings {
   readonly blockedVenues: readonly VenueId[];
   /** How many stored credentials of each venue it refuses, by the newest check of each. */
   readonly refusedCredentials: readonly { readonly venue: VenueId; readonly count: number }[];
+  /** In how many ended markets of each venue positions could not be closed at the newest look. */
+  readonly unsettledMarkets: readonly { readonly venue: VenueId; readonly count: number }[];
 }
 
 /** What looks wrong with trading just now. */
-export function tradingAnomalies({ blockedVenues, refusedCredentials }: TradingFindings): Anomaly[] {
+export function tradingAnomalies({
+  blockedVenues,
+  refusedCredentials,
+  unsettledMarkets,
+}: TradingFindings): Anomaly[] {
   const blocked = blockedVenues.map(
     (venue): Anomaly => ({
       severity: 'warning',
@@ -29,5 +35,14 @@ export function tradingAnomalies({ blockedVenues, refusedCredentials }: TradingF
       count,
     }),
   );
-  return [...blocked, ...refused];
+  const unsettled = unsettledMarkets.map(
+    ({ venue, count }): Anomaly => ({
+      severity: 'warning',
+      code: 'positions_not_settled',
+      venue,
+      message: `positions in markets of ${venue} that have ended could not be closed: the log says why; others are settled`,
+      count,
+    }),
+  );
+  return [...blocked, ...refused, ...unsettled];
 }

@@ -1644,7 +1644,8 @@ export interface GetAnomaliesAnswer {
       | 'deposits_held'
       | 'deposit_watcher_stalled'
       | 'venue_blocked'
-      | 'credentials_refused';
+      | 'credentials_refused'
+      | 'positions_not_settled';
     /** Where; null when it is the whole service. */
     readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless' | null;
     /** One sentence. */

@@ -26,10 +26,38 @@ test('every market with a position is looked at, however many there are; perpetu
       if (storeKey === 't-2299') return { value: 1 };
       return storeKey === 't-7' ? { value: null } : null;
     },
+    onFault: (error) => assert.fail(String(error)),
   });
   assert.equal(looked.length, 2_300);
   assert.deepEqual(closed, [
     ['t-7', null],
     ['t-2299', 1],
   ]);
+});
+
+test('a market whose end cannot be read or booked keeps no other from its settlement, and is named', async () => {
+  const markets = ['a', 'b', 'c', 'd'].map((storeKey): OpenMarket => ({ venue: 'kalshi', storeKey }));
+  const closed: string[] = [];
+  const faults: string[] = [];
+  const unsettled = await closeEndedPositions({
+    orders: {
+      openMarkets: async () => markets,
+      closePositions: async (_venue, storeKey) => {
+        if (storeKey === 'b') throw new RangeError('not an amount');
+        closed.push(storeKey);
+        return 1;
+      },
+    },
+    findEnd: async ({ storeKey }) => {
+      if (storeKey === 'c') throw new Error('unreadable');
+      return { value: 1 };
+    },
+    onFault: (error, { storeKey }) => faults.push(`${storeKey}: ${(error as Error).message}`),
+  });
+  assert.deepEqual(closed, ['a', 'd']);
+  assert.deepEqual(faults, ['b: not an amount', 'c: unreadable']);
+  assert.deepEqual(
+    unsettled.map(({ storeKey }) => storeKey),
+    ['b', 'c'],
+  );
 });

@@ -10,22 +10,39 @@ export interface PositionCloserOptions {
   readonly orders: Pick<OrderStore, 'openMarkets' | 'closePositions'>;
   /** null while the market has not ended. */
   readonly findEnd: (market: OpenMarket) => Promise<MarketEnd | null>;
+  /** Receives why the positions of one market could not be closed. */
+  readonly onFault: (error: unknown, market: OpenMarket) => void;
 }
 
 const PAGE = 1_000;
 
-/** Closes positions in markets that have ended, however many are open. Safe to repeat. */
-export async function closeEndedPositions({ orders, findEnd }: PositionCloserOptions): Promise<void> {
+/**
+ * Closes positions in markets that have ended, however many are open. Safe to repeat. What fails in one market keeps
+ * no other from its settlement.
+ *
+ * @returns The markets that could not be settled.
+ */
+export async function closeEndedPositions({
+  orders,
+  findEnd,
+  onFault,
+}: PositionCloserOptions): Promise<readonly OpenMarket[]> {
+  const unsettled: OpenMarket[] = [];
   let last: OpenMarket | undefined;
   for (;;) {
     const page = await orders.openMarkets(PAGE, last);
     for (const market of page) {
       if (!canEnd(market)) continue;
-      const end = await findEnd(market);
-      if (end !== null) await orders.closePositions(market.venue, market.storeKey, end.value);
+      try {
+        const end = await findEnd(market);
+        if (end !== null) await orders.closePositions(market.venue, market.storeKey, end.value);
+      } catch (error) {
+        unsettled.push(market);
+        onFault(error, market);
+      }
     }
     last = page.at(-1);
-    if (page.length < PAGE) return;
+    if (page.length < PAGE) return unsettled;
   }
 }
 

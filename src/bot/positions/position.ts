@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { type MicroUsd, microUsd } from '../../domain/index.ts';
+import { type MicroUsd, microUsd, saturateMicroUsd } from '../../domain/index.ts';
 
 /** What a bot has of one asset. */
 export interface Position {
@@ -51,7 +51,7 @@ export function applyFill(position: Position, fill: PositionFill): PositionChang
   const closed = filled.lt(open.abs()) ? filled : open.abs();
   const costClosed = computeShare(position.costMicroUsd, closed, open.abs());
   const usdClosed = computeShare(fill.usdMicro, closed, filled);
-  const realizedMicroUsd = open.gt(0) ? usdClosed - costClosed : costClosed - usdClosed;
+  const realizedMicroUsd = saturateMicroUsd(open.gt(0) ? usdClosed - costClosed : costClosed - usdClosed);
   const size = open.plus(signed);
   const isThrough = filled.gt(open.abs());
   return {
@@ -70,5 +70,5 @@ function computeShare(amount: MicroUsd, part: Big, whole: Big): MicroUsd {
 }
 
 function add(a: MicroUsd, b: MicroUsd): MicroUsd {
-  return microUsd(a + b);
+  return saturateMicroUsd(a + b);
 }

@@ -212,6 +212,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
     kind: 'fixed',
     breaking: false,
     summary:
+      'No order of one bot ends the leaderboard, a status or the settlement of others: sums of a bot stay at the largest number, one market that cannot be settled is the new anomaly `positions_not_settled`, and databases that held such rows heal at the start.',
+    paths: ['/api/bot/leaderboard', '/api/bot/status', '/api/health'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-23',
+    kind: 'fixed',
+    breaking: false,
+    summary:
       'Checks of credentials have a small limit of their own at Hyperliquid: accounts that connect take nothing from the orders and cancels of others. A kill sends its cancels before any look at the orders, also while one is in progress.',
     paths: ['/api/bot/credentials', '/api/bot/trade', '/api/bot/control'],
   },

@@ -27,7 +27,15 @@ import {
 } from '../outcome.ts';
 import { resolveFee, toHoldKey } from './fee.ts';
 import { areSameAsSum, insertFills, type NewFill, takeOverFee, withdrawFills } from './fills.ts';
-import { bookAnew, bookFee, bookSettlement, bookTrade, countActivity, readPosition } from './results.ts';
+import {
+  bookAnew,
+  bookFee,
+  bookSettlement,
+  bookTrade,
+  countActivity,
+  type Holding,
+  readPosition,
+} from './results.ts';
 import { readFills, readOrder, readOrderOfBot } from './rows.ts';
 
 interface Reserve {
@@ -257,17 +265,28 @@ interface Close {
   readonly storeKey: string;
   /** null: everybody got back what they had paid. */
   readonly value: number | null;
+  /** Whose position alone is closed; null: everybody's. */
+  readonly holder: Holder | null;
   readonly now: EpochMs;
 }
 
+/** Who has a position. */
+export type Holder = Pick<Holding, 'botId' | 'mode'>;
+
 /** Closes every position in a market that was resolved. Safe to repeat: a closed position is none. */
-export const closeProcedure = procedure('bot.close', (tx, { venue, storeKey, value, now }: Close): number => {
-  const rows = tx
-    .get('SELECT bot_id AS botId, mode, asset FROM bot_position WHERE venue = ? AND store_key = ?')
-    .all(venue, storeKey) as unknown as { botId: string; mode: ExecutionMode; asset: string }[];
-  for (const row of rows) bookSettlement(tx, { ...row, venue, storeKey }, value, now);
-  return rows.length;
-});
+export const closeProcedure = procedure(
+  'bot.close',
+  (tx, { venue, storeKey, value, holder, now }: Close): number => {
+    const rows = tx
+      .get('SELECT bot_id AS botId, mode, asset FROM bot_position WHERE venue = ? AND store_key = ?')
+      .all(venue, storeKey) as unknown as { botId: string; mode: ExecutionMode; asset: string }[];
+    const closed = rows.filter(
+      ({ botId, mode }) => holder === null || (botId === holder.botId && mode === holder.mode),
+    );
+    for (const row of closed) bookSettlement(tx, { ...row, venue, storeKey }, value, now);
+    return closed.length;
+  },
+);
 
 export const procedures = procedureModule(import.meta.url, [
   reserveProcedure,

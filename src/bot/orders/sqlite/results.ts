@@ -1,4 +1,5 @@
-import { microUsd, type VenueId } from '../../../domain/index.ts';
+import Big from 'big.js';
+import { MICRO_PER_USD, type MicroUsd, saturateMicroUsd, type VenueId } from '../../../domain/index.ts';
 import type { Transaction } from '../../../storage/sqlite/procedure.ts';
 import { applyFill, FLAT, type Position, type PositionFill } from '../../positions/position.ts';
 import type { MoneyMoved } from '../money-moved.ts';
@@ -47,13 +48,12 @@ export function bookFee(tx: Transaction, holding: Holding, feeMicroUsd: number):
  */
 export function bookSettlement(tx: Transaction, holding: Holding, value: number | null, t: number): void {
   const position = readPosition(tx, holding);
-  const size = Number(position.size);
-  if (size === 0) return;
-  const side = size > 0 ? 'sell' : 'buy';
-  const text = position.size.replace('-', '');
-  const usdMicro =
-    value === null ? position.costMicroUsd : microUsd(Math.round(Math.abs(size) * value * 1_000_000));
-  const gain = closeAndOpen(tx, holding, { side, size: text, usdMicro }, t, 'settlement') ?? 0;
+  const size = new Big(position.size);
+  if (size.eq(0)) return;
+  const side = size.gt(0) ? 'sell' : 'buy';
+  const usdMicro = value === null ? position.costMicroUsd : computePayout(size.abs(), value);
+  const fill = { side, size: size.abs().toFixed(), usdMicro } as const;
+  const gain = closeAndOpen(tx, holding, fill, t, 'settlement') ?? 0;
   addToScore(tx, holding, {
     realized: gain,
     fills: 0,
@@ -62,6 +62,10 @@ export function bookSettlement(tx: Transaction, holding: Holding, value: number 
     closings: 1,
     wins: gain > 0 ? 1 : 0,
   });
+}
+
+function computePayout(shares: Big, value: number): MicroUsd {
+  return saturateMicroUsd(Number(shares.times(value).times(MICRO_PER_USD).round(0, Big.roundHalfUp)));
 }
 
 /**
@@ -80,7 +84,7 @@ export function bookAnew(
   const ofMarket = 'WHERE bot_id = ? AND mode = ? AND venue = ? AND store_key = ?';
   const booked = tx
     .get(
-      `SELECT COALESCE(SUM(realized), 0) AS realized, COUNT(*) AS closings,
+      `SELECT CAST(${saturated('TOTAL(realized)')} AS INTEGER) AS realized, COUNT(*) AS closings,
          COALESCE(SUM(realized > 0), 0) AS wins FROM bot_closing ${ofMarket}`,
     )
     .get(...market) as unknown as Pick<ScoreChange, 'realized' | 'closings' | 'wins'>;
@@ -179,14 +183,20 @@ interface ScoreChange {
   readonly wins: number;
 }
 
+/** A sum in SQL, held within what is read back exactly. */
+function saturated(sum: string): string {
+  return `max(-${Number.MAX_SAFE_INTEGER}, min(${Number.MAX_SAFE_INTEGER}, ${sum}))`;
+}
+
+/** Sums stay at the largest number: no order of one bot may make the boards of all unreadable. */
 function addToScore(tx: Transaction, { botId, mode }: Holding, change: ScoreChange): void {
   tx.get(
     `INSERT INTO bot_score (bot_id, mode, realized, fills, far_fills, volume, closings, wins)
      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-     ON CONFLICT DO UPDATE SET realized = realized + ?3, fills = fills + ?4, far_fills = far_fills + ?5,
-       volume = volume + ?6, closings = closings + ?7, wins = wins + ?8`,
+     ON CONFLICT DO UPDATE SET realized = ${saturated('realized + ?3')}, fills = fills + ?4,
+       far_fills = far_fills + ?5, volume = ${saturated('volume + ?6')}, closings = closings + ?7, wins = wins + ?8`,
   ).run(
-    ...[botId, mode, change.realized, change.fills, change.farFills],
-    ...[change.volume, change.closings, change.wins],
+    ...[botId, mode, saturateMicroUsd(change.realized), change.fills, change.farFills],
+    ...[saturateMicroUsd(change.volume), change.closings, change.wins],
   );
 }

@@ -1,5 +1,6 @@
 import type { SqliteLedger } from '../../../billing/sqlite/sqlite-ledger.ts';
 import { type Clock, DAY_MS, epochMs, microUsd, type VenueId } from '../../../domain/index.ts';
+import { StorageUnavailableError } from '../../../storage/service-database.ts';
 import type { Transaction } from '../../../storage/sqlite/procedure.ts';
 import type { SqliteServiceDatabase } from '../../../storage/sqlite/sqlite-service-database.ts';
 import type { PreparedOrder } from '../../execution/index.ts';
@@ -23,6 +24,7 @@ import type {
 import {
   closeProcedure,
   findRefusal,
+  type Holder,
   placeProcedure,
   reserveProcedure,
   settleProcedure,
@@ -96,8 +98,25 @@ export class SqliteOrders implements OrderStore {
     });
   }
 
-  closePositions(venue: VenueId, storeKey: string, value: number | null): Promise<number> {
-    return this.#database.transact(closeProcedure, { venue, storeKey, value, now: this.#clock() });
+  async closePositions(venue: VenueId, storeKey: string, value: number | null): Promise<number> {
+    const close = (holder: Holder | null) =>
+      this.#database.transact(closeProcedure, { venue, storeKey, value, holder, now: this.#clock() });
+    try {
+      return await close(null);
+    } catch (error) {
+      if (error instanceof StorageUnavailableError) throw error;
+      // One position that cannot be booked keeps no other bot from its own.
+      const faults: unknown[] = [];
+      const holders = this.#listHolders(venue, storeKey);
+      for (const holder of holders) await close(holder).catch((fault: unknown) => faults.push(fault));
+      if (faults.length === 0) return holders.length;
+      throw new AggregateError(faults, `${faults.length} positions in ${storeKey} cannot be closed`);
+    }
+  }
+
+  #listHolders(venue: VenueId, storeKey: string): readonly Holder[] {
+    const sql = 'SELECT bot_id AS botId, mode FROM bot_position WHERE venue = ? AND store_key = ?';
+    return this.#reads.get(sql).all(venue, storeKey) as unknown as Holder[];
   }
 
   async find(botId: string, clientOrderId: string): Promise<BotOrder | null> {

@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import { REJECT_REASONS } from '../../../bot/execution/index.ts';
 import { type BotOrder, EXECUTION_MODES, ORDER_STATES, type OrderLeg } from '../../../bot/orders/order.ts';
-import { microToUsd, microUsd } from '../../../domain/index.ts';
+import { microToUsd, microUsd, saturateMicroUsd } from '../../../domain/index.ts';
 import {
   array,
   assetIdField,
@@ -52,9 +52,9 @@ export function showOrder(order: BotOrder, isHalted: boolean) {
     markPrice,
     nearMarket: findNearMarket(legs),
     limitPrice: readPrice(legs[0]?.prepared.limitPrice),
-    filledUsd: microToUsd(microUsd(costMicro + proceedsMicro)),
-    costUsd: microToUsd(microUsd(costMicro)),
-    proceedsUsd: microToUsd(microUsd(proceedsMicro)),
+    filledUsd: microToUsd(saturateMicroUsd(costMicro + proceedsMicro)),
+    costUsd: microToUsd(saturateMicroUsd(costMicro)),
+    proceedsUsd: microToUsd(saturateMicroUsd(proceedsMicro)),
     filledSize: filledSize.toNumber(),
     avgPrice: filledSize.eq(0) ? null : paid.div(filledSize).toNumber(),
     venueOrderId: order.venueOrderId,
@@ -71,7 +71,7 @@ export function showOrder(order: BotOrder, isHalted: boolean) {
       t,
       price: Number(price),
       size: Number(size),
-      usd: microToUsd(microUsd(costMicroUsd + proceedsMicroUsd)),
+      usd: microToUsd(saturateMicroUsd(costMicroUsd + proceedsMicroUsd)),
       venueFeeUsd: venueFeeMicroUsd === null ? null : microToUsd(microUsd(venueFeeMicroUsd)),
     })),
   };
@@ -98,13 +98,18 @@ function showLeg(legs: readonly OrderLeg[]): 'yes' | 'no' | 'both' | null {
   return second === undefined ? (first?.prepared.leg ?? null) : 'both';
 }
 
+/** Orders from before there were ceilings may have more digits than a number can hold. */
+function readSize(text: string): number {
+  return Math.min(Number(text), Number.MAX_VALUE);
+}
+
 function showOrderLeg({ fills }: BotOrder, leg: OrderLeg, place: number) {
   const { prepared, state, venueOrderId, reason, message } = leg;
   const filled = fills.filter((fill) => fill.leg === place);
   return {
     leg: prepared.leg,
     venueAsset: prepared.venueAsset,
-    size: Number(prepared.size),
+    size: readSize(prepared.size),
     filledSize: filled.reduce((sum, { size }) => sum.plus(size), new Big(0)).toNumber(),
     venueOrderId,
     state,

@@ -15,6 +15,7 @@ import { orderSizes } from './0014-order-sizes.ts';
 import { keySuccessors } from './0015-key-successors.ts';
 import { orderLegs } from './0016-order-legs.ts';
 import { openVouchers } from './0017-open-vouchers.ts';
+import { botSums } from './0018-bot-sums.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. A released one is never changed and never moved. */
@@ -36,4 +37,5 @@ export const MIGRATIONS: readonly Migration[] = [
   keySuccessors,
   orderLegs,
   openVouchers,
+  botSums,
 ];
