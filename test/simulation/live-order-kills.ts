@@ -25,6 +25,7 @@ export interface LiveKillReport {
 const FAULTS = [null, ...ORDER_FAULTS];
 /** Later than this an order that no venue knows cannot turn up any more, and chains have spoken. */
 const BETWEEN_LIVES_MS = 45_000;
+const SOON_MS = 2_000;
 /** The books are compared after this many lives, with nothing pending. */
 const CHECK_EVERY = 25;
 const START_USD = 1_000;
@@ -57,10 +58,12 @@ export async function runLiveKills(dataDir: string, kills: number, random: Rando
       const death = {
         clientOrderId: pick(wishes, random).clientOrderId,
         at: pick(DEATHS, random),
+        leg: pick([0, 0, 1], random),
         afterMs: Math.floor(random() * 8),
       };
       if (await liveOnce({ ...common, now: stand.clock(), wishes, death })) killed++;
-      stand.advance(BETWEEN_LIVES_MS);
+      // Right after a crash a leg that waits may still be sent; later it is too old.
+      stand.advance(pick([SOON_MS, BETWEEN_LIVES_MS], random));
       if (life % CHECK_EVERY === CHECK_EVERY - 1) await requireSound(stand, common, `life ${life}`);
     }
     return { kills, ...(await requireSound(stand, common, 'the end')) };
@@ -95,7 +98,8 @@ async function liveOnce(life: Life): Promise<boolean> {
 /** Lives that only look up what is open, and then the comparison of our books with what the venues hold. */
 async function requireSound(stand: ExecutionStand, common: Common, where: string) {
   stand.simulator.faults.clearAll();
-  const none = { clientOrderId: '', at: 'never', afterMs: 0 } as const;
+  stand.advance(BETWEEN_LIVES_MS);
+  const none = { clientOrderId: '', at: 'never', leg: 0, afterMs: 0 } as const;
   // A look-up may take too long on a busy machine; the next one says.
   for (let looks = 0; looks < MAX_LOOKS; looks++) {
     await liveOnce({ ...common, now: stand.clock(), wishes: [], death: none });

@@ -14,7 +14,7 @@ import { SqliteVaultStore } from '../../src/vault/sqlite/sqlite-vault-store.ts';
 import { Vault } from '../../src/vault/vault.ts';
 import { openTestDatabase } from '../support/service-database.ts';
 
-/** Where in the life of an order its process dies. What is stored by then is all that the next one knows. */
+/** Where in the life of an order, or of one of its legs, its process dies. What is stored by then is all that the next one knows. */
 export const DEATHS = [
   'never',
   'after reserving',
@@ -35,8 +35,13 @@ export interface Life {
   readonly now: number;
   readonly kek: string;
   readonly wishes: readonly TradeWish[];
-  /** Which order's step kills the process, at what, and how many ms into it. */
-  readonly death: { readonly clientOrderId: string; readonly at: Death; readonly afterMs: number };
+  /** Which order's step kills the process, at which of its legs, and how many ms into it. */
+  readonly death: {
+    readonly clientOrderId: string;
+    readonly at: Death;
+    readonly leg: number;
+    readonly afterMs: number;
+  };
 }
 
 export const BOT = { botId: 'bot_1', owner: 'owner_1' };
@@ -58,17 +63,20 @@ export async function openStores({ dataDir, now, kek }: Pick<Life, 'dataDir' | '
 /** Brings what earlier lives left to its end, then places orders at once, and dies where it is made to. */
 async function live(life: Life): Promise<void> {
   const { clock, database, orders, vault } = await openStores(life);
-  const { clientOrderId: doomed, at, afterMs } = life.death;
+  const { clientOrderId: doomed, at, leg: doomedLeg, afterMs } = life.death;
   const die = () => process.kill(process.pid, 'SIGKILL');
   /** Kills when the doomed order has done this step. */
-  const done = (step: Death, id: string) => {
-    if (at === step && id === doomed) die();
+  const done = (step: Death, id: string, leg = 0) => {
+    if (at === step && id === doomed && leg === doomedLeg) die();
   };
   /** Kills while the doomed order is at this step. */
-  const during = (step: Death, id: string) => {
-    if (at === step && id === doomed) void sleep(afterMs).then(die);
+  const during = (step: Death, id: string, leg: number) => {
+    if (at === step && id === doomed && leg === doomedLeg) void sleep(afterMs).then(die);
   };
   const clientIdByOrder = new Map<string, string>();
+  /** The orders of this life by the ids of their legs at the venue. */
+  const namedBy = new Map<string, string>();
+  const sentLegs = new Map<string, number>();
   const dyingOrders = {
     find: (...args) => orders.find(...args),
     reserve: async (request) => {
@@ -77,19 +85,25 @@ async function live(life: Life): Promise<void> {
       done('after reserving', request.clientOrderId);
       return outcome;
     },
-    submit: async (orderId, prepared) => {
-      const order = await orders.submit(orderId, prepared);
+    submit: async (orderId, legs) => {
+      const order = await orders.submit(orderId, legs);
+      for (const { venueClientId } of legs) namedBy.set(venueClientId, order.clientOrderId);
       done('after storing', order.clientOrderId);
       return order;
     },
-    settle: async (orderId, result) => {
+    submitLeg: async (orderId, leg) => {
+      const order = await orders.submitLeg(orderId, leg);
+      done('after storing', order.clientOrderId, leg);
+      return order;
+    },
+    settle: async (orderId, result, leg = 0) => {
       const id = clientIdByOrder.get(orderId) ?? '';
-      during('while settling', id);
-      const settled = await orders.settle(orderId, result);
-      done('after settling', id);
+      during('while settling', id, leg);
+      const settled = await orders.settle(orderId, result, leg);
+      done('after settling', id, leg);
       return settled;
     },
-  } as Pick<OrderStore, 'find' | 'reserve' | 'submit' | 'settle'> as OrderStore;
+  } as Pick<OrderStore, 'find' | 'reserve' | 'submit' | 'submitLeg' | 'settle'> as OrderStore;
   const dyingVenue = (venue: ExecutionVenue): ExecutionVenue => ({
     venue: venue.venue,
     checkCredential: (...args) => venue.checkCredential(...args),
@@ -99,10 +113,12 @@ async function live(life: Life): Promise<void> {
       return preparation;
     },
     send: async (order, secret, options) => {
-      const id = life.wishes.find(({ ref }) => ref.venue === order.venue)?.clientOrderId ?? '';
-      during('while sending', id);
+      const id = namedBy.get(order.venueClientId) ?? '';
+      const leg = sentLegs.get(id) ?? 0;
+      sentLegs.set(id, leg + 1);
+      during('while sending', id, leg);
       const outcome = await venue.send(order, secret, options);
-      done('after sending', id);
+      done('after sending', id, leg);
       return outcome;
     },
     lookUp: (...args) => venue.lookUp(...args),

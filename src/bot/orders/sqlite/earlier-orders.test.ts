@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { migrate } from '../../../storage/sqlite/migrate.ts';
+import { MIGRATIONS } from '../../../storage/sqlite/migrations/index.ts';
+import { Statements } from '../../../storage/sqlite/procedure.ts';
+import { readOrder } from './rows.ts';
+
+/** A database as the version before orders of two legs left it, brought to this one. */
+function upgrade(fill: (db: DatabaseSync) => void): DatabaseSync {
+  const db = new DatabaseSync(':memory:');
+  const before = MIGRATIONS.findIndex(({ name }) => name.endsWith('-order-sizes'));
+  migrate(db, MIGRATIONS.slice(0, before));
+  fill(db);
+  migrate(db, MIGRATIONS);
+  return db;
+}
+
+const PREPARED = { format: 1, venue: 'polymarket', venueClientId: '0xhash', body: '{}', details: {} };
+
+function insertOrder(db: DatabaseSync, id: string, side: string, leg: 'yes' | 'no' | null, state = 'filled') {
+  db.prepare(
+    `INSERT INTO bot_order (order_id, bot_id, owner, mode, client_order_id, source, venue, asset, store_key, venue_asset,
+       side, size_usd, mark_price, fee, state, prepared, venue_order_id, created_at, submitted_at, updated_at)
+     VALUES (?1, 'bot_1', 'alice', 'live', ?1, 'trade', 'polymarket', 'pm-m', 'm', 'm', ?2, 10, 0.4, 0, ?3, ?4, 'v', 1, 2, 3)`,
+  ).run(id, side, state, JSON.stringify({ ...PREPARED, side, leg }));
+}
+
+function insertFill(db: DatabaseSync, orderId: string, size: string, usdMicro: number) {
+  db.prepare(
+    `INSERT INTO bot_fill (order_id, fill_id, bot_id, mode, t, price, size, usd) VALUES (?, 'f', 'bot_1', 'live', 4, '0.4', ?, ?)`,
+  ).run(orderId, size, usdMicro);
+}
+
+test('orders of an earlier version read as orders of one leg, in dollars', (t) => {
+  const db = upgrade((old) => {
+    insertOrder(old, 'open', 'buy', 'yes', 'submitted');
+    insertOrder(old, 'done', 'buy', 'yes');
+    insertFill(old, 'done', '25', 10_000_000);
+  });
+  t.after(() => db.close());
+  const open = readOrder(new Statements(db), 'open');
+  assert.deepEqual(
+    [open?.sizeUsd, open?.sizeShares, open?.isClose, open?.state, open?.legs.length],
+    [10, null, false, 'submitted', 1],
+  );
+  const [leg] = open?.legs ?? [];
+  assert.deepEqual(
+    [leg?.state, leg?.venueOrderId, leg?.submittedAt, leg?.prepared.venueClientId],
+    ['submitted', 'v', 2, '0xhash'],
+  );
+  const [fill] = readOrder(new Statements(db), 'done')?.fills ?? [];
+  assert.deepEqual([fill?.costMicroUsd, fill?.proceedsMicroUsd, fill?.leg], [10_000_000, 0, 0]);
+});
+
+test('fills of No say what they moved, and volumes follow', (t) => {
+  const db = upgrade((old) => {
+    // 25 shares at 0.4 in Yes terms: bought as No they cost 15 USD, given back as No they bring 15.
+    const rows = [
+      ['bought', 'sell', 'no'],
+      ['given', 'buy', 'no'],
+      ['sold', 'sell', 'yes'],
+      ['short', 'sell', null],
+    ] as const;
+    for (const [id, side, leg] of rows) {
+      insertOrder(old, id, side, leg);
+      insertFill(old, id, '25', 10_000_000);
+    }
+    old.exec("INSERT INTO bot_score (bot_id, mode, fills, volume) VALUES ('bot_1', 'live', 4, 40000000)");
+  });
+  t.after(() => db.close());
+  const readMoney = (id: string) => {
+    const [fill] = readOrder(new Statements(db), id)?.fills ?? [];
+    return [fill?.costMicroUsd, fill?.proceedsMicroUsd];
+  };
+  assert.deepEqual(readMoney('bought'), [15_000_000, 0]);
+  assert.deepEqual(readMoney('given'), [0, 15_000_000]);
+  assert.deepEqual(readMoney('sold'), [0, 10_000_000]);
+  assert.deepEqual(readMoney('short'), [0, 10_000_000]);
+  assert.deepEqual(
+    { ...db.prepare('SELECT volume, far_fills FROM bot_score').get() },
+    { volume: 50_000_000, far_fills: 0 },
+  );
+});

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { buildWish, FEE, TRADER } from '../../../test/simulation/order-desk.ts';
+import { giveCredit } from '../../../test/support/credit.ts';
+import { openTestDatabase } from '../../../test/support/service-database.ts';
+import { SqliteLedger } from '../../billing/sqlite/sqlite-ledger.ts';
+import { cryptoRandom, epochMs, type VenueId } from '../../domain/index.ts';
+import { SqliteVaultStore } from '../../vault/sqlite/sqlite-vault-store.ts';
+import { Vault } from '../../vault/vault.ts';
+import type { ExecutionVenue, PreparedOrder, SendOutcome, VenueOutcome } from '../execution/index.ts';
+import { SqliteOrders } from '../orders/sqlite/sqlite-orders.ts';
+import { TradeDesk } from './trade-desk.ts';
+
+const NOW = epochMs(1_763_700_000_000);
+const WISH = { ...buildWish('one', true), side: 'sell', sizeUsd: 10, markPrice: 0.4 } as const;
+
+function prepare(leg: 'yes' | 'no', size: string): PreparedOrder {
+  return {
+    ...{ format: 1, venue: 'kalshi', account: 'a', storeKey: 't-1', venueAsset: 'T-1', side: 'sell' },
+    ...{ leg, limitPrice: '0.39', size, venueClientId: `id-${leg}`, body: '{}', details: {} },
+    ...{ preparedAt: NOW, expiresAt: null },
+  };
+}
+
+/** Ten Yes are given back, ten No are bought. */
+const LEGS = [prepare('yes', '10'), prepare('no', '10')] as const;
+
+/** The whole of a leg at 0.4. */
+function filled({ venueClientId }: PreparedOrder): VenueOutcome {
+  const fill = { t: NOW, price: '0.4', size: '10', usdMicro: 4_000_000, venueFeeMicroUsd: 0 };
+  return {
+    status: 'filled',
+    venueOrderId: `venue-${venueClientId}`,
+    fills: [{ ...fill, fillId: venueClientId }],
+  };
+}
+const LOST: VenueOutcome = { status: 'unknown', message: 'no answer' };
+
+/** A desk over the real stores and a venue that answers as it is made to. */
+async function bench(t: TestContext) {
+  const database = await openTestDatabase();
+  t.after(() => database.close());
+  const clock = () => NOW;
+  const ledger = new SqliteLedger(database, clock);
+  await giveCredit(ledger, TRADER.owner, 10 * FEE);
+  const orders = new SqliteOrders({ database, ledger, clock });
+  const store = new SqliteVaultStore(database);
+  const vault = await Vault.start({ store, keys: [], clock, random: cryptoRandom });
+  const calls: string[] = [];
+  const answers = { send: filled as (order: PreparedOrder) => SendOutcome, lookUp: filled };
+  const halted = { now: false };
+  const venue: ExecutionVenue = {
+    venue: 'kalshi',
+    checkCredential: async () => ({ status: 'usable' }),
+    prepare: async () => ({ status: 'ready', legs: LEGS }),
+    send: async (order, _secret, { mayStillSend = () => true }) => {
+      if (!mayStillSend()) return { status: 'not_sent', cause: 'halted' };
+      calls.push(`send ${order.leg}`);
+      return answers.send(order);
+    },
+    lookUp: async (order) => {
+      calls.push(`look up ${order.leg}`);
+      return answers.lookUp(order);
+    },
+    cancel: async (order) => {
+      calls.push(`cancel ${order.leg}`);
+      return answers.lookUp(order);
+    },
+    counters: () => assert.fail('nobody asks'),
+  };
+  let ids = 0;
+  /** A desk as a start of the service builds it. */
+  const openDesk = () =>
+    new TradeDesk({
+      mode: 'mock',
+      orders,
+      venues: new Map<VenueId, ExecutionVenue>([['kalshi', venue]]),
+      vault,
+      feeMicroUsd: FEE,
+      maxSlippageBps: 100,
+      newOrderId: () => `ord_${++ids}`,
+      isHalted: () => halted.now,
+      onSettled: () => undefined,
+      onFault: () => undefined,
+    });
+  const resolve = () => openDesk().resolve({ botId: TRADER.botId, clientOrderId: WISH.clientOrderId });
+  const find = async () => (await orders.find(TRADER.botId, WISH.clientOrderId)) ?? assert.fail('no order');
+  return {
+    ...{ orders, venue, calls, answers, halted, openDesk, resolve, find },
+    trade: () => openDesk().trade(TRADER, WISH),
+    /** What the order came to, and that this many fees were taken and none is set aside. */
+    assertEnd: async (state: string, legs: readonly string[], fees: number) => {
+      const order = await find();
+      assert.equal(order.state, state);
+      assert.deepEqual(
+        order.legs.map((leg) => leg.state),
+        legs,
+      );
+      assert.equal(order.chargedMicroUsd, fees * FEE);
+      const balance = { microUsd: (10 - fees) * FEE, heldMicroUsd: 0 };
+      assert.deepEqual(await ledger.balance(TRADER.owner), balance);
+      assert.deepEqual((await ledger.audit({ whole: true })).findings, []);
+      return order;
+    },
+  };
+}
+
+test('the second leg is sent once the end of the first is known; one fee, one position, both ids', async (t) => {
+  const { trade, calls, orders, assertEnd } = await bench(t);
+  await trade();
+  assert.deepEqual(calls, ['send yes', 'send no']);
+  const order = await assertEnd('filled', ['filled', 'filled'], 1);
+  assert.deepEqual(
+    order.legs.map(({ venueOrderId }) => venueOrderId),
+    ['venue-id-yes', 'venue-id-no'],
+  );
+  // Ten Yes brought 0.40 each; ten No cost 0.60 each.
+  const money = order.fills.map(({ costMicroUsd, proceedsMicroUsd }) => [costMicroUsd, proceedsMicroUsd]);
+  assert.deepEqual(money, [
+    [0, 4_000_000],
+    [6_000_000, 0],
+  ]);
+  assert.equal((await orders.positions(TRADER.botId, 'mock'))[0]?.size, '-20');
+  assert.equal((await orders.score(TRADER.botId, 'mock'))?.volumeMicroUsd, 10_000_000);
+});
+
+test('while the answer to the first leg is lost the second waits; then neither is sent twice', async (t) => {
+  const { trade, resolve, calls, answers, find, assertEnd } = await bench(t);
+  answers.send = (order) => (order.leg === 'yes' ? LOST : filled(order));
+  const outcome = await trade();
+  assert.ok(outcome.status === 'done');
+  assert.deepEqual([outcome.order.state, outcome.order.reason], ['submitted', 'unconfirmed']);
+  assert.deepEqual(calls, ['send yes']);
+  answers.lookUp = () => LOST;
+  await resolve();
+  assert.deepEqual(
+    (await find()).legs.map(({ state }) => state),
+    ['submitted', 'reserved'],
+  );
+  answers.lookUp = filled;
+  await resolve();
+  assert.deepEqual(calls, ['send yes', 'look up yes', 'look up yes', 'send no']);
+  await assertEnd('filled', ['filled', 'filled'], 1);
+  await resolve();
+  assert.equal(calls.length, 4);
+});
+
+test('a second leg whose answer is lost is looked up by its own id, and the first stands', async (t) => {
+  const { trade, resolve, calls, answers, assertEnd } = await bench(t);
+  answers.send = (order) => (order.leg === 'no' ? LOST : filled(order));
+  const outcome = await trade();
+  assert.ok(outcome.status === 'done');
+  assert.deepEqual(
+    [outcome.order.state, outcome.order.fills.length, outcome.order.chargedMicroUsd],
+    ['submitted', 1, FEE],
+  );
+  await resolve();
+  assert.deepEqual(calls, ['send yes', 'send no', 'look up no']);
+  await assertEnd('filled', ['filled', 'filled'], 1);
+});
+
+test('a halt between the legs stops the second; what the first traded stands', async (t) => {
+  const { trade, calls, answers, halted, assertEnd } = await bench(t);
+  answers.send = (order) => {
+    halted.now = true;
+    return filled(order);
+  };
+  await trade();
+  assert.deepEqual(calls, ['send yes']);
+  const order = await assertEnd('filled', ['filled', 'rejected'], 1);
+  assert.match(order.legs[1]?.message ?? '', /halted/);
+});
+
+test('a halt while the first is being looked up cancels it and never sends the second', async (t) => {
+  const { trade, resolve, calls, answers, halted, assertEnd } = await bench(t);
+  answers.send = () => LOST;
+  await trade();
+  halted.now = true;
+  answers.lookUp = () => ({ status: 'cancelled', venueOrderId: 'v' });
+  await resolve();
+  assert.deepEqual(calls, ['send yes', 'cancel yes']);
+  await assertEnd('cancelled', ['cancelled', 'rejected'], 0);
+});
+
+test('a first leg that the venue refuses leaves the second to trade alone', async (t) => {
+  const { trade, answers, assertEnd } = await bench(t);
+  answers.send = (order) =>
+    order.leg === 'yes'
+      ? { status: 'rejected', reason: 'insufficient_funds', message: 'not enough balance' }
+      : filled(order);
+  await trade();
+  const order = await assertEnd('filled', ['rejected', 'filled'], 1);
+  assert.equal(order.legs[0]?.reason, 'insufficient_funds');
+  assert.deepEqual([order.reason, order.fills.length], [null, 1]);
+});
+
+test('bytes that are kept back keep those behind them back', async (t) => {
+  const { trade, calls, answers, assertEnd } = await bench(t);
+  answers.send = () => ({ status: 'not_sent', cause: 'expired' });
+  await trade();
+  assert.deepEqual(calls, ['send yes']);
+  const order = await assertEnd('rejected', ['rejected', 'rejected'], 0);
+  assert.equal(order.reason, 'venue_unavailable');
+});
+
+/** Every step that is stored; a process that dies right after it leaves exactly this behind. */
+for (const step of ['submit', 'settle 0', 'submitLeg', 'settle 1'] as const) {
+  test(`a process that dies after ${step} sends no leg twice, and both are found again`, async (t) => {
+    const { trade, resolve, calls, orders, venue, assertEnd } = await bench(t);
+    const real = { submit: orders.submit, submitLeg: orders.submitLeg, settle: orders.settle };
+    const dead = new Error('the process died');
+    const die = () => {
+      // Nothing of this process is stored or sent any more.
+      Object.assign(orders, {
+        submit: () => Promise.reject(dead),
+        submitLeg: () => Promise.reject(dead),
+        settle: () => Promise.reject(dead),
+      });
+      venue.send = () => Promise.reject(dead);
+      throw dead;
+    };
+    const { send } = venue;
+    Object.assign(orders, {
+      submit: async (...args: Parameters<typeof real.submit>) => {
+        await real.submit.apply(orders, args);
+        if (step === 'submit') die();
+      },
+      submitLeg: async (...args: Parameters<typeof real.submitLeg>) => {
+        await real.submitLeg.apply(orders, args);
+        if (step === 'submitLeg') die();
+      },
+      settle: async (...args: Parameters<typeof real.settle>) => {
+        const settled = await real.settle.apply(orders, args);
+        if (step === `settle ${args[2]}`) die();
+        return settled;
+      },
+    });
+    await assert.rejects(trade());
+    Object.assign(orders, real);
+    venue.send = send;
+    for (let looks = 0; looks < 3; looks++) await resolve();
+    for (const leg of ['yes', 'no']) {
+      const sent = calls.filter((call) => call === `send ${leg}`).length;
+      assert.ok(sent <= 1, `${leg} was sent ${sent} times`);
+      // What may have left is asked for, and what cannot have left is sent.
+      assert.ok(calls.includes(`send ${leg}`) || calls.includes(`look up ${leg}`), leg);
+    }
+    await assertEnd('filled', ['filled', 'filled'], 1);
+  });
+}
