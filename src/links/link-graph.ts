@@ -2,16 +2,7 @@ import { parseAssetId, type VenueId } from '../domain/index.ts';
 import type { CuratedPair } from './curated.ts';
 import type { GroupMember } from './groups.ts';
 import { addKey, removeKey } from './key-sets.ts';
-import {
-  type Dispute,
-  inverseRelation,
-  isFirm,
-  isTraded,
-  type Link,
-  linkFrom,
-  pairKey,
-  type Refusal,
-} from './link.ts';
+import { type Dispute, inverseRelation, isFirm, type Link, linkFrom, pairKey, type Refusal } from './link.ts';
 import { LinkGroups } from './link-groups.ts';
 import type { MatchResult } from './matching/finding.ts';
 import type { MarketFeatures } from './reading/features.ts';
@@ -304,7 +295,7 @@ function isOneVenue(a: string, b: string): boolean {
 
 /** Links of which one market may have one for each venue only. */
 function isRival(link: Link): boolean {
-  return link.source === 'matched' && isTraded(link);
+  return link.source === 'matched' && isFirm(link.relation);
 }
 
 /** From each side: a market, the venue of its partner and how they stand. */

@@ -1,4 +1,5 @@
 import type { MarketFeatures } from '../reading/features.ts';
+import { keyWordsOf } from '../reading/match-up.ts';
 import { ShardedMap } from '../sharded-map.ts';
 
 /** This many of the markets that share the rarest word are looked at; the rest share nothing rare. */
@@ -85,7 +86,13 @@ export class CandidateIndex {
     for (const sibling of market.eventKey === null ? [] : this.listEventMarkets(toEventKey(market))) {
       if (sibling.asset !== market.asset) found.add(sibling);
     }
-    const list = this.rarest(market);
+    if (market.matchUp === null) this.scan(market, this.rarest(market), found);
+    else
+      for (const key of contestKeys(market)) this.scan(market, this.postings.get(key)?.entries ?? [], found);
+    return found;
+  }
+
+  private scan(market: MarketFeatures, list: readonly Entry[], found: Set<MarketFeatures>): void {
     const isRare = list.length <= MAX_NEAR;
     let compared = 0;
     for (let position = Math.max(0, list.length - MAX_SCANNED); position < list.length; position += 1) {
@@ -95,7 +102,6 @@ export class CandidateIndex {
       compared += 1;
       if (compared >= MAX_COMPARED) break;
     }
-    return found;
   }
 
   /** The shortest list among those that every partner has to stand in. */
@@ -147,21 +153,25 @@ function collectKeys(market: MarketFeatures): Set<string> {
   return keys;
 }
 
-/** What every partner of a market has to hold. */
+/** What every partner of a market has to hold, contests apart. */
 function soughtKeys(market: MarketFeatures): Iterable<string> {
-  if (market.matchUp !== null) return contestKeys(market);
   const keys = [...market.words];
   for (const { value } of market.quantities) keys.push(`#${value}`);
   return keys;
 }
 
-/** The last words of both names, in alphabetical order: persons may be named by their family names only. */
-function contestKeys({ matchUp }: MarketFeatures): string[] {
-  if (matchUp === null) return [];
-  return [
-    matchUp.sides
-      .map((side) => side.at(-1) ?? '')
-      .sort()
-      .join(' v '),
-  ];
+/**
+ * What a contest is found by: pairs of words of both names, in alphabetical order, since venues shorten names at either
+ * end; and its identifier with the day.
+ */
+function contestKeys({ matchUp, game }: MarketFeatures): Set<string> {
+  const keys = new Set<string>();
+  if (matchUp === null) return keys;
+  const [first, second] = matchUp.sides;
+  for (const one of keyWordsOf(first))
+    for (const two of keyWordsOf(second)) keys.add(one < two ? `${one} v ${two}` : `${two} v ${one}`);
+  if (game === null) return keys;
+  for (const codes of [game.codes, game.crossedCodes])
+    if (codes !== null) keys.add(`${codes} on ${game.day}`);
+  return keys;
 }

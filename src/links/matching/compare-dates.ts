@@ -17,8 +17,17 @@ const SAME_YEAR_END_MS = 400 * DAY_MS;
 export function compareDates(a: MarketFeatures, b: MarketFeatures, finding: Finding): Nesting {
   if (a.isMeasured || b.isMeasured) compareInstants(a, b, finding);
   const [one, two] = [a.date, b.date];
+  // Contests whose hours are known were compared by them; the days of their texts may lie in other zones.
+  if (areContests(a, b) && a.startsAt !== null && b.startsAt !== null && areDaysNear(one, two))
+    return 'equal';
   if (one !== null && two !== null) return compareFacts(one, two, a, b, finding);
   return compareEndings(a, b, finding);
+}
+
+/** A text's day lies at most one beside the other's. */
+function areDaysNear(one: DateFact | null, two: DateFact | null): boolean {
+  const [endA, endB] = [one === null ? null : findEnd(one), two === null ? null : findEnd(two)];
+  return endA === null || endB === null || Math.abs(endA - endB) <= SAME_END_MS;
 }
 
 /** At least one text names no date, so the venues' own ends have to speak for it. */

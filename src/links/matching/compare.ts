@@ -1,15 +1,9 @@
 import type { MarketFeatures } from '../reading/features.ts';
-import { alignSides, isSamePerson, isSameSide } from '../reading/match-up.ts';
+import { compareContest, type EventSizes } from './compare-contest.ts';
 import { compareDates } from './compare-dates.ts';
 import { compareQuantities } from './compare-quantities.ts';
 import { compareWords } from './compare-words.ts';
 import { Finding, type MatchResult } from './finding.ts';
-
-/** How many markets the events of the two hold; 0 where that is not known. */
-export interface EventSizes {
-  readonly a: number;
-  readonly b: number;
-}
 
 const NO_SIZES: EventSizes = { a: 0, b: 0 };
 
@@ -62,61 +56,8 @@ export function compareSiblings(a: MarketFeatures, b: MarketFeatures, marketsOfE
   return finding.toResult(true, []);
 }
 
-/** Returns whether Yes pays on different sides. */
-function compareContest(a: MarketFeatures, b: MarketFeatures, sizes: EventSizes, finding: Finding): boolean {
-  const [one, two] = [a.matchUp, b.matchUp];
-  if (one === null || two === null) return false;
-  const arePersons = a.isPersonSport && b.isPersonSport;
-  const order = alignSides(one, two, arePersons ? isSamePerson : isSameSide);
-  if (order === null) {
-    finding.refuse('The two sides of the contest differ.');
-    finding.isNear = false;
-    return false;
-  }
-  finding.note('The same two sides meet.');
-  compareTimePlayed(a, b, finding);
-  if (one.yes === null || two.yes === null) {
-    if (one.yes !== two.yes) finding.refuse('One pays on the draw, the other on a win.');
-    return false;
-  }
-  const isSameWinner = (order === 'straight') === (one.yes === two.yes);
-  const isDecided =
-    isWithoutDraw(a) ||
-    isWithoutDraw(b) ||
-    (isTwoSided(a, sizes.a) && isTwoSided(b, sizes.b) && isTwoWayNamed(a, b));
-  if (one.isTwoWay !== two.isTwoWay && !isDecided)
-    finding.soft('One has two ways to end, the other may know a draw.');
-  if (isSameWinner) return false;
-  if (isDecided) return true;
-  finding.soft('Different sides of a contest that can be drawn.');
-  return false;
-}
-
-/** A winner after regulation time is not a winner after overtime. */
-function compareTimePlayed(a: MarketFeatures, b: MarketFeatures, finding: Finding): void {
-  for (const [one, two] of [
-    [a, b],
-    [b, a],
-  ] as const) {
-    const isShort = one.rules.isRegulationTime && !one.rules.countsOvertime;
-    if (isShort && two.rules.countsOvertime)
-      finding.soft('One is decided after regulation time, the other after overtime.');
-  }
-}
-
 function isWithoutDraw({ isDrawless, rules }: MarketFeatures): boolean {
   return isDrawless && (!rules.isRegulationTime || rules.countsOvertime);
-}
-
-/** The market, or its event of exactly two markets, leaves no room for a draw. */
-function isTwoSided({ matchUp, isExclusive, rules }: MarketFeatures, marketsOfEvent: number): boolean {
-  const isShort = rules.isRegulationTime && !rules.countsOvertime;
-  return !isShort && (matchUp?.isTwoWay === true || (isExclusive && marketsOfEvent === 2));
-}
-
-/** At least one venue says outright that No pays on the other side. */
-function isTwoWayNamed(a: MarketFeatures, b: MarketFeatures): boolean {
-  return a.matchUp?.isTwoWay === true || b.matchUp?.isTwoWay === true;
 }
 
 /** What the rules of one narrow, the other has to speak of as well. */

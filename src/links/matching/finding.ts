@@ -19,6 +19,8 @@ export type Nesting = 'equal' | 'narrower' | 'wider' | 'complement' | null;
 
 /** Each inference costs this much confidence, so that no link rests on more than four of them. */
 const INFERENCE_COST = 0.02;
+/** What is not known at all costs this much, so that one such gap takes a link out of trading. */
+const GAP_COST = 0.1;
 const FULL_CONFIDENCE = 0.99;
 const MAX_RELATED_CONFIDENCE = 0.8;
 
@@ -31,6 +33,7 @@ export class Finding {
   private readonly softs: string[] = [];
   private readonly nestings: string[] = [];
   private inferences = 0;
+  private lacking = 0;
 
   note(reason: string): void {
     this.reasons.push(reason);
@@ -40,6 +43,12 @@ export class Finding {
   infer(reason: string): void {
     this.reasons.push(reason);
     this.inferences += 1;
+  }
+
+  /** Something that would speak for the pair if it were known: what lacks it carries no money. */
+  lack(reason: string): void {
+    this.differences.push(reason);
+    this.lacking += 1;
   }
 
   /** A way in which the two could resolve differently, too rare to refuse. */
@@ -67,6 +76,11 @@ export class Finding {
     this.nestings.push(reason);
   }
 
+  private computeConfidence(): number {
+    const cost = INFERENCE_COST * this.inferences + GAP_COST * this.lacking;
+    return Math.max(0, Math.round((FULL_CONFIDENCE - cost) * 1000) / 1000);
+  }
+
   /**
    * Weighs what was collected, once the comparison is over.
    *
@@ -76,7 +90,7 @@ export class Finding {
     const refusals = [...this.hard, ...this.softs, ...this.nestings];
     const base = { reasons: this.reasons, differences: this.differences, refusals, isNear: this.isNear };
     if (this.hard.length > 0) return { ...base, relation: null, confidence: 0 };
-    const confidence = Math.round((FULL_CONFIDENCE - INFERENCE_COST * this.inferences) * 1000) / 1000;
+    const confidence = this.computeConfidence();
     if (this.softs.length > 0) {
       return { ...base, relation: 'related', confidence: Math.min(confidence, MAX_RELATED_CONFIDENCE) };
     }

@@ -8,9 +8,11 @@ import {
 import { fold } from '../vocabulary/text.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import type { League } from '../vocabulary/vocabulary-file.ts';
+import { type Competition, readCompetition } from './competition.ts';
 import { type DateFact, findEnd, newYorkDay } from './dates.ts';
+import { findStart, type GameKey, readGameKey } from './game-key.ts';
 import { readLeague } from './league.ts';
-import { type MatchUp, namesContest, PART, readMatchUp } from './match-up.ts';
+import { type MatchUp, NUMBERED, namesContest, PART, readMatchUp } from './match-up.ts';
 import { canonicalQuantities, type Quantity, quantityText, sameNumber } from './quantities.ts';
 import { narrowingIn, qualitiesIn, type RulesReading, readRules } from './rules.ts';
 import { findSettlementSource, settlementSourceName } from './settlement-source.ts';
@@ -41,6 +43,12 @@ export interface MarketFeatures {
   /** The question is about women's competitions. */
   readonly isWomens: boolean;
   readonly matchUp: MatchUp | null;
+  /** What the venue's identifier says of the contest; null where it has no such form. */
+  readonly game: GameKey | null;
+  /** null for anything but a contest. */
+  readonly competition: Competition | null;
+  /** When the contest begins, epoch milliseconds; null where its hour is not known. */
+  readonly startsAt: number | null;
   /** Names of sides are names of persons. */
   readonly isPersonSport: boolean;
   /** Why nothing can be said about it; null where all of it was understood. */
@@ -60,6 +68,10 @@ export interface MarketFeatures {
   readonly isWholeEvent: boolean;
   /** The title of a competition, which is won once a year. */
   readonly isYearly: boolean;
+  /** The teams of its league play in no other. */
+  readonly isImpliedLeague: boolean;
+  /** The venue states rules, of whatever kind. */
+  readonly hasRules: boolean;
   /** A sport in which every contest has a winner. */
   readonly isDrawless: boolean;
   readonly rules: RulesReading;
@@ -71,7 +83,8 @@ const INDICES = new Set(
 );
 const DRAWLESS = /\b(?:basketball|baseball|tennis|volleyball|w?nba|mlb|atp|wta)\b/;
 const PERSON_SPORT = /\b(?:tennis|atp|wta|ufc|mma|boxing|fight|snooker|darts|chess)\b/;
-const WOMENS = /\bwom[ae]n(?:'?s)?\b|\bladies\b|\bwnba\b|\bfemeni\b|\bwta\b|\bnwsl\b|\bwsl\b/;
+const WOMENS =
+  /\bwom[ae]n(?:'?s)?\b|\bladies\b|\bwnba\b|\bfem[ei]nin?[aeio]?\b|\bwta\b|\bnwsl\b|\bwsl\b|\bu?wcl\b|\bcwbb\b|\blpga\b|\bncaaw[a-z]*\b|\bkx(?:ncaaw|wnba|wta|nwsl|u?wcl|wsl|lpga|wom[ae]n)[a-z]*/;
 /** In these questions the order of the names decides. */
 const ORDERED = new Set(
   'beat defeat than before ahead behind over against replace succeed endorse acquire sue attack invade strike leave'.split(
@@ -91,9 +104,13 @@ export function readFeatures(state: BinaryState, vocabulary: Vocabulary): Market
   const rulesRead = readRules(rules);
   const texts = readTexts(state, rulesRead, vocabulary);
   const league = readLeague(state, texts, vocabulary);
-  const folded = fold(`${ticker.title} ${ticker.eventTitle ?? ''} ${(rules ?? '').slice(0, 400)}`);
+  const folded = fold(
+    `${ticker.title} ${ticker.eventTitle ?? ''} ${(rules ?? '').slice(0, 400)} ${terms.series ?? ''} ${ref.venue === 'polymarket' ? ref.storeKey.split('-', 1)[0] : ''}`,
+  );
 
-  const matchUp = findContest(texts, terms, vocabulary, league);
+  const game = readGameKey(state);
+  const competition = readCompetition(state, game, { league, vocabulary });
+  const matchUp = findContest(texts, { terms, game, competition, vocabulary, league });
   const { words, eventWords, context, order } = collectWords(texts, terms, vocabulary, league);
   const date =
     contestDate(matchUp, terms.startsAt ?? null) ??
@@ -122,6 +139,9 @@ export function readFeatures(state: BinaryState, vocabulary: Vocabulary): Market
     isNegated: texts.isNegated,
     isWomens: league?.isWomens === true || WOMENS.test(folded),
     matchUp,
+    game: matchUp === null ? null : game,
+    competition: matchUp === null ? null : competition,
+    startsAt: matchUp === null ? null : findStart(state, game),
     isPersonSport: PERSON_SPORT.test(folded) || /^kx(?:atp|wta|ufc|box)/i.test(terms.series ?? ''),
     unclear: unclearReason(state, matchUp, texts, date) ?? numberConflict(quantities, texts.condition),
     narrowing: narrowingIn(condition),
@@ -131,17 +151,25 @@ export function readFeatures(state: BinaryState, vocabulary: Vocabulary): Market
     mirrorOf: terms.mirrorOf,
     isExclusive: ticker.exclusive === true,
     isYearly: league !== null && matchUp === null && words.has('win') && quantities.length === 0,
+    isImpliedLeague: league?.isImpliedByTeam === true,
+    hasRules: (rules ?? '').trim() !== '',
     isDrawless: league === null ? DRAWLESS.test(folded) : !league.hasDraws,
     isWholeEvent: ticker.exclusive === true && ticker.exhaustive === true,
     rules: rulesRead,
   };
 }
 
+interface ContestContext {
+  readonly terms: MarketTerms;
+  readonly game: GameKey | null;
+  readonly competition: Competition;
+  readonly vocabulary: Vocabulary;
+  readonly league: League | null;
+}
+
 function findContest(
   texts: MarketTexts,
-  terms: MarketTerms,
-  vocabulary: Vocabulary,
-  league: League | null,
+  { terms, game, competition, vocabulary, league }: ContestContext,
 ): MatchUp | null {
   const kind = terms.contestKind ?? null;
   if (kind !== null && kind !== 'moneyline') return null;
@@ -150,6 +178,9 @@ function findContest(
       title: texts.title.rest,
       event: texts.event.rest,
       labels: texts.labels,
+      codes: competition.codes,
+      competition: competition.words,
+      yes: game?.yes ?? null,
     },
     vocabulary,
     league,
@@ -177,12 +208,18 @@ function unclearReason(
       ? 'It names two sides, but not plainly on which of them Yes pays.'
       : null;
   }
-  if (PART_SERIES.test(terms.series ?? '') || PART.test(texts.event.folded))
+  if (PART_SERIES.test(terms.series ?? '') || PART.test(withoutRounds(texts.event.folded)))
     return 'Its series or event is about a part of the contest.';
+  if (NUMBERED.test(texts.title.folded)) return 'It is about one of several games of the same two.';
   const played = fact === null || fact.isYearGuessed || ref.venue !== 'kalshi' ? null : findEnd(fact);
   const isFarFromEnd =
     played !== null && ticker.endDate !== null && Math.abs(played - ticker.endDate) > MAX_GAME_DELAY_MS;
   return isFarFromEnd ? 'The day of the contest is far from the end of the market.' : null;
+}
+
+/** `Regular Season`, `(BO3)`: what is played, not a part of it. */
+function withoutRounds(event: string): string {
+  return event.replace(/\((?:bo\d|best of \d)\)/, '').replace(/\s-\s[^-]*$/, '');
 }
 
 /** The market of a contest is settled within days of it. */

@@ -37,6 +37,10 @@ export function readLeague(
     vocabulary.league((terms.series ?? '').split('-')[0] ?? '') ??
     vocabulary.league(ref.storeKey.split('-')[0] ?? '');
   if (listed !== null) return listed;
+  const [series, ...more] = vocabulary.leaguesIn(
+    vocabulary.prepare((terms.series ?? '').replaceAll('-', ' ')),
+  );
+  if (series !== undefined && series !== 'football' && more.length === 0) return vocabulary.league(series);
 
   const opening = vocabulary.prepare((rules ?? '').slice(0, OPENING_CHARS));
   const ruled = named(opening, vocabulary);

@@ -19,23 +19,36 @@ export interface MatchUpTexts {
   readonly event: string;
   /** What Yes and No stand for. */
   readonly labels: readonly [string, string];
+  /** Codes by which the venue names the competition: `khl`, `leagueoflegends`. Absent: none. */
+  readonly codes?: ReadonlySet<string>;
+  /** Words of the competition's names, which may stand beside those of the two sides. Absent: none. */
+  readonly competition?: ReadonlySet<string>;
+  /** On which of the two Yes pays by the venue's identifier. Absent and null: it does not say. */
+  readonly yes?: 0 | 1 | null;
 }
 
 const VERSUS = /^(.+?)\s+(?:vs?\.?|versus|at|@)\s+(.+?)$/;
 const BEATS = /^\s*(?:will\s+)?(.+?)\s+(?:beat|defeat|win against)s?\s+(.+?)\s*\??\s*$/;
-const SUFFIX = /\s*(?:\((?:bo\d|best of \d)\)|winner|moneyline|to win)?\s*\??\s*$/;
+const SUFFIX = /\s*(?:winner|moneyline|to win)?\s*\??\s*$/;
+/** How many games decide the match, and the tournament behind a dash, which the competition says too. */
+const BEST_OF = /\s*\((?:bo\d|best of \d)\)/;
+const TOURNAMENT = /\s-\s([^-]{2,60})$/;
 /** What may stand beside the two names in the title of a plain question about the winner. */
 const PLAIN_WORDS = new Set(
   'win draw moneyline professional pro basketball football baseball hockey soccer men'.split(' '),
 );
+/** `Will X win the X vs. Y match?` */
+const VERSUS_WORDS = new Set(['vs', 'v', 'versus']);
 /** Stages say which contest of the two it is, which its day says as well. */
 const STAGE =
   /^(?:final|semifinal|semi|quarterfinal|quarter|group|stage|round|of|playoff|game|week|matchday|day)s?$/;
+/** One of several contests, or of the parts of one: `Game 2`, `Map 1`, `Leg 2`. */
+export const NUMBERED = /\b(?:game|map|set|match|leg|heat|race|round|fight)\s*#?\d/;
 const CLUB_WORDS = new Set('fc afc cf sc ac fk sk bc ssc club team'.split(' '));
-/** Parts and figures of a contest. A title that names one does not ask who wins it. */
 /** Words of sentences: `Adrien Brody win Best Actor at the Oscars` names no two sides. */
 const SENTENCE =
   /\b(?:win|wins|be|is|are|say|says|have|has|speak|perform|attend|appear|finish|place|who|what|which|before|if)\b/;
+/** Parts and figures of a contest. A title that names one does not ask who wins it. */
 export const PART =
   /\b(?:half|halftime|quarter|period|inning|innings|set|map|overtime|extra time|regulation|spread|handicap|total|totals|o\/u|over|under|margin|points?|rebounds?|assists?|goals?|corners?|cards?|runs?|score|scores|first|most|1h|2h|1q|2q|3q|4q|both|lead|leading|advance|series|sweep|method|rounds?)\b/;
 
@@ -62,7 +75,7 @@ export function readMatchUp(
   const no = findSide(labels[1], sides);
   const isTwoWay = no !== null && findSide(labels[0], sides) === 1 - no;
   const isBeating = BEATS.test(texts.title) && pair !== null;
-  if (pair === null && !asksForOneSide(texts.title, sides, vocabulary, league)) return null;
+  if (pair === null && !asksForOneSide(texts, sides, vocabulary, league)) return null;
   const yes = yesSide({ ...texts, label: labels[0], sides, isBeating, titleNamesBoth: pair !== null }, read);
   return yes === undefined ? null : { sides, yes, isTwoWay };
 }
@@ -91,6 +104,47 @@ export function isSameSide(a: Side, b: Side): boolean {
   return a.length === b.length && a.every((word, position) => word === b[position]);
 }
 
+/** Words round the names of clubs, which one venue writes and another leaves out. */
+const ROUND_NAMES = new Set(
+  'fc afc cf sc ac fk sk bc ssc hc kk club team esport gaming ud cd sd rcd rc cp ca ad aa as us sv vfb vfl tsg bsc fsv real deportivo sporting racing atletico athletic city united saudi de del la le los al el the of and calcio football futbol'.split(
+    ' ',
+  ),
+);
+/** Words that make another team of the same name. */
+const LEVELS = new Set(
+  'b ii iii u17 u18 u19 u20 u21 u23 reserve youth academy junior women ladies femeni femenino feminine state tech southern northern eastern western central'.split(
+    ' ',
+  ),
+);
+
+function coreOf(side: Side): Side {
+  const core = side.filter((word) => !ROUND_NAMES.has(word));
+  return core.length === 0 ? side : core;
+}
+
+function hasOtherLevel(a: Side, b: Side): boolean {
+  return [...a, ...b].some((word) => LEVELS.has(word) && a.includes(word) !== b.includes(word));
+}
+
+/** At least one word of the name itself in common, and no word that makes another team. */
+export function isLikeSide(a: Side, b: Side): boolean {
+  const [one, two] = [coreOf(a), coreOf(b)];
+  return !hasOtherLevel(a, b) && one.some((word) => two.includes(word));
+}
+
+/** The shorter name is a part of the longer one, and no word makes another team: `Lens`, `Racing Club de Lens`. */
+export function isPartOfSide(a: Side, b: Side): boolean {
+  const [one, two] = [coreOf(a), coreOf(b)];
+  const [short, long] = one.length <= two.length ? [one, two] : [two, one];
+  return !hasOtherLevel(a, b) && short.every((word) => long.includes(word));
+}
+
+/** Words by which the other venue's name of a side may be found: the first and the last of the name itself. */
+export function keyWordsOf(side: Side): readonly string[] {
+  const core = coreOf(side);
+  return [...new Set([core[0] ?? '', core.at(-1) ?? '', side.at(-1) ?? ''])];
+}
+
 /** Names of persons: the family name stands for the whole name. */
 export function isSamePerson(a: Side, b: Side): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
@@ -99,19 +153,19 @@ export function isSamePerson(a: Side, b: Side): boolean {
 
 function splitSides(
   text: string,
-  { event }: MatchUpTexts,
+  texts: MatchUpTexts,
   vocabulary: Vocabulary,
 ): readonly [string, string] | null {
   const asked = text
     .replace(/^\s*will\s+/, '')
     .replace(/(?:'s)?\s*(?:end in an?|be an?)\s+(?:draw|tie)\s*\??\s*$/, '');
   const beaten = BEATS.exec(text);
-  const bare = withoutPrefix(asked, event, vocabulary);
+  const bare = withoutPrefix(withoutCommas(asked, texts, vocabulary), texts, vocabulary);
   if (bare === null) return null;
   const match =
     beaten ??
     VERSUS.exec(
-      bare
+      withoutTournament(bare.replace(BEST_OF, ''))
         .replace(SUFFIX, '')
         .replace(/\s+(?:draw|tie)\s*$/, '')
         .trim(),
@@ -123,17 +177,44 @@ function splitSides(
   return [first, bareSecond];
 }
 
+/** A tournament behind a dash may go; a part of the contest there makes another question. */
+function withoutTournament(text: string): string {
+  const behind = TOURNAMENT.exec(text)?.[1] ?? '';
+  return behind === '' || PART.test(behind) || NUMBERED.test(behind) ? text : text.replace(TOURNAMENT, '');
+}
+
+/** `BUNDL, A vs B, May 10`: what stands before the two and behind them, where it names competition or day only. */
+function withoutCommas(text: string, texts: MatchUpTexts, vocabulary: Vocabulary): string {
+  const parts = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && part !== '?');
+  const pairs = parts.filter((part) => VERSUS.test(part));
+  const [pair] = pairs;
+  if (pair === undefined || pairs.length > 1 || parts.length < 2) return text;
+  const others = parts.filter((part) => part !== pair);
+  return others.every((part) => isCompetition(part, texts, vocabulary)) ? pair : text;
+}
+
+function isCompetition(text: string, { codes, competition }: MatchUpTexts, vocabulary: Vocabulary): boolean {
+  if (PART.test(text)) return false;
+  if (codes?.has(text.replace(/[^a-z0-9]/g, '')) === true) return true;
+  const words = vocabulary.read(text, null).words;
+  return words.every(
+    (word) => vocabulary.league(word) !== null || STAGE.test(word) || competition?.has(word) === true,
+  );
+}
+
 /** A tournament before a colon may go; a part of the contest before it makes another question. null: refused. */
-function withoutPrefix(text: string, event: string, vocabulary: Vocabulary): string | null {
+function withoutPrefix(text: string, texts: MatchUpTexts, vocabulary: Vocabulary): string | null {
   const colon = text.indexOf(': ');
   if (colon < 0) return text;
   const prefix = text.slice(0, colon);
   const rest = text.slice(colon + 2);
+  if (isCompetition(prefix, texts, vocabulary)) return rest;
   const words = vocabulary.read(prefix, null).words;
-  const isKnown = words.every((word) => vocabulary.league(word) !== null || STAGE.test(word));
-  if (isKnown) return rest;
   // A tournament stands before the event's title too.
-  return event.startsWith(`${prefix}:`) && !PART.test(`${prefix} ${words.join(' ')}`) ? rest : null;
+  return texts.event.startsWith(`${prefix}:`) && !PART.test(`${prefix} ${words.join(' ')}`) ? rest : null;
 }
 
 function sideWords(text: string, vocabulary: Vocabulary, league: League | null): Side {
@@ -154,12 +235,14 @@ function findSide(label: Side, sides: readonly [Side, Side]): 0 | 1 | null {
 
 /** Within one market a label may shorten the name of its side, never add to it. */
 function isNamedAs(label: Side, side: Side): boolean {
+  // A person's side may be the family name alone.
+  if (side.length === 1 && label.length > 1 && label.at(-1) === side[0]) return true;
   return label.length > 0 && label.every((word) => side.includes(word));
 }
 
 /** `Will Arsenal win?` in the event `Arsenal vs Chelsea`. */
 function asksForOneSide(
-  title: string,
+  { title, labels, competition }: MatchUpTexts,
   sides: readonly [Side, Side],
   vocabulary: Vocabulary,
   league: League | null,
@@ -167,7 +250,16 @@ function asksForOneSide(
   if (PART.test(title)) return false;
   const words = vocabulary.read(title, league).words.filter((word) => !CLUB_WORDS.has(word));
   if (!words.includes('win') && !words.includes('draw')) return false;
-  return words.every((word) => PLAIN_WORDS.has(word) || sides[0].includes(word) || sides[1].includes(word));
+  const label = new Set(vocabulary.read(labels[0], league).words);
+  return words.every(
+    (word) =>
+      PLAIN_WORDS.has(word) ||
+      VERSUS_WORDS.has(word) ||
+      label.has(word) ||
+      sides[0].includes(word) ||
+      sides[1].includes(word) ||
+      competition?.has(word) === true,
+  );
 }
 
 interface YesTexts {
@@ -176,17 +268,27 @@ interface YesTexts {
   readonly sides: readonly [Side, Side];
   readonly isBeating: boolean;
   readonly titleNamesBoth: boolean;
+  readonly yes?: 0 | 1 | null;
 }
+
+/** `STL Blues`: letters for the place before the nickname. */
+function withoutCode(label: Side): Side {
+  const [first = '', ...rest] = label;
+  return rest.length > 0 && first.length <= MAX_CODE_LETTERS ? rest : label;
+}
+
+const MAX_CODE_LETTERS = 4;
 
 /** undefined when the texts do not say on which side Yes pays. */
 function yesSide(
-  { title, label, sides, isBeating, titleNamesBoth }: YesTexts,
+  { title, label, sides, isBeating, titleNamesBoth, yes: identified }: YesTexts,
   read: (text: string) => Side,
 ): 0 | 1 | null | undefined {
   if (label.length === 1 && label[0] === 'draw') return null;
   if (isBeating) return 0;
-  const labelled = findSide(label, sides);
+  const labelled = findSide(label, sides) ?? findSide(withoutCode(label), sides);
   if (labelled !== null) return labelled;
+  if (identified != null) return identified;
   const words = read(title);
   if (words.includes('draw')) return null;
   if (titleNamesBoth) return undefined;

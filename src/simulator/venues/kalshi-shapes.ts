@@ -108,6 +108,7 @@ export function marketObject(listing: Listing, t: number, now: number) {
     close_time: iso(event.closeAt),
     latest_expiration_time: iso(event.closeAt + 7 * DAY_MS),
     expected_expiration_time: iso(event.settleAt),
+    ...(event.kind === 'match' ? { occurrence_datetime: iso(event.closeAt) } : {}),
     expiration_time: iso(event.closeAt + 7 * DAY_MS),
     yes_bid_dollars: price(yesBid),
     yes_ask_dollars: price(yesAsk),

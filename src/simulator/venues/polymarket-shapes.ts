@@ -43,6 +43,7 @@ export const eventSummary = perListing((listing) => {
     startDate: iso(listing.event.openAt),
     creationDate: iso(listing.event.openAt),
     endDate: iso(listing.event.closeAt),
+    ...(listing.event.kind === 'match' ? { seriesSlug: toSeriesSlug(listing) } : {}),
     active: true,
     archived: false,
     new: false,
@@ -55,6 +56,12 @@ export const eventSummary = perListing((listing) => {
     negRiskAugmented: false,
   };
 });
+
+/** `circuit0-2026`: the season of a league, as `nba-2026`. */
+function toSeriesSlug({ event }: Listing): string {
+  const league = /^KX(.+)GAME$/.exec(event.subject.kalshiSeries)?.[1] ?? event.series;
+  return `${league.toLowerCase()}-${new Date(event.closeAt).getUTCFullYear()}`;
+}
 
 /** The number that names a market in Gamma. */
 export function gammaId({ id }: Listing): string {
@@ -113,6 +120,9 @@ export function marketObject(listing: Listing, t: number, now: number) {
     archived: false,
     restricted: true,
     ...(leg.label === '' ? {} : { groupItemTitle: leg.label }),
+    ...(event.kind === 'match'
+      ? { gameStartTime: shortZone(event.closeAt), sportsMarketType: 'moneyline' }
+      : {}),
     questionID: questionId,
     enableOrderBook: true,
     orderPriceMinTickSize: tick,

@@ -71,12 +71,13 @@ test('links over the simulated venues, read by the real adapters, agree with the
 });
 
 /**
- * The world counts every listing of an event as the same. By their wording, three kinds are not, and are
+ * The world counts every listing of an event as the same. By their wording, four kinds are not, and are
  * rightly kept apart: prices read from Hyperliquid's own mark, up or down markets, whose price to beat each
- * venue takes for itself, and a last day that one venue includes (`by`) and another does not (`before`).
+ * venue takes for itself, a last day that one venue includes (`by`) and another does not (`before`), and games on
+ * Hyperliquid, which names no competition: the same two play in two of them on one day.
  */
 function hasOneResolution(pair: string): boolean {
-  return !/updown|up-or-down|15m-|hl-pred-recurring|kalshi-kxby/.test(pair);
+  return !/updown|up-or-down|15m-|hl-pred-recurring|hl-pred-\w+-vs-|kalshi-kxby/.test(pair);
 }
 
 function isFirm(relation: string): boolean {

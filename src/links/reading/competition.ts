@@ -1,0 +1,102 @@
+import type { BinaryState } from '../../domain/index.ts';
+import { fold, splitTokens } from '../vocabulary/text.ts';
+import type { Vocabulary } from '../vocabulary/vocabulary.ts';
+import type { League } from '../vocabulary/vocabulary-file.ts';
+import type { GameKey } from './game-key.ts';
+
+/** In which competition a contest is played, as far as the venue names it. */
+export interface Competition {
+  /** Of the vocabulary; null where it knows none. */
+  readonly id: string | null;
+  /** Every name that the venue's texts and identifiers give it, squeezed into one form: `khl`, `saudiproleague`. */
+  readonly names: ReadonlySet<string>;
+  /** Those of them that the venue's identifiers state, not its texts. */
+  readonly codes: ReadonlySet<string>;
+  /** The words of all names, in the spelling that is compared. */
+  readonly words: ReadonlySet<string>;
+}
+
+/** Words that name the sport, or nothing: they tell no competition from another. */
+const SAYS_NOTHING = new Set(
+  'professional pro men mens s the of in at soccer football basketball baseball hockey ice tennis cricket rugby volleyball esports esport sports sport game games match matches regular season winner upcoming mixed martial arts boxing mma college international friendly'.split(
+    ' ',
+  ),
+);
+const UPCOMING = /\bupcoming (.{2,60}?) (?:game|match|fight|bout|series)\b/i;
+const SHORTEST_NAME = 2;
+
+export function readCompetition(
+  state: BinaryState,
+  key: GameKey | null,
+  { league, vocabulary }: { readonly league: League | null; readonly vocabulary: Vocabulary },
+): Competition {
+  const names = new Set<string>();
+  const words = new Set<string>();
+  const add = (text: string | null | undefined) => {
+    if (text == null) return;
+    for (const name of listNames(text)) names.add(name);
+    for (const word of vocabulary.read(vocabulary.prepare(text), null).words) words.add(word);
+  };
+  const { ref, ticker, terms } = state;
+  const rules = state.rules ?? '';
+  add(key?.league);
+  add(ref.venue === 'kalshi' ? seriesBody(terms.series ?? '') : terms.series?.replaceAll('-', ' '));
+  const codes = new Set(names);
+  add(readPrefix(ticker.title));
+  add(readPrefix(ticker.eventTitle ?? ''));
+  add(UPCOMING.exec(rules.slice(0, 300))?.[1]);
+  add(readPhrase(rules, ticker.eventTitle));
+  const isKnown = league !== null && league.id !== league.sport;
+  if (isKnown) for (const name of [league.id, ...league.names]) add(name);
+  return { id: isKnown ? league.id : null, names, codes, words };
+}
+
+/** `KXKHLGAME` is about `KHL`. */
+function seriesBody(series: string): string | null {
+  return /^KX([A-Z0-9]+?)(?:GAME|MATCH|FIGHT|BOUT)$/.exec(series)?.[1] ?? null;
+}
+
+/** What stands before a colon or the first comma: `KHL: A vs. B`, `LCP 2026: A vs. B`, `BUNDL, A vs B, May 10`. */
+function readPrefix(title: string): string | null {
+  return /^([^:,]{2,40})(?::\s|,\s.*\svs?\.?\s)/i.exec(title)?.[1] ?? null;
+}
+
+/** `wins the <event> professional KHL hockey game`: what stands between the event's title and the word game. */
+function readPhrase(rules: string, event: string | null): string | null {
+  if (event === null || event === '') return null;
+  const at = rules.indexOf(event);
+  if (at < 0) return null;
+  const behind = rules.slice(at + event.length, at + event.length + 120);
+  return /^\s(.{2,80}?)\s(?:game|match|fight|bout)\b/i.exec(behind)?.[1] ?? null;
+}
+
+/** The name as it stands, and without the words that say nothing. */
+function listNames(text: string): string[] {
+  const tokens = splitTokens(fold(text.replaceAll('-', ' ')))
+    .filter((token) => !/^20\d\d$/.test(token))
+    .map((token) => (token === 'professional' ? 'pro' : token));
+  while (tokens[0] === 'pro' || tokens[0] === 'men' || tokens[0] === 'mens') tokens.shift();
+  while (tokens.length > 1 && SAYS_NOTHING.has(tokens.at(-1) ?? '')) tokens.pop();
+  const name = tokens.join('');
+  const isNothing = tokens.every((token) => SAYS_NOTHING.has(token));
+  return isNothing || name.length < SHORTEST_NAME ? [] : [name];
+}
+
+/** Whether two contests belong to one competition; null where a venue does not say enough. */
+export function isSameCompetition(a: Competition, b: Competition): boolean | null {
+  if (a.id !== null && b.id !== null) return a.id === b.id;
+  for (const name of a.names) {
+    if (b.names.has(name)) return true;
+    for (const other of b.names) if (isAbbreviation(name, other) || isAbbreviation(other, name)) return true;
+  }
+  return null;
+}
+
+/** `bundl` for `bundesliga`: the letters of a code in their order, the first three without a gap. */
+function isAbbreviation(code: string, name: string): boolean {
+  if (code.length < 4 || code.length > 6 || name.length <= code.length) return false;
+  if (code.slice(0, 3) !== name.slice(0, 3)) return false;
+  let at = 0;
+  for (const letter of name) if (letter === code[at]) at += 1;
+  return at === code.length;
+}

@@ -1,0 +1,97 @@
+import type { BinaryState } from '../../domain/index.ts';
+import { HOUR_MS, MINUTE_MS } from '../../domain/index.ts';
+import { newYorkOffsetAtLocal } from './new-york.ts';
+
+/** What a venue's own identifier says of a game: `lal-esp-ala-2026-01-30-ala`, `KXLALIGAGAME-26JAN30ESPALA-ALA`. */
+export interface GameKey {
+  /** The venue's code of the league: `lal`, `laliga`. */
+  readonly league: string;
+  /** Both codes without a gap, in the order of the title: `espala`. */
+  readonly codes: string;
+  /** The same in the other order; null where the venue does not say where one code ends. */
+  readonly crossedCodes: string | null;
+  /** ISO day in New York. */
+  readonly day: string;
+  /** Epoch milliseconds, where the identifier names the hour. */
+  readonly startsAt: number | null;
+  /** On which of the two Yes pays by the identifier; null for the draw and where it does not say. */
+  readonly yes: 0 | 1 | null;
+}
+
+const SLUG = /^([a-z0-9]+)-([a-z0-9]+)-([a-z0-9]+)-(\d{4}-\d\d-\d\d)(?:-([a-z0-9]+))?$/;
+const TICKER =
+  /^kx([a-z0-9]+?)(?:game|match|fight|bout)-(\d\d)(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(\d\d)(\d{4}(?=[a-z0-9]))?([a-z0-9]+)-([a-z0-9]+)$/i;
+const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+
+/** Reads the identifier of a market. null for anything but the plain question about a game, as far as it says so. */
+export function readGameKey({ ref, ticker }: BinaryState): GameKey | null {
+  if (ref.venue === 'polymarket') return readSlug(ref.storeKey);
+  return ref.venue === 'kalshi' ? readTicker(ticker.venueId.toLowerCase()) : null;
+}
+
+function readSlug(slug: string): GameKey | null {
+  const match = SLUG.exec(slug);
+  if (match === null) return null;
+  const [, league = '', first = '', second = '', day = '', side] = match;
+  const yes = side === first ? 0 : side === second ? 1 : null;
+  // Anything else behind the day is a part or a figure of the game.
+  if (side !== undefined && side !== 'draw' && yes === null) return null;
+  return { league, codes: first + second, crossedCodes: second + first, day, startsAt: null, yes };
+}
+
+function readTicker(ticker: string): GameKey | null {
+  const match = TICKER.exec(ticker);
+  if (match === null) return null;
+  const [, league = '', year = '', month = '', date = '', clock, codes = '', side = ''] = match;
+  const monthIndex = MONTHS.indexOf(month);
+  const day = `20${year}-${String(monthIndex + 1).padStart(2, '0')}-${date}`;
+  const isFirst = codes.startsWith(side) && codes !== side;
+  const isSecond = codes.endsWith(side) && codes !== side;
+  const yes = isFirst === isSecond ? null : isFirst ? 0 : 1;
+  const crossedCodes =
+    yes === null ? null : yes === 0 ? codes.slice(side.length) + side : side + codes.slice(0, -side.length);
+  return { league, codes, crossedCodes, day, startsAt: readClock(day, clock), yes };
+}
+
+/** `1840` behind the day: the hour in New York. */
+function readClock(day: string, clock: string | undefined): number | null {
+  if (clock === undefined) return null;
+  const [hour, minute] = [Number(clock.slice(0, 2)), Number(clock.slice(2))];
+  const midnight = Date.parse(day);
+  if (hour > 23 || minute > 59 || Number.isNaN(midnight)) return null;
+  const local = midnight + hour * HOUR_MS + minute * MINUTE_MS;
+  return local + newYorkOffsetAtLocal(local);
+}
+
+/** Whether two identifiers name the same two, and in which order; null: they do not say so. */
+export function alignCodes(a: GameKey, b: GameKey): 'straight' | 'crossed' | null {
+  const isStraight = a.codes === b.codes;
+  const isCrossed = a.crossedCodes === b.codes || b.crossedCodes === a.codes;
+  return isStraight === isCrossed ? null : isStraight ? 'straight' : 'crossed';
+}
+
+/** Contests end about so long after they began, by the venue that states their expected end only. */
+const USUAL_LENGTH_MS = 3 * HOUR_MS;
+const MAX_LENGTH_MS = 12 * HOUR_MS;
+
+/**
+ * When a contest begins, epoch milliseconds: as the venue or its identifier states it, else three hours before its
+ * expected end; null where neither is known to the hour.
+ */
+export function findStart({ ref, ticker, terms }: BinaryState, key: GameKey | null): number | null {
+  if (key?.startsAt != null) return key.startsAt;
+  const ends = ticker.endDate;
+  if (ref.venue === 'kalshi') {
+    const stated = terms.startsAt ?? null;
+    if (stated !== null && ends !== null && stated < ends && ends - stated <= MAX_LENGTH_MS) return stated;
+    return ends === null || isRound(ends) ? null : ends - USUAL_LENGTH_MS;
+  }
+  // Polymarket's end of a game without a start of its own is the start, or a round hour that says nothing.
+  return terms.startsAt ?? (ends === null || isRound(ends) ? null : ends);
+}
+
+/** Midnight, noon, the last minute of a day in UTC: what stands where no hour is known. */
+function isRound(ms: number): boolean {
+  const clock = new Date(ms).toISOString().slice(11, 16);
+  return clock === '00:00' || clock === '12:00' || clock === '23:59';
+}
