@@ -312,7 +312,11 @@ test('links found one by one are those found at once', async () => {
     pm,
     kalshi,
     lastYear,
-    sampleMarket('limitless-rec', { title: 'US recession in 2027?', endDate: '2028-01-31T12:00:00Z' }),
+    sampleMarket('limitless-rec', {
+      title: 'US recession in 2027?',
+      endDate: '2028-01-31T12:00:00Z',
+      rules: RULES,
+    }),
   ];
   const atOnce = new LinkIndex({ curatedPath: null });
   await atOnce.update(all);

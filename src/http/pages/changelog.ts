@@ -14,6 +14,24 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
   {
     version: '1.1.0',
     date: '2026-11-23',
+    kind: 'fixed',
+    breaking: false,
+    summary:
+      'Links compare what rules make the trigger, count or leave out, and who decides: what one side has and the other lacks is `related`. Without rules on both sides a link carries no money.',
+    paths: ['/api/links', '/api/links/explain', '/api/arb/sim', '/api/m2m/index'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-23',
+    kind: 'fixed',
+    breaking: false,
+    summary:
+      'Games are linked only within one competition and when they begin within three hours of each other; codes and day of the venues’ identifiers find those whose names differ.',
+    paths: ['/api/links', '/api/links/explain', '/api/arb/sim'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-23',
     kind: 'added',
     breaking: false,
     summary:

@@ -1,5 +1,6 @@
 import type { MarketFeatures } from '../reading/features.ts';
 import { keyWordsOf } from '../reading/match-up.ts';
+import type { Quantity } from '../reading/quantities.ts';
 import { ShardedMap } from '../sharded-map.ts';
 
 /** This many of the markets that share the rarest word are looked at; the rest share nothing rare. */
@@ -149,14 +150,35 @@ function areDaysApart({ date: one }: MarketFeatures, { date: two }: MarketFeatur
 function collectKeys(market: MarketFeatures): Set<string> {
   const keys = new Set(market.context);
   if (market.matchUp !== null) for (const key of contestKeys(market)) keys.add(key);
-  for (const { value } of market.quantities) keys.add(`#${value}`);
+  for (const quantity of market.quantities)
+    for (const value of listNear(quantity)) keys.add(`#${toKeyNumber(value)}`);
   return keys;
+}
+
+/** The value itself and the ones beside it that may say the same: above 24 is 25 or more. */
+function listNear({ value, unit, bound, inclusive }: Quantity): readonly number[] {
+  const step = unit === 'usd' && Number.isInteger(value) ? 1 : stepOf(unit, value);
+  if (step === null) return [value];
+  return bound === 'below' && !inclusive ? [value, value + step, value - step] : [value, value + step];
+}
+
+function stepOf(unit: string, value: number): number | null {
+  if (unit === 'pct') return 0.1;
+  return unit === '' && Number.isInteger(value) ? 1 : null;
+}
+
+/** Tenths in the form in which they are written. */
+function toKeyNumber(value: number): number {
+  return Number(value.toPrecision(12));
 }
 
 /** What every partner of a market has to hold, contests apart. */
 function soughtKeys(market: MarketFeatures): Iterable<string> {
   const keys = [...market.words];
-  for (const { value } of market.quantities) keys.push(`#${value}`);
+  for (const { value, unit, bound, inclusive } of market.quantities) {
+    const step = bound === 'above' && !inclusive ? (stepOf(unit, value) ?? 0) : 0;
+    keys.push(`#${toKeyNumber(value + step)}`);
+  }
   return keys;
 }
 

@@ -58,12 +58,14 @@ function findOrder(a: MarketFeatures, b: MarketFeatures, finding: Finding): Orde
     finding.note('The same two sides meet.');
     return named;
   }
-  if (named === null && coded !== null && a.game?.day === b.game?.day && agreesWith(coded, a, b)) {
+  // Of a league whose teams are all known, a name that is none of them is no team.
+  const mayDiffer = one.isPlain && two.isPlain && !a.isImpliedLeague && !b.isImpliedLeague;
+  if (named === null && coded !== null && mayDiffer && areOneDay(a, b) && agreesWith(coded, a, b)) {
     finding.note(`The identifiers of both venues name the same two and the same day: ${a.game?.codes}.`);
     finding.infer('Only one venue writes the names of the sides in full.');
     return coded;
   }
-  const loose = named === null && coded === null ? findLooseOrder(a, b) : null;
+  const loose = named === null && coded === null && mayDiffer ? findLooseOrder(a, b) : null;
   if (loose !== null) {
     finding.infer('The name of one side is a part of its name on the other venue.');
     return loose;
@@ -71,6 +73,10 @@ function findOrder(a: MarketFeatures, b: MarketFeatures, finding: Finding): Orde
   finding.refuse('The two sides of the contest differ.');
   finding.isNear = false;
   return null;
+}
+
+function areOneDay({ game: one }: MarketFeatures, { game: two }: MarketFeatures): boolean {
+  return one !== null && two !== null && one.day === two.day;
 }
 
 function agreesWith(

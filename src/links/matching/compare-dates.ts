@@ -82,6 +82,12 @@ function compareFacts(
       return endA < endB ? 'narrower' : 'wider';
     }
   }
+  compareWindows(one, two, a, b, finding);
+  const month = findMonthAndItsEnd(one, two);
+  if (month !== null && !a.isMeasured && !b.isMeasured && isListedForMonth(a, b, month)) {
+    finding.infer('Within a month and until its last day are the same for the market of that month.');
+    return 'equal';
+  }
   if (isYearAndItsEnd(one, two) && !a.isMeasured && !b.isMeasured) {
     finding.infer(`Within ${one.year} and until its last day are the same for what is open now.`);
     return 'equal';
@@ -96,6 +102,42 @@ function compareFacts(
     return null;
   }
   return compareYears(one, two, a, b, finding);
+}
+
+/** A count begins where its window begins; for what happens or not, a window mostly begins with the listing. */
+function compareWindows(
+  { from: one }: DateFact,
+  { from: two }: DateFact,
+  a: MarketFeatures,
+  b: MarketFeatures,
+  finding: Finding,
+): void {
+  if (one === two) return;
+  if (one !== undefined && two !== undefined) {
+    finding.refuse(`Their windows begin on different days: ${one} against ${two}.`);
+    return;
+  }
+  const isYear = (one ?? two) === FIRST_DAY;
+  if (isYear) return;
+  if (a.quantities.length > 0 || b.quantities.length > 0)
+    finding.soft(`Only one says on which day its window begins: ${one ?? two}.`);
+  else finding.infer(`Only one says on which day its window begins: ${one ?? two}.`);
+}
+
+const FIRST_DAY = '01-01';
+
+/** `in January` and `before 1 February`: the month, where one names it and the other its last day. */
+function findMonthAndItsEnd(one: DateFact, two: DateFact): DateFact | null {
+  const [month, day] = one.grain === 'month' ? [one, two] : [two, one];
+  const isPair = month.grain === 'month' && month.mode === 'at' && day.grain === 'day' && day.mode === 'by';
+  if (!isPair || month.year === null || month.year !== day.year) return null;
+  return findEnd(month) === findEnd(day) ? month : null;
+}
+
+/** The market that names the last day only is the one of that month, by its event's ticker. */
+function isListedForMonth(a: MarketFeatures, b: MarketFeatures, { year, month }: DateFact): boolean {
+  const daily = a.date?.grain === 'day' ? a : b;
+  return daily.tickerMonth === `${year}-${month}`;
 }
 
 function compareYears(

@@ -12,13 +12,14 @@ export function compareQuantities(a: MarketFeatures, b: MarketFeatures, finding:
     return null;
   }
   const isContinuous = a.isContinuous && b.isContinuous;
+  const kind: ValueKind = { isContinuous, isPublished: isPublished(a) && isPublished(b) };
   let nesting: Nesting = 'equal';
   const left = [...b.quantities];
   for (const one of a.quantities) {
-    const index = left.findIndex((two) => findNesting(one, two, isContinuous) === 'equal');
+    const index = left.findIndex((two) => findNesting(one, two, kind) === 'equal');
     const two = left.splice(Math.max(index, 0), 1)[0];
     if (two === undefined) return null;
-    const found = compareOne(one, two, isContinuous, finding);
+    const found = compareOne(one, two, kind, finding);
     if (found === 'equal') continue;
     if (found === null || nesting !== 'equal') return null;
     nesting = found;
@@ -26,16 +27,17 @@ export function compareQuantities(a: MarketFeatures, b: MarketFeatures, finding:
   return nesting;
 }
 
-function compareOne(one: Quantity, two: Quantity, isContinuous: boolean, finding: Finding): Nesting {
+function compareOne(one: Quantity, two: Quantity, kind: ValueKind, finding: Finding): Nesting {
   const both = `${quantityText(one)} against ${quantityText(two)}`;
   if (!unitsAgree(one, two)) {
     finding.refuse(`Units differ: ${both}.`);
     return null;
   }
-  const found = findNesting(one, two, isContinuous);
+  const found = findNesting(one, two, kind);
   if (found === 'equal') {
     finding.note(`The same number: ${quantityText(one)}.`);
-    if (one.inclusive !== two.inclusive) finding.differ('The exact boundary wins on one venue only.');
+    if (!sameNumber(one.value, two.value)) finding.infer(`The next value that can be published: ${both}.`);
+    else if (one.inclusive !== two.inclusive) finding.differ('The exact boundary wins on one venue only.');
     return found;
   }
   if (found === null) finding.refuse(`Numbers differ: ${both}.`);
@@ -45,11 +47,13 @@ function compareOne(one: Quantity, two: Quantity, isContinuous: boolean, finding
 }
 
 /** A price hits its boundary so rarely that `above` and `at or above` count as one; a count does not. */
-function findNesting(a: Quantity, b: Quantity, isContinuous: boolean): Nesting {
+function findNesting(a: Quantity, b: Quantity, kind: ValueKind): Nesting {
+  const { isContinuous } = kind;
   const isSameValue = sameNumber(a.value, b.value);
   if (a.bound === b.bound) {
     if (a.bound === 'between') return isSameRange(a, b, isContinuous) ? 'equal' : null;
     if (isSameValue) return a.inclusive === b.inclusive || isContinuous ? 'equal' : narrowerEdge(a, b);
+    if (isNextValue(a, b, kind) || isNextValue(b, a, kind)) return 'equal';
     if (a.bound === 'above') return a.value > b.value ? 'narrower' : 'wider';
     if (a.bound === 'below') return a.value < b.value ? 'narrower' : 'wider';
     return null;
@@ -57,6 +61,36 @@ function findNesting(a: Quantity, b: Quantity, isContinuous: boolean): Nesting {
   const isFacing =
     (a.bound === 'above' && b.bound === 'below') || (a.bound === 'below' && b.bound === 'above');
   return isFacing && isSameValue && (a.inclusive !== b.inclusive || isContinuous) ? 'complement' : null;
+}
+
+/** Statistical offices publish these in percent with one decimal. */
+const PUBLISHED = ['unemployment', 'cpi', 'pce', 'ppi', 'gdp', 'inflation'] as const;
+
+function isPublished({ words }: MarketFeatures): boolean {
+  return PUBLISHED.some((figure) => words.has(figure));
+}
+
+/** How the value of a question moves. */
+interface ValueKind {
+  /** With so many digits that it never falls on a boundary. */
+  readonly isContinuous: boolean;
+  /** In tenths of a percent. */
+  readonly isPublished: boolean;
+}
+
+/** Above 4.5 is 4.6 or more of a figure in tenths; above 24 is 25 or more of what is counted. */
+function isNextValue(open: Quantity, closed: Quantity, { isContinuous, isPublished }: ValueKind): boolean {
+  if (isContinuous || open.inclusive || !closed.inclusive || open.bound !== closed.bound) return false;
+  const isCount = open.unit === '' && closed.unit === '' && isWhole(open) && isWhole(closed);
+  const isTenth =
+    isPublished && [open, closed].every(({ value }) => sameNumber(value * 10, Math.round(value * 10)));
+  const step = isTenth ? 0.1 : isCount ? 1 : null;
+  if (step === null || (open.bound !== 'above' && open.bound !== 'below')) return false;
+  return sameNumber(closed.value, open.bound === 'above' ? open.value + step : open.value - step);
+}
+
+function isWhole({ value }: Quantity): boolean {
+  return Number.isInteger(value) && value < MAX_COUNT;
 }
 
 /** The same boundary, which wins in one of them only: the open one is the narrower. */

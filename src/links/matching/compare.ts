@@ -2,6 +2,7 @@ import type { MarketFeatures } from '../reading/features.ts';
 import { compareContest, type EventSizes } from './compare-contest.ts';
 import { compareDates } from './compare-dates.ts';
 import { compareQuantities } from './compare-quantities.ts';
+import { compareRules } from './compare-rules.ts';
 import { compareWords } from './compare-words.ts';
 import { Finding, type MatchResult } from './finding.ts';
 
@@ -30,6 +31,7 @@ export function compareMarkets(
   compareQualities(a, b, finding);
   const nesting = [compareQuantities(a, b, finding), compareDates(a, b, finding)];
   compareSources(a, b, finding);
+  if (!finding.isRefused) compareRules(a, b, finding);
   return finding.toResult((a.isNegated !== b.isNegated) !== isSwapped, nesting);
 }
 

@@ -35,6 +35,11 @@ export class Finding {
   private inferences = 0;
   private lacking = 0;
 
+  /** Nothing can bring the two together any more. */
+  get isRefused(): boolean {
+    return this.hard.length > 0;
+  }
+
   note(reason: string): void {
     this.reasons.push(reason);
   }

@@ -32,9 +32,12 @@ export function readCompetition(
 ): Competition {
   const names = new Set<string>();
   const words = new Set<string>();
+  const name = (text: string | null | undefined) => {
+    for (const one of listNames(text ?? '')) names.add(one);
+  };
   const add = (text: string | null | undefined) => {
     if (text == null) return;
-    for (const name of listNames(text)) names.add(name);
+    name(text);
     for (const word of vocabulary.read(vocabulary.prepare(text), null).words) words.add(word);
   };
   const { ref, ticker, terms } = state;
@@ -42,12 +45,13 @@ export function readCompetition(
   add(key?.league);
   add(ref.venue === 'kalshi' ? seriesBody(terms.series ?? '') : terms.series?.replaceAll('-', ' '));
   const codes = new Set(names);
-  add(readPrefix(ticker.title));
-  add(readPrefix(ticker.eventTitle ?? ''));
+  // A prefix may be a part of the contest too, so its words may not stand beside the names.
+  name(readPrefix(ticker.title));
+  name(readPrefix(ticker.eventTitle ?? ''));
   add(UPCOMING.exec(rules.slice(0, 300))?.[1]);
   add(readPhrase(rules, ticker.eventTitle));
   const isKnown = league !== null && league.id !== league.sport;
-  if (isKnown) for (const name of [league.id, ...league.names]) add(name);
+  if (isKnown) for (const one of [league.id, ...league.names]) add(one);
   return { id: isKnown ? league.id : null, names, codes, words };
 }
 

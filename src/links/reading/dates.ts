@@ -15,6 +15,8 @@ export interface DateFact {
   readonly day: number | null;
   /** Epoch milliseconds, when the text names an hour and its zone. */
   readonly instant: number | null;
+  /** The day on which the window begins, where the text names both its ends: `03-13`. Absent: it names none. */
+  readonly from?: string;
 }
 
 export interface DateReading {
@@ -41,14 +43,20 @@ const DAY_FIRST = new RegExp(
 );
 /** `between January 1 and December 31, 2025`: what counts is the last day. */
 const RANGE = new RegExp(
-  `\\b(?:between|from)\\s+(?:issuance|(?:${MONTH}\\s+\\d{1,2}(?:st|nd|rd|th)?(?:,?\\s+20\\d\\d)?)(?:,?\\s+at)?)[^.;]{0,24}?\\s(?:and|to|through|-)\\s+(?=${MONTH})`,
+  `\\b(?:between|from)\\s+(?:issuance|(?:${MONTH}\\s+(\\d{1,2})(?:st|nd|rd|th)?(?:,?\\s+20\\d\\d)?)(?:,?\\s+at)?)[^.;]{0,24}?\\s(?:and|to|through|-)\\s+(?=${MONTH})`,
 );
 const THIS_YEAR = new RegExp(`${LEAD}\\b(?:the|this) year\\b`);
 const SUPER_BOWL = /\b(super bowl) ([lxvi]{1,8})\b/;
 const MONTH_YEAR = new RegExp(`${LEAD}\\b${MONTH},?\\s+${YEAR}\\b`);
 const SEASON = /\b(20\d\d)\s*[-–/]\s*(?:20)?(\d\d)\b/;
 const YEAR_ONLY = new RegExp(`${LEAD}\\b${YEAR}\\b`);
-const MONTH_ONLY = new RegExp(`(?:${BY}|\\b(?:in|of|for|after|end of)\\s+|^)${MONTH}\\b`);
+/** Behind a month alone; any other word makes `Jan`, `May` or `April` a name. */
+const BEHIND_MONTH =
+  "(?=\\s*(?:$|[?.,:;)(]|\\d|'s\\b|(?:meeting|report|cpi|jobs|inflation|unemployment|fomc|figures?|data|reading|payrolls?|rates?|be|is|was|or|and|to|than|according|as|market)\\b))";
+const NO_NAME = '(january|february|feb|july|jul|september|sept?|october|oct|november|nov|december)\\.?';
+const MONTH_ONLY = new RegExp(
+  `(?:(?:${BY}|\\bin\\s+|\\bend of\\s+)${MONTH}\\b|(?:\\b(?:of|for|after)\\s+|^)(?:${MONTH}\\b${BEHIND_MONTH}|${NO_NAME}\\b))`,
+);
 
 /**
  * Reads the date of a question and takes it out of the text.
@@ -58,8 +66,9 @@ const MONTH_ONLY = new RegExp(`(?:${BY}|\\b(?:in|of|for|after|end of)\\s+|^)${MO
  * closest to `nearMs`, the venue's own end of the market.
  */
 export function readDate(text: string, nearMs: number | null): DateReading {
-  let rest = text
-    .toLowerCase()
+  const lower = text.toLowerCase();
+  const from = windowStart(lower);
+  let rest = lower
     .replace(RANGE, 'by ')
     .replace(
       SUPER_BOWL,
@@ -78,7 +87,15 @@ export function readDate(text: string, nearMs: number | null): DateReading {
   // The same year said twice (`2028 election ... in 2028`) is one fact.
   if (fact.year !== null && !fact.isYearGuessed)
     rest = rest.replace(new RegExp(`\\b${fact.year}\\b`, 'g'), ' ');
-  return { fact: withTime(fact, time), rest };
+  const timed = withTime(fact, time);
+  return { fact: from === null ? timed : { ...timed, from }, rest };
+}
+
+/** `from March 13 to March 20` begins on `03-13`. */
+function windowStart(lower: string): string | null {
+  const match = RANGE.exec(lower);
+  if (match?.[1] === undefined || match[2] === undefined) return null;
+  return `${String(monthNumber(match[1])).padStart(2, '0')}-${match[2].padStart(2, '0')}`;
 }
 
 type Take = (pattern: RegExp) => RegExpExecArray | null;
@@ -116,7 +133,9 @@ function readFact(take: Take, rest: () => string, nearMs: number | null): DateFa
     };
   }
   const alone = take(MONTH_ONLY);
-  return alone === null ? null : monthFact(alone[1], null, monthNumber(alone[2]), nearMs);
+  return alone === null
+    ? null
+    : monthFact(alone[1], null, monthNumber(alone[2] ?? alone[3] ?? alone[4]), nearMs);
 }
 
 function isDay(text: string | undefined): boolean {

@@ -15,9 +15,17 @@ import { readLeague } from './league.ts';
 import { type MatchUp, NUMBERED, namesContest, PART, readMatchUp } from './match-up.ts';
 import { canonicalQuantities, type Quantity, quantityText, sameNumber } from './quantities.ts';
 import { narrowingIn, qualitiesIn, type RulesReading, readRules } from './rules.ts';
+import { type Ruling, readRuling } from './ruling.ts';
 import { findSettlementSource, settlementSourceName } from './settlement-source.ts';
 import { collectQuantities } from './stated-quantities.ts';
-import { chooseDate, type DateOfMarket, type MarketTexts, readTexts, type TextReading } from './texts.ts';
+import {
+  chooseDate,
+  type DateOfMarket,
+  findTickerDate,
+  type MarketTexts,
+  readTexts,
+  type TextReading,
+} from './texts.ts';
 
 /** What the matcher knows of one market. Read once per market and kept while its texts stay the same. */
 export interface MarketFeatures {
@@ -35,6 +43,8 @@ export interface MarketFeatures {
   readonly order: readonly string[] | null;
   readonly quantities: readonly Quantity[];
   readonly date: DateFact | null;
+  /** The month that the event's ticker names: `2026-1`; null where it names none. */
+  readonly tickerMonth: string | null;
   /** The venue's own times, epoch milliseconds. */
   readonly closesAt: number | null;
   readonly endsAt: number | null;
@@ -75,6 +85,8 @@ export interface MarketFeatures {
   /** A sport in which every contest has a winner. */
   readonly isDrawless: boolean;
   readonly rules: RulesReading;
+  /** Reads the rules as a whole, which takes too long to be done for every market. */
+  readonly readRuling: () => Ruling;
 }
 
 const COINS = new Set('btc eth sol xrp doge bnb hype ada ltc link avax sui trx dot xlm'.split(' '));
@@ -133,6 +145,7 @@ export function readFeatures(state: BinaryState, vocabulary: Vocabulary): Market
     order,
     quantities,
     date: date.fact,
+    tickerMonth: tickerMonth(state),
     closesAt: ticker.closeTime,
     endsAt: ticker.endDate,
     source: findSource(terms, words, vocabulary) ?? findSettlementSource(rules ?? ''),
@@ -156,7 +169,13 @@ export function readFeatures(state: BinaryState, vocabulary: Vocabulary): Market
     isDrawless: league === null ? DRAWLESS.test(folded) : !league.hasDraws,
     isWholeEvent: ticker.exclusive === true && ticker.exhaustive === true,
     rules: rulesRead,
+    readRuling: () => readRuling(rules, texts.condition?.rest ?? null, vocabulary, league),
   };
+}
+
+function tickerMonth(state: BinaryState): string | null {
+  const fact = findTickerDate(state);
+  return fact?.grain === 'month' ? `${fact.year}-${fact.month}` : null;
 }
 
 interface ContestContext {
@@ -180,7 +199,7 @@ function findContest(
       labels: texts.labels,
       codes: competition.codes,
       competition: competition.words,
-      yes: game?.yes ?? null,
+      identified: game,
     },
     vocabulary,
     league,
@@ -272,6 +291,7 @@ function collectWords(
   if (isBareAnswer(words, texts.title, vocabulary)) for (const word of eventWords) words.add(word);
   tidy(words, vocabulary);
 
+  if (texts.isNegated) for (const word of NEGATING) words.delete(word);
   const context = new Set([...words, ...eventWords, ...read(texts.context), ...read(texts.condition)]);
   const isOrdered = sequence.some((word) => ORDERED.has(word));
   return { words, eventWords, context: tidy(context, vocabulary), order: isOrdered ? sequence : null };
@@ -295,9 +315,13 @@ function tidy(words: Set<string>, vocabulary: Vocabulary): Set<string> {
   if (words.has('mostseats')) for (const word of ['parliament', 'election']) words.delete(word);
   if (words.has('election') && [...words].some((word) => OFFICES.has(word))) words.delete('election');
   if ([...words].some((word) => OF_THE_US.has(word))) words.delete('us');
-  for (const word of ['above', 'below', 'between', 'not', "won't", 'fail']) words.delete(word);
+  for (const word of DIRECTIONS) words.delete(word);
   return words;
 }
+
+/** Numbers and negation say these already. */
+const DIRECTIONS = ['above', 'below', 'between'] as const;
+const NEGATING = ['not', "won't", 'fail'] as const;
 
 const OFFICES = new Set(
   'president vicepresident senate governor mayor ushouse primeminister parliament'.split(' '),

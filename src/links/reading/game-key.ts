@@ -16,6 +16,8 @@ export interface GameKey {
   readonly startsAt: number | null;
   /** On which of the two Yes pays by the identifier; null for the draw and where it does not say. */
   readonly yes: 0 | 1 | null;
+  /** The code of the side that Yes pays on; null where it names none. */
+  readonly side: string | null;
 }
 
 const SLUG = /^([a-z0-9]+)-([a-z0-9]+)-([a-z0-9]+)-(\d{4}-\d\d-\d\d)(?:-([a-z0-9]+))?$/;
@@ -36,7 +38,15 @@ function readSlug(slug: string): GameKey | null {
   const yes = side === first ? 0 : side === second ? 1 : null;
   // Anything else behind the day is a part or a figure of the game.
   if (side !== undefined && side !== 'draw' && yes === null) return null;
-  return { league, codes: first + second, crossedCodes: second + first, day, startsAt: null, yes };
+  return {
+    league,
+    codes: first + second,
+    crossedCodes: second + first,
+    day,
+    startsAt: null,
+    yes,
+    side: side ?? null,
+  };
 }
 
 function readTicker(ticker: string): GameKey | null {
@@ -50,7 +60,7 @@ function readTicker(ticker: string): GameKey | null {
   const yes = isFirst === isSecond ? null : isFirst ? 0 : 1;
   const crossedCodes =
     yes === null ? null : yes === 0 ? codes.slice(side.length) + side : side + codes.slice(0, -side.length);
-  return { league, codes, crossedCodes, day, startsAt: readClock(day, clock), yes };
+  return { league, codes, crossedCodes, day, startsAt: readClock(day, clock), yes, side };
 }
 
 /** `1840` behind the day: the hour in New York. */

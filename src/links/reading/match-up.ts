@@ -8,6 +8,8 @@ export interface MatchUp {
   readonly yes: 0 | 1 | null;
   /** Yes and No are the two sides, so there is no third way. */
   readonly isTwoWay: boolean;
+  /** Title, event and labels name the two alike, so that nothing else hides in a name. */
+  readonly isPlain: boolean;
 }
 
 /** The words of a side's name in their order; one with a slash is a team of the rosters. */
@@ -23,8 +25,8 @@ export interface MatchUpTexts {
   readonly codes?: ReadonlySet<string>;
   /** Words of the competition's names, which may stand beside those of the two sides. Absent: none. */
   readonly competition?: ReadonlySet<string>;
-  /** On which of the two Yes pays by the venue's identifier. Absent and null: it does not say. */
-  readonly yes?: 0 | 1 | null;
+  /** The venue's identifier: on which of the two Yes pays, and the code of that side. Absent and null: it says nothing. */
+  readonly identified?: { readonly yes: 0 | 1 | null; readonly side: string | null } | null;
 }
 
 const VERSUS = /^(.+?)\s+(?:vs?\.?|versus|at|@)\s+(.+?)$/;
@@ -77,7 +79,18 @@ export function readMatchUp(
   const isBeating = BEATS.test(texts.title) && pair !== null;
   if (pair === null && !asksForOneSide(texts, sides, vocabulary, league)) return null;
   const yes = yesSide({ ...texts, label: labels[0], sides, isBeating, titleNamesBoth: pair !== null }, read);
-  return yes === undefined ? null : { sides, yes, isTwoWay };
+  if (yes === undefined) return null;
+  const areSidesAlike =
+    pair === null ||
+    eventPair === null ||
+    (isSameSide(read(eventPair[0]), sides[0]) && isSameSide(read(eventPair[1]), sides[1]));
+  const isLabelAlike = yes === null || isNamedWholly(labels[0], sides[yes], texts.identified?.side ?? null);
+  return { sides, yes, isTwoWay, isPlain: areSidesAlike && isLabelAlike };
+}
+
+/** The label is the whole name, says no more than yes, or is a code and a part of the name. */
+function isNamedWholly(label: Side, side: Side, code: string | null): boolean {
+  return label.length === 0 || label[0] === 'yes' || isSameSide(label, side) || hasCode(label, code);
 }
 
 const NAMED_CONTEST = /\bvs?\.?\s|\bversus\b|\s(?:at|@)\s.+\bwinner\b/;
@@ -268,27 +281,25 @@ interface YesTexts {
   readonly sides: readonly [Side, Side];
   readonly isBeating: boolean;
   readonly titleNamesBoth: boolean;
-  readonly yes?: 0 | 1 | null;
+  readonly identified?: MatchUpTexts['identified'];
 }
 
-/** `STL Blues`: letters for the place before the nickname. */
-function withoutCode(label: Side): Side {
-  const [first = '', ...rest] = label;
-  return rest.length > 0 && first.length <= MAX_CODE_LETTERS ? rest : label;
+/** `STL Blues`: the identifier's code for the side, then its nickname, which the title may not name. */
+function hasCode(label: Side, code: string | null): boolean {
+  return label.length > 1 && label[0] === code;
 }
-
-const MAX_CODE_LETTERS = 4;
 
 /** undefined when the texts do not say on which side Yes pays. */
 function yesSide(
-  { title, label, sides, isBeating, titleNamesBoth, yes: identified }: YesTexts,
+  { title, label, sides, isBeating, titleNamesBoth, identified }: YesTexts,
   read: (text: string) => Side,
 ): 0 | 1 | null | undefined {
   if (label.length === 1 && label[0] === 'draw') return null;
   if (isBeating) return 0;
-  const labelled = findSide(label, sides) ?? findSide(withoutCode(label), sides);
+  const labelled = findSide(label, sides);
   if (labelled !== null) return labelled;
-  if (identified != null) return identified;
+  if (identified != null && hasCode(label, identified.side))
+    return findSide(label.slice(1), sides) ?? identified.yes ?? undefined;
   const words = read(title);
   if (words.includes('draw')) return null;
   if (titleNamesBoth) return undefined;

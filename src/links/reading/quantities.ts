@@ -20,8 +20,8 @@ export interface QuantityReading {
   readonly rest: string;
 }
 
-/** A number that is part of a word (`76ers`, `q1`, `gpt4`) is not one. */
-const NUMBER = '(\\$)?\\s?(?<![a-z\\d.])(\\d[\\d,]*(?:\\.\\d+)?)';
+/** A number that is part of a word (`76ers`, `q1`, `gpt4`, `u-3`) is not one. */
+const NUMBER = '(\\$)?\\s?(?<![a-z\\d.])(?<!(?<![a-z])[a-z]-)(\\d[\\d,]*(?:\\.\\d+)?)';
 const SCALE = '(?:\\s?(thousand|million|billion|trillion|bn|mn|[kmbt])\\b)?';
 const UNIT = '\\s?(%|percent(?:age points?)?|pct|bps|bp|basis points?|°\\s?[fc]?|degrees)?';
 const PATTERN = new RegExp(

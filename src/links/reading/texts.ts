@@ -32,7 +32,9 @@ export interface MarketTexts {
 }
 
 const PLAIN_LABEL = /^(?:yes|no)$/i;
-const NEGATIONS = /\bnot\b|\bwon't\b|\bfails? to\b/;
+/** A verb is denied: `will not be`, `won't`. Before these, `not` is a word of the question: a jury may do neither. */
+const NEGATIONS =
+  /\bnot (?!guilty\b|liable\b|responsible\b|only\b|more\b|less\b|fewer\b|later\b)|\bnot$|\bwon't\b|\bfails? to\b/;
 /** `for "Wicked"` behind an award for a person: the work, which one venue names and another does not. */
 const AWARDED_WORK = /\bfor "[^"]{1,80}"/;
 const PERSONAL_AWARD = /\b(?:actor|actress|director|screenplay|performance)\b/;
@@ -144,7 +146,7 @@ const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const TICKER_DATE = /-(\d\d)(?:(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(\d\d)?)?(?=[^\d]|$|\d{4})/i;
 
 /** `KXNBAGAME-26JAN11HOUSAC`, `KXNBA-26`: the day, month or year in the event's ticker. */
-function findTickerDate({ ref, ticker }: BinaryState): DateFact | null {
+export function findTickerDate({ ref, ticker }: Pick<BinaryState, 'ref' | 'ticker'>): DateFact | null {
   if (ref.venue !== 'kalshi' || ticker.eventKey === null) return null;
   const match = TICKER_DATE.exec(ticker.eventKey);
   if (match === null) return null;
@@ -168,8 +170,22 @@ function buildYear(year: number): DateFact {
   return { mode: 'at', grain: 'year', year, isYearGuessed: false, month: null, day: null, instant: null };
 }
 
+/** Names of works hold numbers and months (`"1989"`, `"June"`), which are words there. A question is no work. */
+const QUOTED = /"[^"?]{1,40}"/g;
+const MONTH_NAME =
+  /\b(?=(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|not)\b)/g;
+
+function hideQuoted(text: string): string {
+  if (!/["“]/.test(text)) return text;
+  return fold(text).replace(QUOTED, (work) =>
+    work.replace(/\d/g, (digit) => DIGIT_LETTERS[Number(digit)] ?? '').replace(MONTH_NAME, 'x'),
+  );
+}
+
+const DIGIT_LETTERS = 'qwertyuiop';
+
 function readText(text: string, near: number | null, rules: string, vocabulary: Vocabulary): TextReading {
-  const folded = vocabulary.prepare(text);
+  const folded = vocabulary.prepare(hideQuoted(text));
   const { fact, rest } = readDate(folded, near);
   const { quantities, rest: words } = readQuantities(rest);
   return {

@@ -1,0 +1,139 @@
+import { DAY_MS } from '../../domain/index.ts';
+import type { MarketFeatures } from '../reading/features.ts';
+import type { Ruling } from '../reading/ruling.ts';
+import type { Finding } from './finding.ts';
+
+/** What has to happen. One that only one side's rules name makes another question. */
+const TRIGGERS = new Set(
+  'announce declare schedule confirm nominate appoint resign pardon commute commutation parole deport impeach acquire merge ban sign pass approve recognize invade attack strike capture recapture enter exit join visit meet perform tour attend host advance qualify endorse certify repeal veto overturn convict indict arrest sentence charge testify marry divorce engage die retire sell buy delist default halt cease suspend impose extend withdraw replace remove fire publish effect implement release file introduce propose agree plead settle acquit custody extradite surrender seize occupy negotiate deliver ship'.split(
+    ' ',
+  ),
+);
+/** What narrows or widens a condition. */
+const QUALIFIERS = new Set(
+  'without unless except excluding any only partial partially full fully complete temporary temporarily permanent permanently acting interim publicly unilateral bilateral conditional consecutive style unofficial preliminary advance third revised final provisional estimate'.split(
+    ' ',
+  ),
+);
+/** Words of rules that say nothing of what is asked. */
+const SAYS_NOTHING = new Set(
+  'market resolve yes no otherwise team professional pro men basketball football baseball hockey soccer listed corresponding result following next win as there after during division i reported report measured measure stated shown determined according election outcome follow game match time et pm am utc date between january february march april may june july august september october november december originally upcoming accord official other not or have been take place his her he she they must within prior year any'.split(
+    ' ',
+  ),
+);
+/** How a value is read at its moment. */
+const READINGS = new Set(
+  'average mean median intraday settle settlement close closing open opening high highest low lowest maximum minimum first last sixty minute second candle vwap twap'.split(
+    ' ',
+  ),
+);
+const SAME_FALLBACK_MS = 45 * DAY_MS;
+const MAX_WORDS_NAMED = 6;
+
+/**
+ * Compares what the rules make the trigger, their exceptions and their last days. Rules may only agree: what one side
+ * has and the other lacks is `related`; what is not known takes the link out of trading.
+ */
+export function compareRules(a: MarketFeatures, b: MarketFeatures, finding: Finding): void {
+  if (!a.hasRules || !b.hasRules) {
+    finding.lack(a.hasRules === b.hasRules ? 'Neither venue states rules.' : 'Only one venue states rules.');
+    return;
+  }
+  const [one, two] = [a.readRuling(), b.readRuling()];
+  if (!one.isRead || !two.isRead) finding.lack('The rules of one are too long or in another language.');
+  compareFallbacks(one, two, finding);
+  const isContest = a.matchUp !== null && b.matchUp !== null;
+  if (isContest) return;
+  compareExceptions(one, two, finding);
+  compareAuthorities(one, two, finding);
+  compareConditions({ market: a, ruling: one }, { market: b, ruling: two }, finding);
+}
+
+function compareExceptions(one: Ruling, two: Ruling, finding: Finding): void {
+  for (const [own, other] of [
+    [one, two],
+    [two, one],
+  ] as const) {
+    const lone = own.exceptions.find((exception) => !other.exceptions.includes(exception));
+    if (lone === undefined) continue;
+    finding.soft(`Only the rules of one say what counts or does not: “${lone}”.`);
+    return;
+  }
+}
+
+/** Who says that it has happened: a name in one condition, of which the other side never speaks. */
+function compareAuthorities(one: Ruling, two: Ruling, finding: Finding): void {
+  for (const [own, other] of [
+    [one, two],
+    [two, one],
+  ] as const) {
+    const strange = own.authority.filter((word) => !other.words.has(word) && !SAYS_NOTHING.has(word));
+    if (strange.length > 0 && strange.length === own.authority.length)
+      finding.soft(`Only the rules of one say who decides it: ${own.authority.join(' ')}.`);
+  }
+}
+
+interface Ruled {
+  readonly market: MarketFeatures;
+  readonly ruling: Ruling;
+}
+
+function compareConditions(one: Ruled, two: Ruled, finding: Finding): void {
+  const strange = [listLone(one, two), listLone(two, one)] as const;
+  // The number, source and moment of a measured value are compared for themselves.
+  const areMeasured = one.market.isMeasured && two.market.isMeasured;
+  for (const [own, other, lone] of [
+    [one, two, strange[0]],
+    [two, one, strange[1]],
+  ] as const) {
+    if (isAboutSomethingElse(own)) finding.refuse('The rules of one speak of something else than its title.');
+    const decisive = lone.find(
+      (word) => TRIGGERS.has(word) || QUALIFIERS.has(word) || (areMeasured && READINGS.has(word)),
+    );
+    if (decisive !== undefined) finding.soft(`Only the rules of one speak of this: ${decisive}.`);
+    else if (lone.length > 0 && !areMeasured) compareLone(own, lone, finding);
+    const duration = own.ruling.durations.find((found) => !other.ruling.durations.includes(found));
+    if (duration !== undefined) finding.soft(`Only the rules of one ask for a time: ${duration}s.`);
+  }
+  if (!areMeasured && strange[0].length > 0 && strange[1].length > 0)
+    finding.soft('The rules of each say something that the other’s do not.');
+  if (one.ruling.condition.length === 0 || two.ruling.condition.length === 0)
+    finding.infer('The rules of one do not say in one sentence when Yes wins.');
+}
+
+/**
+ * Words that stand in a condition beside all those of its title ask for more than the title does. Where they stand in
+ * the place of a word of the title, they say what it means, and the other side may mean the same.
+ */
+function compareLone({ market, ruling }: Ruled, lone: readonly string[], finding: Finding): void {
+  const condition = new Set(ruling.condition);
+  const named = lone.slice(0, MAX_WORDS_NAMED).join(', ');
+  const isWholeTitle = [...market.words].every((word) => condition.has(word));
+  if (isWholeTitle) finding.soft(`Only the rules of one add this: ${named}.`);
+  else finding.lack(`Only the rules of one use these words: ${named}.`);
+}
+
+function listLone(own: Ruled, other: Ruled): readonly string[] {
+  return own.ruling.condition.filter((word) => isLone(word, own.market, other));
+}
+
+/** A word of a condition that nothing on the other side says. */
+function isLone(word: string, own: MarketFeatures, { market, ruling }: Ruled): boolean {
+  if (SAYS_NOTHING.has(word) || own.words.has(word)) return false;
+  // Who wins a contest or an election is declared to have won it.
+  if (word === 'declare' && own.words.has('win')) return false;
+  return !market.context.has(word) && !market.eventWords.has(word) && !ruling.words.has(word);
+}
+
+/** Rules that share no word with their own title: left from another question. */
+function isAboutSomethingElse({ market, ruling }: Ruled): boolean {
+  if (ruling.condition.length === 0 || market.words.size === 0) return false;
+  return !ruling.condition.some((word) => market.words.has(word) || market.eventWords.has(word));
+}
+
+function compareFallbacks({ fallbackAt: one }: Ruling, { fallbackAt: two }: Ruling, finding: Finding): void {
+  if (one === null && two === null) return;
+  if (one === null || two === null) finding.differ('Only one says until when it waits for a decision.');
+  else if (Math.abs(one - two) > SAME_FALLBACK_MS)
+    finding.soft('They wait for a decision until different days.');
+}

@@ -1,0 +1,80 @@
+import { fold, splitTokens } from '../vocabulary/text.ts';
+import type { Vocabulary } from '../vocabulary/vocabulary.ts';
+import type { League } from '../vocabulary/vocabulary-file.ts';
+
+/** What the rules of one market say beyond its title. Read only for pairs of which everything else agrees. */
+export interface Ruling {
+  /** Words of the sentence that says when Yes wins; empty where none has a known form. */
+  readonly condition: readonly string[];
+  /** Words of the name that the condition makes the judge: `according to`, `as reported by`; empty without one. */
+  readonly authority: readonly string[];
+  /** Words of all rules. */
+  readonly words: ReadonlySet<string>;
+  /** What the rules say that counts or does not, each in a few words of theirs. */
+  readonly exceptions: readonly string[];
+  /** How long something has to hold: `30 day`. */
+  readonly durations: readonly string[];
+  /** Day by which the question ends undecided, epoch milliseconds; null where the rules name none. */
+  readonly fallbackAt: number | null;
+  /** The rules are in English and short enough to be read to their end. */
+  readonly isRead: boolean;
+}
+
+/** Texts beyond this are not read to their end. */
+const MAX_READ_CHARS = 30_000;
+/** Texts of fewer words say too little to tell their language. */
+const MIN_WORDS_FOR_LANGUAGE = 8;
+/** In English every eighth word is one of these. */
+const MIN_ENGLISH_SHARE = 1 / 8;
+const ENGLISH = new Set(
+  'the of if to will this is be a an in by for and or on no at resolve market resolves then'.split(' '),
+);
+
+/** What counts although the title does not say so, or does not count although it does. */
+const EXCEPTION =
+  /\b(?:(?:will|does|do|would|shall|is|are|may|can) (?:not |never |also |still |only )?(?:be )?(?:count(?:ed|s)?|qualif(?:y|ies|ied)|suffices?|considered(?! (?:an?|as|to be|one|part)\b)|included|eligible)\b|(?:counts?|qualif(?:y|ies)|suffices?) (?:as|for|toward)\b|not (?:be )?sufficient|insufficient|regardless of|irrespective|even if\b|(?<!if )for any reason(?! no\b)|\bpartial(?:ly)?\b|\bonly if\b|\bunless\b|\bexcluding\b)/gi;
+/** Sentences about how and when a market is settled, not about what is asked. */
+const SETTLEMENT =
+  /\b(?:source|reporting|official (?:information|results?)|data|resolve based|based solely|postpone\w*|cancel\w*|reschedul\w*|tie|alphabetical|50-50|fair price|overtime|extra time|regular play|first 90 minutes|decimal|rounded|time ?zone)\b/i;
+const DURATION =
+  /\bfor (?:at least |a minimum of |more than )?(\d+|thirty|sixty|ninety) (?:consecutive |straight |full )?(hour|day|week|month|minute)s?\b/gi;
+const AUTHORITY =
+  /\b(?:according to|as (?:reported|determined|declared|stated|announced|published|confirmed|measured|certified) by) (?:the )?(.{2,60}?)(?=[,.;(]|\s(?:on|by|before|in|for|at|that|is|are|has|then|and|or|text)\b|$)/;
+/** What stands in brackets explains a name. */
+const ASIDE = /\([^()]{1,120}\)/g;
+const FALLBACK =
+  /\bif (?:no |voting |the (?:election|vote)|there is no )[^.]{0,140}?\b(?:by|before|until) ((?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d{1,2},? 20\d\d)/i;
+
+export function readRuling(
+  rules: string | null,
+  condition: string | null,
+  vocabulary: Vocabulary,
+  league: League | null,
+): Ruling {
+  const text = (rules ?? '').slice(0, MAX_READ_CHARS);
+  const folded = fold(text);
+  const fallback = Date.parse(`${FALLBACK.exec(text)?.[1] ?? ''} UTC`);
+  return {
+    condition: condition === null ? [] : vocabulary.read(condition.replace(ASIDE, ' '), league).words,
+    authority: vocabulary.read(AUTHORITY.exec(condition ?? '')?.[1] ?? '', league).words,
+    words: new Set(vocabulary.read(vocabulary.prepare(text), league).words),
+    exceptions: listExceptions(folded),
+    durations: [...folded.matchAll(DURATION)].map(([, count, unit]) => `${count} ${unit}`),
+    fallbackAt: Number.isNaN(fallback) ? null : fallback,
+    isRead: (rules ?? '').length <= MAX_READ_CHARS && isEnglish(splitTokens(folded)),
+  };
+}
+
+function listExceptions(folded: string): string[] {
+  const found: string[] = [];
+  for (const sentence of folded.split(/(?<=[.;:!?\n])\s+/)) {
+    const [first] = sentence.match(EXCEPTION) ?? [];
+    if (first !== undefined && !SETTLEMENT.test(sentence)) found.push(first.trim());
+  }
+  return found;
+}
+
+function isEnglish(tokens: readonly string[]): boolean {
+  if (tokens.length < MIN_WORDS_FOR_LANGUAGE) return true;
+  return tokens.filter((token) => ENGLISH.has(token)).length >= tokens.length * MIN_ENGLISH_SHARE;
+}
