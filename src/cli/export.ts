@@ -1,8 +1,10 @@
 import { createWriteStream } from 'node:fs';
 import { Argument, Command, Option } from 'commander';
 import { readConfig } from '../config/config.ts';
-import { type EpochMs, parseAssetId, storedAsset, type VenueId } from '../domain/index.ts';
+import { type EpochMs, isoTime, parseAssetId, storedAsset, type VenueId } from '../domain/index.ts';
 import { type ExportFormat, exportSeries } from '../history/export.ts';
+import { checkExport, type Difference, type ExportCheckOptions } from '../history/export-check.ts';
+import type { HistoryReader, SeriesKey, Window } from '../history/history-store.ts';
 import { openReadOnlyHistory } from '../history/sqlite/index.ts';
 import { requireHistory } from './data-dir.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
@@ -13,6 +15,7 @@ interface ExportOptions {
   readonly to?: EpochMs;
   readonly format: ExportFormat;
   readonly output?: string;
+  readonly verify?: boolean;
   readonly dataDir?: string;
 }
 
@@ -27,6 +30,10 @@ export function exportCommand(): Command {
       new Option('--format <format>', 'file format').choices(['csv', 'jsonl', 'parquet']).default('csv'),
     )
     .option('-o, --output <file>', 'file to write; standard output without it')
+    .option(
+      '--verify',
+      'compare the file of -o with the store and write nothing; exit code 6 when they differ',
+    )
     .option('--data-dir <directory>', 'directory of everything that is kept')
     .action(exportFile);
 }
@@ -42,6 +49,9 @@ async function exportFile(venue: VenueId, key: string, options: ExportOptions): 
   if (options.output === undefined && options.format === 'parquet' && process.stdout.isTTY) {
     throw new CommandError('Parquet is binary: name a file with -o', EXIT.wrongUse);
   }
+  if (options.verify === true && options.output === undefined) {
+    throw new CommandError('--verify needs the exported file: name it with -o', EXIT.wrongUse);
+  }
   if (options.from !== undefined && options.to !== undefined && options.from > options.to) {
     throw new CommandError('--from must not be after --to', EXIT.wrongUse);
   }
@@ -51,14 +61,57 @@ async function exportFile(venue: VenueId, key: string, options: ExportOptions): 
   try {
     if ((await history.find(ref)) === null)
       throw new CommandError(`nothing is recorded of ${venue} ${ref.storeKey}`);
-    const output = options.output === undefined ? process.stdout : createWriteStream(options.output);
     const window = {
       ...(options.from === undefined ? {} : { fromMs: options.from }),
       ...(options.to === undefined ? {} : { toMs: options.to }),
     };
+    if (options.verify === true && options.output !== undefined) {
+      await verifyFile(history, ref, { file: options.output, format: options.format, window });
+      return;
+    }
+    const output = options.output === undefined ? process.stdout : createWriteStream(options.output);
     const rows = await exportSeries(history, ref, { window, format: options.format, output });
     process.stderr.write(`${rows} rows\n`);
+    await refuseDamaged(history, ref, window);
   } finally {
     await history.close();
   }
+}
+
+/** What is damaged is left out of the file: the rest is there, and the exit code says so. */
+async function refuseDamaged(history: HistoryReader, { venue, storeKey }: SeriesKey, window: Window) {
+  const { corruptBlocks } = await history.stats();
+  const { fromMs = Number.NEGATIVE_INFINITY, toMs = Number.POSITIVE_INFINITY } = window;
+  const lost = corruptBlocks.filter(
+    (block) =>
+      block.venue === venue &&
+      (block.storeKey === storeKey || block.storeKey === '') &&
+      block.records > 0 &&
+      block.toMs >= fromMs &&
+      block.fromMs <= toMs,
+  );
+  if (lost.length === 0) return;
+  const places = lost.map(
+    (block) => `${block.records} from ${isoTime(block.fromMs)} to ${isoTime(block.toMs)}`,
+  );
+  throw new CommandError(`damaged records are not in the file: ${places.join(', ')}`, EXIT.partlyDone);
+}
+
+async function verifyFile(
+  history: HistoryReader,
+  ref: SeriesKey,
+  options: ExportCheckOptions,
+): Promise<void> {
+  const { rows, stored, missing, unknown } = await checkExport(history, ref, options);
+  process.stdout.write(`${rows} rows in the file, ${stored} records in the store up to the last of them\n`);
+  if (missing.count + unknown.count === 0) return;
+  throw new CommandError(
+    `${options.file}: ${describe(missing, 'stored and not in the file')}; ${describe(unknown, 'in the file and not stored')}`,
+    EXIT.partlyDone,
+  );
+}
+
+function describe({ count, firstMs, lastMs }: Difference, what: string): string {
+  const span = firstMs === null || lastMs === null ? '' : `, from ${isoTime(firstMs)} to ${isoTime(lastMs)}`;
+  return `${count} ${what}${span}`;
 }

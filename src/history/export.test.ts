@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
@@ -8,6 +9,7 @@ import { parquetReadObjects } from 'hyparquet';
 import { epochMs } from '../domain/index.ts';
 import { toColumns } from './columns.ts';
 import { type ExportFormat, exportSeries } from './export.ts';
+import { checkExport } from './export-check.ts';
 import { openReadOnlyHistory, openSqliteHistory } from './sqlite/index.ts';
 
 const SERIES = { venue: 'kalshi', storeKey: 'kx', asset: 'kalshi-KX' } as const;
@@ -110,4 +112,60 @@ test('an export that outlives its snapshot continues where it was, beside record
   assert.ok(late >= 3);
   assert.equal(written, RECORDS);
   assert.deepEqual(await PRICES_OF.csv(output.bytes), expected);
+});
+
+for (const format of ['csv', 'jsonl', 'parquet'] as const) {
+  test(`an exported file is compared with the store record by record: ${format}`, async (t) => {
+    const { writer, reader } = await openStores(t);
+    const directory = await mkdtemp(path.join(tmpdir(), 'crosstape-export-'));
+    t.after(() => rm(directory, { recursive: true, force: true }));
+    await writer.append([{ ...poll(RECORDS), v: 2.5, s: null }]);
+    const file = path.join(directory, `whole.${format}`);
+    const fromMs = epochMs(START + 250);
+    await exportSeries(reader, SERIES, { window: { fromMs }, format, output: createWriteStream(file) });
+    // What comes behind the last row came later, and nothing before the window was exported.
+    await writer.append([poll(RECORDS + 1)]);
+    const none = { count: 0, firstMs: null, lastMs: null };
+    const whole = await checkExport(reader, SERIES, { file, format, window: {} });
+    assert.deepEqual(
+      { ...whole, missing: { ...whole.missing }, unknown: { ...whole.unknown } },
+      {
+        rows: RECORDS,
+        stored: RECORDS,
+        missing: none,
+        unknown: none,
+      },
+    );
+    const since = await checkExport(reader, SERIES, { file, format, window: { fromMs: epochMs(START) } });
+    assert.deepEqual([since.missing.count, since.missing.firstMs], [1, START]);
+
+    // Two records that are stored later, and a file of another series.
+    const lateAt = epochMs(START + 1_000_100);
+    await writer.append([
+      { ...poll(0), t: lateAt },
+      { ...poll(0), t: lateAt },
+    ]);
+    const { rows, stored, missing } = await checkExport(reader, SERIES, { file, format, window: {} });
+    assert.deepEqual([rows, stored], [RECORDS, RECORDS + 2]);
+    assert.deepEqual({ ...missing }, { count: 2, firstMs: lateAt, lastMs: lateAt });
+    const other = await checkExport(reader, { ...SERIES, storeKey: 'other' }, { file, format, window: {} });
+    assert.deepEqual([other.stored, other.unknown.count], [0, RECORDS]);
+  });
+}
+
+test('a file that is no export is refused with its first wrong line', async (t) => {
+  const { reader } = await openStores(t);
+  const directory = await mkdtemp(path.join(tmpdir(), 'crosstape-export-'));
+  t.after(() => rm(directory, { recursive: true, force: true }));
+  const file = path.join(directory, 'file');
+  for (const [format, text, refusal] of [
+    ['csv', 'time,price\n', /does not begin with t,p,v,s/],
+    ['csv', 't,p,v,s\r\n1700000000000,0.5,,\r\n1700000000001,x,,\r\n', /line 3 of .* is no record/],
+    ['csv', 't,p,v,s\r\n1700000000000,0.5,,nobody\r\n', /line 2 of .* names no source: nobody/],
+    ['jsonl', '{"t":1700000000000}\n', /line 1 of .* is no record/],
+    ['jsonl', 'nothing\n', /line 1 of .* is no record/],
+  ] as const) {
+    await writeFile(file, text);
+    await assert.rejects(checkExport(reader, SERIES, { file, format, window: {} }), refusal);
+  }
 });

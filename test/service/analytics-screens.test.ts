@@ -187,14 +187,14 @@ test('the cross-venue list holds the flat pack of every kind, and says what is m
 test('the cross-venue list lacks no figure that the own statistics of an asset have stated', async (t) => {
   const { get, history, pass } = await startAnalytics(t, { candles: [] });
   await store(history, BTC, { ...HOURLY, count: 1, price: wander(1) });
-  const statsOf = async (asset: string) => {
+  const readStats = async (asset: string) => {
     const { results, coverage } = await get('/api/stats');
     const row = results.find((one: { asset: string }) => one.asset === asset);
     const isMissing = coverage.missing.some((one: { asset: string }) => one.asset === asset);
     assert.equal(row === undefined, isMissing, asset);
     return row?.stats;
   };
-  assert.deepEqual([(await statsOf(BTC.asset)).sharpe, await statsOf(HIGH.asset)], [null, undefined]);
+  assert.deepEqual([(await readStats(BTC.asset)).sharpe, await readStats(HIGH.asset)], [null, undefined]);
   // Hours that are filled in meanwhile, as when somebody asks for the statistics of an asset.
   await store(history, BTC, { ...HOURLY, count: 400, price: wander(5) });
   await store(history, HIGH, { ...HOURLY, count: 400, price: wander(6, 0.4) });
@@ -202,10 +202,10 @@ test('the cross-venue list lacks no figure that the own statistics of an asset h
     const { stats } = await get(`/api/asset/${ref.asset}/stats`);
     assert.equal(stats.n, 399);
     // Not a moment later: neither the kept results nor the kept answer are older than that.
-    assert.deepEqual(await statsOf(ref.asset), plain(flatStats(stats)));
+    assert.deepEqual(await readStats(ref.asset), plain(flatStats(stats)));
   }
   pass(20_000);
-  const computed = await statsOf(BTC.asset);
+  const computed = await readStats(BTC.asset);
   assert.deepEqual([computed.n, computed.sharpe === null], [399, false]);
 });
 

@@ -156,6 +156,21 @@ test('what is imported is exported as it was, and a reader may stop early', {
   assert.equal((await crosstape(['export', ...series, '-o', copy, ...store])).code, 0);
   assert.equal(await readFile(copy, 'utf8'), csv);
 
+  const check = [...['export', ...series, '-o', copy, '--verify'], ...store];
+  const same = `${ROWS} rows in the file, ${ROWS} records in the store up to the last of them\n`;
+  const verified = await crosstape(check);
+  assert.deepEqual([verified.code, verified.out], [0, same], verified.err);
+  await writeFile(copy, csv.replace(`${rows[7]}\r\n`, ''));
+  const lacking = await crosstape(check);
+  const time = new Date(1_700_000_000_000 + 7 * 250).toISOString();
+  assert.equal(lacking.code, 6);
+  assert.match(
+    lacking.err,
+    new RegExp(`1 stored and not in the file, from ${time} to ${time}; 0 in the file`),
+  );
+  const noFile = await crosstape(['export', ...series, '--verify', ...store]);
+  assert.deepEqual([noFile.code, noFile.err.includes('name it with -o')], [2, true]);
+
   const head = await crosstape(['export', ...series, ...store], 1);
   assert.deepEqual([head.code, head.err], [0, '']);
   const backwards = await crosstape([

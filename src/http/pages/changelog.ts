@@ -17,6 +17,74 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
     kind: 'fixed',
     breaking: false,
     summary:
+      '`crosstape export` beside the recorder writes every record that was acknowledged when it began. Exports of 1.0 lack as many as were appended while they ran, in one place before the newest 50,000, with exit code 0: `crosstape export <venue> <key> -o FILE --verify` compares a file with the store and ends with 6 where they differ.',
+    paths: [],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-23',
+    kind: 'changed',
+    breaking: false,
+    summary:
+      '`crosstape export` ends with 6 and names what is damaged and therefore not in the file; it was 0.',
+    paths: [],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-23',
+    kind: 'fixed',
+    breaking: false,
+    summary:
+      'One cached answer is one body in all encodings: identity, gzip, br and zstd of history, buckets, CSV and flow say the same of the moment, under ETags of one digest.',
+    paths: [
+      '/api/history/{venue}/{asset}',
+      '/api/history/{venue}/{asset}/aggregate',
+      '/api/history/{venue}/{asset}/csv',
+      '/api/asset/{asset}/flow',
+    ],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-23',
+    kind: 'changed',
+    breaking: false,
+    summary:
+      'Of a probability the risk endpoint no longer states what speaks of a year’s return: `annualizedReturn`, `sharpe`, `sharpeAdjAC`, `martinRatio` and `sterlingRatio` are null, `sharpeSuppressedReason` is `bounded-probability`, as in statistics and bundle. All three name their samples in `sampleNote`.',
+    paths: ['/api/asset/{asset}/risk', '/api/asset/{asset}/stats', '/api/m2m/{asset}/bundle'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-23',
+    kind: 'changed',
+    breaking: false,
+    summary:
+      'Correlations say in `overlap` in how many bars both of a pair were recorded; a pair with fewer than ten is null, with `too_few_bars` in `whyNull`.',
+    paths: ['/api/correlations'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-23',
+    kind: 'changed',
+    breaking: false,
+    summary:
+      'Closes that were filled in have no side in the flow: `side` is null, their weight 0, and the summary is that of the other records.',
+    paths: ['/api/asset/{asset}/flow'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-23',
+    kind: 'fixed',
+    breaking: false,
+    summary:
+      'Curated statistics lack no figure that the asset’s own statistics have stated: such a pack completes the list at once.',
+    paths: ['/api/stats'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-23',
+    kind: 'fixed',
+    breaking: false,
+    summary:
       'Links compare what rules make the trigger, count or leave out, and who decides: what one side has and the other lacks is `related`. Without rules on both sides a link carries no money.',
     paths: ['/api/links', '/api/links/explain', '/api/arb/sim', '/api/m2m/index'],
   },

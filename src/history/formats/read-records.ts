@@ -1,0 +1,106 @@
+import { open } from 'node:fs/promises';
+import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
+import { OBSERVATION_SOURCES, type ObservationSource } from '../../domain/index.ts';
+import { ColumnBuilder } from '../columns.ts';
+import type { ExportFormat } from '../export.ts';
+import { type Columns, encodeSource } from '../history-store.ts';
+import { readLines } from '../import/lines.ts';
+import { CSV_HEADER } from './csv.ts';
+
+/** Records of an exported file, in its order, page by page. */
+export async function* readRecords(file: string, format: ExportFormat): AsyncGenerator<Columns> {
+  if (format === 'parquet') yield* readParquet(file);
+  else yield* readText(file, format === 'csv' ? parseCsvLine : parseJsonLine, format === 'csv');
+}
+
+/** What is not a record that an export has written. */
+export class ExportedFileError extends Error {
+  override readonly name = 'ExportedFileError';
+}
+
+interface ExportedRecord {
+  readonly t: unknown;
+  readonly p: unknown;
+  readonly v?: unknown;
+  readonly s?: unknown;
+}
+
+async function* readText(
+  file: string,
+  parse: (line: string) => ExportedRecord,
+  hasHeader: boolean,
+): AsyncGenerator<Columns> {
+  const handle = await open(file);
+  try {
+    let line = 0;
+    for await (const lines of readLines(handle.createReadStream())) {
+      const page = new ColumnBuilder(lines.length);
+      for (const text of lines) {
+        line++;
+        if (hasHeader && line === 1) checkHeader(file, text);
+        else add(page, text === null ? null : parse(text), `line ${line} of ${file}`);
+      }
+      yield page;
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+async function* readParquet(path: string): AsyncGenerator<Columns> {
+  const file = await asyncBufferFromFile(path);
+  const metadata = await parquetMetadataAsync(file);
+  let rowStart = 0;
+  for (const group of metadata.row_groups) {
+    const rowEnd = rowStart + Number(group.num_rows);
+    const rows = await parquetReadObjects({ file, metadata, rowStart, rowEnd });
+    const page = new ColumnBuilder(rows.length);
+    for (const [i, { t, p, v, s }] of rows.entries()) {
+      const time = t instanceof Date ? t.getTime() : t;
+      add(page, { t: time, p, v: v ?? undefined, s: s ?? undefined }, `row ${rowStart + i} of ${path}`);
+    }
+    rowStart = rowEnd;
+    yield page;
+  }
+}
+
+function checkHeader(file: string, line: string | null): void {
+  if (line === CSV_HEADER.trimEnd()) return;
+  throw new ExportedFileError(
+    `${file} does not begin with ${CSV_HEADER.trimEnd()}: it is no CSV that export wrote`,
+  );
+}
+
+function parseCsvLine(line: string): ExportedRecord {
+  const [t, p, v, s] = line.split(',');
+  return {
+    t: Number(t || Number.NaN),
+    p: Number(p || Number.NaN),
+    ...(v ? { v: Number(v) } : {}),
+    ...(s ? { s } : {}),
+  };
+}
+
+function parseJsonLine(line: string): ExportedRecord {
+  try {
+    const record: unknown = JSON.parse(line);
+    if (typeof record === 'object' && record !== null) return record as ExportedRecord;
+  } catch {
+    // Refused by what it lacks.
+  }
+  return { t: null, p: null };
+}
+
+function add(page: ColumnBuilder, record: ExportedRecord | null, where: string): void {
+  if (record === null) throw new ExportedFileError(`${where} is too long`);
+  const { t, p, v = Number.NaN, s } = record;
+  if (!Number.isSafeInteger(t) || typeof p !== 'number' || !Number.isFinite(p) || typeof v !== 'number') {
+    throw new ExportedFileError(`${where} is no record that export wrote`);
+  }
+  if (s !== undefined && !isSource(s)) throw new ExportedFileError(`${where} names no source: ${String(s)}`);
+  page.push(t as number, p, v, encodeSource(s ?? null));
+}
+
+function isSource(value: unknown): value is ObservationSource {
+  return (OBSERVATION_SOURCES as readonly unknown[]).includes(value);
+}
