@@ -141,6 +141,37 @@ test('sums and sizes that no number holds heal at the start: board, tape and eac
   }
 });
 
+test('an order beyond a ceiling is 400 and leaves nothing behind; its id stays free', async (t) => {
+  const { trade, call } = await startBotBench(t, { fees: 20 });
+  const kalshi = { venue: 'kalshi', asset: `kalshi-${KALSHI}` };
+  const rows: [changes: object, message: RegExp][] = [
+    [{ markPrice: 1e21 }, /^markPrice must be /],
+    [{ markPrice: 5e-324 }, /^markPrice must be /],
+    [{ ...kalshi, side: 'sell', markPrice: 5e-324 }, /^markPrice must be /],
+    [{ sizeUsd: 1e10 }, /^sizeUsd must be /],
+    [{ sizeUsd: undefined, sizeShares: 1e13 }, /^sizeShares must be /],
+    [{ ...kalshi, sizeUsd: 1e6, markPrice: 1e-6 }, /^sizeUsd could pay more than 1000000000 USD/],
+    [{ ...kalshi, sizeUsd: undefined, sizeShares: 2e9, markPrice: 0.5 }, /^sizeShares could pay more than/],
+  ];
+  for (const [changes, message] of rows) {
+    const { status, body } = await trade({ clientOrderId: 'one', ...changes });
+    assert.deepEqual([status, body.error], [400, 'validation_failed'], JSON.stringify(changes));
+    assert.match(body.message, message);
+  }
+  assert.equal((await call('GET', '/api/bot/status')).body.activity.orderRecords, 0);
+  assert.equal((await trade({ clientOrderId: 'one' })).body.outcome.status, 'filled');
+  // The largest that is taken, more often than a whole number of micro-USD can count.
+  for (let i = 0; i < 9; i++) {
+    const largest = await trade({ clientOrderId: `largest-${i}`, sizeUsd: 1e9 });
+    assert.equal(largest.body.outcome.status, 'filled', JSON.stringify(largest.body));
+  }
+  const closed = await trade({ clientOrderId: 'close', sizeUsd: undefined, side: undefined, close: true });
+  assert.equal(closed.body.outcome.status, 'filled', 'no ceiling refuses a close');
+  const board = await call('GET', '/api/bot/leaderboard', undefined, null);
+  assert.equal(board.body.leaderboard[0].totalVolumeUsd, MAX / 1e6);
+  assert.equal((await call('GET', '/api/bot/status')).status, 200);
+});
+
 test('a market in which such positions are open is settled for everybody', async (t) => {
   const { bot } = await startOnOldData(t);
   assert.equal(await bot.orders.closePositions('kalshi', KALSHI, 1), 3);

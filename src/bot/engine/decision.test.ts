@@ -38,6 +38,8 @@ test('a strong, fresh signal opens on its side; everything else holds, with its 
     [{ feedAgeMs: 120_001 }, {}, 'stale_data'],
     [{ feedAgeMs: null }, {}, 'stale_data'],
     [{ price: null }, {}, 'no_price'],
+    [{}, { config: { ...CONFIG, tradeSizeUsd: 1e10 } }, 'above_ceiling'],
+    [{ ref: binary, price: 1e-6 }, { config: { ...CONFIG, tradeSizeUsd: 1e6 } }, 'above_ceiling'],
     [{ ref: binary, price: 1 }, {}, 'no_price'],
     [{ ref: binary, price: 0 }, {}, 'no_price'],
     [{}, { hasOpenOrder: true }, 'order_open'],

@@ -2,6 +2,7 @@ import Big from 'big.js';
 import { type AssetRef, type EpochMs, KIND_TRAITS, type VenueId } from '../../domain/index.ts';
 import type { BotConfig } from '../control/control.ts';
 import type { Position } from '../positions/position.ts';
+import { findExcess } from '../trade/ceilings.ts';
 
 export type SignalDirection = 'LONG' | 'SHORT' | 'NEUTRAL';
 
@@ -26,6 +27,7 @@ const HOLD_REASONS = [
   'no_price',
   'order_open',
   'in_position',
+  'above_ceiling',
 ] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
@@ -106,7 +108,9 @@ export function choose({ config, signal, position, hasOpenOrder, minUsd }: Choic
     // What is too small for an order of its own is closed by the one that opens the other side.
     if (sizeUsd >= minUsd) return { action: 'close', side, sizeUsd, price };
   }
-  return { action: 'open', side, sizeUsd: config.tradeSizeUsd, price };
+  const sizeUsd = config.tradeSizeUsd;
+  const excess = findExcess(signal.ref.kind, { side, sizeUsd, sizeShares: null, markPrice: price });
+  return excess === null ? { action: 'open', side, sizeUsd, price } : hold('above_ceiling');
 }
 
 function hold(reason: HoldReason): Choice {

@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { type MicroUsd, microUsd } from '../../domain/index.ts';
+import { type MicroUsd, microUsd, saturateMicroUsd } from '../../domain/index.ts';
 import type { PreparedOrder, VenueFill } from '../execution/index.ts';
 
 /** What a fill took out of the account and what it brought in, venue fees apart. */
@@ -50,5 +50,5 @@ function findClosed(
 }
 
 function toMicro(usd: Big): MicroUsd {
-  return microUsd(Math.max(0, Number(usd.times(1_000_000).round(0, Big.roundHalfUp))));
+  return saturateMicroUsd(Math.max(0, Number(usd.times(1_000_000).round(0, Big.roundHalfUp))));
 }

@@ -304,6 +304,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
   {
     version: '1.1.0',
     date: '2026-11-23',
+    kind: 'changed',
+    breaking: false,
+    summary:
+      'Orders have ceilings: `sizeUsd` 1e9, 1e12 shares, a payout of 1e9 USD, `markPrice` from 1e-12 to 1e12. Beyond one is 400 `validation_failed` and nothing is stored; the engine says `above_ceiling`.',
+    paths: ['/api/bot/trade', '/api/bot/status'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-23',
     kind: 'fixed',
     breaking: false,
     summary:

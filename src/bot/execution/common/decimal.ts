@@ -1,4 +1,5 @@
 import BigJs, { type Big } from 'big.js';
+import { saturateMicroUsd } from '../../../domain/index.ts';
 
 /** Thirty decimals, cut off rather than rounded: a quotient never comes out too large. */
 const Exact = BigJs();
@@ -41,9 +42,9 @@ export function averageText(price: Decimal): string {
   return price.round(6, Exact.roundHalfUp).toFixed();
 }
 
-/** Dollars as whole millionths, rounded half up. */
+/** Dollars as whole millionths, rounded half up; what no whole number holds is the largest. */
 export function toMicro(usd: Decimal): number {
-  return Number(usd.times(1_000_000).round(0, Exact.roundHalfUp).toFixed());
+  return saturateMicroUsd(Number(usd.times(1_000_000).round(0, Exact.roundHalfUp).toFixed()));
 }
 
 /** Whole millionths of a dollar or of a share, cut off. */

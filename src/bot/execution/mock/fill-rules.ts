@@ -74,6 +74,7 @@ export function mockFills(order: MockOrder, t: EpochMs): VenueFill[] {
     const { sizeUsd = 0, fillPrefix = '' } = order;
     const price = decimal(order.markPrice);
     const size = decimal(order.size ?? floorTo(decimal(sizeUsd).div(price), MARK_LOT));
+    if (size.lte(0)) return [];
     return [
       {
         fillId: `${fillPrefix}0`,

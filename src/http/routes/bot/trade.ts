@@ -3,6 +3,13 @@ import { Type } from 'typebox';
 import type { Bot } from '../../../bot/bot.ts';
 import { REJECT_REASONS } from '../../../bot/execution/index.ts';
 import { EXECUTION_MODES } from '../../../bot/orders/order.ts';
+import {
+  findExcess,
+  MAX_MARK_PRICE,
+  MAX_SHARES,
+  MAX_SIZE_USD,
+  MIN_MARK_PRICE,
+} from '../../../bot/trade/ceilings.ts';
 import type { TradeOutcome, TradeWish } from '../../../bot/trade/trade-desk.ts';
 import {
   type AssetRef,
@@ -54,6 +61,7 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
               description:
                 'The most money that the order may move: what is bought costs at most this at the limit price, what is sold brings at most this at markPrice.',
               exclusiveMinimum: 0,
+              maximum: MAX_SIZE_USD,
               examples: [12],
             }),
           ),
@@ -61,6 +69,7 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
             Type.Number({
               description: 'In place of sizeUsd: shares of binaries, units of the coin for perpetuals.',
               exclusiveMinimum: 0,
+              maximum: MAX_SHARES,
               examples: [25],
             }),
           ),
@@ -72,7 +81,8 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
           ),
           markPrice: Type.Number({
             description: 'The price it is measured by; of binaries below 1.',
-            exclusiveMinimum: 0,
+            minimum: MIN_MARK_PRICE,
+            maximum: MAX_MARK_PRICE,
             examples: [87_250.5],
           }),
           clientOrderId: Type.Optional(
@@ -109,6 +119,7 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
       if (KIND_TRAITS[ref.kind].unit === 'probability' && markPrice >= 1) {
         throw refusal('markPrice', 'markPrice of a binary must be below 1');
       }
+      requireWithinCeilings(ref, terms, markPrice);
       requireExecution(bot);
       const clientOrderId = request.body.clientOrderId ?? randomUUID();
       // Refusing it now would use the id up. One that was placed before is shown all the same.
@@ -163,6 +174,13 @@ function readTerms({
   if (sizeUsd !== undefined) return { side, sizeUsd, sizeShares: null };
   if (sizeShares !== undefined) return { side, sizeUsd: null, sizeShares };
   throw refusal('sizeUsd', 'a size is required: sizeUsd, sizeShares or close');
+}
+
+/** How much a close may trade away its position says. @throws {ApiError} 400 */
+function requireWithinCeilings({ kind }: AssetRef, terms: Terms, markPrice: number): void {
+  const { side, sizeUsd, sizeShares = null } = terms;
+  const excess = side === null ? null : findExcess(kind, { side, sizeUsd, sizeShares, markPrice });
+  if (excess !== null) throw refusal(excess.member, `${excess.member} ${excess.problem}`);
 }
 
 /** Live orders need their own switch and a vault that opens. */

@@ -1,0 +1,61 @@
+import Big from 'big.js';
+import { type AssetKind, KIND_TRAITS } from '../../domain/index.ts';
+
+/** The most that one order may move, in dollars. */
+export const MAX_SIZE_USD = 1e9;
+/** The most shares, or units of a coin, of one order. */
+export const MAX_SHARES = 1e12;
+/** No market has prices beyond these. */
+export const MIN_MARK_PRICE = 1e-12;
+export const MAX_MARK_PRICE = 1e12;
+/** What the shares that one order buys may pay in the end, in dollars: 1e15 micro-USD. */
+const MAX_PAYOUT_USD = 1e9;
+/** Less of anything is nothing: no fill has a size of 0. */
+const MIN_SHARES = 1e-12;
+
+/** An order as its ceilings see it: sized in dollars or in shares. */
+export interface SizedOrder {
+  readonly side: 'buy' | 'sell';
+  readonly sizeUsd: number | null;
+  readonly sizeShares: number | null;
+  readonly markPrice: number;
+}
+
+/** What of an order is beyond a ceiling, and why. */
+export interface Excess {
+  readonly member: 'sizeUsd' | 'sizeShares' | 'markPrice';
+  readonly problem: string;
+}
+
+/**
+ * Checks an order against the ceilings that keep sums, payouts and boards readable for everybody. Only what is bought
+ * can pay out; how much an order may sell, the position bounds.
+ *
+ * @returns null: it is within all of them.
+ */
+export function findExcess(
+  kind: AssetKind,
+  { side, sizeUsd, sizeShares, markPrice }: SizedOrder,
+): Excess | null {
+  const member = sizeShares === null ? 'sizeUsd' : 'sizeShares';
+  if (sizeUsd !== null && sizeUsd > MAX_SIZE_USD)
+    return { member, problem: `must be at most ${MAX_SIZE_USD}` };
+  if (markPrice < MIN_MARK_PRICE || markPrice > MAX_MARK_PRICE) {
+    return { member: 'markPrice', problem: `must be from ${MIN_MARK_PRICE} to ${MAX_MARK_PRICE}` };
+  }
+  const mark = new Big(markPrice);
+  const toShares = (price: Big) => new Big(sizeShares ?? new Big(sizeUsd ?? 0).div(price));
+  const shares = toShares(mark);
+  if (shares.gt(MAX_SHARES)) return { member, problem: `is more than ${MAX_SHARES} shares at markPrice` };
+  if (sizeShares === null ? new Big(sizeUsd ?? 0).lt(mark.times(MIN_SHARES)) : shares.lt(MIN_SHARES)) {
+    return { member, problem: 'is nothing at markPrice' };
+  }
+  if (KIND_TRAITS[kind].unit !== 'probability') {
+    const isTooMuch = sizeShares !== null && shares.times(mark).gt(MAX_SIZE_USD);
+    return isTooMuch ? { member, problem: `is worth more than ${MAX_SIZE_USD} USD at markPrice` } : null;
+  }
+  const bought = toShares(side === 'buy' ? mark : new Big(1).minus(mark));
+  return bought.gt(MAX_PAYOUT_USD)
+    ? { member, problem: `could pay more than ${MAX_PAYOUT_USD} USD at markPrice` }
+    : null;
+}
