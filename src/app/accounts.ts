@@ -9,6 +9,7 @@ import { UsageMeter } from '../accounts/usage-meter.ts';
 import type { ChainFamily } from '../billing/deposits/chains/chain.ts';
 import type { Deposits } from '../billing/deposits/deposits.ts';
 import { SqliteDeposits } from '../billing/deposits/sqlite/sqlite-deposits.ts';
+import type { AuditReport } from '../billing/ledger.ts';
 import { LastComparison } from '../billing/money-figures.ts';
 import { NO_PRICES, type PriceList } from '../billing/prices.ts';
 import { SqliteMoneyFigures } from '../billing/sqlite/money-figures.ts';
@@ -201,12 +202,21 @@ export interface AccountWork extends Accounts {
  * second. A ledger that is not in order is closed: nothing is posted, everything is still read.
  */
 export async function startAccountWork({ ledger, keys, flush, log, lifecycle }: AccountWork): Promise<void> {
-  const audit = async (whole: boolean) => {
-    const { findings, transfers } = await ledger.audit({ whole });
-    if (findings.length === 0) log.debug({ transfers }, 'the ledger is in order');
-    else log.fatal({ findings }, 'the ledger is broken: nothing is posted until an audit finds it in order');
+  const report = ({ findings, transfers, whole }: AuditReport) => {
+    if (findings.length > 0) {
+      log.fatal(
+        { findings },
+        'the ledger is broken: nothing is posted until a whole audit finds it in order',
+      );
+    } else if (ledger.closedBecause !== null) {
+      log.error(
+        { reason: ledger.closedBecause },
+        'the ledger stays closed until a whole audit is clean: restart the service, or wait for the daily one',
+      );
+    } else log.debug({ transfers, whole }, 'the ledger is in order');
   };
-  await audit(false);
+  const audit = async (whole: boolean) => report(await ledger.audit({ whole }));
+  report(await ledger.auditAtStart());
   if (ledger.closedBecause === null) {
     const repaid = await ledger.repayDebts();
     if (repaid > 0) log.info({ owners: repaid }, 'owners who owed repaid from what was on their balance');

@@ -313,8 +313,16 @@ export interface Ledger {
   /** The newest entries of an owner, or those before a cursor. null: the cursor is none of ours. */
   entries(owner: string, page: { limit: number; cursor?: string | undefined }): Promise<EntryPage | null>;
   float(): Promise<Float>;
-  /** Checks all invariants. `whole: false` starts after the last clean audit. A finding closes the ledger. */
+  /**
+   * Checks all invariants. `whole: false` starts after the last clean audit. A finding closes the ledger, also over
+   * restarts, until a whole audit is clean.
+   */
   audit(options: { readonly whole: boolean }): Promise<AuditReport>;
+  /**
+   * What a start checks: every account against its newest transfer; everything when the ledger is closed, when it was
+   * last found whole more than a day ago, and when the file is another one than was audited last.
+   */
+  auditAtStart(): Promise<AuditReport>;
   /** null: open. Otherwise why nothing is posted. */
   readonly closedBecause: string | null;
 }

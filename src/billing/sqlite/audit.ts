@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Statements } from '../../storage/sqlite/procedure.ts';
+import type { AuditDepth } from '../audit-depth.ts';
 import { type AuditFinding, type AuditReport, MAX_FINDINGS } from '../ledger.ts';
 import { CHAIN_START, chainHash } from '../posting.ts';
 import { TRANSFER_COLUMNS, type TransferRow } from './transfer-rows.ts';
@@ -17,13 +18,13 @@ interface Checkpoint {
  * in between. Each transfer is compared with the one before it of both its accounts, found through the index, so
  * memory does not grow with the ledger.
  *
- * @param whole false: only transfers after the last clean audit, and what can be said of all accounts at once.
+ * @param depth What is said of all accounts at once is always checked.
  */
-export function* auditSteps(db: DatabaseSync, whole: boolean): Generator<void, AuditReport> {
+export function* auditSteps(db: DatabaseSync, depth: AuditDepth): Generator<void, AuditReport> {
   const audit = new Audit(db);
-  const start = whole ? null : audit.lastCheckpoint();
+  const start = depth === 'whole' ? null : audit.lastCheckpoint();
   yield* audit.transfers(start);
-  yield* audit.accounts(start);
+  yield* audit.accounts(depth === 'recent' ? start : null);
   audit.totals();
   audit.holds();
   audit.guards();
@@ -80,7 +81,11 @@ class Audit {
     }
   }
 
-  /** Every account stands where its newest transfer left it, and nothing came after that. */
+  /**
+   * Every account stands where its newest transfer left it, and nothing came after that.
+   *
+   * @param start Only accounts with transfers after it are compared; null: all of them.
+   */
   *accounts(start: Checkpoint | null): Generator<void> {
     let lastId = '';
     for (;;) {

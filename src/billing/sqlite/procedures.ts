@@ -79,6 +79,25 @@ export const auditedProcedure = procedure(
   },
 );
 
+/** Why the ledger accepts no writes from here on; null: it does again. */
+export const closureProcedure = procedure(
+  'ledger.closure',
+  (tx: Transaction, { reason, now }: At & { reason: string | null }): null => {
+    if (reason === null) {
+      tx.get('UPDATE ledger_closure SET opened_at = ? WHERE opened_at IS NULL').run(now);
+    } else if (readClosure(tx) === null) {
+      tx.get('INSERT INTO ledger_closure (closed_at, reason) VALUES (?, ?)').run(now, reason);
+    }
+    return null;
+  },
+);
+
+/** Why the ledger accepts no writes; null: it does. */
+export function readClosure(tx: Transaction): string | null {
+  const row = tx.get('SELECT reason FROM ledger_closure WHERE opened_at IS NULL').get();
+  return row === undefined ? null : (row.reason as string);
+}
+
 export const procedures = procedureModule(import.meta.url, [
   postProcedure,
   depositProcedure,
@@ -90,4 +109,5 @@ export const procedures = procedureModule(import.meta.url, [
   writeOffProcedure,
   repayAllProcedure,
   auditedProcedure,
+  closureProcedure,
 ]);

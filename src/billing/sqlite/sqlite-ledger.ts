@@ -4,6 +4,7 @@ import { StorageUnavailableError } from '../../storage/service-database.ts';
 import { openReader } from '../../storage/sqlite/open.ts';
 import type { Procedure } from '../../storage/sqlite/procedure.ts';
 import type { SqliteServiceDatabase } from '../../storage/sqlite/sqlite-service-database.ts';
+import { type AuditDepth, decideClosure, decideStartAudit } from '../audit-depth.ts';
 import { ownerAccount, REVIEW_HELD, REVIEW_UNATTRIBUTED, receivableAccount } from '../chart.ts';
 import {
   type AuditReport,
@@ -33,16 +34,19 @@ import {
 } from '../ledger.ts';
 import { readAccount } from './accounts.ts';
 import { auditSteps } from './audit.ts';
+import { fitsAuditMark, writeAuditMark } from './audit-mark.ts';
 import { findHoldRow, HOLD_COLUMNS } from './holds.ts';
 import {
   auditedProcedure,
   captureProcedure,
   clawBackProcedure,
+  closureProcedure,
   depositProcedure,
   extendProcedure,
   holdProcedure,
   letGoProcedure,
   postProcedure,
+  readClosure,
   repayAllProcedure,
   writeOffProcedure,
 } from './procedures.ts';
@@ -52,11 +56,13 @@ import { findTransferRow, toTransfer } from './transfer-rows.ts';
 export class SqliteLedger implements Ledger {
   readonly #database: SqliteServiceDatabase;
   readonly #clock: Clock;
-  #closedBecause: string | null = null;
+  #closedBecause: string | null;
 
   constructor(database: SqliteServiceDatabase, clock: Clock) {
     this.#database = database;
     this.#clock = clock;
+    // What an audit closed stays closed over a restart.
+    this.#closedBecause = readClosure(database.reads);
   }
 
   get closedBecause(): string | null {
@@ -211,35 +217,61 @@ export class SqliteLedger implements Ledger {
     };
   }
 
-  async audit({ whole }: { readonly whole: boolean }): Promise<AuditReport> {
+  audit({ whole }: { readonly whole: boolean }): Promise<AuditReport> {
+    return this.#audit(whole ? 'whole' : 'recent');
+  }
+
+  auditAtStart(): Promise<AuditReport> {
+    const { dataDir, reads } = this.#database;
+    const row = reads.get('SELECT MAX(at) AS at FROM ledger_audit WHERE whole = 1').get();
+    const depth = decideStartAudit({
+      closedBecause: this.#closedBecause,
+      lastWholeAt: (row as { at: number | null }).at,
+      isSameFile: dataDir === null || fitsAuditMark(dataDir, reads),
+      now: this.#clock(),
+    });
+    return this.#audit(depth);
+  }
+
+  async #audit(depth: AuditDepth): Promise<AuditReport> {
     const { dataDir, reader } = this.#database;
-    const report = dataDir === null ? runToEnd(auditSteps(reader, whole)) : await auditFile(dataDir, whole);
-    const [first] = report.findings;
-    if (first !== undefined) this.#closedBecause = first.message;
-    else {
-      this.#closedBecause = null;
-      const { transfers, lastTransfer, lastHash } = report;
-      await this.#database
-        .transact(auditedProcedure, {
-          whole: report.whole,
-          transfers,
-          lastTransfer,
-          lastHash: Buffer.from(lastHash, 'hex'),
-          now: this.#clock(),
-        })
-        // Not remembered: the next audit reads a little more.
-        .catch(() => undefined);
-    }
+    const report = dataDir === null ? runToEnd(auditSteps(reader, depth)) : await auditFile(dataDir, depth);
+    const before = this.#closedBecause;
+    const firstFinding = report.findings[0]?.message ?? null;
+    this.#closedBecause = decideClosure(before, { whole: report.whole, firstFinding });
+    if (this.#closedBecause === null) await this.#remember(report, dataDir);
+    // Without room to store it, the reason holds in memory, and the next start finds it again.
+    if (this.#closedBecause !== before) await this.#storeClosure().catch(() => undefined);
     return report;
+  }
+
+  async #remember({ whole, transfers, lastTransfer, lastHash }: AuditReport, dataDir: string | null) {
+    try {
+      await this.#database.transact(auditedProcedure, {
+        whole,
+        transfers,
+        lastTransfer,
+        lastHash: Buffer.from(lastHash, 'hex'),
+        now: this.#clock(),
+      });
+    } catch {
+      // The next audit reads a little more.
+      return;
+    }
+    if (dataDir !== null) writeAuditMark(dataDir, { lastTransfer, lastHash });
+  }
+
+  #storeClosure(): Promise<null> {
+    return this.#database.transact(closureProcedure, { reason: this.#closedBecause, now: this.#clock() });
   }
 }
 
 /** On a connection of its own, which sees one state from the first row to the last, with pauses for other work. */
-async function auditFile(dataDir: string, whole: boolean): Promise<AuditReport> {
+async function auditFile(dataDir: string, depth: AuditDepth): Promise<AuditReport> {
   const db = openReader(dataDir);
   try {
     db.exec('BEGIN');
-    const steps = auditSteps(db, whole);
+    const steps = auditSteps(db, depth);
     for (;;) {
       const step = steps.next();
       if (step.done === true) return step.value;
@@ -261,7 +293,7 @@ function runToEnd(steps: Generator<void, AuditReport>): AuditReport {
 export function auditWhole(db: DatabaseSync): AuditReport {
   db.exec('BEGIN');
   try {
-    return runToEnd(auditSteps(db, true));
+    return runToEnd(auditSteps(db, 'whole'));
   } finally {
     db.exec('ROLLBACK');
   }

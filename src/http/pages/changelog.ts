@@ -249,6 +249,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
   },
   {
     version: '1.1.0',
+    date: '2026-11-23',
+    kind: 'fixed',
+    breaking: false,
+    summary:
+      'A ledger that an audit has closed stays closed, over restarts and partial audits, until a whole audit is clean; each start compares every account with its newest transfer, and audits everything once a day and after a restore.',
+    paths: ['/api/health/anomalies'],
+  },
+  {
+    version: '1.1.0',
     date: '2026-11-22',
     kind: 'fixed',
     breaking: false,

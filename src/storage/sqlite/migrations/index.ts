@@ -16,6 +16,7 @@ import { keySuccessors } from './0015-key-successors.ts';
 import { orderLegs } from './0016-order-legs.ts';
 import { openVouchers } from './0017-open-vouchers.ts';
 import { botSums } from './0018-bot-sums.ts';
+import { ledgerClosures } from './0019-ledger-closures.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. A released one is never changed and never moved. */
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly Migration[] = [
   orderLegs,
   openVouchers,
   botSums,
+  ledgerClosures,
 ];

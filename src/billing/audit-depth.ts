@@ -1,0 +1,37 @@
+import { DAY_MS } from '../domain/index.ts';
+
+/**
+ * How much an audit reads. `recent`: transfers after the last clean audit, and their accounts. `start`: the same
+ * transfers, and every account, which may have been altered beside the transfers. `whole`: everything.
+ */
+export type AuditDepth = 'recent' | 'start' | 'whole';
+
+export interface StartFacts {
+  /** null: the ledger is open. */
+  readonly closedBecause: string | null;
+  /** When everything was last found in order; null: never. */
+  readonly lastWholeAt: number | null;
+  /** The file holds what it held when it was last audited here. A restored or copied one does not say so. */
+  readonly isSameFile: boolean;
+  readonly now: number;
+}
+
+/** What a start has to audit before the ledger accepts writes. Only a whole audit opens a closed one. */
+export function decideStartAudit({ closedBecause, lastWholeAt, isSameFile, now }: StartFacts): AuditDepth {
+  const age = lastWholeAt === null ? Number.POSITIVE_INFINITY : now - lastWholeAt;
+  // An audit of the future was written by a clock that has been set back since.
+  const isRecent = age >= 0 && age <= DAY_MS;
+  return closedBecause === null && isSameFile && isRecent ? 'start' : 'whole';
+}
+
+/**
+ * Why the ledger accepts no writes after an audit; null: it is open. A finding closes it, a whole audit without one
+ * opens it, and everything else leaves it as it was.
+ */
+export function decideClosure(
+  closedBecause: string | null,
+  audit: { readonly whole: boolean; readonly firstFinding: string | null },
+): string | null {
+  if (audit.firstFinding !== null) return closedBecause ?? audit.firstFinding;
+  return audit.whole ? null : closedBecause;
+}
