@@ -46,7 +46,8 @@ export function polymarketExchange(app: FastifyInstance, scene: VenueView, desk:
     const token = getTokens(scene).get(params.token);
     if (token === undefined) return reply.code(404).send({ error: 'market not found' });
     const { conditionId, tokens } = shapes.getIds(token.listing);
-    return { condition_id: conditionId, primary_token_id: tokens[0], secondary_token_id: tokens[1] };
+    const [primary, secondary] = shapes.inListedOrder(token.listing, tokens);
+    return { condition_id: conditionId, primary_token_id: primary, secondary_token_id: secondary };
   });
   app.get<{ Params: { id: string } }>('/clob-markets/:id', ({ params }, reply) => {
     const found = listed(scene).find((listing) => shapes.getIds(listing).conditionId === params.id);
@@ -242,7 +243,9 @@ function marketRules(listing: Listing): object {
   const token = { listing, side: 0 } as const;
   return {
     c: conditionId,
-    t: tokens.map((id, index) => ({ t: id, o: shapes.getOutcomes(listing)[index] ?? '' })),
+    t: shapes
+      .inListedOrder(listing, [0, 1] as const)
+      .map((side) => ({ t: tokens[side], o: shapes.getOutcomes(listing)[side] })),
     mts: listing.tick,
     mos: 5,
     nr: isNegRisk(token),

@@ -133,7 +133,7 @@ export function clobRoutes(app: FastifyInstance, scene: VenueView): void {
       image: '',
       rewards: { rates: null, min_size: 0, max_spread: 0 },
       is_50_50_outcome: false,
-      tokens: ([0, 1] as const).map((side) => ({
+      tokens: shapes.inListedOrder(listing, [0, 1] as const).map((side) => ({
         token_id: tokens[side],
         outcome: shapes.getOutcomes(listing)[side],
         price: closed ? (isWinner(side) ? 1 : 0) : (shapes.displayPrice(listing, side, t) ?? 0.5),

@@ -1,5 +1,5 @@
 import { toAddress, toHex } from '../hex.ts';
-import { type Listing, ladderAt, quoteAt, tradePrice, yesWon } from '../world/listing.ts';
+import { type Listing, ladderAt, type Quote, quoteAt, tradePrice, yesWon } from '../world/listing.ts';
 import { perListing } from '../world/per-listing.ts';
 import { unit } from '../world/random.ts';
 import { isOpen, isSettled } from '../world/world.ts';
@@ -28,6 +28,22 @@ export const getIds = perListing(({ name }): MarketIds => {
     tokens: [token('yes'), token('no')],
   };
 });
+
+/** Part of the markets whose outcomes are called Yes and No that list No first, as a few do at the venue. */
+const NO_FIRST_FRAC = 0.08;
+
+/** Whether a market lists No before Yes: its pairs are then in that order, and its quotes are those of No. */
+export function listsNoFirst(listing: Listing): boolean {
+  return getOutcomes(listing)[0] === 'Yes' && unit(listing.key + 30, 0) < NO_FIRST_FRAC;
+}
+
+/** A pair of Yes and No in the order in which the market lists them. */
+export function inListedOrder<T>(
+  listing: Listing,
+  [yes, no]: readonly [yes: T, no: T],
+): readonly [first: T, second: T] {
+  return listsNoFirst(listing) ? [no, yes] : [yes, no];
+}
 
 /** The short event inside a market. */
 export const eventSummary = perListing((listing) => {
@@ -82,18 +98,17 @@ export function marketObject(listing: Listing, t: number, now: number) {
   const { conditionId, questionId, tokens } = getIds(listing);
   const isResolved = isSettled(listing, t);
   const until = Math.min(t, event.closeAt - 1);
-  const { bid, ask, mid, last } = quoteAt(listing, until);
-  const shown = mid ?? last ?? bid ?? ask ?? 0.5;
-  const won = yesWon(listing);
-  const prices = isResolved
-    ? won
-      ? ['1', '0']
-      : ['0', '1']
-    : [String(money(shown)), String(money(1 - shown))];
+  const yes = quoteAt(listing, until);
+  const shown = yes.mid ?? yes.last ?? yes.bid ?? yes.ask ?? 0.5;
+  const worth = isResolved ? Number(yesWon(listing)) : shown;
+  const prices = inListedOrder(listing, [String(money(worth)), String(money(1 - worth))]);
+  // Quotes are those of the outcome that is listed first.
+  const { bid, ask, last } = listsNoFirst(listing) ? mirrored(yes) : yes;
   const total = 0.5 * tape.volume(event.openAt, until);
   const liquidity = (listing.shape === 'empty' ? 0 : 4) * listing.depth;
   const day = volume24h(listing, t);
-  const before = quoteAt(listing, Math.max(event.openAt, until - DAY_MS));
+  const yesBefore = quoteAt(listing, Math.max(event.openAt, until - DAY_MS));
+  const before = listsNoFirst(listing) ? mirrored(yesBefore) : yesBefore;
   const isExclusive = event.kind === 'exclusive';
   return {
     id: gammaId(listing),
@@ -107,7 +122,7 @@ export function marketObject(listing: Listing, t: number, now: number) {
     image: 'https://example.com/image.png',
     icon: 'https://example.com/image.png',
     description: getDescription(listing),
-    outcomes: JSON.stringify(getOutcomes(listing)),
+    outcomes: JSON.stringify(inListedOrder(listing, getOutcomes(listing))),
     outcomePrices: JSON.stringify(prices),
     volume: String(money(total)),
     active: true,
@@ -133,7 +148,7 @@ export function marketObject(listing: Listing, t: number, now: number) {
     startDateIso: iso(event.openAt).slice(0, 10),
     volume24hr: money(day),
     volume1wk: money(0.5 * tape.volume(Math.max(event.openAt, until - 7 * DAY_MS), until)),
-    clobTokenIds: JSON.stringify(tokens),
+    clobTokenIds: JSON.stringify(inListedOrder(listing, tokens)),
     volume24hrClob: money(day),
     volumeClob: money(total),
     liquidityClob: liquidity,
@@ -159,6 +174,12 @@ export function marketObject(listing: Listing, t: number, now: number) {
     feesEnabled: event.kind === 'updown',
     events: [{ ...eventSummary(listing), closed: isResolved }],
   };
+}
+
+/** Quotes of Yes as those of No. */
+function mirrored({ bid, ask, mid, last }: Quote): Quote {
+  const flip = (price: number | null) => (price === null ? null : money(1 - price));
+  return { bid: flip(ask), ask: flip(bid), mid: flip(mid), last: flip(last) };
 }
 
 /** A market that ended long ago and was never closed: it still says that it takes orders. */
@@ -245,7 +266,7 @@ export function tradeRows(listing: Listing, fromMs: number, toMs: number, limit:
         icon: 'https://example.com/image.png',
         eventSlug: getEventSlug(listing),
         outcome: outcomes[index],
-        outcomeIndex: index,
+        outcomeIndex: listsNoFirst(listing) ? 1 - index : index,
         name: '',
         pseudonym: 'Sim Trader',
         bio: '',

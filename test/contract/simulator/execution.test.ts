@@ -6,10 +6,16 @@ import {
   type SendOutcome,
   type VenueOutcome,
 } from '../../../src/bot/execution/index.ts';
-import { outcomeAsset, VENUES } from '../../../src/domain/index.ts';
+import { outcomeAsset, polymarketAsset, VENUES } from '../../../src/domain/index.ts';
+import { getIds, listsNoFirst } from '../../../src/simulator/venues/polymarket-shapes.ts';
 import { ladderAt } from '../../../src/simulator/world/listing.ts';
 import { isOpen } from '../../../src/simulator/world/world.ts';
-import { type ExecutionStand, patience, startExecutionStand } from '../../support/execution-stand.ts';
+import {
+  type ExecutionStand,
+  liquidListing,
+  patience,
+  startExecutionStand,
+} from '../../support/execution-stand.ts';
 
 /** Kalshi states the fee of the first answer a contract, rounded; so fees are compared to a hundredth of a cent each. */
 function assertSame(found: SendOutcome | VenueOutcome, sent: SendOutcome): void {
@@ -171,6 +177,32 @@ for (const venue of VENUES) {
     });
   });
 }
+
+test('where Polymarket lists No first, an order of Yes trades Yes', async (t) => {
+  const stand = await startExecutionStand();
+  t.after(() => stand.simulator.close());
+  const listing = liquidListing(stand.simulator, 'polymarket', stand.clock(), listsNoFirst);
+  const { bids, asks } = ladderAt(listing, stand.clock());
+  const markPrice = ((bids[0]?.price ?? 0) + (asks[0]?.price ?? 0)) / 2;
+  const terms = { ref: polymarketAsset(listing.name), markPrice };
+  const [yes, no] = getIds(listing).tokens;
+  const { venues } = stand;
+  for (const [side, token, leg] of [
+    ['buy', yes, 'yes'],
+    ['sell', no, 'no'],
+  ] as const) {
+    const poor = await stand.register({ venue: 'polymarket', usd: 1_000 });
+    const order = await stand.prepared(
+      'polymarket',
+      stand.ticket('polymarket', side, { ...terms, side }),
+      poor,
+    );
+    assert.deepEqual([order.leg, order.details.tokenId], [leg, token]);
+    const outcome = await venues.polymarket.send(order, poor, { signal: patience() });
+    assert.ok(outcome.status === 'filled', JSON.stringify(outcome));
+    for (const { price } of outcome.fills) assert.ok(Math.abs(Number(price) - markPrice) < 0.05, price);
+  }
+});
 
 test('Hyperliquid outcomes trade in whole shares of the leg that the account can trade', async (t) => {
   const stand = await startExecutionStand();
