@@ -49,6 +49,24 @@ for (const venue of VENUES) {
   });
 }
 
+test('orders of eight accounts in one market of Limitless share one read of it, and all are placed', async (t) => {
+  const stand = await startExecutionStand({ hasLimits: true });
+  t.after(() => stand.simulator.close());
+  const secrets = await Promise.all(
+    Array.from({ length: 8 }, () => stand.register({ venue: 'limitless', usd: 1_000 })),
+  );
+  const client = stand.venues.limitless;
+  const outcomes = await Promise.all(
+    secrets.map(async (secret, i) => {
+      const ticket = stand.ticket('limitless', `order-${i}`, { botId: `bot-${i}` });
+      const preparation = await client.prepare(ticket, secret, patience());
+      if (preparation.status !== 'ready') return preparation;
+      return client.send(preparation.legs[0], secret, { signal: patience() });
+    }),
+  );
+  for (const outcome of outcomes) assert.equal(outcome.status, 'filled', JSON.stringify(outcome));
+});
+
 test('an account that used up its allowance at Hyperliquid waits with orders, not with look-ups', async (t) => {
   const stand = await startExecutionStand();
   t.after(() => stand.simulator.close());

@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache';
 import type { AssetRef } from '../../../domain/index.ts';
 import { findYesSide } from '../../../venues/hyperliquid/normalise-outcomes.ts';
 import { type Decimal, decimal, max, min } from '../common/decimal.ts';
+import { MarketReads } from '../common/market-reads.ts';
 import type { VenueHttp } from '../common/venue-http.ts';
 import { ask } from './ask.ts';
 import { metaAnswer, outcomeMetaAnswer, perpDexsAnswer, settledOutcomeAnswer } from './wire.ts';
@@ -37,14 +37,11 @@ export const OUTCOME_TICK = decimal('0.00001');
 /** The coins of the network that is traded on; test networks number theirs differently. */
 export class HyperliquidMarkets {
   readonly #http: VenueHttp;
-  readonly #perps = new LRUCache<string, ReadonlyMap<string, HyperliquidMarket>>({
+  readonly #perps = new MarketReads<ReadonlyMap<string, HyperliquidMarket>>({
     max: MAX_DEXES,
     ttl: CACHE_MS,
   });
-  readonly #outcomes = new LRUCache<'open', ReadonlyMap<number, HyperliquidMarket>>({
-    max: 1,
-    ttl: CACHE_MS,
-  });
+  readonly #outcomes = new MarketReads<ReadonlyMap<number, HyperliquidMarket>>({ max: 1, ttl: CACHE_MS });
 
   constructor(http: VenueHttp) {
     this.#http = http;
@@ -52,29 +49,11 @@ export class HyperliquidMarkets {
 
   /** Null when the venue lists no such coin. @throws {ReadFailure} when the venue cannot be asked. */
   async find(ref: AssetRef, signal: AbortSignal): Promise<HyperliquidMarket | null> {
-    if (ref.kind === 'hl-perp') return this.#findPerp(ref.storeKey.slice('perp-'.length), signal);
+    if (ref.kind === 'hl-perp') return this.#findPerp(ref.storeKey.slice('perp-'.length));
     const outcome = Number(ref.storeKey.split('-').at(-1));
     if (!Number.isSafeInteger(outcome)) return null;
-    let open = this.#outcomes.get('open');
-    if (open === undefined) {
-      const { outcomes } = await ask(
-        this.#http,
-        OF_MARKETS,
-        { type: 'outcomeMeta' },
-        outcomeMetaAnswer,
-        signal,
-      );
-      open = new Map(
-        outcomes.flatMap((one) => {
-          const yesSide = findYesSide(one);
-          // Without exactly two sides there is no Yes to trade, and the feed does not list it.
-          if (yesSide === null) return [];
-          return [[one.outcome, { kind: 'outcome', outcome: one.outcome, yesSide, isOpen: true }] as const];
-        }),
-      );
-      this.#outcomes.set('open', open);
-    }
-    const listed = open.get(outcome);
+    const open = await this.#outcomes.get('open', (shared) => this.#readOutcomes(shared));
+    const listed = open?.get(outcome);
     if (listed !== undefined) return listed;
     const settled = await ask(
       this.#http,
@@ -86,24 +65,43 @@ export class HyperliquidMarkets {
     return settled === null ? null : { kind: 'outcome', outcome, yesSide: 0, isOpen: false };
   }
 
+  async #readOutcomes(signal: AbortSignal): Promise<ReadonlyMap<number, HyperliquidMarket>> {
+    const { outcomes } = await ask(
+      this.#http,
+      OF_MARKETS,
+      { type: 'outcomeMeta' },
+      outcomeMetaAnswer,
+      signal,
+    );
+    return new Map(
+      outcomes.flatMap((one) => {
+        const yesSide = findYesSide(one);
+        // Without exactly two sides there is no Yes to trade, and the feed does not list it.
+        if (yesSide === null) return [];
+        return [[one.outcome, { kind: 'outcome', outcome: one.outcome, yesSide, isOpen: true }] as const];
+      }),
+    );
+  }
+
   /** @param name In lower case, with the dex before a colon. */
-  async #findPerp(name: string, signal: AbortSignal): Promise<HyperliquidMarket | null> {
+  async #findPerp(name: string): Promise<HyperliquidMarket | null> {
     const dex = name.includes(':') ? (name.split(':')[0] as string) : '';
-    let perps = this.#perps.get(dex);
-    if (perps === undefined) {
-      const dexIndex = dex === '' ? 0 : await this.#dexIndex(dex, signal);
-      if (dexIndex === null) return null;
-      const { universe } = await ask(this.#http, OF_MARKETS, { type: 'meta', dex }, metaAnswer, signal);
-      const base = dexIndex === 0 ? 0 : 100_000 + 10_000 * dexIndex;
-      perps = new Map(
-        universe.map(({ name: coin, szDecimals, isDelisted }, index) => [
-          coin.toLowerCase(),
-          { kind: 'perp', coin, assetId: base + index, szDecimals, isOpen: isDelisted !== true },
-        ]),
-      );
-      this.#perps.set(dex, perps);
-    }
-    return perps.get(name) ?? null;
+    const perps = await this.#perps.get(dex, (signal) => this.#readPerps(dex, signal));
+    return perps?.get(name) ?? null;
+  }
+
+  /** Null when there is no such dex. */
+  async #readPerps(dex: string, signal: AbortSignal): Promise<ReadonlyMap<string, HyperliquidMarket> | null> {
+    const dexIndex = dex === '' ? 0 : await this.#dexIndex(dex, signal);
+    if (dexIndex === null) return null;
+    const { universe } = await ask(this.#http, OF_MARKETS, { type: 'meta', dex }, metaAnswer, signal);
+    const base = dexIndex === 0 ? 0 : 100_000 + 10_000 * dexIndex;
+    return new Map(
+      universe.map(({ name: coin, szDecimals, isDelisted }, index) => [
+        coin.toLowerCase(),
+        { kind: 'perp', coin, assetId: base + index, szDecimals, isOpen: isDelisted !== true },
+      ]),
+    );
   }
 
   async #dexIndex(dex: string, signal: AbortSignal): Promise<number | null> {

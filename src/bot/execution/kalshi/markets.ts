@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { decimal } from '../common/decimal.ts';
+import { MarketReads } from '../common/market-reads.ts';
 import type { VenueHttp } from '../common/venue-http.ts';
 import { ReadFailure, readJson } from '../common/venue-read.ts';
 import type { KalshiMarket } from './build-order.ts';
@@ -12,17 +12,19 @@ const OF_MARKETS = { purpose: 'prepare', account: null } as const;
 /** Markets by ticker. */
 export class KalshiMarkets {
   readonly #http: VenueHttp;
-  readonly #cache = new LRUCache<string, KalshiMarket>({ max: MAX_CACHED, ttl: CACHE_MS });
+  readonly #reads = new MarketReads<KalshiMarket>({ max: MAX_CACHED, ttl: CACHE_MS });
 
   constructor(http: VenueHttp) {
     this.#http = http;
   }
 
   /** @param storeKey The ticker in any letter case. Null when the venue lists no such market. @throws {ReadFailure} */
-  async find(storeKey: string, signal: AbortSignal): Promise<KalshiMarket | null> {
+  find(storeKey: string): Promise<KalshiMarket | null> {
     const ticker = storeKey.toUpperCase();
-    const cached = this.#cache.get(ticker);
-    if (cached !== undefined) return cached;
+    return this.#reads.get(ticker, (signal) => this.#read(ticker, signal));
+  }
+
+  async #read(ticker: string, signal: AbortSignal): Promise<KalshiMarket | null> {
     try {
       const path = `/markets/${encodeURIComponent(ticker)}`;
       const { market } = await readJson(
@@ -30,7 +32,7 @@ export class KalshiMarkets {
         { method: 'GET', path, call: OF_MARKETS, signal },
         marketAnswer,
       );
-      const found: KalshiMarket = {
+      return {
         ticker: market.ticker,
         isOpen: market.status === 'active',
         isFractional: market.fractional_trading_enabled === true,
@@ -40,8 +42,6 @@ export class KalshiMarkets {
           step: decimal(step),
         })),
       };
-      this.#cache.set(ticker, found);
-      return found;
     } catch (error) {
       if (error instanceof ReadFailure && error.status === 404) return null;
       throw error;

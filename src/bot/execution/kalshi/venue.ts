@@ -93,7 +93,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
   }
 
   async build(ticket: OrderTicket, credential: KalshiCredential, signal: AbortSignal): Promise<Preparation> {
-    const market = await this.#markets.find(ticket.ref.storeKey, signal);
+    const market = await this.#markets.find(ticket.ref.storeKey);
     if (market === null) return reject('unknown_asset', `kalshi does not list ${ticket.ref.asset}`);
     if (!market.isOpen) return reject('market_closed', `${market.ticker} does not trade now`);
     const held = await this.#heldShares(credential, market.ticker, signal);

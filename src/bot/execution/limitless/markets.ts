@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { MarketReads } from '../common/market-reads.ts';
 import type { VenueHttp } from '../common/venue-http.ts';
 import { ReadFailure, readJson } from '../common/venue-read.ts';
 import type { LimitlessMarket } from './build-order.ts';
@@ -11,16 +11,18 @@ const OF_MARKETS = { purpose: 'prepare', account: null } as const;
 /** Markets by slug. Each names the contract that its orders are signed for. */
 export class LimitlessMarkets {
   readonly #http: VenueHttp;
-  readonly #cache = new LRUCache<string, LimitlessMarket>({ max: MAX_CACHED, ttl: CACHE_MS });
+  readonly #reads = new MarketReads<LimitlessMarket>({ max: MAX_CACHED, ttl: CACHE_MS });
 
   constructor(http: VenueHttp) {
     this.#http = http;
   }
 
   /** Null when the venue lists no such market. @throws {ReadFailure} */
-  async find(slug: string, signal: AbortSignal): Promise<LimitlessMarket | null> {
-    const cached = this.#cache.get(slug);
-    if (cached !== undefined) return cached;
+  find(slug: string): Promise<LimitlessMarket | null> {
+    return this.#reads.get(slug, (signal) => this.#read(slug, signal));
+  }
+
+  async #read(slug: string, signal: AbortSignal): Promise<LimitlessMarket | null> {
     try {
       const path = `/markets/${encodeURIComponent(slug)}`;
       const { status, expired, tradeType, tokens, venue, ...market } = await readJson(
@@ -28,7 +30,7 @@ export class LimitlessMarkets {
         { method: 'GET', path, call: OF_MARKETS, signal },
         marketAnswer,
       );
-      const found: LimitlessMarket = {
+      return {
         slug: market.slug,
         isOpen: status === 'FUNDED' && expired !== true,
         isPool: tradeType === 'amm' || tokens === undefined || !venue,
@@ -36,8 +38,6 @@ export class LimitlessMarkets {
         noToken: tokens?.no ?? '',
         exchange: venue?.exchange ?? '',
       };
-      this.#cache.set(slug, found);
-      return found;
     } catch (error) {
       if (error instanceof ReadFailure && error.status === 404) return null;
       throw error;

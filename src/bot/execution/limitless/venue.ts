@@ -106,7 +106,7 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
     credential: LimitlessCredential,
     signal: AbortSignal,
   ): Promise<Preparation> {
-    const market = await this.#markets.find(ticket.ref.storeKey, signal);
+    const market = await this.#markets.find(ticket.ref.storeKey);
     if (market === null) return reject('unknown_asset', `limitless does not list ${ticket.ref.asset}`);
     if (!market.isOpen) return reject('market_closed', `${market.slug} does not trade any more`);
     if (market.isPool)

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { readYesAndNo } from '../../../venues/polymarket/yes-token.ts';
+import { MarketReads } from '../common/market-reads.ts';
 import type { VenueHttp } from '../common/venue-http.ts';
 import { ReadFailure, readJson } from '../common/venue-read.ts';
 import { clobMarket, gammaMarkets } from './wire.ts';
@@ -28,7 +28,7 @@ const OF_MARKETS = { purpose: 'prepare', account: null } as const;
 export class PolymarketMarkets {
   readonly #gamma: VenueHttp;
   readonly #clob: VenueHttp;
-  readonly #cache = new LRUCache<string, PolymarketMarket>({ max: MAX_CACHED, ttl: CACHE_MS });
+  readonly #reads = new MarketReads<PolymarketMarket>({ max: MAX_CACHED, ttl: CACHE_MS });
 
   constructor(gamma: VenueHttp, clob: VenueHttp) {
     this.#gamma = gamma;
@@ -36,9 +36,11 @@ export class PolymarketMarkets {
   }
 
   /** Null when the venue lists no such market. @throws {ReadFailure} */
-  async find(slug: string, signal: AbortSignal): Promise<PolymarketMarket | null> {
-    const cached = this.#cache.get(slug);
-    if (cached !== undefined) return cached;
+  find(slug: string): Promise<PolymarketMarket | null> {
+    return this.#reads.get(slug, (signal) => this.#read(slug, signal));
+  }
+
+  async #read(slug: string, signal: AbortSignal): Promise<PolymarketMarket | null> {
     const listed = await this.#listed(slug, false, signal);
     // Gamma hides closed markets unless they are asked for.
     const market = listed ?? (await this.#listed(slug, true, signal));
@@ -46,7 +48,7 @@ export class PolymarketMarkets {
     if (market === undefined || tokens === null) return null;
     const isOpen = market.closed !== true && market.acceptingOrders !== false;
     const rules = isOpen ? await this.#rules(market.conditionId, signal) : null;
-    const found: PolymarketMarket = {
+    return {
       slug,
       yesToken: tokens.yesToken,
       noToken: tokens.noToken,
@@ -57,8 +59,6 @@ export class PolymarketMarkets {
       feeRate: rules?.fd?.r ?? 0,
       feeExponent: rules?.fd?.e ?? 1,
     };
-    this.#cache.set(slug, found);
-    return found;
   }
 
   async #listed(slug: string, closed: boolean, signal: AbortSignal) {

@@ -102,7 +102,7 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
     credential: PolymarketCredential,
     signal: AbortSignal,
   ): Promise<Preparation> {
-    const market = await this.#markets.find(ticket.ref.storeKey, signal);
+    const market = await this.#markets.find(ticket.ref.storeKey);
     if (market === null) return reject('unknown_asset', `polymarket does not list ${ticket.ref.asset}`);
     if (!market.isOpen) return reject('market_closed', `${ticket.ref.asset} takes no orders`);
     const api = await this.#api('prepare', credential, signal);

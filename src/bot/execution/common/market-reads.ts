@@ -1,0 +1,27 @@
+import { LRUCache } from 'lru-cache';
+import { SECOND_MS } from '../../../domain/index.ts';
+import { SingleFlight } from '../../../scheduling/single-flight.ts';
+
+/** A read serves every order that waits for it, so it ends by a time of its own, not by that of the first one. */
+const READ_TIMEOUT_MS = 5 * SECOND_MS;
+
+/** What was just read of markets. Orders of any number of accounts that need the same read at once share it. */
+export class MarketReads<Value extends object> {
+  readonly #known: LRUCache<string, Value>;
+  readonly #reading = new SingleFlight<string, Value | null>();
+
+  constructor(options: { readonly max: number; readonly ttl: number }) {
+    this.#known = new LRUCache(options);
+  }
+
+  /** @param read null: there is no such market, which is not remembered. Its failure reaches all who wait for it. */
+  async get(key: string, read: (signal: AbortSignal) => Promise<Value | null>): Promise<Value | null> {
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    return this.#reading.run(key, async () => {
+      const value = await read(AbortSignal.timeout(READ_TIMEOUT_MS));
+      if (value !== null) this.#known.set(key, value);
+      return value;
+    });
+  }
+}
