@@ -108,7 +108,7 @@ async function startOnOldData(t: TestContext) {
   return {
     ...bench,
     /** A key of a bot whose orders were stored before. */
-    keyOf: async (bot: string) => {
+    issueFor: async (bot: string) => {
       const { rawKey, record } = await bench.issue(`owner of ${bot}`.replaceAll(' ', '_'));
       const db = new DatabaseSync(path.join(dataDir, 'service.sqlite'));
       for (const table of ['bot_order', 'bot_fill', 'bot_position', 'bot_score']) {
@@ -121,7 +121,7 @@ async function startOnOldData(t: TestContext) {
 }
 
 test('sums and sizes that no number holds heal at the start: board, tape and each status answer', async (t) => {
-  const { call, bot, keyOf } = await startOnOldData(t);
+  const { call, bot, issueFor } = await startOnOldData(t);
   const { status, body } = await call('GET', '/api/bot/leaderboard', undefined, null);
   assert.equal(status, 200);
   assert.equal(body.leaderboard.length, 4);
@@ -131,7 +131,7 @@ test('sums and sizes that no number holds heal at the start: board, tape and eac
   );
   assert.equal((await bot.tape.newest()).fills.length, ORDERS.length);
   for (const name of ['bot_rich', 'bot_cheap', 'bot_least', 'bot_honest']) {
-    const answer = await call('GET', '/api/bot/status', undefined, await keyOf(name));
+    const answer = await call('GET', '/api/bot/status', undefined, await issueFor(name));
     assert.equal(answer.status, 200, name);
     const { recentOrders, results } = answer.body;
     assert.equal(recentOrders.length, name === 'bot_rich' ? 3 : 1, name);
