@@ -3,7 +3,7 @@
  * it takes: memory, and how late the event loop is. Polls at the default intervals. `waited s` says how long in
  * that minute the service was ready to run while other programs had the processor: those delays are not its own.
  *
- *     node bin/with-node24 scripts/soak.ts [--minutes 60] [--markets 5000] [--data-dir DIR] [--profile DIR]
+ *     node bin/with-node24 scripts/soak.ts [--minutes 60] [--minute-s 60] [--markets 5000] [--data-dir DIR] [--profile DIR]
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,6 +18,8 @@ import { NODE_FLAGS } from '../bin/runtime.js';
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '60' },
+    /** How long a row takes; shorter ones show that it runs, not what it takes. */
+    'minute-s': { type: 'string', default: '60' },
     markets: { type: 'string', default: '5000' },
     'data-dir': { type: 'string' },
     /** Where a CPU profile of the service is written. */
@@ -28,16 +30,18 @@ const minutes = Number(values.minutes);
 const MAIN = path.resolve(import.meta.dirname, '../src/main.ts');
 const RSS_BAR_MIB = 400;
 const DELAY_BAR_MS = 50;
+const READY_WITHIN_MS = 120_000;
 /** The first minutes fill caches and compile code; they are shown and not judged. */
 const WARM_UP_MINUTES = 3;
 
 const dataDir = values['data-dir'] ?? (await mkdtemp(path.join(tmpdir(), 'crosstape-soak-')));
 const simulator = start(['simulate', '--port', '0', '--markets', values.markets], {}, []);
-const urls = new Map<string, string>();
+/** The addresses of the simulator, as the settings that name them. */
+const addresses: Record<string, string> = {};
 await readLine(simulator, (line) => {
-  const [name = '', url = ''] = line.split(' ');
-  urls.set(name, url);
-  return line === 'simulator ready';
+  const [, variable = '', url = ''] = /^export (\w+)=(\S+)$/.exec(line) ?? [];
+  if (variable !== '') addresses[variable] = url;
+  return line === '# simulator ready';
 });
 const profiling = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`];
 const service = start(
@@ -47,7 +51,7 @@ const service = start(
     CROSSTAPE_BOT_PORT: '0',
     CROSSTAPE_LOG_LEVEL: 'error',
     CROSSTAPE_DATA_DIR: dataDir,
-    ...Object.fromEntries([...urls].map(([name, url]) => [toSetting(name), url])),
+    ...addresses,
   },
   profiling,
 );
@@ -72,7 +76,7 @@ process.stdout.write(
 await readMetrics();
 let before = await schedule(service);
 for (let minute = 1; minute <= minutes; minute++) {
-  await sleep(60_000);
+  await sleep(Number(values['minute-s']) * 1_000);
   const metric = await readMetrics();
   const rssMiB = (await residentBytes(service)) / 1024 ** 2;
   const mib = (name: string) => metric(name) / 1024 ** 2;
@@ -111,8 +115,9 @@ const worstRss = Math.max(...judged.map(({ rssMiB }) => rssMiB));
 const sortedP99 = judged.map(({ p99Ms }) => p99Ms).sort((a, b) => a - b);
 const [first] = judged;
 const last = judged.at(-1);
+const summary = `after minute ${WARM_UP_MINUTES}: rss ${first?.rssMiB.toFixed(0)} MiB at first, ${last?.rssMiB.toFixed(0)} MiB at last, at most ${worstRss.toFixed(0)} MiB (bar ${RSS_BAR_MIB}); event loop delay p99 of a minute: median ${sortedP99[Math.floor(sortedP99.length / 2)]?.toFixed(1)} ms, at most ${sortedP99.at(-1)?.toFixed(1)} ms (bar ${DELAY_BAR_MS})`;
 process.stdout.write(
-  `after minute ${WARM_UP_MINUTES}: rss ${first?.rssMiB.toFixed(0)} MiB at first, ${last?.rssMiB.toFixed(0)} MiB at last, at most ${worstRss.toFixed(0)} MiB (bar ${RSS_BAR_MIB}); event loop delay p99 of a minute: median ${sortedP99[Math.floor(sortedP99.length / 2)]?.toFixed(1)} ms, at most ${sortedP99.at(-1)?.toFixed(1)} ms (bar ${DELAY_BAR_MS})\n`,
+  `${judged.length === 0 ? `no minute is judged: the first ${WARM_UP_MINUTES} warm up` : summary}\n`,
 );
 process.exit(0);
 
@@ -123,15 +128,13 @@ function start(args: readonly string[], env: Record<string, string>, flags: read
   });
 }
 
+/** @throws when the process ends, or says nothing of the kind in time: nobody waits without end. */
 async function readLine(child: ChildProcess, isLast: (line: string) => boolean): Promise<string> {
   if (child.stdout === null) throw new Error('no stdout');
-  for await (const line of createInterface({ input: child.stdout })) if (isLast(line)) return line;
-  throw new Error('the process ended before it was ready');
-}
-
-/** `polymarketGamma` is `CROSSTAPE_POLYMARKET_GAMMA_URL`, `kalshiWs` is `CROSSTAPE_KALSHI_WS_URL`. */
-function toSetting(name: string): string {
-  return `CROSSTAPE_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}_URL`;
+  const lines = createInterface({ input: child.stdout, signal: AbortSignal.timeout(READY_WITHIN_MS) });
+  for await (const line of lines) if (isLast(line)) return line;
+  child.kill('SIGKILL');
+  throw new Error(`the process was not ready within ${READY_WITHIN_MS / 1_000} s`);
 }
 
 /** Reads /metrics; a metric with labels is the sum over those that hold the given one. */
