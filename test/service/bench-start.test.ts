@@ -1,0 +1,42 @@
+// A process of its own: each test starts processes and waits for them.
+import path from 'node:path';
+import { type Command, testCommands, testFolder } from '../support/commands-start.ts';
+
+const ROOT = path.join(import.meta.dirname, '..', '..');
+/** A package of bench/ that is not installed is named by Node. */
+const NO_PEER = /Cannot find package '[@\w/-]+'/;
+const NO_CHROMIUM = /no Chromium/i;
+
+/** As briefly as each can be run. */
+const COMMANDS: readonly Command[] = [
+  { file: 'bench/accounts/http.ts', args: ['1'], until: /\S/ },
+  { file: 'bench/accounts/ledger.ts', args: ['0.2'], until: /\S/ },
+  { file: 'bench/analytics/run.ts', until: /\S/, without: NO_PEER },
+  { file: 'bench/bot/signing.ts', until: /\S/ },
+  { file: 'bench/bot/trades.ts', args: ['--seconds', '1', '--rate', '20', '--readers', '2'], until: /\S/ },
+  { file: 'bench/bytes.ts', until: /\S/, without: NO_PEER },
+  { file: 'bench/churn.ts', args: ['1000', '--alone'] },
+  { file: 'bench/deposits/chain.ts', args: ['1'], until: /\S/ },
+  { file: 'bench/deposits/webhooks.ts', args: ['20', '1'], until: /\S/ },
+  { file: 'bench/first-start.ts', args: ['--rounds', '0', '--cold'], until: /npm cache/ },
+  { file: 'bench/formats.ts', args: [ROOT, '2000'], until: /read 1000 records/ },
+  { file: 'bench/http/history.ts', args: ['1'], until: /\S/, without: NO_PEER },
+  { file: 'bench/kill-rounds.ts', args: ['1'] },
+  { file: 'bench/links.ts', args: ['--markets', '200', '--rounds', '1'] },
+  { file: 'bench/m2m/cold.ts', args: ['2'], until: /\S/ },
+  { file: 'bench/m2m/quote.ts', args: ['1'], until: /\S/, without: NO_PEER },
+  { file: 'bench/m2m/streams.ts', args: ['5', '2'], until: /\S/ },
+  { file: 'bench/overload/compare.ts', args: [ROOT, '500'], until: /\S/ },
+  { file: 'bench/overload/run.ts', args: ['500'], until: /\S/ },
+  { file: 'bench/ready.ts', args: ['--observations', '1000', '--starts', '1'], until: /\S/ },
+  { file: 'bench/screens/run.ts', until: /\S/ },
+  { file: 'bench/store.ts', args: ['--quick'], until: /\S/, without: NO_PEER },
+  { file: 'bench/terminal/run.ts', args: ['--only', 'sizes'], until: /\S/, without: NO_CHROMIUM },
+  { file: 'bench/week.ts', args: ['--days', '0.02', '--markets', '2', '--poll-seconds', '300'], until: /\S/ },
+];
+
+/** Installs packages for Python over the network, which tests do not need. */
+const ELSEWHERE = ['bench/bot/python-packages.ts'];
+
+testCommands(COMMANDS);
+testFolder('bench', COMMANDS, ELSEWHERE);

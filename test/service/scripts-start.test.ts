@@ -1,0 +1,35 @@
+// A process of its own: each test starts processes and waits for them.
+import { type Command, testCommands, testFolder } from '../support/commands-start.ts';
+
+/** As briefly as each can be run. */
+const COMMANDS: readonly Command[] = [
+  { file: 'scripts/chain-rounds.ts', args: ['--seeds', '1', '--kill-rounds', '1', '--blocks', '20'] },
+  {
+    file: 'scripts/ledger-rounds.ts',
+    args: '--seeds 1 --deposit-seeds 1 --kills 1 --service-kills 1 --webhook-kills 1'.split(' '),
+  },
+  { file: 'scripts/links-eval.ts', until: /usage: links-eval\.ts FILE/ },
+  { file: 'scripts/live-order-rounds.ts', args: ['--rounds', '1', '--kills', '1'] },
+  {
+    file: 'scripts/local-chain.ts',
+    args: ['--port', '0'],
+    until: /\S/,
+    without: /no binary for this platform/,
+  },
+  { file: 'scripts/order-rounds.ts', args: ['--kills', '1'] },
+  { file: 'scripts/silence-rounds.ts', args: ['--rounds', '1', '--poll-ms', '500', '--quiet-minutes', '0'] },
+  { file: 'scripts/soak.ts', args: ['--minutes', '1', '--minute-s', '1', '--markets', '50'] },
+  { file: 'scripts/supply-chain.ts', until: /\S/ },
+  { file: 'scripts/test.ts', until: /no test file matches/ },
+];
+
+/** What writes into the checkout is run elsewhere. */
+const ELSEWHERE = [
+  // src/config/settings-table.test.ts compares the page that it would write.
+  'scripts/settings-page.ts',
+  // Writes into docs/images; test/terminal drives the same pages.
+  'scripts/terminal-screenshots.ts',
+];
+
+testCommands(COMMANDS);
+testFolder('scripts', COMMANDS, ELSEWHERE);

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+
+const ROOT = path.join(import.meta.dirname, '..', '..');
+const LIMIT_MS = 90_000;
+
+export interface Command {
+  readonly file: string;
+  readonly args?: readonly string[];
+  /** What it prints once it works; then it is ended. Absent: it ends on its own, with success. */
+  readonly until?: RegExp;
+  /** What it says where it cannot run, in words, beside exit code 1. */
+  readonly without?: RegExp;
+}
+
+/** One test for each command: it works, or says what it lacks. */
+export function testCommands(commands: readonly Command[]): void {
+  for (const { file, args = [], until, without } of commands) {
+    test(`${file} starts`, { timeout: LIMIT_MS + 10_000 }, async (t) => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'crosstape-command-'));
+      const child = spawn(
+        process.execPath,
+        ['--disable-warning=ExperimentalWarning', path.join(ROOT, file), ...args],
+        {
+          cwd: folder,
+          // A group of its own: what it has started ends with it.
+          detached: true,
+          stdio: ['ignore', 'pipe', 'pipe'],
+        },
+      );
+      let said = '';
+      const { promise: works, resolve } = Promise.withResolvers<string | number | null>();
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.setEncoding('utf8').on('data', (text: string) => {
+          said += text;
+          if (until?.test(said) === true && !/\n {4}at /.test(said)) resolve('said');
+        });
+      }
+      const closed = new Promise<number | null>((done) => child.on('close', done));
+      closed.then(resolve);
+      const timer = setTimeout(() => resolve('nothing in time'), LIMIT_MS);
+      t.after(async () => {
+        clearTimeout(timer);
+        endGroup(child.pid as number);
+        await closed;
+        rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+      });
+      const outcome = await works;
+      if (outcome === 1 && without?.test(said) === true) {
+        t.diagnostic(`${file} says what it lacks: ${without.exec(said)?.[0]}`);
+        return;
+      }
+      assert.equal(outcome, until === undefined ? 0 : 'said', said.slice(-1_500));
+    });
+  }
+}
+
+/** One test: every file of the folder is started by a command, or belongs to one that is. */
+export function testFolder(folder: string, commands: readonly Command[], elsewhere: readonly string[]): void {
+  test(`every file of ${folder} is started here, or belongs to one that is`, () => {
+    const files = globSync(`${folder}/**/*.ts`, { cwd: ROOT }).filter(
+      (file) => !file.includes('node_modules') && !file.endsWith('.d.ts'),
+    );
+    const started = new Set([...commands.map(({ file }) => path.normalize(file)), ...elsewhere]);
+    const texts = files.map((file) => [file, readFileSync(path.join(ROOT, file), 'utf8')] as const);
+    const alone = files.filter(
+      (file) =>
+        !started.has(file) &&
+        !texts.some(([other, text]) => other !== file && text.includes(path.basename(file, '.ts'))),
+    );
+    assert.deepEqual(alone, []);
+    for (const file of started) assert.ok(files.includes(file), `${file} is gone`);
+  });
+}
+
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+}
