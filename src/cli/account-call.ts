@@ -3,6 +3,7 @@ import type { AccountAnswer } from '../app/offline-accounts.ts';
 import { readConfig } from '../config/config.ts';
 import { readSecrets } from '../config/secrets.ts';
 import { hasAccounts, requireDataDir } from './data-dir.ts';
+import { simulatedDataDir } from './data-kind.ts';
 import { CommandError, EXIT, toExitCode } from './exit-codes.ts';
 import { addressOption, ownServiceUrl } from './service-url.ts';
 
@@ -59,8 +60,12 @@ async function callOffline(
   const config = readConfig(process.env, dataDir === undefined ? {} : { dataDir });
   await requireDataDir(config.dataDir);
   if (!(await hasAccounts(config.dataDir))) {
+    const demo = simulatedDataDir(config);
+    const other = (await hasAccounts(demo))
+      ? `the demo keeps its own in ${demo}: name it with --data-dir`
+      : 'another directory is named with --data-dir or CROSSTAPE_DATA_DIR';
     process.stderr.write(
-      `${config.dataDir} holds no accounts yet: they begin there. A service that runs is asked with --url; another directory is named with --data-dir or CROSSTAPE_DATA_DIR\n`,
+      `${config.dataDir} holds no accounts yet: they begin there. A service that runs is asked with --url; ${other}\n`,
     );
   }
   const { openOfflineAccounts } = await import('../app/offline-accounts.ts');

@@ -2,6 +2,7 @@ import { access, constants, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { historyFile } from '../history/sqlite/index.ts';
 import { SERVICE_FILE } from '../storage/sqlite/open.ts';
+import { simulatedDataDir } from './data-kind.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 
 /**
@@ -32,11 +33,22 @@ export async function requireHistory(dataDir: string): Promise<void> {
     await access(historyFile(dataDir), constants.R_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
+    const demo = simulatedDataDir({ dataDir });
+    const way = (await canRead(historyFile(demo)))
+      ? `that of the demo is read with --data-dir ${demo}`
+      : 'name another with --data-dir or CROSSTAPE_DATA_DIR';
     throw new CommandError(
-      `there is no history that can be read in ${dataDir} (${code}): name another with --data-dir or CROSSTAPE_DATA_DIR`,
+      `there is no history that can be read in ${dataDir} (${code}): ${way}`,
       EXIT.wrongUse,
     );
   }
+}
+
+async function canRead(file: string): Promise<boolean> {
+  return access(file, constants.R_OK).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Whether accounts and money are kept in the directory already. */

@@ -1,4 +1,6 @@
-import { createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import type { Writable } from 'node:stream';
 import { Argument, Command, Option } from 'commander';
 import { readConfig } from '../config/config.ts';
 import { type EpochMs, isoTime, parseAssetId, storedAsset, type VenueId } from '../domain/index.ts';
@@ -69,7 +71,7 @@ async function exportFile(venue: VenueId, key: string, options: ExportOptions): 
       await verifyFile(history, ref, { file: options.output, format: options.format, window });
       return;
     }
-    const output = options.output === undefined ? process.stdout : createWriteStream(options.output);
+    const output = options.output === undefined ? process.stdout : await openOutput(options.output);
     const rows = await exportSeries(history, ref, { window, format: options.format, output });
     process.stderr.write(`${rows} rows\n`);
     await refuseDamaged(history, ref, window);
@@ -114,4 +116,17 @@ async function verifyFile(
 function describe({ count, firstMs, lastMs }: Difference, what: string): string {
   const span = firstMs === null || lastMs === null ? '' : `, from ${isoTime(firstMs)} to ${isoTime(lastMs)}`;
   return `${count} ${what}${span}`;
+}
+
+/** @throws {CommandError} in words, before anything is read, when the file cannot be made. */
+async function openOutput(file: string): Promise<Writable> {
+  try {
+    return (await open(file, 'w')).createWriteStream();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const folder = path.dirname(path.resolve(file));
+    const why =
+      code === 'ENOENT' ? `there is no folder ${folder}: make it first` : `it cannot be made (${code})`;
+    throw new CommandError(`${file} is not written: ${why}`, EXIT.wrongUse);
+  }
 }

@@ -24,7 +24,7 @@ const REFUSED: readonly RefusedParameter[] = [
   [`${AGGREGATE}?bucketMs=1000`, 'op', ['sum', '', 'OHLC']],
   [`${AGGREGATE}?bucketMs=1000`, 'fromMs', ['-1']],
   [`${AGGREGATE}?bucketMs=1000`, 'toMs', ['x']],
-  ['/api/history/assets', 'venue', ['nyse', '', 'Kalshi']],
+  ['/api/history/assets', 'venue', ['nyse', '']],
   ['/api/feed', 'top', ['0', '-1', 'x', '1.5']],
   ['/api/alerts/stale', 'thresholdMin', ['0', '-1', '1440.5', 'x']],
   ['/api/alerts/stale', 'limit', ['0', '10001', 'x']],

@@ -11,7 +11,9 @@ export function findAssetVenue({ asset = '' }: Params): VenueNeed {
 
 /** The venue that the path names. */
 export function findPathVenue({ venue = '' }: Params): VenueNeed {
-  return isVenueId(venue) ? venue : null;
+  // In any letter case, as the parameters are read.
+  const id = venue.toLowerCase();
+  return isVenueId(id) ? id : null;
 }
 
 /** The answer always speaks of several venues. */

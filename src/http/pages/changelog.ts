@@ -356,6 +356,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
   },
   {
     version: '1.1.0',
+    date: '2026-11-23',
+    kind: 'changed',
+    breaking: false,
+    summary:
+      'Venues are read in any letter case; `bucketMs=1m`, `window=24h` and `kind=hl-perp` are answered with what to send; each of the two servers names the other for a path that only that one has; `GET *` is 400.',
+    paths: ['/api/history/{venue}/{asset}', '/api/m2m/index', '/api/correlations'],
+  },
+  {
+    version: '1.1.0',
     date: '2026-11-22',
     kind: 'added',
     breaking: false,

@@ -33,7 +33,8 @@ export function requireWarm(assets: AssetFinder, venue: VenueId | null): void {
 
 /** @throws {ApiError} `venue_not_found`. */
 function requireVenue(venue: string): VenueId {
-  if (isVenueId(venue)) return venue;
+  const id = venue.toLowerCase();
+  if (isVenueId(id)) return id;
   throw new ApiError('venue_not_found', `venue must be one of ${VENUES.join(', ')}`);
 }
 

@@ -177,3 +177,9 @@ test('a schema that says more than is checked stops the start, with the place an
     assert.throws(() => read(queryParams({ x: parameter }), {}), said);
   }
 });
+
+test('a venue is read in any letter case, any other choice as it is written', () => {
+  const venues = queryParams({ venue: choice('x', ['hyperliquid', 'kalshi']) });
+  assert.equal(read(venues, { venue: 'KALSHI' }).value?.venue, 'kalshi');
+  assert.match(readRefusal(schema, { choice: 'B' }), /one of a, b/);
+});

@@ -2,6 +2,7 @@ import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { TLocalizedValidationError } from 'typebox/error';
 import { Compile } from 'typebox/schema';
+import { DAY_MS, HOUR_MS, isVenueId, MINUTE_MS, SECOND_MS } from '../../domain/index.ts';
 import { atFirstUse } from '../../scheduling/at-first-use.ts';
 import { ApiError } from '../responses/errors.ts';
 import { COMPONENT, PARAMETER } from '../schemas/schema.ts';
@@ -71,7 +72,7 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
         continue;
       }
       if (typeof text !== 'string') return refusal(name, 'must be given once');
-      const read = readValue(text, parameter, pattern);
+      const read = readValue(text, parameter, pattern, findUnitMs(name));
       if ('problem' in read) return refusal(name, read.problem);
       value[name] = read.value;
     }
@@ -104,16 +105,23 @@ function requireKnown(schema: ParameterSchema, where: string): void {
 
 type Read = { readonly value: unknown } | { readonly problem: string };
 
-function readValue(text: string, schema: ParameterSchema, pattern: RegExp | null): Read {
+function readValue(
+  text: string,
+  schema: ParameterSchema,
+  pattern: RegExp | null,
+  /** Of a number that is a time: what one of it is. */
+  unitMs: number | null,
+): Read {
   switch (schema.type) {
     case 'integer':
       if (schema['x-epoch-ms'] === true) return readTime(text, schema);
       if (!WHOLE.test(text) || !Number.isSafeInteger(Number(text)))
-        return { problem: 'must be a whole number' };
+        return { problem: `must be a whole number${describeDuration(text, unitMs)}` };
       return withinLimits(Number(text), schema);
     case 'number': {
       const number = Number(text);
-      if (!DECIMAL.test(text) || !Number.isFinite(number)) return { problem: 'must be a number' };
+      if (!DECIMAL.test(text) || !Number.isFinite(number))
+        return { problem: `must be a number${describeDuration(text, unitMs)}` };
       return withinLimits(number, schema);
     }
     case 'boolean': {
@@ -164,10 +172,45 @@ function withinLimits(number: number, schema: ParameterSchema): Read {
   return { value: Math.min(number, schema['x-cap'] ?? Number.POSITIVE_INFINITY) };
 }
 
+/** Names the choice that a longer name holds: `hl-perp` holds `perp`. */
+function describeChoices(text: string, choices: readonly string[]): string {
+  const parts = text.toLowerCase().split(/[^a-z0-9]+/);
+  const meant = choices.find((choice) => parts.includes(choice));
+  const all = `must be one of ${choices.join(', ')}`;
+  return meant === undefined ? all : `${all}; send ${meant}`;
+}
+
+const MS_PER_UNIT: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: SECOND_MS,
+  m: MINUTE_MS,
+  h: HOUR_MS,
+  d: DAY_MS,
+  w: 7 * DAY_MS,
+};
+
+/** The unit of a parameter by its name; `window` counts hours. */
+function findUnitMs(name: string): number | null {
+  if (name.endsWith('Ms')) return 1;
+  if (name.endsWith('Min')) return MINUTE_MS;
+  return name === 'window' ? HOUR_MS : null;
+}
+
+/** What a caller has to send in place of `1m` or `24h`; empty for what is no duration. */
+function describeDuration(text: string, unitMs: number | null): string {
+  const [, count, unit = ''] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d|w)$/i.exec(text) ?? [];
+  const ms = Number(count) * (MS_PER_UNIT[unit.toLowerCase()] ?? Number.NaN);
+  if (unitMs === null || !Number.isSafeInteger(ms)) return '';
+  return `; for ${text} send ${ms / unitMs}`;
+}
+
 function readText(text: string, schema: ParameterSchema, pattern: RegExp | null): Read {
   const choices = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
   if (choices !== undefined) {
-    return choices.includes(text) ? { value: text } : { problem: `must be one of ${choices.join(', ')}` };
+    // Venues in any letter case, as assets are.
+    const asked = choices.some(isVenueId) ? text.toLowerCase() : text;
+    const value = choices.find((choice) => choice === asked);
+    return value === undefined ? { problem: describeChoices(text, choices) } : { value };
   }
   if (text.length < (schema.minLength ?? 0)) {
     return { problem: `must have at least ${schema.minLength} characters` };
@@ -185,7 +228,7 @@ function readList(text: string, schema: ParameterSchema): Read {
   const values: unknown[] = [];
   for (const part of text.split(',').map((item) => item.trim())) {
     if (part === '') return { problem: 'must not hold empty items' };
-    const read = readValue(part, items, pattern);
+    const read = readValue(part, items, pattern, null);
     if ('problem' in read) return { problem: `holds an item that ${read.problem}` };
     values.push(read.value);
   }

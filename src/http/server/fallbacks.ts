@@ -2,6 +2,7 @@ import { findOtherPage } from '../access/other-origin.ts';
 import type { OtherServer } from '../pages/terminal/origins.ts';
 import { ApiError } from '../responses/errors.ts';
 import { otherPagePreflightHeaders, PREFLIGHT_HEADERS, type StandingHeaders } from '../responses/headers.ts';
+import type { Companion } from '../routing/companion.ts';
 import type { ApiServer } from '../routing/registration.ts';
 import type { RouteTable } from '../routing/route-table.ts';
 
@@ -10,22 +11,49 @@ export class Fallbacks {
   readonly #table: RouteTable;
   readonly #absence: string | null;
 
-  /** @param absence Said of a path that does not exist; null: that no endpoint has it. */
-  constructor(table: RouteTable, absence: string | null) {
+  readonly #companion: Companion | null;
+
+  /**
+   * @param absence Said of a path that does not exist; null: that no endpoint has it.
+   * @param companion The server beside this one whose paths are known here.
+   */
+  constructor(table: RouteTable, absence: string | null, companion: Companion | null) {
     this.#table = table;
     this.#absence = absence;
+    this.#companion = companion;
   }
 
-  buildFailure(method: string | undefined, url: string | undefined): ApiError {
+  /** @param otherOrigin Where the other server of the service answers; null when that cannot be said. */
+  buildFailure(
+    method: string | undefined,
+    url: string | undefined,
+    otherOrigin: string | null = null,
+  ): ApiError {
     const pathname = toPathname(url);
+    if (pathname === '*') {
+      return new ApiError('validation_failed', `${method} needs a path; * stands for none`);
+    }
     const methods = this.#table.listMethods(pathname);
     if (methods.length === 0) {
-      return new ApiError('not_found', this.#absence ?? `no endpoint has the path ${pathname}`);
+      return new ApiError(
+        'not_found',
+        this.#absence ?? `no endpoint has the path ${pathname}${this.#describeOther(pathname, otherOrigin)}`,
+      );
     }
     const allow = [...methods, 'OPTIONS'].join(', ');
     return new ApiError('method_not_allowed', `${pathname} answers ${allow}, not ${method}`, {
       headers: { allow },
     });
+  }
+
+  /** Where a path of the other server is answered; empty for a path of neither. */
+  #describeOther(pathname: string, otherOrigin: string | null): string {
+    if (otherOrigin === null) return '';
+    if (this.#companion === null) {
+      return pathname.startsWith('/api/') ? ` here; the main API is at ${otherOrigin}` : '';
+    }
+    const isThere = this.#companion.rows().some(({ matches }) => matches.test(pathname));
+    return isThere ? ` here; the ${this.#companion.name} API has it, at ${otherOrigin}` : '';
   }
 
   /** Preflights, of all paths that exist. */

@@ -13,7 +13,7 @@ import { guardRoute } from '../access/pipeline.ts';
 import { OPEN_CONTEXT } from '../access/request-context.ts';
 import { requestFacts } from '../access/request-facts.ts';
 import type { HeavyWork } from '../heavy/heavy-work.ts';
-import type { OtherServer } from '../pages/terminal/origins.ts';
+import { findOtherOrigin, type OtherServer } from '../pages/terminal/origins.ts';
 import { ignoredParametersHook } from '../parameters/ignored-parameters.ts';
 import { validatorCompiler } from '../parameters/parameters.ts';
 import { ApiError, errorBody, toApiError } from '../responses/errors.ts';
@@ -85,7 +85,7 @@ export async function buildServer({
   const headers = standingHeaders(settings.strictTransport ?? false);
   const other = settings.other ?? null;
   const table = new RouteTable();
-  const fallbacks = new Fallbacks(table, absence ?? null);
+  const fallbacks = new Fallbacks(table, absence ?? null, companion);
   const cache = new ResponseCache(settings.cacheBytes);
   const hub = new StreamHub({ limits: settings.streamLimits, now });
   let isStopping = false;
@@ -165,11 +165,14 @@ export async function buildServer({
       done(new ApiError('shutting_down', 'the process is stopping; ask again'));
     } else if (request.raw.headers.host === undefined && request.raw.httpVersion === '1.1') {
       done(new ApiError('validation_failed', 'a request of HTTP/1.1 must name its host'));
+    } else if (request.raw.url === '*' && request.method !== 'OPTIONS') {
+      done(fallbacks.buildFailure(request.method, '*'));
     } else if (cache.tryWrite(request.raw, reply.raw, request.id)) {
       reply.hijack();
     } else if (request.is404) {
       // Before its body is read: nobody asked for it.
-      done(fallbacks.buildFailure(request.method, request.raw.url));
+      const origin = other === null ? null : findOtherOrigin(request, other);
+      done(fallbacks.buildFailure(request.method, request.raw.url, origin));
     } else {
       request.requestContext = OPEN_CONTEXT;
       letOtherRead(other, request, reply);

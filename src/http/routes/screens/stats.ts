@@ -43,8 +43,8 @@ export interface StatsOptions {
 
 /** One kind of market is of one venue; without `venue` the answer speaks of all. */
 function getVenues(_params: unknown, { venue }: Readonly<Record<string, unknown>>): VenueNeed {
-  if (typeof venue !== 'string' || !(STATS_VENUES as readonly string[]).includes(venue)) return 'several';
-  return KIND_TRAITS[decodeKind(venue as StatsVenue)].venue;
+  const asked = STATS_VENUES.find((known) => known === String(venue).toLowerCase());
+  return asked === undefined ? 'several' : KIND_TRAITS[decodeKind(asked)].venue;
 }
 
 /** GET /api/stats: statistics of the largest markets of every kind, from the store alone. */
