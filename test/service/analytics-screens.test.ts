@@ -488,6 +488,60 @@ test('arbitrage shows gross figures, and the net of books and fees beside them',
   assert.ok(Math.abs(net.profitUsd - (net.contracts - net.costUsd - net.feesUsd)) < 1e-9);
 });
 
+test('own fees go before the published ones, and the answer says which were assumed', async (t) => {
+  const { get, feed, screens, books } = await startAnalytics(t);
+  const { A, B } = sameQuestion(feed, 0.4, 0.55);
+  await screens.links.update(feed.venues.flatMap((venue) => feed.snapshot(venue)?.markets ?? []));
+  books.set(A.asset, buildBook(A.asset, [], [[0.4, 5_000]]));
+  books.set(B.asset, buildBook(B.asset, [[0.45, 5_000]], []));
+  const ask = async (query: string) => (await get(`/api/arb/sim?capital=950${query}`)) as Simulated;
+
+  const published = await ask('');
+  const { basis, bps, says } = published.feesAssumed.kalshi;
+  assert.deepEqual([basis, bps], ['published', null]);
+  assert.match(says, /Kalshi fee schedule/);
+  assert.match(published.feesAssumed.limitless.says, /not known/);
+  assert.ok((published.selected[0]?.net.feesUsd ?? 0) > 0);
+
+  // 1,000 contracts: 400 USD at one venue, 550 at the other.
+  const own = await ask('&feeBps.polymarket=100&feeBps.kalshi=-100');
+  assert.deepEqual(
+    own.selected[0]?.net.legs.map(({ feeUsd, feeAsOf }) => [Math.round(feeUsd * 1e6) / 1e6, feeAsOf]),
+    [
+      [4, 'asked'],
+      [-5.5, 'asked'],
+    ],
+  );
+  assert.deepEqual(own.feesAssumed.kalshi, {
+    basis: 'asked',
+    bps: -100,
+    says: '-100 bps of what an order costs, as asked',
+  });
+  assert.equal(own.feesAssumed.limitless.basis, 'published');
+  assert.deepEqual([own.summary.opportunitiesPaying, own.summary.opportunitiesWithoutNet], [1, 0]);
+  assert.ok(Math.abs(own.summary.payingProfitUsd - 51.5) < 1e-9);
+
+  const dear = await ask('&feeBps.polymarket=1000&feeBps.kalshi=1000');
+  assert.deepEqual([dear.summary.opportunitiesPaying, dear.summary.payingProfitUsd], [0, 0]);
+  assert.equal(dear.selected.length, 1, 'a loss is shown');
+
+  books.delete(B.asset);
+  const unread = await ask('&topN=3');
+  assert.deepEqual(
+    [unread.summary.opportunitiesPaying, unread.summary.opportunitiesWithoutNet],
+    [0, 1],
+    'without a book there is no net',
+  );
+});
+
+interface Simulated {
+  readonly summary: Record<'opportunitiesPaying' | 'opportunitiesWithoutNet' | 'payingProfitUsd', number>;
+  readonly feesAssumed: Record<'kalshi' | 'limitless', { basis: string; bps: number | null; says: string }>;
+  readonly selected: readonly {
+    readonly net: { feesUsd: number; legs: readonly { feeUsd: number; feeAsOf: string }[] };
+  }[];
+}
+
 test('a perpetual against its oracle needs minLegs=1, and maxSpread bounds what is believed', async (t) => {
   const { get, feed } = await startAnalytics(t);
   feed.set('hyperliquid', [perp(BTC, { markPx: 101, oraclePx: 100 })]);
@@ -621,6 +675,8 @@ const REFUSED: readonly RefusedParameter[] = [
   ['/api/arb/sim?capital=1', 'maxSpread', ['0', '1.01', '-1', 'x']],
   ['/api/arb/sim?capital=1', 'minLegs', ['0', '-1', '1.5', 'x']],
   ['/api/arb/sim?capital=1', 'topN', ['0', '101', 'x']],
+  ['/api/arb/sim?capital=1', 'feeBps.kalshi', ['-100.1', '1000.1', 'x', '']],
+  ['/api/arb/sim?capital=1', 'feeBps.polymarket', ['-101', '1001']],
   ['/api/links', 'refused', ['yes', '', '2']],
   ['/api/links', 'state', ['open', '', 'Active']],
   ['/api/links', 'sort', ['gap', '', 'Pair']],

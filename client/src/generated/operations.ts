@@ -1209,8 +1209,8 @@ export abstract class Operations {
    * A portfolio of cross-venue opportunities.
    *
    * Gross figures split the capital equally and model no fees, depth or settlement risk. The net
-   * block beside each item walks the live books and takes published fees off; nothing is left out
-   * because it is negative.
+   * block beside each item walks the live books and takes fees off: your own where `feeBps.<venue>`
+   * states them, else the published ones. Nothing is left out because it is negative.
    *
    * `GET /api/arb/sim`. Access: pro (arb).
    */
@@ -1219,7 +1219,20 @@ export abstract class Operations {
     options?: CallOptions,
   ): Promise<SimulateArbitrageAnswer> {
     return this.readJson(
-      { method: 'GET', path: '/api/arb/sim', query: ['capital', 'maxSpread', 'minLegs', 'topN'] },
+      {
+        method: 'GET',
+        path: '/api/arb/sim',
+        query: [
+          'capital',
+          'maxSpread',
+          'minLegs',
+          'topN',
+          'feeBps.hyperliquid',
+          'feeBps.polymarket',
+          'feeBps.kalshi',
+          'feeBps.limitless',
+        ],
+      },
       { ...params },
       options,
     );

@@ -4341,6 +4341,26 @@ export interface SimulateArbitrageParams {
   readonly minLegs?: number;
   /** Most opportunities selected. Default: 10. */
   readonly topN?: number;
+  /**
+   * What you pay at Hyperliquid, in bps of what an order costs; below 0 it pays you. Absent: as
+   * published.
+   */
+  readonly 'feeBps.hyperliquid'?: number;
+  /**
+   * What you pay at Polymarket, in bps of what an order costs; below 0 it pays you. Absent: as
+   * published.
+   */
+  readonly 'feeBps.polymarket'?: number;
+  /**
+   * What you pay at Kalshi, in bps of what an order costs; below 0 it pays you. Absent: as
+   * published.
+   */
+  readonly 'feeBps.kalshi'?: number;
+  /**
+   * What you pay at Limitless, in bps of what an order costs; below 0 it pays you. Absent: as
+   * published.
+   */
+  readonly 'feeBps.limitless'?: number;
 }
 
 /** A simulated portfolio. */
@@ -4364,12 +4384,34 @@ export interface SimulateArbitrageAnswer {
     /** Most opportunities. */
     readonly topN: number;
   };
+  /** What orders were charged, per venue. */
+  readonly feesAssumed: Readonly<
+    Partial<
+      Record<
+        'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless',
+        {
+          /** published: by the venue. asked: by `feeBps.<venue>`. */
+          readonly basis: 'published' | 'asked';
+          /** As asked, of what an order costs; null when the published schedule holds. */
+          readonly bps: number | null;
+          /** The fee in words, with the day on which a schedule was read. */
+          readonly says: string;
+        }
+      >
+    >
+  >;
   /** The portfolio. */
   readonly summary: {
     /** Complete sets of fresh orders with at least minLegs legs. */
     readonly opportunitiesConsidered: number;
     /** Those in the portfolio. */
     readonly opportunitiesSelected: number;
+    /** Selected ones with a net above 0: they pay after books and fees. */
+    readonly opportunitiesPaying: number;
+    /** Their net profit together, USD. */
+    readonly payingProfitUsd: number;
+    /** Selected ones whose net is null. */
+    readonly opportunitiesWithoutNet: number;
     /** USD. */
     readonly capitalDeployed: number;
     /** USD. */
@@ -4454,7 +4496,7 @@ export interface SimulateArbitrageAnswer {
         readonly costUsd: number;
         /** Taker fee. */
         readonly feeUsd: number;
-        /** When the fee schedule was read. */
+        /** When the fee schedule was read; `asked` where the fee is your own. */
         readonly feeAsOf: string;
         /** Where it stands. */
         readonly feeSource: string;

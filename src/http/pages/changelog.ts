@@ -112,6 +112,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
     kind: 'added',
     breaking: false,
     summary:
+      '`GET /api/arb/sim` takes your own fees: `feeBps.<venue>` in bps of what an order costs, -100 to 1,000. `feesAssumed` says which were charged, and the summary how many opportunities pay after books and fees.',
+    paths: ['/api/arb/sim'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-23',
+    kind: 'added',
+    breaking: false,
+    summary:
       '`GET /api/m2m/index` has change, volume and end of each asset. With `q` the best match comes first, open before ended, by volume; names that mean the same (`bitcoin`, `btc`) and words with a typing error are found.',
     paths: ['/api/m2m/index'],
   },

@@ -7,6 +7,7 @@ import type { AssetRef, Book, Clock, FeeSchedules } from '../../domain/index.ts'
 import type { Feed } from '../../feed/feed.ts';
 import type { Link } from '../../links/link.ts';
 import { limitedBookReader } from './book-reader.ts';
+import type { OwnFees } from './fees.ts';
 import { type NetOpportunity, withNetFigures } from './net-figures.ts';
 import { type LinkedGroups, opportunitySets } from './opportunity-sets.ts';
 
@@ -20,24 +21,37 @@ export interface ArbitrageScreenOptions {
   readonly clock: Clock;
   /** What takers pay, as the venues publish it. */
   readonly fees: FeeSchedules;
+  /** What the caller pays instead. Default: nothing else than published. */
+  readonly ownFees?: OwnFees;
+}
+
+/** How many of the selected opportunities pay after books and fees, at the sizes of their allocations. */
+export interface NetSummary {
+  /** Those with a net above 0. */
+  readonly opportunitiesPaying: number;
+  /** What they pay together, USD. */
+  readonly payingProfitUsd: number;
+  /** Selected ones whose net is not known. */
+  readonly opportunitiesWithoutNet: number;
 }
 
 export interface ArbitrageScreenResult {
   /** Gross, as the definitions say. */
-  readonly summary: ArbitrageSummary;
+  readonly summary: ArbitrageSummary & NetSummary;
   /** Gross figures with the net block beside them; none is left out because its net is negative. */
   readonly selected: readonly NetOpportunity[];
 }
 
 /** Runs the arbitrage simulator over the newest snapshots and adds what books and fees leave of each item. */
 export async function arbitrageScreen(
-  { feed, links, book, clock, fees }: ArbitrageScreenOptions,
+  { feed, links, book, clock, fees, ownFees = {} }: ArbitrageScreenOptions,
   options: ArbitrageOptions,
 ): Promise<ArbitrageScreenResult> {
   const sets = opportunitySets(feed, links);
   const { summary, selected } = simulateArbitrage(sets.groups, options);
   const inputs = {
     fees,
+    ownFees,
     now: clock(),
     find: (asset: string) => feed.find(asset),
     book: book === null ? unreadable : limitedBookReader((ref) => recentBook(ref, book, clock)),
@@ -47,7 +61,18 @@ export async function arbitrageScreen(
     ...item,
     legs: item.legs.map((leg) => sets.order(item.id, leg)),
   }));
-  return { summary, selected: await Promise.all(orders.map((item) => withNetFigures(item, inputs))) };
+  const walked = await Promise.all(orders.map((item) => withNetFigures(item, inputs)));
+  return { summary: { ...summary, ...summariseNet(walked) }, selected: walked };
+}
+
+function summariseNet(selected: readonly NetOpportunity[]): NetSummary {
+  const known = selected.flatMap(({ net }) => (net === null ? [] : [net.profitUsd]));
+  const paying = known.filter((profit) => profit > 0);
+  return {
+    opportunitiesPaying: paying.length,
+    payingProfitUsd: paying.reduce((sum, profit) => sum + profit, 0),
+    opportunitiesWithoutNet: selected.length - known.length,
+  };
 }
 
 /** A profit is not worked out from the book of a venue that cannot be asked just now. */

@@ -1,4 +1,7 @@
-import { type FeeSchedules, type FeeSubject, findTakerRate } from '../../domain/index.ts';
+import { type FeeSchedules, type FeeSubject, findTakerRate, type VenueId } from '../../domain/index.ts';
+
+/** What a caller pays at a venue, in bps of what an order costs; below 0 the venue pays. Absent: as published. */
+export type OwnFees = Readonly<Partial<Record<VenueId, number>>>;
 
 /** One order as fees see it. */
 export interface FeeOrder extends FeeSubject {
@@ -31,3 +34,8 @@ export function takerFee(schedules: FeeSchedules, order: FeeOrder): Fee {
 function roundedUpToCent(usd: number): number {
   return Math.ceil(usd * 100 - 1e-9) / 100;
 }
+
+const BPS = 10_000;
+
+/** The fee of an order at a caller's own rate: that of a venue which states no other, or of another tier. */
+export const ownFee = (bps: number, costUsd: number): number => (costUsd * bps) / BPS;

@@ -10,7 +10,7 @@ import {
 } from '../../domain/index.ts';
 import type { Link } from '../../links/link.ts';
 import { buyFromBook } from './depth.ts';
-import { takerFee } from './fees.ts';
+import { type OwnFees, ownFee, takerFee } from './fees.ts';
 
 /** One order walked on the live book, with its fee. */
 export interface NetLeg {
@@ -55,6 +55,8 @@ export interface NetOpportunity extends ArbitrageOpportunity {
 
 export interface NetInputs {
   readonly fees: FeeSchedules;
+  /** Go before the schedules. */
+  readonly ownFees: OwnFees;
   readonly now: EpochMs;
   find(asset: string): MarketState | null;
   /** The live book in Yes terms. Rejects when it cannot be read. */
@@ -103,26 +105,41 @@ export async function withNetFigures(
     const state = states[index];
     const fill = fillLeg(leg, readable[index], contracts);
     if (state === undefined || fill.avgPrice === null) return refuse('A book holds nothing to buy.');
-    const { kind, asset } = state.ref;
-    const { category } = state.ticker;
-    const marketRate = state.takerFeeRate ?? null;
-    const order = { kind, asset, category, marketRate, price: fill.avgPrice, size: contracts };
-    const fee = takerFee(inputs.fees, order);
+    const fee = chargeLeg(state, { price: fill.avgPrice, size: contracts, costUsd: fill.costUsd }, inputs);
     if (fee.usd === null) return refuse(fee.reason);
-    const { asOf, source } = inputs.fees[kind];
     legs.push({
       venue: leg.venue,
-      asset,
+      asset: state.ref.asset,
       side: leg.side,
       contracts,
       avgPrice: fill.avgPrice,
       costUsd: fill.costUsd,
       feeUsd: fee.usd,
-      feeAsOf: asOf,
-      feeSource: source,
+      feeAsOf: fee.asOf,
+      feeSource: fee.source,
     });
   }
   return { ...opportunity, net: computeFigures(legs, contracts, asked, states, inputs), netReason: null };
+}
+
+type LegFee =
+  | { readonly usd: number; readonly asOf: string; readonly source: string }
+  | { readonly usd: null; readonly reason: string };
+
+/** The caller's own rate, where one was given, else what the venue publishes. */
+function chargeLeg(
+  { ref: { kind, asset, venue }, ticker: { category }, takerFeeRate }: BinaryState,
+  { price, size, costUsd }: { readonly price: number; readonly size: number; readonly costUsd: number },
+  { fees, ownFees }: NetInputs,
+): LegFee {
+  const own = ownFees[venue];
+  if (own !== undefined) {
+    return { usd: ownFee(own, costUsd), asOf: 'asked', source: `feeBps.${venue}: ${own} bps of the cost` };
+  }
+  const fee = takerFee(fees, { kind, asset, category, marketRate: takerFeeRate ?? null, price, size });
+  if (fee.usd === null) return fee;
+  const { asOf, source } = fees[kind];
+  return { usd: fee.usd, asOf, source };
 }
 
 function fillLeg(leg: ArbitrageLeg, book: Book | undefined, size: number) {

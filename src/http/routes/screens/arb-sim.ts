@@ -1,8 +1,16 @@
 import { Type } from 'typebox';
-import { type Clock, isoTime, VENUES } from '../../../domain/index.ts';
+import {
+  type AssetKind,
+  type Clock,
+  isoTime,
+  VENUE_LIST,
+  VENUES,
+  type VenueId,
+} from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { BookReader } from '../../../feed/readers.ts';
 import { arbitrageScreen } from '../../../screens/arbitrage/arbitrage-screen.ts';
+import type { OwnFees } from '../../../screens/arbitrage/fees.ts';
 import type { Screens } from '../../../screens/screens.ts';
 import { PUBLISHED_FEES } from '../../../venues/registry.ts';
 import { severalVenues } from '../../access/venue-scopes.ts';
@@ -29,6 +37,7 @@ const DEFAULT_SPREAD = 0.5;
 const DEFAULT_LEGS = 2;
 const DEFAULT_TOP = 10;
 const MAX_SELECTED = 100;
+const OWN_FEE_BPS = { minimum: -100, maximum: 1_000 };
 
 export interface ArbSimOptions {
   readonly feed: Feed;
@@ -47,7 +56,7 @@ export const registerArbSim: Registration<ArbSimOptions> = (app, { feed, books, 
         operationId: 'simulateArbitrage',
         summary: 'A portfolio of cross-venue opportunities',
         description:
-          'Gross figures split the capital equally and model no fees, depth or settlement risk. The net block beside each item walks the live books and takes published fees off; nothing is left out because it is negative.',
+          'Gross figures split the capital equally and model no fees, depth or settlement risk. The net block beside each item walks the live books and takes fees off: your own where `feeBps.<venue>` states them, else the published ones. Nothing is left out because it is negative.',
         tags: ['screens'],
         querystring: queryParams({
           capital: num('USD to split.', 10_000, { exclusiveMinimum: 0, maximum: MAX_CAPITAL }),
@@ -69,13 +78,16 @@ export const registerArbSim: Registration<ArbSimOptions> = (app, { feed, books, 
             minimum: 1,
             maximum: MAX_SELECTED,
           }),
+          ...FEE_PARAMS,
         }),
         response: { 200: portfolioSchema, ...failures('validation_failed') },
       },
     },
-    async ({ query: { capital, maxSpread, minLegs, topN } }) => {
+    async ({ query }) => {
+      const { capital, maxSpread, minLegs, topN } = query;
+      const ownFees = readOwnFees(query);
       const { summary, selected } = await arbitrageScreen(
-        { feed, links: screens.links, book: (ref) => books.book(ref), clock, fees: PUBLISHED_FEES },
+        { feed, links: screens.links, book: (ref) => books.book(ref), clock, fees: PUBLISHED_FEES, ownFees },
         { capital, maxSpread, minLegs, topN },
       );
       return {
@@ -83,12 +95,63 @@ export const registerArbSim: Registration<ArbSimOptions> = (app, { feed, books, 
         generatedAt: isoTime(clock()),
         snapshotAges: Object.fromEntries(VENUES.map((venue) => [venue, feed.ageMs(venue)])),
         params: { capital, maxSpread, minLegs, topN },
+        feesAssumed: describeFees(ownFees),
         summary,
         selected,
       };
     },
   );
 };
+
+const toFeeParam = (venue: VenueId) => `feeBps.${venue}` as const;
+
+/** One parameter a venue. */
+const FEE_PARAMS = Object.fromEntries(
+  VENUES.map((venue) => [
+    toFeeParam(venue),
+    Type.Optional(
+      num(
+        `What you pay at ${VENUE_LIST[venue].title}, in bps of what an order costs; below 0 it pays you. Absent: as published.`,
+        25,
+        OWN_FEE_BPS,
+      ),
+    ),
+  ]),
+) as Record<ReturnType<typeof toFeeParam>, ReturnType<typeof Type.Optional<ReturnType<typeof num>>>>;
+
+function readOwnFees(query: Readonly<Partial<Record<ReturnType<typeof toFeeParam>, number>>>): OwnFees {
+  return Object.fromEntries(
+    VENUES.flatMap((venue) => {
+      const bps = query[toFeeParam(venue)];
+      return bps === undefined ? [] : [[venue, bps]];
+    }),
+  );
+}
+
+/** Which fee each venue's orders were charged, and whose statement it is. */
+function describeFees(ownFees: OwnFees) {
+  return Object.fromEntries(
+    VENUES.map((venue) => {
+      const bps = ownFees[venue];
+      return [
+        venue,
+        bps === undefined
+          ? { basis: 'published' as const, bps: null, says: describePublished(venue) }
+          : { basis: 'asked' as const, bps, says: `${bps} bps of what an order costs, as asked` },
+      ];
+    }),
+  );
+}
+
+function describePublished(venue: VenueId): string {
+  return (Object.keys(VENUE_LIST[venue].kinds) as AssetKind[])
+    .map((kind) => PUBLISHED_FEES[kind])
+    .map(
+      ({ rule, source, asOf }) =>
+        `${rule.kind === 'unknown' ? `not known: ${rule.reason}` : source} (${asOf})`,
+    )
+    .join('; ');
+}
 
 const legFields = () => ({
   venue: text('Venue.', 'kalshi'),
@@ -121,7 +184,7 @@ const netBlock = () =>
         avgPrice: num('Volume-weighted price of the outcome bought.', 0.412),
         costUsd: num('Paid.', 420.2),
         feeUsd: num('Taker fee.', 7.1),
-        feeAsOf: text('When the fee schedule was read.', '2026-10'),
+        feeAsOf: text('When the fee schedule was read; `asked` where the fee is your own.', '2026-10'),
         feeSource: text('Where it stands.', 'Kalshi fee schedule'),
       }),
     ),
@@ -137,9 +200,23 @@ const portfolioSchema = object('A simulated portfolio.', {
     minLegs: int('Fewest orders.', 2),
     topN: int('Most opportunities.', 10),
   }),
+  feesAssumed: perVenue(
+    'What orders were charged, per venue.',
+    object('The fee of a venue.', {
+      basis: choice('published: by the venue. asked: by `feeBps.<venue>`.', ['published', 'asked']),
+      bps: nullable(num('As asked, of what an order costs.', 25), 'the published schedule holds'),
+      says: text(
+        'The fee in words, with the day on which a schedule was read.',
+        'Kalshi fee schedule (2026-10)',
+      ),
+    }),
+  ),
   summary: object('The portfolio.', {
     opportunitiesConsidered: int('Complete sets of fresh orders with at least minLegs legs.', 214),
     opportunitiesSelected: int('Those in the portfolio.', 10),
+    opportunitiesPaying: int('Selected ones with a net above 0: they pay after books and fees.', 3),
+    payingProfitUsd: num('Their net profit together, USD.', 41.2),
+    opportunitiesWithoutNet: int('Selected ones whose net is null.', 1),
     capitalDeployed: num('USD.', 10_000),
     expectedProfit: num('USD.', 212.4),
     expectedEdgePct: num('expectedProfit over capitalDeployed in percent; 0 when nothing is deployed.', 2.12),
