@@ -341,7 +341,7 @@ export async function announceAccounts({ keys, config, secrets, log }: AccountNo
   }
   if (!config.accounts.paidGating || !(await keys.store.isEmpty())) return;
   log.warn(
-    'CROSSTAPE_PAID_GATING is on and no key was issued yet: premium endpoints answer 401. Issue one with "crosstape keys issue --owner <name> --tier pro --url <this service>" and CROSSTAPE_ADMIN_TOKEN, or without --url while the service is stopped',
+    'CROSSTAPE_PAID_GATING is on and no key was issued yet: premium endpoints answer 401. Issue one with "crosstape keys issue --owner <name> --tier pro --url <this service>" and CROSSTAPE_ADMIN_TOKEN_FILE, or without --url while the service is stopped',
   );
 }
 

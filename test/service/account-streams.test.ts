@@ -215,8 +215,8 @@ test('with billing off streams cost nothing', async (t) => {
   assert.equal((await accounts.ledger.float()).accounts, 0);
 });
 
-test('an owner who owes after a refund cannot use paid features', async (t) => {
-  const { refused, accounts } = await start(t, 'pro', 5_000);
+test('an owner who owes after a refund cannot use paid features until it is repaid', async (t) => {
+  const { open, refused, accounts } = await start(t, 'pro', 5_000);
   await accounts.ledger.clawBack({
     scope: 'wh:stripe',
     idem: 'evt_1',
@@ -226,8 +226,13 @@ test('an owner who owes after a refund cannot use paid features', async (t) => {
     ref: 'evt_1',
   });
   const by = { address: 'test', action: 'credit', target: 'alice', detail: null };
-  await accounts.operator.credit({ owner: 'alice', amount: 50_000 as MicroUsd, ref: 'goodwill' }, by);
-  assert.equal((await refused(STREAM)).body.error, 'insufficient_balance');
+  const credit = (amount: number, ref: string) =>
+    accounts.operator.credit({ owner: 'alice', amount: amount as MicroUsd, ref }, by);
+  await credit(400, 'too little');
+  const { body } = (await refused(STREAM)) as { body: Record<string, unknown> };
+  assert.deepEqual([body.error, body.reason, body.owedMicroUsd], ['insufficient_balance', 'owes', 600]);
+  await credit(50_000, 'enough');
+  (await open(STREAM)).close();
 });
 
 test('streams of a revoked key end with the next look', async (t) => {

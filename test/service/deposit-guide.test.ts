@@ -48,6 +48,7 @@ test('"Systems of your own" credits a deposit once, word by word as it is printe
     owner: 'alice',
     microUsd: 25_000_000,
     balanceMicroUsd: 25_000_000,
+    owedMicroUsd: 0,
   };
   assert.deepEqual(
     answers.map((line) => [line.slice(0, 4), JSON.parse(line.slice(4))]),

@@ -1,9 +1,10 @@
-import type { ErrorCode } from './errors.ts';
+import type { ApiError, ErrorCode } from './errors.ts';
 
-/** Refusals that concern money, in the order of the table of errors. */
-export const MONEY_CODES = [
+/** Why a call about money was refused: the error code, or `owes` for an owner whose debt comes first. */
+export const MONEY_REASONS = [
   'bad_signature',
   'insufficient_balance',
+  'owes',
   'deposit_not_found',
   'invalid_code',
   'code_expired',
@@ -11,17 +12,18 @@ export const MONEY_CODES = [
   'ref_conflict',
   'provider_not_configured',
   'ledger_unavailable',
-] as const satisfies readonly ErrorCode[];
+] as const satisfies readonly (ErrorCode | 'owes')[];
 
-/** Counts the failures that callers were sent, by code. One is shared by the servers of a process. */
+/** Counts the failures that callers were sent, by reason. One is shared by the servers of a process. */
 export class Refusals {
-  readonly #counts = new Map<ErrorCode, number>();
+  readonly #counts = new Map<ErrorCode | 'owes', number>();
 
-  count(code: ErrorCode): void {
-    this.#counts.set(code, this.get(code) + 1);
+  count({ code, extra }: Pick<ApiError, 'code' | 'extra'>): void {
+    const reason = extra.reason === 'owes' ? 'owes' : code;
+    this.#counts.set(reason, this.get(reason) + 1);
   }
 
-  get(code: ErrorCode): number {
-    return this.#counts.get(code) ?? 0;
+  get(reason: ErrorCode | 'owes'): number {
+    return this.#counts.get(reason) ?? 0;
   }
 }

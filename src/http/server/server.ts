@@ -138,7 +138,7 @@ export async function buildServer({
 
   function sendError(error: unknown, reply: FastifyReply): void {
     const failure = toApiError(error);
-    refusals?.count(failure.code);
+    refusals?.count(failure);
     const { id, url } = reply.request;
     if (failure.code === 'internal')
       log.error({ err: error, ...requestFacts(reply.request) }, 'request failed');

@@ -7,7 +7,7 @@ import type {
   WaitingDeposits,
 } from '../../../billing/money-figures.ts';
 import type { Clock, EpochMs } from '../../../domain/index.ts';
-import { MONEY_CODES, type Refusals } from '../../responses/refusals.ts';
+import { MONEY_REASONS, type Refusals } from '../../responses/refusals.ts';
 
 export interface MoneyMetricsOptions {
   readonly read: ReadMoneyFigures;
@@ -44,7 +44,7 @@ export class MoneyMetrics {
     'ledger_closed',
     '1: an audit found the ledger broken, and nothing is posted.',
   );
-  readonly #refused = this.#add('money_refusals_total', 'Calls that were refused, by error code.', [
+  readonly #refused = this.#add('money_refusals_total', 'Calls that were refused, by error code, or owes.', [
     'reason',
   ]);
   readonly #unwritten = this.#add('keys_revoked_unwritten', 'Keys whose end is in force and not stored.');
@@ -77,7 +77,7 @@ export class MoneyMetrics {
     const { read, refusals, closedBecause, comparison, unwrittenKeys } = this.#options;
     this.#setFigures(await read());
     this.#closed.set(closedBecause() === null ? 0 : 1);
-    for (const reason of MONEY_CODES) this.#refused.set({ reason }, refusals.get(reason));
+    for (const reason of MONEY_REASONS) this.#refused.set({ reason }, refusals.get(reason));
     this.#unwritten.set(unwrittenKeys());
     this.#setComparison(comparison());
     return this.#registry.metrics();
