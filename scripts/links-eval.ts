@@ -34,13 +34,21 @@ if (values.json) {
 }
 
 function print(pairs: typeof file.pairs): void {
-  const { firm, byRelation, byCategory, wrong, missed, unlabelled } = score(pairs, evaluation, file.pairs);
+  const { firm, byRelation, byCategory, byBand, wrong, missed, unlabelled } = score(
+    pairs,
+    evaluation,
+    file.pairs,
+  );
   console.log(`${pairs.length} pairs of ${file.states.size} markets, matched in ${evaluation.ms} ms\n`);
   console.log(row('', 'true', 'claimed', 'right', 'precision', 'recall'));
   console.log(tallyRow('same or opposite', firm));
   for (const [relation, tally] of [...byRelation].sort()) console.log(tallyRow(relation, tally));
   console.log('');
   for (const [category, tally] of [...byCategory].sort()) console.log(tallyRow(category, tally));
+
+  console.log('');
+  for (const [band, { claimed, right }] of byBand)
+    console.log(row(band, '', claimed, right, claimed === 0 ? '-' : (right / claimed).toFixed(3)));
 
   console.log(`\nWrong claims: ${wrong.length}`);
   if (values.part === 'held-out') return;

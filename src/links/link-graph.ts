@@ -1,5 +1,6 @@
 import { parseAssetId, type VenueId } from '../domain/index.ts';
 import type { CuratedPair } from './curated.ts';
+import { EndedLinks } from './ended-links.ts';
 import type { GroupMember } from './groups.ts';
 import { addKey, removeKey } from './key-sets.ts';
 import { type Dispute, inverseRelation, isFirm, type Link, linkFrom, pairKey, type Refusal } from './link.ts';
@@ -40,6 +41,7 @@ export class LinkGraph {
   private readonly saidByAsset = new ShardedMap<Set<string>>();
   private readonly looseByAsset = new Map<string, number>();
   private readonly refusals = new RefusalBoard();
+  private readonly ended = new EndedLinks();
   private curated = new Map<string, CuratedPair>();
   private readonly curatedByAsset = new Map<string, Set<string>>();
   private disputes: ReadonlyMap<string, Dispute> = new Map();
@@ -89,8 +91,11 @@ export class LinkGraph {
       .filter(({ relation }) => relation === 'none')
       .map(({ a, b, reasons }) => ({ a, b, reasons: [...reasons] }));
     const isCurated = ({ a, b }: Refusal) => this.curated.has(pairKey(a, b));
-    const matched = [...this.refusals.all()].filter((refusal) => !isCurated(refusal));
-    return [...byPerson, ...matched, ...this.linkGroups.conflicts()];
+    const ended = [...this.ended.all()].filter((refusal) => !isCurated(refusal));
+    const matched = [...this.refusals.all()].filter(
+      (refusal) => !isCurated(refusal) && !this.ended.has(refusal),
+    );
+    return [...byPerson, ...ended, ...matched, ...this.linkGroups.conflicts()];
   }
 
   group(asset: string): readonly GroupMember[] {
@@ -132,6 +137,28 @@ export class LinkGraph {
       differences: [...differences, ...against],
     };
     this.say(key, { link, venues });
+  }
+
+  /** The markets with which the matcher has called one the same or the opposite. */
+  listFirmPartners(asset: string): readonly string[] {
+    const links = [...(this.saidByAsset.get(asset) ?? [])].map((key) => this.said.get(key)?.link);
+    return links.flatMap((link) =>
+      link !== undefined && isFirm(link.relation) ? [link.a === asset ? link.b : link.a] : [],
+    );
+  }
+
+  /** Keeps why a pair that was linked is linked no longer; nothing where it is linked again. */
+  end(a: string, b: string, reasons: readonly string[]): void {
+    const link = this.said.get(pairKey(a, b))?.link;
+    if (link !== undefined && isFirm(link.relation)) return;
+    const pair = a < b ? { a, b } : { a: b, b: a };
+    this.ended.add({ ...pair, reasons: ['Linked until one of the two was worded anew.', ...reasons] });
+  }
+
+  /** Forgets a market that has left. */
+  leave(asset: string): void {
+    this.forget(asset);
+    this.ended.forget(asset);
   }
 
   /** Forgets what was said of the pairs of a market, before it is matched anew or when it has left. */
@@ -252,6 +279,7 @@ export class LinkGraph {
   private say(key: string, said: Said): void {
     const { link } = said;
     this.said.set(key, said);
+    if (isFirm(link.relation)) this.ended.remove(key);
     if (isRival(link)) for (const fit of toFits(said)) this.fits.set(fit, (this.fits.get(fit) ?? 0) + 1);
     for (const asset of [link.a, link.b]) {
       addKey(this.saidByAsset, asset, key);

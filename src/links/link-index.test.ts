@@ -371,3 +371,50 @@ test('lists in another order, with markets that come, go, change and stand twice
   assert.equal(index.status().markets, 2);
   assert.deepEqual(assetsLinked(), []);
 });
+
+test('a link that no longer holds ends at the next poll, and what stands against it is kept', async () => {
+  const index = new LinkIndex({ curatedPath: null });
+  await index.update([pm, kalshi]);
+  assert.equal(index.groups().length, 1);
+
+  const stricter =
+    'If the NBER announces a recession of the United States in 2027, the market resolves to Yes.';
+  await index.update([{ ...pm, rules: `This market will resolve to "Yes" if ${stricter.slice(3)}` }, kalshi]);
+  assert.notEqual(index.linkBetween('pm-recession', 'kalshi-rec-27')?.relation, 'same');
+  assert.equal(index.groups().length, 0);
+  const ended = index.refused().find(({ b }) => b === 'pm-recession');
+  assert.match(ended?.reasons.join(' ') ?? '', /^Linked until one of the two was worded anew\. .*announce/);
+
+  const other = { ...pm, ticker: { ...pm.ticker, title: 'Will aliens land in 2027?' } };
+  await index.update([other, kalshi]);
+  assert.match(index.refused()[0]?.reasons.join(' ') ?? '', /announce|Words differ/);
+
+  await index.update([pm, kalshi]);
+  assert.equal(index.linkBetween('pm-recession', 'kalshi-rec-27')?.relation, 'same');
+  assert.deepEqual(index.refused(), []);
+
+  await index.update([{ ...pm, rules: 'If aliens land, then the market resolves to Yes.' }, kalshi]);
+  assert.match(index.refused()[0]?.reasons.join(' ') ?? '', /something else than its title/);
+  await index.update([kalshi]);
+  assert.deepEqual(index.refused(), []);
+});
+
+const LONG = `${RULES} ${'The resolution source is official information. '.repeat(900)}`;
+const GERMAN =
+  'Dieser Markt wird mit Ja aufgelöst, wenn die Vereinigten Staaten im Jahr 2027 in eine Rezession geraten.';
+
+for (const [name, rules] of [
+  ['empty', ''],
+  ['blank', ' \n '],
+  ['longer than is read', LONG],
+  ['in another language', GERMAN],
+] as const) {
+  test(`rules that are ${name} leave no link that carries money`, async () => {
+    const index = new LinkIndex({ curatedPath: null });
+    await index.update([{ ...pm, rules }, kalshi]);
+    const link = index.linkBetween('pm-recession', 'kalshi-rec-27');
+    assert.ok(link !== null && link.confidence < 0.9, String(link?.confidence));
+    assert.match(link.differences.join(' '), /rules/);
+    assert.equal(index.groups().length, 0);
+  });
+}

@@ -215,10 +215,14 @@ export class LinkIndex {
     slices: Slices,
   ): Promise<void> {
     const events = new Set<string>();
+    const hasLeft = new Set(gone);
+    const held: (readonly [asset: string, partner: string])[] = [];
     for (const asset of [...gone, ...fresh.map((market) => market.asset)]) {
       const before = this.candidates.find(asset);
       if (before === null) continue;
       events.add(toEventKey(before));
+      if (hasLeft.has(asset)) this.graph.leave(asset);
+      else for (const partner of this.graph.listFirmPartners(asset)) held.push([asset, partner]);
       this.graph.forget(asset);
       this.candidates.remove(asset);
       this.mirrors.remove(before);
@@ -239,6 +243,11 @@ export class LinkIndex {
       if (slices.isDue()) await slices.turn();
     }
     await this.matchAll(due, slices);
+    for (const [asset, partner] of held) {
+      const result = this.compareTracked(asset, partner);
+      if (result !== null) this.graph.end(asset, partner, result.refusals);
+      if (slices.isDue()) await slices.turn();
+    }
   }
 
   private async matchAll(due: ReadonlySet<MarketFeatures>, slices: Slices): Promise<void> {

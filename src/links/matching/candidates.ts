@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../domain/index.ts';
 import type { MarketFeatures } from '../reading/features.ts';
 import { keyWordsOf } from '../reading/match-up.ts';
 import type { Quantity } from '../reading/quantities.ts';
@@ -184,16 +185,43 @@ function soughtKeys(market: MarketFeatures): Iterable<string> {
 
 /**
  * What a contest is found by: pairs of words of both names, in alphabetical order, since venues shorten names at either
- * end; and its identifier with the day.
+ * end; and its identifier. Each with its day, as far as that is known: the same two meet again and again.
  */
-function contestKeys({ matchUp, game }: MarketFeatures): Set<string> {
+function contestKeys(market: MarketFeatures): Set<string> {
   const keys = new Set<string>();
-  if (matchUp === null) return keys;
+  const day = findDay(market);
+  for (const key of listNames(market)) {
+    keys.add(key);
+    keys.add(`${key} on ${day ?? 'some day'}`);
+  }
+  return keys;
+}
+
+/** The lists in which the partners of a contest stand: of its day and the ones beside it, and those without a day. */
+function soughtContests(market: MarketFeatures): string[] {
+  const day = findDay(market);
+  const names = listNames(market);
+  if (day === null) return names;
+  return names.flatMap((name) => [
+    ...[day - 1, day, day + 1].map((near) => `${name} on ${near}`),
+    `${name} on some day`,
+  ]);
+}
+
+function listNames({ matchUp, game }: MarketFeatures): string[] {
+  if (matchUp === null) return [];
+  const names = new Set<string>();
   const [first, second] = matchUp.sides;
   for (const one of keyWordsOf(first))
-    for (const two of keyWordsOf(second)) keys.add(one < two ? `${one} v ${two}` : `${two} v ${one}`);
-  if (game === null) return keys;
-  for (const codes of [game.codes, game.crossedCodes])
-    if (codes !== null) keys.add(`${codes} on ${game.day}`);
-  return keys;
+    for (const two of keyWordsOf(second)) names.add(one < two ? `${one} v ${two}` : `${two} v ${one}`);
+  for (const codes of [game?.codes, game?.crossedCodes]) if (codes != null) names.add(`:${codes}`);
+  return [...names];
+}
+
+/** The day of a contest, in days since 1970; null where it is not known. */
+function findDay({ game, date, startsAt }: MarketFeatures): number | null {
+  if (game !== null) return Math.floor(Date.parse(game.day) / DAY_MS);
+  if (date?.grain === 'day' && date.mode === 'at' && date.year !== null)
+    return Math.floor(Date.UTC(date.year, (date.month ?? 1) - 1, date.day ?? 1) / DAY_MS);
+  return startsAt === null ? null : Math.floor(startsAt / DAY_MS);
 }

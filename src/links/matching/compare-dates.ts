@@ -9,6 +9,8 @@ const SAME_END_MS = 1.5 * DAY_MS;
 const SAME_CONTEST_MS = DAY_MS / 2;
 /** A competition is won once a year; venues leave days for its last games. */
 const SAME_SEASON_MS = 45 * DAY_MS;
+/** The end of a market so near to a day says in which year that day lies. */
+const NEAR_END_MS = 60 * DAY_MS;
 const SAME_INSTANT_MS = MINUTE_MS;
 /** Questions of one year may stay open long after: elections until the inauguration, cups until the deadline. */
 const SAME_YEAR_END_MS = 400 * DAY_MS;
@@ -148,6 +150,8 @@ function compareYears(
   finding: Finding,
 ): Nesting {
   if (one.year === null || two.year === null) finding.soft('The year is not stated.');
+  else if (isFarGuess(one, a) || isFarGuess(two, b))
+    finding.lack(`The year is a guess, far from the venue’s own end of the market: ${one.year}.`);
   else if (one.isYearGuessed || two.isYearGuessed)
     finding.infer(`The year is read from the venue’s own end of the market: ${one.year}.`);
   else finding.note(`The same date: ${dateText(one)}.`);
@@ -156,6 +160,13 @@ function compareYears(
     finding.refuse(`The venues end the markets on ${dayText(endA)} and ${dayText(endB)}.`);
   }
   return 'equal';
+}
+
+/** A year that no text states, and that the venue's end of the market does not lie near to. */
+function isFarGuess(fact: DateFact, market: MarketFeatures): boolean {
+  const [end, stated] = [findEnd(fact), findEnding(market)];
+  if (!fact.isYearGuessed || end === null) return false;
+  return stated === null || (fact.grain !== 'year' && Math.abs(end - stated) > NEAR_END_MS);
 }
 
 function isSameFact(one: DateFact, two: DateFact): boolean {

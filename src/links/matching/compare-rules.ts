@@ -67,7 +67,7 @@ function compareAuthorities(one: Ruling, two: Ruling, finding: Finding): void {
     [one, two],
     [two, one],
   ] as const) {
-    const strange = own.authority.filter((word) => !other.words.has(word) && !SAYS_NOTHING.has(word));
+    const strange = own.authority.filter((word) => !other.words().has(word) && !SAYS_NOTHING.has(word));
     if (strange.length > 0 && strange.length === own.authority.length)
       finding.soft(`Only the rules of one say who decides it: ${own.authority.join(' ')}.`);
   }
@@ -122,7 +122,7 @@ function isLone(word: string, own: MarketFeatures, { market, ruling }: Ruled): b
   if (SAYS_NOTHING.has(word) || own.words.has(word)) return false;
   // Who wins a contest or an election is declared to have won it.
   if (word === 'declare' && own.words.has('win')) return false;
-  return !market.context.has(word) && !market.eventWords.has(word) && !ruling.words.has(word);
+  return !market.context.has(word) && !market.eventWords.has(word) && !ruling.words().has(word);
 }
 
 /** Rules that share no word with their own title: left from another question. */

@@ -121,8 +121,9 @@ export function readFeatures(state: BinaryState, vocabulary: Vocabulary): Market
   );
 
   const game = readGameKey(state);
-  const competition = readCompetition(state, game, { league, vocabulary });
-  const matchUp = findContest(texts, { terms, game, competition, vocabulary, league });
+  const competition = mayNameSides(texts) ? readCompetition(state, game, { league, vocabulary }) : null;
+  const matchUp =
+    competition === null ? null : findContest(texts, { terms, game, competition, vocabulary, league });
   const { words, eventWords, context, order } = collectWords(texts, terms, vocabulary, league);
   const date =
     contestDate(matchUp, terms.startsAt ?? null) ??
@@ -176,6 +177,13 @@ export function readFeatures(state: BinaryState, vocabulary: Vocabulary): Market
 function tickerMonth(state: BinaryState): string | null {
   const fact = findTickerDate(state);
   return fact?.grain === 'month' ? `${fact.year}-${fact.month}` : null;
+}
+
+/** A glance: without one of these words no text names two sides. */
+const NAMES_SIDES = /\bvs?\b|\bversus\b|\bat\b|@|\bbeat|\bdefeat|\bwin against\b/;
+
+function mayNameSides({ title, event }: MarketTexts): boolean {
+  return NAMES_SIDES.test(title.rest) || NAMES_SIDES.test(event.rest);
 }
 
 interface ContestContext {

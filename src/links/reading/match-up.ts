@@ -155,7 +155,7 @@ export function isPartOfSide(a: Side, b: Side): boolean {
 /** Words by which the other venue's name of a side may be found: the first and the last of the name itself. */
 export function keyWordsOf(side: Side): readonly string[] {
   const core = coreOf(side);
-  return [...new Set([core[0] ?? '', core.at(-1) ?? '', side.at(-1) ?? ''])];
+  return [...new Set([core[0] ?? '', core.at(-1) ?? ''])];
 }
 
 /** Names of persons: the family name stands for the whole name. */

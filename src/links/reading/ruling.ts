@@ -8,8 +8,8 @@ export interface Ruling {
   readonly condition: readonly string[];
   /** Words of the name that the condition makes the judge: `according to`, `as reported by`; empty without one. */
   readonly authority: readonly string[];
-  /** Words of all rules. */
-  readonly words: ReadonlySet<string>;
+  /** Words of all rules; read at the first call, since most pairs agree without them. */
+  readonly words: () => ReadonlySet<string>;
   /** What the rules say that counts or does not, each in a few words of theirs. */
   readonly exceptions: readonly string[];
   /** How long something has to hold: `30 day`. */
@@ -40,6 +40,9 @@ const DURATION =
   /\bfor (?:at least |a minimum of |more than )?(\d+|thirty|sixty|ninety) (?:consecutive |straight |full )?(hour|day|week|month|minute)s?\b/gi;
 const AUTHORITY =
   /\b(?:according to|as (?:reported|determined|declared|stated|announced|published|confirmed|measured|certified) by) (?:the )?(.{2,60}?)(?=[,.;(]|\s(?:on|by|before|in|for|at|that|is|are|has|then|and|or|text)\b|$)/;
+/** `if the event in the title takes place`: a condition that says nothing of its own. */
+const POINTS_ELSEWHERE =
+  /\b(?:in|of) the (?:title|question)\b|\bthe (?:above|listed|described|stated) (?:event|outcome|question)\b/;
 /** What stands in brackets explains a name. */
 const ASIDE = /\([^()]{1,120}\)/g;
 const FALLBACK =
@@ -52,16 +55,24 @@ export function readRuling(
   league: League | null,
 ): Ruling {
   const text = (rules ?? '').slice(0, MAX_READ_CHARS);
+  let words: ReadonlySet<string> | null = null;
   const folded = fold(text);
   const fallback = Date.parse(`${FALLBACK.exec(text)?.[1] ?? ''} UTC`);
   return {
-    condition: condition === null ? [] : vocabulary.read(condition.replace(ASIDE, ' '), league).words,
+    condition:
+      condition === null || POINTS_ELSEWHERE.test(condition)
+        ? []
+        : vocabulary.read(condition.replace(ASIDE, ' '), league).words,
     authority: vocabulary.read(AUTHORITY.exec(condition ?? '')?.[1] ?? '', league).words,
-    words: new Set(vocabulary.read(vocabulary.prepare(text), league).words),
+    words: () => {
+      words ??= new Set(vocabulary.read(vocabulary.prepare(text), league).words);
+      return words;
+    },
     exceptions: listExceptions(folded),
     durations: [...folded.matchAll(DURATION)].map(([, count, unit]) => `${count} ${unit}`),
     fallbackAt: Number.isNaN(fallback) ? null : fallback,
-    isRead: (rules ?? '').length <= MAX_READ_CHARS && isEnglish(splitTokens(folded)),
+    isRead:
+      (rules ?? '').length <= MAX_READ_CHARS && isEnglish(splitTokens(folded.slice(0, MAX_LANGUAGE_CHARS))),
   };
 }
 
@@ -73,6 +84,9 @@ function listExceptions(folded: string): string[] {
   }
   return found;
 }
+
+/** The first words tell the language. */
+const MAX_LANGUAGE_CHARS = 600;
 
 function isEnglish(tokens: readonly string[]): boolean {
   if (tokens.length < MIN_WORDS_FOR_LANGUAGE) return true;

@@ -57,6 +57,8 @@ export interface Score {
   readonly byCategory: ReadonlyMap<string, Tally>;
   /** `same` and `opposite` together: the links on which money rests. */
   readonly firm: Tally;
+  /** Right among the claims of `same` and `opposite`, by the band of their confidence, highest first. */
+  readonly byBand: ReadonlyMap<string, { readonly claimed: number; readonly right: number }>;
   readonly wrong: readonly (LabelledPair & { readonly claimed: LinkRelation })[];
   readonly missed: readonly (LabelledPair & { readonly against: readonly string[] })[];
   /** Firm claims over pairs that nobody has labelled. */
@@ -77,6 +79,7 @@ export function score(
   const refusalOfPair = new Map(refused.map((refusal) => [pairKey(refusal.a, refusal.b), refusal.reasons]));
   const byRelation = new Map<LinkRelation, Tally>();
   const byCategory = new Map<string, Tally>();
+  const byBand = new Map(BANDS.map(({ name }) => [name, { claimed: 0, right: 0 }]));
   let firm = NOTHING;
   const wrong: (LabelledPair & { claimed: LinkRelation })[] = [];
   const missed: (LabelledPair & { against: readonly string[] })[] = [];
@@ -95,13 +98,27 @@ export function score(
     const isRight = claimed === pair.label;
     firm = plus(firm, isTrue, isClaimed, isRight);
     byCategory.set(pair.category, plus(byCategory.get(pair.category), isTrue, isClaimed, isRight));
+    if (isClaimed) {
+      const { name } = BANDS.find(({ from }) => (claim?.confidence ?? 0) >= from) ?? LAST_BAND;
+      const band = byBand.get(name) ?? { claimed: 0, right: 0 };
+      byBand.set(name, { claimed: band.claimed + 1, right: band.right + Number(isRight) });
+    }
     if (isClaimed && !isRight) wrong.push({ ...pair, claimed });
     if (isTrue && !isRight) missed.push({ ...pair, against: refusalOfPair.get(key) ?? ['Not compared.'] });
   }
   const known = new Set(labelled.map(({ a, b }) => pairKey(a, b)));
   const unlabelled = claims.filter(({ a, b, relation }) => isFirm(relation) && !known.has(pairKey(a, b)));
-  return { byRelation, byCategory, firm, wrong, missed, unlabelled };
+  return { byRelation, byCategory, byBand, firm, wrong, missed, unlabelled };
 }
+
+/** From 0.9 on a link carries money. */
+const LAST_BAND = { name: 'below 0.8', from: 0 };
+const BANDS = [
+  { name: '0.95 and more', from: 0.95 },
+  { name: '0.9 to 0.95', from: 0.9 },
+  { name: '0.8 to 0.9', from: 0.8 },
+  LAST_BAND,
+] as const;
 
 const NOTHING: Tally = { labelled: 0, claimed: 0, right: 0 };
 const NO_REASONS = { reasons: [], differences: [], source: 'matched' } as const;

@@ -1,0 +1,41 @@
+import { addKey, removeKey } from './key-sets.ts';
+import { pairKey, type Refusal } from './link.ts';
+
+/** Beyond this the oldest are dropped. */
+const MAX_ENDED = 1_000;
+
+/** Links that no longer hold because a market was worded anew, with what stands against them since. */
+export class EndedLinks {
+  readonly #byPair = new Map<string, Refusal>();
+  readonly #keysByAsset = new Map<string, Set<string>>();
+
+  all(): Iterable<Refusal> {
+    return this.#byPair.values();
+  }
+
+  has({ a, b }: Refusal): boolean {
+    return this.#byPair.has(pairKey(a, b));
+  }
+
+  add(refusal: Refusal): void {
+    const key = pairKey(refusal.a, refusal.b);
+    this.remove(key);
+    this.#byPair.set(key, refusal);
+    for (const asset of [refusal.a, refusal.b]) addKey(this.#keysByAsset, asset, key);
+    const [oldest] = this.#byPair.keys();
+    if (this.#byPair.size > MAX_ENDED && oldest !== undefined) this.remove(oldest);
+  }
+
+  /** Of a pair that is linked again. */
+  remove(key: string): void {
+    const refusal = this.#byPair.get(key);
+    if (refusal === undefined) return;
+    this.#byPair.delete(key);
+    for (const asset of [refusal.a, refusal.b]) removeKey(this.#keysByAsset, asset, key);
+  }
+
+  /** Of a market that has left. */
+  forget(asset: string): void {
+    for (const key of [...(this.#keysByAsset.get(asset) ?? [])]) this.remove(key);
+  }
+}
