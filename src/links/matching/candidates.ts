@@ -90,7 +90,8 @@ export class CandidateIndex {
     }
     if (market.matchUp === null) this.scan(market, this.rarest(market), found);
     else
-      for (const key of contestKeys(market)) this.scan(market, this.postings.get(key)?.entries ?? [], found);
+      for (const key of soughtContests(market))
+        this.scan(market, this.postings.get(key)?.entries ?? [], found);
     return found;
   }
 

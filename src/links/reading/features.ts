@@ -15,7 +15,7 @@ import { readLeague } from './league.ts';
 import { type MatchUp, NUMBERED, namesContest, PART, readMatchUp } from './match-up.ts';
 import { canonicalQuantities, type Quantity, quantityText, sameNumber } from './quantities.ts';
 import { narrowingIn, qualitiesIn, type RulesReading, readRules } from './rules.ts';
-import { type Ruling, readRuling } from './ruling.ts';
+import { createRulingReader, type Ruling } from './ruling.ts';
 import { findSettlementSource, settlementSourceName } from './settlement-source.ts';
 import { collectQuantities } from './stated-quantities.ts';
 import {
@@ -96,7 +96,9 @@ const INDICES = new Set(
 const DRAWLESS = /\b(?:basketball|baseball|tennis|volleyball|w?nba|mlb|atp|wta)\b/;
 const PERSON_SPORT = /\b(?:tennis|atp|wta|ufc|mma|boxing|fight|snooker|darts|chess)\b/;
 const WOMENS =
-  /\bwom[ae]n(?:'?s)?\b|\bladies\b|\bwnba\b|\bfem[ei]nin?[aeio]?\b|\bwta\b|\bnwsl\b|\bwsl\b|\bu?wcl\b|\bcwbb\b|\blpga\b|\bncaaw[a-z]*\b|\bkx(?:ncaaw|wnba|wta|nwsl|u?wcl|wsl|lpga|wom[ae]n)[a-z]*/;
+  /\bwom[ae]n(?:'?s)?\b|\bladies\b|\bfem[ei]nin?[aeio]?\b|\b(?:wnba|wta|nwsl|wsl|u?wcl|cwbb|lpga|ncaaw[a-z]*)\b/;
+/** The same in a series of Kalshi. */
+const WOMENS_SERIES = /^kx(?:ncaaw|wnba|wta|nwsl|u?wcl|wsl|lpga|wom[ae]n)/i;
 /** In these questions the order of the names decides. */
 const ORDERED = new Set(
   'beat defeat than before ahead behind over against replace succeed endorse acquire sue attack invade strike leave'.split(
@@ -151,7 +153,7 @@ export function readFeatures(state: BinaryState, vocabulary: Vocabulary): Market
     endsAt: ticker.endDate,
     source: findSource(terms, words, vocabulary) ?? findSettlementSource(rules ?? ''),
     isNegated: texts.isNegated,
-    isWomens: league?.isWomens === true || WOMENS.test(folded),
+    isWomens: league?.isWomens === true || WOMENS.test(folded) || WOMENS_SERIES.test(terms.series ?? ''),
     matchUp,
     game: matchUp === null ? null : game,
     competition: matchUp === null ? null : competition,
@@ -170,7 +172,7 @@ export function readFeatures(state: BinaryState, vocabulary: Vocabulary): Market
     isDrawless: league === null ? DRAWLESS.test(folded) : !league.hasDraws,
     isWholeEvent: ticker.exclusive === true && ticker.exhaustive === true,
     rules: rulesRead,
-    readRuling: () => readRuling(rules, texts.condition?.rest ?? null, vocabulary, league),
+    readRuling: createRulingReader(rules, texts.condition?.rest ?? null, vocabulary, league),
   };
 }
 

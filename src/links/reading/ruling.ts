@@ -1,4 +1,3 @@
-import { fold, splitTokens } from '../vocabulary/text.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import type { League } from '../vocabulary/vocabulary-file.ts';
 
@@ -48,7 +47,16 @@ const ASIDE = /\([^()]{1,120}\)/g;
 const FALLBACK =
   /\bif (?:no |voting |the (?:election|vote)|there is no )[^.]{0,140}?\b(?:by|before|until) ((?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d{1,2},? 20\d\d)/i;
 
-export function readRuling(
+/** Reads once, at the first call. Holds on to no more than what it will read. */
+export function createRulingReader(...texts: Parameters<typeof readRuling>): () => Ruling {
+  let ruling: Ruling | null = null;
+  return () => {
+    ruling ??= readRuling(...texts);
+    return ruling;
+  };
+}
+
+function readRuling(
   rules: string | null,
   condition: string | null,
   vocabulary: Vocabulary,
@@ -56,7 +64,6 @@ export function readRuling(
 ): Ruling {
   const text = (rules ?? '').slice(0, MAX_READ_CHARS);
   let words: ReadonlySet<string> | null = null;
-  const folded = fold(text);
   const fallback = Date.parse(`${FALLBACK.exec(text)?.[1] ?? ''} UTC`);
   return {
     condition:
@@ -68,27 +75,39 @@ export function readRuling(
       words ??= new Set(vocabulary.read(vocabulary.prepare(text), league).words);
       return words;
     },
-    exceptions: listExceptions(folded),
-    durations: [...folded.matchAll(DURATION)].map(([, count, unit]) => `${count} ${unit}`),
+    exceptions: listExceptions(text),
+    durations: listDurations(text),
     fallbackAt: Number.isNaN(fallback) ? null : fallback,
-    isRead:
-      (rules ?? '').length <= MAX_READ_CHARS && isEnglish(splitTokens(folded.slice(0, MAX_LANGUAGE_CHARS))),
+    isRead: (rules ?? '').length <= MAX_READ_CHARS && isEnglish(text.slice(0, MAX_LANGUAGE_CHARS)),
   };
 }
 
-function listExceptions(folded: string): string[] {
+function listExceptions(text: string): string[] {
   const found: string[] = [];
-  for (const sentence of folded.split(/(?<=[.;:!?\n])\s+/)) {
-    const [first] = sentence.match(EXCEPTION) ?? [];
-    if (first !== undefined && !SETTLEMENT.test(sentence)) found.push(first.trim());
+  for (const { 0: words, index } of text.matchAll(EXCEPTION)) {
+    if (!SETTLEMENT.test(sentenceAround(text, index)))
+      found.push(words.toLowerCase().replace(/\s+/g, ' ').trim());
   }
   return found;
+}
+
+function sentenceAround(text: string, index: number): string {
+  const before = text.slice(0, index).search(/[^.;:!?\n]*$/);
+  const length = text.slice(index).search(/[.;!?\n]/);
+  return text.slice(before, length < 0 ? undefined : index + length);
+}
+
+function listDurations(text: string): string[] {
+  return [...text.matchAll(DURATION)].map(([, count = '', unit = '']) => `${count} ${unit}`.toLowerCase());
 }
 
 /** The first words tell the language. */
 const MAX_LANGUAGE_CHARS = 600;
 
-function isEnglish(tokens: readonly string[]): boolean {
-  if (tokens.length < MIN_WORDS_FOR_LANGUAGE) return true;
-  return tokens.filter((token) => ENGLISH.has(token)).length >= tokens.length * MIN_ENGLISH_SHARE;
+function isEnglish(text: string): boolean {
+  const words = text.toLowerCase().match(WORDS) ?? [];
+  if (words.length < MIN_WORDS_FOR_LANGUAGE) return true;
+  return words.filter((word) => ENGLISH.has(word)).length >= words.length * MIN_ENGLISH_SHARE;
 }
+
+const WORDS = /\p{L}+/gu;
