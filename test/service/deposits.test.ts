@@ -30,6 +30,8 @@ test('a deposit shows every member that it has', async (t) => {
     currency: 'USD',
     amount: '25.00',
     microUsd: 25 * USD,
+    refundedMicroUsd: 0,
+    returnableMicroUsd: 0,
     eventId: 'evt_1',
     chain: null,
     token: null,
@@ -123,7 +125,13 @@ test('a return takes a waiting deposit out of the books, once, and nothing else'
   const returned = await giveBack({ id: held.id, action: 'return' });
   assert.deepEqual(returned.body, {
     ok: true,
-    deposit: { ...held, state: 'returned', resolvedAt: BENCH_NOW },
+    deposit: {
+      ...held,
+      state: 'returned',
+      refundedMicroUsd: held.microUsd,
+      returnableMicroUsd: 0,
+      resolvedAt: BENCH_NOW,
+    },
   });
   assert.deepEqual((await giveBack({ id: held.id, action: 'return' })).body, returned.body);
   for (const id of [credited.id, 'dep_none']) {

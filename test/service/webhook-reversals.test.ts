@@ -114,11 +114,15 @@ test('a refund before its deposit waits, and the balance of the deposit is after
   await bench.requireOrder();
 });
 
-test('a refund without a deposit belongs to the owner in its metadata', async (t) => {
+test('a refund waits for its payment; one that names none belongs to the owner in its metadata', async (t) => {
   const bench = await startWebhookBench(t);
   await bench.deliver(paid('1', { payment_intent: null }));
   const metadata = { crosstape_owner: 'alice' };
-  assert.deepEqual(await deliver(bench, refunded('evt_r', '9', 1_000, { metadata })), [true, -10, 15]);
+  const unbound = { metadata, payment_intent: null };
+  assert.deepEqual(await deliver(bench, refunded('evt_r', '8', 1_000, unbound)), [true, -10, 15]);
+  // Other money of the owner is never taken for a payment that has not come, or that waits.
+  assert.equal(await deliver(bench, refunded('evt_r9', '9', 1_000, { metadata })), 'pending_deposit');
+  assert.equal(await bench.readBalance('alice'), 15 * USD);
   // The deposit wins over what the metadata say.
   await bench.deliver(paid('2', { metadata: { crosstape_owner: 'bob' } }));
   assert.deepEqual(await deliver(bench, refunded('evt_r2', '2', 500, { metadata })), [true, -5, 20]);
@@ -352,4 +356,30 @@ test('a debt is shown everywhere, repaid by every entry that raises the balance,
     .get();
   assert.deepEqual({ ...action }, { target: 'alice', detail: '10000000 moved away posted' });
   await bench.requireOrder();
+});
+
+test('a refund and a won dispute of a deposit that waits leave the same, whichever came first', async (t) => {
+  const events = [
+    refunded('evt_r', '1', 1_000),
+    dispute('evt_w', 'funds_withdrawn', '1'),
+    dispute('evt_b', 'funds_reinstated', '1'),
+  ];
+  for (const order of [
+    [0, 1, 2],
+    [1, 0, 2],
+    [2, 1, 0],
+    [1, 2, 0],
+  ]) {
+    const bench = await startWebhookBench(t, { env: LOW_CAP });
+    await bench.deliver(paid('1'));
+    for (const i of order) await bench.deliver(events[i] as ReturnType<typeof paid>);
+    const [deposit] = (await bench.admin('GET', '/api/account/deposits')).body.deposits;
+    const { state, microUsd, refundedMicroUsd, returnableMicroUsd } = deposit;
+    assert.deepEqual(
+      [state, microUsd, refundedMicroUsd, returnableMicroUsd],
+      ['held', 15 * USD, 10 * USD, 15 * USD],
+      String(order),
+    );
+    await bench.requireOrder();
+  }
 });

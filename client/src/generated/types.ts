@@ -722,6 +722,10 @@ export interface Deposit {
    * cannot be counted, only returned.
    */
   readonly microUsd: number | null;
+  /** What has gone back of it while it waited: refunds, disputes, and its return. Micro-USD. */
+  readonly refundedMicroUsd: number;
+  /** What can be released or returned now; 0 of one that does not wait. Micro-USD. */
+  readonly returnableMicroUsd: number;
   /** Of the provider; null when it came over a chain. */
   readonly eventId: string | null;
   /** Name of the chain; null when a provider received it. */

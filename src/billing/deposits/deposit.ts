@@ -92,6 +92,10 @@ export interface Deposit {
   readonly amount: string;
   /** While it waits, what is left of it after refunds. null: it cannot be credited, only returned. */
   readonly microUsd: MicroUsd | null;
+  /** What has gone back of it while it waited: refunds, disputes, and a return of the operator. */
+  readonly refundedMicroUsd: MicroUsd;
+  /** What the operator can release or return now; 0: nothing waits, or it cannot be counted. */
+  readonly returnableMicroUsd: MicroUsd;
   readonly eventId: string | null;
   readonly chain: string | null;
   readonly token: string | null;

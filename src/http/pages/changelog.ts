@@ -267,6 +267,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
   },
   {
     version: '1.1.0',
+    date: '2026-11-23',
+    kind: 'fixed',
+    breaking: false,
+    summary:
+      'A refund or dispute that comes before its payment waits for it, also when it names its owner, and takes no other money; a deposit that waits ends alike in every order of refunds and disputes, and says `refundedMicroUsd` and `returnableMicroUsd`.',
+    paths: ['/api/account/webhook/{provider}', '/api/account/deposits'],
+  },
+  {
+    version: '1.1.0',
     date: '2026-11-22',
     kind: 'fixed',
     breaking: false,

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../storage/sqlite/procedure.ts';
 import type { ReversalEffect } from '../reversal.ts';
+import type { ReversalPart } from '../reversal-decision.ts';
 import type { DepositRow } from './rows.ts';
 
 /** What one event adds to a reversal, as the table has it. */
@@ -44,6 +45,20 @@ export function readPendingRows(tx: Transaction, scope: string, paymentId: strin
        ORDER BY effect = 'reinstatement', created_at, event_id`,
     )
     .all(scope, paymentId) as unknown as ReversalRow[];
+}
+
+/** All that is known of the payment of a deposit that waits; not what an older version took from its owner instead. */
+export function readPartsInReview(
+  tx: Transaction,
+  scope: string,
+  { id, paymentId }: DepositRow,
+): readonly ReversalPart[] {
+  return tx
+    .get(
+      `SELECT effect, object_id AS objectId, amount FROM deposit_reversal
+       WHERE scope = ?1 AND (deposit = ?2 OR payment_id = ?3 AND moved IS NULL)`,
+    )
+    .all(scope, id, paymentId) as unknown as ReversalPart[];
 }
 
 /** Adds up one column; a pending row has moved nothing. */

@@ -6,15 +6,17 @@ import { postTransfer } from '../../sqlite/transfers.ts';
 import { readDecimal } from '../amounts.ts';
 import { UNATTRIBUTED_REASONS, type UnattributedReason } from '../deposit.ts';
 import type { Reversal, ReversalOutcome } from '../reversal.ts';
+import { decideReviewChange } from '../reversal-decision.ts';
 import {
   insertReversal,
   type ReversalRow,
+  readPartsInReview,
   readPendingRows,
   readReversalRows,
   storeSettled,
   sumRows,
 } from './reversal-rows.ts';
-import { markReturned, reviewAccount } from './review.ts';
+import { markReturned, reviewAccount, sumReturned } from './review.ts';
 import { computeRemainder, DEPOSIT_COLUMNS, type DepositRow, findDepositRow, isInReview } from './rows.ts';
 
 /** Whose events these are. */
@@ -105,14 +107,14 @@ function settle(
   deposit: DepositRow | null,
   now: number,
 ): ReversalOutcome {
+  if (row.effect === 'reinstatement' && !hasSettledDispute(tx, source.scope, row))
+    return { status: 'pending' };
+  // Other money of the owner is never taken for a payment that has not arrived.
+  if (deposit === null && row.paymentId !== null) return { status: 'pending' };
+  if (deposit !== null && !isPaidOut(deposit)) return settleInReview(tx, source, row, deposit, now);
   if (row.effect === 'reinstatement') return giveBack(tx, source, row, deposit, now);
-  if (deposit !== null && !isPaidOut(deposit)) {
-    const fromReview = takeFromReview(tx, source, row, deposit, now);
-    storeSettled(tx, source.scope, row, { moved: 0, fromReview, deposit });
-    return heldOutcome(deposit, 0);
-  }
   const owner = deposit?.owner ?? row.owner;
-  if (owner === null) return { status: 'pending' };
+  if (owner === null) throw new Error('a refund belongs to nobody');
   const outcome = clawBack(
     tx,
     {
@@ -131,24 +133,50 @@ function settle(
   return { status: 'moved', owner, moved, isHeld: false };
 }
 
-/** Money of a deposit that waits leaves the books as it left the provider; beyond what waits there is nothing to take. */
+/**
+ * Money of a deposit that waits leaves the books as it left the provider, and comes back as it does. What moves follows
+ * from all that is known of the payment, so that events in any order end alike.
+ */
+function settleInReview(
+  tx: Transaction,
+  source: ReversalSource,
+  row: ReversalRow,
+  deposit: DepositRow,
+  now: number,
+): ReversalOutcome {
+  const change =
+    deposit.microUsd === null
+      ? 0
+      : decideReviewChange({
+          whole: deposit.microUsd,
+          takenBack: deposit.takenBack,
+          returned: sumReturned(tx, deposit.id),
+          parts: readPartsInReview(tx, source.scope, deposit),
+        });
+  if (change > 0) takeFromReview(tx, source, row, deposit, change, now);
+  if (change < 0) putIntoReview(tx, source, row, deposit, 0 - change, now);
+  storeSettled(tx, source.scope, row, { moved: 0, fromReview: Math.abs(change), deposit });
+  return heldOutcome(deposit, 0);
+}
+
 function takeFromReview(
   tx: Transaction,
   { scope, account }: ReversalSource,
   row: ReversalRow,
   deposit: DepositRow,
+  amount: number,
   now: number,
-): number {
-  const left = isInReview(deposit) ? (computeRemainder(deposit) ?? 0) : 0;
-  const amount = Math.min(left, row.amount);
-  if (amount === 0) return 0;
+): void {
   post(tx, { scope, idem: row.idem, type: 'return', src: reviewAccount(deposit), dst: account, amount, now });
   tx.get('UPDATE deposit SET taken_back = taken_back + ? WHERE id = ?').run(amount, deposit.id);
-  if (amount === left) markReturned(tx, deposit.id, now);
-  return amount;
+  if (amount === computeRemainder(deposit)) markReturned(tx, deposit.id, now);
 }
 
-/** At most what the dispute took; what came out of the review goes back into it. */
+function hasSettledDispute(tx: Transaction, scope: string, { objectId }: ReversalRow): boolean {
+  return readReversalRows(tx, scope, 'dispute', objectId).some(({ moved }) => moved !== null);
+}
+
+/** At most what the dispute took. */
 function giveBack(
   tx: Transaction,
   source: ReversalSource,
@@ -156,21 +184,11 @@ function giveBack(
   deposit: DepositRow | null,
   now: number,
 ): ReversalOutcome {
-  const disputes = readReversalRows(tx, source.scope, 'dispute', row.objectId).filter(
-    ({ moved }) => moved !== null,
-  );
-  if (disputes.length === 0) return { status: 'pending' };
-  const before = readReversalRows(tx, source.scope, 'reinstatement', row.objectId).filter(
-    ({ moved }) => moved !== null,
-  );
+  const isSettled = ({ moved }: ReversalRow) => moved !== null;
+  const disputes = readReversalRows(tx, source.scope, 'dispute', row.objectId).filter(isSettled);
+  const before = readReversalRows(tx, source.scope, 'reinstatement', row.objectId).filter(isSettled);
   const amount = Math.min(row.amount, sumRows(disputes, 'amount') - sumRows(before, 'amount'));
   const owner = deposit?.owner ?? disputes[0]?.owner ?? null;
-  if (deposit !== null && !isPaidOut(deposit)) {
-    const back = Math.min(amount, sumRows(disputes, 'fromReview') - sumRows(before, 'fromReview'));
-    if (back > 0) putIntoReview(tx, source, row, deposit, back, now);
-    storeSettled(tx, source.scope, row, { moved: 0, fromReview: back, deposit });
-    return heldOutcome(deposit, 0);
-  }
   if (owner === null) throw new Error('a dispute took money of nobody');
   if (amount > 0) {
     const { status } = creditDeposit(

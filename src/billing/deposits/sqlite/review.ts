@@ -90,6 +90,18 @@ function returnKey(tx: Transaction, id: string): IdempotencyKey {
   return { scope, idem };
 }
 
+/** What the operator returned of a deposit. */
+export function sumReturned(tx: Transaction, id: string): number {
+  // ';' follows ':', so the range holds the later returns of this deposit alone.
+  const { total } = tx
+    .get(
+      `SELECT COALESCE(SUM(amount), 0) AS total FROM transfer
+       WHERE scope = 'review.return' AND (idem = ?1 OR idem > ?1 || ':' AND idem < ?1 || ';')`,
+    )
+    .get(id) as { total: number };
+  return total;
+}
+
 export function markReturned(tx: Transaction, id: string, now: number): void {
   tx.get(
     `UPDATE deposit SET state = 'returned', taken_back = COALESCE(micro_usd, 0), resolved_at = ? WHERE id = ?`,

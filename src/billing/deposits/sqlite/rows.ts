@@ -1,4 +1,4 @@
-import { type EpochMs, type MicroUsd, microUsd } from '../../../domain/index.ts';
+import { type EpochMs, type MicroUsd, microUsd, NO_MONEY } from '../../../domain/index.ts';
 import type { Transaction } from '../../../storage/sqlite/procedure.ts';
 import type { AccountId } from '../../chart.ts';
 import type { Deposit, DepositSource, DepositState, ReviewReason } from '../deposit.ts';
@@ -59,6 +59,8 @@ export function toDeposit(row: DepositRow): Deposit {
     currency: row.currency,
     amount: row.amount,
     microUsd: shown as MicroUsd | null,
+    refundedMicroUsd: microUsd(row.takenBack),
+    returnableMicroUsd: (isInReview(row) ? computeRemainder(row) : null) ?? NO_MONEY,
     eventId: row.eventId,
     chain: row.chain,
     token: row.token,

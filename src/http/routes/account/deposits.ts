@@ -124,6 +124,14 @@ const depositSchema = () =>
         microUsdField('What it is worth; while it waits, what is left of it after refunds.'),
         'it cannot be counted, only returned',
       ),
+      refundedMicroUsd: microUsdField(
+        'What has gone back of it while it waited: refunds, disputes, and its return.',
+        0,
+      ),
+      returnableMicroUsd: microUsdField(
+        'What can be released or returned now; 0 of one that does not wait.',
+        0,
+      ),
       eventId: nullable(text('Of the provider.', 'evt_1'), 'it came over a chain'),
       chain: nullable(text('Name of the chain.', 'base'), 'a provider received it'),
       token: nullable(text('Symbol of the token.', 'USDC'), 'a provider received it'),
