@@ -76,6 +76,73 @@ test('an order sized in shares fills as many, and close trades what is open away
   assert.deepEqual([outcome.status, outcome.reason, outcome.chargedMicroUsd], ['rejected', 'no_position', 0]);
 });
 
+test('an order of the status says when it was, what its trade came to and what it was charged', async (t) => {
+  const { trade, call } = await startBotBench(t);
+  await trade({ clientOrderId: 'filled' });
+  await trade({ clientOrderId: 'refused', sizeUsd: 1 });
+  const { recentOrders } = (await call('GET', '/api/bot/status')).body;
+  const rows = recentOrders.map((order: Record<string, unknown>) => [
+    ...[order.clientOrderId, order.venue, order.venueAsset, order.side, order.sizeUsd],
+    ...[order.status, order.feeAccessMicroUsd, order.t === order.createdAt],
+  ]);
+  assert.deepEqual(rows.sort(), [
+    ['filled', 'hyperliquid', 'BTC', 'buy', 12, 'filled', 10_000, true],
+    ['refused', 'hyperliquid', 'BTC', 'buy', 1, 'rejected', 0, true],
+  ]);
+});
+
+test('a price that the caller named and that is not near the market is shown as such', async (t) => {
+  const { trade, call } = await startBotBench(t);
+  const near = (await trade({ clientOrderId: 'near' })).body.outcome.order;
+  assert.equal(near.nearMarket, true);
+  const cheap = (await trade({ clientOrderId: 'cheap', markPrice: 0.01 })).body.outcome.order;
+  assert.deepEqual([cheap.state, cheap.nearMarket], ['filled', false]);
+  const { body: board } = await call('GET', '/api/bot/leaderboard', undefined, null);
+  assert.equal(board.fills, 'mark');
+  assert.deepEqual([board.leaderboard[0].tradeCount, board.leaderboard[0].farFills], [2, 1]);
+});
+
+test('a mock sell of a binary gives back what the bot has, and buys No for the rest of its dollars', async (t) => {
+  const { trade, call } = await startBotBench(t);
+  const market = { venue: 'kalshi', asset: 'kalshi-kxhighny-26jul19-t80', markPrice: 0.4 };
+  const buy = (await trade({ ...market, sizeUsd: 4, clientOrderId: 'buy' })).body.outcome.order;
+  assert.deepEqual([buy.leg, buy.costUsd, buy.proceedsUsd, buy.filledSize], ['yes', 4, 0, 10]);
+  const sell = { ...market, side: 'sell', sizeUsd: 10, clientOrderId: 'sell' };
+  const both = (await trade(sell)).body.outcome.order;
+  // Ten Yes bring 4; the other 6 buy ten No at 0.60.
+  assert.deepEqual(
+    [both.leg, both.costUsd, both.proceedsUsd, both.filledUsd, both.filledSize, both.fills.length],
+    ['both', 6, 4, 10, 20, 2],
+  );
+  const legs = both.legs.map((leg: Record<string, unknown>) => [leg.leg, leg.state, leg.filledSize]);
+  assert.deepEqual(legs, [
+    ['yes', 'filled', 10],
+    ['no', 'filled', 10],
+  ]);
+  const { results } = (await call('GET', '/api/bot/status')).body;
+  assert.deepEqual([results.positions[0].size, results.totalVolumeUsd], [-10, 14]);
+  // At a price of 0.02 an order of 12 once bought 600 shares of No.
+  const cheap = { ...sell, markPrice: 0.02, sizeUsd: 12, clientOrderId: 'cheap' };
+  assert.equal((await trade(cheap)).body.outcome.order.costUsd, 12);
+});
+
+test('orders at once in one market never give back the same shares twice', async (t) => {
+  const { trade } = await startBotBench(t, { fees: 30 });
+  const market = { venue: 'kalshi', asset: 'kalshi-kxhighny-26jul19-t80', markPrice: 0.4 };
+  await trade({ ...market, sizeUsd: 4, clientOrderId: 'buy' });
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, i) =>
+      trade({ ...market, side: 'sell', sizeUsd: 10, clientOrderId: `sell-${i}` }),
+    ),
+  );
+  const orders = answers.map(({ body }) => body.outcome.order);
+  assert.equal(
+    orders.reduce((sum, { proceedsUsd }) => sum + proceedsUsd, 0),
+    4,
+  );
+  for (const { costUsd, filledUsd } of orders) assert.ok(costUsd <= 10 && filledUsd === 10);
+});
+
 test('too little credit is 402 with its outcome, and the id works after a top-up', async (t) => {
   const { trade } = await startBotBench(t, { fees: 0 });
   const { status, body } = await trade({ clientOrderId: 'one' });

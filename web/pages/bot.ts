@@ -204,18 +204,32 @@ function sizeWords({ sizeUsd, sizeShares }: BotOrder): Content {
   return sizeShares === null ? 'close' : html`${fixed(sizeShares, 2)} <span class="muted">shares</span>`;
 }
 
+type Leader = GetLeaderboardAnswer['leaderboard'][number];
+
+const farWords = ({ farFills, tradeCount }: Leader) =>
+  `${count(farFills)} of ${count(tradeCount)} fills were at prices that the bot named itself, not near the market`;
+
+/** How these orders filled, and what a gain among them is worth. */
+function fillWords(fills: GetLeaderboardAnswer['fills'], leaderboard: readonly Leader[]): Content {
+  const isFar = leaderboard.some(({ farFills }) => farFills > 0);
+  return html`${fills === 'mark' ? html`<p class="muted">Mock orders that fill at the price that their caller names.</p>` : nothing}
+    ${isFar ? html`<p class="muted">* greyed: prices of these fills were the caller's own and not near the market.</p>` : nothing}`;
+}
+
 const leaderPanel = () =>
   panel<GetLeaderboardAnswer>({
     title: 'Leaderboard',
     unit: 'realised gain, USD',
     call: leaders,
     empty: ({ leaderboard }) => (leaderboard.length === 0 ? 'No bot has traded yet.' : null),
-    body: ({ leaderboard }) => html`<table class="plain">
+    body: ({ leaderboard, fills }) => html`${fillWords(fills, leaderboard)}<table class="plain">
       <thead><tr><th>bot</th><th class="num">gain</th><th class="num">won %</th><th class="num">fills</th><th class="num">volume</th><th class="num">open</th></tr></thead>
       <tbody>
         ${leaderboard.map(
-          (row) => html`<tr>
-            <td>${row.handle}</td>
+          (
+            row,
+          ) => html`<tr class=${row.farFills > 0 ? 'muted far' : ''} title=${row.farFills > 0 ? farWords(row) : ''}>
+            <td>${row.handle}${row.farFills > 0 ? ' *' : ''}</td>
             <td class="num">${dollars(row.realizedPnlUsd)}</td>
             <td class="num">${row.winRate === null ? html`<span class="missing" title="nothing was closed">–</span>` : fixed(row.winRate * 100, 0)}</td>
             <td class="num">${count(row.tradeCount)}</td>

@@ -196,6 +196,8 @@ export class TradeDesk {
     const order = await this.#options.orders.find(found.botId, found.clientOrderId);
     if (order === null || this.#placing.has(order.orderId)) return order;
     if (isFinal(order.state) && !order.isSettling) return order;
+    // Its venue is not asked in this mode, so what it last said stands.
+    if (order.mode !== this.#options.mode && order.submittedAt !== null) return order;
     const unsentFrom = this.#unsent.get(order.orderId);
     if (unsentFrom !== undefined) return this.#letGo(order, unsentFrom);
     if (order.submittedAt === null) {
@@ -286,12 +288,9 @@ export class TradeDesk {
    * would take as too old, and what a halt stops, is not sent any more.
    */
   async #continue(order: BotOrder): Promise<BotOrder> {
-    const { isHalted, mode, orders } = this.#options;
+    const { isHalted, orders } = this.#options;
     const [first, second] = order.legs;
     if (first === undefined || second?.state !== 'reserved' || !isFinal(first.state)) return order;
-    if (order.mode !== mode) {
-      return this.#settle(order, 1, notSent('venue_unavailable', `the service is in ${mode} mode now`));
-    }
     if (isHalted(order.botId)) {
       return this.#settle(order, 1, notSent('venue_unavailable', WHY_NOT_SENT.halted));
     }

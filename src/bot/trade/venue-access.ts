@@ -61,14 +61,15 @@ export class VenueAccess {
     return result ?? notSent('no_credentials', `no credential is stored for ${order.venue}`);
   }
 
-  /** After an order may have been sent: what is missing to ask leaves it unresolved. */
+  /**
+   * After an order of this mode may have been sent: what is missing to ask leaves it unresolved. A mock venue would make
+   * up an end of an order that a real one may have filled, and the reverse.
+   */
   async afterSending(
     order: BotOrder,
     ask: (venue: ExecutionVenue, secret: OpenedSecret) => Promise<VenueOutcome>,
   ): Promise<OrderResult> {
     const { mode, vault, venues } = this.#options;
-    // A mock venue would make up an end of an order that a real one may have filled, and the reverse.
-    if (order.mode !== mode) return { status: 'unknown', message: `the service is in ${mode} mode now` };
     const venue = venues.get(order.venue);
     if (venue === undefined) return { status: 'unknown', message: `${order.venue} is not configured` };
     if (mode === 'mock') return ask(venue, NO_SECRET);

@@ -1,6 +1,13 @@
 import Big from 'big.js';
 import { REJECT_REASONS } from '../../../bot/execution/index.ts';
-import { type BotOrder, EXECUTION_MODES, ORDER_STATES, type OrderLeg } from '../../../bot/orders/order.ts';
+import {
+  type BotOrder,
+  EXECUTION_MODES,
+  type ExecutionMode,
+  isFinal,
+  ORDER_STATES,
+  type OrderLeg,
+} from '../../../bot/orders/order.ts';
 import { microToUsd, microUsd, saturateMicroUsd } from '../../../domain/index.ts';
 import {
   array,
@@ -17,8 +24,16 @@ import {
 } from '../../schemas/schema.ts';
 import { microUsdField } from '../account/money-fields.ts';
 
-/** An order as its owner sees it. @param isHalted Trading of its bot is halted just now. */
-export function showOrder(order: BotOrder, isHalted: boolean) {
+/** What decides how an order is shown. */
+export interface OrderView {
+  /** Trading of its bot is halted just now. */
+  readonly isHalted: boolean;
+  /** Of the service. */
+  readonly mode: ExecutionMode;
+}
+
+/** An order as its owner sees it. */
+export function showOrder(order: BotOrder, { isHalted, mode }: OrderView) {
   const costMicro = order.fills.reduce((sum, { costMicroUsd }) => sum + costMicroUsd, 0);
   const proceedsMicro = order.fills.reduce((sum, { proceedsMicroUsd }) => sum + proceedsMicroUsd, 0);
   const filledSize = order.fills.reduce((sum, { size }) => sum.plus(size), new Big(0));
@@ -62,7 +77,7 @@ export function showOrder(order: BotOrder, isHalted: boolean) {
     settling: order.isSettling,
     cancelling: isHalted && order.mode === 'live' && (state === 'resting' || state === 'submitted'),
     reason: order.reason,
-    message: order.message,
+    message: findMessage(order, mode),
     execMode: order.mode,
     source: order.source,
     createdAt: order.createdAt,
@@ -78,12 +93,12 @@ export function showOrder(order: BotOrder, isHalted: boolean) {
 }
 
 /** An order of the status: with when it was, what its trade came to and what it was charged, in one word each. */
-export function showRecentOrder(order: BotOrder, isHalted: boolean) {
+export function showRecentOrder(order: BotOrder, view: OrderView) {
   return {
     t: order.createdAt,
     status: toStatus(order),
     feeAccessMicroUsd: order.chargedMicroUsd,
-    ...showOrder(order, isHalted),
+    ...showOrder(order, view),
   };
 }
 
@@ -116,6 +131,15 @@ function showOrderLeg({ fills }: BotOrder, leg: OrderLeg, place: number) {
     reason,
     message,
   };
+}
+
+/** Versions before this one stored the mode in which an order could not be asked for. */
+const MODE_WORDS = /^the service is in (mock|live) mode now$/;
+
+/** The venue's words; of an order that is not asked for in this mode, that. A mode of before says nothing any more. */
+function findMessage({ mode: ofOrder, state, message }: BotOrder, mode: ExecutionMode): string | null {
+  if (ofOrder !== mode && !isFinal(state)) return `the service is in ${mode} mode now`;
+  return message !== null && MODE_WORDS.test(message) ? null : message;
 }
 
 const readPrice = (price: string | null | undefined) => (price == null ? null : Number(price));

@@ -82,7 +82,7 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
         owedMicroUsd,
         connectedVenues,
         activity,
-        recentOrders: orders.map((order) => showRecentOrder(order, isHalted)),
+        recentOrders: orders.map((order) => showRecentOrder(order, { isHalted, mode: bot.mode })),
         results: showResults(positions, score),
         engine: { decisions: [...decisions] },
       };

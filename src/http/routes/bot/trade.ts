@@ -31,7 +31,7 @@ import { choice, failures, object, okTrue, text } from '../../schemas/schema.ts'
 import { withLedger } from '../account/balance.ts';
 import { storing } from '../account/keys.ts';
 import { microUsdField, refusal } from '../account/money-fields.ts';
-import { orderSchema, showOrder, toStatus } from './order-shape.ts';
+import { type OrderView, orderSchema, showOrder, toStatus } from './order-shape.ts';
 
 export interface BotRouteOptions {
   readonly bot: Bot;
@@ -142,7 +142,10 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
       return {
         ok: true as const,
         execMode: bot.mode,
-        outcome: showOutcome(outcome, clientOrderId, bot.controls.isHalted(botId)),
+        outcome: showOutcome(outcome, clientOrderId, {
+          isHalted: bot.controls.isHalted(botId),
+          mode: bot.mode,
+        }),
       };
     },
   );
@@ -215,7 +218,7 @@ async function readAsset(
   return { ref, isKnown: false };
 }
 
-function showOutcome(outcome: TradeOutcome, clientOrderId: string, isHalted: boolean) {
+function showOutcome(outcome: TradeOutcome, clientOrderId: string, view: OrderView) {
   switch (outcome.status) {
     case 'killed':
       throw new ApiError('kill_switch', 'trading is halted for this bot or for all', {
@@ -230,7 +233,7 @@ function showOutcome(outcome: TradeOutcome, clientOrderId: string, isHalted: boo
         status: 'duplicate' as const,
         clientOrderId,
         chargedMicroUsd: 0,
-        order: showOrder(outcome.order, isHalted),
+        order: showOrder(outcome.order, view),
       };
     case 'done': {
       const { order } = outcome;
@@ -238,7 +241,7 @@ function showOutcome(outcome: TradeOutcome, clientOrderId: string, isHalted: boo
         status: toStatus(order),
         clientOrderId,
         chargedMicroUsd: order.chargedMicroUsd,
-        order: showOrder(order, isHalted),
+        order: showOrder(order, view),
         ...(order.reason === null ? {} : { reason: order.reason }),
       };
     }
