@@ -187,6 +187,12 @@ export interface BotDecision {
 
 /** One order. */
 export interface BotOrder {
+  /** When it was remembered. Epoch milliseconds. */
+  readonly t: number;
+  /** What its trade came to: filled when any quantity was traded. */
+  readonly status: 'filled' | 'resting' | 'rejected';
+  /** Charged for it. Micro-USD. */
+  readonly feeAccessMicroUsd: number;
   /** Ours. */
   readonly orderId: string;
   /** The bot's own id. */
@@ -1134,119 +1140,6 @@ export interface ProbeSummary {
   readonly maxLatencyMs: number | null;
   /** OK: all healthy. DOWN: all errored. WARN: anything between. */
   readonly verdict: 'OK' | 'WARN' | 'DOWN';
-}
-
-/** One order, as the status lists it. */
-export interface RecentBotOrder {
-  /** When it was remembered. Epoch milliseconds. */
-  readonly t: number;
-  /** What a trade answered: filled when any quantity was traded. */
-  readonly status: 'filled' | 'resting' | 'rejected';
-  /** Charged for it. Micro-USD. */
-  readonly feeAccessMicroUsd: number;
-  /** Ours. */
-  readonly orderId: string;
-  /** The bot's own id. */
-  readonly clientOrderId: string;
-  /** Where. */
-  readonly venue: VenueId;
-  /** Asset id in its canonical spelling. */
-  readonly asset: AssetId;
-  /** The venue's own name of it. */
-  readonly venueAsset: string;
-  /** Of Yes for binaries. */
-  readonly side: 'buy' | 'sell';
-  /**
-   * Which shares of a binary change hands; `both`: some are given back before others are bought;
-   * null when the asset is a perpetual, or the order was not signed yet.
-   */
-  readonly leg: 'yes' | 'no' | 'both' | null;
-  /**
-   * The orders at the venue, in the order in which they are sent; empty before they were signed.
-   */
-  readonly legs: readonly BotOrderLeg[];
-  /** The most money that it may move; null when it is sized in shares, or is a close. */
-  readonly sizeUsd: number | null;
-  /** Shares, or units of the coin; null when it is sized in dollars, or is a close. */
-  readonly sizeShares: number | null;
-  /** It trades away what the bot has open. */
-  readonly close: boolean;
-  /** The price it was measured by. */
-  readonly markPrice: number;
-  /** The worst price it took; null when the order was not signed yet, or trades at its mark. */
-  readonly limitPrice: number | null;
-  /**
-   * Whether markPrice lay near the newest price known here: within CROSSTAPE_BOT_MAX_SLIPPAGE_BPS,
-   * for binaries within 0.02. A mock order that fills at its mark trades at any price that its
-   * caller names; null when no price was known, or the order did not fill at its mark.
-   */
-  readonly nearMarket: boolean | null;
-  /** The money moved: costUsd and proceedsUsd. */
-  readonly filledUsd: number;
-  /** What left the account, venue fees apart; of perpetuals what opened or added. */
-  readonly costUsd: number;
-  /** What came in, venue fees apart; of perpetuals what closed. */
-  readonly proceedsUsd: number;
-  /** The same in coins or shares. */
-  readonly filledSize: number;
-  /** Of the fills, weighted by their sizes; null when there is no fill. */
-  readonly avgPrice: number | null;
-  /** The venue's id; null when the venue gave none. */
-  readonly venueOrderId: string | null;
-  /** Where it is in its life. */
-  readonly state: OrderState;
-  /**
-   * Its fills can still change: their chain has not confirmed them, or only their sum is known.
-   */
-  readonly settling: boolean;
-  /**
-   * Trading is halted: the venue is asked to cancel what rests until it says that nothing does.
-   */
-  readonly cancelling: boolean;
-  /**
-   * Why it was refused, or unconfirmed; null when the order was neither refused nor is it
-   * unconfirmed.
-   */
-  readonly reason:
-    | 'unknown_asset'
-    | 'market_closed'
-    | 'below_minimum'
-    | 'no_liquidity'
-    | 'price_moved'
-    | 'insufficient_funds'
-    | 'no_credentials'
-    | 'credentials_rejected'
-    | 'rate_limited'
-    | 'venue_unavailable'
-    | 'venue_blocked'
-    | 'unconfirmed'
-    | 'stale_data'
-    | 'no_position'
-    | 'other'
-    | null;
-  /** The venue's words; null when the venue said nothing. */
-  readonly message: string | null;
-  /** Where it went. */
-  readonly execMode: 'mock' | 'live';
-  /** Who asked for it. */
-  readonly source: 'trade' | 'engine';
-  /** When it was remembered. Epoch milliseconds. */
-  readonly createdAt: number;
-  /** When it changed last. Epoch milliseconds. */
-  readonly updatedAt: number;
-  /** What was traded, in the order in which it became known. */
-  readonly fills: readonly {
-    /** The venue's clock. Epoch milliseconds. */
-    readonly t: number;
-    /** Price. */
-    readonly price: number;
-    /** Coins or shares. */
-    readonly size: number;
-    /** The money moved: shares of Yes at the price, shares of No at one minus the price. */
-    readonly usd: number;
-    /** The venue's own fee; null when the venue did not say. */
-    readonly venueFeeUsd: number | null;
-  }[];
 }
 
 /** A wallet of the owner. */
@@ -2270,7 +2163,7 @@ export interface GetBotStatusAnswer {
     readonly accessFeesMicroUsd: number;
   };
   /** The newest 50, newest first. */
-  readonly recentOrders?: readonly RecentBotOrder[];
+  readonly recentOrders?: readonly BotOrder[];
   /** What the bot has and what it won or lost, in the current mode. */
   readonly results?: {
     /** What is open, in Yes terms for binaries; the 200 that cost most. */

@@ -14,6 +14,59 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
   {
     version: '1.1.0',
     date: '2026-11-23',
+    kind: 'changed',
+    breaking: true,
+    summary:
+      '`sizeUsd` of a trade is the most money that the order may move, on every leg: a `sell` of what is not held buys No for at most that, not for as many shares as it would sell of Yes (which spent 590 USD for an order of 12 at a price of 0.02). Shares that are held are given back first; `leg` is then `both` and `legs` has each order at the venue.',
+    paths: ['/api/bot/trade', '/api/bot/status'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-23',
+    kind: 'added',
+    breaking: false,
+    summary:
+      'A trade takes `sizeShares` or `close` in place of `sizeUsd`; orders state `costUsd` and `proceedsUsd`, whose sum is `filledUsd`. The reason `no_position` is new.',
+    paths: ['/api/bot/trade', '/api/bot/status'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-23',
+    kind: 'fixed',
+    breaking: false,
+    summary:
+      'Orders of Polymarket markets that list No first, and of Hyperliquid outcomes whose Yes is second, trade the side that was asked for.',
+    paths: ['/api/bot/trade'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-23',
+    kind: 'added',
+    breaking: false,
+    summary:
+      'Mock orders state `nearMarket`, the leaderboard `fills` and `farFills`: a gain at prices that a bot named itself is no longer shown like any other. A mock order in a market that has ended is `market_closed`.',
+    paths: ['/api/bot/trade', '/api/bot/leaderboard'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-23',
+    kind: 'added',
+    breaking: false,
+    summary: 'Orders in `recentOrders` have `t`, `status` and `feeAccessMicroUsd`.',
+    paths: ['/api/bot/status'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-23',
+    kind: 'fixed',
+    breaking: false,
+    summary:
+      'Orders of several accounts in one market share one read of it, and a fill that a venue lists twice counts once.',
+    paths: ['/api/bot/trade'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-23',
     kind: 'fixed',
     breaking: false,
     summary:

@@ -53,6 +53,9 @@ export function showOrder(order: BotOrder, { isHalted, mode }: OrderView) {
     state,
   } = order;
   return {
+    t: order.createdAt,
+    status: toStatus(order),
+    feeAccessMicroUsd: order.chargedMicroUsd,
     orderId,
     clientOrderId,
     venue,
@@ -89,16 +92,6 @@ export function showOrder(order: BotOrder, { isHalted, mode }: OrderView) {
       usd: microToUsd(saturateMicroUsd(costMicroUsd + proceedsMicroUsd)),
       venueFeeUsd: venueFeeMicroUsd === null ? null : microToUsd(microUsd(venueFeeMicroUsd)),
     })),
-  };
-}
-
-/** An order of the status: with when it was, what its trade came to and what it was charged, in one word each. */
-export function showRecentOrder(order: BotOrder, view: OrderView) {
-  return {
-    t: order.createdAt,
-    status: toStatus(order),
-    feeAccessMicroUsd: order.chargedMicroUsd,
-    ...showOrder(order, view),
   };
 }
 
@@ -169,89 +162,82 @@ const legSchema = () =>
     }),
   );
 
-export const recentOrderSchema = () =>
+export const orderSchema = () =>
   named(
-    'RecentBotOrder',
-    object('One order, as the status lists it.', {
+    'BotOrder',
+    object('One order.', {
       t: epochMsField('When it was remembered.'),
-      status: choice('What a trade answered: filled when any quantity was traded.', [
+      status: choice('What its trade came to: filled when any quantity was traded.', [
         'filled',
         'resting',
         'rejected',
       ]),
       feeAccessMicroUsd: microUsdField('Charged for it.', 10_000),
-      ...orderMembers(),
+      orderId: text('Ours.', 'ord_8Zk1'),
+      clientOrderId: text("The bot's own id.", 'my-order-1'),
+      venue: venueField('Where.'),
+      asset: assetIdField(),
+      venueAsset: text("The venue's own name of it.", 'BTC'),
+      side: choice('Of Yes for binaries.', ['buy', 'sell']),
+      leg: nullable(
+        choice(
+          'Which shares of a binary change hands; `both`: some are given back before others are bought.',
+          ['yes', 'no', 'both'],
+        ),
+        'the asset is a perpetual, or the order was not signed yet',
+      ),
+      legs: array(
+        'The orders at the venue, in the order in which they are sent; empty before they were signed.',
+        legSchema(),
+      ),
+      sizeUsd: nullable(num('The most money that it may move.', 12), 'it is sized in shares, or is a close'),
+      sizeShares: nullable(num('Shares, or units of the coin.', 25), 'it is sized in dollars, or is a close'),
+      close: bool('It trades away what the bot has open.', false),
+      markPrice: num('The price it was measured by.', 87_250.5),
+      limitPrice: nullable(
+        num('The worst price it took.', 88_100),
+        'the order was not signed yet, or trades at its mark',
+      ),
+      nearMarket: nullable(
+        bool(
+          'Whether markPrice lay near the newest price known here: within CROSSTAPE_BOT_MAX_SLIPPAGE_BPS, for binaries within 0.02. A mock order that fills at its mark trades at any price that its caller names.',
+          true,
+        ),
+        'no price was known, or the order did not fill at its mark',
+      ),
+      filledUsd: num('The money moved: costUsd and proceedsUsd.', 12),
+      costUsd: num('What left the account, venue fees apart; of perpetuals what opened or added.', 12),
+      proceedsUsd: num('What came in, venue fees apart; of perpetuals what closed.', 0),
+      filledSize: num('The same in coins or shares.', 0.00013),
+      avgPrice: nullable(num('Of the fills, weighted by their sizes.', 87_250.5), 'there is no fill'),
+      venueOrderId: nullable(text("The venue's id.", '7712'), 'the venue gave none'),
+      state: orderStateField(),
+      settling: bool(
+        'Its fills can still change: their chain has not confirmed them, or only their sum is known.',
+        false,
+      ),
+      cancelling: bool(
+        'Trading is halted: the venue is asked to cancel what rests until it says that nothing does.',
+        false,
+      ),
+      reason: nullable(
+        choice('Why it was refused, or unconfirmed.', REJECT_REASONS),
+        'the order was neither refused nor is it unconfirmed',
+      ),
+      message: nullable(text("The venue's words.", 'Insufficient margin.'), 'the venue said nothing'),
+      execMode: choice('Where it went.', EXECUTION_MODES),
+      source: choice('Who asked for it.', ['trade', 'engine']),
+      createdAt: epochMsField('When it was remembered.'),
+      updatedAt: epochMsField('When it changed last.'),
+      fills: array(
+        'What was traded, in the order in which it became known.',
+        object('One fill, in Yes terms for binaries.', {
+          t: epochMsField("The venue's clock."),
+          price: num('Price.', 87_250.5),
+          size: num('Coins or shares.', 0.00013),
+          usd: num('The money moved: shares of Yes at the price, shares of No at one minus the price.', 12),
+          venueFeeUsd: nullable(num("The venue's own fee.", 0.005), 'the venue did not say'),
+        }),
+      ),
     }),
   );
-
-export const orderSchema = () => named('BotOrder', object('One order.', orderMembers()));
-
-const orderMembers = () => ({
-  orderId: text('Ours.', 'ord_8Zk1'),
-  clientOrderId: text("The bot's own id.", 'my-order-1'),
-  venue: venueField('Where.'),
-  asset: assetIdField(),
-  venueAsset: text("The venue's own name of it.", 'BTC'),
-  side: choice('Of Yes for binaries.', ['buy', 'sell']),
-  leg: nullable(
-    choice('Which shares of a binary change hands; `both`: some are given back before others are bought.', [
-      'yes',
-      'no',
-      'both',
-    ]),
-    'the asset is a perpetual, or the order was not signed yet',
-  ),
-  legs: array(
-    'The orders at the venue, in the order in which they are sent; empty before they were signed.',
-    legSchema(),
-  ),
-  sizeUsd: nullable(num('The most money that it may move.', 12), 'it is sized in shares, or is a close'),
-  sizeShares: nullable(num('Shares, or units of the coin.', 25), 'it is sized in dollars, or is a close'),
-  close: bool('It trades away what the bot has open.', false),
-  markPrice: num('The price it was measured by.', 87_250.5),
-  limitPrice: nullable(
-    num('The worst price it took.', 88_100),
-    'the order was not signed yet, or trades at its mark',
-  ),
-  nearMarket: nullable(
-    bool(
-      'Whether markPrice lay near the newest price known here: within CROSSTAPE_BOT_MAX_SLIPPAGE_BPS, for binaries within 0.02. A mock order that fills at its mark trades at any price that its caller names.',
-      true,
-    ),
-    'no price was known, or the order did not fill at its mark',
-  ),
-  filledUsd: num('The money moved: costUsd and proceedsUsd.', 12),
-  costUsd: num('What left the account, venue fees apart; of perpetuals what opened or added.', 12),
-  proceedsUsd: num('What came in, venue fees apart; of perpetuals what closed.', 0),
-  filledSize: num('The same in coins or shares.', 0.00013),
-  avgPrice: nullable(num('Of the fills, weighted by their sizes.', 87_250.5), 'there is no fill'),
-  venueOrderId: nullable(text("The venue's id.", '7712'), 'the venue gave none'),
-  state: orderStateField(),
-  settling: bool(
-    'Its fills can still change: their chain has not confirmed them, or only their sum is known.',
-    false,
-  ),
-  cancelling: bool(
-    'Trading is halted: the venue is asked to cancel what rests until it says that nothing does.',
-    false,
-  ),
-  reason: nullable(
-    choice('Why it was refused, or unconfirmed.', REJECT_REASONS),
-    'the order was neither refused nor is it unconfirmed',
-  ),
-  message: nullable(text("The venue's words.", 'Insufficient margin.'), 'the venue said nothing'),
-  execMode: choice('Where it went.', EXECUTION_MODES),
-  source: choice('Who asked for it.', ['trade', 'engine']),
-  createdAt: epochMsField('When it was remembered.'),
-  updatedAt: epochMsField('When it changed last.'),
-  fills: array(
-    'What was traded, in the order in which it became known.',
-    object('One fill, in Yes terms for binaries.', {
-      t: epochMsField("The venue's clock."),
-      price: num('Price.', 87_250.5),
-      size: num('Coins or shares.', 0.00013),
-      usd: num('The money moved: shares of Yes at the price, shares of No at one minus the price.', 12),
-      venueFeeUsd: nullable(num("The venue's own fee.", 0.005), 'the venue did not say'),
-    }),
-  ),
-});

@@ -10,7 +10,7 @@ import { microUsdField, owedField } from '../account/money-fields.ts';
 import { configSchema, showControl } from './control.ts';
 import { connectedList, showConnected } from './credentials.ts';
 import { decisionSchema } from './decision-shape.ts';
-import { recentOrderSchema, showRecentOrder } from './order-shape.ts';
+import { orderSchema, showOrder } from './order-shape.ts';
 import { resultsSchema, showResults } from './position-shape.ts';
 import type { BotRouteOptions } from './trade.ts';
 
@@ -82,7 +82,7 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
         owedMicroUsd,
         connectedVenues,
         activity,
-        recentOrders: orders.map((order) => showRecentOrder(order, { isHalted, mode: bot.mode })),
+        recentOrders: orders.map((order) => showOrder(order, { isHalted, mode: bot.mode })),
         results: showResults(positions, score),
         engine: { decisions: [...decisions] },
       };
@@ -113,7 +113,7 @@ const statusSchema = () =>
         accessFeesMicroUsd: microUsdField('Charged for them.', 50_000),
       }),
     ),
-    recentOrders: Type.Optional(array('The newest 50, newest first.', recentOrderSchema())),
+    recentOrders: Type.Optional(array('The newest 50, newest first.', orderSchema())),
     results: Type.Optional(resultsSchema()),
     engine: Type.Optional(
       object('What the engine did for the bot.', {
