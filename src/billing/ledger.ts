@@ -49,7 +49,20 @@ export interface Transfer extends Posting {
   readonly ts: EpochMs;
 }
 
-/** In order of precedence: when several apply, the first is returned. */
+/**
+ * What refuses an operation, in order of precedence: when several apply, the first is returned. A known key comes first,
+ * so that a repetition is answered as such no matter what has changed; an amount that no operation may have comes before what
+ * the account holds.
+ */
+export const REFUSAL_ORDER = {
+  post: ['duplicate', 'conflict', 'ceiling', 'insufficient'],
+  hold: ['duplicate', 'conflict', 'ceiling', 'insufficient'],
+  capture: ['unknown_hold', 'already_resolved', 'above_hold', 'conflict'],
+  release: ['unknown_hold', 'already_resolved'],
+  clawBack: ['duplicate', 'conflict', 'ceiling'],
+} as const;
+
+/** By {@link REFUSAL_ORDER}. */
 export type PostOutcome =
   /** The key was used for the same request: nothing moved. Balances are those of now. */
   | { readonly status: 'duplicate'; readonly transfer: Transfer; readonly balances: Balances }

@@ -1,4 +1,4 @@
-import { type MicroUsd, microUsd, NO_MONEY } from '../../domain/index.ts';
+import { isOperationAmount, type MicroUsd, microUsd, NO_MONEY } from '../../domain/index.ts';
 import type { Transaction } from '../../storage/sqlite/procedure.ts';
 import { ADJUST_WRITEOFF, ownerAccount, receivableAccount } from '../chart.ts';
 import type {
@@ -46,6 +46,7 @@ export function clawBack(tx: Transaction, request: ClawBack, now: number): ClawB
       balance: microUsd(state.balance),
     };
   }
+  if (!isOperationAmount(amount)) return { status: 'ceiling' };
   const split = decideClawBack(amount, state);
   if (split.owed > 0 && readInCirculation(tx) + split.owed > Number.MAX_SAFE_INTEGER) {
     return { status: 'ceiling' };

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestDatabase } from '../../test/support/service-database.ts';
+import { epochMs, type MicroUsd } from '../domain/index.ts';
+import { REFUSAL_ORDER } from './ledger.ts';
+import { SqliteLedger } from './sqlite/sqlite-ledger.ts';
+
+const NOW = epochMs(1_763_700_000_000);
+const USED = 'used';
+const money = (value: number) => value as MicroUsd;
+const KEYS = ['fresh', 'used'] as const;
+const AMOUNTS = [
+  { amount: 0, isCounted: false },
+  { amount: 10, isCounted: true },
+  { amount: 1_000, isCounted: true },
+  { amount: 1e15 + 1, isCounted: false },
+];
+
+/** Asks one of the operations in every combination, on a ledger whose owner has 100. */
+for (const operation of ['post', 'hold', 'clawBack'] as const) {
+  test(`${operation}: in every combination the first of the table refuses`, async () => {
+    for (const key of KEYS) {
+      for (const { amount, isCounted } of AMOUNTS) {
+        const database = await openTestDatabase();
+        const ledger = new SqliteLedger(database, () => NOW);
+        const base = { scope: 's', ref: null };
+        const src = 'owner:ann' as const;
+        await ledger.post({
+          ...base,
+          idem: 'gift',
+          type: 'deposit',
+          src: 'asset:x',
+          dst: src,
+          amount: money(100),
+        });
+        const ask = (idem: string, value: number) =>
+          operation === 'post'
+            ? ledger.post({
+                ...base,
+                idem,
+                type: 'stream_fee',
+                src,
+                dst: 'revenue:stream',
+                amount: money(value),
+              })
+            : operation === 'hold'
+              ? ledger.hold({ scope: 's', idem, owner: 'ann', amount: money(value), expiresAt: NOW })
+              : ledger.clawBack({ ...base, idem, owner: 'ann', asset: 'asset:x', amount: money(value) });
+        await ask(USED, 10);
+        const isSame = amount === 10;
+        const applies: Readonly<Record<string, boolean>> = {
+          duplicate: key !== 'fresh' && isSame,
+          conflict: key !== 'fresh' && !isSame,
+          ceiling: !isCounted,
+          insufficient: operation !== 'clawBack' && amount > 90,
+        };
+        const expected = REFUSAL_ORDER[operation].find((status) => applies[status] === true);
+        const { status } = await ask(key === 'fresh' ? 'new' : USED, amount);
+        const done = operation === 'hold' ? 'held' : 'posted';
+        assert.equal(status, expected ?? done, `${key} ${amount}`);
+        assert.deepEqual((await ledger.audit({ whole: true })).findings, []);
+        await database.close();
+      }
+    }
+  });
+}
+
+test('capture: in every combination the first of the table refuses', async () => {
+  for (const hold of ['missing', 'resolved', 'pending']) {
+    for (const amount of [10, 1_000]) {
+      for (const idem of ['new', USED]) {
+        const database = await openTestDatabase();
+        const ledger = new SqliteLedger(database, () => NOW);
+        const src = 'owner:ann' as const;
+        const base = { scope: 'c', ref: null };
+        await ledger.post({
+          ...base,
+          idem: USED,
+          type: 'deposit',
+          src: 'asset:x',
+          dst: src,
+          amount: money(100),
+        });
+        const key = { scope: 'h', idem: 'o-1' };
+        if (hold !== 'missing')
+          await ledger.hold({ ...key, owner: 'ann', amount: money(10), expiresAt: NOW });
+        if (hold === 'resolved') await ledger.release(key);
+        const { status } = await ledger.capture({
+          ...base,
+          hold: key,
+          idem,
+          type: 'trade_fee',
+          dst: 'revenue:trade_fee',
+          amount: money(amount),
+        });
+        const applies: Readonly<Record<string, boolean>> = {
+          unknown_hold: hold === 'missing',
+          already_resolved: hold === 'resolved',
+          above_hold: amount > 10,
+          conflict: idem === USED,
+        };
+        const expected = REFUSAL_ORDER.capture.find((one) => applies[one] === true);
+        assert.equal(status, expected ?? 'captured', `${hold} ${amount} ${idem}`);
+        await database.close();
+      }
+    }
+  }
+});
