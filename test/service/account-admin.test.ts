@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { LedgerUnavailableError } from '../../src/billing/ledger.ts';
 import { startAccountBench } from '../support/account-bench.ts';
@@ -109,6 +111,22 @@ test('without a token while developing: open to programs of this machine, never 
     const answer = await app.inject({ url: '/api/account/keys', headers, remoteAddress });
     assert.equal(answer.statusCode, status, JSON.stringify([headers, remoteAddress]));
   }
+});
+
+test('without a token, a proxy that speaks HTTP/1.0 and adds no header is no local tool', async (t) => {
+  const { app } = await startAccountBench(t, {
+    secrets: { adminToken: null },
+    env: { CROSSTAPE_PAID_GATING: 'off', CROSSTAPE_PREPAID_BILLING: 'off' },
+  });
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+  const ask = async (version: string) => {
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.end(
+      `GET /api/account/keys HTTP/${version}\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`,
+    );
+    return (await text(socket)).split(' ')[1];
+  };
+  assert.deepEqual([await ask('1.1'), await ask('1.0')], ['200', '401']);
 });
 
 test('a credit is applied once; its ref under another owner or amount is a conflict', async (t) => {

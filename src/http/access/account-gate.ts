@@ -85,7 +85,7 @@ export class AccountGate implements AccessGate {
   authenticate(call: Call): Principal | Promise<Principal> {
     const { access } = call.facts;
     if (access === 'admin') {
-      this.#options.adminCheck.require(call.headers, call.ip);
+      this.#options.adminCheck.require(call);
       return { kind: 'operator' };
     }
     if (access === 'webhook') return { kind: 'provider' };

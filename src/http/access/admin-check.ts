@@ -1,10 +1,10 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { FailureThrottle } from '../../accounts/failure-throttle.ts';
 import { MINUTE_MS } from '../../domain/index.ts';
 import { ApiError } from '../responses/errors.ts';
 import { toNetwork } from './client-network.ts';
 import { adminCredential } from './credentials.ts';
 import { equalSecrets } from './equal-secrets.ts';
+import type { Call } from './gate.ts';
 import { isLocalTool } from './local-tool.ts';
 
 export interface AdminCheckOptions {
@@ -16,6 +16,8 @@ export interface AdminCheckOptions {
   /** Monotonic ms. */
   readonly now: () => number;
 }
+
+type AdminRequest = Pick<Call, 'headers' | 'ip' | 'httpVersion'>;
 
 /** Lets the operator in: whoever knows the admin token. */
 export class AdminCheck {
@@ -33,11 +35,11 @@ export class AdminCheck {
    * @throws {ApiError} 401 `admin_unauthorized`; 429 `too_many_attempts` after too many wrong tokens of an address,
    * no matter what it sends then.
    */
-  require(headers: IncomingHttpHeaders, ip: string): void {
-    const network = toNetwork(ip);
+  require(request: AdminRequest): void {
+    const network = toNetwork(request.ip);
     const retryAfterS = this.#throttle.retryAfterS(network);
     if (retryAfterS !== null) throw tooManyAttempts('wrong admin tokens', retryAfterS);
-    if (this.#isOperator(headers, ip)) return;
+    if (this.#isOperator(request)) return;
     this.#throttle.fail(network);
     throw new ApiError(
       'admin_unauthorized',
@@ -47,9 +49,9 @@ export class AdminCheck {
     );
   }
 
-  #isOperator(headers: IncomingHttpHeaders, ip: string): boolean {
-    const credential = adminCredential(headers);
-    if (this.#token === null) return this.#openToLocalTools && isLocalTool(headers, ip);
+  #isOperator(request: AdminRequest): boolean {
+    const credential = adminCredential(request.headers);
+    if (this.#token === null) return this.#openToLocalTools && isLocalTool(request);
     return credential.kind === 'secret' && equalSecrets(credential.secret, this.#token);
   }
 }

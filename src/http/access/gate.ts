@@ -13,6 +13,8 @@ export interface Call {
   readonly headers: IncomingHttpHeaders;
   /** The caller's address: the socket's, or what trusted proxies vouch for. */
   readonly ip: string;
+  /** `1.1`, or `1.0` as some proxies speak. */
+  readonly httpVersion: string;
   readonly venues: VenueNeed;
   readonly requestId: string;
 }

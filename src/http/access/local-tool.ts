@@ -1,14 +1,20 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import ipaddr from 'ipaddr.js';
+import type { Call } from './gate.ts';
 
 /** Headers that a proxy adds to a request, and a browser to each of its own. */
 const OF_PROXIES_AND_BROWSERS = /^(origin|forwarded|via|x-real-ip|x-forwarded-.+|sec-fetch-.+)$/;
 
 /**
  * Whether a request comes from a program on this machine. A browser is none: a page could reach this address through
- * a name of its own. Nor is a proxy, as far as it says what it is.
+ * a name of its own. Nor is a proxy, as far as it can be recognized: by a header, or by HTTP/1.0, which nginx speaks by
+ * default and tools do not.
  */
-export function isLocalTool(headers: IncomingHttpHeaders, ip: string): boolean {
+export function isLocalTool({
+  headers,
+  ip,
+  httpVersion,
+}: Pick<Call, 'headers' | 'ip' | 'httpVersion'>): boolean {
+  if (httpVersion === '1.0') return false;
   const isLoopback = ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'loopback';
   if (!isLoopback || !/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(headers.host ?? '')) return false;
   return !Object.keys(headers).some((name) => OF_PROXIES_AND_BROWSERS.test(name));

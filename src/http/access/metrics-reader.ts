@@ -1,6 +1,6 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { adminCredential } from './credentials.ts';
 import { equalSecrets } from './equal-secrets.ts';
+import type { Call } from './gate.ts';
 import { isLocalTool } from './local-tool.ts';
 
 export interface MetricsReaderOptions {
@@ -17,10 +17,10 @@ export class MetricsReader {
     this.#options = options;
   }
 
-  mayRead(headers: IncomingHttpHeaders, ip: string): boolean {
+  mayRead(request: Pick<Call, 'headers' | 'ip' | 'httpVersion'>): boolean {
     const { token, production } = this.#options;
-    if (token === null) return !production && isLocalTool(headers, ip);
-    const credential = adminCredential(headers);
+    if (token === null) return !production && isLocalTool(request);
+    const credential = adminCredential(request.headers);
     return credential.kind === 'secret' && equalSecrets(credential.secret, token);
   }
 }

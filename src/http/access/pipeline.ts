@@ -51,7 +51,7 @@ export async function charge({ admission, requestContext }: FastifyRequest): Pro
 }
 
 function toCall(request: FastifyRequest, facts: RouteFacts): Call {
-  const { method, routeOptions, headers, ip, id } = request;
+  const { method, routeOptions, headers, ip, id, raw } = request;
   const params = (request.params ?? {}) as Readonly<Record<string, string>>;
   const query = (request.query ?? {}) as Readonly<Record<string, unknown>>;
   return {
@@ -60,6 +60,7 @@ function toCall(request: FastifyRequest, facts: RouteFacts): Call {
     facts,
     headers,
     ip,
+    httpVersion: raw.httpVersion,
     venues: facts.getVenues?.(params, query) ?? null,
     requestId: id,
   };

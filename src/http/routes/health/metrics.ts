@@ -58,10 +58,11 @@ export const registerMetrics: Registration<MetricsRouteOptions> = (
         },
       },
     },
-    async ({ raw: { headers }, ip }) => {
+    async ({ raw, headers, ip }) => {
       const metrics = await registry();
       const parts = [await metrics.metrics()];
-      if (moneyMetrics?.reader.mayRead(headers, ip) === true) parts.push(await renderMoney(moneyMetrics));
+      if (moneyMetrics?.reader.mayRead({ headers, ip, httpVersion: raw.httpVersion }) === true)
+        parts.push(await renderMoney(moneyMetrics));
       return new Answer(parts.join('\n'), { contentType: metrics.contentType });
     },
   );
