@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals-core';
 import { render } from 'lit-html';
 import { copyRequest } from './panels/panel.ts';
-import { openHelp, openPalette, shell } from './panels/shell.ts';
+import { copyLink, openHelp, openPalette, openSettings, shell } from './panels/shell.ts';
 import { findPage, PAGES, shown, startRouter } from './router.ts';
 import { startCalls } from './state/calls.ts';
 import { startClock } from './state/clock.ts';
@@ -21,7 +21,9 @@ onKeys([
     says: `open ${name}`,
     run: () => goTo(`/${segment}`),
   })),
-  { keys: 'Ctrl+k', says: 'find a page or an asset', run: () => void openPalette() },
+  { keys: 'y', says: 'copy the link to this page', run: () => void copyLink() },
+  { keys: ',', says: 'settings', run: () => void openSettings() },
+  { keys: 'Ctrl+k', says: 'find a page, a market or an action', run: () => void openPalette() },
   {
     keys: 'c',
     says: 'copy the request of the panel under the pointer, or with the focus',

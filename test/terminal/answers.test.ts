@@ -215,6 +215,10 @@ describe('what a page says when the service refuses, stops, restarts or is of an
         page,
         `[...document.querySelectorAll('.panel')].every((panel) => panel.classList.contains('stale') || panel.querySelector('ct-age') === null)`,
       );
+      // One cause, one line, with since when; panels keep what they had.
+      await untilText(page, '.banner', /service does not answer since \d\d:\d\d:\d\d/i);
+      assert.equal(await page.locator('.banner').count(), 1);
+      assert.equal(await page.locator('.panel .state.failed').count(), 0);
       await rest(page);
     });
     await stand.service.start();
@@ -222,7 +226,7 @@ describe('what a page says when the service refuses, stops, restarts or is of an
     await onEveryPage(async (page) => {
       await passTime(page, 61_000);
       await untilText(page, '.lamps', /page live/);
-      await until(page, `document.querySelector('.panel.stale, .state.failed') === null`);
+      await until(page, `document.querySelector('.panel.stale, .state.failed, .banner') === null`);
       await page.close();
     });
   });

@@ -7,7 +7,7 @@ const lane = (venue: string) =>
   `[...document.querySelectorAll('.lane')].find((lane) => lane.innerText.startsWith('${venue}'))`;
 const row = (panel: string, text: string) =>
   `[...document.querySelectorAll('.panel')].find((panel) => panel.querySelector('h2').innerText === '${panel}')` +
-  `?.querySelectorAll('tr, li').values().find((row) => row.innerText.includes('${text}'))`;
+  `?.querySelectorAll('tr, li, [role=row]').values().find((row) => row.innerText.includes('${text}'))`;
 
 describe('what a page says when a venue fails', { skip: SKIPPED, concurrency: true }, () => {
   const stand = terminalStand({ pollMs: 2_000 });
@@ -32,10 +32,10 @@ describe('what a page says when a venue fails', { skip: SKIPPED, concurrency: tr
     await until(page, `/■ not recorded/.test(${lane('Kalshi')}.innerText)`);
     await until(
       page,
-      `[...${lane('Kalshi')}.querySelectorAll('g.gap title')].some((gap) => gap.textContent.includes('lasts'))`,
+      `[...${lane('Kalshi')}.querySelectorAll('a.gap title')].some((gap) => gap.textContent.includes('lasts'))`,
     );
     await until(page, `/■ not recorded/.test(${row('Venues', 'Kalshi')}.innerText)`);
-    const title = `${row('Venues', 'Kalshi')}.querySelector('td.nowrap').title`;
+    const title = `${row('Venues', 'Kalshi')}.querySelector('[role=cell]:nth-child(2) span').title`;
     assert.match(String(await page.evaluate(title)), /503/);
     await untilText(priced, '.figures', /VENUE READ \d\d s ago/i);
 

@@ -11,9 +11,9 @@ describe('a page of a caller with a key', { skip: SKIPPED }, () => {
   const stand = terminalStand({ env: { CROSSTAPE_ADMIN_TOKEN: ADMIN_TOKEN } });
   let key = '';
 
-  const admin = async (path: string, body: unknown) => {
+  const admin = async (path: string, body: unknown, method = 'POST') => {
     const response = await fetch(stand.service.app.apiUrl + path, {
-      method: 'POST',
+      method,
       headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
@@ -60,6 +60,25 @@ describe('a page of a caller with a key', { skip: SKIPPED }, () => {
   before(async () => {
     const issued = await admin('/api/account/keys', { tier: 'pro', owner: 'owner_1' });
     key = String(issued.rawKey);
+  });
+
+  test('a key that is revoked under the page is said once, with the way on; no panel repeats it', async (t) => {
+    const { rawKey } = await admin('/api/account/keys', { tier: 'pro', owner: 'owner_2' });
+    const { page } = await stand.blank(t);
+    await page.addInitScript(`sessionStorage.setItem('crosstape.key', ${JSON.stringify(rawKey)})`);
+    await page.clock.install();
+    await page.goto(`${stand.service.app.apiUrl}/account`);
+    await page.locator('.panel .key-figure, .panel dl').first().waitFor();
+    await admin('/api/account/keys', { owner: 'owner_2' }, 'DELETE');
+    await page.clock.fastForward(61_000);
+    await untilText(page, '.banner', /The key is refused since/);
+    await page.clock.fastForward(61_000);
+    assert.equal(await page.locator('.banner').count(), 1);
+    assert.equal(await page.locator('.panel .state.failed, .panel .state.locked').count(), 0);
+    await page.getByRole('button', { name: 'give another key' }).click();
+    await page.getByLabel('Key', { exact: true }).fill(key);
+    await page.getByRole('button', { name: 'use this key' }).click();
+    await until(page, `document.querySelector('.banner') === null`);
   });
 
   test('a key is in memory alone: in no store, address, page or request line, and gone with a reload', async (t) => {

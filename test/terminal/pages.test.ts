@@ -70,7 +70,7 @@ describe('the pages of the terminal', { skip: SKIPPED }, () => {
     assert.match(lamps, new RegExp(`recording ${Object.keys(health.venues).length}/4`));
     assert.match(lamps, /page live/);
     await until(page, `document.querySelectorAll('ct-tape-lane svg').length === 4`);
-    assert.equal(await page.getByRole('table').first().locator('tbody tr').count(), 4);
+    assert.equal(await page.getByRole('table', { name: 'Venues' }).locator('.row').count(), 4);
   });
 
   test('a frame of the stream moves the price', async (t) => {
@@ -144,7 +144,7 @@ describe('the pages of the terminal', { skip: SKIPPED }, () => {
     await page.waitForSelector('ct-chart-host canvas');
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').pressSequentially('eth');
-    await page.waitForSelector('[role=option]:has-text("hl-ETH")');
+    await page.waitForSelector('[role=option]:first-child:has-text("ETH"):has-text("Hyperliquid")');
     await page.keyboard.press('Enter');
     await until(page, `location.pathname.startsWith('/asset/')`);
     await page.keyboard.press('?');

@@ -46,6 +46,15 @@ export function findVenue(asset: string): string | null {
   return findKind(asset)?.venue ?? null;
 }
 
+/**
+ * The id of the asset whose records stand under a key of the store: `hl-btc` of `perp-btc`. The API takes ids in any
+ * letter case.
+ */
+export function toAssetId(venue: string, storeKey: string): string {
+  const prefixes = KINDS.filter((kind) => kind.venue === venue).map(({ idPrefix }) => idPrefix);
+  return `${prefixes.at(-1) ?? ''}${storeKey.replace(/^perp-/, '')}`;
+}
+
 function findKind(asset: string) {
   const id = asset.toLowerCase();
   return KINDS.find(({ idPrefix }) => id.startsWith(idPrefix));

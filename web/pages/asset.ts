@@ -5,6 +5,7 @@ import { assetState } from '../panels/asset-state.ts';
 import { book } from '../panels/book.ts';
 import { elsewhere, resolution } from '../panels/elsewhere.ts';
 import { carry, risk, stats } from '../panels/statistics.ts';
+import { unknownAsset } from '../panels/suggestions.ts';
 import { html } from '../panels/view.ts';
 
 /** What does this asset look like: history, book, flow, risk? */
@@ -21,9 +22,16 @@ export function open(rest: string): OpenPage {
   const header = assetHeader(state);
   const left = [book(state), elsewhere(state), risk(state)];
   const right = [state.unit === 'usd' ? carry(state) : resolution(state), stats(state)];
+  const isUnknown = () => {
+    const { data, failure } = state.quote.state.value;
+    return data === null && failure?.status === 404;
+  };
   return {
     title: () => state.newest.value?.name ?? rest,
-    view: () => html`${header}
+    view: () =>
+      isUnknown()
+        ? unknownAsset(rest)
+        : html`${header}
       <div class="grid">
         ${chart.panel}
         <div class="stack">${left}</div>

@@ -8,8 +8,10 @@ import { onKeys } from '../state/keyboard.ts';
 export function open(): OpenPage {
   const first = tape();
   const others = signal<readonly Content[]>([]);
-  void import('../panels/overview-panels.ts').then(({ overviewPanels }) => {
+  const sentence = signal<Content>(html`<span class="muted">counting the markets</span>`);
+  void import('../panels/overview-panels.ts').then(({ overviewPanels, verdict }) => {
     others.value = overviewPanels();
+    sentence.value = verdict;
   });
   const forgetKeys = onKeys([
     { keys: '[', says: 'shorter range', run: () => stepRange(-1) },
@@ -18,6 +20,7 @@ export function open(): OpenPage {
   return {
     title: 'Overview',
     view: () => html`<h1 class="pagehead">Is everything recorded, and what was not?</h1>
+      <p class="verdict">${view(() => sentence.value)}</p>
       <div class="grid">${first}${view(() => html`${others.value.length === 0 ? nothing : others.value}`)}</div>`,
     frozen: frozenTape,
     close: forgetKeys,

@@ -1,24 +1,32 @@
 import type { GetGapsAnswer } from '../../client/src/index.ts';
-import { dayTime, duration, zoneName } from '../format/time.ts';
-import { venueTitle } from '../format/venue.ts';
+import { dayTime, duration, isoTime, zoneName } from '../format/time.ts';
+import { toAssetId, venueTitle } from '../format/venue.ts';
 import { call } from '../state/calls.ts';
 import { now } from '../state/clock.ts';
-import { withQuery } from '../state/location.ts';
+import { goTo, withQuery } from '../state/location.ts';
 import { settings } from '../state/settings.ts';
+import { marketName } from './market-name.ts';
+import { names } from './names.ts';
 import { panel } from './panel.ts';
+import { type Column, rowTable, type StaticOptions } from './table.ts';
 import { tapeFromMs, tapeRange, tapeToMs } from './tape.ts';
 import { type Content, html, nothing } from './view.ts';
 
 /** Seldom enough that an idle page stays within 40 requests a minute. */
 const GAPS_EVERY_MS = 20_000;
 const GAPS_SHOWN = 12;
+/** Of what was recorded about a hole, on either side of it. */
+const MIN_MARGIN_MS = 5 * 60_000;
 
-/** The holes of all venues and assets in the range, newest first. */
+type Gap = GetGapsAnswer['gaps'][number];
+
+/** The holes of all venues and assets in the range, newest first; each opens its asset at that time. */
 export const gapList = (): Content =>
   panel<GetGapsAnswer>({
     title: 'Not recorded',
     unit: () => zoneName(settings.value.zone),
     width: 'wide',
+    isFlush: true,
     call: () => {
       if (tapeFromMs.value === null) return null;
       const path = withQuery('/api/gaps', {
@@ -36,25 +44,67 @@ export const gapList = (): Content =>
     body: ({ gaps, nextCursor }) => gapTable(gaps, nextCursor !== null),
   });
 
+const lasted = ({ fromMs, toMs }: Gap): number => (toMs ?? now.peek() ?? fromMs) - fromMs;
+
+const COLUMNS: readonly Column<Gap>[] = [
+  {
+    id: 'series',
+    title: 'market',
+    isName: true,
+    width: 150,
+    cell: ({ venue, storeKey }) => {
+      if (storeKey === null) return html`<b>all of ${venueTitle(venue)}</b>`;
+      const asset = toAssetId(venue, storeKey);
+      return marketName(
+        { asset, name: names.value.get(asset.toLowerCase())?.name ?? storeKey, venue },
+        undefined,
+      );
+    },
+  },
+  { id: 'venue', title: 'venue', isText: true, width: 92, cell: ({ venue }) => venueTitle(venue) },
+  { id: 'from', title: 'from', width: 130, cell: ({ fromMs }) => dayTime(fromMs, settings.value.zone) },
+  {
+    id: 'to',
+    title: 'to',
+    width: 130,
+    cell: ({ toMs }) => (toMs === null ? html`<b class="bad">lasts</b>` : dayTime(toMs, settings.value.zone)),
+  },
+  {
+    id: 'lasted',
+    title: 'lasted',
+    width: 96,
+    phoneWidth: 100,
+    cell: (gap) => html`<span class=${gap.toMs === null ? 'bad' : ''}>${duration(lasted(gap))}</span>`,
+    sortBy: lasted,
+  },
+  {
+    id: 'reason',
+    title: 'reason',
+    isText: true,
+    width: 150,
+    phoneWidth: 120,
+    cell: ({ reason }) => html`<span title=${reason}>${reason}</span>`,
+  },
+];
+
+const TABLE: StaticOptions<Gap> = {
+  label: 'Not recorded',
+  columns: COLUMNS,
+  onOpen: (gap) => {
+    const { venue, storeKey, fromMs } = gap;
+    if (storeKey === null) return;
+    const margin = Math.max(MIN_MARGIN_MS, lasted(gap));
+    goTo(
+      withQuery(`/asset/${encodeURIComponent(toAssetId(venue, storeKey))}`, {
+        from: isoTime(fromMs - margin),
+        to: isoTime(fromMs + lasted(gap) + margin),
+      }),
+    );
+  },
+};
+
 function gapTable(gaps: GetGapsAnswer['gaps'], hasMore: boolean): Content {
   const newest = [...gaps].sort((a, b) => b.fromMs - a.fromMs);
-  const { zone } = settings.value;
-  return html`<table class="plain">
-      <thead>
-        <tr><th>venue</th><th>series</th><th class="num">from</th><th class="num">to</th><th class="num">lasted</th><th>reason</th></tr>
-      </thead>
-      <tbody>
-        ${newest.slice(0, GAPS_SHOWN).map(
-          ({ venue, storeKey, fromMs: from, toMs, reason }) => html`<tr>
-            <td>${venueTitle(venue)}</td>
-            <td class="text">${storeKey ?? html`<b class="nowrap">all of the venue</b>`}</td>
-            <td class="num">${dayTime(from, zone)}</td>
-            <td class="num">${toMs === null ? html`<b class="bad">lasts</b>` : dayTime(toMs, zone)}</td>
-            <td class="num">${duration((toMs ?? now.peek() ?? from) - from)}</td>
-            <td class="text">${reason}</td>
-          </tr>`,
-        )}
-      </tbody>
-    </table>
+  return html`${rowTable(TABLE, newest.slice(0, GAPS_SHOWN))}
     ${newest.length > GAPS_SHOWN ? html`<p class="muted">${newest.length - GAPS_SHOWN}${hasMore ? ' and more' : ''} older ones in the request</p>` : nothing}`;
 }

@@ -1,9 +1,14 @@
 import { computed } from '@preact/signals-core';
-import type { GetAnomaliesAnswer, GetFeedHealthAnswer } from '../../client/src/index.ts';
-import { age } from '../format/time.ts';
-import { call } from '../state/calls.ts';
+import type {
+  GetAnomaliesAnswer,
+  GetFeedHealthAnswer,
+  GetStaleAssetsAnswer,
+} from '../../client/src/index.ts';
+import { age, clockTime } from '../format/time.ts';
+import { venueTitle } from '../format/venue.ts';
+import { call, outages, refusedKey, type SharedCause } from '../state/calls.ts';
 import { now, serviceNow } from '../state/clock.ts';
-import { isPhone } from '../state/settings.ts';
+import { isPhone, settings } from '../state/settings.ts';
 import { type RecordingState, recordingState } from './recording-model.ts';
 import { type Content, html, toFreshness, view } from './view.ts';
 
@@ -13,6 +18,9 @@ export const feedHealth = call<GetFeedHealthAnswer>('/api/feed/health', {
   saidIn: 'venues',
 });
 export const anomalies = call<GetAnomaliesAnswer>('/api/health/anomalies', { everyMs: 5_000 });
+
+/** Which markets are recorded, by the service's own account: late is a market without a record for five minutes. */
+export const staleAssets = call<GetStaleAssetsAnswer>('/api/alerts/stale?limit=100', { everyMs: 60_000 });
 
 type Light = 'good' | 'warn' | 'bad' | 'unknown';
 interface Lamp {
@@ -43,6 +51,46 @@ function lampsInOrder(): readonly Lamp[] {
   const worst = all.reduce((found, lamp) => (RANKS[lamp.light] > RANKS[found.light] ? lamp : found));
   return [worst];
 }
+
+/** One line for one cause, above the page, with since when: panels keep what they have, and age. */
+export const banner = view((): Content => {
+  // Read, so that the times below move.
+  const nowMs = now.value;
+  const since = ({ since: at }: SharedCause) => {
+    const forMs = performance.now() - at;
+    const begun = nowMs === null ? null : (serviceNow() ?? nowMs) - forMs;
+    return `since ${begun === null ? '' : `${clockTime(begun, settings.value.zone)}, `}${age(forMs)}`;
+  };
+  const lines: Content[] = [];
+  // Where both servers are away it is one cause.
+  const [away] = outages.value;
+  if (away !== undefined) {
+    const [server, cause] = away;
+    const isBot = server === 'bot' && outages.value.size === 1;
+    lines.push(html`<p class="banner" role="status">
+      <b class="bad">■ ${isBot ? 'The bot API' : 'The service'} does not answer</b>
+      ${since(cause)}. What is shown is from before and ages; it is asked again on its own.
+    </p>`);
+  }
+  const refused = refusedKey.value;
+  if (refused !== null)
+    lines.push(html`<p class="banner" role="status">
+      <b class="bad">■ The key is refused</b> ${since(refused)}: ${refused.failure.message}
+      <button @click=${() => void import('./key-form.ts').then((form) => form.showKeyForm())}>give another key</button>
+    </p>`);
+  const health = feedHealth.state.value.data;
+  if (health !== null && outages.value.size === 0) {
+    const lost = Object.keys(health.venues).filter((venue) => getRecording(health, venue) === 'lost');
+    for (const venue of lost) {
+      const poller = health.health[venue as 'kalshi'];
+      if (poller?.lastFetchedAt == null) continue;
+      lines.push(html`<p class="banner" role="status">
+        <b class="bad">■ ${venueTitle(venue)} is not recorded</b> since ${clockTime(poller.lastFetchedAt, settings.value.zone)}${poller.lastError === null ? '' : `: ${poller.lastError}`}
+      </p>`);
+    }
+  }
+  return html`${lines}`;
+});
 
 function recordingLamp(): Lamp {
   const value = feedHealth.state.value.data;

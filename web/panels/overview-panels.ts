@@ -3,24 +3,20 @@ import type {
   GetAnomaliesAnswer,
   GetFeedHealthAnswer,
   GetRecordedAssetsAnswer,
-  GetResolutionsAnswer,
   GetSnapshotterHealthAnswer,
-  GetStaleAssetsAnswer,
 } from '../../client/src/index.ts';
 import { bytes, count, fixed } from '../format/number.ts';
 import { duration } from '../format/time.ts';
 import { venueTitle } from '../format/venue.ts';
 import { call } from '../state/calls.ts';
-import { now } from '../state/clock.ts';
 import { withQuery } from '../state/location.ts';
-import { anomalies, feedHealth, getRecording } from './lamps.ts';
+import { anomalies, feedHealth, getRecording, staleAssets } from './lamps.ts';
 import { panel } from './panel.ts';
 import type { RecordingState } from './recording-model.ts';
+import { type Column, rowTable } from './table.ts';
 import { type Content, html, nothing, renderAge, view } from './view.ts';
 
 const MINUTE_MS = 60_000;
-const STALE_SHOWN = 8;
-const RESOLUTIONS_SHOWN = 6;
 
 /** How an anomaly of each severity is shown: shape and colour, never colour alone. */
 const SEVERITIES = {
@@ -29,39 +25,93 @@ const SEVERITIES = {
   info: { mark: '○', tone: 'muted' },
 } as const;
 
+interface VenueRow {
+  readonly venue: string;
+  readonly poller: NonNullable<GetFeedHealthAnswer['health']['kalshi']>;
+}
+
+const stateOf = ({ venue, poller }: VenueRow): RecordingState =>
+  getRecording({ health: { [venue]: poller } as unknown as GetFeedHealthAnswer['health'] }, venue);
+
+const VENUE_COLUMNS: readonly Column<VenueRow>[] = [
+  { id: 'venue', title: 'venue', isName: true, width: 100, cell: ({ venue }) => venueTitle(venue) },
+  {
+    id: 'state',
+    title: 'state',
+    isText: true,
+    width: 130,
+    phoneWidth: 130,
+    cell: (row) =>
+      html`<span title=${row.poller.lastError ?? ''}>${stateWord(stateOf(row), row.poller.lastError)}${row.poller.blocked ? html` <b class="bad">blocked</b>` : nothing}</span>`,
+  },
+  {
+    id: 'poll',
+    title: 'last poll',
+    width: 72,
+    phoneWidth: 76,
+    cell: ({ poller }) => renderAge(poller.lastFetchedAt, poller.effectiveIntervalMs),
+  },
+  {
+    id: 'interval',
+    title: 'interval',
+    width: 72,
+    cell: ({ poller }) => duration(poller.effectiveIntervalMs),
+  },
+  { id: 'polls', title: 'polls', width: 64, cell: ({ poller }) => count(poller.okCount) },
+  {
+    id: 'failed',
+    title: 'failed',
+    width: 60,
+    cell: ({ poller }) => html`<span title=${poller.lastError ?? ''}>${count(poller.failCount)}</span>`,
+  },
+  {
+    id: 'refused',
+    title: 'refused',
+    note: 'Answers and values that the service could not use.',
+    width: 68,
+    cell: ({ poller }) =>
+      html`<span title=${poller.lastSchemaFailure ?? ''}>${count(poller.schemaFailures + poller.refusedValues)}</span>`,
+  },
+  {
+    id: 'budget',
+    title: 'budget',
+    unit: '%',
+    width: 76,
+    cell: ({ poller }) => fixed(poller.budgetUsedFrac * 100, 0),
+  },
+  {
+    id: 'streams',
+    title: 'streams',
+    width: 68,
+    cell: ({ poller: { stream } }) =>
+      stream === null ? html`<span class="muted">none</span>` : `${stream.connected}/${stream.connections}`,
+  },
+  {
+    id: 'silences',
+    title: 'silences',
+    note: 'Streams that were open and said nothing while the poll saw the asset move.',
+    width: 70,
+    cell: ({ poller: { stream } }) =>
+      stream === null ? html`<span class="muted">–</span>` : silences(stream.silences),
+  },
+];
+const VENUE_TABLE = { label: 'Venues', columns: VENUE_COLUMNS } as const;
+
 /** How polling goes, a line per venue. */
 const venues = (): Content =>
   panel<GetFeedHealthAnswer>({
     title: 'Venues',
     width: 'wide',
+    isFlush: true,
     call: feedHealth,
-    body: ({ venues: states, health }) => html`<table class="plain">
-      <thead>
-        <tr>
-          <th>venue</th><th>state</th><th class="num">last poll</th><th class="num">interval</th><th class="num">polls</th>
-          <th class="num">failed</th><th class="num">refused</th><th class="num">budget %</th><th class="num">streams</th><th class="num">silences</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${Object.keys(states).map((venue) => {
+    body: ({ venues: states, health }) =>
+      rowTable<VenueRow>(
+        VENUE_TABLE,
+        Object.keys(states).flatMap((venue) => {
           const poller = health[venue as keyof typeof states];
-          if (poller === undefined) return nothing;
-          const { stream } = poller;
-          return html`<tr>
-            <td>${venueTitle(venue)}</td>
-            <td class="nowrap" title=${poller.lastError ?? ''}>${stateWord(getRecording({ health }, venue), poller.lastError)}${poller.blocked ? html` <b class="bad">blocked</b>` : nothing}</td>
-            <td class="num">${renderAge(poller.lastFetchedAt, poller.effectiveIntervalMs)}</td>
-            <td class="num">${duration(poller.effectiveIntervalMs)}</td>
-            <td class="num">${count(poller.okCount)}</td>
-            <td class="num" title=${poller.lastError ?? ''}>${count(poller.failCount)}</td>
-            <td class="num" title=${poller.lastSchemaFailure ?? ''}>${count(poller.schemaFailures + poller.refusedValues)}</td>
-            <td class="num">${fixed(poller.budgetUsedFrac * 100, 0)}</td>
-            <td class="num">${stream === null ? html`<span class="muted">none</span>` : `${stream.connected}/${stream.connections}`}</td>
-            <td class="num">${stream === null ? html`<span class="muted">–</span>` : silences(stream.silences)}</td>
-          </tr>`;
-        })}
-      </tbody>
-    </table>`,
+          return poller === undefined ? [] : [{ venue, poller }];
+        }),
+      ),
   });
 
 function stateWord(state: RecordingState, lastError: string | null): Content {
@@ -107,35 +157,18 @@ const watchdog = (): Content =>
     </ul>`,
   });
 
-const staleCall = call<GetStaleAssetsAnswer>('/api/alerts/stale?limit=50', { everyMs: MINUTE_MS });
-
-/** Tracked assets whose records stopped or never began. */
-const stale = (): Content =>
-  panel<GetStaleAssetsAnswer>({
-    title: 'Stale, never recorded',
-    width: 'third',
-    call: staleCall,
-    empty: ({ summary }) =>
-      summary.staleCount + summary.neverRecordedCount > 0
-        ? null
-        : `All ${summary.totalAssets} tracked assets are recorded.`,
-    body: ({ summary, stale: old, neverRecorded, params }) => html`<dl class="facts">
-        <dt>tracked</dt><dd>${count(summary.totalAssets)}</dd>
-        <dt>stale for ${params.thresholdMin} min</dt><dd class=${summary.staleCount > 0 ? 'warn' : ''}>${count(summary.staleCount)}</dd>
-        <dt>never recorded</dt><dd>${count(summary.neverRecordedCount)}</dd>
-      </dl>
-      <table class="plain">
-        <tbody>
-          ${[...old, ...neverRecorded].slice(0, STALE_SHOWN).map(
-            ({ venue, asset, lastMs }) => html`<tr>
-              <td class="text">${asset}</td>
-              <td class="muted">${venueTitle(venue)}</td>
-              <td class="num">${lastMs === null ? html`<span class="muted">never</span>` : renderAge(lastMs)}</td>
-            </tr>`,
-          )}
-        </tbody>
-      </table>`,
-  });
+/** One sentence: how many markets there are, how many are recorded, and where the others stand. */
+export const verdict = view((): Content => {
+  const { data } = staleAssets.state.value;
+  if (data === null) return html`<span class="muted">counting the markets</span>`;
+  const { totalAssets, staleCount, neverRecordedCount } = data.summary;
+  const recorded = totalAssets - staleCount - neverRecordedCount;
+  const why = (number: number, word: string) =>
+    number === 0
+      ? nothing
+      : html`, <a href="#panel-late-and-never-recorded" target="_self">${count(number)} ${word}: why</a>`;
+  return html`<b>${count(totalAssets)} markets</b>, ${count(recorded)} recorded now${why(staleCount, 'late')}${why(neverRecordedCount, 'never recorded')}.`;
+});
 
 const MAX_COUNTED = 1_000;
 const seriesCall = call<GetRecordedAssetsAnswer>(
@@ -183,46 +216,28 @@ const restartFile = computed((): Content => {
   return html`${bytes(sizeBytes ?? 0)}, ${renderAge(lastTsMs, data.thresholds.warnAfterMs / 2)} old`;
 });
 
-const SINCE_MS = 6 * 60 * MINUTE_MS;
-
-/** The latest ends of markets. */
-const resolutions = (): Content =>
-  panel<GetResolutionsAnswer>({
-    title: 'Markets that ended',
-    width: 'third',
-    call: () => {
-      const nowMs = now.value;
-      if (nowMs === null) return null;
-      const since = Math.floor((nowMs - SINCE_MS) / SINCE_MS) * SINCE_MS;
-      return call(withQuery('/api/resolutions', { since, limit: 1_000 }), { everyMs: MINUTE_MS });
-    },
-    waiting: 'waiting for the service’s clock',
-    empty: ({ resolutions: ended }) =>
-      ended.length === 0 ? 'No end of a market was recorded in the last hours.' : null,
-    body: ({ resolutions: ended }) => html`<table class="plain">
-      <tbody>
-        ${ended
-          .slice(-RESOLUTIONS_SHOWN)
-          .reverse()
-          .map(
-            ({ asset, outcome, recordedAt, disputed }) => html`<tr>
-            <td class="text"><a href="/asset/${encodeURIComponent(asset)}">${asset}</a></td>
-            <td><b>${outcome}</b>${disputed === true ? html` <span class="warn">▲ disputed</span>` : nothing}</td>
-            <td class="num">${renderAge(recordedAt)}</td>
-          </tr>`,
-          )}
-      </tbody>
-    </table>`,
+/** What is about single markets comes behind the first table, which does not wait for its code. */
+const later = signal<typeof import('./overview-markets.ts') | null>(null);
+const loadLater = () =>
+  requestAnimationFrame(() => {
+    void import('./overview-markets.ts').then((module) => {
+      later.value = module;
+    });
   });
 
-/** Below the first table, and behind it. */
-const gaps = signal<Content>(nothing);
-void import('./gap-list.ts').then(({ gapList }) => {
-  gaps.value = gapList();
-});
-
 /** Everything below the tape: what is wide at the left, what is short at the right. */
-export const overviewPanels = (): readonly Content[] => [
-  html`<div class="stack wide">${[venues(), view(() => gaps.value)]}</div>`,
-  html`<div class="stack third">${[watchdog(), store(), stale(), resolutions()]}</div>`,
-];
+export function overviewPanels(): readonly Content[] {
+  let isAsked = later.peek() !== null;
+  const wide = view(() => {
+    if (!isAsked && feedHealth.state.value.data !== null) {
+      isAsked = true;
+      loadLater();
+    }
+    return html`${later.value === null ? nothing : later.value.widePanels()}`;
+  });
+  const short = view(() => later.value?.resolutions() ?? nothing);
+  return [
+    html`<div class="stack wide">${[venues(), wide]}</div>`,
+    html`<div class="stack third">${[watchdog(), store(), short]}</div>`,
+  ];
+}

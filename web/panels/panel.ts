@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals-core';
-import { type Call, follow } from '../state/calls.ts';
+import { type Call, follow, isShared } from '../state/calls.ts';
 import { now, serviceNow } from '../state/clock.ts';
 import { type Failure, formatCurl } from '../state/service.ts';
 import { type Content, html, nothing, renderAge, toFreshness, view } from './view.ts';
@@ -66,7 +66,8 @@ export function panel<T>(options: PanelOptions<T>): Content {
     const unit = typeof options.unit === 'function' ? options.unit() : options.unit;
     const curl = asked === null ? null : formatCurl(asked);
     const every = asked?.everyMs ?? null;
-    return html`<section class="panel ${width} ${freshness.value}" aria-labelledby=${id} data-curl=${curl ?? nothing}>
+    const isKept = failure !== null && data !== null && asked !== null && isShared(failure, asked);
+    return html`<section class="panel ${width} ${freshness.value} ${isKept ? 'kept' : ''}" aria-labelledby=${id} data-curl=${curl ?? nothing}>
       <header>
         <h2 id=${id}>${title}</h2>
         ${unit === undefined || unit === '' ? nothing : html`<span class="unit">${unit}</span>`}
@@ -83,6 +84,12 @@ export function panel<T>(options: PanelOptions<T>): Content {
   }, mayRest);
 }
 
+/** Where the cause stands above the page. */
+const WAITING = {
+  service: 'comes when the service answers again',
+  key: 'locked: the key is refused',
+} as const;
+
 /** Copies the command that asks the same. */
 export async function copyRequest(curl: string): Promise<void> {
   const { copy } = await import('./notice.ts');
@@ -98,6 +105,8 @@ function renderBody<T>(
   if (asked === null) return html`<p class="state waiting">${options.waiting ?? 'nothing is chosen yet'}</p>`;
   if (data === null) {
     if (failure === null) return html`<p class="state loading">loading</p>`;
+    if (isShared(failure, asked))
+      return html`<p class="state waiting">${WAITING[failure.status === 401 ? 'key' : 'service']}</p>`;
     return LOCKED.has(failure.status ?? 0) ? locked(failure, options.freeCall) : failed(failure, asked);
   }
   const never = options.never?.(data) ?? null;
@@ -108,7 +117,7 @@ function renderBody<T>(
       : empty !== null
         ? html`<p class="state empty">${empty}</p>`
         : options.body(data);
-  if (failure === null) return content;
+  if (failure === null || isShared(failure, asked)) return content;
   return html`${failed(failure, asked)}${content}`;
 }
 
@@ -124,9 +133,17 @@ export function failed(failure: Failure, asked: Pick<Call<unknown>, 'refresh'>):
 
 /** A call that needs a key or a tier: what the service says it needs, and what can be had without. */
 export function locked(failure: Failure, freeCall: string | undefined): Content {
-  const { code, message } = failure;
+  const { code, message, status } = failure;
   return html`<div class="state locked">
     <strong>locked</strong> ${message} <span class="muted">${code}</span>
+    ${
+      status === 403
+        ? nothing
+        : html`<p>
+      <button @click=${() => void import('./key-form.ts').then((form) => form.showKeyForm())}>give a key</button>
+      <a href="/docs/guides/accounts" target="_blank" rel="noopener">how to get one, and which tier opens what</a>
+    </p>`
+    }
     ${freeCall === undefined ? nothing : html`<p>Free of charge: <code>${freeCall}</code></p>`}
   </div>`;
 }

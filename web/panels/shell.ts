@@ -2,7 +2,7 @@ import { effect, signal } from '@preact/signals-core';
 import { PAGES, shown } from '../router.ts';
 import { addressWith, path } from '../state/location.ts';
 import { apiKey } from '../state/service.ts';
-import { lamps } from './lamps.ts';
+import { banner, lamps } from './lamps.ts';
 import { type Content, html, nothing, view } from './view.ts';
 
 /** Loaded when a key is given: most who look have none. */
@@ -54,6 +54,7 @@ export function shell(): Content {
       </button>
     </header>
     ${view(menu)}
+    ${banner}
     <main id="main" tabindex="-1">${view(page)}</main>
   `;
 }
@@ -67,7 +68,7 @@ function copyButton(): Content {
 }
 
 /** Ranges that follow the present are replaced by the times that they mean now. */
-async function copyLink(): Promise<void> {
+export async function copyLink(): Promise<void> {
   const current = shown.peek();
   const frozen = current.kind === 'page' ? current.page.frozen?.() : undefined;
   const { copy } = await import('./notice.ts');
@@ -107,6 +108,21 @@ function menu(): Content {
   </nav>`;
 }
 
+const MAX_SUGGESTED = 3;
+
+/** Pages whose name begins as the wrong address does come first. */
+function suggestPages(pathname: string): readonly (typeof PAGES)[number][] {
+  const letters = (pathname.split('/')[1] ?? '').toLowerCase();
+  const countAlike = (segment: string) => {
+    let alike = 0;
+    while (alike < segment.length && segment[alike] === letters[alike]) alike++;
+    return alike;
+  };
+  return PAGES.filter(({ isInMenu }) => isInMenu)
+    .toSorted((a, b) => countAlike(b.segment) - countAlike(a.segment))
+    .slice(0, MAX_SUGGESTED);
+}
+
 /** Where the menu is wider than the page, it is moved to the page that is open. */
 function showCurrentPage(): void {
   const menuLine = document.querySelector('.menu');
@@ -123,7 +139,12 @@ function page(): Content {
     case 'page':
       return view(value.page.view);
     case 'missing':
-      return html`<h1>No page here</h1><p>There is no page <code>${value.pathname}</code>.</p>`;
+      return html`<h1>No page here</h1>
+        <p>There is no page <code>${value.pathname}</code>. These there are:</p>
+        <ul class="suggestions">
+          ${suggestPages(value.pathname).map(({ segment, name }) => html`<li><a href="/${segment}">${name}</a></li>`)}
+        </ul>
+        <p><button @click=${() => void openPalette()}>find a page or a market</button></p>`;
     case 'unloadable':
       return html`<h1>${value.name} could not be loaded</h1>
         <p>

@@ -1,11 +1,14 @@
 import { nothing, render, svg, type TemplateResult } from 'lit-html';
-import { duration, shortTime } from '../format/time.ts';
+import { duration, isoTime, shortTime } from '../format/time.ts';
+import { goTo } from '../state/location.ts';
 import { settings } from '../state/settings.ts';
 import type { TapeCell, TapeGap } from './recording-model.ts';
 import { html } from './view.ts';
 
 export interface Lane {
   readonly label: string;
+  /** Opened at the moment that is pressed. */
+  readonly asset: string;
   readonly cells: readonly TapeCell[];
   readonly gaps: readonly TapeGap[];
   readonly recordedFromMs: number | null;
@@ -13,6 +16,8 @@ export interface Lane {
 }
 
 const HEIGHT = 34;
+/** How much beside a moment is shown when its asset opens. */
+const CELLS_AROUND = 4;
 
 /** One lane, drawn to its true width: a hole is as wide as it lasted. */
 class TapeLane extends HTMLElement {
@@ -44,14 +49,19 @@ customElements.define('ct-tape-lane', TapeLane);
 
 export const tapeLane = (lane: Lane): TemplateResult => html`<ct-tape-lane .lane=${lane}></ct-tape-lane>`;
 
-function drawing({ label, cells, gaps, recordedFromMs, nowMs }: Lane, width: number): TemplateResult {
+function drawing({ label, asset, cells, gaps, recordedFromMs, nowMs }: Lane, width: number): TemplateResult {
   const fromMs = cells[0]?.fromMs ?? 0;
   const toMs = cells.at(-1)?.toMs ?? 1;
   const x = (ms: number) => ((ms - fromMs) / (toMs - fromMs)) * width;
   const { zone } = settings.value;
   const time = (ms: number) => shortTime(ms, nowMs, zone);
   const began = recordedFromMs !== null && recordedFromMs > fromMs ? recordedFromMs : null;
-  return html`<svg width=${width} height=${HEIGHT} viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label=${label}>
+  const cellMs = (toMs - fromMs) / Math.max(1, cells.length);
+  const press = (event: MouseEvent) => {
+    const at = fromMs + (event.offsetX / width) * (toMs - fromMs);
+    goTo(assetAt(asset, at - CELLS_AROUND * cellMs, Math.min(nowMs, at + CELLS_AROUND * cellMs)));
+  };
+  return html`<svg @click=${press} width=${width} height=${HEIGHT} viewBox="0 0 ${width} ${HEIGHT}" role="group" aria-label=${label}>
     ${cells.map(({ fromMs: start, toMs: end, records, due, share }) => {
       if (share === null || start > nowMs) return nothing;
       const height = Math.max(1.5, share * (HEIGHT - 4));
@@ -76,13 +86,17 @@ function drawing({ label, cells, gaps, recordedFromMs, nowMs }: Lane, width: num
       const left = x(gap.fromMs);
       const wide = Math.max(2, x(gap.toMs) - left);
       const ends = gap.isOpen ? 'lasts' : `to ${time(gap.toMs)}, ${duration(gap.toMs - gap.fromMs)}`;
-      return svg`<g class="gap"><title>not recorded from ${time(gap.fromMs)} ${ends}: ${gap.reason}</title>
+      return svg`<a class="gap" href=${assetAt(asset, gap.fromMs - cellMs, gap.toMs + cellMs)} aria-label="not recorded from ${time(gap.fromMs)} ${ends}: ${gap.reason}" @click=${(event: Event) => event.stopPropagation()}><title>not recorded from ${time(gap.fromMs)} ${ends}: ${gap.reason}</title>
         <rect x=${left} y="0" width=${wide} height=${HEIGHT}></rect>
         <path d=${hatch(left, wide)}></path>
-        <path class="edge" d="M${left} 0V${HEIGHT}${gap.isOpen ? '' : `M${left + wide} 0V${HEIGHT}`}"></path></g>`;
+        <path class="edge" d="M${left} 0V${HEIGHT}${gap.isOpen ? '' : `M${left + wide} 0V${HEIGHT}`}"></path></a>`;
     })}
   </svg>`;
 }
+
+/** The page of an asset with a window in view. */
+const assetAt = (asset: string, fromMs: number, toMs: number): string =>
+  `/asset/${encodeURIComponent(asset)}?from=${isoTime(Math.round(fromMs))}&to=${isoTime(Math.round(toMs))}`;
 
 /** Diagonal lines inside a rectangle, cut at its edges. */
 function hatch(left: number, width: number): string {

@@ -5,12 +5,12 @@ import type {
   GetHistoryAggregateAnswer,
 } from '../../client/src/index.ts';
 import { dayTime, duration, zoneName } from '../format/time.ts';
-import { venueTitle } from '../format/venue.ts';
+import { toAssetId, venueTitle } from '../format/venue.ts';
 import { call, follow } from '../state/calls.ts';
 import { now } from '../state/clock.ts';
 import { param, setParams, withQuery } from '../state/location.ts';
 import { settings } from '../state/settings.ts';
-import { feedHealth, getRecording } from './lamps.ts';
+import { feedHealth, getRecording, staleAssets } from './lamps.ts';
 import { panel } from './panel.ts';
 import {
   buildLane,
@@ -65,20 +65,29 @@ export const frozenTape = (): Readonly<Record<string, string>> => ({
 const largest = call<GetFeedAnswer>('/api/feed?top=1', { everyMs: CHOICE_EVERY_MS });
 
 /** The largest market of a venue, which stands for its lane. It stays while the page is open. */
-const chosen = new Map<string, string>();
+const chosen = new Map<string, LaneMarket>();
 function findLargest(venue: string): string | null {
   const known = chosen.get(venue);
-  if (known !== undefined) return known;
+  if (known !== undefined) return known.asset;
   const { data } = largest.state.value;
   const found = (data as unknown as Record<string, VenueMarkets | null> | null)?.[venue];
-  const asset = [...(found?.perps ?? []), ...(found?.markets ?? []), ...(found?.outcomes ?? [])][0]?.asset;
-  if (asset !== undefined) chosen.set(venue, asset);
-  return asset ?? null;
+  const market = [...(found?.perps ?? []), ...(found?.markets ?? []), ...(found?.outcomes ?? [])][0];
+  if (market !== undefined) chosen.set(venue, market);
+  return market?.asset ?? null;
+}
+const findName = (venue: string): string => {
+  const market = chosen.get(venue);
+  return market?.title ?? market?.coin ?? market?.asset ?? '';
+};
+interface LaneMarket {
+  readonly asset: string;
+  readonly coin?: string;
+  readonly title?: string;
 }
 interface VenueMarkets {
-  readonly perps?: readonly { readonly asset: string }[];
-  readonly markets?: readonly { readonly asset: string }[];
-  readonly outcomes?: readonly { readonly asset: string }[];
+  readonly perps?: readonly LaneMarket[];
+  readonly markets?: readonly LaneMarket[];
+  readonly outcomes?: readonly LaneMarket[];
 }
 
 function laneCall(venue: string) {
@@ -118,7 +127,8 @@ function laneRow(
   const asset = findLargest(venue);
   const name = html`<span class="lane-name">
     <b>${venueTitle(venue)}</b>
-    ${asset === null ? nothing : html`<a href="/asset/${encodeURIComponent(asset)}" title="its largest market stands for the venue">${asset}</a>`}
+    ${asset === null ? nothing : html`<a href="/asset/${encodeURIComponent(asset)}" title="the record of its largest market is drawn; ${asset}">${findName(venue)}</a>`}
+    ${venueShare(venue)}
   </span>`;
   if (data === null || health === null) {
     const text = failure === null ? 'loading' : `${failure.code}: ${failure.message}`;
@@ -155,14 +165,30 @@ function laneRow(
             : html`<span class="warn">▲ ${gaps.length} ${gaps.length === 1 ? 'hole' : 'holes'}, ${duration(lostMs)}</span>`;
   const label = `${venueTitle(venue)}: ${gaps.length} holes in ${tapeRange.value.name}`;
   return html`<div class="lane">
-    ${name}${tapeLane({ label, cells, gaps, recordedFromMs, nowMs })}<span class="lane-verdict">${verdict}</span>
+    ${name}${tapeLane({ label, cells, gaps, recordedFromMs, nowMs, asset: asset ?? '' })}<span class="lane-verdict">${verdict}</span>
   </div>`;
+}
+
+/** How many of all markets of a venue are recorded, and the one that was not for longest. */
+function venueShare(venue: string): Content {
+  const { data } = staleAssets.state.value;
+  const counts = data?.summary.byVenue[venue as 'kalshi'];
+  if (data === null || counts === undefined) return nothing;
+  const { total, stale, neverRecorded } = counts;
+  const recorded = total - stale - neverRecorded;
+  const worst = [...data.stale, ...data.neverRecorded].find((row) => row.venue === venue);
+  const share = html`<span class="lane-share">${recorded} of ${total} recorded</span>`;
+  if (worst === undefined) return share;
+  const since = worst.staleForMs === null ? 'never recorded' : `not for ${duration(worst.staleForMs)}`;
+  return html`<span class="lane-share"
+    ><a class="lane-share" href="/asset/${encodeURIComponent(toAssetId(venue, worst.asset))}" title="worst: ${worst.asset}, ${since}">${recorded} of ${total} recorded</a></span
+  >`;
 }
 
 function thinPart(lane: ReturnType<typeof buildLane>): Content {
   const thin = computeThinShare(lane);
   if (thin === 0) return nothing;
-  return html`<span class="muted" title=${THIN_WHY}>, ${Math.max(1, Math.round(thin * 100))} % thin</span>`;
+  return html`<span class="muted" title=${THIN_WHY}>, ${Math.max(1, Math.round(thin * 100))} % filled in</span>`;
 }
 
 /** What was written of what was due, venue by venue, with every hole at its true width. */

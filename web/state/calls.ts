@@ -70,7 +70,7 @@ export interface Following<T> {
 
 /**
  * Follows a call whose path moves, with the window of a chart say. What the call before it gave stays until the
- * new one has answered, so that nothing flickers.
+ * new one has answered, so that nothing flickers, and is not lost when the new one fails.
  */
 export function follow<T>(pick: () => Call<T> | null): ReadonlySignal<Following<T> | null> {
   let kept: CallState<T> | null = null;
@@ -78,9 +78,9 @@ export function follow<T>(pick: () => Call<T> | null): ReadonlySignal<Following<
     const picked = pick();
     if (picked === null) return null;
     const state = picked.state.value;
-    const isWaiting = state.data === null && state.failure === null;
-    if (!isWaiting) kept = state;
-    return { call: picked, state: isWaiting && kept !== null ? kept : state };
+    if (state.data !== null) kept = state;
+    if (state.data !== null || kept === null) return { call: picked, state };
+    return { call: picked, state: state.failure === null ? kept : { ...kept, failure: state.failure } };
   });
 }
 
@@ -169,13 +169,15 @@ class PolledCall<T> implements Call<T> {
       const data = await this.#ask();
       this.#failures = 0;
       noteAnswer(this.server);
+      noteKey(this.credential, null);
       const { askedAt } = this.#state.peek();
       this.#state.value = { data, receivedAt: performance.now(), failure: null, askedAt };
     } catch (error) {
       const failure = error as CallFailure;
       // A service that is back and still warming up is asked soon, however long it could not be reached before.
       this.#failures = failure.code === this.#state.peek().failure?.code ? this.#failures + 1 : 1;
-      if (isOutage(failure)) noteOutage(this.server);
+      noteKey(this.credential, failure);
+      if (isOutage(failure)) noteOutage(this.server, failure);
       else noteAnswer(this.server);
       const isServiceAtFault = failure.status === null || failure.status >= 500;
       const firstMs = isServiceAtFault ? Math.min(MAX_FIRST_WAIT_MS, this.everyMs) : this.everyMs;
@@ -190,15 +192,43 @@ class PolledCall<T> implements Call<T> {
   }
 }
 
-/** Failures in a row without any answer of a server, of all calls together. */
-const unanswered = new Map<Server, number>();
+/** Failures in a row without any answer of a server, of all calls together, and when the first was. */
+const unanswered = new Map<Server, { readonly failures: number; readonly since: number }>();
+
+/** A cause that many calls share: it is said once, above the page, and not in every panel. */
+export interface SharedCause {
+  /** When it began, in monotonic ms of this page. */
+  readonly since: number;
+  readonly failure: Failure;
+}
+
+/** Servers that do not answer, since when; nothing stands here for a single lost request. */
+export const outages = signal<ReadonlyMap<Server, SharedCause>>(new Map());
+/** The key at hand is refused: it was revoked, or never valid. null: it is not, or there is none. */
+export const refusedKey = signal<SharedCause | null>(null);
+
+/** Whether the cause of a failure is already said above the page. */
+export function isShared(failure: Failure, { server, credential }: Target): boolean {
+  if (isOutage(failure) && outages.value.has(server)) return true;
+  return credential === 'key' && failure.status === 401 && refusedKey.value !== null;
+}
+
+function noteKey(credential: Credential, failure: Failure | null): void {
+  if (credential !== 'key' || apiKey.peek() === null) return;
+  if (failure === null) refusedKey.value = null;
+  else if (failure.status === 401 && refusedKey.peek() === null)
+    refusedKey.value = { since: performance.now(), failure };
+}
 
 /** Nobody answered, or a proxy that says it got no answer itself. */
-const isOutage = ({ status, code }: CallFailure): boolean =>
+const isOutage = ({ status, code }: Failure): boolean =>
   status === null || (status >= 502 && status <= 504 && code === 'unreadable_answer');
 
-function noteOutage(server: Server): void {
-  unanswered.set(server, (unanswered.get(server) ?? 0) + 1);
+function noteOutage(server: Server, failure: Failure): void {
+  const failures = (unanswered.get(server)?.failures ?? 0) + 1;
+  const since = unanswered.get(server)?.since ?? performance.now();
+  unanswered.set(server, { failures, since });
+  if (failures === 2) outages.value = new Map(outages.peek()).set(server, { since, failure });
 }
 
 /**
@@ -206,9 +236,12 @@ function noteOutage(server: Server): void {
  * it is looked at. One failure alone may be the call's own: then nothing but that call is repeated.
  */
 function noteAnswer(server: Server): void {
-  const failures = unanswered.get(server) ?? 0;
+  const failures = unanswered.get(server)?.failures ?? 0;
   unanswered.delete(server);
   if (failures < 2) return;
+  const others = new Map(outages.peek());
+  others.delete(server);
+  outages.value = others;
   const those = [...calls.values()].filter((each) => each.server === server);
   const seen = those.filter(({ idleMs }) => idleMs === null);
   for (const each of those) each.refreshWithin(each.idleMs === null ? seen.indexOf(each) * STAGGER_MS : 0);
@@ -244,6 +277,7 @@ export function startCalls(): void {
       return;
     }
     batch(() => {
+      refusedKey.value = null;
       for (const each of calls.values()) if (each.credential !== 'none') each.refresh();
     });
   });

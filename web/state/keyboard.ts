@@ -28,6 +28,11 @@ export function keyCommands(): readonly KeyCommand[] {
   return [...commands.values()].map(([command]) => command as KeyCommand);
 }
 
+/** Runs what a key does, for controls that do the same. */
+export function runKey(keys: string): void {
+  commands.get(keys)?.[0]?.run(new KeyboardEvent('keydown'));
+}
+
 /** Single letters sleep in inputs and where the viewer turned them off. */
 export function startKeyboard(): void {
   addEventListener('keydown', (event) => {

@@ -82,11 +82,14 @@ export function followLinks(isOwnPage: (path: string) => boolean): void {
   });
   addEventListener('click', (event) => {
     const link = (event.target as Element | null)?.closest?.('a');
-    if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button !== 0) return;
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || link.target !== '') return;
-    if (link.origin !== location.origin || !isOwnPage(link.pathname)) return;
+    if (link == null || event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || link.hasAttribute('target'))
+      return;
+    // A link in a drawing has an address that changes with its animation, and no parts of it.
+    const url = new URL(link.getAttribute('href') ?? '', location.href);
+    if (url.origin !== location.origin || !isOwnPage(url.pathname)) return;
     event.preventDefault();
-    navigate(link.href);
+    navigate(url.href);
     scrollTo(0, 0);
   });
 }
