@@ -127,9 +127,10 @@ export function readFeatures(state: BinaryState, vocabulary: Vocabulary): Market
   const matchUp =
     competition === null ? null : findContest(texts, { terms, game, competition, vocabulary, league });
   const { words, eventWords, context, order } = collectWords(texts, terms, vocabulary, league);
-  const date =
+  const stated =
     contestDate(matchUp, terms.startsAt ?? null) ??
     chooseDate(state, texts, { words, isContest: matchUp !== null });
+  const date = matchUp === null ? stated : withGameDay(stated, game);
   const quantities = canonicalQuantities(collectQuantities(texts, terms, rulesRead), words);
   for (const word of words) context.add(word);
   const isBounded = quantities.some(({ bound }) => bound !== 'exact');
@@ -219,6 +220,13 @@ function findContest(
 /** A contest is known by its day: the same two meet again. */
 function contestDate(matchUp: MatchUp | null, startsAt: EpochMs | null) {
   return matchUp === null || startsAt === null ? null : { fact: newYorkDay(startsAt), conflict: null };
+}
+
+/** The day of the identifier, where the texts of a contest name none. */
+function withGameDay(date: DateOfMarket, game: GameKey | null): DateOfMarket {
+  const day = game === null ? Number.NaN : Date.parse(game.day);
+  if (Number.isNaN(day) || date.conflict !== null || date.fact?.grain === 'day') return date;
+  return { fact: newYorkDay(day + DAY_MS / 2), conflict: null };
 }
 
 /** Series of parts and figures of games: `KXNBASPREAD`, `KXEPL1H`. */
