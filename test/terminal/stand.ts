@@ -14,7 +14,7 @@ export const PAGES: readonly (readonly [path: string, drawn: string])[] = [
   ['/', 'ct-tape-lane svg rect'],
   ['/markets', 'ct-table .row'],
   ['/asset/hl-BTC', 'ct-chart-host canvas'],
-  ['/disagreement', 'h1'],
+  ['/disagreement', '.answer'],
   ['/movers', 'h1'],
   ['/correlations', 'h1'],
   ['/account', 'h1'],

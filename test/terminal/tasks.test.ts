@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import type { GetGapsAnswer, GetLinksAnswer, GetMoversAnswer, Link } from '../../client/src/index.ts';
+import type {
+  GetGapsAnswer,
+  GetLinksAnswer,
+  GetMoversAnswer,
+  Link,
+  SimulateArbitrageAnswer,
+} from '../../client/src/index.ts';
 import { allVenuesPolled, eventually } from '../support/simulated-service.ts';
 import { SKIPPED } from './browser.ts';
 import { terminalStand, until, untilText } from './stand.ts';
@@ -92,7 +98,7 @@ describe('the first tasks of a newcomer', { skip: SKIPPED }, () => {
     await findLinked();
     const { page, clicks } = await visit(t, '/disagreement', '#panel-pairs');
     const pairs = page.locator('.panel', { has: page.locator('#panel-pairs') });
-    await pairs.locator('tbody tr a').first().click();
+    await pairs.locator('.row a').first().click();
     await page.waitForSelector('ct-chart-host canvas');
     const elsewhere = page.locator('.panel', { hasText: 'Elsewhere' });
     await elsewhere.locator('tbody tr').nth(1).waitFor();
@@ -101,6 +107,50 @@ describe('the first tasks of a newcomer', { skip: SKIPPED }, () => {
     await page.getByRole('button', { name: 'linked', exact: true }).click();
     await page.waitForSelector('.readout .line-1 a');
     assert.equal(await clicks(), 2);
+  });
+
+  test('where venues disagree after my fees: one click, the answer without scrolling, fees in the address', async (t) => {
+    const simulated = async () =>
+      (await ask<SimulateArbitrageAnswer>('/api/arb/sim?capital=10000&topN=25')).summary;
+    await eventually(
+      async () => (await simulated()).opportunitiesSelected > 0,
+      'an opportunity is known',
+      90_000,
+    );
+    const { page, clicks } = await visit(t, '/', 'ct-tape-lane svg rect');
+    await page.getByRole('link', { name: 'Disagreement' }).click();
+    await page.locator('.answer').waitFor();
+    assert.equal(await clicks(), 1);
+    assert.match(await page.locator('.answer').innerText(), /^\d+ of \d+ pay after fees/);
+    const box = await page.locator('.answer').boundingBox();
+    assert.ok(box !== null && box.y + box.height < (page.viewportSize()?.height ?? 0), 'above the fold');
+
+    // Own fees stand in the address and in the call, and the answer names them.
+    await page.getByLabel('Limitless bps').fill('25');
+    await page.getByLabel('Limitless bps').press('Enter');
+    await page.getByText('25 bps of what an order costs, as asked').waitFor();
+    assert.equal(new URL(page.url()).searchParams.get('feeBps.limitless'), '25');
+    await page.getByLabel('Limitless bps').fill('5000');
+    await page.getByLabel('Limitless bps').press('Enter');
+    await page.getByText('5000 is not between -100 and 1000 bps').waitFor();
+    assert.equal(new URL(page.url()).searchParams.get('feeBps.limitless'), '25');
+
+    // By what is left, most first.
+    const nets = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('ct-table')][0].innerText.includes('Why there is no net') ? [] :
+        [...document.querySelectorAll('ct-table')[0].querySelectorAll('.row')].map((row) => row.children[3].innerText)`,
+    );
+    const figures = nets.map((text) => Number(text.replace('−', '-').replaceAll('\u2009', '')));
+    assert.deepEqual(
+      figures,
+      figures.toSorted((a, b) => b - a),
+    );
+
+    // A row opens to both books and both texts of rules, by the keyboard as well.
+    await page.locator('ct-table .row.opens').first().focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.compared section').nth(1).waitFor();
+    assert.ok((await page.locator('.compared .curl').count()) >= 2);
   });
 
   test('the last hole in its record: one click, and it is in view with its reason', async (t) => {

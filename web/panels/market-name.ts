@@ -22,3 +22,11 @@ export function marketName({ asset, name, venue }: NamedMarket, parts: NameParts
     ><span class="beginning">${head}</span>${tail === '' ? nothing : html`<span class="ending">${tail}</span>`}</a
   >`;
 }
+
+/** A name cut as {@link marketName} cuts it, where the row itself opens something else than the market. */
+export function cutName(name: string, parts: NameParts | undefined, title = name): Content {
+  const { head, tail } = parts ?? { head: name, tail: '' };
+  return html`<span class="market" dir="auto" title=${title}
+    ><span class="beginning">${head}</span>${tail === '' ? nothing : html`<span class="ending">${tail}</span>`}</span
+  >`;
+}

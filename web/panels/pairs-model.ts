@@ -25,3 +25,16 @@ export function findContradictions(links: readonly Pair[], rows: Board): readonl
     })
     .sort((x, y) => y.byPoints - x.byPoints);
 }
+
+/** Of two listings of one question the one whose Yes costs more, by the middle of each; of opposites, against its complement. */
+export function findDearerSide({ a, b, relation }: Pair, rows: Board): string | null {
+  const [one, two] = [findMiddle(rows.get(a)), findMiddle(rows.get(b))];
+  if (one === null || two === null) return null;
+  const other = relation === 'opposite' ? 1 - two : two;
+  return one === other ? null : one > other ? a : b;
+}
+
+function findMiddle(row: Pick<MarketRow, 'bid' | 'ask' | 'last'> | undefined): number | null {
+  if (row === undefined) return null;
+  return row.bid === null || row.ask === null ? row.last : (row.bid + row.ask) / 2;
+}

@@ -1,78 +1,186 @@
+import { signal } from '@preact/signals-core';
 import type { GetLinksAnswer, Link } from '../../client/src/index.ts';
-import { count, fixed } from '../format/number.ts';
-import { assetLink, renderTouch } from './board.ts';
-import type { Contradiction } from './pairs-model.ts';
-import { type Content, html, nothing } from './view.ts';
+import { count, fixed, MISSING } from '../format/number.ts';
+import { findVenue, venueTitle } from '../format/venue.ts';
+import { param, setParams } from '../state/location.ts';
+import { assetLink, board, renderTouch } from './board.ts';
+import { comparison } from './comparison.ts';
+import { distanceFigure } from './figure.ts';
+import { marketName } from './market-name.ts';
+import { splitNames } from './name-parts.ts';
+import { type Contradiction, findDearerSide } from './pairs-model.ts';
+import { rowTable, type StaticOptions } from './table.ts';
+import { type Content, html, nothing, view } from './view.ts';
 
 const PAIRS_SHOWN = 60;
+const PERCENT = { unit: 'probability' } as const;
+
+const venueOf = (asset: string) => venueTitle(findVenue(asset) ?? '');
+const nameOf = (asset: string) => board.value.get(asset)?.name ?? asset;
 
 /** Linked listings of one question, in the order of the answer: the widest difference beyond their spreads first. */
 export function pairTable({ links, total }: GetLinksAnswer): Content {
-  const pairs = links.filter(({ relation }) => relation === 'same' || relation === 'opposite');
-  return html`<table class="plain fixed">
-      <thead>
-        <tr><th class="num apart">apart pp</th><th>one</th><th class="num touch">bid / ask</th><th>other</th><th class="num touch">bid / ask</th><th class="num">confidence</th></tr>
-      </thead>
-      <tbody>
-        ${pairs.slice(0, PAIRS_SHOWN).map(
-          (link) => html`<tr>
-            <td class="num">${apart(link.difference)}</td>
-            <td class="text">${assetLink(link.a)}</td>
-            <td class="num">${renderTouch(link.a)}</td>
-            <td class="text">${link.relation === 'opposite' ? html`<b class="side">opposite</b> ` : nothing}${assetLink(link.b)}</td>
-            <td class="num">${renderTouch(link.b)}</td>
-            <td class="num">${link.state === 'disputed' ? html`<b class="warn">▲ disputed</b>` : fixed(link.confidence, 2)}</td>
-          </tr>
-          <tr class="why"><td></td><td class="muted" colspan="5">${explained(link)}</td></tr>`,
-        )}
-      </tbody>
-    </table>
-    <p class="muted">${count(Math.min(PAIRS_SHOWN, pairs.length))} of ${count(total)} links.</p>`;
+  const pairs = links
+    .filter(({ relation }) => relation === 'same' || relation === 'opposite')
+    .slice(0, PAIRS_SHOWN);
+  names.value = splitNames(pairs.map(({ a }) => nameOf(a)));
+  return html`${rowTable(PAIRS, pairs)}
+    <p class="muted inset">${count(pairs.length)} of ${count(total)} links.</p>`;
 }
 
+const names = signal<ReturnType<typeof splitNames>>(new Map());
+
+const pairId = ({ a, b }: Link) => `${a} ${b}`;
+const isOpen = (link: Link) => param('pair') === pairId(link);
+
+const PAIRS: StaticOptions<Link> = {
+  label: 'Pairs',
+  columns: [
+    {
+      id: 'name',
+      title: 'Question',
+      isName: true,
+      width: 220,
+      phoneWidth: 150,
+      cell: ({ a }) => marketName({ asset: a, name: nameOf(a) }, names.value.get(nameOf(a))),
+      sortBy: ({ a }) => nameOf(a),
+    },
+    {
+      id: 'one',
+      title: 'One',
+      isText: true,
+      width: 100,
+      cell: ({ a }) => venueOf(a),
+      sortBy: ({ a }) => venueOf(a),
+    },
+    { id: 'touch', title: 'Bid / ask', width: 140, cell: ({ a }) => renderTouch(a) },
+    {
+      id: 'other',
+      title: 'Other',
+      isText: true,
+      width: 170,
+      cell: ({ b, relation }) =>
+        html`<a href="/asset/${encodeURIComponent(b)}" title=${nameOf(b)}>${venueOf(b)}</a>${relation === 'opposite' ? html` <b class="side">opposite</b>` : nothing}`,
+      sortBy: ({ b }) => venueOf(b),
+    },
+    { id: 'otherTouch', title: 'Bid / ask', width: 140, cell: ({ b }) => renderTouch(b) },
+    {
+      id: 'apart',
+      title: 'Apart',
+      note: 'Between the middles. Bold: the touches do not meet.',
+      width: 84,
+      phoneWidth: 76,
+      cell: ({ difference }) => apart(difference),
+      sortBy: ({ difference }) => (difference === null ? null : Math.abs(difference.mids)),
+    },
+    {
+      id: 'dearer',
+      title: 'Dearer at',
+      isText: true,
+      width: 110,
+      phoneWidth: 92,
+      cell: (link) => {
+        const side = findDearerSide(link, board.value);
+        return side === null
+          ? html`<span class="missing" title="no two prices, or the same">${MISSING}</span>`
+          : venueOf(side);
+      },
+    },
+    {
+      id: 'confidence',
+      title: 'Confidence',
+      width: 100,
+      cell: ({ state, confidence }) =>
+        state === 'disputed' ? html`<b class="warn">▲ disputed</b>` : fixed(confidence, 2),
+      sortBy: ({ confidence }) => confidence,
+    },
+  ],
+  onOpen: (link) => setParams({ pair: isOpen(link) ? null : pairId(link) }),
+  detail: (link) => (isOpen(link) ? pairDetail(link) : null),
+};
+
 function apart(difference: Link['difference']): Content {
-  if (difference === null) return html`<span class="missing" title="one of them has no price">–</span>`;
+  if (difference === null)
+    return html`<span class="missing" title="one of them has no price">${MISSING}</span>`;
   const { mids, beyondSpreads } = difference;
-  const text = fixed(mids * 100, 1);
+  const text = distanceFigure(Math.abs(mids) * 100, PERCENT);
   return beyondSpreads > 0
     ? html`<b title="the touches do not meet: ${fixed(beyondSpreads * 100, 1)} pp between them">${text}</b>`
     : html`<span class="muted" title="within the spreads">${text}</span>`;
 }
 
-function explained({ reasons, differences }: Link): string {
-  const where = differences.length === 0 ? '' : ` It could differ: ${differences.join(' ')}`;
-  return `${reasons.join(' ')}${where}`;
+function pairDetail(link: Link): Content {
+  const { a, b, reasons, differences } = link;
+  return html`<p class="what">${reasons.join(' ')} <a href="/event/asset/${encodeURIComponent(a)}">the question at all venues</a></p>
+    ${differences.length === 0 ? nothing : html`<p><span class="warn">▲ may resolve differently:</span> ${differences.join(' ')}</p>`}
+    ${view(compareOnce(a, b))}`;
 }
 
-export function orderTable(found: readonly Contradiction[]): Content {
-  return html`<table class="plain fixed">
-    <thead><tr><th>implies</th><th class="num">bid</th><th>implied</th><th class="num">ask</th><th class="num">over pp</th></tr></thead>
-    <tbody>
-      ${found.slice(0, PAIRS_SHOWN).map(
-        ({ narrow, wide, byPoints }) => html`<tr>
-          <td class="text">${assetLink(narrow)}</td>
-          <td class="num">${renderTouch(narrow)}</td>
-          <td class="text">${assetLink(wide)}</td>
-          <td class="num">${renderTouch(wide)}</td>
-          <td class="num">${fixed(byPoints * 100, 1)}</td>
-        </tr>`,
-      )}
-    </tbody>
-  </table>`;
+/** The same function while the same pair is open: a view that is given another one begins anew. */
+let drawn: { readonly key: string; readonly draw: () => Content } | null = null;
+function compareOnce(a: string, b: string): () => Content {
+  const key = `${a} ${b}`;
+  const leg = (asset: string) => ({
+    asset,
+    venue: findVenue(asset) ?? '',
+    side: 'yes',
+    contracts: null,
+    avgPrice: null,
+    costUsd: null,
+    feeUsd: null,
+    feeSource: null,
+  });
+  if (drawn?.key !== key) drawn = { key, draw: () => comparison([leg(a), leg(b)]) };
+  return drawn.draw;
 }
+
+const ORDER: StaticOptions<Contradiction> = {
+  label: 'Order',
+  columns: [
+    {
+      id: 'narrow',
+      title: 'Implies',
+      isName: true,
+      width: 220,
+      phoneWidth: 150,
+      cell: ({ narrow }) => assetLink(narrow),
+    },
+    { id: 'bid', title: 'Bid / ask', width: 140, cell: ({ narrow }) => renderTouch(narrow) },
+    { id: 'wide', title: 'Implied', isText: true, width: 420, cell: ({ wide }) => assetLink(wide) },
+    { id: 'ask', title: 'Bid / ask', width: 140, cell: ({ wide }) => renderTouch(wide) },
+    {
+      id: 'over',
+      title: 'Over',
+      note: 'What is bid for the one beyond what the other costs.',
+      width: 84,
+      phoneWidth: 76,
+      cell: ({ byPoints }) => distanceFigure(byPoints * 100, PERCENT),
+      sortBy: ({ byPoints }) => byPoints,
+    },
+  ],
+};
+
+export const orderTable = (found: readonly Contradiction[]): Content =>
+  rowTable(ORDER, found.slice(0, PAIRS_SHOWN));
+
+type Refused = NonNullable<GetLinksAnswer['refused']>[number];
+
+const REFUSED: StaticOptions<Refused> = {
+  label: 'Refused',
+  columns: [
+    { id: 'a', title: 'One', isName: true, width: 240, phoneWidth: 130, cell: ({ a }) => assetLink(a) },
+    { id: 'b', title: 'Other', isText: true, width: 380, cell: ({ b }) => assetLink(b) },
+    {
+      id: 'why',
+      title: 'What stood against it',
+      isText: true,
+      width: 460,
+      phoneWidth: 200,
+      cell: ({ reasons }) => html`<span title=${reasons.join(' ')}>${reasons.join(' ')}</span>`,
+    },
+  ],
+};
 
 /** Pairs that looked alike and were not linked. */
-export function refusedTable(refused: NonNullable<GetLinksAnswer['refused']>): Content {
-  return html`<table class="plain fixed">
-    <thead><tr><th class="name">one</th><th class="name">other</th><th>what stood against it</th></tr></thead>
-    <tbody>
-      ${refused.map(
-        ({ a, b, reasons }) => html`<tr>
-          <td class="text">${assetLink(a)}</td>
-          <td class="text">${assetLink(b)}</td>
-          <td class="text">${reasons.join(' ')}</td>
-        </tr>`,
-      )}
-    </tbody>
-  </table>`;
-}
+export const refusedTable = (refused: NonNullable<GetLinksAnswer['refused']>): Content =>
+  rowTable(REFUSED, refused);
