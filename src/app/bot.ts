@@ -3,6 +3,8 @@ import type { KeyRecord } from '../accounts/keys.ts';
 import { randomBase62 } from '../accounts/random.ts';
 import type { SqliteLedger } from '../billing/sqlite/sqlite-ledger.ts';
 import type { Bot } from '../bot/bot.ts';
+import type { ControlStore } from '../bot/control/control.ts';
+import { KillSwitch } from '../bot/control/kill-switch.ts';
 import { SqliteControls } from '../bot/control/sqlite-controls.ts';
 import { CredentialChecks } from '../bot/credential-checks/credential-checks.ts';
 import { SqliteChecks } from '../bot/credential-checks/sqlite/sqlite-checks.ts';
@@ -87,6 +89,10 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
   const vault = await openVault(secrets, database, clock, log);
   const controls = new SqliteControls(database, clock);
   await controls.startWith(config.bot.globalKill);
+  const killSwitch = new KillSwitch({
+    controls,
+    onFault: (error) => log.error({ err: error }, 'the kill switch could not be read: no order is sent'),
+  });
   const orders = new SqliteOrders({ database, ledger, clock });
   const venues = config.bot.execMode === 'live' ? liveVenues(options) : mockVenues(options);
   const handleSecret = await controls.handleSecret(cryptoRandom(HANDLE_SECRET_BYTES));
@@ -114,7 +120,7 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
     feeMicroUsd,
     maxSlippageBps: config.bot.maxSlippageBps,
     newOrderId: () => `ord_${randomBase62(ORDER_ID_LENGTH, cryptoRandom)}`,
-    isHalted: (botId) => controls.isHalted(botId),
+    killSwitch,
     onSettled: () => tape.wake(),
     onFault: (error, orderId) => log.error({ err: error, orderId }, 'an order met a fault of the service'),
   });
@@ -122,13 +128,13 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
   const resolver = new OrderResolver({
     orders,
     desk,
-    isHalted: (botId) => controls.isHalted(botId),
+    killSwitch,
     now: () => performance.now(),
     onError: (error, orderId) => log.error({ err: error, orderId }, 'an order could not be resolved'),
   });
   await resolver.resolveAll(MAX_START_RESOLVE_MS);
   const decisions = new StoredDecisions(database, decisionQueries(database.reads));
-  const engine = openEngine(options, { orders, controls, desk, vault, decisions });
+  const engine = openEngine(options, { orders, controls, killSwitch, desk, vault, decisions });
   let unsettled: readonly OpenMarket[] = [];
   const tasks = [
     new PeriodicTask({
@@ -179,13 +185,13 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
     orders,
     review: new SqliteOrderReview({ database, ledger, clock }),
     controls,
+    killSwitch,
     vault,
     credentials,
     venues,
     tape,
     handleSecret,
     getVenueAsset: (ref) => findVenueName(feed, ref),
-    isGloballyHalted: () => controls.isGloballyHalted(),
     findings: () => ({
       blockedVenues: [...venues.values()]
         .filter((venue) => venue.counters().blocked)
@@ -204,7 +210,8 @@ function openEngine(
   { config, feed, clock, log, findSignal, findBotKey }: BotOptions,
   parts: {
     readonly orders: SqliteOrders;
-    readonly controls: SqliteControls;
+    readonly controls: ControlStore;
+    readonly killSwitch: KillSwitch;
     readonly desk: TradeDesk;
     readonly vault: Vault;
     readonly decisions: DecisionStore;

@@ -1,6 +1,7 @@
 import type { AssetRef, MicroUsd, VenueId } from '../domain/index.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { ControlStore } from './control/control.ts';
+import type { KillSwitch } from './control/kill-switch.ts';
 import type { CredentialChecks } from './credential-checks/credential-checks.ts';
 import type { DecisionStore } from './engine/decision-store.ts';
 import type { Engine } from './engine/engine.ts';
@@ -30,6 +31,7 @@ export interface Bot {
   /** What the operator sees and closes of orders that no venue can be asked for. */
   readonly review: OrderReview;
   readonly controls: ControlStore;
+  readonly killSwitch: KillSwitch;
   readonly vault: Vault;
   /** What is known of stored credentials. */
   readonly credentials: CredentialChecks;
@@ -39,7 +41,6 @@ export interface Bot {
   readonly handleSecret: Uint8Array;
   /** The venue's own name of an asset. */
   getVenueAsset(ref: AssetRef): string;
-  isGloballyHalted(): boolean;
   /** How the venues take orders. */
   findings(): {
     readonly blockedVenues: readonly VenueId[];

@@ -135,7 +135,7 @@ async function live(life: Life): Promise<void> {
     feeMicroUsd: FEE,
     maxSlippageBps: MAX_SLIPPAGE_BPS,
     newOrderId: () => `ord_${life.now}_${count++}`,
-    isHalted: () => false,
+    killSwitch: { read: async () => 'clear' },
     onSettled: () => undefined,
     onFault: (error) => {
       throw error;

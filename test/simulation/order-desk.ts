@@ -43,7 +43,7 @@ export async function openDesk(
     feeMicroUsd: FEE,
     maxSlippageBps: 100,
     newOrderId,
-    isHalted: () => false,
+    killSwitch: { read: async () => 'clear' },
     onSettled: () => undefined,
     onFault: (error) => {
       throw error;

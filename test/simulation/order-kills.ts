@@ -49,7 +49,7 @@ export async function runOrderKills(
     const resolver = new OrderResolver({
       orders,
       desk,
-      isHalted: () => false,
+      killSwitch: { read: async () => 'clear' },
       now: () => 0,
       onError: (error) => {
         throw error;

@@ -64,15 +64,15 @@ export class SqliteControls implements ControlStore {
     this.#clock = clock;
   }
 
-  find(botId: string): BotControl {
+  async find(botId: string): Promise<BotControl> {
     return readControl(this.#database.reads, botId);
   }
 
-  isHalted(botId: string): boolean {
-    return this.isGloballyHalted() || this.find(botId).killed;
+  async isHalted(botId: string): Promise<boolean> {
+    return (await this.isGloballyHalted()) || readControl(this.#database.reads, botId).killed;
   }
 
-  isGloballyHalted(): boolean {
+  async isGloballyHalted(): Promise<boolean> {
     const sql = "SELECT 1 FROM flag WHERE name = 'global_kill' AND value = 1";
     return this.#database.reads.get(sql).get() !== undefined;
   }
@@ -81,7 +81,7 @@ export class SqliteControls implements ControlStore {
     return this.#database.transact(changeProcedure, { botId, change, now: this.#clock() });
   }
 
-  enabled(limit: number, after = ''): EnabledBot[] {
+  async enabled(limit: number, after = ''): Promise<EnabledBot[]> {
     const sql = `SELECT bot_id AS botId, config FROM bot_control
       WHERE killed = 0 AND json_extract(config, '$.enabled') AND bot_id > ? ORDER BY bot_id LIMIT ?`;
     const rows = this.#database.reads.get(sql).all(after, limit) as unknown as {

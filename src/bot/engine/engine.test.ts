@@ -15,6 +15,7 @@ import {
 import { openServiceDatabase } from '../../storage/sqlite/sqlite-service-database.ts';
 import { SqliteVaultStore } from '../../vault/sqlite/sqlite-vault-store.ts';
 import { Vault } from '../../vault/vault.ts';
+import { KillSwitch } from '../control/kill-switch.ts';
 import { procedures as controlProcedures, SqliteControls } from '../control/sqlite-controls.ts';
 import { createMockExecution, type ExecutionVenue } from '../execution/index.ts';
 import { procedures as orderProcedures } from '../orders/sqlite/procedures.ts';
@@ -40,6 +41,7 @@ async function bench(t: TestContext) {
   t.after(() => database.close());
   const orders = new SqliteOrders({ database, ledger: new SqliteLedger(database, clock), clock });
   const controls = new SqliteControls(database, clock);
+  const killSwitch = new KillSwitch({ controls, onFault: () => undefined });
   const decisions = new StoredDecisions(database, decisionQueries(database.reads));
   const markets = {
     find: ({ storeKey }: { storeKey: string }) => ({ name: storeKey, isOpen: true, price: null }),
@@ -63,7 +65,7 @@ async function bench(t: TestContext) {
     feeMicroUsd: microUsd(0),
     maxSlippageBps: 100,
     newOrderId: () => `ord_${++ids}`,
-    isHalted: (botId) => controls.isHalted(botId),
+    killSwitch,
     onSettled: () => undefined,
     onFault: (error) => {
       throw error;
@@ -77,6 +79,7 @@ async function bench(t: TestContext) {
     new Engine({
       mode: 'mock',
       controls,
+      killSwitch,
       orders,
       decisions,
       desk,
@@ -200,6 +203,19 @@ test('a kill between two assets of a round lets the rest be', async (t) => {
       return outcome;
     },
   });
+  await startEngine().round();
+  assert.deepEqual(await results('bot_1'), [['hl-A', 'open', 'filled', null]]);
+});
+
+test('while the kill switch cannot be read, the engine decides nothing', async (t) => {
+  const { startEngine, enable, signals, controls, results } = await bench(t);
+  signals.set('hl-A', {});
+  await enable('bot_1', ['hl-A']);
+  const { isHalted } = controls;
+  Object.assign(controls, { isHalted: async () => Promise.reject(new Error('no connection')) });
+  await startEngine().round();
+  assert.deepEqual(await results('bot_1'), []);
+  Object.assign(controls, { isHalted });
   await startEngine().round();
   assert.deepEqual(await results('bot_1'), [['hl-A', 'open', 'filled', null]]);
 });

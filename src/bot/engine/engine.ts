@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import { type Clock, parseAssetId, type VenueId } from '../../domain/index.ts';
 import type { BotConfig, ControlStore, EnabledBot } from '../control/control.ts';
+import type { KillSwitch } from '../control/kill-switch.ts';
 import { minUsd } from '../execution/index.ts';
 import type { ExecutionMode } from '../orders/order.ts';
 import type { OrderStore } from '../orders/order-store.ts';
@@ -17,7 +18,8 @@ export interface EngineTrader extends Trader {
 
 export interface EngineOptions {
   readonly mode: ExecutionMode;
-  readonly controls: Pick<ControlStore, 'enabled' | 'isHalted'>;
+  readonly controls: Pick<ControlStore, 'enabled'>;
+  readonly killSwitch: Pick<KillSwitch, 'read'>;
   readonly orders: Pick<OrderStore, 'positions' | 'hasOpenOrder'>;
   readonly decisions: DecisionStore;
   readonly desk: Pick<TradeDesk, 'trade'>;
@@ -61,7 +63,7 @@ export class Engine {
     this.#signals = new Map();
     let last: string | undefined;
     for (;;) {
-      const page = this.#options.controls.enabled(BOTS_PER_PAGE, last);
+      const page = await this.#options.controls.enabled(BOTS_PER_PAGE, last);
       await Promise.all(page.map((bot) => this.#lane(() => this.#run(bot))));
       last = page.at(-1)?.botId;
       if (page.length < BOTS_PER_PAGE) return;
@@ -69,7 +71,7 @@ export class Engine {
   }
 
   async #run({ botId, config }: EnabledBot): Promise<void> {
-    const { controls, findTrader, decisions, onError } = this.#options;
+    const { killSwitch, findTrader, decisions, onError } = this.#options;
     try {
       const due = config.assets.filter((asset) => !this.#decided.has(`${botId} ${asset}`));
       if (due.length === 0) return;
@@ -78,7 +80,7 @@ export class Engine {
       const made: Decision[] = [];
       try {
         for (const asset of due) {
-          if (controls.isHalted(botId)) break;
+          if ((await killSwitch.read(botId)) !== 'clear') break;
           if (!mayTrade(asset, config, trader)) continue;
           this.#decided.add(`${botId} ${asset}`);
           await this.#decide(trader, config, asset).then(

@@ -188,8 +188,8 @@ export interface VenueRejection {
 
 export interface SendOptions {
   readonly signal: AbortSignal;
-  /** Asked last, right before the bytes leave; false keeps the order back. */
-  readonly mayStillSend?: () => boolean;
+  /** Asked last, right before the bytes leave; false keeps the order back. Never rejects. */
+  readonly mayStillSend?: () => Promise<boolean>;
 }
 
 export type SendOutcome =

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { epochMs, type VenueId } from '../../domain/index.ts';
+import type { KillState, KillSwitch } from '../control/kill-switch.ts';
 import type { BotOrder, OrderState } from '../orders/order.ts';
 import type { OpenOrder } from '../orders/order-store.ts';
 import { OrderResolver } from './order-resolver.ts';
@@ -8,12 +9,17 @@ import { OrderResolver } from './order-resolver.ts';
 /** A resolver over orders in memory, whose venues leave every order as it is. */
 function bench(
   count: number,
-  { getVenue = (_i: number): VenueId => 'kalshi', state = 'submitted' as OrderState } = {},
+  {
+    getVenue = (_i: number): VenueId => 'kalshi',
+    getBot = (_i: number): string => 'bot_1',
+    state = 'submitted' as OrderState,
+    read = undefined as KillSwitch['read'] | undefined,
+  } = {},
 ) {
   let now = 0;
   const orders: OpenOrder[] = Array.from({ length: count }, (_, i) => ({
     orderId: `ord_${i}`,
-    botId: 'bot_1',
+    botId: getBot(i),
     clientOrderId: `order-${i}`,
     venue: getVenue(i),
     state,
@@ -24,6 +30,11 @@ function bench(
   const errors: string[] = [];
   const hangs = new Set<VenueId>();
   const halted = new Set<string>();
+  const unread = new Set<string>();
+  const readFlags = async (botId: string): Promise<KillState> => {
+    if (unread.has(botId)) return 'unknown';
+    return halted.has(botId) ? 'set' : 'clear';
+  };
   const resolver = new OrderResolver({
     orders: {
       open: async (limit, after) => {
@@ -42,7 +53,7 @@ function bench(
         return order as BotOrder;
       },
     },
-    isHalted: (botId) => halted.has(botId),
+    killSwitch: { read: read ?? readFlags },
     now: () => now,
     onError: (error) => errors.push((error as Error).message),
   });
@@ -53,6 +64,7 @@ function bench(
     errors,
     hangs,
     halted,
+    unread,
     /** Seconds at which an order was asked for while this many pass, with a look every second. */
     run: async (seconds: number, id = 'order-0') => {
       for (let i = 0; i < seconds; i++) {
@@ -117,6 +129,37 @@ test('a halt asks at once for what rests, and again until nothing does', async (
   assert.deepEqual((await run(1, 'order-1')).slice(6), [30]);
 });
 
+test('a switch that cannot be read leaves it as it was whether an order has to be cancelled', async () => {
+  const { run, halted, unread } = bench(2, { state: 'resting' });
+  halted.add('bot_1');
+  assert.deepEqual(await run(4, 'order-1'), [0, 1, 3]);
+  unread.add('bot_1');
+  assert.deepEqual((await run(4, 'order-1')).slice(3), [7]);
+  halted.delete('bot_1');
+  unread.delete('bot_1');
+  assert.deepEqual((await run(8, 'order-1')).slice(4), [15]);
+});
+
+test('the switch of each bot is asked for once a round, those of a page together', async () => {
+  const asked: string[] = [];
+  const answers = new Map<string, PromiseWithResolvers<'clear'>>();
+  const { resolver } = bench(100, {
+    getBot: (i) => `bot_${i % 10}`,
+    read: (botId) => {
+      asked.push(botId);
+      const answer = Promise.withResolvers<'clear'>();
+      answers.set(botId, answer);
+      return answer.promise;
+    },
+  });
+  const round = resolver.round();
+  await new Promise(setImmediate);
+  assert.equal(asked.length, 10, 'no question waits for the answer of another');
+  for (const { resolve } of answers.values()) resolve('clear');
+  await round;
+  assert.equal(new Set(asked).size, 10);
+});
+
 test('a halt waits neither for a question that is in progress nor for those of other orders', async () => {
   let now = 0;
   const halted = new Set<string>();
@@ -140,7 +183,7 @@ test('a halt waits neither for a question that is in progress nor for those of o
         return new Promise(() => {});
       },
     },
-    isHalted: (botId) => halted.has(botId),
+    killSwitch: { read: async (botId) => (halted.has(botId) ? 'set' : 'clear') },
     now: () => now,
     onError: (error) => assert.fail(String(error)),
   });

@@ -1,5 +1,6 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { SECOND_MS, type VenueId } from '../../domain/index.ts';
+import type { KillState, KillSwitch } from '../control/kill-switch.ts';
 import type { OrderState } from '../orders/order.ts';
 import type { OpenOrder, OrderStore } from '../orders/order-store.ts';
 import type { TradeDesk } from './trade-desk.ts';
@@ -8,7 +9,7 @@ export interface OrderResolverOptions {
   readonly orders: Pick<OrderStore, 'open'>;
   readonly desk: Pick<TradeDesk, 'resolve'>;
   /** Whether trading of a bot is halted right now: then what rests has to be cancelled, at once. */
-  readonly isHalted: (botId: string) => boolean;
+  readonly killSwitch: Pick<KillSwitch, 'read'>;
   /** Monotonic ms. */
   readonly now: () => number;
   /** Receives why an order could not be asked for; it is asked for again. */
@@ -58,9 +59,9 @@ export class OrderResolver {
    * @param maxWaitMs Resolves after this at the latest; the questions continue.
    */
   async resolveAll(maxWaitMs: number): Promise<void> {
-    for await (const order of this.#open()) {
+    for await (const [order, halt] of this.#open()) {
       const schedule = this.#getSchedule(order);
-      this.#noteHalt(order, schedule);
+      this.#noteHalt(halt, schedule);
       this.#ask(order, schedule);
     }
     const { promise: isLate, resolve } = Promise.withResolvers<void>();
@@ -72,10 +73,10 @@ export class OrderResolver {
   /** Asks for every open order whose time has come. Does not wait for the answers. */
   async round(): Promise<void> {
     const seen = new Set<string>();
-    for await (const order of this.#open()) {
+    for await (const [order, halt] of this.#open()) {
       seen.add(order.orderId);
       const schedule = this.#getSchedule(order);
-      this.#noteHalt(order, schedule);
+      this.#noteHalt(halt, schedule);
       // A question in progress may take long, and is no reason not to cancel.
       const isBusy = schedule.isCancelling || (schedule.isAsking && !schedule.isHalted);
       if (!isBusy && schedule.dueAt <= this.#options.now()) this.#ask(order, schedule);
@@ -96,11 +97,15 @@ export class OrderResolver {
     await this.settled();
   }
 
-  async *#open(): AsyncGenerator<OpenOrder> {
+  async *#open(): AsyncGenerator<[order: OpenOrder, halt: KillState]> {
     let last: OpenOrder | undefined;
     for (;;) {
       const page = await this.#options.orders.open(PAGE, last);
-      yield* page;
+      // The bots of a page are asked for together: a store that hangs delays a page once, not once for each order.
+      const bots = [...new Set(page.map(({ botId }) => botId))];
+      const halts = await Promise.all(bots.map((botId) => this.#options.killSwitch.read(botId)));
+      const haltOf = new Map(bots.map((botId, i) => [botId, halts[i] ?? 'unknown']));
+      for (const order of page) yield [order, haltOf.get(order.botId) ?? 'unknown'];
       last = page.at(-1);
       if (page.length < PAGE) return;
       await new Promise(setImmediate);
@@ -124,9 +129,10 @@ export class OrderResolver {
     return schedule;
   }
 
-  /** A halt that is new does not wait for the order's own rhythm. */
-  #noteHalt({ botId }: OpenOrder, schedule: Schedule): void {
-    const isHalted = this.#options.isHalted(botId);
+  /** A halt that is new does not wait for the order's own rhythm. What is not known stays as it was. */
+  #noteHalt(halt: KillState, schedule: Schedule): void {
+    if (halt === 'unknown') return;
+    const isHalted = halt === 'set';
     if (isHalted && !schedule.isHalted) {
       schedule.dueAt = this.#options.now();
       schedule.waitMs = FIRST_WAIT_MS / 2;

@@ -8,6 +8,7 @@ import { cryptoRandom, DAY_MS, epochMs, kalshiAsset, microUsd, type VenueId } fr
 import { openServiceDatabase } from '../../storage/sqlite/sqlite-service-database.ts';
 import { SqliteVaultStore, procedures as vaultProcedures } from '../../vault/sqlite/sqlite-vault-store.ts';
 import { Vault } from '../../vault/vault.ts';
+import { KILL_SWITCH_TIMEOUT_MS, KillSwitch } from '../control/kill-switch.ts';
 import { createMockExecution, type ExecutionVenue, type VenueOutcome } from '../execution/index.ts';
 import type { OpenOrder } from '../orders/order-store.ts';
 import { procedures as orderProcedures } from '../orders/sqlite/procedures.ts';
@@ -58,6 +59,12 @@ async function bench(t: TestContext, { fees = 100 } = {}) {
   const settledFills: string[] = [];
   const faults: string[] = [];
   const halted = { now: false };
+  /** What the store of the switches answers; a test replaces it. */
+  const controls = { isHalted: async (_botId: string): Promise<boolean> => halted.now };
+  const killSwitch = new KillSwitch({
+    controls: { isHalted: (botId) => controls.isHalted(botId) },
+    onFault: () => undefined,
+  });
   const deskOver = (venue: Partial<ExecutionVenue> = {}) =>
     new TradeDesk({
       mode: 'mock',
@@ -67,7 +74,7 @@ async function bench(t: TestContext, { fees = 100 } = {}) {
       feeMicroUsd: FEE,
       maxSlippageBps: 100,
       newOrderId: () => `ord_${++ids}`,
-      isHalted: () => halted.now,
+      killSwitch,
       onSettled: ({ newFills }) => settledFills.push(...newFills.map(({ fillId }) => fillId)),
       onFault: (error) => faults.push((error as Error).message),
     });
@@ -86,7 +93,19 @@ async function bench(t: TestContext, { fees = 100 } = {}) {
     });
     assert.deepEqual((await ledger.audit({ whole: true })).findings, []);
   };
-  return { halted, database, ledger, orders, mock, deskOver, kill, settledFills, faults, assertCharged };
+  return {
+    halted,
+    controls,
+    database,
+    ledger,
+    orders,
+    mock,
+    deskOver,
+    kill,
+    settledFills,
+    faults,
+    assertCharged,
+  };
 }
 
 function overlay(venue: ExecutionVenue, changes: Partial<ExecutionVenue>): ExecutionVenue {
@@ -492,6 +511,60 @@ for (const step of ['reserving', 'signing', 'waiting for its turn'] as const) {
     await assertCharged(0);
   });
 }
+
+for (const [what, answer] of [
+  ['fails', async () => Promise.reject(new Error('no connection'))],
+  [
+    'hangs',
+    (stepTo: (ms: number) => void) => {
+      setImmediate(() => stepTo(KILL_SWITCH_TIMEOUT_MS));
+      return new Promise<never>(() => {});
+    },
+  ],
+] as const) {
+  test(`nothing is sent while the store of the kill switch ${what}`, async (t) => {
+    const { deskOver, controls, mock, assertCharged } = await bench(t);
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    let questions = 0;
+    let sent = 0;
+    controls.isHalted = () => {
+      questions++;
+      return answer((ms) => t.mock.timers.tick(ms));
+    };
+    const desk = deskOver({
+      send: async (order, secret, options) => {
+        const outcome = await mock.send(order, secret, options);
+        if (outcome.status !== 'not_sent') sent++;
+        return outcome;
+      },
+    });
+    const outcome = await desk.trade(TRADER, WISH);
+    assert.ok(outcome.status === 'done');
+    const { state, reason, message } = outcome.order;
+    assert.deepEqual([state, reason], ['rejected', 'venue_unavailable']);
+    assert.equal(message, 'the kill switch could not be read before the order was sent');
+    assert.deepEqual([questions, sent], [1, 0]);
+    await assertCharged(0);
+  });
+}
+
+test('what rests is not cancelled because the kill switch cannot be read', async (t) => {
+  const { deskOver, controls } = await bench(t);
+  const asked: string[] = [];
+  const rests = { status: 'resting', venueOrderId: 'v', fills: [] } as const;
+  const ask = (what: string) => async (): Promise<VenueOutcome> => {
+    asked.push(what);
+    return rests;
+  };
+  const desk = deskOver({ send: async () => rests, lookUp: ask('lookUp'), cancel: ask('cancel') });
+  const outcome = await desk.trade(TRADER, WISH);
+  assert.ok(outcome.status === 'done');
+  controls.isHalted = async () => Promise.reject(new Error('no connection'));
+  assert.equal((await desk.resolve(outcome.order))?.state, 'resting');
+  controls.isHalted = async () => true;
+  await desk.resolve(outcome.order);
+  assert.deepEqual(asked, ['lookUp', 'cancel']);
+});
 
 test('the id under which a venue took an order is kept, also where its answer is not believed', async (t) => {
   const { deskOver, orders, assertCharged } = await bench(t);

@@ -1,5 +1,6 @@
 import { type AssetRef, KIND_TRAITS, type MicroUsd, type VenueId } from '../../domain/index.ts';
 import type { Vault } from '../../vault/vault.ts';
+import type { KillState, KillSwitch } from '../control/kill-switch.ts';
 import type { CredentialChecks } from '../credential-checks/credential-checks.ts';
 import {
   AccountQueues,
@@ -65,8 +66,8 @@ export interface TradeDeskOptions {
   readonly maxSlippageBps: number;
   /** Makes the id of an order. */
   readonly newOrderId: () => string;
-  /** Whether trading of this bot is halted right now, from memory. */
-  readonly isHalted: (botId: string) => boolean;
+  /** Asked last before an order leaves. */
+  readonly killSwitch: Pick<KillSwitch, 'read'>;
   /** Receives every fill that was not known before. */
   readonly onSettled: (settled: SettledOrder) => void;
   /** Receives what no venue does: a fault of ours while an order was on its way. The order is taken care of. */
@@ -227,9 +228,12 @@ export class TradeDesk {
     return now;
   }
 
-  #ask(order: BotOrder, { prepared, submittedAt, venueOrderId, state }: OrderLeg): Promise<OrderResult> {
+  async #ask(
+    order: BotOrder,
+    { prepared, submittedAt, venueOrderId, state }: OrderLeg,
+  ): Promise<OrderResult> {
     const sent = { at: submittedAt ?? order.createdAt, venueOrderId };
-    const mustEnd = !isFinal(state) && this.#options.isHalted(order.botId);
+    const mustEnd = !isFinal(state) && (await this.#options.killSwitch.read(order.botId)) === 'set';
     return this.#access.afterSending(order, (venue, secret) =>
       mustEnd
         ? venue.cancel(prepared, sent, secret, timeout())
@@ -288,12 +292,11 @@ export class TradeDesk {
    * would take as too old, and what a halt stops, is not sent any more.
    */
   async #continue(order: BotOrder): Promise<BotOrder> {
-    const { isHalted, orders } = this.#options;
+    const { killSwitch, orders } = this.#options;
     const [first, second] = order.legs;
     if (first === undefined || second?.state !== 'reserved' || !isFinal(first.state)) return order;
-    if (isHalted(order.botId)) {
-      return this.#settle(order, 1, notSent('venue_unavailable', WHY_NOT_SENT.halted));
-    }
+    const halt = await killSwitch.read(order.botId);
+    if (halt !== 'clear') return this.#settle(order, 1, notSent('venue_unavailable', WHY_HALTED[halt]));
     let mayHaveLeft = false;
     let result: OrderResult;
     try {
@@ -337,13 +340,18 @@ export class TradeDesk {
     venue: ExecutionVenue,
     secret: OpenedSecret,
   ): Promise<OrderResult> {
+    let halt = 'set' as KillState;
     try {
       const sent = await venue.send(prepared, secret, {
         signal: timeout(),
-        mayStillSend: () => !this.#options.isHalted(order.botId),
+        mayStillSend: async () => {
+          halt = await this.#options.killSwitch.read(order.botId);
+          return halt === 'clear';
+        },
       });
       if (sent.status !== 'not_sent') return sent;
-      return notSent('venue_unavailable', WHY_NOT_SENT[sent.cause]);
+      const isUnread = sent.cause === 'halted' && halt === 'unknown';
+      return notSent('venue_unavailable', isUnread ? WHY_HALTED.unknown : WHY_NOT_SENT[sent.cause]);
     } catch (error) {
       this.#options.onFault(error, order.orderId);
       return { status: 'unknown', message: 'the service failed while the order was sent' };
@@ -383,6 +391,11 @@ const WHY_NOT_SENT = {
   halted: 'trading was halted before the order was sent',
   expired: 'the order waited too long to be sent',
   queue_full: 'too many orders of this account wait to be sent',
+} as const;
+
+const WHY_HALTED = {
+  set: WHY_NOT_SENT.halted,
+  unknown: 'the kill switch could not be read before the order was sent',
 } as const;
 
 function timeout(): AbortSignal {

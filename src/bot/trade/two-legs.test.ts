@@ -7,6 +7,7 @@ import { SqliteLedger } from '../../billing/sqlite/sqlite-ledger.ts';
 import { cryptoRandom, epochMs, type VenueId } from '../../domain/index.ts';
 import { SqliteVaultStore } from '../../vault/sqlite/sqlite-vault-store.ts';
 import { Vault } from '../../vault/vault.ts';
+import type { KillState } from '../control/kill-switch.ts';
 import type { ExecutionVenue, PreparedOrder, SendOutcome, VenueOutcome } from '../execution/index.ts';
 import { SqliteOrders } from '../orders/sqlite/sqlite-orders.ts';
 import { TradeDesk } from './trade-desk.ts';
@@ -48,13 +49,13 @@ async function bench(t: TestContext) {
   const vault = await Vault.start({ store, keys: [], clock, random: cryptoRandom });
   const calls: string[] = [];
   const answers = { send: filled as (order: PreparedOrder) => SendOutcome, lookUp: filled };
-  const halted = { now: false };
+  const halt = { now: 'clear' as KillState };
   const venue: ExecutionVenue = {
     venue: 'kalshi',
     checkCredential: async () => ({ status: 'usable' }),
     prepare: async () => ({ status: 'ready', legs: LEGS }),
-    send: async (order, _secret, { mayStillSend = () => true }) => {
-      if (!mayStillSend()) return { status: 'not_sent', cause: 'halted' };
+    send: async (order, _secret, { mayStillSend = async () => true }) => {
+      if (!(await mayStillSend())) return { status: 'not_sent', cause: 'halted' };
       calls.push(`send ${order.leg}`);
       return answers.send(order);
     },
@@ -79,14 +80,14 @@ async function bench(t: TestContext) {
       feeMicroUsd: FEE,
       maxSlippageBps: 100,
       newOrderId: () => `ord_${++ids}`,
-      isHalted: () => halted.now,
+      killSwitch: { read: async () => halt.now },
       onSettled: () => undefined,
       onFault: () => undefined,
     });
   const resolve = () => openDesk().resolve({ botId: TRADER.botId, clientOrderId: WISH.clientOrderId });
   const find = async () => (await orders.find(TRADER.botId, WISH.clientOrderId)) ?? assert.fail('no order');
   return {
-    ...{ orders, venue, calls, answers, halted, openDesk, resolve, find },
+    ...{ orders, venue, calls, answers, halt, openDesk, resolve, find },
     trade: () => openDesk().trade(TRADER, WISH),
     /** What the order came to, and that this many fees were taken and none is set aside. */
     assertEnd: async (state: string, legs: readonly string[], fees: number) => {
@@ -160,9 +161,9 @@ test('a second leg whose answer is lost is looked up by its own id, and the firs
 });
 
 test('a halt between the legs stops the second; what the first traded stands', async (t) => {
-  const { trade, calls, answers, halted, assertEnd } = await bench(t);
+  const { trade, calls, answers, halt, assertEnd } = await bench(t);
   answers.send = (order) => {
-    halted.now = true;
+    halt.now = 'set';
     return filled(order);
   };
   await trade();
@@ -171,11 +172,23 @@ test('a halt between the legs stops the second; what the first traded stands', a
   assert.match(order.legs[1]?.message ?? '', /halted/);
 });
 
+test('while the kill switch cannot be read between the legs, the second is not sent', async (t) => {
+  const { trade, calls, answers, halt, assertEnd } = await bench(t);
+  answers.send = (order) => {
+    halt.now = 'unknown';
+    return filled(order);
+  };
+  await trade();
+  assert.deepEqual(calls, ['send yes']);
+  const order = await assertEnd('filled', ['filled', 'rejected'], 1);
+  assert.match(order.legs[1]?.message ?? '', /could not be read/);
+});
+
 test('a halt while the first is being looked up cancels it and never sends the second', async (t) => {
-  const { trade, resolve, calls, answers, halted, assertEnd } = await bench(t);
+  const { trade, resolve, calls, answers, halt, assertEnd } = await bench(t);
   answers.send = () => LOST;
   await trade();
-  halted.now = true;
+  halt.now = 'set';
   answers.lookUp = () => ({ status: 'cancelled', venueOrderId: 'v' });
   await resolve();
   assert.deepEqual(calls, ['send yes', 'cancel yes']);

@@ -393,6 +393,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
   {
     version: '1.1.0',
     date: '2026-11-23',
+    kind: 'changed',
+    breaking: false,
+    summary:
+      'An order is not sent while the kill switch cannot be read within 250 ms: it is `rejected` with `venue_unavailable`, and `order.message` says so. What rests at a venue stays.',
+    paths: ['/api/bot/trade'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-23',
     kind: 'fixed',
     breaking: false,
     summary:

@@ -36,16 +36,17 @@ test('fifty accounts that connect at Hyperliquid at once refuse no order of one 
     onFault: fail,
   });
   let isHalted = false;
+  const killSwitch = { read: async () => (isHalted ? 'set' : 'clear') } as const;
   let orderCount = 0;
   const desk = new TradeDesk({
     ...{ mode: 'live', orders, vault, feeMicroUsd: FEE, maxSlippageBps: 100, venues, credentials: checks },
     newOrderId: () => `ord_${++orderCount}`,
-    isHalted: () => isHalted,
+    killSwitch,
     onSettled: () => undefined,
     onFault: fail,
   });
   const resolver = new OrderResolver({
-    ...{ orders, desk, isHalted: () => isHalted, now: () => performance.now(), onError: fail },
+    ...{ orders, desk, killSwitch, now: () => performance.now(), onError: fail },
   });
   const trade = async (clientOrderId: string) => {
     const { ref, markPrice } = stand.ticket('hyperliquid', clientOrderId);

@@ -23,7 +23,7 @@ test('an order whose credential was removed stays unconfirmed with its fee set a
     ...{ mode: 'live', orders, vault, feeMicroUsd: FEE, maxSlippageBps: 500 },
     venues: new Map([['kalshi', stand.venues.kalshi]]),
     newOrderId: () => 'ord_1',
-    isHalted: () => false,
+    killSwitch: { read: async () => 'clear' },
     onSettled: () => undefined,
     onFault: (error) => assert.fail(String(error)),
   });

@@ -45,7 +45,7 @@ function send(options: Partial<SendOptions> = {}, expiresAt: EpochMs | null = nu
 test('an order is sent once, unless something speaks against it at the last moment', async () => {
   assert.deepEqual(await send(), { result: FILLED, posts: 1 });
   const kept = (cause: string) => ({ result: { status: 'not_sent', cause }, posts: 0 });
-  assert.deepEqual(await send({ mayStillSend: () => false }), kept('halted'));
+  assert.deepEqual(await send({ mayStillSend: async () => false }), kept('halted'));
   assert.deepEqual(await send({ signal: AbortSignal.abort() }), kept('expired'));
   assert.deepEqual(await send({}, epochMs(NOW + 400)), kept('expired'));
   assert.deepEqual(await send({}, epochMs(NOW + 5_000)), { result: FILLED, posts: 1 });
@@ -66,7 +66,7 @@ test('whether an order may still be sent is asked after it has waited for its tu
   const one = desk.send(orderWith(null), { signal }, async () => () => first.promise);
   const two = desk.send(
     orderWith(null),
-    { signal, mayStillSend: () => !halted },
+    { signal, mayStillSend: async () => !halted },
     async () => async () => FILLED,
   );
   halted = true;
@@ -80,13 +80,23 @@ test('whether an order may still be sent is asked after what must be done before
   const signal = new AbortController().signal;
   const outcome = await createDesk().send(
     orderWith(null),
-    { signal, mayStillSend: () => !halted },
+    { signal, mayStillSend: async () => !halted },
     async () => {
       halted = true;
       return () => assert.fail('it was sent');
     },
   );
   assert.deepEqual(outcome, { status: 'not_sent', cause: 'halted' });
+});
+
+test('an order whose time ran out while the kill switch was read is not sent', async () => {
+  const aborting = new AbortController();
+  const mayStillSend = async () => {
+    aborting.abort();
+    return true;
+  };
+  const { result, posts } = await send({ signal: aborting.signal, mayStillSend });
+  assert.deepEqual([result, posts], [{ status: 'not_sent', cause: 'expired' }, 0]);
 });
 
 const answer = (status: number, text: string): HttpResult => {

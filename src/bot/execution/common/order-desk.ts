@@ -45,17 +45,18 @@ export class OrderDesk {
    */
   async send(
     order: PreparedOrder,
-    { signal, mayStillSend = () => true }: SendOptions,
+    { signal, mayStillSend = async () => true }: SendOptions,
     open: () => Promise<(() => Promise<VenueOutcome>) | VenueRejection>,
   ): Promise<SendOutcome> {
     const outcome = await this.#queues.run(order.account, async (): Promise<SendOutcome> => {
       const post = await open();
       if (typeof post !== 'function') return post;
+      if (!(await mayStillSend())) return { status: 'not_sent', cause: 'halted' };
+      // Nothing is awaited from here on: what was found out still holds when the bytes leave.
       if (signal.aborted) return { status: 'not_sent', cause: 'expired' };
       const lastMoment =
         order.expiresAt === null ? order.preparedAt + MAX_AGE_MS : order.expiresAt - MIN_TIME_TO_EXPIRY_MS;
       if (this.#http.now() > lastMoment) return { status: 'not_sent', cause: 'expired' };
-      if (!mayStillSend()) return { status: 'not_sent', cause: 'halted' };
       this.#sent++;
       const result = await post();
       if (result.status === 'unknown') this.#unknown++;

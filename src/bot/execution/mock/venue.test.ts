@@ -179,7 +179,7 @@ test('an asset of a kind that no terms are known for is refused, and never large
 
 test('a halt keeps the order back at the last moment', async () => {
   const venue = mock('mark');
-  const outcome = await venue.send(await prepared(venue), {}, { signal, mayStillSend: () => false });
+  const outcome = await venue.send(await prepared(venue), {}, { signal, mayStillSend: async () => false });
   assert.deepEqual(outcome, { status: 'not_sent', cause: 'halted' });
   assert.equal(venue.counters().sent, 0);
 });

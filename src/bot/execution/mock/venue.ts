@@ -169,10 +169,10 @@ class MockExecution implements ExecutionVenue {
   async send(
     order: PreparedOrder,
     _secret: OpenedSecret,
-    { signal, mayStillSend = () => true }: SendOptions,
+    { signal, mayStillSend = async () => true }: SendOptions,
   ): Promise<SendOutcome> {
     if (signal.aborted) return { status: 'not_sent', cause: 'expired' };
-    if (!mayStillSend()) return { status: 'not_sent', cause: 'halted' };
+    if (!(await mayStillSend())) return { status: 'not_sent', cause: 'halted' };
     this.#sent++;
     return toOutcome(order);
   }

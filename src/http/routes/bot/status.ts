@@ -54,7 +54,7 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
       reply.header('cache-control', 'no-store');
       const system = {
         execMode: bot.mode,
-        globalKill: bot.isGloballyHalted(),
+        globalKill: await bot.controls.isGloballyHalted(),
         engineLoop: bot.engine !== null,
         vaultEnabled: bot.vault.closedBecause === null,
       };
@@ -72,12 +72,12 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
           bot.orders.positions(botId, bot.mode),
           bot.orders.score(botId, bot.mode),
         ]);
-      const isHalted = bot.controls.isHalted(botId);
+      const isHalted = await bot.controls.isHalted(botId);
       return {
         ok: true as const,
         authenticated: true,
         system,
-        ...showControl(bot.controls.find(botId), bot.feeMicroUsd),
+        ...showControl(await bot.controls.find(botId), bot.feeMicroUsd),
         balanceMicroUsd: microUsd,
         owedMicroUsd,
         connectedVenues,

@@ -139,13 +139,11 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
         );
       // Signed bytes are stored beside the ledger: either may take nothing.
       const outcome = await storing(() => withLedger(place));
+      const isHalted = (await bot.killSwitch.read(botId)) === 'set';
       return {
         ok: true as const,
         execMode: bot.mode,
-        outcome: showOutcome(outcome, clientOrderId, {
-          isHalted: bot.controls.isHalted(botId),
-          mode: bot.mode,
-        }),
+        outcome: showOutcome(outcome, clientOrderId, { isHalted, mode: bot.mode }),
       };
     },
   );
