@@ -135,3 +135,29 @@ test('an order that Polymarket took under another id is never given up because i
   assert.equal((await lookUp(OTHER_HASH)).status, 'unknown');
   assert.equal((await lookUp()).status, 'rejected', 'where it named none, that is the end');
 });
+
+/** Every fill is listed twice: in one answer, and at Polymarket again on a second page that moved meanwhile. */
+const LISTED_TWICE: Readonly<Record<'hyperliquid' | 'polymarket', (passing: Passing) => void>> = {
+  hyperliquid: ({ body, answer }) => {
+    if (body?.type === 'userFillsByTime') answer.push(...structuredClone(answer));
+  },
+  polymarket: ({ path, answer }) => {
+    if (!path.includes('/data/trades')) return;
+    answer.data.push(...structuredClone(answer.data));
+    answer.next_cursor = path.includes('next_cursor') ? 'LTE=' : 'MA==';
+  },
+};
+
+for (const venue of ['hyperliquid', 'polymarket'] as const) {
+  test(`a fill that ${venue} lists twice counts once`, async (t) => {
+    const { lying, send, lookUp, client } = await bench(t, venue);
+    const sent = await send();
+    assert.ok(sent.status === 'filled', JSON.stringify(sent));
+    lying.lie = LISTED_TWICE[venue];
+    const found = await lookUp();
+    assert.ok(found.status === 'filled', JSON.stringify(found));
+    const sum = (fills: typeof found.fills) => fills.reduce((total, { size }) => total + Number(size), 0);
+    assert.equal(sum(found.fills), sum(sent.fills));
+    assert.equal(client.counters().implausibleAnswers, 0);
+  });
+}

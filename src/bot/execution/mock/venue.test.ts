@@ -210,3 +210,21 @@ test('the same stored order fills the same whenever and however often it is aske
     ),
   );
 });
+
+test('a market that has ended takes no order, and a price says whether it is near the newest one', async () => {
+  const ended = mock('mark', { find: () => ({ ...MARKET, isOpen: false }) });
+  const refused = await ended.prepare(TICKET, {}, signal);
+  assert.equal(refused.status === 'rejected' && refused.reason, 'market_closed');
+  const rows: [price: number | null, markPrice: number, isNear: boolean | null][] = [
+    [null, 0.5, null],
+    [0.5, 0.5, true],
+    [0.5, 0.52, true],
+    [0.5, 0.521, false],
+    [0.5, 0.01, false],
+  ];
+  for (const [price, markPrice, isNear] of rows) {
+    const venue = mock('mark', { find: () => ({ ...MARKET, price }) });
+    const { details } = await prepared(venue, { ...TICKET, markPrice });
+    assert.equal(details.nearMarket, isNear, `${markPrice} by ${price}`);
+  }
+});
