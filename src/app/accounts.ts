@@ -186,7 +186,12 @@ export function buildAccounts(options: AccountsOptions): Accounts {
     comparison: new LastComparison(),
     refusals: new Refusals(),
     flush: async () => {
-      await Promise.all([usage.flush(), keys.flush()]);
+      // One after the other: on a nearly full disk the end of a key may fit where counts beside it would not.
+      try {
+        await keys.flush();
+      } finally {
+        await usage.flush();
+      }
     },
   };
 }

@@ -228,6 +228,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
     kind: 'changed',
     breaking: false,
     summary:
+      'crosstape backup writes copies that only its user can read, also of a directory with accounts and no history yet.',
+    paths: [],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-23',
+    kind: 'changed',
+    breaking: false,
+    summary:
       'Without an admin token, admin endpoints take programs on the same machine as the operator only while gating and billing are off, outside production, and never a request with a header of a proxy or a browser; the start warns.',
     paths: ['/api/account/keys', '/api/account/credit', '/api/admin/flags'],
   },
