@@ -64,7 +64,7 @@ const nameOf = ({ legs }: Opportunity): string => {
   return board.value.get(asset)?.name ?? asset;
 };
 
-const orderOf = ({ legs, type }: Opportunity): string =>
+const findOrder = ({ legs, type }: Opportunity): string =>
   type === 'complete-set' && legs.length > 2
     ? `Yes of ${legs.length} outcomes, ${[...new Set(legs.map(({ venue }) => venueTitle(venue)))].join(', ')}`
     : legs.map(({ side, venue }) => `${side} ${venueTitle(venue)}`).join(' + ');
@@ -83,8 +83,8 @@ const ORDERS: Column<Row> = {
   title: 'Orders',
   isText: true,
   width: 212,
-  cell: (row) => html`<span title=${orderOf(row)}>${orderOf(row)}</span>`,
-  sortBy: orderOf,
+  cell: (row) => html`<span title=${findOrder(row)}>${findOrder(row)}</span>`,
+  sortBy: findOrder,
 };
 const GROSS: Column<Row> = {
   id: 'gross',

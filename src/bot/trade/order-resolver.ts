@@ -104,8 +104,8 @@ export class OrderResolver {
       // The bots of a page are asked for together: a store that hangs delays a page once, not once for each order.
       const bots = [...new Set(page.map(({ botId }) => botId))];
       const halts = await Promise.all(bots.map((botId) => this.#options.killSwitch.read(botId)));
-      const haltOf = new Map(bots.map((botId, i) => [botId, halts[i] ?? 'unknown']));
-      for (const order of page) yield [order, haltOf.get(order.botId) ?? 'unknown'];
+      const haltByBot = new Map(bots.map((botId, i) => [botId, halts[i] ?? 'unknown']));
+      for (const order of page) yield [order, haltByBot.get(order.botId) ?? 'unknown'];
       last = page.at(-1);
       if (page.length < PAGE) return;
       await new Promise(setImmediate);

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../domain/index.ts';
 import type { MarketFeatures } from '../reading/features.ts';
-import { keyWordsOf } from '../reading/match-up.ts';
+import { pickKeyWords } from '../reading/match-up.ts';
 import type { Quantity } from '../reading/quantities.ts';
 import { ShardedMap } from '../sharded-map.ts';
 
@@ -159,12 +159,12 @@ function collectKeys(market: MarketFeatures): Set<string> {
 
 /** The value itself and the ones beside it that may say the same: above 24 is 25 or more. */
 function listNear({ value, unit, bound, inclusive }: Quantity): readonly number[] {
-  const step = unit === 'usd' && Number.isInteger(value) ? 1 : stepOf(unit, value);
+  const step = unit === 'usd' && Number.isInteger(value) ? 1 : computeStep(unit, value);
   if (step === null) return [value];
   return bound === 'below' && !inclusive ? [value, value + step, value - step] : [value, value + step];
 }
 
-function stepOf(unit: string, value: number): number | null {
+function computeStep(unit: string, value: number): number | null {
   if (unit === 'pct') return 0.1;
   return unit === '' && Number.isInteger(value) ? 1 : null;
 }
@@ -178,7 +178,7 @@ function toKeyNumber(value: number): number {
 function soughtKeys(market: MarketFeatures): Iterable<string> {
   const keys = [...market.words];
   for (const { value, unit, bound, inclusive } of market.quantities) {
-    const step = bound === 'above' && !inclusive ? (stepOf(unit, value) ?? 0) : 0;
+    const step = bound === 'above' && !inclusive ? (computeStep(unit, value) ?? 0) : 0;
     keys.push(`#${toKeyNumber(value + step)}`);
   }
   return keys;
@@ -213,8 +213,8 @@ function listNames({ matchUp, game }: MarketFeatures): string[] {
   if (matchUp === null) return [];
   const names = new Set<string>();
   const [first, second] = matchUp.sides;
-  for (const one of keyWordsOf(first))
-    for (const two of keyWordsOf(second)) names.add(one < two ? `${one} v ${two}` : `${two} v ${one}`);
+  for (const one of pickKeyWords(first))
+    for (const two of pickKeyWords(second)) names.add(one < two ? `${one} v ${two}` : `${two} v ${one}`);
   for (const codes of [game?.codes, game?.crossedCodes]) if (codes != null) names.add(`:${codes}`);
   return [...names];
 }

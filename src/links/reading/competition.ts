@@ -23,7 +23,7 @@ const SAYS_NOTHING = new Set(
   ),
 );
 const UPCOMING = /\bupcoming (.{2,60}?) (?:game|match|fight|bout|series)\b/i;
-const SHORTEST_NAME = 2;
+const MIN_NAME = 2;
 
 export function readCompetition(
   state: BinaryState,
@@ -83,7 +83,7 @@ function listNames(text: string): string[] {
   while (tokens.length > 1 && SAYS_NOTHING.has(tokens.at(-1) ?? '')) tokens.pop();
   const name = tokens.join('');
   const isNothing = tokens.every((token) => SAYS_NOTHING.has(token));
-  return isNothing || name.length < SHORTEST_NAME ? [] : [name];
+  return isNothing || name.length < MIN_NAME ? [] : [name];
 }
 
 /** Whether two contests belong to one competition; null where a venue does not say enough. */

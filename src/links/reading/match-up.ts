@@ -130,7 +130,7 @@ const LEVELS = new Set(
   ),
 );
 
-function coreOf(side: Side): Side {
+function findCore(side: Side): Side {
   const core = side.filter((word) => !ROUND_NAMES.has(word));
   return core.length === 0 ? side : core;
 }
@@ -141,20 +141,20 @@ function hasOtherLevel(a: Side, b: Side): boolean {
 
 /** At least one word of the name itself in common, and no word that makes another team. */
 export function isLikeSide(a: Side, b: Side): boolean {
-  const [one, two] = [coreOf(a), coreOf(b)];
+  const [one, two] = [findCore(a), findCore(b)];
   return !hasOtherLevel(a, b) && one.some((word) => two.includes(word));
 }
 
 /** The shorter name is a part of the longer one, and no word makes another team: `Lens`, `Racing Club de Lens`. */
 export function isPartOfSide(a: Side, b: Side): boolean {
-  const [one, two] = [coreOf(a), coreOf(b)];
+  const [one, two] = [findCore(a), findCore(b)];
   const [short, long] = one.length <= two.length ? [one, two] : [two, one];
   return !hasOtherLevel(a, b) && short.every((word) => long.includes(word));
 }
 
 /** Words by which the other venue's name of a side may be found: the first and the last of the name itself. */
-export function keyWordsOf(side: Side): readonly string[] {
-  const core = coreOf(side);
+export function pickKeyWords(side: Side): readonly string[] {
+  const core = findCore(side);
   return [...new Set([core[0] ?? '', core.at(-1) ?? ''])];
 }
 

@@ -85,7 +85,7 @@ export function bindOperations<Rows>(
   openRows: (tx: Transaction) => Rows,
 ): ProcedureModule {
   const opened = new WeakMap<Transaction, Rows>();
-  const rowsOf = (tx: Transaction): Rows => {
+  const findRows = (tx: Transaction): Rows => {
     const known = opened.get(tx);
     if (known !== undefined) return known;
     const rows = openRows(tx);
@@ -93,7 +93,7 @@ export function bindOperations<Rows>(
     return rows;
   };
   const list = operations.map(({ name, run }) =>
-    procedure(name, (tx, argument) => run(rowsOf(tx), argument)),
+    procedure(name, (tx, argument) => run(findRows(tx), argument)),
   );
   return { url, list };
 }

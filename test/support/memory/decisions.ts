@@ -11,17 +11,17 @@ export function openMemoryDecisions(): DecisionStore {
   const undo: UndoLog = [];
   const table = new MemoryTable<DecisionRow & { readonly botId: string; readonly id: number }>(undo);
   let lastId = 0;
-  const listOf = (botId: string) => table.list().filter((row) => row.botId === botId);
+  const listBot = (botId: string) => table.list().filter((row) => row.botId === botId);
   const rows: DecisionRows = {
     insert: (botId, row) => {
       const id = ++lastId;
       table.insert([id], { ...row, botId, id });
     },
     keepNewest: (botId, count) => {
-      for (const { id } of listOf(botId).slice(0, -count)) table.remove(id);
+      for (const { id } of listBot(botId).slice(0, -count)) table.remove(id);
     },
   };
   return new StoredDecisions(new MemoryDatabase(rows, undo), {
-    listNewest: async (botId, limit) => listOf(botId).reverse().slice(0, limit),
+    listNewest: async (botId, limit) => listBot(botId).reverse().slice(0, limit),
   });
 }
