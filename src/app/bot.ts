@@ -5,7 +5,8 @@ import type { SqliteLedger } from '../billing/sqlite/sqlite-ledger.ts';
 import type { Bot } from '../bot/bot.ts';
 import type { ControlStore } from '../bot/control/control.ts';
 import { KillSwitch } from '../bot/control/kill-switch.ts';
-import { SqliteControls } from '../bot/control/sqlite-controls.ts';
+import { controlQueries } from '../bot/control/sqlite/controls.ts';
+import { StoredControls } from '../bot/control/stored-controls.ts';
 import { CredentialChecks } from '../bot/credential-checks/credential-checks.ts';
 import { SqliteChecks } from '../bot/credential-checks/sqlite/sqlite-checks.ts';
 import type { MarketSignal } from '../bot/engine/decision.ts';
@@ -87,7 +88,7 @@ const ENGINE_EVERY_MS = 5 * SECOND_MS;
 export async function openBot(options: BotOptions, lifecycle: AsyncDisposableStack): Promise<Bot> {
   const { config, secrets, database, ledger, feed, history, feeMicroUsd, clock, log } = options;
   const vault = await openVault(secrets, database, clock, log);
-  const controls = new SqliteControls(database, clock);
+  const controls = new StoredControls(database, controlQueries(database.reads), clock);
   await controls.startWith(config.bot.globalKill);
   const killSwitch = new KillSwitch({
     controls,

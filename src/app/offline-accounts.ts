@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
-import { SqliteControls } from '../bot/control/sqlite-controls.ts';
+import { controlQueries } from '../bot/control/sqlite/controls.ts';
+import { StoredControls } from '../bot/control/stored-controls.ts';
 import { SqliteOrderReview } from '../bot/orders/sqlite/sqlite-order-review.ts';
 import type { Config } from '../config/config.ts';
 import { NO_SECRETS, type Secrets } from '../config/secrets.ts';
@@ -67,7 +68,7 @@ export async function openOfflineAccounts(
         botAdminRoutes({
           operator: accounts.operator,
           keys: accounts.keys.store,
-          controls: new SqliteControls(database, wallClock),
+          controls: new StoredControls(database, controlQueries(database.reads), wallClock),
           review: new SqliteOrderReview({ database, ledger: accounts.ledger, clock: wallClock }),
           vault,
         }),

@@ -16,7 +16,8 @@ import { openServiceDatabase } from '../../storage/sqlite/sqlite-service-databas
 import { SqliteVaultStore } from '../../vault/sqlite/sqlite-vault-store.ts';
 import { Vault } from '../../vault/vault.ts';
 import { KillSwitch } from '../control/kill-switch.ts';
-import { procedures as controlProcedures, SqliteControls } from '../control/sqlite-controls.ts';
+import { procedures as controlProcedures, controlQueries } from '../control/sqlite/controls.ts';
+import { StoredControls } from '../control/stored-controls.ts';
 import { createMockExecution, type ExecutionVenue } from '../execution/index.ts';
 import { procedures as orderProcedures } from '../orders/sqlite/procedures.ts';
 import { SqliteOrders } from '../orders/sqlite/sqlite-orders.ts';
@@ -40,7 +41,7 @@ async function bench(t: TestContext) {
   });
   t.after(() => database.close());
   const orders = new SqliteOrders({ database, ledger: new SqliteLedger(database, clock), clock });
-  const controls = new SqliteControls(database, clock);
+  const controls = new StoredControls(database, controlQueries(database.reads), clock);
   const killSwitch = new KillSwitch({ controls, onFault: () => undefined });
   const decisions = new StoredDecisions(database, decisionQueries(database.reads));
   const markets = {

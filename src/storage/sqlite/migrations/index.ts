@@ -17,6 +17,7 @@ import { orderLegs } from './0016-order-legs.ts';
 import { openVouchers } from './0017-open-vouchers.ts';
 import { botSums } from './0018-bot-sums.ts';
 import { ledgerClosures } from './0019-ledger-closures.ts';
+import { botEnabled } from './0020-bot-enabled.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. A released one is never changed and never moved. */
@@ -40,4 +41,5 @@ export const MIGRATIONS: readonly Migration[] = [
   openVouchers,
   botSums,
   ledgerClosures,
+  botEnabled,
 ];

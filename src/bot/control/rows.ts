@@ -1,0 +1,46 @@
+/** A bot's settings and kill flag as they are stored. */
+export interface ControlRow {
+  readonly botId: string;
+  /** The engine trades for the bot. */
+  readonly enabled: boolean;
+  /** Every other setting, as JSON. */
+  readonly config: string;
+  readonly killed: boolean;
+  /** Epoch ms. */
+  readonly changedAt: number;
+}
+
+/** A switch of the whole service. */
+export interface FlagRow {
+  readonly name: string;
+  readonly value: boolean;
+  /** Epoch ms. */
+  readonly changedAt: number;
+}
+
+/** A secret that the service made for itself. */
+export interface SecretRow {
+  readonly name: string;
+  readonly value: Uint8Array;
+}
+
+/** Rows within a transaction. */
+export interface ControlRows {
+  find(botId: string): ControlRow | null;
+  /** Replaces the row of the same bot. */
+  put(row: ControlRow): void;
+  findFlag(name: string): FlagRow | null;
+  insertFlag(row: FlagRow): void;
+  findSecret(name: string): SecretRow | null;
+  insertSecret(row: SecretRow): void;
+}
+
+/** Rows that are committed. */
+export interface ControlQueries {
+  find(botId: string): Promise<ControlRow | null>;
+  findFlag(name: string): Promise<FlagRow | null>;
+  /** Whether the bot is killed or the flag is set, in one look: it is asked for before each order. */
+  isKilledOrFlagged(botId: string, flag: string): Promise<boolean>;
+  /** Rows of bots that are enabled and not killed, by id. @param after The last one of the page before; '' for none. */
+  listRunning(after: string, limit: number): Promise<readonly ControlRow[]>;
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { describeControls, type OpenControls } from '../../../../test/contract/controls.ts';
+import { openMemoryControls } from '../../../../test/support/memory/controls.ts';
+import { openTestDatabase } from '../../../../test/support/service-database.ts';
+import { openSqliteEngine } from '../../../../test/support/service-engine.ts';
+import { epochMs } from '../../../domain/index.ts';
+import { migrate } from '../../../storage/sqlite/migrate.ts';
+import { MIGRATIONS } from '../../../storage/sqlite/migrations/index.ts';
+import { SERVICE_FILE } from '../../../storage/sqlite/open.ts';
+import { procedure } from '../../../storage/sqlite/procedure.ts';
+import type { SqliteServiceDatabase } from '../../../storage/sqlite/sqlite-service-database.ts';
+import { DEFAULT_BOT_CONFIG } from '../control.ts';
+import { StoredControls } from '../stored-controls.ts';
+import { controlQueries } from './controls.ts';
+
+const NOW = epochMs(1_763_700_000_000);
+const clock = () => NOW;
+/** Called by name: the accounts run it. */
+const setFlag = procedure('operator.setFlag', (_tx, _flag: object): null => assert.fail('another runs it'));
+const BY = { at: NOW, address: 'test', action: 'flags.globalKill', target: null, detail: null };
+
+const openStore = (database: SqliteServiceDatabase) =>
+  new StoredControls(database, controlQueries(database.reads), clock);
+
+const openAs =
+  (thread: boolean): OpenControls =>
+  async (t) => {
+    const { part, reopen } = await openSqliteEngine(t, thread, (database) => ({
+      store: openStore(database),
+      setGlobalKill: async (value: boolean) => {
+        await database.transact(setFlag, { name: 'global_kill', value, by: BY });
+      },
+    }));
+    return { ...part, reopen: async () => (await reopen()).store };
+  };
+
+describeControls('SQLite', openAs(false));
+describeControls('SQLite with a writing thread', openAs(true));
+describeControls('rows in memory', async () => {
+  const { store, setGlobalKill } = openMemoryControls(clock);
+  return { store, setGlobalKill: async (value) => setGlobalKill(value), reopen: async () => store };
+});
+
+test('settings that an earlier version stored are the same after the upgrade', async (t) => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-controls-'));
+  t.after(() => rm(dataDir, { recursive: true, force: true }));
+  const db = new DatabaseSync(path.join(dataDir, SERVICE_FILE));
+  migrate(
+    db,
+    MIGRATIONS.slice(
+      0,
+      MIGRATIONS.findIndex(({ name }) => name === '0020-bot-enabled'),
+    ),
+  );
+  const insert = db.prepare(
+    'INSERT INTO bot_control (bot_id, config, killed, changed_at) VALUES (?, ?, ?, 0)',
+  );
+  const running = { ...DEFAULT_BOT_CONFIG, enabled: true, venues: ['kalshi'] as const, minConfidence: 0.9 };
+  insert.run('on', JSON.stringify(running), 0);
+  insert.run('killed', JSON.stringify(running), 1);
+  insert.run('off', JSON.stringify({ ...running, enabled: false }), 0);
+  insert.run('short', '{}', 0);
+  db.close();
+  const database = await openTestDatabase({ dataDir });
+  t.after(() => database.close());
+  const store = openStore(database);
+  assert.deepEqual(await store.enabled(10), [{ botId: 'on', config: running }]);
+  assert.deepEqual(await store.find('on'), { config: running, killed: false });
+  assert.deepEqual(await store.find('killed'), { config: running, killed: true });
+  assert.deepEqual(await store.find('off'), { config: { ...running, enabled: false }, killed: false });
+  assert.deepEqual(await store.find('short'), { config: DEFAULT_BOT_CONFIG, killed: false });
+});
+
+test('a round of the engine reads running bots from their index, beside any number of others', async (t) => {
+  const database = await openTestDatabase();
+  t.after(() => database.close());
+  const plan = database.reader
+    .prepare(
+      `EXPLAIN QUERY PLAN SELECT bot_id, config FROM bot_control
+       WHERE enabled = 1 AND killed = 0 AND bot_id > ? ORDER BY bot_id LIMIT ?`,
+    )
+    .all('', 500)
+    .map(({ detail }) => detail);
+  assert.deepEqual(plan, ['SEARCH bot_control USING INDEX bot_control_running (bot_id>?)']);
+});

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { type ControlStore, DEFAULT_BOT_CONFIG } from '../../src/bot/control/control.ts';
+
+export interface ControlBench {
+  readonly store: ControlStore;
+  /** Sets the global flag as the operator does. */
+  setGlobalKill(value: boolean): Promise<void>;
+  /** Opens the same store again, as a restart does. */
+  reopen(): Promise<ControlStore>;
+}
+
+export type OpenControls = (t: TestContext) => Promise<ControlBench>;
+
+/** What every engine of the settings and flags of bots does. */
+export function describeControls(engine: string, open: OpenControls): void {
+  const check = (name: string, body: (bench: ControlBench) => Promise<void>) =>
+    test(`${engine}: ${name}`, async (t) => body(await open(t)));
+
+  check('a bot that was never changed has the defaults and trades by hand', async ({ store }) => {
+    assert.deepEqual(await store.find('bot_1'), { config: DEFAULT_BOT_CONFIG, killed: false });
+    assert.equal(await store.isHalted('bot_1'), false);
+    assert.equal(await store.isGloballyHalted(), false);
+    assert.deepEqual(await store.enabled(10), []);
+  });
+
+  check('a change alters what it names, and leaves the rest and other bots', async ({ store }) => {
+    const first = await store.change('bot_1', { enabled: true, venues: ['kalshi'], assets: ['kalshi-a'] });
+    const config = {
+      ...DEFAULT_BOT_CONFIG,
+      ...{ enabled: true, venues: ['kalshi'], assets: ['kalshi-a'] },
+    } as const;
+    assert.deepEqual(first, { config, killed: false });
+    const second = await store.change('bot_1', { minConfidence: 0.75, kill: true });
+    assert.deepEqual(second, { config: { ...config, minConfidence: 0.75 }, killed: true });
+    assert.deepEqual(await store.find('bot_1'), second);
+    assert.deepEqual(await store.find('bot_2'), { config: DEFAULT_BOT_CONFIG, killed: false });
+    const third = await store.change('bot_1', { enabled: false, kill: false });
+    assert.deepEqual(third, {
+      config: { ...config, minConfidence: 0.75, enabled: false },
+      killed: false,
+    });
+  });
+
+  check('changes at the same time all count', async ({ store }) => {
+    await Promise.all([
+      store.change('bot_1', { enabled: true }),
+      store.change('bot_1', { tradeSizeUsd: 50 }),
+      store.change('bot_1', { kill: true }),
+    ]);
+    const { config, killed } = await store.find('bot_1');
+    assert.deepEqual([config.enabled, config.tradeSizeUsd, killed], [true, 50, true]);
+  });
+
+  check('a bot is halted by its own flag or by the global one', async ({ store, setGlobalKill }) => {
+    await store.change('bot_1', { kill: true });
+    assert.deepEqual([await store.isHalted('bot_1'), await store.isHalted('bot_2')], [true, false]);
+    await setGlobalKill(true);
+    assert.deepEqual([await store.isHalted('bot_2'), await store.isGloballyHalted()], [true, true]);
+    await setGlobalKill(false);
+    assert.deepEqual([await store.isHalted('bot_1'), await store.isHalted('bot_2')], [true, false]);
+    assert.equal(await store.isGloballyHalted(), false);
+  });
+
+  check('running bots are listed by id in pages, without those that are killed or off', async ({ store }) => {
+    for (const botId of ['d', 'b', 'a', 'c', 'e']) await store.change(botId, { enabled: true });
+    await store.change('b', { kill: true });
+    await store.change('d', { enabled: false });
+    await store.change('f', { tradeSizeUsd: 1 });
+    const ids = async (limit: number, after?: string) =>
+      (await store.enabled(limit, after)).map(({ botId }) => botId);
+    assert.deepEqual(await ids(10), ['a', 'c', 'e']);
+    assert.deepEqual(await ids(2), ['a', 'c']);
+    assert.deepEqual(await ids(2, 'c'), ['e']);
+    assert.deepEqual(await ids(2, 'e'), []);
+    await store.change('b', { kill: false });
+    assert.deepEqual(await ids(10), ['a', 'b', 'c', 'e']);
+    const [first] = await store.enabled(1);
+    assert.deepEqual(first, { botId: 'a', config: { ...DEFAULT_BOT_CONFIG, enabled: true } });
+  });
+
+  check('the first secret stays', async ({ store, reopen }) => {
+    const [first, second] = [Uint8Array.of(1, 2, 3), Uint8Array.of(4, 5, 6)];
+    assert.deepEqual(new Uint8Array(await store.handleSecret(first)), first);
+    assert.deepEqual(new Uint8Array(await store.handleSecret(second)), first);
+    assert.deepEqual(new Uint8Array(await (await reopen()).handleSecret(second)), first);
+  });
+
+  check('the start sets the global flag once; then the operator alone does', async (bench) => {
+    await bench.store.startWith(true);
+    assert.equal(await bench.store.isGloballyHalted(), true);
+    await bench.setGlobalKill(false);
+    await bench.store.startWith(true);
+    assert.equal(await bench.store.isGloballyHalted(), false);
+  });
+
+  check('a restart keeps settings and flags', async ({ store, reopen, setGlobalKill }) => {
+    const before = await store.change('bot_1', { enabled: true, maxStaleMs: 5_000, kill: true });
+    await setGlobalKill(true);
+    const again = await reopen();
+    assert.deepEqual(await again.find('bot_1'), before);
+    assert.deepEqual([await again.isHalted('bot_1'), await again.isGloballyHalted()], [true, true]);
+  });
+}

@@ -1,0 +1,46 @@
+import type { ControlStore } from '../../../src/bot/control/control.ts';
+import type {
+  ControlQueries,
+  ControlRow,
+  ControlRows,
+  FlagRow,
+  SecretRow,
+} from '../../../src/bot/control/rows.ts';
+import { StoredControls } from '../../../src/bot/control/stored-controls.ts';
+import type { Clock } from '../../../src/domain/index.ts';
+import { MemoryDatabase, MemoryTable, type UndoLog } from './memory-database.ts';
+
+/** Settings and flags of bots over rows in memory. */
+export function openMemoryControls(clock: Clock): {
+  readonly store: ControlStore;
+  setGlobalKill(value: boolean): void;
+} {
+  const undo: UndoLog = [];
+  const controls = new MemoryTable<ControlRow>(undo);
+  const flags = new MemoryTable<FlagRow>(undo);
+  const secrets = new MemoryTable<SecretRow>(undo);
+  const rows: ControlRows = {
+    find: (botId) => controls.find(botId),
+    put: (row) => controls.put([row.botId], row),
+    findFlag: (name) => flags.find(name),
+    insertFlag: (row) => flags.insert([row.name], row),
+    findSecret: (name) => secrets.find(name),
+    insertSecret: (row) => secrets.insert([row.name], row),
+  };
+  const queries: ControlQueries = {
+    find: async (botId) => controls.find(botId),
+    findFlag: async (name) => flags.find(name),
+    isKilledOrFlagged: async (botId, flag) =>
+      controls.find(botId)?.killed === true || flags.find(flag)?.value === true,
+    listRunning: async (after, limit) =>
+      controls
+        .list()
+        .filter(({ botId, enabled, killed }) => enabled && !killed && botId > after)
+        .sort((a, b) => (a.botId < b.botId ? -1 : 1))
+        .slice(0, limit),
+  };
+  return {
+    store: new StoredControls(new MemoryDatabase(rows, undo), queries, clock),
+    setGlobalKill: (value) => flags.put(['global_kill'], { name: 'global_kill', value, changedAt: clock() }),
+  };
+}
