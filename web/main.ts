@@ -48,6 +48,18 @@ if (matchMedia('(pointer: coarse)').matches)
 render(shell(), document.getElementById('app') as HTMLElement);
 startRouter();
 
+/** What is copied from a page is plain: `77621.0` and `-1.2`, without spaces, shapes and signs of typography. */
+addEventListener('copy', (event) => {
+  const text = getSelection()?.toString() ?? '';
+  if (text === '' || event.target instanceof HTMLInputElement) return;
+  const plain = text
+    .replaceAll(/(?<=\d)\u2009(?=\d)/g, '')
+    .replaceAll('−', '-')
+    .replaceAll(/[▲▼] (?=[+-])/g, '');
+  event.clipboardData?.setData('text/plain', plain);
+  event.preventDefault();
+});
+
 function copyRequestOfPanel(): void {
   const focused = document.activeElement?.closest<HTMLElement>('[data-curl]');
   const panel = document.querySelector<HTMLElement>('[data-curl]:hover') ?? focused;

@@ -34,6 +34,16 @@ async function axeFindings(page: Page, rules: readonly string[] | null = null): 
   }, rules);
 }
 
+/** Controls and entries of the menu that are less than 40 px high or wide; links in text are none. */
+const SMALL_TARGETS = `[...document.querySelectorAll('button, select, .menu a, .choices a, .topbar')]
+  .filter((element) => element.checkVisibility())
+  .flatMap((element) => {
+    const { width, height } = element.getBoundingClientRect();
+    if (element.matches('.topbar')) return height > 56 ? ['the bar has ' + height + ' px'] : [];
+    const isHeader = element.closest('ct-table .head') !== null;
+    return height < (isHeader ? 38 : 40) || (width < 40 && !isHeader) ? [element.outerHTML.slice(0, 90) + ' ' + width + ' x ' + height] : [];
+  })`;
+
 describe('the pages of the terminal', { skip: SKIPPED }, () => {
   const stand = terminalStand();
   const { visit } = stand;
@@ -46,6 +56,14 @@ describe('the pages of the terminal', { skip: SKIPPED }, () => {
       await page.emulateMedia({ colorScheme: 'light' });
       await until(page, `document.documentElement.dataset.theme === 'light'`);
       assert.deepEqual(await axeFindings(page, ['color-contrast']), []);
+      await page.setViewportSize({ width: 390, height: 740 });
+      await until(page, `innerWidth === 390 && document.documentElement.scrollWidth <= 390`);
+      assert.deepEqual(await axeFindings(page), []);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await until(page, `document.documentElement.dataset.theme === 'dark'`);
+      assert.deepEqual(await axeFindings(page), []);
+      // The bar leaves room, and controls are as high as a finger needs.
+      assert.deepEqual(await page.evaluate(SMALL_TARGETS), []);
       await page.setViewportSize({ width: 360, height: 740 });
       await until(page, `innerWidth === 360 && document.documentElement.scrollWidth <= 360`);
       assert.deepEqual(faults, []);

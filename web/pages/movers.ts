@@ -1,13 +1,20 @@
-import type { GetMoversAnswer, Mover } from '../../client/src/index.ts';
+import { computed } from '@preact/signals-core';
+import type { GetLinksAnswer, GetMoversAnswer, Mover } from '../../client/src/index.ts';
 import { count, fixed } from '../format/number.ts';
 import { getPriceUnit, kindsIn, venueTitle } from '../format/venue.ts';
 import type { OpenPage } from '../page.ts';
 import { choices, chosen } from '../panels/choices.ts';
 import { moveFigure, priceFigure } from '../panels/figure.ts';
+import { marketName } from '../panels/market-name.ts';
+import { describeMove, findLinked } from '../panels/move-reason.ts';
+import { splitNames } from '../panels/name-parts.ts';
+import { names } from '../panels/names.ts';
 import { panel } from '../panels/panel.ts';
+import { type Column, rowTable, type StaticOptions } from '../panels/table.ts';
 import { type Content, html, nothing } from '../panels/view.ts';
 import { call } from '../state/calls.ts';
-import { param, withQuery } from '../state/location.ts';
+import { now } from '../state/clock.ts';
+import { goTo, param, withQuery } from '../state/location.ts';
 
 const EVERY_MS = 60_000;
 const DEFAULT_ROWS = '25';
@@ -28,6 +35,8 @@ const LEAST = [
   ['0.05', '≥ 5 %'],
   ['0.2', '≥ 20 %'],
 ] as const;
+
+const links = call<GetLinksAnswer>('/api/links?limit=1000', { everyMs: EVERY_MS });
 
 const moversCall = () =>
   call<GetMoversAnswer>(
@@ -71,28 +80,95 @@ function direction(
     unit: 'change of 24 h, by share of the price',
     call: moversCall,
     empty: (answer) => (getRows(answer).length === 0 ? nothingMoved : null),
-    body: (answer) => moversTable(getRows(answer), answer.totals),
+    isFlush: true,
+    body: (answer) => moversTable(title, getRows(answer), answer.totals),
   });
 }
 
-function moversTable(movers: readonly Mover[], totals: GetMoversAnswer['totals']): Content {
-  const widest = Math.max(...movers.map(({ changeFrac }) => Math.abs(changeFrac)));
-  return html`<table class="plain fixed movers">
-      <thead>
-        <tr><th>market</th><th class="num">price</th><th class="num">change</th><th class="num share">%</th><th class="bar"><span class="hidden">bar</span></th></tr>
-      </thead>
-      <tbody>
-        ${movers.map(
-          (mover) => html`<tr>
-            <td class="text"><a href="/asset/${encodeURIComponent(mover.asset)}" title=${mover.asset}>${mover.name}</a> <span class="muted">${venueTitle(mover.venue)}</span></td>
-            <td class="num">${priceFigure(mover.currentPrice, { unit: getUnit(mover), whyNull: 'no_price' })}</td>
-            <td class="num" title=${SOURCES[mover.source]}>${change(mover)}</td>
-            <td class="num muted">${fixed(mover.changeFrac * 100, 1)}</td>
-            <td class="bar">${bar(mover.changeFrac, widest)}</td>
-          </tr>`,
-        )}
-      </tbody>
-    </table>
+const nameParts = computed(() => splitNames([...names.value.values()].map(({ name }) => name)));
+
+/** What linked markets moved by, in percent or points as their class has it. */
+const changes = computed(
+  () =>
+    new Map(
+      [...names.value].map(([asset, { change24hPct, change24hPts, venue }]) => [
+        asset,
+        { change: getPriceUnit(asset) === 'usd' ? change24hPct : change24hPts, venue: venueTitle(venue) },
+      ]),
+    ),
+);
+
+const getMove = (mover: Mover): number | null =>
+  getUnit(mover) === 'usd' ? mover.changeFrac * 100 : mover.change24hPts;
+
+function why(mover: Mover): string {
+  const entry = names.value.get(mover.asset.toLowerCase());
+  return describeMove(getMove(mover), {
+    linked: findLinked(mover.asset, links.state.value.data?.links ?? [], changes.value),
+    endDate: entry?.endDate ?? null,
+    listedAt: null,
+    volume24hUsd: entry?.volume24hUsd ?? null,
+    nowMs: now.peek() ?? 0,
+  });
+}
+
+const COLUMNS: readonly Column<Mover>[] = [
+  {
+    id: 'name',
+    title: 'market',
+    isName: true,
+    width: 150,
+    cell: (mover) => marketName(mover, nameParts.value.get(mover.name)),
+  },
+  {
+    id: 'venue',
+    title: 'venue',
+    isText: true,
+    width: 92,
+    isOptional: true,
+    cell: ({ venue }) => venueTitle(venue),
+  },
+  {
+    id: 'price',
+    title: 'price',
+    width: 92,
+    phoneWidth: 76,
+    cell: (mover) => priceFigure(mover.currentPrice, { unit: getUnit(mover), whyNull: 'no_price' }),
+  },
+  {
+    id: 'change',
+    title: '24 h',
+    note: 'Percent of perpetuals, points of probabilities: 2 % to 4 % is a rise by two points, and by 100 %.',
+    width: 106,
+    phoneWidth: 100,
+    cell: (mover) =>
+      html`<span title=${SOURCES[mover.source]}>${moveFigure(getMove(mover), { unit: getUnit(mover), whyNull: 'no_price' })}</span>`,
+    sortBy: getMove,
+  },
+  {
+    id: 'why',
+    title: 'known beside it',
+    isText: true,
+    width: 180,
+    cell: (mover) => html`<span class="why muted" title=${why(mover)}>${why(mover)}</span>`,
+  },
+];
+
+const tables = new Map<string, StaticOptions<Mover>>();
+const tableOptions = (label: string): StaticOptions<Mover> => {
+  const known = tables.get(label);
+  if (known !== undefined) return known;
+  const made = {
+    label,
+    columns: COLUMNS,
+    onOpen: ({ asset }: Mover) => goTo(`/asset/${encodeURIComponent(asset)}`),
+  };
+  tables.set(label, made);
+  return made;
+};
+
+function moversTable(label: string, movers: readonly Mover[], totals: GetMoversAnswer['totals']): Content {
+  return html`${rowTable(tableOptions(label), movers)}
     <p class="muted">
       ${count(totals.eligible)} of ${count(totals.considered)} markets have a change of 24 hours that is
       known${totals.avgAbsChange === null ? nothing : html`; on average ${fixed(totals.avgAbsChange * 100, 1)} % of the price`}
@@ -105,18 +181,3 @@ const SOURCES: Readonly<Record<Mover['source'], string>> = {
 };
 
 const getUnit = ({ asset }: Mover) => getPriceUnit(asset);
-
-/** Of probabilities the points: 2 % to 4 % is a rise by two points, and by 100 %. */
-function change(mover: Mover): Content {
-  const unit = getUnit(mover);
-  return moveFigure(unit === 'usd' ? mover.changeFrac * 100 : mover.change24hPts, {
-    unit,
-    whyNull: 'no_price',
-  });
-}
-
-function bar(changeFrac: number, widest: number): Content {
-  const width = widest === 0 ? 0 : Math.max(1, (Math.abs(changeFrac) / widest) * 100);
-  return html`<svg class=${changeFrac < 0 ? 'down' : 'up'} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"
-    ><rect width=${width} height="8"></rect></svg>`;
-}

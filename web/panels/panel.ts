@@ -1,7 +1,7 @@
 import { computed } from '@preact/signals-core';
 import { type Call, follow, isShared } from '../state/calls.ts';
 import { now, serviceNow } from '../state/clock.ts';
-import { type Failure, formatCurl } from '../state/service.ts';
+import { type Failure, formatCurl, type Target } from '../state/service.ts';
 import { type Content, html, nothing, renderAge, toFreshness, view } from './view.ts';
 
 export interface PanelOptions<T> {
@@ -66,6 +66,7 @@ export function panel<T>(options: PanelOptions<T>): Content {
     const unit = typeof options.unit === 'function' ? options.unit() : options.unit;
     const curl = asked === null ? null : formatCurl(asked);
     const every = asked?.everyMs ?? null;
+    queueMicrotask(() => makeReachable(`[aria-labelledby=${id}] > .body`));
     const isKept = failure !== null && data !== null && asked !== null && isShared(failure, asked);
     return html`<section class="panel ${width} ${freshness.value} ${isKept ? 'kept' : ''}" aria-labelledby=${id} data-curl=${curl ?? nothing}>
       <header>
@@ -76,7 +77,8 @@ export function panel<T>(options: PanelOptions<T>): Content {
         ${
           curl === null
             ? nothing
-            : html`<button class="curl" title=${curl} @click=${() => void copyRequest(curl)}>curl</button>`
+            : html`<button class="curl wide-only" title=${curl} @click=${() => void copyRequest(curl)}>curl</button
+              ><button class="curl" title="this data in Python, TypeScript, curl, CSV" @click=${() => void showCode(title, asked, data)}>code</button>`
         }
       </header>
       <div class="body ${options.isFlush === true ? 'flush' : ''}">${renderBody(options, asked, data, failure)}</div>
@@ -89,6 +91,19 @@ const WAITING = {
   service: 'comes when the service answers again',
   key: 'locked: the key is refused',
 } as const;
+
+async function showCode(title: string, asked: Target | null, data: unknown): Promise<void> {
+  if (asked !== null) (await import('./code-sheet.ts')).showCode(title, asked, data);
+}
+
+/** What is wider than its panel can be moved sideways by keys too: it takes the focus. */
+function makeReachable(bodies: string): void {
+  for (const body of document.querySelectorAll<HTMLElement>(bodies)) {
+    if (body.scrollWidth > body.clientWidth) body.tabIndex = 0;
+    else body.removeAttribute('tabindex');
+  }
+}
+addEventListener('resize', () => makeReachable('.panel > .body'));
 
 /** Copies the command that asks the same. */
 export async function copyRequest(curl: string): Promise<void> {

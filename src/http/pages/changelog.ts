@@ -15,6 +15,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
     version: '1.1.0',
     date: '2026-11-23',
     kind: 'changed',
+    breaking: false,
+    summary:
+      'The terminal states figures in the unit of their class, fits a phone, finds markets by what tells them apart, says on top what is recorded, and gives each panel as Python, TypeScript, curl and CSV.',
+    paths: ['/'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-23',
+    kind: 'changed',
     breaking: true,
     summary:
       '`sizeUsd` of a trade is the most money that the order may move, on every leg: a `sell` of what is not held buys No for at most that, not for as many shares as it would sell of Yes (which spent 590 USD for an order of 12 at a price of 0.02). Shares that are held are given back first; `leg` is then `both` and `legs` has each order at the venue.',

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { describe, type TestContext, test } from 'node:test';
+import { promisify } from 'node:util';
+import type { GetStaleAssetsAnswer } from '../../client/src/index.ts';
+import { SKIPPED } from './browser.ts';
+import { terminalStand, until, untilText } from './stand.ts';
+
+const run = promisify(execFile);
+const PYTHON = ['/usr/bin/python3', '/usr/local/bin/python3'].find((place) => existsSync(place)) ?? null;
+const COUNT_CLICKS = `addEventListener('click', () => { window.clicks = (window.clicks ?? 0) + 1; }, true)`;
+
+/** What a newcomer wants to know first, and in how many clicks. */
+describe('the questions of a newcomer', { skip: SKIPPED }, () => {
+  const stand = terminalStand();
+
+  const visit = async (t: TestContext, to: string, drawn: string) => {
+    const permissions = { permissions: ['clipboard-read', 'clipboard-write'] };
+    const { page, faults } = await stand.blank(t, permissions);
+    await page.addInitScript(COUNT_CLICKS);
+    await page.goto(stand.service.app.apiUrl + to);
+    await page.waitForSelector(drawn);
+    return { page, faults, clicks: () => page.evaluate<number>('window.clicks ?? 0') };
+  };
+
+  test('is the data complete: no click, one sentence, and nothing on the page contradicts it', async (t) => {
+    const { page, clicks } = await visit(t, '/', 'ct-tape-lane svg rect');
+    await untilText(page, '.verdict', /\d+ markets, \d+ recorded now/);
+    const { summary } = (await stand.service.get('/api/alerts/stale?limit=100'))
+      .body as unknown as GetStaleAssetsAnswer;
+    const { totalAssets, staleCount, neverRecordedCount } = summary;
+    const sentence = (await page.locator('.verdict').innerText()).replaceAll('\u2009', '');
+    assert.match(
+      sentence,
+      new RegExp(`^${totalAssets} markets, ${totalAssets - staleCount - neverRecordedCount} recorded now`),
+    );
+    // Lanes add up to the sentence, and the list below has as many lines as it counts.
+    await until(page, `document.querySelectorAll('.lane-share').length >= 4`);
+    const shares = await page.locator('span.lane-share').allInnerTexts();
+    const parts = shares.map((share) => /(\d+) of (\d+) recorded/.exec(share));
+    const sum = (index: number) => parts.reduce((total, part) => total + Number(part?.[index] ?? 0), 0);
+    assert.deepEqual([sum(1), sum(2)], [totalAssets - staleCount - neverRecordedCount, totalAssets]);
+    await page.waitForSelector('#panel-late-and-never-recorded');
+    const { y } = (await page.locator('.verdict').boundingBox()) ?? { y: 1e9 };
+    assert.ok(y < 400, `${y} px`);
+    assert.equal(await clicks(), 0);
+  });
+
+  test('what moved and why: one click, and the reason is no tautology', async (t) => {
+    const { page, clicks } = await visit(t, '/', 'ct-tape-lane svg rect');
+    await page.getByRole('link', { name: 'Movers' }).click();
+    await page.waitForSelector('ct-table .row .why');
+    for (const why of await page.locator('ct-table .row .why').allInnerTexts()) {
+      assert.doesNotMatch(why, /rose|fell|moved by|changed by/i);
+      assert.match(why, /also on|not on|volume|end|listed|no cause seen here/i);
+    }
+    assert.equal(await clicks(), 1);
+  });
+
+  test('this data in Python: two clicks, and it runs', async (t) => {
+    const { page, clicks, faults } = await visit(t, '/', 'ct-table .row');
+    const venues = page.locator('.panel', { has: page.locator('#panel-venues') });
+    await venues.getByRole('button', { name: 'code' }).click();
+    await page.getByRole('button', { name: 'copy Python' }).click();
+    await page.getByText('copied: Python').waitFor();
+    assert.equal(await clicks(), 2);
+    const program = await page.evaluate<string>('navigator.clipboard.readText()');
+    assert.match(program, /^import json/);
+    assert.deepEqual(faults, []);
+    if (PYTHON === null) return;
+    const { stdout } = await run(PYTHON, ['-c', program]);
+    assert.deepEqual(
+      Object.keys(JSON.parse(stdout).venues),
+      Object.keys((await stand.service.get('/api/feed/health')).body.venues as object),
+    );
+  });
+
+  test('figures that are copied are plain numbers', async (t) => {
+    const { page } = await visit(t, '/markets?q=btc&class=perp', 'ct-table .row');
+    await page.evaluate(`getSelection().selectAllChildren(document.querySelector('ct-table .row'))`);
+    await page.keyboard.press('Control+c');
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    assert.match(copied, /\d{5}/);
+    assert.doesNotMatch(copied, /[\u2009−▲▼]/);
+  });
+});
