@@ -91,7 +91,11 @@ test('without a token: closed in production, and while keys or money are in use'
 test('without a token while developing: open to programs of this machine, never to proxies and browsers', async (t) => {
   const { app } = await startAccountBench(t, {
     secrets: { adminToken: null },
-    env: { CROSSTAPE_PAID_GATING: 'off', CROSSTAPE_PREPAID_BILLING: 'off' },
+    env: {
+      CROSSTAPE_PAID_GATING: 'off',
+      CROSSTAPE_PREPAID_BILLING: 'off',
+      CROSSTAPE_ADMIN_FAILURES_PER_MIN: '100',
+    },
   });
   const local = { host: 'localhost:8080' };
   const rows: [headers: Record<string, string>, remoteAddress: string, status: number][] = [
@@ -106,6 +110,14 @@ test('without a token while developing: open to programs of this machine, never 
     [{ ...local, via: '1.1 proxy' }, '127.0.0.1', 401],
     [{ ...local, 'x-real-ip': '192.0.2.7' }, '127.0.0.1', 401],
     [{ ...local, 'sec-fetch-site': 'same-origin' }, '127.0.0.1', 401],
+    [{ ...local, 'sec-fetch-mode': 'cors' }, '127.0.0.1', 401],
+    [{ ...local, 'sec-fetch-mode': 'cors', 'user-agent': 'node' }, '127.0.0.1', 200],
+    [{ ...local, 'sec-fetch-mode': 'navigate', 'user-agent': 'node' }, '127.0.0.1', 401],
+    [
+      { ...local, 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-origin', 'user-agent': 'node' },
+      '127.0.0.1',
+      401,
+    ],
   ];
   for (const [headers, remoteAddress, status] of rows) {
     const answer = await app.inject({ url: '/api/account/keys', headers, remoteAddress });

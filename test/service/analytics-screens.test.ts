@@ -272,6 +272,8 @@ test('movers: perpetuals by the feed, all others against the record of 24 hours 
     venue: ref.venue,
     changeFrac,
     currentPrice: source === 'feed' ? 87_250.5 : 0.42,
+    // 0.4 to 0.42 and 0.5 to 0.42, in points.
+    change24hPts: ref === HIGH ? 2 : ref === ELECTION ? -8 : null,
     source,
   });
   const [up, btc, eth, down] = [0.42 / 0.4 - 1, 1.45 / 100, -0.03, 0.42 / 0.5 - 1];
@@ -663,7 +665,7 @@ const REFUSED: readonly RefusedParameter[] = [
   ]),
   ['/api/asset/hl-BTC/flow', 'rollingWindow', ['0', '5001', '1.5', 'x']],
   ['/api/asset/hl-BTC/volprofile', 'priceStep', ['0', '-1', 'x', '']],
-  ['/api/stats', 'venue', ['hyperliquid', 'hl-perp', '', 'HL']],
+  ['/api/stats', 'venue', ['hyperliquid', 'hl-perp', '']],
   ['/api/stats', 'max', ['0', '-1', '1.5', 'x']],
   ['/api/movers', 'topN', ['0', '101', '1.5', 'x']],
   ['/api/movers', 'minPriceChangePct', ['-0.1', 'x', '5%']],

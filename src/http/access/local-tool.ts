@@ -17,5 +17,15 @@ export function isLocalTool({
   if (httpVersion === '1.0') return false;
   const isLoopback = ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'loopback';
   if (!isLoopback || !/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(headers.host ?? '')) return false;
-  return !Object.keys(headers).some((name) => OF_PROXIES_AND_BROWSERS.test(name));
+  return !Object.keys(headers).some(
+    (name) => OF_PROXIES_AND_BROWSERS.test(name) && !(name === 'sec-fetch-mode' && isNodeFetch(headers)),
+  );
+}
+
+/**
+ * Whether a request comes from the `fetch` of Node, which names its mode as a browser does. A browser also sends
+ * `Sec-Fetch-Site`, and no page can leave it out.
+ */
+function isNodeFetch(headers: Call['headers']): boolean {
+  return headers['user-agent'] === 'node' && headers['sec-fetch-mode'] === 'cors';
 }
