@@ -669,7 +669,7 @@ const REFUSED: readonly RefusedParameter[] = [
   ['/api/stats', 'max', ['0', '-1', '1.5', 'x']],
   ['/api/movers', 'topN', ['0', '101', '1.5', 'x']],
   ['/api/movers', 'minPriceChangePct', ['-0.1', 'x', '5%']],
-  ['/api/movers', 'kind', ['perp', '', 'hl-perp,', 'hl-perp,,pm', 'HL-PERP']],
+  ['/api/movers', 'kind', ['perp', '', 'hl-perp,', 'hl-perp,,pm']],
   ['/api/correlations', 'assets', ['', 'hl-BTC', 'hl-BTC,', 'hl-BTC,hl-BTC', 'hl-BTC,a b', manyAssets(21)]],
   ['/api/correlations?assets=hl-BTC,hl-ETH', 'window', ['0', '-1', '720.1', 'x']],
   ['/api/correlations?assets=hl-BTC,hl-ETH', 'method', ['kendall', '']],
