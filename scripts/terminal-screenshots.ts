@@ -72,7 +72,7 @@ async function takePictures(url: string): Promise<void> {
 async function takeEveryPage(url: string, folder: string, key: string | null): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const colorScheme of ['dark', 'light'] as const) {
-    for (const width of [1_440, 360]) {
+    for (const width of [390, 1_280, 1_440, 1_920]) {
       for (const segment of TERMINAL_PAGES.keys()) {
         const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
         if (key !== null && (segment === 'account' || segment === 'bot')) {
