@@ -44,6 +44,11 @@ const SMALL_TARGETS = `[...document.querySelectorAll('button, select, .menu a, .
     return height < (isHeader ? 38 : 40) || (width < 40 && !isHeader) ? [element.outerHTML.slice(0, 90) + ' ' + width + ' x ' + height] : [];
   })`;
 
+/** Entries of the bar and of the menu whose words reach into the next one. */
+const OVERLAPPING = `[...document.querySelectorAll('.menu a, .topbar button')]
+  .filter((element) => element.checkVisibility() && element.scrollWidth > Math.ceil(element.getBoundingClientRect().width) + 1)
+  .map((element) => element.innerText)`;
+
 describe('the pages of the terminal', { skip: SKIPPED }, () => {
   const stand = terminalStand();
   const { visit } = stand;
@@ -64,6 +69,7 @@ describe('the pages of the terminal', { skip: SKIPPED }, () => {
       assert.deepEqual(await axeFindings(page), []);
       // The bar leaves room, and controls are as high as a finger needs.
       assert.deepEqual(await page.evaluate(SMALL_TARGETS), []);
+      assert.deepEqual(await page.evaluate(OVERLAPPING), []);
       await page.setViewportSize({ width: 360, height: 740 });
       await until(page, `innerWidth === 360 && document.documentElement.scrollWidth <= 360`);
       assert.deepEqual(faults, []);

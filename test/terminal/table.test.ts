@@ -79,6 +79,36 @@ describe('the table', { skip: SKIPPED }, () => {
     assert.ok(height >= 40, `${height} px`);
   });
 
+  test('fifty thousand rows are drawn, sorted and scrolled to their end', async (t) => {
+    const { page, faults } = await stand.blank(t);
+    await page.route(/\/api\/feed$/, async (route) => {
+      const response = await route.fetch();
+      const feed = await response.json();
+      const [first] = feed.polymarket.markets;
+      feed.polymarket.markets = Array.from({ length: 50_000 }, (_, index) => ({
+        ...first,
+        asset: `pm-many-${index}`,
+        title: `${LONG} ${index}`,
+        volume24hUsd: index,
+      }));
+      await route.fulfill({ response, json: feed });
+    });
+    await page.goto(`${stand.service.app.apiUrl}/markets?venue=polymarket`);
+    await until(page, `Number(document.querySelector('ct-table [aria-rowcount]')?.ariaRowCount) > 50000`);
+    assert.ok(
+      (await page.locator('ct-table .row').count()) < 120,
+      'rows out of view are not in the document',
+    );
+    await page.getByRole('columnheader', { name: 'Market' }).getByRole('button').click();
+    await page.evaluate(`document.querySelector('ct-table .scroll').scrollTop = 1e9`);
+    await until(
+      page,
+      `document.querySelector('ct-table .row:last-child').ariaRowIndex === document.querySelector('ct-table [aria-rowcount]').ariaRowCount`,
+    );
+    assert.deepEqual(await page.evaluate(FAULTY_CELLS), []);
+    assert.deepEqual(faults, []);
+  });
+
   test('Back leads to the row from which a market was opened', async (t) => {
     const { page } = await stand.visit(t, '/markets', 'ct-table .row');
     await scrollTo(page, 2_400);

@@ -14,6 +14,7 @@ import { tinted } from '../panels/tint.ts';
 import { type Content, html, renderAge, view } from '../panels/view.ts';
 import { call } from '../state/calls.ts';
 import { goTo, param, setParams } from '../state/location.ts';
+import { isPhone } from '../state/settings.ts';
 
 /** The largest come first and all of them right behind, so that the table is there at once; then the largest more often. */
 const first = call<GetFeedAnswer>('/api/feed?top=100', { everyMs: 3_600_000 });
@@ -180,18 +181,42 @@ const BASES = [
 
 const CLASSES = { perp: 'perpetuals', binary: 'binaries', pred: 'outcomes' } as const;
 
+const choose = (name: string) => (event: Event) =>
+  setParams({ [name]: (event.target as HTMLSelectElement).value });
+
+/** Beside the words; on a phone they are in a sheet, so that the rows begin in the first screen. */
 function filters(): Content {
-  const choose = (name: string) => (event: Event) =>
-    setParams({ [name]: (event.target as HTMLSelectElement).value });
   return html`<input
       type="search"
       data-filter
       aria-label="words of the market"
       placeholder="filter  /"
+      maxlength="200"
       .value=${param('q') ?? ''}
       @input=${choose('q')}
     >
-    ${view(venueChoice)}
+    ${isPhone.value ? html`<button @click=${() => void showFilters()}>filters${countFilters()}</button>` : view(choices)}
+    ${columnsButton('Markets', COLUMNS)}`;
+}
+
+const countFilters = (): string => {
+  const set = ['venue', 'class', 'fresh', 'basis'].filter((name) => param(name) !== null).length;
+  return set === 0 ? '' : ` (${set})`;
+};
+
+async function showFilters(): Promise<void> {
+  const { showDialog } = await import('../panels/dialog.ts');
+  showDialog(
+    'Filters',
+    (close) => html`<div class="settings">
+      <h2>Filters</h2>
+      <p class="sheet-choices">${view(choices)}</p>
+      <p><button class="primary" @click=${close}>show ${filtered.value.length}</button></p>
+    </div>`,
+  );
+}
+
+const choices = (): Content => html`${view(venueChoice)}
     <select aria-label="class" @change=${choose('class')}>
       <option value="">all classes</option>
       ${Object.entries(CLASSES).map(([id, name]) => html`<option value=${id} ?selected=${param('class') === id}>${name}</option>`)}
@@ -207,9 +232,7 @@ function filters(): Content {
     <select aria-label="distance from fair value" @change=${choose('basis')}>
       <option value="">any basis</option>
       ${BASES.map(([bps, points]) => html`<option value=${bps} ?selected=${param('basis') === String(bps)}>basis ≥ ${bps} bps, ${points} pp</option>`)}
-    </select>
-    ${columnsButton('Markets', COLUMNS)}`;
-}
+    </select>`;
 
 function venueChoice(): Content {
   const venues = Object.keys(feedHealth.state.value.data?.venues ?? {});
