@@ -8,7 +8,8 @@ import { KillSwitch } from '../bot/control/kill-switch.ts';
 import { controlQueries } from '../bot/control/sqlite/controls.ts';
 import { StoredControls } from '../bot/control/stored-controls.ts';
 import { CredentialChecks } from '../bot/credential-checks/credential-checks.ts';
-import { SqliteChecks } from '../bot/credential-checks/sqlite/sqlite-checks.ts';
+import { checkQueries } from '../bot/credential-checks/sqlite/checks.ts';
+import { StoredChecks } from '../bot/credential-checks/stored-checks.ts';
 import type { MarketSignal } from '../bot/engine/decision.ts';
 import type { DecisionStore } from '../bot/engine/decision-store.ts';
 import { Engine } from '../bot/engine/engine.ts';
@@ -105,7 +106,7 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
   });
   lifecycle.adopt(tape, (running) => running.close());
   const credentials = new CredentialChecks({
-    store: new SqliteChecks(database),
+    store: new StoredChecks(database, checkQueries(database.reads)),
     vault,
     venues: config.bot.execMode === 'live' ? venues : new Map(),
     clock,
@@ -193,11 +194,11 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
     tape,
     handleSecret,
     getVenueAsset: (ref) => findVenueName(feed, ref),
-    findings: () => ({
+    findings: async () => ({
       blockedVenues: [...venues.values()]
         .filter((venue) => venue.counters().blocked)
         .map(({ venue }) => venue),
-      refusedCredentials: credentials.refused(),
+      refusedCredentials: await credentials.refused(),
       unsettledMarkets: [...Map.groupBy(unsettled, ({ venue }) => venue)].map(([venue, { length }]) => ({
         venue,
         count: length,

@@ -6,7 +6,7 @@ import { procedures as ledgerProcedures } from '../billing/sqlite/procedures.ts'
 import { procedures as voucherProcedures } from '../billing/sqlite/voucher-procedures.ts';
 import { procedures as webhookProcedures } from '../billing/webhooks/in/sqlite/procedures.ts';
 import { procedures as controlProcedures } from '../bot/control/sqlite/controls.ts';
-import { procedures as checkProcedures } from '../bot/credential-checks/sqlite/sqlite-checks.ts';
+import { procedures as checkProcedures } from '../bot/credential-checks/sqlite/checks.ts';
 import { procedures as decisionProcedures } from '../bot/engine/sqlite/decisions.ts';
 import { procedures as orderProcedures } from '../bot/orders/sqlite/procedures.ts';
 import { procedures as orderReviewProcedures } from '../bot/orders/sqlite/sqlite-order-review.ts';

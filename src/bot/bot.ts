@@ -42,9 +42,9 @@ export interface Bot {
   /** The venue's own name of an asset. */
   getVenueAsset(ref: AssetRef): string;
   /** How the venues take orders. */
-  findings(): {
+  findings(): Promise<{
     readonly blockedVenues: readonly VenueId[];
     readonly refusedCredentials: readonly { readonly venue: VenueId; readonly count: number }[];
     readonly unsettledMarkets: readonly { readonly venue: VenueId; readonly count: number }[];
-  };
+  }>;
 }

@@ -28,14 +28,14 @@ export interface CheckStore {
   /** Replaces what is known, unless that is about a newer credential. */
   put(verdict: StoredVerdict): Promise<void>;
   remove(place: CredentialPlace): Promise<void>;
-  find(place: CredentialPlace): StoredVerdict | null;
-  list(owner: string): readonly StoredVerdict[];
+  find(place: CredentialPlace): Promise<StoredVerdict | null>;
+  list(owner: string): Promise<readonly StoredVerdict[]>;
   /** Those to be looked at by now: first those that no venue was asked for, then the longest due. */
-  due(now: EpochMs, limit: number, except: readonly VenueId[]): readonly StoredVerdict[];
+  due(now: EpochMs, limit: number, except: readonly VenueId[]): Promise<readonly StoredVerdict[]>;
   /** Makes every stored credential due, also those that nobody has looked at yet, and forgets removed ones. */
   dueAll(now: EpochMs): Promise<void>;
   /** Makes one due. */
   hasten(place: CredentialPlace, now: EpochMs): Promise<void>;
   /** How many credentials of each venue its venue has refused. */
-  refused(): readonly { readonly venue: VenueId; readonly count: number }[];
+  refused(): Promise<readonly { readonly venue: VenueId; readonly count: number }[]>;
 }

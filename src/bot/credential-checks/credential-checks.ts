@@ -63,8 +63,8 @@ export class CredentialChecks {
   /** What an owner has connected. */
   async list(owner: string): Promise<ShownCredential[]> {
     const { store, vault } = this.#options;
-    const verdicts = store.list(owner);
-    return (await vault.list(owner)).map((entry) => {
+    const [verdicts, entries] = await Promise.all([store.list(owner), vault.list(owner)]);
+    return entries.map((entry) => {
       const known = verdicts.find((one) => one.venue === entry.venue && one.addedAt === entry.addedAt);
       const { usable = false, missing = [], problem = 'not looked at yet', checkedAt = null } = known ?? {};
       const shown = { ...entry, usable, missing, problem, checkedAt };
@@ -73,8 +73,8 @@ export class CredentialChecks {
   }
 
   /** Why a venue's own word forbids to trade with a credential; null: it does not. */
-  findRefusal(place: CredentialPlace): string | null {
-    const known = this.#options.store.find(place);
+  async findRefusal(place: CredentialPlace): Promise<string | null> {
+    const known = await this.#options.store.find(place);
     return known === null || known.usable || known.checkedAt === null ? null : known.problem;
   }
 
@@ -93,7 +93,8 @@ export class CredentialChecks {
     if (this.#isRunning || this.#options.vault.closedBecause !== null) return;
     this.#isRunning = true;
     try {
-      for (const due of this.#options.store.due(this.#now(), CHECKS_PER_ROUND, this.#listPaused())) {
+      const found = await this.#options.store.due(this.#now(), CHECKS_PER_ROUND, this.#listPaused());
+      for (const due of found) {
         if (!this.#listPaused().includes(due.venue)) await this.#check(due);
       }
     } finally {

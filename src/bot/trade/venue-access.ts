@@ -42,7 +42,7 @@ export class VenueAccess {
     if (venue === undefined) return notSent('venue_unavailable', `${order.venue} takes no orders here`);
     if (mode === 'mock') return work(venue, NO_SECRET);
     const place = { owner: order.owner, venue: order.venue };
-    const refusal = this.#options.credentials?.findRefusal(place) ?? null;
+    const refusal = (await this.#options.credentials?.findRefusal(place)) ?? null;
     if (refusal !== null) {
       return notSent('no_credentials', `the stored credential is not usable: ${refusal}`);
     }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { CredentialChecks } from '../../../src/bot/credential-checks/credential-checks.ts';
-import { SqliteChecks } from '../../../src/bot/credential-checks/sqlite/sqlite-checks.ts';
+import { checkQueries } from '../../../src/bot/credential-checks/sqlite/checks.ts';
+import { StoredChecks } from '../../../src/bot/credential-checks/stored-checks.ts';
 import type { OpenedSecret } from '../../../src/bot/execution/index.ts';
 import { cryptoRandom, type EpochMs, VENUES, type VenueId } from '../../../src/domain/index.ts';
 import { parseKeyEncryptionKeys } from '../../../src/vault/key-encryption-key.ts';
@@ -26,7 +27,7 @@ async function bench(t: TestContext, { live = true, hasLimits = false } = {}) {
   });
   const faults: unknown[] = [];
   const checks = new CredentialChecks({
-    store: new SqliteChecks(database),
+    store: new StoredChecks(database, checkQueries(database.reads)),
     vault,
     venues: live ? new Map(VENUES.map((venue) => [venue, stand.venues[venue]])) : new Map(),
     clock,
@@ -53,9 +54,9 @@ test('a good credential is usable at once by its form, and after the next round 
   for (const venue of VENUES) {
     const { usable, problem, checkedAt } = (await shown(venue)) ?? {};
     assert.deepEqual([usable, problem, checkedAt], [true, null, stand.clock()], venue);
-    assert.equal(checks.findRefusal({ owner: venue, venue }), null);
+    assert.equal(await checks.findRefusal({ owner: venue, venue }), null);
   }
-  assert.deepEqual(checks.refused(), []);
+  assert.deepEqual(await checks.refused(), []);
 });
 
 test('wrong, expired, too powerful, and of another account: each is unusable and says why, without the secret', async (t) => {
@@ -105,10 +106,10 @@ test('wrong, expired, too powerful, and of another account: each is unusable and
     const entry = await shown(owner);
     assert.deepEqual([entry?.usable, entry?.checkedAt], [false, stand.clock()], owner);
     assert.match(entry?.problem ?? '', problem, owner);
-    assert.match(checks.findRefusal({ owner, venue }) ?? '', problem, owner);
+    assert.match((await checks.findRefusal({ owner, venue })) ?? '', problem, owner);
   }
   assert.equal(
-    checks.refused().reduce((sum, { count }) => sum + count, 0),
+    (await checks.refused()).reduce((sum, { count }) => sum + count, 0),
     rows.length,
   );
   // Nothing that is kept beside the vault holds a piece of a secret.
@@ -161,7 +162,7 @@ for (const skewMs of [180_000, -180_000]) {
       const { usable, problem, checkedAt } = (await shown(venue)) ?? {};
       assert.deepEqual([usable, problem, checkedAt], [true, null, stand.clock()], venue);
     }
-    assert.deepEqual(checks.refused(), []);
+    assert.deepEqual(await checks.refused(), []);
   });
 }
 
@@ -172,27 +173,27 @@ test('what a venue refuses is counted until it is replaced, removed, or good aga
   for (const user of stand.simulator.trading.polymarket.values()) user.isClosedOnly = true;
   await connect('waits', 'polymarket', stand.secrets.polymarket);
   await checks.round();
-  const counted = () => [...checks.refused()].sort((a, b) => a.venue.localeCompare(b.venue));
+  const counted = async () => [...(await checks.refused())].sort((a, b) => a.venue.localeCompare(b.venue));
   const rows = (limitless: number, polymarket: number) =>
     [
       { venue: 'limitless', count: limitless },
       { venue: 'polymarket', count: polymarket },
     ].filter(({ count }) => count > 0);
-  const assertCounted = (...counts: [number, number]) =>
+  const assertCounted = async (...counts: [number, number]) =>
     assert.deepEqual(
-      counted().map((row) => ({ ...row })),
+      (await counted()).map((row) => ({ ...row })),
       rows(...counts),
     );
-  assertCounted(3, 1);
+  await assertCounted(3, 1);
   stand.advance(1_000);
   await connect('mends', 'limitless', stand.secrets.limitless);
-  assertCounted(2, 1);
+  await assertCounted(2, 1);
   await vault.remove({ owner: 'removes', venue: 'limitless' });
   await checks.removed({ owner: 'removes', venue: 'limitless' });
   for (const user of stand.simulator.trading.polymarket.values()) user.isClosedOnly = false;
   stand.advance(300_000);
   await checks.round();
-  assertCounted(1, 0);
+  await assertCounted(1, 0);
 });
 
 test('a bad credential stays bad while the clock of its venue is learnt', async (t) => {
@@ -231,7 +232,7 @@ test('a start looks at everything again; what was removed or replaced has no old
   await checks.start();
   await checks.round();
   assert.equal((await shown('before'))?.usable, true);
-  assert.equal(new SqliteChecks(database).list('gone').length, 0);
+  assert.equal((await new StoredChecks(database, checkQueries(database.reads)).list('gone')).length, 0);
   stand.advance(1);
   await vault.put({ owner: 'before', venue: 'kalshi' }, 'apiKey', { keyId: 'x' });
   assert.equal((await shown('before'))?.usable, false, 'the verdict was about the one before');

@@ -31,7 +31,7 @@ export interface HealthOptions {
   /** How the ledger does. Absent: the service keeps no money. */
   readonly money?: () => Promise<MoneyFindings>;
   /** How the venues take orders. Absent: nobody trades through the service. */
-  readonly trading?: () => TradingFindings;
+  readonly trading?: () => Promise<TradingFindings>;
   readonly feed: Feed;
   readonly history: HistoryStore;
   readonly clock: Clock;
@@ -81,7 +81,11 @@ export const registerHealth: Registration<HealthOptions> = (app, deps) => {
       },
     },
     async () => {
-      const [stats, disk] = await Promise.all([deps.history.stats(), deps.diskSpace()]);
+      const [stats, disk, trading] = await Promise.all([
+        deps.history.stats(),
+        deps.diskSpace(),
+        deps.trading?.() ?? null,
+      ]);
       const silences = deps.silences().ongoing;
       const anomalies = findAnomalies({
         feed,
@@ -89,7 +93,7 @@ export const registerHealth: Registration<HealthOptions> = (app, deps) => {
         corruptBlocks: stats.corruptBlocks,
         disk,
         money: (await deps.money?.()) ?? null,
-        trading: deps.trading?.() ?? null,
+        trading,
       });
       const critical = anomalies.filter(({ severity }) => severity === 'critical').length;
       const warning = anomalies.filter(({ severity }) => severity === 'warning').length;

@@ -1,0 +1,39 @@
+import type { VenueId } from '../../domain/index.ts';
+import type { CredentialPlace } from './check-store.ts';
+
+/** The verdict on one credential as it is stored: one per owner and venue. */
+export interface CheckRow extends CredentialPlace {
+  /** Of the credential. Epoch ms. */
+  readonly addedAt: number;
+  readonly usable: boolean;
+  /** Names of absent members, as JSON. */
+  readonly missing: string;
+  readonly problem: string | null;
+  /** Epoch ms. */
+  readonly checkedAt: number | null;
+  /** Epoch ms; null: never. */
+  readonly nextAt: number | null;
+}
+
+/** Rows within a transaction. */
+export interface CheckRows {
+  find(place: CredentialPlace): CheckRow | null;
+  /** Replaces the row of the same owner and venue. */
+  put(row: CheckRow): void;
+  remove(place: CredentialPlace): void;
+  /** Removes the rows of credentials that the vault does not hold. */
+  removeOfAbsentCredentials(): void;
+  setAllNextAt(nextAt: number): void;
+  /** Inserts a row for each credential of the vault that has none. */
+  insertForOtherCredentials(verdict: Omit<CheckRow, 'owner' | 'venue' | 'addedAt'>): void;
+}
+
+/** Rows that are committed. */
+export interface CheckQueries {
+  find(place: CredentialPlace): Promise<CheckRow | null>;
+  list(owner: string): Promise<readonly CheckRow[]>;
+  /** Rows whose `nextAt` has come: first those that were never checked, then by `nextAt`. */
+  listDue(now: number, limit: number, except: readonly VenueId[]): Promise<readonly CheckRow[]>;
+  /** How many rows of each venue are unusable by the venue's own word. */
+  countRefused(): Promise<readonly { readonly venue: VenueId; readonly count: number }[]>;
+}

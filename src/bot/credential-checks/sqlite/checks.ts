@@ -1,0 +1,86 @@
+import type { VenueId } from '../../../domain/index.ts';
+import { bindOperations, type Statements, type Transaction } from '../../../storage/sqlite/procedure.ts';
+import type { CredentialPlace } from '../check-store.ts';
+import type { CheckQueries, CheckRow, CheckRows } from '../rows.ts';
+import { hastenCheck, makeAllDue, putCheck, removeCheck } from '../stored-checks.ts';
+
+const COLUMNS = `owner, venue, added_at AS addedAt, usable, missing, problem, checked_at AS checkedAt,
+  next_at AS nextAt`;
+const INSERT =
+  'INSERT INTO bot_credential_check (owner, venue, added_at, usable, missing, problem, checked_at, next_at)';
+
+function checkRows(tx: Transaction): CheckRows {
+  return {
+    find: (place) => findCheck(tx, place),
+    put: ({ owner, venue, addedAt, usable, missing, problem, checkedAt, nextAt }) => {
+      tx.get(
+        `${INSERT} VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (owner, venue) DO UPDATE SET added_at = excluded.added_at, usable = excluded.usable,
+           missing = excluded.missing, problem = excluded.problem, checked_at = excluded.checked_at,
+           next_at = excluded.next_at`,
+      ).run(owner, venue, addedAt, usable ? 1 : 0, missing, problem, checkedAt, nextAt);
+    },
+    remove: ({ owner, venue }) => {
+      tx.get('DELETE FROM bot_credential_check WHERE owner = ? AND venue = ?').run(owner, venue);
+    },
+    removeOfAbsentCredentials: () => {
+      tx.get(
+        `DELETE FROM bot_credential_check WHERE NOT EXISTS (SELECT 1 FROM vault_record v
+           WHERE v.owner = bot_credential_check.owner AND v.venue = bot_credential_check.venue)`,
+      ).run();
+    },
+    setAllNextAt: (nextAt) => {
+      tx.get('UPDATE bot_credential_check SET next_at = ?').run(nextAt);
+    },
+    insertForOtherCredentials: ({ usable, missing, problem, checkedAt, nextAt }) => {
+      tx.get(
+        `${INSERT} SELECT owner, venue, added_at, ?, ?, ?, ?, ? FROM vault_record WHERE true
+         ON CONFLICT (owner, venue) DO NOTHING`,
+      ).run(usable ? 1 : 0, missing, problem, checkedAt, nextAt);
+    },
+  };
+}
+
+export const procedures = bindOperations(
+  import.meta.url,
+  [putCheck, removeCheck, makeAllDue, hastenCheck],
+  checkRows,
+);
+
+export function checkQueries(reads: Statements): CheckQueries {
+  return {
+    find: async (place) => findCheck(reads, place),
+    list: async (owner) =>
+      reads.get(`SELECT ${COLUMNS} FROM bot_credential_check WHERE owner = ?`).all(owner).map(toRow),
+    listDue: async (now, limit, except) => {
+      // One text for each number of venues, which are few.
+      const others = except.length === 0 ? '' : `AND venue NOT IN (${except.map(() => '?').join(', ')})`;
+      return reads
+        .get(
+          `SELECT ${COLUMNS} FROM bot_credential_check WHERE next_at <= ? ${others}
+           ORDER BY checked_at IS NOT NULL, next_at LIMIT ?`,
+        )
+        .all(now, ...except, limit)
+        .map(toRow);
+    },
+    countRefused: async () =>
+      reads
+        .get(
+          `SELECT venue, COUNT(*) AS count FROM bot_credential_check
+           WHERE usable = 0 AND checked_at IS NOT NULL GROUP BY venue`,
+        )
+        .all() as unknown as { readonly venue: VenueId; readonly count: number }[],
+  };
+}
+
+function findCheck(statements: Statements, { owner, venue }: CredentialPlace): CheckRow | null {
+  const row = statements
+    .get(`SELECT ${COLUMNS} FROM bot_credential_check WHERE owner = ? AND venue = ?`)
+    .get(owner, venue);
+  return row === undefined ? null : toRow(row);
+}
+
+function toRow(row: unknown): CheckRow {
+  const { usable, ...rest } = row as Omit<CheckRow, 'usable'> & { readonly usable: number };
+  return { ...rest, usable: usable === 1 };
+}
