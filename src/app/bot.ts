@@ -44,7 +44,8 @@ import type { Log } from '../log.ts';
 import { PeriodicTask } from '../scheduling/periodic-task.ts';
 import type { SqliteServiceDatabase } from '../storage/sqlite/sqlite-service-database.ts';
 import { type KeyEncryptionKey, parseKeyEncryptionKeys } from '../vault/key-encryption-key.ts';
-import { SqliteVaultStore } from '../vault/sqlite/sqlite-vault-store.ts';
+import { vaultQueries } from '../vault/sqlite/vault.ts';
+import { StoredVault } from '../vault/stored-vault.ts';
 import { Vault } from '../vault/vault.ts';
 import { PUBLISHED_FEES } from '../venues/registry.ts';
 import { USER_AGENT } from '../version.ts';
@@ -247,7 +248,7 @@ export async function openVault(
 ): Promise<Vault> {
   const keys = vaultKeys === null ? [] : readKeys(vaultKeys);
   const vault = await Vault.start({
-    store: new SqliteVaultStore(database),
+    store: new StoredVault(database, vaultQueries(database.reads)),
     keys,
     clock,
     random: cryptoRandom,

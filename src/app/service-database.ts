@@ -17,7 +17,7 @@ import {
   openServiceDatabase,
   type SqliteServiceDatabase,
 } from '../storage/sqlite/sqlite-service-database.ts';
-import { procedures as vaultProcedures } from '../vault/sqlite/sqlite-vault-store.ts';
+import { procedures as vaultProcedures } from '../vault/sqlite/vault.ts';
 
 /** What each part of the service stores. */
 export const PROCEDURES = [

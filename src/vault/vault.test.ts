@@ -4,7 +4,8 @@ import { cryptoRandom, epochMs } from '../domain/index.ts';
 import { openServiceDatabase } from '../storage/sqlite/sqlite-service-database.ts';
 import { EnvelopeError } from './envelope.ts';
 import { parseKeyEncryptionKeys } from './key-encryption-key.ts';
-import { procedures, SqliteVaultStore } from './sqlite/sqlite-vault-store.ts';
+import { procedures, vaultQueries } from './sqlite/vault.ts';
+import { StoredVault } from './stored-vault.ts';
 import { Vault, VaultClosedError } from './vault.ts';
 import type { VaultPlace } from './vault-store.ts';
 
@@ -15,7 +16,7 @@ const SECRET = { keyId: 'key-id-1', privateKeyPem: 'sentinel-of-a-private-key' }
 async function bench(t: TestContext) {
   const database = await openServiceDatabase({ dataDir: null, procedures: [procedures] });
   t.after(() => database.close());
-  const store = new SqliteVaultStore(database);
+  const store = new StoredVault(database, vaultQueries(database.reads));
   const start = (...keys: number[]) =>
     Vault.start({
       store,

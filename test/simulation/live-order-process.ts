@@ -10,7 +10,8 @@ import { SqliteOrders } from '../../src/bot/orders/sqlite/sqlite-orders.ts';
 import { TradeDesk, type TradeWish } from '../../src/bot/trade/trade-desk.ts';
 import { cryptoRandom, epochMs, microUsd, VENUES, type VenueId } from '../../src/domain/index.ts';
 import { parseKeyEncryptionKeys } from '../../src/vault/key-encryption-key.ts';
-import { SqliteVaultStore } from '../../src/vault/sqlite/sqlite-vault-store.ts';
+import { vaultQueries } from '../../src/vault/sqlite/vault.ts';
+import { StoredVault } from '../../src/vault/stored-vault.ts';
 import { Vault } from '../../src/vault/vault.ts';
 import { openTestDatabase } from '../support/service-database.ts';
 
@@ -55,7 +56,7 @@ export async function openStores({ dataDir, now, kek }: Pick<Life, 'dataDir' | '
   const database = await openTestDatabase({ dataDir, thread: true });
   const ledger = new SqliteLedger(database, clock);
   const orders = new SqliteOrders({ database, ledger, clock });
-  const store = new SqliteVaultStore(database);
+  const store = new StoredVault(database, vaultQueries(database.reads));
   const vault = await Vault.start({ store, keys: parseKeyEncryptionKeys(kek), clock, random: cryptoRandom });
   return { clock, database, ledger, orders, vault };
 }

@@ -4,7 +4,8 @@ import { SqliteOrders } from '../../src/bot/orders/sqlite/sqlite-orders.ts';
 import { TradeDesk, type TradeWish } from '../../src/bot/trade/trade-desk.ts';
 import { cryptoRandom, kalshiAsset, microUsd, wallClock } from '../../src/domain/index.ts';
 import type { SqliteServiceDatabase } from '../../src/storage/sqlite/sqlite-service-database.ts';
-import { SqliteVaultStore } from '../../src/vault/sqlite/sqlite-vault-store.ts';
+import { vaultQueries } from '../../src/vault/sqlite/vault.ts';
+import { StoredVault } from '../../src/vault/stored-vault.ts';
 import { Vault } from '../../src/vault/vault.ts';
 
 export const TRADER = { botId: 'bot_1', owner: 'owner_1' };
@@ -23,7 +24,7 @@ export async function openDesk(
 ): Promise<{ readonly desk: TradeDesk; readonly orders: SqliteOrders; readonly venue: ExecutionVenue }> {
   const orders = new SqliteOrders({ database, ledger, clock: wallClock });
   const vault = await Vault.start({
-    store: new SqliteVaultStore(database),
+    store: new StoredVault(database, vaultQueries(database.reads)),
     keys: [],
     clock: wallClock,
     random: cryptoRandom,

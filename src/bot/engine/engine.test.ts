@@ -13,7 +13,8 @@ import {
   type VenueId,
 } from '../../domain/index.ts';
 import { openServiceDatabase } from '../../storage/sqlite/sqlite-service-database.ts';
-import { SqliteVaultStore } from '../../vault/sqlite/sqlite-vault-store.ts';
+import { vaultQueries } from '../../vault/sqlite/vault.ts';
+import { StoredVault } from '../../vault/stored-vault.ts';
 import { Vault } from '../../vault/vault.ts';
 import { KillSwitch } from '../control/kill-switch.ts';
 import { procedures as controlProcedures, controlQueries } from '../control/sqlite/controls.ts';
@@ -58,7 +59,7 @@ async function bench(t: TestContext) {
     orders,
     venues,
     vault: await Vault.start({
-      store: new SqliteVaultStore(database),
+      store: new StoredVault(database, vaultQueries(database.reads)),
       keys: [],
       clock,
       random: cryptoRandom,

@@ -6,7 +6,8 @@ import { procedures as ledgerProcedures } from '../../billing/sqlite/procedures.
 import { SqliteLedger } from '../../billing/sqlite/sqlite-ledger.ts';
 import { cryptoRandom, DAY_MS, epochMs, kalshiAsset, microUsd, type VenueId } from '../../domain/index.ts';
 import { openServiceDatabase } from '../../storage/sqlite/sqlite-service-database.ts';
-import { SqliteVaultStore, procedures as vaultProcedures } from '../../vault/sqlite/sqlite-vault-store.ts';
+import { procedures as vaultProcedures, vaultQueries } from '../../vault/sqlite/vault.ts';
+import { StoredVault } from '../../vault/stored-vault.ts';
 import { Vault } from '../../vault/vault.ts';
 import { KILL_SWITCH_TIMEOUT_MS, KillSwitch } from '../control/kill-switch.ts';
 import { createMockExecution, type ExecutionVenue, type VenueOutcome } from '../execution/index.ts';
@@ -40,7 +41,7 @@ async function bench(t: TestContext, { fees = 100 } = {}) {
   await giveCredit(ledger, TRADER.owner, fees * FEE);
   const orders = new SqliteOrders({ database, ledger, clock });
   const vault = await Vault.start({
-    store: new SqliteVaultStore(database),
+    store: new StoredVault(database, vaultQueries(database.reads)),
     keys: [],
     clock,
     random: cryptoRandom,

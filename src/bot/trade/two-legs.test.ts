@@ -5,7 +5,8 @@ import { giveCredit } from '../../../test/support/credit.ts';
 import { openTestDatabase } from '../../../test/support/service-database.ts';
 import { SqliteLedger } from '../../billing/sqlite/sqlite-ledger.ts';
 import { cryptoRandom, epochMs, type VenueId } from '../../domain/index.ts';
-import { SqliteVaultStore } from '../../vault/sqlite/sqlite-vault-store.ts';
+import { vaultQueries } from '../../vault/sqlite/vault.ts';
+import { StoredVault } from '../../vault/stored-vault.ts';
 import { Vault } from '../../vault/vault.ts';
 import type { KillState } from '../control/kill-switch.ts';
 import type { ExecutionVenue, PreparedOrder, SendOutcome, VenueOutcome } from '../execution/index.ts';
@@ -45,7 +46,7 @@ async function bench(t: TestContext) {
   const ledger = new SqliteLedger(database, clock);
   await giveCredit(ledger, TRADER.owner, 10 * FEE);
   const orders = new SqliteOrders({ database, ledger, clock });
-  const store = new SqliteVaultStore(database);
+  const store = new StoredVault(database, vaultQueries(database.reads));
   const vault = await Vault.start({ store, keys: [], clock, random: cryptoRandom });
   const calls: string[] = [];
   const answers = { send: filled as (order: PreparedOrder) => SendOutcome, lookUp: filled };

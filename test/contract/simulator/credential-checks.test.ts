@@ -6,7 +6,8 @@ import { StoredChecks } from '../../../src/bot/credential-checks/stored-checks.t
 import type { OpenedSecret } from '../../../src/bot/execution/index.ts';
 import { cryptoRandom, type EpochMs, VENUES, type VenueId } from '../../../src/domain/index.ts';
 import { parseKeyEncryptionKeys } from '../../../src/vault/key-encryption-key.ts';
-import { SqliteVaultStore } from '../../../src/vault/sqlite/sqlite-vault-store.ts';
+import { vaultQueries } from '../../../src/vault/sqlite/vault.ts';
+import { StoredVault } from '../../../src/vault/stored-vault.ts';
 import { Vault } from '../../../src/vault/vault.ts';
 import { startExecutionStand } from '../../support/execution-stand.ts';
 import { openTestDatabase } from '../../support/service-database.ts';
@@ -20,7 +21,7 @@ async function bench(t: TestContext, { live = true, hasLimits = false } = {}) {
   const keys = parseKeyEncryptionKeys(Buffer.alloc(32, 7).toString('base64'));
   const { clock } = stand;
   const vault = await Vault.start({
-    store: new SqliteVaultStore(database),
+    store: new StoredVault(database, vaultQueries(database.reads)),
     keys,
     clock,
     random: cryptoRandom,

@@ -2,7 +2,8 @@ import { type CheckBench, describeChecks, type OpenChecks } from '../../../../te
 import { type HeldCredential, openMemoryChecks } from '../../../../test/support/memory/checks.ts';
 import { openSqliteEngine } from '../../../../test/support/service-engine.ts';
 import { epochMs } from '../../../domain/index.ts';
-import { SqliteVaultStore } from '../../../vault/sqlite/sqlite-vault-store.ts';
+import { vaultQueries } from '../../../vault/sqlite/vault.ts';
+import { StoredVault } from '../../../vault/stored-vault.ts';
 import type { VaultStore } from '../../../vault/vault-store.ts';
 import { StoredChecks } from '../stored-checks.ts';
 import { checkQueries } from './checks.ts';
@@ -22,7 +23,7 @@ const openAs =
   async (t) => {
     const { part, reopen } = await openSqliteEngine(t, thread, (database) => ({
       store: new StoredChecks(database, checkQueries(database.reads)),
-      ...credentialsIn(new SqliteVaultStore(database)),
+      ...credentialsIn(new StoredVault(database, vaultQueries(database.reads))),
     }));
     return { ...part, reopen: async () => (await reopen()).store };
   };

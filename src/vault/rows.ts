@@ -1,0 +1,40 @@
+import type { Envelope } from './envelope.ts';
+import type { VaultPlace, VaultRecord } from './vault-store.ts';
+
+/** A sealed credential as it is stored: one per owner and venue. */
+export interface VaultRow extends VaultPlace, Envelope {
+  readonly kind: VaultRecord['kind'];
+  /** Epoch ms. */
+  readonly addedAt: number;
+}
+
+/** The check value of a key as it is stored; `kekId` is unique. */
+export type KeyCheckRow = Envelope;
+
+/** Rows within a transaction. */
+export interface VaultRows {
+  find(place: VaultPlace): VaultRow | null;
+  /** Replaces the row of the same owner and venue. */
+  put(row: VaultRow): void;
+  remove(place: VaultPlace): void;
+  /** Whether any credential is under a key. */
+  isUsed(kekId: string): boolean;
+  /** One for each key that is or was in use: few. */
+  listKeyChecks(): readonly KeyCheckRow[];
+  insertKeyCheck(row: KeyCheckRow): void;
+  removeKeyCheck(kekId: string): void;
+}
+
+/** Rows that are committed. */
+export interface VaultQueries {
+  find(place: VaultPlace): Promise<VaultRow | null>;
+  /** By venue. */
+  list(owner: string): Promise<readonly VaultRow[]>;
+  /** By owner and venue. @param after The last one of the page before; empty names for none. */
+  listNotUnder(
+    kekId: string,
+    after: { readonly owner: string; readonly venue: string },
+    limit: number,
+  ): Promise<readonly VaultRow[]>;
+  listKeyChecks(): Promise<readonly KeyCheckRow[]>;
+}

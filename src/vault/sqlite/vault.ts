@@ -1,0 +1,67 @@
+import { bindOperations, type Statements, type Transaction } from '../../storage/sqlite/procedure.ts';
+import type { KeyCheckRow, VaultQueries, VaultRow, VaultRows } from '../rows.ts';
+import { dropUnusedKeyChecks, putKeyCheck, putRecord, removeRecord, replaceWrap } from '../stored-vault.ts';
+import type { VaultPlace } from '../vault-store.ts';
+
+const COLUMNS = 'owner, venue, kind, kek_id AS kekId, wrap, box, added_at AS addedAt';
+
+function vaultRows(tx: Transaction): VaultRows {
+  return {
+    find: (place) => findRecord(tx, place),
+    put: ({ owner, venue, kind, kekId, wrap, box, addedAt }) => {
+      tx.get(
+        `INSERT INTO vault_record (owner, venue, kind, kek_id, wrap, box, added_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (owner, venue) DO UPDATE SET kind = excluded.kind, kek_id = excluded.kek_id,
+           wrap = excluded.wrap, box = excluded.box, added_at = excluded.added_at`,
+      ).run(owner, venue, kind, kekId, wrap, box, addedAt);
+    },
+    remove: ({ owner, venue }) => {
+      tx.get('DELETE FROM vault_record WHERE owner = ? AND venue = ?').run(owner, venue);
+    },
+    isUsed: (kekId) => tx.get('SELECT 1 FROM vault_record WHERE kek_id = ? LIMIT 1').get(kekId) !== undefined,
+    listKeyChecks: () => listKeyChecks(tx),
+    insertKeyCheck: ({ kekId, wrap, box }) => {
+      tx.get('INSERT INTO vault_key_check (kek_id, wrap, box) VALUES (?, ?, ?)').run(kekId, wrap, box);
+    },
+    removeKeyCheck: (kekId) => {
+      tx.get('DELETE FROM vault_key_check WHERE kek_id = ?').run(kekId);
+    },
+  };
+}
+
+export const procedures = bindOperations(
+  import.meta.url,
+  [putRecord, removeRecord, replaceWrap, putKeyCheck, dropUnusedKeyChecks],
+  vaultRows,
+);
+
+export function vaultQueries(reads: Statements): VaultQueries {
+  return {
+    find: async (place) => findRecord(reads, place),
+    list: async (owner) =>
+      reads
+        .get(`SELECT ${COLUMNS} FROM vault_record WHERE owner = ? ORDER BY venue`)
+        .all(owner) as unknown as VaultRow[],
+    listNotUnder: async (kekId, after, limit) =>
+      reads
+        .get(
+          `SELECT ${COLUMNS} FROM vault_record WHERE kek_id <> ? AND (owner, venue) > (?, ?)
+           ORDER BY owner, venue LIMIT ?`,
+        )
+        .all(kekId, after.owner, after.venue, limit) as unknown as VaultRow[],
+    listKeyChecks: async () => listKeyChecks(reads),
+  };
+}
+
+function findRecord(statements: Statements, { owner, venue }: VaultPlace): VaultRow | null {
+  const row = statements
+    .get(`SELECT ${COLUMNS} FROM vault_record WHERE owner = ? AND venue = ?`)
+    .get(owner, venue) as VaultRow | undefined;
+  return row ?? null;
+}
+
+function listKeyChecks(statements: Statements): readonly KeyCheckRow[] {
+  return statements
+    .get('SELECT kek_id AS kekId, wrap, box FROM vault_key_check ORDER BY kek_id')
+    .all() as unknown as KeyCheckRow[];
+}

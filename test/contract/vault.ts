@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { epochMs } from '../../src/domain/index.ts';
+import type { Envelope } from '../../src/vault/envelope.ts';
+import type { VaultRecord, VaultStore } from '../../src/vault/vault-store.ts';
+
+export interface VaultBench {
+  readonly store: VaultStore;
+  /** Opens the same store again, as a restart does. */
+  reopen(): Promise<VaultStore>;
+}
+
+export type OpenVault = (t: TestContext) => Promise<VaultBench>;
+
+const KALSHI = { owner: 'owner_1', venue: 'kalshi' } as const;
+
+const buildEnvelope = (kekId: string, byte: number): Envelope => ({
+  kekId,
+  wrap: new Uint8Array(60).fill(byte),
+  box: new Uint8Array(40).fill(byte + 100),
+});
+
+const record = (changes: Partial<VaultRecord> = {}): VaultRecord => ({
+  ...KALSHI,
+  kind: 'apiKey',
+  envelope: buildEnvelope('key-1', 1),
+  addedAt: epochMs(1_763_700_000_000),
+  ...changes,
+});
+
+const toPlaces = (records: readonly VaultRecord[]) => records.map(({ owner, venue }) => `${owner} ${venue}`);
+
+/** What every engine of the vault does. It holds sealed bytes alone, so the suite needs no key. */
+export function describeVault(engine: string, open: OpenVault): void {
+  const check = (name: string, body: (bench: VaultBench) => Promise<void>) =>
+    test(`${engine}: ${name}`, async (t) => body(await open(t)));
+
+  check('a record comes back byte for byte, and only under its owner and venue', async ({ store }) => {
+    assert.equal(await store.find(KALSHI), null);
+    await store.put(record());
+    assert.deepEqual(toPlain(await store.find(KALSHI)), toPlain(record()));
+    assert.equal(await store.find({ owner: 'owner_2', venue: 'kalshi' }), null);
+    assert.equal(await store.find({ owner: 'owner_1', venue: 'limitless' }), null);
+  });
+
+  check('a second record for the same venue replaces the first whole', async ({ store }) => {
+    await store.put(record());
+    const second = record({
+      kind: 'wallet',
+      envelope: buildEnvelope('key-2', 2),
+      addedAt: epochMs(1_763_700_000_009),
+    });
+    await store.put(second);
+    assert.deepEqual(toPlain(await store.find(KALSHI)), toPlain(second));
+    assert.equal((await store.list('owner_1')).length, 1);
+  });
+
+  check('what an owner has is listed by venue', async ({ store }) => {
+    for (const venue of ['polymarket', 'hyperliquid', 'limitless'] as const)
+      await store.put(record({ venue }));
+    await store.put(record({ owner: 'owner_2' }));
+    assert.deepEqual(toPlaces(await store.list('owner_1')), [
+      'owner_1 hyperliquid',
+      'owner_1 limitless',
+      'owner_1 polymarket',
+    ]);
+    assert.deepEqual(await store.list('owner_3'), []);
+  });
+
+  check('removing says whether there was one', async ({ store }) => {
+    await store.put(record());
+    assert.equal(await store.remove({ owner: 'owner_2', venue: 'kalshi' }), false);
+    assert.equal(await store.remove(KALSHI), true);
+    assert.equal(await store.remove(KALSHI), false);
+    assert.equal(await store.find(KALSHI), null);
+  });
+
+  check('records under other keys are listed in pages by owner and venue', async ({ store }) => {
+    const under = (owner: string, venue: VaultRecord['venue'], kekId: string) =>
+      store.put(record({ owner, venue, envelope: buildEnvelope(kekId, 1) }));
+    await under('b', 'limitless', 'old');
+    await under('b', 'kalshi', 'old');
+    await under('a', 'polymarket', 'older');
+    await under('a', 'kalshi', 'new');
+    await under('c', 'kalshi', 'old');
+    const first = await store.listNotUnder('new', 2);
+    assert.deepEqual(toPlaces(first), ['a polymarket', 'b kalshi']);
+    const second = await store.listNotUnder('new', 2, first.at(-1));
+    assert.deepEqual(toPlaces(second), ['b limitless', 'c kalshi']);
+    assert.deepEqual(await store.listNotUnder('new', 2, second.at(-1)), []);
+    assert.deepEqual(toPlaces(await store.listNotUnder('old', 10)), ['a kalshi', 'a polymarket']);
+  });
+
+  check(
+    'a wrap is replaced alone, and not on a record that was stored again meanwhile',
+    async ({ store }) => {
+      await store.put(record());
+      const found = await store.find(KALSHI);
+      assert.ok(found);
+      const moved = buildEnvelope('key-2', 2);
+      assert.equal(await store.replaceWrap(found, moved), true);
+      const { wrap, kekId } = moved;
+      const after = record({ envelope: { kekId, wrap, box: record().envelope.box } });
+      assert.deepEqual(toPlain(await store.find(KALSHI)), toPlain(after));
+      assert.equal(await store.replaceWrap(found, buildEnvelope('key-3', 3)), false);
+      assert.deepEqual(toPlain(await store.find(KALSHI)), toPlain(after));
+      assert.equal(await store.replaceWrap(record({ owner: 'nobody' }), moved), false);
+      assert.equal(await store.find({ owner: 'nobody', venue: 'kalshi' }), null);
+    },
+  );
+
+  check('of one record and two rotations at once one wins', async ({ store }) => {
+    await store.put(record());
+    const won = await Promise.all([
+      store.replaceWrap(record(), buildEnvelope('key-2', 2)),
+      store.replaceWrap(record(), buildEnvelope('key-3', 3)),
+    ]);
+    assert.deepEqual(won.sort(), [false, true]);
+  });
+
+  check('the first check value of a key stays', async ({ store }) => {
+    assert.deepEqual(await store.keyChecks(), []);
+    const first = { kekId: 'key-1', envelope: buildEnvelope('key-1', 1) };
+    await store.putKeyCheck(first);
+    await store.putKeyCheck({ kekId: 'key-1', envelope: buildEnvelope('key-1', 9) });
+    assert.deepEqual((await store.keyChecks()).map(toPlainCheck), [toPlainCheck(first)]);
+  });
+
+  check('check values of keys go with their last record, but never the given one', async ({ store }) => {
+    for (const kekId of ['key-1', 'key-2', 'key-3'])
+      await store.putKeyCheck({ kekId, envelope: buildEnvelope(kekId, 1) });
+    await store.put(record());
+    await store.dropUnusedKeyChecks('key-2');
+    const ids = async () => (await store.keyChecks()).map(({ kekId }) => kekId).sort();
+    assert.deepEqual(await ids(), ['key-1', 'key-2']);
+    await store.remove(KALSHI);
+    await store.dropUnusedKeyChecks('key-2');
+    assert.deepEqual(await ids(), ['key-2']);
+  });
+
+  check('a restart keeps records and check values', async ({ store, reopen }) => {
+    await store.put(record());
+    await store.putKeyCheck({ kekId: 'key-1', envelope: buildEnvelope('key-1', 1) });
+    const again = await reopen();
+    assert.deepEqual(toPlain(await again.find(KALSHI)), toPlain(record()));
+    assert.equal((await again.keyChecks()).length, 1);
+  });
+}
+
+/** Engines give bytes as `Uint8Array` or `Buffer`. */
+function toPlainEnvelope({ kekId, wrap, box }: Envelope) {
+  return { kekId, wrap: [...wrap], box: [...box] };
+}
+
+function toPlain(found: VaultRecord | null) {
+  return found === null ? null : { ...found, envelope: toPlainEnvelope(found.envelope) };
+}
+
+function toPlainCheck({ kekId, envelope }: { readonly kekId: string; readonly envelope: Envelope }) {
+  return { kekId, envelope: toPlainEnvelope(envelope) };
+}

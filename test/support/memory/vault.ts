@@ -1,0 +1,43 @@
+import type { KeyCheckRow, VaultQueries, VaultRow, VaultRows } from '../../../src/vault/rows.ts';
+import { StoredVault } from '../../../src/vault/stored-vault.ts';
+import type { VaultPlace, VaultStore } from '../../../src/vault/vault-store.ts';
+import { MemoryDatabase, MemoryTable, type UndoLog } from './memory-database.ts';
+
+/** Sealed credentials over rows in memory. */
+export function openMemoryVault(): VaultStore {
+  const undo: UndoLog = [];
+  const records = new MemoryTable<VaultRow>(undo);
+  const checks = new MemoryTable<KeyCheckRow>(undo);
+  const find = ({ owner, venue }: VaultPlace) => records.find(owner, venue);
+  const listSorted = () => records.list().sort((a, b) => comparePlaces(a, b));
+  const rows: VaultRows = {
+    find,
+    put: (row) => records.put([row.owner, row.venue], row),
+    remove: ({ owner, venue }) => records.remove(owner, venue),
+    isUsed: (kekId) => records.list().some((row) => row.kekId === kekId),
+    listKeyChecks: () => checks.list(),
+    insertKeyCheck: (row) => checks.insert([row.kekId], row),
+    removeKeyCheck: (kekId) => checks.remove(kekId),
+  };
+  const queries: VaultQueries = {
+    find: async (place) => find(place),
+    list: async (owner) => listSorted().filter((row) => row.owner === owner),
+    listNotUnder: async (kekId, after, limit) =>
+      listSorted()
+        .filter((row) => row.kekId !== kekId && comparePlaces(row, after) > 0)
+        .slice(0, limit),
+    listKeyChecks: async () => checks.list(),
+  };
+  return new StoredVault(new MemoryDatabase(rows, undo), queries);
+}
+
+interface Place {
+  readonly owner: string;
+  readonly venue: string;
+}
+
+function comparePlaces(a: Place, b: Place): number {
+  if (a.owner !== b.owner) return a.owner < b.owner ? -1 : 1;
+  if (a.venue !== b.venue) return a.venue < b.venue ? -1 : 1;
+  return 0;
+}
