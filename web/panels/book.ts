@@ -1,10 +1,11 @@
 import { computed, signal } from '@preact/signals-core';
 import type { GetBookAnswer, GetSlippageAnswer, PriceLevel } from '../../client/src/index.ts';
-import { compact, fixed, significant, usd } from '../format/number.ts';
+import { compact, usd } from '../format/number.ts';
 import { call, follow } from '../state/calls.ts';
 import { withQuery } from '../state/location.ts';
 import type { AssetState } from './asset-state.ts';
-import { figure } from './figure.ts';
+import { distanceFigure, figure } from './figure.ts';
+import { findSpread } from './markets-model.ts';
 import { panel } from './panel.ts';
 import { tinted } from './tint.ts';
 import { type Content, html, nothing, svg, view } from './view.ts';
@@ -42,7 +43,7 @@ export function book(state: AssetState): Content {
       return html`<p class="muted">Type a size to see what a market order of it would pay.</p>`;
     return html`<table class="plain">
       <thead>
-        <tr><th>order</th><th class="num">filled USD</th><th class="num">average</th><th class="num">slippage bps</th><th class="num">worst</th><th class="num">levels</th></tr>
+        <tr><th>order</th><th class="num">filled USD</th><th class="num">average</th><th class="num">slippage</th><th class="num">worst</th><th class="num">levels</th></tr>
       </thead>
       <tbody>${walked.map(({ side, asked }) => slippageRow(state, side, asked.value?.state ?? null))}</tbody>
     </table>`;
@@ -79,6 +80,9 @@ function slippageRow(state: AssetState, side: 'buy' | 'sell', asked: State | nul
   }
   const { result } = data;
   const priced = { priceUnit: state.unit } as const;
+  const { avgPrice, midPrice, slippageBps } = result;
+  const points = avgPrice === null || midPrice === null ? null : (avgPrice - midPrice) * 100;
+  const slippage = state.unit === 'usd' ? slippageBps : points;
   const partly = result.fullyFilled
     ? nothing
     : html` <span class="warn" title="the book could not fill ${usd(result.remaining)} of it">▲ in part</span>`;
@@ -86,7 +90,7 @@ function slippageRow(state: AssetState, side: 'buy' | 'sell', asked: State | nul
     <td>${side}</td>
     <td class="num">${compact(result.quoteFilled)}${partly}</td>
     <td class="num">${figure('avgPrice', result.avgPrice, priced)}</td>
-    <td class="num">${figure('slippageBps', result.slippageBps, { whyNull: 'no_touch' })}</td>
+    <td class="num">${distanceFigure(slippage, { unit: state.unit, whyNull: 'no_touch' })}</td>
     <td class="num">${figure('worstFillPrice', result.worstFillPrice, priced)}</td>
     <td class="num">${result.levelsConsumed}</td>
   </tr>`;
@@ -108,7 +112,7 @@ function ladder(state: AssetState, bids: readonly PriceLevel[], asks: readonly P
     <thead><tr><th class="num">price</th><th class="num">size</th><th><span class="hidden">share</span></th></tr></thead>
     <tbody>
       ${[...nearAsks].reverse().map((level) => row(level, 'ask'))}
-      <tr class="middle"><td colspan="3" class="muted">${spread === null ? 'one side is empty' : `spread ${state.unit === 'usd' ? significant(spread, 3) : `${fixed(spread * 100, 1)} pp`}${spread < 0 ? ' ■ crossed' : ''}`}</td></tr>
+      <tr class="middle"><td colspan="3" class="muted">${spread === null ? 'one side is empty' : html`spread ${spread < 0 ? html`<b class="bad">■ crossed</b>` : distanceFigure(findSpread(bid ?? null, ask ?? null, state.unit), { unit: state.unit })}`}</td></tr>
       ${nearBids.map((level) => row(level, 'bid'))}
     </tbody>
   </table>`;
