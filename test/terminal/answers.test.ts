@@ -57,7 +57,7 @@ describe('what a page says when the service refuses, stops, restarts or is of an
       });
       await page.goto(`${stand.service.app.apiUrl}/asset/hl-BTC`);
       const risk = getPanel(page, 'risk');
-      await risk.locator('.metrics, .state.never').waitFor();
+      await risk.locator('.risk-figures, .state.never').waitFor();
       const figures = await risk.locator('table, .state.never').count();
       isRefused = true;
       await page.clock.fastForward(31_000);

@@ -153,6 +153,34 @@ describe('the first tasks of a newcomer', { skip: SKIPPED }, () => {
     assert.ok((await page.locator('.compared .curl').count()) >= 2);
   });
 
+  test('how risky it is: two actions from the first page, three figures without scrolling', async (t) => {
+    await eventually(
+      async () => (await ask<GetAssetRiskAnswer>('/api/asset/hl-BTC/risk')).source === 'store',
+      'the hours of the last days are filled in',
+      90_000,
+    );
+    const { page, clicks } = await visit(t, '/', 'ct-tape-lane svg rect');
+    await page.getByRole('link', { name: 'Markets', exact: true }).click();
+    await page
+      .locator('ct-table .row', { has: page.locator('a[href="/asset/hl-BTC"]') })
+      .locator('.num')
+      .first()
+      .click();
+    const figures = page.locator('.risk-figures');
+    await figures.waitFor();
+    assert.equal(await clicks(), 2);
+    assert.match(
+      (await figures.innerText()).replaceAll(/\s+/g, ' '),
+      /volatility of .+ [\d.]+ % deepest fall [\d.]+ % worst .+ in twenty loses [\d.]+ % From \d+ (returns|usable prices)/,
+    );
+    const box = await figures.boundingBox();
+    assert.ok(box !== null && box.y + box.height <= (page.viewportSize()?.height ?? 0), 'in view');
+    assert.equal(await page.evaluate('scrollY'), 0);
+    // The rest is there, folded, and no figure of risk stands among the statistics again.
+    await page.getByText(/all \d+ figures of risk/).press('Enter');
+    await page.getByRole('cell', { name: 'ulcer index', exact: true }).waitFor();
+  });
+
   test('the last hole in its record: one click, and it is in view with its reason', async (t) => {
     const { page, clicks } = await visit(t, '/asset/hl-BTC', 'ct-chart-host canvas');
     let gap: GetGapsAnswer['gaps'][number] | undefined;

@@ -21,12 +21,19 @@ export const barsPerPixel = (barWidth: number, scale: number): number =>
  * times faster than a path that holds them all.
  *
  * @param bars At least a pixel wide each ({@link barsPerPixel}).
+ * @param tones Which bars: those that were filled in are a line elsewhere.
  */
-export function drawCandles(stage: Stage, bars: Bars, fromMs: number, toMs: number): void {
+export function drawCandles(
+  stage: Stage,
+  bars: Bars,
+  fromMs: number,
+  toMs: number,
+  tones: readonly boolean[] = [true, false],
+): void {
   const seen = visibleBars(bars.t, fromMs - bars.widthMs, toMs + bars.widthMs);
   if (seen === null) return;
   drawVolume(stage, bars, seen);
-  for (const isThin of [true, false]) {
+  for (const isThin of tones) {
     for (const isUp of [true, false]) drawDirection(stage, bars, seen, isUp, isThin);
   }
 }

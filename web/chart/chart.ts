@@ -1,8 +1,10 @@
 import UPlot from 'uplot';
 import { clockTime, dayTime } from '../format/time.ts';
+import { drawBarLine, HELD_FILLED_MS } from './bar-line.ts';
 import { type Bars, barJoiner, NO_BARS, visibleBars } from './bars.ts';
 import { barsPerPixel, drawCandles } from './candles.ts';
 import { type Colours, drawOver, drawUnder, type Layers, NO_LAYERS, type Stage } from './layers.ts';
+import { addTag } from './tags.ts';
 import { panned, type TimeWindow, zoomed } from './window.ts';
 
 export interface ChartOptions {
@@ -24,6 +26,8 @@ export interface ChartOptions {
 /** What the rest of the terminal knows of a chart: uPlot stays behind it. */
 export interface Chart {
   show(bars: Bars, layers: Layers): void;
+  /** Candles, with a line where bars were filled in, or a line alone. */
+  setStyle(style: BarStyle): void;
   setWindow(window: TimeWindow): void;
   /** Puts the cursor on a bar. */
   point(index: number): void;
@@ -32,9 +36,12 @@ export interface Chart {
   close(): void;
 }
 
+export type BarStyle = 'line' | 'candles';
+
 const AXIS_FONT = '11px system-ui, sans-serif';
 const PRICE_AXIS_PX = 74;
 const TIME_AXIS_PX = 28;
+const EDGE_PX = 16;
 
 /** Candles, volume and layers on a true time axis: a hole is as wide as it lasted. */
 export function createChart(options: ChartOptions): Chart {
@@ -42,6 +49,7 @@ export function createChart(options: ChartOptions): Chart {
   let bars = NO_BARS;
   let layers = NO_LAYERS;
   let window: TimeWindow = { fromMs: 0, toMs: 1 };
+  let style: BarStyle = 'candles';
   let colours = readColours(host);
   const join = barJoiner();
   /** Bars as they are drawn: none is narrower than a pixel. */
@@ -101,7 +109,9 @@ export function createChart(options: ChartOptions): Chart {
         {
           ...axis(),
           size: TIME_AXIS_PX,
-          values: (_u, splits, _i, _space, stepMs) => splits.map((at) => timeText(at, stepMs, options.isUtc)),
+          values: (u, splits, _i, _space, stepMs) =>
+            // A label that would be cut at the edge is left out.
+            splits.map((at) => (u.valToPos(at, 'x') < EDGE_PX ? '' : timeText(at, stepMs, options.isUtc))),
         },
         { ...axis(), side: 1, size: PRICE_AXIS_PX, values: (_u, splits) => splits.map(options.priceText) },
       ],
@@ -110,16 +120,43 @@ export function createChart(options: ChartOptions): Chart {
         draw: [
           (u) =>
             clipped(u, (stage) => {
-              drawCandles(stage, drawnBars(u), window.fromMs, window.toMs);
+              const drawn = drawnBars(u);
+              drawCandles(stage, drawn, window.fromMs, window.toMs, style === 'line' ? [] : [false]);
+              drawBarLine(stage, drawn, window, layers, style === 'line' ? 'all' : 'thin');
               drawOver(stage, layers);
             }),
+          (u) => placeLast(u),
         ],
-        setCursor: [(u) => options.onBar(barAt(bars, u.cursor.left ?? -1, u, window))],
+        setCursor: [
+          (u) => {
+            options.onBar(barAt(bars, u.cursor.left ?? -1, u, window));
+            placeCursor(u);
+          },
+        ],
       },
     },
     [[], []],
     host,
   );
+  const tags = {
+    last: addTag(plot.over, 'price', 'last'),
+    price: addTag(plot.over, 'price', 'cursor'),
+    time: addTag(plot.over, 'time', 'cursor'),
+  };
+  function placeLast(u: UPlot): void {
+    const last = bars.close.at(-1);
+    const at = bars.t.at(-1) ?? 0;
+    // Of the past, the last bar is not the last price.
+    const isInView = last !== undefined && at + bars.widthMs > window.fromMs && at <= window.toMs;
+    tags.last.place(isInView ? u.valToPos(last, 'y') : null, isInView ? options.priceText(last) : '');
+  }
+  function placeCursor(u: UPlot): void {
+    const { left = -1, top = -1 } = u.cursor;
+    const isIn = left >= 0 && top >= 0;
+    tags.price.place(isIn ? top : null, isIn ? options.priceText(u.posToVal(top, 'y')) : '');
+    const at = isIn ? u.posToVal(left, 'x') : 0;
+    tags.time.place(isIn ? left : null, isIn ? dayTime(at, options.isUtc ? 'utc' : 'local') : '');
+  }
   const stopPointer = followPointer(plot.over, () => window, options);
   const observer = new ResizeObserver(() => {
     plot.setSize({ width: Math.max(120, host.clientWidth), height: options.height });
@@ -133,6 +170,10 @@ export function createChart(options: ChartOptions): Chart {
       layers = nextLayers;
       plot.setData(findExtent(bars), false);
       redraw();
+    },
+    setStyle: (next) => {
+      style = next;
+      plot.redraw(false, false);
     },
     setWindow: (next) => {
       window = next;
@@ -194,6 +235,12 @@ function priceRange(
   for (let i = seen?.[0] ?? 0; i <= (seen?.[1] ?? -1); i++) {
     low = Math.min(low, bars.low[i] as number);
     high = Math.max(high, bars.high[i] as number);
+  }
+  // What was filled in before the window holds into it.
+  const before = bars.close[(seen?.[0] ?? 0) - 1];
+  if (before !== undefined && fromMs - (bars.t[(seen?.[0] ?? 0) - 1] as number) <= HELD_FILLED_MS) {
+    low = Math.min(low, before);
+    high = Math.max(high, before);
   }
   for (const { t, value } of layers.lines) {
     for (let i = 0; i < t.length; i++) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { drawBarLine } from './bar-line.ts';
 import { type Bars, barJoiner } from './bars.ts';
 import { barsPerPixel, drawCandles } from './candles.ts';
 import { drawOver, drawUnder, type Layers, NO_LAYERS, type Stage } from './layers.ts';
@@ -167,4 +168,31 @@ test('gaps inside others, or in the same pixels, are hatched once', () => {
   const gaps = [gap(100_000, 400_000), gap(150_000, 160_000), gap(500_000, 500_010), gap(500_020, 500_030)];
   drawUnder({ ...stage, ctx }, { ...NO_LAYERS, gaps: [...gaps, gap(900_000, null)] }, 1_000_000);
   assert.equal(hatched, 3);
+});
+
+test('what was filled in by the hour is a line that holds between its records, and no hole is bridged', () => {
+  const minute = 60_000;
+  const hours = [0, 1, 2, 3].map((hour) => hour * 60 * minute);
+  const filledIn: Bars = {
+    t: hours,
+    open: [100, 100, 100, 100],
+    high: [100, 100, 100, 100],
+    low: [100, 100, 100, 100],
+    close: [100, 100, 100, 100],
+    volume: [0, 0, 0, 0],
+    isThin: [true, true, true, true],
+    widthMs: minute,
+  };
+  const window = { fromMs: 0, toMs: 240 * minute };
+  const covered = (gaps: Layers['gaps']) => {
+    const { stage, filled } = notedStage(window.toMs);
+    drawBarLine(stage, filledIn, window, { gaps });
+    const columns = new Set<number>();
+    for (const [left, , width] of filled) for (let at = left; at < left + width; at++) columns.add(at);
+    return columns.size;
+  };
+  // Three hours, and one bar at the end, of 1,201.5 pixels for four.
+  assert.ok(Math.abs(covered([]) - (1_201.5 * 181) / 240) < 4);
+  const hole = { fromMs: 70 * minute, toMs: 100 * minute, reason: 'down' };
+  assert.ok(Math.abs(covered([hole]) - (1_201.5 * (181 - 59)) / 240) < 8);
 });

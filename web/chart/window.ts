@@ -20,6 +20,16 @@ export const RANGES = [
   { name: '30d', ms: 30 * DAY_MS },
 ] as const;
 
+/** Widths of bars that can be chosen. */
+export const BAR_CHOICES = [
+  { name: '1m', ms: MINUTE_MS },
+  { name: '5m', ms: 5 * MINUTE_MS },
+  { name: '15m', ms: 15 * MINUTE_MS },
+  { name: '1h', ms: HOUR_MS },
+  { name: '4h', ms: 4 * HOUR_MS },
+  { name: '1d', ms: DAY_MS },
+] as const;
+
 /** What of the time axis is in view. */
 export interface TimeWindow {
   readonly fromMs: number;
@@ -48,13 +58,20 @@ export interface BarRequest {
  * eighths of the window, so that small moves ask for the same.
  *
  * @param intervalMs Between two polls of the venue: a candle of one record would be a dot.
+ * @param leastMs The width that was chosen; wider where that would be too many bars.
  */
-export function barRequest({ fromMs, toMs }: TimeWindow, nowMs: number, intervalMs = 0): BarRequest {
+export function barRequest(
+  { fromMs, toMs }: TimeWindow,
+  nowMs: number,
+  intervalMs = 0,
+  leastMs = 0,
+): BarRequest {
   const span = toMs - fromMs;
   const wanted = span * (1 + 2 * MARGIN) + span / 4;
   const bucketMs =
-    BAR_WIDTHS_MS.find((width) => wanted / width <= MAX_BARS && width >= MIN_POLLS * intervalMs) ??
-    (BAR_WIDTHS_MS.at(-1) as number);
+    BAR_WIDTHS_MS.find(
+      (width) => wanted / width <= MAX_BARS && width >= Math.max(leastMs, MIN_POLLS * intervalMs),
+    ) ?? (BAR_WIDTHS_MS.at(-1) as number);
   const step = Math.max(bucketMs, Math.ceil(span / 8 / bucketMs) * bucketMs);
   const from = Math.floor((fromMs - span * MARGIN) / step) * step;
   const to = Math.ceil((toMs + span * MARGIN) / step) * step;

@@ -20,7 +20,8 @@ export function open(rest: string): OpenPage {
   const state = assetState(rest);
   const chart = assetChart(state);
   const header = assetHeader(state);
-  const left = [book(state), elsewhere(state), risk(state)];
+  const riskPanel = risk(state);
+  const left = [book(state), elsewhere(state)];
   const right = [state.unit === 'usd' ? carry(state) : resolution(state), stats(state)];
   const isUnknown = () => {
     const { data, failure } = state.quote.state.value;
@@ -33,7 +34,7 @@ export function open(rest: string): OpenPage {
         ? unknownAsset(rest)
         : html`${header}
       <div class="grid">
-        ${chart.panel}
+        ${riskPanel} ${chart.panel}
         <div class="stack">${left}</div>
         <div class="stack">${right}</div>
       </div>`,

@@ -1,16 +1,17 @@
 import { computed, effect, signal } from '@preact/signals-core';
 import type { GetHistoryAggregateAnswer } from '../../client/src/index.ts';
-import { type Chart, createChart } from '../chart/chart.ts';
-import { panned, RANGES, zoomed } from '../chart/window.ts';
+import { type BarStyle, type Chart, createChart } from '../chart/chart.ts';
+import { BAR_CHOICES, panned, RANGES, zoomed } from '../chart/window.ts';
 import { shown } from '../format/field.ts';
-import { compact, fixed } from '../format/number.ts';
+import { compact } from '../format/number.ts';
 import { dayTime, zoneName } from '../format/time.ts';
 import { onKeys } from '../state/keyboard.ts';
-import { setParams } from '../state/location.ts';
+import { param, setParams } from '../state/location.ts';
 import { isDark, settings } from '../state/settings.ts';
 import { type AssetState, clockOrZero } from './asset-state.ts';
 import { followBars } from './chart-bars.ts';
 import type { ChartHost } from './chart-host.ts';
+import { choices, chosen } from './choices.ts';
 import './chart-host.ts';
 import { chartLegend } from './chart-legend.ts';
 import { followOverlays, isOn, OVERLAYS, type Overlay, toggleOverlay } from './chart-overlays.ts';
@@ -18,10 +19,14 @@ import { followWindow, toParams } from './chart-window.ts';
 import { feedHealth } from './lamps.ts';
 import { lastHole } from './last-hole.ts';
 import { panel } from './panel.ts';
-import { THIN_WHY } from './recording-model.ts';
+import { describeCoverage, THIN_WHY } from './recording-model.ts';
 import { type Content, html, nothing, view } from './view.ts';
 
 const HEIGHT_PX = 420;
+const STYLES = [
+  ['line', 'line'],
+  ['candles', 'candles'],
+] as const;
 
 /** The panel in which the history of one asset is drawn, moved and read out. */
 export function assetChart(state: AssetState): {
@@ -39,6 +44,10 @@ export function assetChart(state: AssetState): {
   const recording = followBars(state, window, interval);
   const { bars } = recording;
   const overlays = followOverlays(state, window.request, recording);
+
+  // A probability moves in jumps of its ticks, of which candles make dots.
+  const standard: BarStyle = state.unit === 'probability' ? 'line' : 'candles';
+  const style = computed(() => chosen(param('as'), STYLES, standard) as BarStyle);
 
   let chart: Chart | null = null;
   /** The bar that is read out; null: the newest. */
@@ -88,6 +97,7 @@ export function assetChart(state: AssetState): {
         effect(() => {
           if (isSeen.value) made.show(bars.value, overlays.layers.value);
         }),
+        effect(() => made.setStyle(style.value)),
         effect(() => {
           if (isSeen.value) made.setWindow(inView.value);
         }),
@@ -115,7 +125,7 @@ export function assetChart(state: AssetState): {
       <span class="muted">${dayTime(at, settings.value.zone)}</span>
       <span>O ${priceText(value.open[index])}</span><span>H ${priceText(value.high[index])}</span><span>L ${priceText(value.low[index])}</span
       ><span>C ${priceText(value.close[index])}</span><span>V ${volume === 0 ? '–' : compact(volume)}</span>
-      ${value.isThin[index] === true ? html`<span class="muted">thin: fewer records than polls make</span>` : nothing}
+      ${value.isThin[index] === true ? html`<span class="muted">filled in: fewer records than polls make</span>` : nothing}
       ${chartLegend(overlays, { atMs: at, widthMs: value.widthMs, priceText })}
     </p>`;
   };
@@ -133,6 +143,11 @@ export function assetChart(state: AssetState): {
             html`<button aria-pressed=${isOn(name)} @click=${() => toggleOverlay(name)}>${OVERLAYS[name]}</button>`,
         )}
       </span>
+      ${choices({ label: 'drawn as', param: 'as', values: STYLES, current: style.value, standard })}
+      <select aria-label="width of a bar" title="width of a bar" @change=${(event: Event) => setParams({ bar: (event.target as HTMLSelectElement).value || null })}>
+        <option value="">bars to fit</option>
+        ${BAR_CHOICES.map(({ name }) => html`<option value=${name} ?selected=${param('bar') === name}>${name} bars</option>`)}
+      </select>
       <span class="choices" role="group" aria-label="range">
         ${RANGES.map(
           ({ name }) =>
@@ -143,10 +158,10 @@ export function assetChart(state: AssetState): {
   const recordedPart = (): Content => {
     const { value } = recording.inView;
     if (value === null) return nothing;
-    const { recorded, thin } = value;
-    return html`${fixed(recorded * 100, 2)} % of the time in view has no hole${
-      thin === 0 ? nothing : html`, <span title=${THIN_WHY}>${fixed(thin * 100, 0)} % of it is thin</span>`
-    }`;
+    const { recorded, filled, hole: lost } = describeCoverage(value);
+    return html`coverage of the time in view: <b>${recorded} % recorded</b>${
+      filled === null ? nothing : html`, <span title=${THIN_WHY}>${filled} % filled in from candles</span>`
+    }${lost === null ? nothing : html`, ${lost} % not recorded`}`;
   };
   const hole = lastHole(asset, window.settle);
   const chartPanel = panel<GetHistoryAggregateAnswer>({

@@ -1,5 +1,12 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
-import { type BarRequest, barRequest, parseWindow, RANGES, type TimeWindow } from '../chart/window.ts';
+import {
+  BAR_CHOICES,
+  type BarRequest,
+  barRequest,
+  parseWindow,
+  RANGES,
+  type TimeWindow,
+} from '../chart/window.ts';
 import { now } from '../state/clock.ts';
 import { param, setParams } from '../state/location.ts';
 
@@ -60,7 +67,7 @@ export function followWindow(interval: ReadonlySignal<number | null>): ChartWind
     const { value } = settled;
     return value === null || !isClockKnown.value || value.fromMs <= 0
       ? null
-      : barRequest(value, now.peek() ?? 0, interval.value ?? 0);
+      : barRequest(value, now.peek() ?? 0, interval.value ?? 0, chosenBarMs());
   });
 
   return {
@@ -90,6 +97,8 @@ export function followWindow(interval: ReadonlySignal<number | null>): ChartWind
     },
   };
 }
+
+const chosenBarMs = (): number => BAR_CHOICES.find(({ name }) => name === param('bar'))?.ms ?? 0;
 
 /** The members of the address that name a window of fixed times. */
 export function toParams({ fromMs, toMs }: TimeWindow): Readonly<Record<string, string | null>> {

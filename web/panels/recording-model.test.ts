@@ -4,6 +4,7 @@ import {
   buildLane,
   computeRecordedShare,
   computeThinShare,
+  describeCoverage,
   recordingState,
   withWitnessed,
   witnessGap,
@@ -156,4 +157,20 @@ test('a hole that was seen stands for the stored one until that has its end', ()
     earlier,
     { ...open, toMs: 8_990 },
   ]);
+});
+
+test('coverage tells what was recorded from what was filled in, and rounds no hole away', () => {
+  // Eight minutes of an hour, the rest from the candles of the venue.
+  assert.deepEqual(describeCoverage({ recorded: 1, thin: 52 / 60 }), {
+    recorded: '13',
+    filled: '87',
+    hole: null,
+  });
+  assert.deepEqual(describeCoverage({ recorded: 1, thin: 0 }), { recorded: '100', filled: null, hole: null });
+  assert.deepEqual(describeCoverage({ recorded: 0.9999, thin: 0 }), {
+    recorded: '> 99',
+    filled: null,
+    hole: '< 1',
+  });
+  assert.deepEqual(describeCoverage({ recorded: 0, thin: 0 }), { recorded: '0', filled: null, hole: '100' });
 });

@@ -160,6 +160,27 @@ export function computeRecordedShare(
   return (toMs - fromMs - lostMs) / (toMs - fromMs);
 }
 
+/**
+ * Coverage in whole percent, as text: what polls and streams wrote, what was filled in, what has no record. A part that
+ * rounds to nothing is not said; the last hole is never rounded away.
+ *
+ * @param recorded Share without a hole. @param thin Share of it that was filled in.
+ */
+export function describeCoverage({ recorded, thin }: { readonly recorded: number; readonly thin: number }): {
+  readonly recorded: string;
+  readonly filled: string | null;
+  readonly hole: string | null;
+} {
+  const write = (share: number) => {
+    const percent = share * 100;
+    // Nearly all is not all, and next to nothing is not nothing.
+    if (percent > 0 && percent < 0.5) return '< 1';
+    return percent < 100 && percent > 99.5 ? '> 99' : String(Math.round(percent));
+  };
+  const part = (share: number) => (share <= 0 ? null : write(share));
+  return { recorded: write(recorded * (1 - thin)), filled: part(recorded * thin), hole: part(1 - recorded) };
+}
+
 /** Share of the cells in which something could be recorded that are thin. A hole is none of them. */
 export function computeThinShare({ cells, gaps }: ReturnType<typeof buildLane>): number {
   const isHole = (cell: TapeCell) => gaps.some((gap) => gap.fromMs < cell.toMs && gap.toMs > cell.fromMs);

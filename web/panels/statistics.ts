@@ -16,24 +16,57 @@ const SUPPRESSED: Readonly<Record<string, string>> = {
   'zero-variance': 'returns do not vary',
 };
 
-/** Risk over the records at one cadence. */
+/** Volatility, deepest fall, worst bar in twenty; all other figures folded below. */
 export const risk = (state: AssetState): Content =>
   panel<GetAssetRiskAnswer>({
     title: 'Risk',
-    width: 'half',
+    width: 'full',
     call: call<GetAssetRiskAnswer>(`${state.path}/risk?explain=true`, { everyMs: 30_000 }),
     never: ({ metrics }) => (metrics.bars === 0 ? 'Nothing usable was recorded yet.' : null),
-    body: ({ metrics, sampling, periodsPerYear, source, minBars, whyNull }) => {
+    body: (answer) => {
+      const { metrics, periodsPerYear, whyNull } = answer;
       const doubt = annualDoubt(metrics.bars, periodsPerYear);
-      const standsOn =
-        source === 'fallback'
-          ? `${metrics.bars} usable prices, fewer than the ${minBars} that figures need`
-          : `${metrics.returns} returns between ${metrics.bars} ${sampling?.stepMs == null ? `${sampling?.basis ?? ''} bars` : `bars of ${duration(sampling.stepMs)}`}, together ${duration(sampling?.coveredMs ?? 0)}${sampling === null || sampling.outagesSkipped === 0 ? '' : `; ${sampling.outagesSkipped} outages are no moves`}; ${ofYear(periodsPerYear)}`;
-      return metricTable(state, RISK_METRICS, metrics, standsOn, doubt, (path) =>
-        reasonText(whyNull?.[`metrics.${path}`]),
-      );
+      const why = (path: string) => reasonText(whyNull?.[`metrics.${path}`]);
+      return html`<div class="risk-figures">
+          ${riskFigures(answer, doubt).map(
+            ({ name, value, path }) => html`<div class="figure"
+              ><span class="label">${name}</span
+              ><b title=${value === null ? why(path) : String(value)}>${value === null ? MISSING : `${fixed(value * 100, value < 0.1 ? 2 : 1)} %`}</b></div
+            >`,
+          )}
+          <p class="stands">From ${sampleOf(answer)}.${doubt === null ? nothing : html` <span class="warn" title=${`figures of a year are greyed: ${doubt}`}>▲ no figures of a year: ${doubt}</span>`}</p>
+        </div>
+        <details class="fold"><summary>all ${RISK_METRICS.length} figures of risk</summary>${metricTable(state, RISK_METRICS, metrics, doubt, why)}</details>`;
     },
   });
+
+/** The three that say most. Of a sample too short for a year the volatility is that of a bar. */
+function riskFigures({ metrics, sampling }: GetAssetRiskAnswer, doubt: string | null) {
+  const bar = sampling?.stepMs == null ? 'bar' : duration(sampling.stepMs).replace(/^1 h$/, 'hour');
+  return [
+    doubt === null
+      ? { name: 'volatility of a year', value: metrics.annualizedVol, path: 'annualizedVol' }
+      : {
+          name: `volatility of ${bar === 'hour' ? 'an hour' : `a ${bar}`}`,
+          value: metrics.realizedVol,
+          path: 'realizedVol',
+        },
+    { name: 'deepest fall', value: metrics.maxDrawdown, path: 'maxDrawdown' },
+    { name: `worst ${bar} in twenty loses`, value: metrics.modifiedVar95, path: 'modifiedVar95' },
+  ];
+}
+
+function sampleOf({ metrics, sampling, periodsPerYear, source, minBars }: GetAssetRiskAnswer): string {
+  if (source === 'fallback')
+    return `${metrics.bars} usable prices, fewer than the ${minBars} that figures need`;
+  const bars =
+    sampling?.stepMs == null ? `${sampling?.basis ?? ''} bars` : `bars of ${duration(sampling.stepMs)}`;
+  const outages =
+    sampling === null || sampling.outagesSkipped === 0
+      ? ''
+      : `; ${sampling.outagesSkipped} outages are no moves`;
+  return `${metrics.returns} returns between ${metrics.bars} ${bars}, together ${duration(sampling?.coveredMs ?? 0)}${outages}; ${ofYear(periodsPerYear)}`;
+}
 
 /** Statistics over hourly bars of 30 days. */
 export const stats = (state: AssetState): Content =>
@@ -55,8 +88,11 @@ export const stats = (state: AssetState): Content =>
           ? (SUPPRESSED[suppressed] ?? suppressed)
           : reasonText(whyNull?.[`stats.${path}`]);
       const rows = STATS_METRICS.filter(({ path }) => pack.horizon !== null || !path.startsWith('horizon.'));
-      return html`${suppressed === null ? nothing : html`<p class="warn">▲ no Sharpe: ${SUPPRESSED[suppressed] ?? suppressed}</p>`}
-        ${metricTable(state, rows, pack, standsOn, annualDoubt(n, periodsPerYear), why)}`;
+      const doubt = annualDoubt(n, periodsPerYear);
+      return html`<p class="stands">Stands on ${standsOn}.${
+        doubt === null ? nothing : html` <span class="warn">▲ Figures of a year are greyed: ${doubt}.</span>`
+      }</p>
+        <details class="fold"><summary>all ${rows.length} figures and tests</summary>${metricTable(state, rows, pack, doubt, why)}</details>`;
     },
   });
 
@@ -68,14 +104,10 @@ function metricTable(
   state: AssetState,
   metrics: readonly Metric[],
   answer: unknown,
-  standsOn: string,
   doubt: string | null,
   why: (path: string) => string,
 ): Content {
-  return html`<p class="stands">Stands on ${standsOn}.${
-    doubt === null ? nothing : html` <span class="warn">▲ Figures of a year are greyed: ${doubt}.</span>`
-  }</p>
-    <table class="plain metrics">
+  return html`<table class="plain metrics">
       <thead><tr><th>figure</th><th class="num">value</th><th>unit</th><th>what it says</th></tr></thead>
       <tbody>
         ${metrics.map((metric) => {
@@ -121,12 +153,12 @@ export const carry = (state: AssetState): Content =>
         <td class="num">${fixed(side.hourlyFrac * 100, 5)}</td>
         <td class="num">${fixed(side.annualizedFrac * 100, 2)}</td>
         <td class="num">${side.daysTo1Pct === null ? MISSING : fixed(side.daysTo1Pct, 1)}</td>
-        <td class="num">${side.daysTo10Pct === null ? MISSING : fixed(side.daysTo10Pct, 1)}</td>
+        <td class="num wide-only">${side.daysTo10Pct === null ? MISSING : fixed(side.daysTo10Pct, 1)}</td>
       </tr>`;
       return html`<p class="stands">Stands on the rate of the running hour; a year is 8760 times that, not compounded.</p>
         <table class="plain">
           <thead>
-            <tr><th>side</th><th>role</th><th class="num">an hour</th><th class="num">a year</th><th class="num">days to 1 %</th><th class="num">days to 10 %</th></tr>
+            <tr><th>side</th><th>role</th><th class="num">an hour</th><th class="num">a year</th><th class="num">days to 1 %</th><th class="num wide-only">days to 10 %</th></tr>
           </thead>
           <tbody>${row('long', found.longSide)}${row('short', found.shortSide)}</tbody>
         </table>`;

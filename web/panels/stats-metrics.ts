@@ -1,32 +1,9 @@
-import { annual, CHEKHLOV, LO, type Metric, percent } from './metric.ts';
+import { annual, CHEKHLOV, type Metric, percent } from './metric.ts';
 
 const ROCKAFELLAR = 'Rockafellar and Uryasev, Journal of Banking & Finance 26, 2002';
 
-/** The figures of `/api/asset/{asset}/stats`. */
+/** The figures of `/api/asset/{asset}/stats` that the panel of risk does not state. */
 export const STATS_METRICS: readonly Metric[] = [
-  {
-    path: 'returns.annualisedVol',
-    name: 'volatility of a year',
-    ...percent,
-    ...annual,
-    says: 'Deviation of hourly returns, of a year; points for binaries.',
-  },
-  {
-    path: 'returns.sharpe',
-    name: 'Sharpe',
-    unit: 'ratio',
-    ...annual,
-    says: 'Mean over deviation, of a year.',
-    source: 'Sharpe, Journal of Portfolio Management 21, 1994',
-  },
-  {
-    path: 'returns.sharpeAdjAC',
-    name: 'Sharpe, autocorrelation',
-    unit: 'ratio',
-    ...annual,
-    says: 'Sharpe after what returns owe to the ones before.',
-    source: LO,
-  },
   {
     path: 'returns.sortino',
     name: 'Sortino',
@@ -42,13 +19,6 @@ export const STATS_METRICS: readonly Metric[] = [
     ...annual,
     says: 'Return of a year over the deepest fall.',
     source: 'Young, Futures, 1991',
-  },
-  {
-    path: 'returns.omega',
-    name: 'omega',
-    unit: 'ratio',
-    says: 'Sum of the gains over the sum of the losses.',
-    source: 'Keating and Shadwick, 2002',
   },
   { path: 'risk.var95', name: 'VaR 95', ...percent, says: 'The loss that one hour in twenty exceeded.' },
   { path: 'risk.var99', name: 'VaR 99', ...percent, says: 'The loss that one hour in a hundred exceeded.' },
@@ -78,12 +48,6 @@ export const STATS_METRICS: readonly Metric[] = [
     unit: 'ratio',
     says: 'How fast large moves grow rare: about 3 is usual, above 6 means no fat tail.',
     source: 'Hill, Annals of Statistics 3, 1975',
-  },
-  {
-    path: 'risk.maxDrawdown',
-    name: 'deepest fall',
-    ...percent,
-    says: 'From a running peak to the lowest price after it.',
   },
   {
     path: 'risk.drawdownAtRisk95',

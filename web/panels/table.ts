@@ -153,7 +153,7 @@ class Table extends HTMLElement {
     this.style.setProperty('--columns', gridTemplate(columns, isPhone.value));
     this.style.setProperty('--least', `${leastWidth(columns, isPhone.value)}px`);
     render(
-      html`<div class="scroll" role=${options.onOpen === undefined ? 'table' : 'grid'} aria-label=${options.label}
+      html`<div class="scroll" role=${options.onOpen === undefined ? 'table' : options.detail === undefined ? 'grid' : 'treegrid'} aria-label=${options.label}
         aria-rowcount=${rows.length + 1} tabindex=${options.onOpen === undefined ? 0 : nothing}
         @scroll=${this.#scrolled} @keydown=${(event: KeyboardEvent) => this.#press(event, options, rows)}
       >

@@ -1,0 +1,56 @@
+import { type Bars, visibleBars } from './bars.ts';
+import type { Layers, Stage } from './layers.ts';
+import { StepLine } from './step-line.ts';
+
+/** What was filled in comes by the hour: between two of its records the line holds, unless there is a hole. */
+export const HELD_FILLED_MS = 2 * 3_600_000;
+/** Bars without a record after which a line of live records ends. */
+const HELD_BARS = 4;
+
+/** Which bars a line joins: all of them, or those that were filled in, beside candles. */
+export type LineOf = 'all' | 'thin';
+
+/**
+ * The closes as steps of a bar's width. What was filled in is in the lighter tone; nothing bridges a hole.
+ *
+ * @param bars At least a pixel wide each.
+ */
+export function drawBarLine(
+  stage: Stage,
+  bars: Bars,
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+  { gaps }: Pick<Layers, 'gaps'>,
+  of: LineOf = 'all',
+): void {
+  const seen = visibleBars(bars.t, fromMs - HELD_FILLED_MS - bars.widthMs, toMs + bars.widthMs);
+  if (seen === null) return;
+  const holes = gaps.toSorted((a, b) => a.fromMs - b.fromMs);
+  for (const isThin of of === 'thin' ? [true] : [true, false]) drawTone(stage, bars, seen, holes, isThin);
+  stage.ctx.globalAlpha = 1;
+}
+
+function drawTone(
+  { ctx, left, width, x, y, scale, colours }: Stage,
+  bars: Bars,
+  [first, last]: readonly [number, number],
+  holes: Layers['gaps'],
+  isThin: boolean,
+): void {
+  ctx.globalAlpha = isThin ? 0.55 : 1;
+  ctx.fillStyle = colours.up;
+  const steps = new StepLine(ctx, left, left + width, Math.max(1, Math.round(1.5 * scale)));
+  const held = isThin ? Math.max(HELD_FILLED_MS, HELD_BARS * bars.widthMs) : HELD_BARS * bars.widthMs;
+  let hole = 0;
+  for (let i = first; i <= last; i++) {
+    if (bars.isThin[i] !== isThin) continue;
+    const at = bars.t[i] as number;
+    const ends = at + bars.widthMs;
+    const next = i === last ? ends : (bars.t[i + 1] as number);
+    steps.stepTo(x(at), y(bars.close[i] as number));
+    while (hole < holes.length && (holes[hole]?.toMs ?? Number.POSITIVE_INFINITY) <= at) hole += 1;
+    const isBroken = (holes[hole]?.fromMs ?? Number.POSITIVE_INFINITY) < next - bars.widthMs / 2;
+    const goesOn = !isBroken && next - ends <= held;
+    if (goesOn && i < last && bars.isThin[i + 1] === isThin) continue;
+    steps.end(x(goesOn ? next : ends));
+  }
+}
