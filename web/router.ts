@@ -29,6 +29,13 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./pages/asset.ts'),
   },
   {
+    segment: 'event',
+    name: 'Event',
+    letter: 'e',
+    isInMenu: false,
+    load: () => import('./pages/event.ts'),
+  },
+  {
     segment: 'disagreement',
     name: 'Disagreement',
     letter: 'd',

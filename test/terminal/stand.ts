@@ -15,6 +15,7 @@ export const PAGES: readonly (readonly [path: string, drawn: string])[] = [
   ['/markets', 'ct-table .row'],
   ['/asset/hl-BTC', 'ct-chart-host canvas'],
   ['/disagreement', '.answer'],
+  ['/event/asset/hl-BTC', 'ct-table .row'],
   ['/movers', 'h1'],
   ['/correlations', 'h1'],
   ['/account', 'h1'],

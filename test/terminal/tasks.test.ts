@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type {
+  GetAssetRiskAnswer,
   GetGapsAnswer,
   GetLinksAnswer,
   GetMoversAnswer,

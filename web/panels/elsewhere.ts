@@ -26,6 +26,7 @@ const RELATIONS: Readonly<Record<Link['relation'], string>> = {
 export const elsewhere = (state: AssetState): Content =>
   panel<GetLinksAnswer>({
     title: 'Elsewhere',
+    tools: () => html`<a href="/event/asset/${encodeURIComponent(state.asset)}">side by side</a>`,
     width: 'half',
     call: call<GetLinksAnswer>(withQuery('/api/links', { asset: state.asset, limit: 50 }), {
       everyMs: 60_000,
@@ -98,7 +99,7 @@ export function resolution(state: AssetState): Content {
           ${market === null ? nothing : html`<dt>status</dt><dd>${market.status}</dd>`}
           ${market === null || market.closeTime === null ? nothing : html`<dt>trading ends</dt><dd>${dayTime(market.closeTime, zone)} ${until(market.closeTime)}</dd>`}
           ${market === null || market.endDate === null ? nothing : html`<dt>due to be decided</dt><dd>${dayTime(market.endDate, zone)} ${until(market.endDate)}</dd>`}
-          ${market === null || market.eventTitle === null ? nothing : html`<dt>event</dt><dd>${market.eventTitle}</dd>`}
+          ${market === null || market.eventTitle === null ? nothing : html`<dt>event</dt><dd><a href="/event/asset/${encodeURIComponent(state.asset)}" dir="auto">${market.eventTitle}</a></dd>`}
           ${ended == null ? nothing : html`<dt>ended</dt><dd><b>${ended.outcome}</b>, paid ${ended.payout ?? '–'}${ended.disputed === true ? html` <span class="warn">▲ disputed</span>` : nothing}</dd>`}
           ${market === null ? nothing : html`<dt>at the venue</dt><dd>${externalLink(market.venueNativeUrl, 'its page')}</dd>`}
         </dl>

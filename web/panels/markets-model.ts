@@ -24,6 +24,22 @@ export interface MarketRow {
   readonly isStale: boolean;
   /** When the venue was read. Epoch ms. */
   readonly at: number;
+  /** When it is due to be decided, epoch ms; null of perpetuals, and where the venue states none. */
+  readonly endMs: number | null;
+  /** Of the market at its venue; `open` of perpetuals. */
+  readonly status: string;
+  /** What it is an outcome of; null where the venue groups it with nothing. */
+  readonly event: EventOfMarket | null;
+}
+
+/** A question of which a market is one outcome. */
+export interface EventOfMarket {
+  readonly key: string;
+  readonly title: string | null;
+  /** At most one outcome pays; null: the venue does not say. */
+  readonly isExclusive: boolean | null;
+  /** One outcome pays for certain; null: the venue does not say. */
+  readonly isExhaustive: boolean | null;
 }
 
 /** What the feed has of each venue stands beside what it says of itself. */
@@ -87,6 +103,9 @@ function perpRow(perp: PerpTicker, venue: string, at: number): Basics {
     change: perp.changePct,
     volume24hUsd: perp.volume24hUsd,
     at,
+    endMs: null,
+    status: 'open',
+    event: null,
   };
 }
 
@@ -105,6 +124,17 @@ function binaryRow(market: BinaryTicker, venue: string, marketClass: 'binary' | 
     change: null,
     volume24hUsd: market.volume24hUsd,
     at,
+    endMs: market.endDate ?? market.closeTime ?? null,
+    status: market.status,
+    event:
+      market.eventKey == null
+        ? null
+        : {
+            key: market.eventKey,
+            title: market.eventTitle ?? null,
+            isExclusive: market.exclusive ?? null,
+            isExhaustive: market.exhaustive ?? null,
+          },
   };
 }
 

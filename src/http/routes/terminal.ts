@@ -49,6 +49,7 @@ const registerTerminalPages: Registration<TerminalOptions> = (app, { files, serv
     };
     app.get(`/${segment}`, { config: FACTS }, send);
     if (segment === 'asset') app.get('/asset/:id', { config: FACTS }, send);
+    if (segment === 'event') app.get('/event/:venue/:key', { config: FACTS }, send);
   }
   app.get('/favicon.ico', { config: FACTS }, (_request, reply) =>
     reply.redirect(`${files.base}/web/favicon.svg`),

@@ -10,6 +10,7 @@ export const TERMINAL_PAGES: ReadonlyMap<string, string> = new Map([
   ['', 'web/pages/overview.ts'],
   ['markets', 'web/pages/markets.ts'],
   ['asset', 'web/pages/asset.ts'],
+  ['event', 'web/pages/event.ts'],
   ['disagreement', 'web/pages/disagreement.ts'],
   ['movers', 'web/pages/movers.ts'],
   ['correlations', 'web/pages/correlations.ts'],
