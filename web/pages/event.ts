@@ -77,7 +77,7 @@ export function open(rest: string): OpenPage {
         : call<GetAssetAnswer>(`/api/asset/${encodeURIComponent(one.asset)}`, { everyMs: 60_000 });
     },
     waiting: 'no outcome is known yet',
-    body: (answer) => rulesOf(answer, outcomes.value),
+    body: (answer) => readRules(answer, outcomes.value),
   });
   const heading = view(() => html`<h1 class="pagehead" dir="auto">${title.value}</h1>`);
   const unknown = view(() =>
@@ -113,7 +113,7 @@ function sumFigure(value: number | null): Content {
   return html`<span title=${value}>${fixed(value * 100, 1)} ${getUnits('probability', settings.value.odds).price}</span>`;
 }
 
-function rulesOf({ rules, resolution }: GetAssetAnswer, outcomes: readonly Outcome[]): Content {
+function readRules({ rules, resolution }: GetAssetAnswer, outcomes: readonly Outcome[]): Content {
   const { zone } = settings.value;
   const ends = [...new Set(outcomes.flatMap(({ endMs }) => (endMs === null ? [] : [endMs])))].sort(
     (a, b) => a - b,

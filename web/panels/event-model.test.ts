@@ -75,7 +75,7 @@ test('an outcome that is no longer listed stays, marked, and counts in no sum', 
 });
 
 test('whether outcomes exclude each other is what the venue says of all of them', () => {
-  const of = (changes: Partial<NonNullable<MarketRow['event']>>) =>
+  const exclusivity = (changes: Partial<NonNullable<MarketRow['event']>>) =>
     getExclusivity(
       listOutcomes(
         [
@@ -88,8 +88,8 @@ test('whether outcomes exclude each other is what the venue says of all of them'
         isOfEvent,
       ),
     );
-  assert.equal(of({}), 'complete');
-  assert.equal(of({ isExhaustive: null }), 'exclusive');
-  assert.equal(of({ isExclusive: false }), 'independent');
-  assert.equal(of({ isExclusive: null }), 'unknown');
+  assert.equal(exclusivity({}), 'complete');
+  assert.equal(exclusivity({ isExhaustive: null }), 'exclusive');
+  assert.equal(exclusivity({ isExclusive: false }), 'independent');
+  assert.equal(exclusivity({ isExclusive: null }), 'unknown');
 });

@@ -46,7 +46,7 @@ export const feesLine = ({ feesAssumed }: SimulateArbitrageAnswer): Content =>
 /** Opportunities by what they pay after books and fees; below them those without a net, with the reason. */
 export function opportunityTables(answer: SimulateArbitrageAnswer): Content {
   const { withNet, without } = orderNet(answer.selected, param('show') === 'tradable');
-  names.value = splitNames(answer.selected.map(nameOf));
+  names.value = splitNames(answer.selected.map(findName));
   const edges = answer.selected.flatMap(({ edgePct, net }) => [edgePct, net?.edgePct ?? 0]);
   const scale = { from: Math.min(0, ...edges), to: Math.max(0, ...edges) };
   const rows = (found: readonly Opportunity[]): readonly Row[] => found.map((each) => ({ ...each, scale }));
@@ -59,7 +59,7 @@ export function opportunityTables(answer: SimulateArbitrageAnswer): Content {
 
 const names = signal<ReturnType<typeof splitNames>>(new Map());
 
-const nameOf = ({ legs }: Opportunity): string => {
+const findName = ({ legs }: Opportunity): string => {
   const asset = legs[0]?.asset ?? '';
   return board.value.get(asset)?.name ?? asset;
 };
@@ -75,8 +75,9 @@ const NAME: Column<Row> = {
   isName: true,
   width: 200,
   phoneWidth: 120,
-  cell: (row) => cutName(nameOf(row), names.value.get(nameOf(row)), `${nameOf(row)} · ${TYPES[row.type]}`),
-  sortBy: nameOf,
+  cell: (row) =>
+    cutName(findName(row), names.value.get(findName(row)), `${findName(row)} · ${TYPES[row.type]}`),
+  sortBy: findName,
 };
 const ORDERS: Column<Row> = {
   id: 'orders',

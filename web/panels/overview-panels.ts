@@ -30,7 +30,7 @@ interface VenueRow {
   readonly poller: NonNullable<GetFeedHealthAnswer['health']['kalshi']>;
 }
 
-const stateOf = ({ venue, poller }: VenueRow): RecordingState =>
+const readState = ({ venue, poller }: VenueRow): RecordingState =>
   getRecording({ health: { [venue]: poller } as unknown as GetFeedHealthAnswer['health'] }, venue);
 
 const VENUE_COLUMNS: readonly Column<VenueRow>[] = [
@@ -42,7 +42,7 @@ const VENUE_COLUMNS: readonly Column<VenueRow>[] = [
     width: 130,
     phoneWidth: 130,
     cell: (row) =>
-      html`<span title=${row.poller.lastError ?? ''}>${stateWord(stateOf(row), row.poller.lastError)}${row.poller.blocked ? html` <b class="bad">blocked</b>` : nothing}</span>`,
+      html`<span title=${row.poller.lastError ?? ''}>${stateWord(readState(row), row.poller.lastError)}${row.poller.blocked ? html` <b class="bad">blocked</b>` : nothing}</span>`,
   },
   {
     id: 'poll',

@@ -15,15 +15,15 @@ import { type Content, html, nothing, view } from './view.ts';
 const PAIRS_SHOWN = 60;
 const PERCENT = { unit: 'probability' } as const;
 
-const venueOf = (asset: string) => venueTitle(findVenue(asset) ?? '');
-const nameOf = (asset: string) => board.value.get(asset)?.name ?? asset;
+const findVenueTitle = (asset: string) => venueTitle(findVenue(asset) ?? '');
+const findName = (asset: string) => board.value.get(asset)?.name ?? asset;
 
 /** Linked listings of one question, in the order of the answer: the widest difference beyond their spreads first. */
 export function pairTable({ links, total }: GetLinksAnswer): Content {
   const pairs = links
     .filter(({ relation }) => relation === 'same' || relation === 'opposite')
     .slice(0, PAIRS_SHOWN);
-  names.value = splitNames(pairs.map(({ a }) => nameOf(a)));
+  names.value = splitNames(pairs.map(({ a }) => findName(a)));
   return html`${rowTable(PAIRS, pairs)}
     <p class="muted inset">${count(pairs.length)} of ${count(total)} links.</p>`;
 }
@@ -42,16 +42,16 @@ const PAIRS: StaticOptions<Link> = {
       isName: true,
       width: 220,
       phoneWidth: 150,
-      cell: ({ a }) => marketName({ asset: a, name: nameOf(a) }, names.value.get(nameOf(a))),
-      sortBy: ({ a }) => nameOf(a),
+      cell: ({ a }) => marketName({ asset: a, name: findName(a) }, names.value.get(findName(a))),
+      sortBy: ({ a }) => findName(a),
     },
     {
       id: 'one',
       title: 'One',
       isText: true,
       width: 100,
-      cell: ({ a }) => venueOf(a),
-      sortBy: ({ a }) => venueOf(a),
+      cell: ({ a }) => findVenueTitle(a),
+      sortBy: ({ a }) => findVenueTitle(a),
     },
     { id: 'touch', title: 'Bid / ask', width: 140, cell: ({ a }) => renderTouch(a) },
     {
@@ -60,8 +60,8 @@ const PAIRS: StaticOptions<Link> = {
       isText: true,
       width: 170,
       cell: ({ b, relation }) =>
-        html`<a href="/asset/${encodeURIComponent(b)}" title=${nameOf(b)}>${venueOf(b)}</a>${relation === 'opposite' ? html` <b class="side">opposite</b>` : nothing}`,
-      sortBy: ({ b }) => venueOf(b),
+        html`<a href="/asset/${encodeURIComponent(b)}" title=${findName(b)}>${findVenueTitle(b)}</a>${relation === 'opposite' ? html` <b class="side">opposite</b>` : nothing}`,
+      sortBy: ({ b }) => findVenueTitle(b),
     },
     { id: 'otherTouch', title: 'Bid / ask', width: 140, cell: ({ b }) => renderTouch(b) },
     {
@@ -83,7 +83,7 @@ const PAIRS: StaticOptions<Link> = {
         const side = findDearerSide(link, board.value);
         return side === null
           ? html`<span class="missing" title="no two prices, or the same">${MISSING}</span>`
-          : venueOf(side);
+          : findVenueTitle(side);
       },
     },
     {

@@ -34,7 +34,7 @@ export const risk = (state: AssetState): Content =>
               ><b title=${value === null ? why(path) : String(value)}>${value === null ? MISSING : `${fixed(value * 100, value < 0.1 ? 2 : 1)} %`}</b></div
             >`,
           )}
-          <p class="stands">From ${sampleOf(answer)}.${doubt === null ? nothing : html` <span class="warn" title=${`figures of a year are greyed: ${doubt}`}>▲ no figures of a year: ${doubt}</span>`}</p>
+          <p class="stands">From ${describeSample(answer)}.${doubt === null ? nothing : html` <span class="warn" title=${`figures of a year are greyed: ${doubt}`}>▲ no figures of a year: ${doubt}</span>`}</p>
         </div>
         <details class="fold"><summary>all ${RISK_METRICS.length} figures of risk</summary>${metricTable(state, RISK_METRICS, metrics, doubt, why)}</details>`;
     },
@@ -56,7 +56,7 @@ function riskFigures({ metrics, sampling }: GetAssetRiskAnswer, doubt: string | 
   ];
 }
 
-function sampleOf({ metrics, sampling, periodsPerYear, source, minBars }: GetAssetRiskAnswer): string {
+function describeSample({ metrics, sampling, periodsPerYear, source, minBars }: GetAssetRiskAnswer): string {
   if (source === 'fallback')
     return `${metrics.bars} usable prices, fewer than the ${minBars} that figures need`;
   const bars =
