@@ -52,7 +52,7 @@ describe('figures of one market', { skip: SKIPPED }, () => {
     const change24h = facts.find((fact) => fact.startsWith('24 h'))?.split('\n')[1];
     const assetPrice = await page.locator('.figure.price .big').innerText();
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill(asset);
+    await page.getByRole('dialog').getByRole('combobox').fill(asset);
     await page.locator('[role=option] .market-facts').first().waitFor();
     const option = await page.locator('[role=option]').first().locator('.market-facts > *').allInnerTexts();
     return {

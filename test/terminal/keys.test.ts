@@ -159,7 +159,8 @@ describe('a page of a caller with a key', { skip: SKIPPED }, () => {
     await page.getByRole('link', { name: /bot ■ stopped/ }).waitFor();
     assert.ok(posts >= 4, `${posts} tries`);
     assert.equal(await isKilled(), true);
-    assert.match(await stop.innerText(), /^Stop bot$/);
+    assert.equal(await page.getByRole('link', { name: '■ stopped, resume' }).getAttribute('href'), '/bot');
+    assert.equal(await stop.count(), 0);
     await letTrade();
   });
 
@@ -191,6 +192,48 @@ describe('a page of a caller with a key', { skip: SKIPPED }, () => {
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: /bot ● ready/ }).waitFor();
     assert.equal(await isKilled(), false);
+  });
+
+  test('positions stand with average, mark and gain; the engine that is off says so', async (t) => {
+    const { markets } = (await stand.service.get('/api/feed?top=50')).body.kalshi as {
+      markets: { asset: string; title: string; yesPrice: number | null }[];
+    };
+    const market = markets.find(({ yesPrice }) => yesPrice !== null && yesPrice > 0.2 && yesPrice < 0.8);
+    assert.ok(market !== undefined);
+    const traded = await fetch(`${stand.service.app.botUrl}/api/bot/trade`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        clientOrderId: 'positions-of-the-page',
+        venue: 'kalshi',
+        asset: market.asset,
+        side: 'buy',
+        sizeUsd: 10,
+        markPrice: market.yesPrice,
+      }),
+    });
+    assert.equal(((await traded.json()) as { outcome: { status: string } }).outcome.status, 'filled');
+    const { page, faults } = await stand.visit(t, '/bot', 'h1');
+    await giveKey(page);
+    const positions = page.locator('.panel', { has: page.locator('#panel-positions') });
+    // The mark comes with the feed.
+    const row = positions.locator('.row', { hasText: /\d %[\s\S]*\d %/ });
+    await row.waitFor();
+    assert.match(await row.innerText(), /Kalshi[\s\S]+\d %[\s\S]+\d %[\s\S]+10\.00/);
+    assert.match(await positions.locator('.answer').innerText(), /realised, .+ unrealised\s+1 open/);
+    await page.getByText('The engine of this service is off').waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await until(page, 'innerWidth === 390 && document.documentElement.scrollWidth <= 390');
+    assert.deepEqual(faults, []);
+  });
+
+  test('without a key the page says how to get one, as a command of this installation', async (t) => {
+    const { page } = await stand.visit(t, '/bot', '.state.locked');
+    const command = await page.locator('.command code').innerText();
+    assert.equal(
+      command,
+      `node bin/crosstape keys issue --owner me --tier pro --url ${stand.service.app.apiUrl}`,
+    );
   });
 
   test('a halt of the operator is shown apart from the own one', async (t) => {

@@ -167,7 +167,7 @@ describe('the pages of the terminal', { skip: SKIPPED }, () => {
     await until(page, `location.pathname.startsWith('/asset/')`);
     await page.waitForSelector('ct-chart-host canvas');
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').pressSequentially('eth');
+    await page.getByRole('dialog').getByRole('combobox').pressSequentially('eth');
     await page.waitForSelector('[role=option]:first-child:has-text("ETH"):has-text("Hyperliquid")');
     await page.keyboard.press('Enter');
     await until(page, `location.pathname.startsWith('/asset/')`);

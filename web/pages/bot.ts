@@ -9,6 +9,7 @@ import { count, dollars, fixed, microUsd } from '../format/number.ts';
 import { dayTime, duration } from '../format/time.ts';
 import { getPriceUnit, venueTitle } from '../format/venue.ts';
 import type { OpenPage } from '../page.ts';
+import { decisionsPanel, positionsPanel } from '../panels/bot-positions.ts';
 import { botTape } from '../panels/bot-tape.ts';
 import { figure } from '../panels/figure.ts';
 import { needsKey } from '../panels/needs-key.ts';
@@ -35,7 +36,7 @@ const credentials = call<ConnectedVenues>('/api/bot/credentials', {
 /** What has the bot done, and how is it stopped? */
 export function open(): OpenPage {
   const tape = botTape();
-  const own = [statusPanel(), venuesPanel(), ordersPanel()];
+  const own = [positionsPanel(), ordersPanel(), decisionsPanel(), statusPanel(), venuesPanel()];
   const shared = [leaderPanel(), tape.panel];
   const head = view(() => haltRow());
   return {

@@ -1,5 +1,6 @@
 import type { GetBalanceAnswer } from '../../client/src/index.ts';
 import { microUsd } from '../format/number.ts';
+import { botStatus, stopping } from '../state/bot.ts';
 import { call } from '../state/calls.ts';
 import { path } from '../state/location.ts';
 import { setApiKey } from '../state/service.ts';
@@ -16,6 +17,10 @@ listenForStop();
 /** The switch that stops the bot, on every page but the bot's own, which has a larger one. */
 export function stopCorner(): Content {
   if (path.value === '/bot') return nothing;
+  // What the service says: the button does not stand where there is nothing left to stop.
+  if (botStatus.state.value.data?.killed === true && stopping.value.kind === 'none') {
+    return html`<span class="stop-corner"><a class="stopped" href="/bot">■ stopped, resume</a></span>`;
+  }
   return html`<span class="stop-corner">${stopButton('small')}${stopProblem()}</span>`;
 }
 

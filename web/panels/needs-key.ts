@@ -1,13 +1,26 @@
-import { apiKey } from '../state/service.ts';
+import { apiKey, findOrigin } from '../state/service.ts';
 import { showKeyForm } from './key-form.ts';
 import { type Content, html } from './view.ts';
 
-/** What stands above panels that only a key opens; null with one. */
+/** What stands above panels that only a key opens, with the way to one; null with a key. */
 export function needsKey(what: string): Content | null {
   if (apiKey.value !== null) return null;
-  return html`<p class="state locked">
-    <strong>locked</strong> ${what} belongs to a key.
-    <button @click=${showKeyForm}>give a key</button>
-    It stays in the memory of this page.
-  </p>`;
+  const command = `node bin/crosstape keys issue --owner me --tier pro --url ${location.origin}`;
+  const issued =
+    findOrigin('main') === ''
+      ? command
+      : command.replace(location.origin, findOrigin('main') ?? location.origin);
+  const copyIt = async () => {
+    const { copy } = await import('./notice.ts');
+    await copy(issued, 'command');
+  };
+  return html`<div class="state locked">
+    <p><strong>locked</strong> ${what} belongs to a key.
+      <button @click=${showKeyForm}>give a key</button>
+      It stays in the memory of this page.</p>
+    <p>No key yet? On the machine of the service, in its folder:</p>
+    <p class="command"><code>${issued}</code> <button @click=${() => void copyIt()}>copy</button></p>
+    <p class="muted">It prints the key, once. Where the service has an admin token, name its file before:
+      <code>CROSSTAPE_ADMIN_TOKEN_FILE=…</code>. On a service of somebody else, its operator issues keys.</p>
+  </div>`;
 }
