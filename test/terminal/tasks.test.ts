@@ -83,11 +83,11 @@ describe('the first tasks of a newcomer', { skip: SKIPPED }, () => {
   test('the asset that moved most: one click', async (t) => {
     const { page, clicks } = await visit(t, '/', 'ct-tape-lane svg rect');
     await page.getByRole('link', { name: 'Movers' }).click();
-    await page.waitForSelector('section[aria-labelledby=panel-fell-most] tbody tr');
+    await page.waitForSelector('section[aria-labelledby=panel-fell-most] .row');
     const { gainers, losers } = await ask<GetMoversAnswer>('/api/movers?topN=25');
     const moved = [...gainers, ...losers].sort((a, b) => Math.abs(b.changeFrac) - Math.abs(a.changeFrac));
     const firsts = await page
-      .locator('.panel tbody tr:first-child a')
+      .locator('.panel .row[aria-rowindex="2"] a')
       .evaluateAll((links) =>
         links.map((link) => decodeURIComponent((link.getAttribute('href') ?? '').split('/')[2] ?? '')),
       );
@@ -244,7 +244,7 @@ describe('the first tasks of a newcomer', { skip: SKIPPED }, () => {
   }
 
   test('a page that the API gives of the present alone offers a live link, with its filters', async (t) => {
-    const { page } = await visit(t, '/movers?rows=10', '.panel tbody tr');
+    const { page } = await visit(t, '/movers?rows=10', '.panel .row');
     await page.getByRole('button', { name: 'copy live link' }).click();
     await page.getByText('copied: live link').waitFor();
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), page.url());
