@@ -227,6 +227,27 @@ describe('a page of a caller with a key', { skip: SKIPPED }, () => {
     assert.deepEqual(faults, []);
   });
 
+  test('settings are changed by a form that is its own curl, and a wrong one says what to do', async (t) => {
+    const { page } = await stand.visit(t, '/bot', 'h1');
+    await giveKey(page);
+    await page.getByRole('button', { name: 'change', exact: true }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Size of one order, USD').fill('25');
+    await form.getByLabel('Kalshi').check();
+    await form.getByLabel('Assets').fill('no such asset');
+    await form.getByRole('button', { name: 'save' }).click();
+    await form.getByRole('alert').waitFor();
+    assert.match(await form.getByRole('alert').innerText(), /^■ .+ \(.+\)$/);
+    await form.getByLabel('Assets').fill('');
+    await form.getByRole('button', { name: 'save' }).click();
+    await form.waitFor({ state: 'detached' });
+    const response = await fetch(`${stand.service.app.botUrl}/api/bot/status`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    const { config } = (await response.json()) as { config: { tradeSizeUsd: number; venues: string[] } };
+    assert.deepEqual([config.tradeSizeUsd, config.venues], [25, ['kalshi']]);
+  });
+
   test('without a key the page says how to get one, as a command of this installation', async (t) => {
     const { page } = await stand.visit(t, '/bot', '.state.locked');
     const command = await page.locator('.command code').innerText();

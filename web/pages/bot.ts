@@ -1,17 +1,17 @@
 import { signal } from '@preact/signals-core';
 import type {
-  BotOrder,
+  BotConfig,
   ConnectedVenues,
   GetBotStatusAnswer,
   GetLeaderboardAnswer,
 } from '../../client/src/index.ts';
 import { count, dollars, fixed, microUsd } from '../format/number.ts';
-import { dayTime, duration } from '../format/time.ts';
-import { getPriceUnit, venueTitle } from '../format/venue.ts';
+import { duration } from '../format/time.ts';
+import { venueTitle } from '../format/venue.ts';
 import type { OpenPage } from '../page.ts';
+import { ordersPanel } from '../panels/bot-orders.ts';
 import { decisionsPanel, positionsPanel } from '../panels/bot-positions.ts';
 import { botTape } from '../panels/bot-tape.ts';
-import { figure } from '../panels/figure.ts';
 import { needsKey } from '../panels/needs-key.ts';
 import { panel } from '../panels/panel.ts';
 import { haltWords, stopButton, stopProblem } from '../panels/stop.ts';
@@ -19,7 +19,6 @@ import { type Content, html, nothing, renderAge, view } from '../panels/view.ts'
 import { botStatus, control } from '../state/bot.ts';
 import { call } from '../state/calls.ts';
 import { apiKey, type CallFailure } from '../state/service.ts';
-import { settings } from '../state/settings.ts';
 
 const MINUTE_MS = 60_000;
 /** What has to be typed before a bot trades again. */
@@ -97,6 +96,12 @@ const statusPanel = () =>
   panel<GetBotStatusAnswer>({
     title: 'Settings and activity',
     unit: 'USD',
+    tools: () => {
+      const config = botStatus.state.value.data?.config;
+      return config === undefined
+        ? nothing
+        : html`<button @click=${() => void changeSettings(config)}>change</button>`;
+    },
     call: botStatus,
     body: ({ config, activity, balanceMicroUsd, owedMicroUsd, system }) => html`<div class="columns">
       ${
@@ -126,6 +131,11 @@ const statusPanel = () =>
       }
     </div>`,
   });
+
+async function changeSettings(config: BotConfig): Promise<void> {
+  const { showBotSettings } = await import('../panels/bot-settings.ts');
+  showBotSettings(config);
+}
 
 const listed = (names: readonly string[]): Content =>
   names.length === 0 ? html`<span class="muted">none</span>` : names.join(', ');
@@ -158,51 +168,6 @@ function credentialState(
   if (problem !== null) return html`<span class="bad">■ ${problem}</span>`;
   if (missing.length > 0) return html`<span class="warn">▲ missing: ${missing.join(', ')}</span>`;
   return usable === false ? html`<span class="warn">▲ not usable</span>` : '● usable';
-}
-
-/** States of an order in words. */
-const STATE_WORDS: Readonly<Record<string, string>> = {
-  reserved: 'not sent yet',
-  submitted: 'sent, not confirmed',
-  resting: 'rests at the venue',
-  filled: 'filled',
-  rejected: 'refused',
-  cancelled: 'cancelled',
-};
-
-const ordersPanel = () =>
-  panel<GetBotStatusAnswer>({
-    title: 'Orders',
-    unit: 'the newest 50; USD',
-    width: 'full',
-    call: botStatus,
-    empty: ({ recentOrders = [] }) => (recentOrders.length === 0 ? 'This bot has sent no order yet.' : null),
-    body: ({ recentOrders = [] }) => html`<table class="plain">
-      <thead>
-        <tr><th>time</th><th>market</th><th>side</th><th class="num">size</th><th class="num">filled</th><th class="num">price</th><th>state</th><th>why</th></tr>
-      </thead>
-      <tbody>${recentOrders.map(orderRow)}</tbody>
-    </table>`,
-  });
-
-function orderRow(order: BotOrder): Content {
-  const { asset, venue, side, leg, filledUsd, avgPrice, state, reason, message } = order;
-  return html`<tr title=${order.clientOrderId}>
-    <td class="nowrap">${dayTime(order.createdAt, settings.value.zone)}</td>
-    <td class="text"><a href="/asset/${encodeURIComponent(asset)}">${asset}</a> <span class="muted">${venueTitle(venue)}</span></td>
-    <td class="nowrap">${side === 'buy' ? html`<span class="up">▲ buy</span>` : html`<span class="down">▼ sell</span>`}${leg === null ? '' : ` ${leg}`}</td>
-    <td class="num">${sizeWords(order)}</td>
-    <td class="num">${dollars(filledUsd)}</td>
-    <td class="num">${avgPrice === null ? html`<span class="missing" title="nothing was filled">–</span>` : figure('avgPrice', avgPrice, { priceUnit: getPriceUnit(asset) })}</td>
-    <td class="nowrap">${STATE_WORDS[state] ?? state}</td>
-    <td class="text">${reason === null ? nothing : html`${reason.replaceAll('_', ' ')}`} ${message === null ? nothing : html`<span class="muted">${message}</span>`}</td>
-  </tr>`;
-}
-
-/** Dollars, or what the order is sized by instead. */
-function sizeWords({ sizeUsd, sizeShares }: BotOrder): Content {
-  if (sizeUsd !== null) return dollars(sizeUsd);
-  return sizeShares === null ? 'close' : html`${fixed(sizeShares, 2)} <span class="muted">shares</span>`;
 }
 
 type Leader = GetLeaderboardAnswer['leaderboard'][number];
