@@ -39,6 +39,11 @@ const PICTURES = [
 
 const ADMIN_TOKEN = randomBytes(24).toString('hex');
 const OVERLAYS = 'show=fair,links,cascades,profile,flow';
+/** Of pages that are about something. */
+const ADDRESSES: Readonly<Record<string, string>> = {
+  asset: `asset/hl-BTC?range=1h&${OVERLAYS}`,
+  event: 'event/asset/hl-BTC',
+};
 const MAX_HEIGHT_PX = 6_000;
 
 const { values } = parseArgs({ options: { url: { type: 'string' }, every: { type: 'string' } } });
@@ -78,7 +83,7 @@ async function takeEveryPage(url: string, folder: string, key: string | null): P
         if (key !== null && (segment === 'account' || segment === 'bot')) {
           await page.addInitScript(`sessionStorage.setItem('crosstape.key', ${JSON.stringify(key)})`);
         }
-        await page.goto(`${url}/${segment === 'asset' ? `asset/hl-BTC?range=1h&${OVERLAYS}` : segment}`);
+        await page.goto(`${url}/${ADDRESSES[segment] ?? segment}`);
         await page.waitForSelector('main :is(h1, .panel)', { timeout: DRAWN_MS });
         if (key !== null && segment === 'admin') {
           await page.getByLabel('Admin token').fill(ADMIN_TOKEN);

@@ -132,7 +132,7 @@ const treasuryPanel = () =>
     title: 'Treasury',
     unit: 'USD',
     call: treasuryCall,
-    body: ({ float, review, receivableMicroUsd }) => html`
+    body: ({ float, review, receivableMicroUsd, debtors }) => html`
       <p class="key-figure" title="${float.totalMicroUsd} micro-USD">${microUsd(float.totalMicroUsd)}</p>
       <dl class="facts">
         <dt>accounts</dt><dd>${count(float.accounts)}</dd>
@@ -140,8 +140,27 @@ const treasuryPanel = () =>
         <dt>held for review</dt><dd>${microUsd(review.heldMicroUsd)}</dd>
         <dt>of owners that are not known</dt><dd>${microUsd(review.unattributedMicroUsd)}</dd>
         <dt>owed by customers</dt><dd>${microUsd(receivableMicroUsd)}</dd>
-      </dl>`,
+      </dl>
+      ${debtors.length === 0 ? nothing : debtorTable(debtors)}`,
   });
+
+const DEBTORS_SHOWN = 20;
+
+/** Who owes after refunds and disputes; all that comes in repays it first. */
+const debtorTable = (debtors: GetTreasuryAnswer['debtors']): Content =>
+  html`<table class="plain">
+      <thead><tr><th>who owes</th><th class="num">owed</th><th class="num">on the balance, held</th></tr></thead>
+      <tbody>
+        ${debtors.slice(0, DEBTORS_SHOWN).map(
+          ({ owner, owedMicroUsd, balanceMicroUsd }) => html`<tr>
+            <td class="text">${owner}</td>
+            <td class="num">${microUsd(owedMicroUsd)}</td>
+            <td class="num">${microUsd(balanceMicroUsd)}</td>
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+    ${debtors.length > DEBTORS_SHOWN ? html`<p class="muted">The largest ${count(DEBTORS_SHOWN)} of ${count(debtors.length)}.</p>` : nothing}`;
 
 const keysPanel = () =>
   panel<ListKeysAnswer>({

@@ -80,14 +80,14 @@ function fillTable(fills: readonly Fill[] | null): Content {
   if (fills.length === 0) return html`<p class="state empty">No bot has traded yet.</p>`;
   const { zone } = settings.value;
   return html`<table class="plain">
-    <thead><tr><th>time</th><th>bot</th><th>market</th><th>side</th><th class="num">USD</th><th class="num">price</th></tr></thead>
+    <thead><tr><th>time</th><th class="wide-only">bot</th><th>market</th><th>side</th><th class="num">USD</th><th class="num">price</th></tr></thead>
     <tbody>
       ${fills.map(
         ({ t, handle, venue, venueAsset, side, filledUsd, avgPrice }) => html`<tr>
           <td class="nowrap">${clockTime(t, zone)}</td>
-          <td class="nowrap">${handle}</td>
+          <td class="nowrap wide-only">${handle}</td>
           <td class="text">${venueAsset} <span class="muted">${venueTitle(venue)}</span></td>
-          <td>${side === 'buy' ? html`<span class="up">▲ buy</span>` : html`<span class="down">▼ sell</span>`}</td>
+          <td class="nowrap">${side === 'buy' ? html`<span class="up">▲ buy</span>` : html`<span class="down">▼ sell</span>`}</td>
           <td class="num">${dollars(filledUsd)}</td>
           <td class="num">${usd(avgPrice)}</td>
         </tr>`,
