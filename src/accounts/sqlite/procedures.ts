@@ -1,7 +1,14 @@
 import type { EpochMs } from '../../domain/index.ts';
 import { procedure, procedureModule, type Transaction } from '../../storage/sqlite/procedure.ts';
 import type { AdminAction } from '../admin-actions.ts';
-import { isLive, type KeyRecord, type KeySelection, type Revocation, writeVenues } from '../keys.ts';
+import {
+  isLive,
+  type KeyRecord,
+  type KeySelection,
+  MAX_GRACE_MS,
+  type Revocation,
+  writeVenues,
+} from '../keys.ts';
 import type { UsageRow } from '../usage.ts';
 import { findKeyRow, selectKeyRows } from './key-rows.ts';
 
@@ -90,12 +97,16 @@ export const rotateProcedure = procedure(
   (tx, { hash, newHash, now, endsAt }: Rotate): Rotated => {
     const previous = findKeyRow(tx, hash);
     if (previous === null || !isLive(previous, now)) return { status: 'not_live' };
-    const successor = findSuccessor(tx, hash);
-    if (successor !== null) return { status: 'already_rotated', successor, previous };
+    const next = findSuccessor(tx, hash);
+    if (next !== null && wasRotated(previous, next)) {
+      return { status: 'already_rotated', successor: next, previous };
+    }
     const record: KeyRecord = { ...previous, hash: newHash, createdAt: now, lastUsedAt: null };
     insertKey(tx, record);
     const expiresAt = Math.min(endsAt, previous.expiresAt ?? Number.POSITIVE_INFINITY) as EpochMs;
     tx.get('UPDATE api_key SET expires_at = ?, successor = ? WHERE hash = ?').run(expiresAt, newHash, hash);
+    // What stood behind the key stays in its line.
+    if (next !== null) tx.get('UPDATE api_key SET successor = ? WHERE hash = ?').run(next.hash, newHash);
     return { status: 'rotated', record, previous: { ...previous, expiresAt } };
   },
 );
@@ -103,6 +114,15 @@ export const rotateProcedure = procedure(
 function findSuccessor(tx: Transaction, hash: string): KeyRecord | null {
   const successor = tx.get('SELECT successor FROM api_key WHERE hash = ?').get(hash)?.successor;
   return typeof successor === 'string' ? findKeyRow(tx, successor) : null;
+}
+
+/**
+ * Whether the next key of a line replaced this one: then this one ends within a grace. Earlier versions rotated a key
+ * more than once, and the keys that came of it were put in one line: the first of them is followed by another, and was
+ * never rotated itself.
+ */
+function wasRotated({ expiresAt }: KeyRecord, { createdAt }: KeyRecord): boolean {
+  return expiresAt !== null && expiresAt <= createdAt + MAX_GRACE_MS;
 }
 
 export const touchProcedure = procedure(

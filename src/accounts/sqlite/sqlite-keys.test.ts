@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { describeKeyStore, type OpenKeyStore } from '../../../test/contract/keys.ts';
 import { openSqliteEngine } from '../../../test/support/service-engine.ts';
-import { cryptoRandom } from '../../domain/index.ts';
+import { cryptoRandom, epochMs } from '../../domain/index.ts';
 import { migrate } from '../../storage/sqlite/migrate.ts';
 import { MIGRATIONS } from '../../storage/sqlite/migrations/index.ts';
 import { Statements } from '../../storage/sqlite/procedure.ts';
 import { selectKeyRows } from './key-rows.ts';
+import { rotateProcedure } from './procedures.ts';
 import { SqliteKeys } from './sqlite-keys.ts';
 
 const openAs =
@@ -24,26 +25,59 @@ const openAs =
 describeKeyStore('SQLite', openAs(false));
 describeKeyStore('SQLite with a writing thread', openAs(true));
 
-test('keys that were rotated before successors were stored are found as one line', (t) => {
+type OldKey = readonly [letter: string, createdAt: number, botId: string, expiresAt: number | null];
+
+/** Keys as the version before successors left them, brought to this one. */
+function upgrade(t: TestContext, keys: readonly OldKey[]): DatabaseSync {
   const db = new DatabaseSync(':memory:');
   t.after(() => db.close());
   const before = MIGRATIONS.findIndex(({ name }) => name.endsWith('-key-successors'));
   migrate(db, MIGRATIONS.slice(0, before));
   db.exec("INSERT INTO owner (name, uid, created_at) VALUES ('alice', zeroblob(16), 1)");
   const insert = db.prepare(
-    `INSERT INTO api_key (hash, owner, tier, venues, created_at, bot_id) VALUES (?, 'alice', 'pro', 'all', ?, ?)`,
+    `INSERT INTO api_key (hash, owner, tier, venues, created_at, bot_id, expires_at)
+     VALUES (?, 'alice', 'pro', 'all', ?, ?, ?)`,
   );
-  const rows: [letter: string, createdAt: number, botId: string][] = [
-    ['c', 1, 'bot_1'],
-    ['a', 2, 'bot_1'],
-    ['b', 3, 'bot_1'],
-    ['d', 2, 'bot_2'],
-  ];
-  for (const [letter, createdAt, botId] of rows) insert.run(letter.repeat(64), createdAt, botId);
+  for (const [letter, createdAt, botId, expiresAt] of keys) {
+    insert.run(letter.repeat(64), createdAt, botId, expiresAt);
+  }
   migrate(db, MIGRATIONS);
-  const findLine = (letter: string) =>
-    selectKeyRows(new Statements(db), { kind: 'key', hash: letter.repeat(64) })
-      .map(({ hash }) => hash[0])
-      .join('');
+  return db;
+}
+
+/** The first letters of a key and of all that replaced it, newest first. */
+const readLine = (db: DatabaseSync, letter: string) =>
+  selectKeyRows(new Statements(db), { kind: 'key', hash: letter.repeat(64) })
+    .map(({ hash }) => hash[0])
+    .join('');
+
+test('keys that were rotated before successors were stored are found as one line', (t) => {
+  const db = upgrade(t, [
+    ['c', 1, 'bot_1', null],
+    ['a', 2, 'bot_1', null],
+    ['b', 3, 'bot_1', null],
+    ['d', 2, 'bot_2', null],
+  ]);
+  const findLine = (letter: string) => readLine(db, letter);
   assert.deepEqual([findLine('c'), findLine('a'), findLine('b'), findLine('d')], ['bac', 'ba', 'b', 'd']);
+});
+
+test('of a key that an earlier version rotated twice, the first successor can be rotated and keeps its line', (t) => {
+  const db = upgrade(t, [
+    ['a', 1, 'bot_1', 1_000],
+    ['b', 2, 'bot_1', null],
+    // The second rotation copied the end that the first had set.
+    ['c', 3, 'bot_1', 1_000],
+  ]);
+  const rotate = (letter: string, newLetter: string) =>
+    rotateProcedure.run(new Statements(db), {
+      hash: letter.repeat(64),
+      newHash: newLetter.repeat(64),
+      now: epochMs(10),
+      endsAt: epochMs(20),
+    }).status;
+  assert.equal(rotate('a', 'e'), 'already_rotated');
+  assert.equal(rotate('b', 'd'), 'rotated');
+  assert.equal(rotate('b', 'e'), 'already_rotated');
+  assert.equal(readLine(db, 'a'), 'dcba');
 });

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { MAX_GRACE_MS } from '../../../accounts/keys.ts';
 import { requireKey } from '../../access/key-holder.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -7,8 +8,6 @@ import { expiresAtField, failures, nullable, object, okTrue, text } from '../../
 import type { AccountRouteOptions } from './account-options.ts';
 import { keyRecordSchema, toRecordAnswer } from './key-record.ts';
 import { storing } from './keys.ts';
-
-const MAX_GRACE_MS = 7 * 86_400_000;
 
 const rotateBody = () =>
   strictBody({
