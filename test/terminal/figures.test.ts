@@ -14,14 +14,18 @@ describe('figures of one market', { skip: SKIPPED }, () => {
 
   const findMovers = async (): Promise<GetMoversAnswer['gainers']> => {
     let found: GetMoversAnswer['gainers'] = [];
-    await eventually(async () => {
-      const movers = (await stand.service.get('/api/movers?topN=100')).body as unknown as GetMoversAnswer;
-      found = [...movers.gainers, ...movers.losers];
-      return (
-        found.some(({ kind }) => kind === 'pm' || kind === 'kalshi') &&
-        found.some(({ kind }) => kind === 'hl-perp')
-      );
-    }, 'a probability and a perpetual have moved');
+    await eventually(
+      async () => {
+        const movers = (await stand.service.get('/api/movers?topN=100')).body as unknown as GetMoversAnswer;
+        found = [...movers.gainers, ...movers.losers];
+        return (
+          found.some(({ kind }) => kind === 'pm' || kind === 'kalshi') &&
+          found.some(({ kind }) => kind === 'hl-perp')
+        );
+      },
+      'a probability and a perpetual have moved',
+      90_000,
+    );
     return found;
   };
 
