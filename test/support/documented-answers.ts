@@ -1,0 +1,107 @@
+/** Commands that a page of the documentation prints with their answers, and whether real answers have that form. */
+
+export interface DocumentedCommand {
+  /** As printed: one line for a shell. */
+  readonly line: string;
+  /** As printed below it; empty: the page shows none. */
+  readonly answer: string;
+}
+
+/** Members whose text is of one moment. */
+const OF_THE_MOMENT = new Set(['generatedAt', 'requestId', 'nextCursor']);
+/** Fences that hold commands or what they print. */
+const PRINTED = ['', 'sh', 'json', 'text'];
+const MAX_WIDTH = 130;
+
+/** @returns Every `curl` of the page in its order. What stands below it, or alone in the next fence, is its answer. */
+export function documentedCommands(page: string): DocumentedCommand[] {
+  const commands: { line: string; answer: string }[] = [];
+  let open: { line: string; answer: string } | undefined;
+  for (const [, language = '', block = ''] of page.matchAll(/^```(\w*)\n(.*?)^```/gms)) {
+    if (!PRINTED.includes(language)) open = undefined;
+    else if (language === '' || language === 'sh') open = readFence(block, commands);
+    else {
+      if (open !== undefined && open.answer === '') open.answer = block.trimEnd();
+      open = undefined;
+    }
+  }
+  return commands;
+}
+
+function readFence(block: string, commands: { line: string; answer: string }[]) {
+  let last: { line: string; answer: string } | undefined;
+  for (const line of block.split('\n')) {
+    if (line.startsWith('curl ')) {
+      last = { line, answer: '' };
+      commands.push(last);
+    } else if (last !== undefined) last.answer = `${last.answer}\n${line}`.trim();
+  }
+  return last;
+}
+
+/** @returns Where the real answer has another form than the documented one; empty when it fits. */
+export function differences(documented: string, real: string): string[] {
+  if (documented.startsWith('{')) return misfits([JSON.parse(documented)], JSON.parse(real), 'answer');
+  const frames = dataOf(documented);
+  if (frames.length > 0) return dataOf(real).flatMap((frame) => misfits(frames, frame, 'frame'));
+  return withoutNumbers(documented) === withoutNumbers(real) ? [] : ['lines: other text or another count'];
+}
+
+/**
+ * Numbers may differ; whatever else is equal: members and their order, texts, flags, what is null, what is empty.
+ *
+ * @param samples What the page shows at this place: more than one below an array and in frames.
+ */
+function misfits(samples: readonly unknown[], real: unknown, place: string): string[] {
+  const kind = kindOf(real);
+  const alike = samples.filter((sample) => kindOf(sample) === kind);
+  if (alike.length === 0) return [`${place}: ${samples.map(kindOf)} documented, ${kind} answered`];
+  if (Array.isArray(real)) {
+    const elements = (alike as unknown[][]).flat();
+    if ((real.length === 0) !== (elements.length === 0))
+      return [`${place}: ${real.length} elements answered`];
+    return real.flatMap((element) => misfits(elements, element, `${place}[]`));
+  }
+  if (kind === 'object') return misfitsOfMembers(alike as object[], real as object, place);
+  const isFree = kind === 'number' || OF_THE_MOMENT.has(place.split('.').at(-1) as string);
+  return isFree || alike.includes(real) ? [] : [`${place}: ${alike} documented, ${real} answered`];
+}
+
+function misfitsOfMembers(samples: readonly object[], real: object, place: string): string[] {
+  const names = Object.keys(real).join();
+  if (!samples.some((sample) => Object.keys(sample).join() === names)) {
+    return [`${place}: ${Object.keys(samples[0] as object)} documented, ${names} answered`];
+  }
+  return Object.entries(real).flatMap(([name, value]) => {
+    const values = samples.flatMap((sample) => (name in sample ? [sample[name as keyof object]] : []));
+    return misfits(values, value, `${place}.${name}`);
+  });
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function dataOf(stream: string): unknown[] {
+  return [...stream.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data));
+}
+
+function withoutNumbers(text: string): string {
+  return text
+    .trim()
+    .replaceAll('\r', '')
+    .replace(/\d+(\.\d+)?/g, '0');
+}
+
+/** @returns The answer as a page prints it: in lines that fit, each but the first one blank in. */
+export function printable(answer: string): string {
+  if (!answer.startsWith('{')) return answer.trim().replaceAll('\r', '');
+  const lines = [''];
+  // Each piece ends with the comma in front of the next member or element.
+  for (const piece of answer.trim().match(/(?:"(?:[^"\\]|\\.)*"|[^",])+,?/g) ?? []) {
+    if ((lines.at(-1) as string).length + piece.length > MAX_WIDTH) lines.push(' ');
+    lines.push(lines.pop() + piece);
+  }
+  return lines.join('\n');
+}
