@@ -1,6 +1,6 @@
 /*
  * The budgets of the terminal in the machine's Chromium, over the simulator:
- *   node bin/with-node24 bench/terminal/run.ts [--only sizes,table,chart,idle,faults,heap] [--hour]
+ *   node bin/with-node24 bench/terminal/run.ts [--only sizes,table,chart,idle,faults,heap] [--hour] [--markets 6200]
  * About eight minutes; `--hour` lets the heap grow for a real hour. Sizes and counts are the same everywhere. Times
  * depend on the machine and on what else it does: an empty canvas and a plain line in the same run say how much.
  */
@@ -13,12 +13,16 @@ import { faults } from './faults.ts';
 import { heap } from './heap.ts';
 import { idle } from './idle.ts';
 import { formatRow, type Row, TABLE_HEAD } from './report.ts';
-import { startService } from './service.ts';
+import { startService, USUAL_MARKETS } from './service.ts';
 import { sizes } from './sizes.ts';
 import { tableRows } from './table.ts';
 
 const { values } = parseArgs({
-  options: { only: { type: 'string' }, hour: { type: 'boolean', default: false } },
+  options: {
+    only: { type: 'string' },
+    hour: { type: 'boolean', default: false },
+    markets: { type: 'string', default: String(USUAL_MARKETS) },
+  },
 });
 
 const PARTS: Readonly<Record<string, (browser: Browser, url: string) => AsyncIterable<Row> | Iterable<Row>>> =
@@ -35,7 +39,7 @@ const unknown = wanted.filter((name) => PARTS[name] === undefined);
 if (unknown.length > 0)
   throw new Error(`no such part: ${unknown.join(', ')}; there are ${Object.keys(PARTS)}`);
 
-const service = await startService();
+const service = await startService(Number(values.markets));
 const browser = await startBrowser();
 try {
   const loads: number[] = [];

@@ -10,7 +10,7 @@ import { changeConfig, readConfig } from '../../src/config/config.ts';
 import { readSecrets } from '../../src/config/secrets.ts';
 
 /** Gives the service's feed a little more than 5,000 markets. */
-const MARKETS = 6_200;
+export const USUAL_MARKETS = 6_200;
 const READY_TIMEOUT_MS = 600_000;
 
 export interface BenchService {
@@ -19,8 +19,10 @@ export interface BenchService {
 }
 
 /** The service over the simulator, in a process of its own as it would run, once every venue was polled. */
-export async function startService(): Promise<BenchService> {
-  const child = fork(import.meta.filename, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+export async function startService(markets: number): Promise<BenchService> {
+  const child = fork(import.meta.filename, [String(markets)], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
   const [url] = (await once(child, 'message')) as [string];
   await allVenuesPolled(url);
   return { url, stop: () => stopChild(child) };
@@ -46,7 +48,7 @@ async function stopChild(child: ChildProcess): Promise<void> {
 
 /** What runs in the other process: states its address, and stops when it is asked to or left alone. */
 async function serve(): Promise<void> {
-  const simulator = await startSimulatorThread({ port: 0, seed: 7, markets: MARKETS });
+  const simulator = await startSimulatorThread({ port: 0, seed: 7, markets: Number(process.argv[2]) });
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-terminal-'));
   const config = changeConfig(readConfig({}, simulatedVenues(simulator.urls)), {
     dataDir,

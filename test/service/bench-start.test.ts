@@ -31,7 +31,12 @@ const COMMANDS: readonly Command[] = [
   { file: 'bench/ready.ts', args: ['--observations', '1000', '--starts', '1'], until: /\S/ },
   { file: 'bench/screens/run.ts', until: /\S/ },
   { file: 'bench/store.ts', args: ['--quick'], until: /\S/, without: NO_PEER },
-  { file: 'bench/terminal/run.ts', args: ['--only', 'sizes'], until: /\S/, without: NO_CHROMIUM },
+  {
+    file: 'bench/terminal/run.ts',
+    args: ['--only', 'sizes', '--markets', '100'],
+    until: /\S/,
+    without: NO_CHROMIUM,
+  },
   { file: 'bench/week.ts', args: ['--days', '0.02', '--markets', '2', '--poll-seconds', '300'], until: /\S/ },
 ];
 

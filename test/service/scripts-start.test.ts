@@ -17,7 +17,11 @@ const COMMANDS: readonly Command[] = [
     without: /no binary for this platform/,
   },
   { file: 'scripts/order-rounds.ts', args: ['--kills', '1'] },
-  { file: 'scripts/silence-rounds.ts', args: ['--rounds', '1', '--poll-ms', '500', '--quiet-minutes', '0'] },
+  {
+    file: 'scripts/silence-rounds.ts',
+    args: ['--rounds', '1', '--poll-ms', '500', '--quiet-minutes', '0.001'],
+    until: /without faults: \d+ alarms/,
+  },
   { file: 'scripts/soak.ts', args: ['--minutes', '1', '--minute-s', '1', '--markets', '50'] },
   { file: 'scripts/supply-chain.ts', until: /\S/ },
   { file: 'scripts/test.ts', until: /no test file matches/ },

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
 const LIMIT_MS = 90_000;
@@ -17,46 +17,50 @@ export interface Command {
   readonly without?: RegExp;
 }
 
-/** One test for each command: it works, or says what it lacks. */
+/** One test for each command, two at once as most wait: it works, or says what it lacks. */
 export function testCommands(commands: readonly Command[]): void {
-  for (const { file, args = [], until, without } of commands) {
-    test(`${file} starts`, { timeout: LIMIT_MS + 10_000 }, async (t) => {
-      const folder = mkdtempSync(path.join(tmpdir(), 'crosstape-command-'));
-      const child = spawn(
-        process.execPath,
-        ['--disable-warning=ExperimentalWarning', path.join(ROOT, file), ...args],
-        {
-          cwd: folder,
-          // A group of its own: what it has started ends with it.
-          detached: true,
-          stdio: ['ignore', 'pipe', 'pipe'],
-        },
-      );
-      let said = '';
-      const { promise: works, resolve } = Promise.withResolvers<string | number | null>();
-      for (const stream of [child.stdout, child.stderr]) {
-        stream.setEncoding('utf8').on('data', (text: string) => {
-          said += text;
-          if (until?.test(said) === true && !/\n {4}at /.test(said)) resolve('said');
-        });
-      }
-      const closed = new Promise<number | null>((done) => child.on('close', done));
-      closed.then(resolve);
-      const timer = setTimeout(() => resolve('nothing in time'), LIMIT_MS);
-      t.after(async () => {
-        clearTimeout(timer);
-        endGroup(child.pid as number);
-        await closed;
-        rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  describe('commands', { concurrency: 2 }, () => {
+    for (const command of commands) testCommand(command);
+  });
+}
+
+function testCommand({ file, args = [], until, without }: Command): void {
+  test(`${file} starts`, { timeout: LIMIT_MS + 10_000 }, async (t) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'crosstape-command-'));
+    const child = spawn(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', path.join(ROOT, file), ...args],
+      {
+        cwd: folder,
+        // A group of its own: what it has started ends with it.
+        detached: true,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
+    let said = '';
+    const { promise: works, resolve } = Promise.withResolvers<string | number | null>();
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+        if (until?.test(said) === true && !/\n {4}at /.test(said)) resolve('said');
       });
-      const outcome = await works;
-      if (outcome === 1 && without?.test(said) === true) {
-        t.diagnostic(`${file} says what it lacks: ${without.exec(said)?.[0]}`);
-        return;
-      }
-      assert.equal(outcome, until === undefined ? 0 : 'said', said.slice(-1_500));
+    }
+    const closed = new Promise<number | null>((done) => child.on('close', done));
+    closed.then(resolve);
+    const timer = setTimeout(() => resolve('nothing in time'), LIMIT_MS);
+    t.after(async () => {
+      clearTimeout(timer);
+      endGroup(child.pid as number);
+      await closed;
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     });
-  }
+    const outcome = await works;
+    if (outcome === 1 && without?.test(said) === true) {
+      t.diagnostic(`${file} says what it lacks: ${without.exec(said)?.[0]}`);
+      return;
+    }
+    assert.equal(outcome, until === undefined ? 0 : 'said', said.slice(-1_500));
+  });
 }
 
 /** One test: every file of the folder is started by a command, or belongs to one that is. */
