@@ -1,3 +1,4 @@
+// A process of its own: it waits for the first minute of a demo.
 import assert from 'node:assert/strict';
 import { type ChildProcessByStdio, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
