@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<Gap>[] = [
     id: 'series',
     title: 'market',
     isName: true,
-    width: 150,
+    width: 130,
     cell: ({ venue, storeKey }) => {
       if (storeKey === null) return html`<b>all of ${venueTitle(venue)}</b>`;
       const asset = toAssetId(venue, storeKey);
@@ -62,11 +62,11 @@ const COLUMNS: readonly Column<Gap>[] = [
     },
   },
   { id: 'venue', title: 'venue', isText: true, width: 92, cell: ({ venue }) => venueTitle(venue) },
-  { id: 'from', title: 'from', width: 130, cell: ({ fromMs }) => dayTime(fromMs, settings.value.zone) },
+  { id: 'from', title: 'from', width: 156, cell: ({ fromMs }) => dayTime(fromMs, settings.value.zone) },
   {
     id: 'to',
     title: 'to',
-    width: 130,
+    width: 156,
     cell: ({ toMs }) => (toMs === null ? html`<b class="bad">lasts</b>` : dayTime(toMs, settings.value.zone)),
   },
   {
@@ -81,7 +81,7 @@ const COLUMNS: readonly Column<Gap>[] = [
     id: 'reason',
     title: 'reason',
     isText: true,
-    width: 150,
+    width: 118,
     phoneWidth: 120,
     cell: ({ reason }) => html`<span title=${reason}>${reason}</span>`,
   },
