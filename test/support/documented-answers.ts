@@ -42,8 +42,8 @@ function readFence(block: string, commands: { line: string; answer: string }[]) 
 /** @returns Where the real answer has another form than the documented one; empty when it fits. */
 export function differences(documented: string, real: string): string[] {
   if (documented.startsWith('{')) return misfits([JSON.parse(documented)], JSON.parse(real), 'answer');
-  const frames = dataOf(documented);
-  if (frames.length > 0) return dataOf(real).flatMap((frame) => misfits(frames, frame, 'frame'));
+  const frames = readData(documented);
+  if (frames.length > 0) return readData(real).flatMap((frame) => misfits(frames, frame, 'frame'));
   return withoutNumbers(documented) === withoutNumbers(real) ? [] : ['lines: other text or another count'];
 }
 
@@ -53,9 +53,9 @@ export function differences(documented: string, real: string): string[] {
  * @param samples What the page shows at this place: more than one below an array and in frames.
  */
 function misfits(samples: readonly unknown[], real: unknown, place: string): string[] {
-  const kind = kindOf(real);
-  const alike = samples.filter((sample) => kindOf(sample) === kind);
-  if (alike.length === 0) return [`${place}: ${samples.map(kindOf)} documented, ${kind} answered`];
+  const kind = getKind(real);
+  const alike = samples.filter((sample) => getKind(sample) === kind);
+  if (alike.length === 0) return [`${place}: ${samples.map(getKind)} documented, ${kind} answered`];
   if (Array.isArray(real)) {
     const elements = (alike as unknown[][]).flat();
     if ((real.length === 0) !== (elements.length === 0))
@@ -78,12 +78,12 @@ function misfitsOfMembers(samples: readonly object[], real: object, place: strin
   });
 }
 
-function kindOf(value: unknown): string {
+function getKind(value: unknown): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-function dataOf(stream: string): unknown[] {
+function readData(stream: string): unknown[] {
   return [...stream.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data));
 }
 

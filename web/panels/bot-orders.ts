@@ -21,7 +21,7 @@ const STATE_WORDS: Readonly<Record<string, string>> = {
   cancelled: 'cancelled',
 };
 
-const nameOf = (asset: string): string => board.value.get(asset)?.name ?? asset;
+const findName = (asset: string): string => board.value.get(asset)?.name ?? asset;
 
 const ORDERS: StaticOptions<BotOrder> = {
   label: 'Orders',
@@ -32,8 +32,8 @@ const ORDERS: StaticOptions<BotOrder> = {
       isName: true,
       width: 180,
       phoneWidth: 110,
-      cell: ({ asset, venue }) => marketName({ asset, venue, name: nameOf(asset) }, undefined),
-      sortBy: ({ asset }) => nameOf(asset),
+      cell: ({ asset, venue }) => marketName({ asset, venue, name: findName(asset) }, undefined),
+      sortBy: ({ asset }) => findName(asset),
     },
     {
       id: 'time',

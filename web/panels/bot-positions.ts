@@ -26,7 +26,7 @@ export function computeUnrealised(
 }
 
 const findMark = (asset: string): number | null => board.value.get(asset)?.last ?? null;
-const nameOf = (asset: string): string => board.value.get(asset)?.name ?? asset;
+const findName = (asset: string): string => board.value.get(asset)?.name ?? asset;
 
 let parts: ReturnType<typeof splitNames> = new Map();
 
@@ -45,8 +45,9 @@ const POSITION_COLUMNS: readonly Column<Position>[] = [
     isName: true,
     width: 200,
     phoneWidth: 120,
-    cell: ({ asset, venue }) => marketName({ asset, venue, name: nameOf(asset) }, parts.get(nameOf(asset))),
-    sortBy: ({ asset }) => nameOf(asset),
+    cell: ({ asset, venue }) =>
+      marketName({ asset, venue, name: findName(asset) }, parts.get(findName(asset))),
+    sortBy: ({ asset }) => findName(asset),
   },
   {
     id: 'venue',
@@ -136,7 +137,7 @@ function resultLine({ positions, openPositions, realizedPnlUsd, closings, winRat
 
 function positionTable({ positions, openPositions }: Results): Content {
   if (positions.length === 0) return html`<p class="muted">Nothing is open.</p>`;
-  parts = splitNames(positions.map(({ asset }) => nameOf(asset)));
+  parts = splitNames(positions.map(({ asset }) => findName(asset)));
   return html`${rowTable(POSITIONS, positions)}${openPositions > positions.length ? html`<p class="muted">The ${count(positions.length)} that cost most of ${count(openPositions)}.</p>` : nothing}`;
 }
 
@@ -151,7 +152,7 @@ const DECISIONS: StaticOptions<BotDecision> = {
       isName: true,
       width: 180,
       phoneWidth: 110,
-      cell: ({ asset, venue }) => marketName({ asset, venue, name: nameOf(asset) }, undefined),
+      cell: ({ asset, venue }) => marketName({ asset, venue, name: findName(asset) }, undefined),
     },
     {
       id: 't',
