@@ -156,6 +156,11 @@ describe('the pages of the terminal', { skip: SKIPPED }, () => {
     const { page } = await visit(t, '/', 'ct-tape-lane svg rect');
     await page.keyboard.press('g');
     await page.keyboard.press('m');
+    // Overview has tables of its own.
+    await until(
+      page,
+      `location.pathname === '/markets' && document.querySelector('input[type=search]') !== null`,
+    );
     await page.waitForSelector('ct-table .row');
     await page.keyboard.press('/');
     await page.keyboard.type('btc');
