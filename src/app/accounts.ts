@@ -1,21 +1,29 @@
 import { FailureThrottle } from '../accounts/failure-throttle.ts';
-import { KeyRing } from '../accounts/key-ring.ts';
+import type { KeyRing } from '../accounts/key-ring.ts';
 import type { KeyRecord } from '../accounts/keys.ts';
-import { SqliteKeys } from '../accounts/sqlite/sqlite-keys.ts';
-import { SqliteOperator } from '../accounts/sqlite/sqlite-operator.ts';
-import { SqliteUsage } from '../accounts/sqlite/sqlite-usage.ts';
-import { StreamSlots } from '../accounts/stream-slots.ts';
+import { LocalKeyRing } from '../accounts/local-key-ring.ts';
+import type { Operator } from '../accounts/operator.ts';
+import { LocalRateLimits } from '../accounts/rate-limits.ts';
+import { accountQueries } from '../accounts/sqlite/accounts.ts';
+import { StoredKeys } from '../accounts/stored-keys.ts';
+import { StoredOperator } from '../accounts/stored-operator.ts';
+import { StoredUsage } from '../accounts/stored-usage.ts';
+import { LocalStreamSlots } from '../accounts/stream-slots.ts';
 import { UsageMeter } from '../accounts/usage-meter.ts';
 import type { ChainFamily } from '../billing/deposits/chains/chain.ts';
 import type { Deposits } from '../billing/deposits/deposits.ts';
-import { SqliteDeposits } from '../billing/deposits/sqlite/sqlite-deposits.ts';
-import type { AuditReport } from '../billing/ledger.ts';
+import { depositQueries } from '../billing/deposits/sqlite/deposit-rows.ts';
+import { StoredDeposits } from '../billing/deposits/stored-deposits.ts';
+import type { AuditReport, Ledger } from '../billing/ledger.ts';
 import { LastComparison } from '../billing/money-figures.ts';
 import { NO_PRICES, type PriceList } from '../billing/prices.ts';
-import { SqliteMoneyFigures } from '../billing/sqlite/money-figures.ts';
-import { SqliteLedger } from '../billing/sqlite/sqlite-ledger.ts';
-import { SqliteVouchers } from '../billing/sqlite/sqlite-vouchers.ts';
+import { openLedger } from '../billing/sqlite/ledger.ts';
+import { moneyQueries } from '../billing/sqlite/money-figures.ts';
+import { voucherQueries } from '../billing/sqlite/vouchers.ts';
+import { StoredMoneyFigures } from '../billing/stored-money-figures.ts';
+import { StoredVouchers } from '../billing/stored-vouchers.ts';
 import { WebhookReceiver } from '../billing/webhooks/in/receiver.ts';
+import { StoredEvents } from '../billing/webhooks/in/stored-events.ts';
 import type { Config } from '../config/config.ts';
 import { describeMissingAdminToken, letsLocalToolsIn } from '../config/local-operator.ts';
 import type { Secrets } from '../config/secrets.ts';
@@ -37,14 +45,14 @@ import type { Call } from '../http/access/gate.ts';
 import { KeyCheck } from '../http/access/key-check.ts';
 import { LedgerCashier } from '../http/access/ledger-cashier.ts';
 import { MetricsReader } from '../http/access/metrics-reader.ts';
+import type { MoneyMetricsOptions } from '../http/metrics/money-metrics.ts';
 import { Refusals } from '../http/responses/refusals.ts';
 import type { AccountRouteOptions } from '../http/routes/account/account-options.ts';
 import type { FlagFacts } from '../http/routes/admin/flags.ts';
-import type { MoneyMetricsOptions } from '../http/routes/health/money-metrics.ts';
 import { parseSignedJson } from '../http/server/bodies.ts';
 import type { Log } from '../log.ts';
 import { PeriodicTask } from '../scheduling/periodic-task.ts';
-import type { SqliteServiceDatabase } from '../storage/sqlite/sqlite-service-database.ts';
+import type { OpenServiceDatabase, ServiceDatabase } from '../storage/service-database.ts';
 import { buildChains, type ChainSettings, type Chains, readChainSettings } from './chains.ts';
 
 const TEN_MINUTES_MS = 10 * MINUTE_MS;
@@ -52,7 +60,7 @@ const TEN_MINUTES_MS = 10 * MINUTE_MS;
 export interface AccountsOptions {
   readonly config: Config;
   readonly secrets: Secrets;
-  readonly database: SqliteServiceDatabase;
+  readonly database: OpenServiceDatabase;
   readonly clock: Clock;
   /** Monotonic ms. */
   readonly now: () => number;
@@ -66,10 +74,10 @@ export interface AccountsOptions {
 
 /** Keys, money and what stands before the routes. */
 export interface Accounts {
-  readonly ledger: SqliteLedger;
+  readonly ledger: Ledger & ServiceDatabase;
   readonly keys: KeyRing;
-  readonly operator: SqliteOperator;
-  readonly vouchers: SqliteVouchers;
+  readonly operator: Operator;
+  readonly vouchers: StoredVouchers;
   readonly deposits: Deposits;
   readonly chains: Chains;
   readonly webhooks: WebhookReceiver;
@@ -87,22 +95,31 @@ export interface Accounts {
   flush(): Promise<void>;
 }
 
+/** How long a key that another process ended may live on here. */
+const MAX_KEY_AGE_MS = 5_000;
+
 /** Builds accounts and billing on the service database. Starts nothing. */
 export function buildAccounts(options: AccountsOptions): Accounts {
   const { config, secrets, database, clock, now, random = cryptoRandom } = options;
   const { tiers } = config.accounts;
   const prices = readPrices(config);
-  const ledger = new SqliteLedger(database, clock);
-  const vouchers = new SqliteVouchers({
-    database,
+  const ledger = openLedger(database, clock);
+  const vouchers = new StoredVouchers({
     ledger,
+    queries: database.queries(voucherQueries),
     prefix: config.accounts.voucherPrefix,
     clock,
     random,
   });
-  const operator = new SqliteOperator({ database, ledger, vouchers, clock });
+  const queries = database.queries(accountQueries);
+  const operator = new StoredOperator({ database, queries, ledger, vouchers, clock });
   const limits = { perDeposit: usd(config.deposits.capUsd), perDay: usd(config.deposits.dayCapUsd) };
-  const deposits = new SqliteDeposits({ database, ledger, limits, clock });
+  const deposits = new StoredDeposits({
+    ledger,
+    queries: database.queries(depositQueries),
+    limits,
+    clock,
+  });
   const chains = buildChains({
     ...options,
     settings: options.chainSettings ?? readChainSettings(config),
@@ -110,31 +127,36 @@ export function buildAccounts(options: AccountsOptions): Accounts {
     limits,
   });
   const webhooks = new WebhookReceiver({
-    ledger,
+    events: new StoredEvents({ ledger, limits, clock }),
     secrets: secrets.webhooks,
-    limits,
-    stripe: { mode: config.deposits.stripeMode },
+    modes: { stripe: config.deposits.stripeMode },
     clock,
     parseJson: parseSignedJson,
     onAltered: (provider, eventId) =>
       options.log?.warn({ provider, eventId }, 'an event came again with another body; the first one counts'),
   });
   const format = { prefix: config.accounts.keyPrefix, environment: config.accounts.keyEnvironment };
-  const keys = new KeyRing({
-    store: new SqliteKeys({ database, format, clock, random }),
+  const keys = new LocalKeyRing({
+    store: new StoredKeys({ database, queries, format, clock, random }),
     format,
     clock,
     keepsRevocations: options.isCommand !== true,
+    // Another process may end a key of a database that they share.
+    ...(secrets.databaseUrl === null ? {} : { maxAgeMs: MAX_KEY_AGE_MS }),
     onLateRevocation: (ended) =>
       options.log?.warn(
         { keys: ended.map(({ hash }) => hash) },
         'keys that were revoked before are stored so now',
       ),
   });
-  const usage = new UsageMeter(new SqliteUsage(database), clock);
+  const usage = new UsageMeter(new StoredUsage(database, queries), clock);
   const failures = (limit: number, windowMs: number) => new FailureThrottle({ limit, windowMs, now });
 
   const keyCheck = new KeyCheck({ keys, failuresPerMin: config.accounts.authFailuresPerMin, now });
+  const createRates = () => ({
+    rates: new LocalRateLimits({ now }),
+    accountRates: new LocalRateLimits({ now }),
+  });
   const gateOptions = {
     keys,
     keyCheck,
@@ -145,7 +167,7 @@ export function buildAccounts(options: AccountsOptions): Accounts {
       now,
     }),
     usage,
-    slots: new StreamSlots(),
+    slots: new LocalStreamSlots(),
     tiers,
     prices,
     cashier: new LedgerCashier(ledger, random),
@@ -161,8 +183,8 @@ export function buildAccounts(options: AccountsOptions): Accounts {
     deposits,
     chains,
     webhooks,
-    gate: new AccountGate(gateOptions),
-    botGate: new AccountGate({ ...gateOptions, accountRatePerMin: config.bot.ratePerMin }),
+    gate: new AccountGate({ ...gateOptions, ...createRates() }),
+    botGate: new AccountGate({ ...gateOptions, ...createRates(), accountRatePerMin: config.bot.ratePerMin }),
     findKey: (request) => keyCheck.find(request),
     routes: {
       keys,
@@ -207,22 +229,23 @@ export interface AccountWork extends Accounts {
  * second. A ledger that is not in order is closed: nothing is posted, everything is still read.
  */
 export async function startAccountWork({ ledger, keys, flush, log, lifecycle }: AccountWork): Promise<void> {
-  const report = ({ findings, transfers, whole }: AuditReport) => {
+  const report = async ({ findings, transfers, whole }: AuditReport) => {
+    const reason = await ledger.closedBecause();
     if (findings.length > 0) {
       log.fatal(
         { findings },
         'the ledger is broken: nothing is posted until a whole audit finds it in order',
       );
-    } else if (ledger.closedBecause !== null) {
+    } else if (reason !== null) {
       log.error(
-        { reason: ledger.closedBecause },
+        { reason },
         'the ledger stays closed until a whole audit is clean: restart the service, or wait for the daily one',
       );
     } else log.debug({ transfers, whole }, 'the ledger is in order');
   };
   const audit = async (whole: boolean) => report(await ledger.audit({ whole }));
-  report(await ledger.auditAtStart());
-  if (ledger.closedBecause === null) {
+  await report(await ledger.auditAtStart());
+  if ((await ledger.closedBecause()) === null) {
     const repaid = await ledger.repayDebts();
     if (repaid > 0) log.info({ owners: repaid }, 'owners who owed repaid from what was on their balance');
   }
@@ -269,14 +292,14 @@ const MAX_HOLDS_COUNTED = 1_000;
 /** How the ledger does, for the anomalies. */
 export async function moneyFindings(
   { ledger, deposits, chains }: Pick<Accounts, 'ledger' | 'deposits' | 'chains'>,
-  database: SqliteServiceDatabase,
+  database: OpenServiceDatabase,
   clock: Clock,
 ): Promise<MoneyFindings> {
   const { held, unattributed } = await deposits.inReview();
   const since = performance.now() - FAILED_WRITES_MS;
   return {
     failedWrites: database.failures.filter(({ at }) => at >= since).length,
-    closedBecause: ledger.closedBecause,
+    closedBecause: await ledger.closedBecause(),
     overdueHolds: (await ledger.overdueHolds(clock(), MAX_HOLDS_COUNTED)).length,
     depositsInReview: held + unattributed,
     stalledWatchers: chains.stalled(),
@@ -293,11 +316,11 @@ export function moneyMetrics({
 }: Pick<AccountsOptions, 'config' | 'secrets' | 'database' | 'clock'> & {
   readonly accounts: Pick<Accounts, 'ledger' | 'keys' | 'refusals' | 'comparison'>;
 }): MoneyMetricsOptions & { readonly reader: MetricsReader } {
-  const figures = new SqliteMoneyFigures(database, clock);
+  const figures = new StoredMoneyFigures(database.queries(moneyQueries), clock);
   return {
     read: () => figures.read(),
     refusals: accounts.refusals,
-    closedBecause: () => accounts.ledger.closedBecause,
+    closedBecause: () => accounts.ledger.closedBecause(),
     comparison: () => accounts.comparison.value,
     unwrittenKeys: () => accounts.keys.unwritten.length,
     clock,

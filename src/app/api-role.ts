@@ -55,7 +55,7 @@ export async function openApiRole(
   const { config, secrets, log, clock, now, history, feed, accounts, database, bot, listening } = options;
   const settings = serverSettings(config);
   const { publicUrls } = settings;
-  const staleReports = new StoredStaleReports(database, staleReportQueries(database.reads));
+  const staleReports = new StoredStaleReports(database, database.queries(staleReportQueries));
   const answering = { ...options, staleReports };
   const stats = {
     pulses: () => options.pulses.stats(),

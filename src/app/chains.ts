@@ -1,22 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { type AddressList, isOnList, readAddressList } from '../billing/deposits/chains/address-list.ts';
-import { apiKeyName, type Chain, depositScope, type WatchedChain } from '../billing/deposits/chains/chain.ts';
-import { readChainFile } from '../billing/deposits/chains/chain-file.ts';
-import type { ChainReader } from '../billing/deposits/chains/chain-reader.ts';
+import { type AddressList, isOnList, readAddressList } from '../billing/deposits/address-list.ts';
+import { readChainFile } from '../billing/deposits/chain-file.ts';
+import { apiKeyName, type Chain, type WatchedChain } from '../billing/deposits/chains/chain.ts';
+import type { ChainStore } from '../billing/deposits/chains/chain-store.ts';
 import { ChainWatcher } from '../billing/deposits/chains/chain-watcher.ts';
-import { DepositDesk } from '../billing/deposits/chains/deposit-desk.ts';
 import { type NodeClient, nodeClient } from '../billing/deposits/chains/node-client.ts';
+import { chainQueries } from '../billing/deposits/chains/sqlite/chain-rows.ts';
+import { StoredAddresses } from '../billing/deposits/chains/stored-addresses.ts';
+import { StoredChains } from '../billing/deposits/chains/stored-chains.ts';
 import type { DepositLimits } from '../billing/deposits/deposit.ts';
-import { EvmCheck } from '../billing/deposits/evm/evm-check.ts';
-import { EvmNode } from '../billing/deposits/evm/evm-node.ts';
-import { EvmReader } from '../billing/deposits/evm/evm-reader.ts';
-import { SolanaNode } from '../billing/deposits/solana/solana-node.ts';
-import { SolanaReader } from '../billing/deposits/solana/solana-reader.ts';
-import { SqliteAddresses } from '../billing/deposits/sqlite/sqlite-addresses.ts';
-import { SqliteChainStore } from '../billing/deposits/sqlite/sqlite-chain-store.ts';
-import { TronNode } from '../billing/deposits/tron/tron-node.ts';
-import { TronReader } from '../billing/deposits/tron/tron-reader.ts';
-import type { SqliteLedger } from '../billing/sqlite/sqlite-ledger.ts';
+import { DepositDesk } from '../billing/deposits/deposit-desk.ts';
+import { getFamily } from '../billing/deposits/families.ts';
 import { isLoopbackHost, isPrivateAddress } from '../config/addresses.ts';
 import { type Config, ConfigError, SETTINGS } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
@@ -24,7 +18,7 @@ import { type Clock, MICRO_PER_USD, MINUTE_MS, microUsd } from '../domain/index.
 import type { StalledWatcher } from '../health/money-anomalies.ts';
 import type { Log } from '../log.ts';
 import { PeriodicTask } from '../scheduling/periodic-task.ts';
-import type { SqliteServiceDatabase } from '../storage/sqlite/sqlite-service-database.ts';
+import type { OpenServiceDatabase, ServiceDatabase } from '../storage/service-database.ts';
 import { USER_AGENT } from '../version.ts';
 
 /** How often the books are compared with each chain. */
@@ -100,8 +94,8 @@ export interface ChainParts {
   readonly settings: ChainSettings;
   readonly config: Config;
   readonly secrets: Secrets;
-  readonly database: SqliteServiceDatabase;
-  readonly ledger: SqliteLedger;
+  readonly database: OpenServiceDatabase;
+  readonly ledger: ServiceDatabase;
   readonly limits: DepositLimits;
   readonly clock: Clock;
   /** Monotonic ms. */
@@ -115,7 +109,7 @@ export interface Chains {
   /** The same by name, with what is read separately. */
   readonly watched: ReadonlyMap<string, WatchedChain>;
   readonly desk: DepositDesk;
-  readonly store: SqliteChainStore;
+  readonly store: ChainStore;
   readonly watchers: readonly ChainWatcher[];
   stalled(): readonly StalledWatcher[];
   /** Begins to poll; everything is read on from where the last start ended. */
@@ -127,27 +121,22 @@ export interface Chains {
 export function buildChains(parts: ChainParts): Chains {
   const { settings, config, database, ledger, limits, clock, now, log } = parts;
   const { chains, shared, sanctioned } = settings;
-  const addresses = new SqliteAddresses({ database, ledger, clock });
-  const store = new SqliteChainStore({
-    database,
+  const queries = database.queries(chainQueries);
+  const addresses = new StoredAddresses({ ledger, queries, clock });
+  const store = new StoredChains({
     ledger,
+    queries,
     limits,
     firstDepositCap: microUsd(config.deposits.firstCapUsd * MICRO_PER_USD),
     isSanctioned: (family, address) => isOnList(sanctioned, { family, address }),
     clock,
   });
-  const evmNodes = new Map<string, readonly EvmNode[]>();
-  const readers = chains.map((chain) => {
+  const opened = chains.map((chain) => {
     const clients = chain.rpcUrls.map((url) => openNodeClient(chain, url, parts.secrets));
-    if (chain.family === 'evm')
-      evmNodes.set(
-        chain.name,
-        clients.map((one) => new EvmNode(one)),
-      );
-    return openReader(chain, clients, { store, now });
+    return { chain, ...getFamily(chain.family).open(chain, clients, { store, now }) };
   });
-  const watchers = readers.map(
-    (reader) =>
+  const watchers = opened.map(
+    ({ reader }) =>
       new ChainWatcher({
         reader,
         now,
@@ -160,32 +149,33 @@ export function buildChains(parts: ChainParts): Chains {
   );
   const stopping = new AbortController();
   const findings = new Map<string, readonly string[]>();
-  const checks = chains
-    .filter((chain) => chain.family === 'evm')
-    .map((chain) => {
-      const check = new EvmCheck({ chain, nodes: evmNodes.get(chain.name) ?? [], store });
-      return new PeriodicTask({
-        everyMs: CHECK_EVERY_MS,
-        run: async () => {
-          const found = await check.run(
-            AbortSignal.any([stopping.signal, AbortSignal.timeout(CHECK_EVERY_MS)]),
-          );
-          findings.set(chain.name, found);
-          if (found.length > 0) log?.error({ chain: chain.name, found }, 'the books differ from the chain');
-        },
-        // Whether its nodes answer is what the watcher reports.
-        onError: (error) => log?.debug({ chain: chain.name, err: error }, 'a chain could not be checked'),
-      });
-    });
+  const checks = opened.flatMap(({ chain, check }) =>
+    check === undefined
+      ? []
+      : [
+          new PeriodicTask({
+            everyMs: CHECK_EVERY_MS,
+            run: async () => {
+              const found = await check(
+                AbortSignal.any([stopping.signal, AbortSignal.timeout(CHECK_EVERY_MS)]),
+              );
+              findings.set(chain.name, found);
+              if (found.length > 0)
+                log?.error({ chain: chain.name, found }, 'the books differ from the chain');
+            },
+            // Whether its nodes answer is what the watcher reports.
+            onError: (error) => log?.debug({ chain: chain.name, err: error }, 'a chain could not be checked'),
+          }),
+        ],
+  );
   return {
     chains,
     watched: new Map(
-      readers.map(({ chain, streams }) => [chain.name, { scope: depositScope(chain), streams }]),
+      opened.map(({ chain, reader }) => [chain.name, { scope: chain.scope, streams: reader.streams }]),
     ),
     desk: new DepositDesk({
-      chains,
+      chains: opened,
       addresses,
-      evmNodes,
       isListed: (address) => isOnList(shared, address) || isOnList(sanctioned, address),
     }),
     store,
@@ -210,29 +200,15 @@ export function buildChains(parts: ChainParts): Chains {
   };
 }
 
-function openReader(
-  chain: Chain,
-  clients: readonly NodeClient[],
-  common: { readonly store: SqliteChainStore; readonly now: () => number },
-): ChainReader {
-  switch (chain.family) {
-    case 'evm':
-      return new EvmReader({ ...common, chain, nodes: clients.map((one) => new EvmNode(one)) });
-    case 'tron':
-      return new TronReader({ ...common, chain, nodes: clients.map((one) => new TronNode(one)) });
-    case 'solana':
-      return new SolanaReader({ ...common, chain, nodes: clients.map((one) => new SolanaNode(one)) });
-  }
-}
-
 /** One address of a chain's nodes, asked within limits and with the key of the chain. */
 export function openNodeClient(
   chain: Chain,
   url: string,
   { chainApiKeys }: Pick<Secrets, 'chainApiKeys'>,
 ): NodeClient {
+  const apiKey = chainApiKeys.get(apiKeyName(chain));
   return nodeClient(chain, url, {
     userAgent: USER_AGENT,
-    apiKey: chainApiKeys.get(apiKeyName(chain)) ?? null,
+    headers: apiKey === undefined ? {} : getFamily(chain.family).keyHeaders(apiKey),
   });
 }

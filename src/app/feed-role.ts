@@ -1,7 +1,8 @@
 import type { Config } from '../config/config.ts';
 import type { VenueId } from '../domain/index.ts';
 import { LiveFeed } from '../feed/live/live-feed.ts';
-import { SnapshotFile } from '../feed/snapshot-file.ts';
+import { LocalSnapshots } from '../feed/local-snapshots.ts';
+import type { SnapshotStore } from '../feed/snapshot-store.ts';
 import { SilenceWatchdog } from '../feed/watchdog/silence-watchdog.ts';
 import type { Log } from '../log.ts';
 import { Recorder } from '../recording/recorder.ts';
@@ -17,7 +18,7 @@ export interface FeedRole {
   readonly feed: LiveFeed;
   readonly watchdog: SilenceWatchdog;
   readonly resolutions: ResolutionTracker;
-  readonly snapshotFile: SnapshotFile;
+  readonly snapshots: SnapshotStore;
   /** Begins to poll, record and watch. */
   start(): void;
 }
@@ -76,36 +77,36 @@ export async function openFeedRole(
     },
     onError: onError('gap could not be recorded'),
   });
-  const snapshotFile = new SnapshotFile(config.dataDir, clock);
+  const snapshots = new LocalSnapshots(config.dataDir, clock);
 
   // Stopped from the last to the first: no poll any more, then what follows polls, then the last snapshot.
   const onSnapshotError = onError('snapshot file could not be written');
-  lifecycle.adopt(snapshotFile, (file) => file.stop().catch(onSnapshotError));
+  lifecycle.adopt(snapshots, (file) => file.stop().catch(onSnapshotError));
   lifecycle.adopt(resolutions, (tracker) => tracker.stop());
   lifecycle.adopt(watchdog, (dog) => dog.stop());
   lifecycle.adopt(gapCheck, (task) => task.stop());
   lifecycle.adopt(feed, (source) => source.stop());
 
-  await restoreSnapshots(snapshotFile, feed, log);
+  await restoreSnapshots(snapshots, feed, log);
   for (const venue of config.feed.venues) await recorder.resume(venue);
   return {
     feed,
     watchdog,
     resolutions,
-    snapshotFile,
+    snapshots,
     start: () => {
       gapCheck.start();
       watchdog.start();
       resolutions.start();
       feed.start();
-      snapshotFile.start(feed, onSnapshotError);
+      snapshots.start(feed, onSnapshotError);
     },
   };
 }
 
-async function restoreSnapshots(snapshotFile: SnapshotFile, feed: LiveFeed, log: Log): Promise<void> {
+async function restoreSnapshots(snapshots: SnapshotStore, feed: LiveFeed, log: Log): Promise<void> {
   try {
-    for (const snapshot of await snapshotFile.load()) feed.restore(snapshot);
+    for (const snapshot of await snapshots.load()) feed.restore(snapshot);
   } catch (error) {
     log.warn(
       { err: error },

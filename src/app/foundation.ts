@@ -1,13 +1,13 @@
 import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
 import type { Log } from '../log.ts';
-import type { SqliteServiceDatabase } from '../storage/sqlite/sqlite-service-database.ts';
+import type { OpenServiceDatabase } from '../storage/service-database.ts';
 import { type Accounts, buildAccounts, startAccountWork } from './accounts.ts';
 import { readChainSettings } from './chains.ts';
 import { openParts, type Parts, type PartsOptions } from './parts.ts';
 import { keepUpstreamsPublic } from './private-upstreams.ts';
 import { startReconciliation } from './reconciliation.ts';
-import { openOwnServiceDatabase } from './service-database.ts';
+import { openConfiguredDatabase } from './service-database.ts';
 
 /** What every role stands on. */
 export interface Foundation extends Parts {
@@ -16,7 +16,7 @@ export interface Foundation extends Parts {
   readonly log: Log;
   /** Monotonic ms. */
   readonly now: () => number;
-  readonly database: SqliteServiceDatabase;
+  readonly database: OpenServiceDatabase;
   readonly accounts: Accounts;
 }
 
@@ -35,7 +35,19 @@ export async function openFoundation(
   // Looked up beside the stores; a refusal is thrown below.
   isPublic.catch(() => undefined);
   // The thread of the service database begins while the journal of the history is read, which keeps this one busy.
-  const openingDatabase = openOwnServiceDatabase(config.database.dataDir, lifecycle, { thread: true });
+  const openingDatabase = openConfiguredDatabase(
+    {
+      dataDir: config.database.dataDir,
+      url: secrets.databaseUrl,
+      isService: true,
+      onLost: (error) => {
+        log.fatal({ err: error }, 'the database belongs to another process now');
+        process.exitCode = 3;
+        process.kill(process.pid, 'SIGTERM');
+      },
+    },
+    lifecycle,
+  );
   // The upgrade of an old history takes minutes; what is wrong with the database is thrown after it.
   openingDatabase.catch(() => undefined);
   const parts = await openParts(options).catch(async (error) => {
@@ -49,6 +61,7 @@ export async function openFoundation(
   const now = () => performance.now();
   const accounts = buildAccounts({ config, secrets, database, clock, now, log, chainSettings });
   await startAccountWork({ ...accounts, log, lifecycle });
+  lifecycle.defer(database.followKeys((hash) => accounts.keys.forget(hash)));
   await isPublic;
   lifecycle.adopt(accounts.chains, (chains) => chains.stop());
   startReconciliation({ ...accounts, config, secrets, clock, log, lifecycle });

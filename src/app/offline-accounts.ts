@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { controlQueries } from '../bot/control/sqlite/controls.ts';
 import { StoredControls } from '../bot/control/stored-controls.ts';
-import { SqliteOrderReview } from '../bot/orders/sqlite/sqlite-order-review.ts';
+import { orderQueries } from '../bot/orders/sqlite/order-queries.ts';
+import { StoredOrderReview } from '../bot/orders/stored-order-review.ts';
 import type { Config } from '../config/config.ts';
 import { NO_SECRETS, type Secrets } from '../config/secrets.ts';
 import { wallClock } from '../domain/index.ts';
@@ -11,8 +12,8 @@ import { adminRoutes, botAdminRoutes } from '../http/routes/admin/admin-routes.t
 import { buildServer } from '../http/server/server.ts';
 import { VERSION } from '../version.ts';
 import { buildAccounts, flagFacts } from './accounts.ts';
-import { openVault } from './bot.ts';
-import { openOwnServiceDatabase } from './service-database.ts';
+import { openConfiguredDatabase } from './service-database.ts';
+import { openVault } from './vault.ts';
 
 /** What a request was answered. */
 export interface AccountAnswer {
@@ -20,7 +21,7 @@ export interface AccountAnswer {
   readonly body: unknown;
 }
 
-/** The operator's endpoints of a data directory without a service on it. */
+/** The operator's endpoints of a data directory without a service on it, or of a database on a server. */
 export interface OfflineAccounts {
   call(method: 'GET' | 'POST' | 'DELETE', url: string, body?: unknown): Promise<AccountAnswer>;
   close(): Promise<void>;
@@ -34,11 +35,12 @@ export interface OfflineAccounts {
  */
 export async function openOfflineAccounts(
   config: Config,
-  secrets: Pick<Secrets, 'vaultKeys'>,
+  secrets: Pick<Secrets, 'vaultKeys'> & Partial<Pick<Secrets, 'databaseUrl'>>,
 ): Promise<OfflineAccounts> {
   const lifecycle = new AsyncDisposableStack();
   try {
-    const database = await openOwnServiceDatabase(config.database.dataDir, lifecycle, { thread: false });
+    const place = { dataDir: config.database.dataDir, url: secrets.databaseUrl ?? null, isService: false };
+    const database = await openConfiguredDatabase(place, lifecycle);
     // Nobody else can reach this server; the token only satisfies its gate.
     const adminToken = randomBytes(32).toString('hex');
     const now = () => performance.now();
@@ -68,8 +70,12 @@ export async function openOfflineAccounts(
         botAdminRoutes({
           operator: accounts.operator,
           keys: accounts.keys.store,
-          controls: new StoredControls(database, controlQueries(database.reads), wallClock),
-          review: new SqliteOrderReview({ database, ledger: accounts.ledger, clock: wallClock }),
+          controls: new StoredControls(database, database.queries(controlQueries), wallClock),
+          review: new StoredOrderReview({
+            ledger: accounts.ledger,
+            queries: database.queries(orderQueries),
+            clock: wallClock,
+          }),
           vault,
         }),
       ],

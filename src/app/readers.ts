@@ -3,7 +3,8 @@ import { AssetDirectory } from '../feed/asset-directory.ts';
 import type { Feed } from '../feed/feed.ts';
 import { LiveBooks } from '../feed/live-books.ts';
 import { MarketReads } from '../feed/market-reads.ts';
-import { Pulses } from '../feed/pulses/pulses.ts';
+import { LocalPulses } from '../feed/pulses/local-pulses.ts';
+import type { Pulses } from '../feed/pulses/pulses.ts';
 import { disputeQueries } from '../links/sqlite/disputes.ts';
 import { StoredDisputes } from '../links/stored-disputes.ts';
 import { createM2m, type M2m } from '../m2m/m2m.ts';
@@ -44,11 +45,11 @@ export async function openReaders(
       maxGap: config.links.disputeGapPct / 100,
       maxApartMs: config.links.disputeMinutes * MINUTE_MS,
     },
-    disputeStore: new StoredDisputes(database, disputeQueries(database.reads)),
+    disputeStore: new StoredDisputes(database, database.queries(disputeQueries)),
     onError: (error) => log.error({ err: error }, 'work behind the screens failed'),
   });
   lifecycle.adopt(screens, (running) => running.stop());
-  const pulses = new Pulses({
+  const pulses = new LocalPulses({
     feed,
     adapters,
     book: (ref) => books.freshBook(ref),

@@ -1,5 +1,5 @@
-import { StripeEventsApi } from '../billing/webhooks/in/stripe/events-api.ts';
-import { MAX_WINDOW_MS, StripeReconciler } from '../billing/webhooks/in/stripe/reconciliation.ts';
+import { StripeEventsApi } from '../billing/webhooks/in/providers/stripe/events-api.ts';
+import { MAX_WINDOW_MS, StripeReconciler } from '../billing/webhooks/in/providers/stripe/reconciliation.ts';
 import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
 import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../domain/index.ts';
@@ -28,7 +28,7 @@ export function startReconciliation(options: ReconciliationOptions): void {
   const stop = new AbortController();
   const reconciler = new StripeReconciler({
     events: new StripeEventsApi({ apiKey: secrets.stripeApiKey, userAgent: USER_AGENT }),
-    take: (event) => webhooks.takeListed(event),
+    take: (event) => webhooks.takeListed('stripe', event),
     deposits,
     mode: config.deposits.stripeMode,
     clock,

@@ -1,23 +1,34 @@
-import { procedures as accountProcedures } from '../accounts/sqlite/procedures.ts';
-import { procedures as operatorProcedures } from '../accounts/sqlite/sqlite-operator.ts';
-import { procedures as chainProcedures } from '../billing/deposits/sqlite/chain-procedures.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { procedures as accountProcedures } from '../accounts/sqlite/accounts.ts';
+import { procedures as operatorProcedures } from '../accounts/sqlite/operator.ts';
+import { procedures as chainProcedures } from '../billing/deposits/chains/sqlite/procedures.ts';
 import { procedures as depositProcedures } from '../billing/deposits/sqlite/procedures.ts';
+import { keepLedger } from '../billing/postgres/kept-ledger.ts';
 import { procedures as ledgerProcedures } from '../billing/sqlite/procedures.ts';
-import { procedures as voucherProcedures } from '../billing/sqlite/voucher-procedures.ts';
+import { procedures as voucherProcedures } from '../billing/sqlite/vouchers.ts';
 import { procedures as webhookProcedures } from '../billing/webhooks/in/sqlite/procedures.ts';
 import { procedures as controlProcedures } from '../bot/control/sqlite/controls.ts';
 import { procedures as checkProcedures } from '../bot/credential-checks/sqlite/checks.ts';
 import { procedures as decisionProcedures } from '../bot/engine/sqlite/decisions.ts';
 import { procedures as orderProcedures } from '../bot/orders/sqlite/procedures.ts';
-import { procedures as orderReviewProcedures } from '../bot/orders/sqlite/sqlite-order-review.ts';
+import { ConfigError } from '../config/config.ts';
 import { moveOldStaleReports, procedures as staleReportProcedures } from '../health/sqlite/stale-reports.ts';
 import { procedures as disputeProcedures } from '../links/sqlite/disputes.ts';
-import { lockDataDir } from '../storage/sqlite/data-dir-lock.ts';
+import {
+  type OpenServiceDatabase,
+  StorageFormatError,
+  StorageUnavailableError,
+} from '../storage/service-database.ts';
+import { lockDirectory } from '../storage/sqlite/directory-lock.ts';
 import {
   openServiceDatabase,
   type SqliteServiceDatabase,
 } from '../storage/sqlite/sqlite-service-database.ts';
 import { procedures as vaultProcedures } from '../vault/sqlite/vault.ts';
+
+/** Held by the service that writes accounts and money, wherever they are kept. */
+export const LOCK_FILE = 'service.lock';
 
 /** What each part of the service stores. */
 export const PROCEDURES = [
@@ -31,7 +42,6 @@ export const PROCEDURES = [
   operatorProcedures,
   vaultProcedures,
   orderProcedures,
-  orderReviewProcedures,
   controlProcedures,
   decisionProcedures,
   checkProcedures,
@@ -39,22 +49,72 @@ export const PROCEDURES = [
 ];
 
 /**
- * Opens the service database of a data directory for this process alone, brings its schema up to date, and takes
- * over what older versions kept in files of their own.
+ * Opens the file of a data directory for this process alone, and takes over what older versions kept in files of their
+ * own.
  *
- * @param lifecycle Receives how it is closed: everything that waits is stored first.
  * @param options.thread Writes on a thread of its own; commands write on theirs.
- * @throws {DataDirLockedError} when another process has it open.
- * @throws {StorageFormatError} when the file is newer, damaged, or something else; it stays as it is.
  */
 export async function openOwnServiceDatabase(
   dataDir: string,
   lifecycle: AsyncDisposableStack,
   { thread }: { readonly thread: boolean },
 ): Promise<SqliteServiceDatabase> {
-  lifecycle.adopt(lockDataDir(dataDir), (lock) => lock.release());
+  lifecycle.adopt(lockDirectory(dataDir, LOCK_FILE), (lock) => lock.release());
   const database = await openServiceDatabase({ dataDir, procedures: PROCEDURES, thread });
   lifecycle.adopt(database, (open) => open.close());
   await moveOldStaleReports(dataDir, database);
   return database;
+}
+
+/** Where the service database is, and how this process uses it. */
+export interface DatabasePlace {
+  /** Of everything else that is kept; without a URL of the database too. */
+  readonly dataDir: string;
+  /** `postgres://user:password@host:port/database`, never logged; null: a file of the data directory. */
+  readonly url: string | null;
+  /** The one service of this database; a command works beside it, if the engine allows it. */
+  readonly isService: boolean;
+  /** Another process took over while the connection was lost: this one has to end. */
+  readonly onLost?: (error: Error) => void;
+}
+
+/**
+ * Opens the service database of the configuration, and brings its schema up to date.
+ *
+ * @param lifecycle Receives how it is closed: everything that waits is stored first.
+ * @throws {ConfigError} when the server, its version or its schema is not usable.
+ * @throws {DataDirLockedError} when another process has it open.
+ * @throws {StorageFormatError} when the file is newer, damaged, or something else; it stays as it is.
+ */
+export async function openConfiguredDatabase(
+  { dataDir, url, isService, onLost = () => undefined }: DatabasePlace,
+  lifecycle: AsyncDisposableStack,
+): Promise<OpenServiceDatabase> {
+  if (url === null) return openOwnServiceDatabase(dataDir, lifecycle, { thread: isService });
+  if (isService) lifecycle.adopt(lockDirectory(dataDir, LOCK_FILE), (lock) => lock.release());
+  try {
+    // The driver is loaded where a server is named, and nowhere else.
+    const { openPostgresDatabase } = await import('../storage/postgres/postgres-service-database.ts');
+    const database = await openPostgresDatabase({
+      ...{ url, dataDir, kind: isService ? readDataKind(dataDir) : null },
+      ...{ procedures: PROCEDURES, keepRows: keepLedger },
+    });
+    lifecycle.adopt(database, (open) => open.close());
+    if (isService) {
+      const { lockWork } = await import('../storage/postgres/session-lock.ts');
+      lifecycle.adopt(await lockWork(url, 'service', onLost), (lock) => lock.release());
+    }
+    return database;
+  } catch (error) {
+    if (error instanceof StorageFormatError || error instanceof StorageUnavailableError) {
+      throw new ConfigError([`CROSSTAPE_DATABASE_URL: ${error.message}`]);
+    }
+    throw error;
+  }
+}
+
+/** What the directory's records are; the command that starts the service has written it. */
+function readDataKind(dataDir: string): string | null {
+  const file = path.join(dataDir, 'data-kind');
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { valueAt } from '../settings/setting.ts';
 import { ConfigError, readConfig, SETTINGS_LIST } from './config.ts';
 import { readSecrets } from './secrets.ts';
-import { valueAt } from './setting.ts';
 
 const readProblems = (env: NodeJS.ProcessEnv): readonly string[] => {
   try {
@@ -142,7 +142,7 @@ test('webhook secrets have a predecessor while they are replaced, and a wrong on
   });
   assert.deepEqual(webhooks.stripe, ['whsec_new', 'whsec_old']);
   assert.deepEqual(webhooks.coinbase, []);
-  assert.equal(webhooks.hmac.length, 1);
+  assert.equal(webhooks.hmac?.length, 1);
   assert.deepEqual([...chainApiKeys], [['BASE', 'node-key']]);
   assert.throws(
     () => readSecrets({ CROSSTAPE_HMAC_PLAIN_SECRET_PREVIOUS: 'sentinel' }),

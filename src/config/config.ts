@@ -1,14 +1,14 @@
 import path from 'node:path';
+import { choice, text } from '../settings/parsers.ts';
+import { listSettings, type Overrides, setting, type ValuesOf } from '../settings/setting.ts';
 import { ACCOUNT_SETTINGS } from './groups/accounts.ts';
 import { BOT_SETTINGS } from './groups/bot.ts';
 import { DEPOSIT_SETTINGS } from './groups/deposits.ts';
 import { FEED_SETTINGS } from './groups/feed.ts';
 import { LINK_SETTINGS } from './groups/links.ts';
 import { SERVER_SETTINGS } from './groups/server.ts';
-import { choice, text } from './parsers.ts';
 import { chooseProviders, findProviderProblems, type Providers } from './providers.ts';
 import { readTree, withOverrides } from './read-tree.ts';
-import { listSettings, type Overrides, setting, type ValuesOf } from './setting.ts';
 import { findUnsafeUpstreams, listUpstreamUrls } from './upstreams.ts';
 
 /** Every setting but the secrets (see `secrets.ts`), with every default. */

@@ -4,7 +4,9 @@ export interface HistoryProvider {
   readonly dataDir: string;
 }
 
-/** Which engine keeps keys, usage, ledger and orders: another file below the data directory. */
+/**
+ * Where keys, usage, ledger and orders are without a server that a secret names: another file below the data directory.
+ */
 export interface DatabaseProvider {
   readonly engine: 'sqlite';
   readonly dataDir: string;
@@ -22,17 +24,13 @@ export interface Providers {
   readonly sharedState: SharedStateProvider;
 }
 
-/** Where the outside stores are configured; this version has the embedded ones only. */
-export const OUTSIDE_STORES = [
-  'CROSSTAPE_HISTORY_URL',
-  'CROSSTAPE_DATABASE_URL',
-  'CROSSTAPE_REDIS_URL',
-] as const;
+/** Where outside stores are configured that this version has no engine for. */
+export const OUTSIDE_STORES = ['CROSSTAPE_HISTORY_URL', 'CROSSTAPE_REDIS_URL'] as const;
 
 /** One line for each outside store that is named while there is no engine for it. */
 export function findProviderProblems(env: NodeJS.ProcessEnv): string[] {
   return OUTSIDE_STORES.filter((variable) => env[variable]).map(
-    (variable) => `${variable} is set: this version has the embedded stores only, leave it unset`,
+    (variable) => `${variable} is set: this version has only the embedded store for it, leave it unset`,
   );
 }
 

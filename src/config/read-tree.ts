@@ -1,4 +1,4 @@
-import { isSetting, type Overrides, type SettingsTree, type ValuesOf } from './setting.ts';
+import { isSetting, type Overrides, type SettingsTree, type ValuesOf } from '../settings/setting.ts';
 
 /**
  * Reads every setting of a tree. An empty variable counts as not set.

@@ -1,6 +1,6 @@
+import type { Setting } from '../settings/setting.ts';
 import { SETTINGS_LIST } from './config.ts';
 import { SECRETS } from './secrets.ts';
-import type { Setting } from './setting.ts';
 
 /** The groups of the tree, as documents head them; settings outside of any group come first. */
 const TITLES: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
+import { PREFIX } from '../settings/setting.ts';
 import { SETTINGS_LIST } from './config.ts';
 import { findNearestNames } from './nearest-name.ts';
 import { OUTSIDE_STORES } from './providers.ts';
 import { CHAIN_KEY, SECRETS } from './secrets.ts';
-import { PREFIX } from './setting.ts';
 
 /** Read by clients of a running service, which often share its environment. */
 const CLIENT_VARIABLES = ['CROSSTAPE_API_KEY'];

@@ -1,5 +1,5 @@
+import { listSettings, type SettingsTree, valueAt } from '../settings/setting.ts';
 import { isLoopbackHost, isPrivateAddress } from './addresses.ts';
-import { listSettings, type SettingsTree, valueAt } from './setting.ts';
 
 /** An address that the service asks, by the setting that names it. */
 export interface UpstreamUrl {

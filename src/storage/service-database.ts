@@ -1,4 +1,5 @@
 import type { Operation } from './operation.ts';
+import type { Statements } from './statements.ts';
 
 /**
  * The service database, whichever engine keeps it. Each store (ledger, keys, reports, ...) has a contract of its own
@@ -14,6 +15,45 @@ export interface ServiceDatabase {
     operation: Operation<never, Argument, Result>,
     argument: Argument,
   ): Promise<Result>;
+}
+
+/** What an engine says of its own schema. Read like any statement. */
+export interface SchemaReads {
+  listTriggers(table: string): readonly string[];
+  /** Beside the primary key. */
+  countUniqueIndexes(table: string): number;
+}
+
+/** A service database that this process opened, on whichever engine. */
+export interface OpenServiceDatabase extends ServiceDatabase {
+  /**
+   * Queries on what is committed. They are written for answers at once; an engine that answers later runs them again
+   * with the answers so far.
+   *
+   * @param build Makes the queries over statements. Their methods answer with promises and only read.
+   */
+  queries<Queries extends object>(build: (statements: Statements) => Queries): Queries;
+  /** The same on one state of the database, which writers leave alone until the work is done. */
+  readSnapshot<Queries extends object, Result>(
+    build: (statements: Statements, schema: SchemaReads) => Queries,
+    work: (queries: Queries) => Promise<Result>,
+  ): Promise<Result>;
+  /** Where this process keeps what no backup of the database brings back; null: nowhere, for tests. */
+  readonly dataDir: string | null;
+  /**
+   * Hears of keys whose record another process changed, by their hashes. A hint: some may be missed.
+   *
+   * @returns How to stop.
+   */
+  followKeys(onChanged: (hash: string) => void): () => void;
+  /** Names of the migrations that this start ran. */
+  readonly migrated: readonly string[];
+  /** Calls that wait for a commit. */
+  waiting(): number;
+  /** When a group could not be committed, newest first; bounded. */
+  readonly failures: readonly { readonly at: number; readonly message: string }[];
+  /** Ends after everything that waits is stored. */
+  close(): Promise<void>;
 }
 
 /** The database took no write, or more wait for it than it can take: nothing of the call was stored. */

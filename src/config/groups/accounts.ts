@@ -1,5 +1,5 @@
-import { choice, integer, matching, onOff, unlimitedOr } from '../parsers.ts';
-import { setting } from '../setting.ts';
+import { choice, integer, matching, onOff, unlimitedOr } from '../../settings/parsers.ts';
+import { setting } from '../../settings/setting.ts';
 
 /** A number of calls or failures in a stretch of time. */
 const attempts = (name: string, fallback: number, meaning: string) =>

@@ -1,5 +1,5 @@
-import { choice, endingIn, integer, matching, onOff, url } from '../parsers.ts';
-import { setting } from '../setting.ts';
+import { choice, endingIn, integer, matching, onOff, url } from '../../settings/parsers.ts';
+import { setting } from '../../settings/setting.ts';
 
 const tradeUrl = (venue: string, fallback: string) =>
   setting(`${venue}_TRADE_URL`, url('https', 'http'), fallback, 'address that orders are sent to');

@@ -1,5 +1,5 @@
-import { choice, integer, orNone, text } from '../parsers.ts';
-import { setting } from '../setting.ts';
+import { choice, integer, orNone, text } from '../../settings/parsers.ts';
+import { setting } from '../../settings/setting.ts';
 
 const capUsd = (name: string, fallback: number, meaning: string) =>
   setting(`${name}_CAP_USD`, integer(0, 1_000_000_000, 'US dollars'), fallback, meaning);

@@ -1,7 +1,7 @@
 import { VENUES, type VenueId } from '../../domain/index.ts';
+import { onOff, venues } from '../../settings/parsers.ts';
+import { setting } from '../../settings/setting.ts';
 import { VENUE_SETTINGS } from '../../venues/settings.ts';
-import { onOff, venues } from '../parsers.ts';
-import { setting } from '../setting.ts';
 
 /** What is recorded, and how the venues are reached. */
 export const FEED_SETTINGS = {

@@ -1,5 +1,5 @@
-import { integer } from '../parsers.ts';
-import { setting } from '../setting.ts';
+import { integer } from '../../settings/parsers.ts';
+import { setting } from '../../settings/setting.ts';
 
 /** When the prices of linked markets say that the link is wrong. */
 export const LINK_SETTINGS = {

@@ -1,5 +1,5 @@
-import { addressRanges, integer, onOff, orNone, text, url } from '../parsers.ts';
-import { setting } from '../setting.ts';
+import { addressRanges, integer, onOff, orNone, text, url } from '../../settings/parsers.ts';
+import { setting } from '../../settings/setting.ts';
 
 /** Where the two APIs listen, and how much they let anybody have at once. */
 export const SERVER_SETTINGS = {

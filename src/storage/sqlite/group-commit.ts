@@ -1,17 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { AnyProcedure, ProcedureCall } from './procedure.ts';
-import { Statements } from './procedure.ts';
-
-/** What came of one call. Errors cross threads as text. */
-export type CallResult =
-  | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly isStorage: boolean; readonly message: string; readonly name: string };
-
-/** Where a simulation may let the process end: before a commit nothing is stored, after it everything is. */
-export interface CommitFaults {
-  readonly beforeCommit?: () => void;
-  readonly afterCommit?: () => void;
-}
+import type { CallResult, CommitFaults } from '../call-result.ts';
+import type { AnyProcedure, ProcedureCall } from '../procedure.ts';
+import { SqliteStatements } from './statements.ts';
 
 /** Primary result codes after which no statement of the transaction can be trusted: the disk or the file failed. */
 const STORAGE_FAILURES: ReadonlySet<number> = new Set([5, 6, 7, 8, 10, 11, 13, 14, 15, 26]);
@@ -22,13 +12,13 @@ const STORAGE_FAILURES: ReadonlySet<number> = new Set([5, 6, 7, 8, 10, 11, 13, 1
  */
 export class GroupCommit {
   readonly #db: DatabaseSync;
-  readonly #tx: Statements;
+  readonly #tx: SqliteStatements;
   readonly #procedures: ReadonlyMap<string, AnyProcedure>;
   readonly #faults: CommitFaults;
 
   constructor(db: DatabaseSync, procedures: readonly AnyProcedure[], faults: CommitFaults = {}) {
     this.#db = db;
-    this.#tx = new Statements(db);
+    this.#tx = new SqliteStatements(db);
     this.#procedures = byName(procedures);
     this.#faults = faults;
   }

@@ -11,12 +11,12 @@ import {
   procedures as ENDING_PROCEDURES,
   endThread,
 } from '../../../test/support/ending-procedures.ts';
+import { prepareCall, procedure, procedureModule } from '../procedure.ts';
 import { DataDirLockedError, StorageFormatError, StorageUnavailableError } from '../service-database.ts';
-import { lockDataDir } from './data-dir-lock.ts';
+import { lockDirectory } from './directory-lock.ts';
 import { migrate, requireCurrent } from './migrate.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { openReader, openWriter, pragma, SERVICE_FILE } from './open.ts';
-import { prepareCall, procedure, procedureModule } from './procedure.ts';
 import { openServiceDatabase } from './sqlite-service-database.ts';
 
 const add = procedure('test.add', (tx, ts: number): number => {
@@ -234,9 +234,9 @@ test('a file that is damaged or something else stops the opening and stays as it
 
 test('one process at a time: the second learns which directory is in use', async (t) => {
   const dataDir = await directory(t);
-  const lock = lockDataDir(dataDir);
+  const lock = lockDirectory(dataDir, 'service.lock');
   assert.throws(
-    () => lockDataDir(dataDir),
+    () => lockDirectory(dataDir, 'service.lock'),
     (error: Error) => {
       assert.ok(error instanceof DataDirLockedError);
       assert.ok(error.message.includes(dataDir));
@@ -246,7 +246,7 @@ test('one process at a time: the second learns which directory is in use', async
   // Reading continues beside the holder.
   openWriter(dataDir).close();
   lock.release();
-  lockDataDir(dataDir).release();
+  lockDirectory(dataDir, 'service.lock').release();
 });
 
 test('a writing thread that ends is replaced: what it had not committed fails, and the next calls are stored', async (t) => {

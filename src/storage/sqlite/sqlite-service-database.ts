@@ -1,11 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { CallQueue, DEFAULT_QUEUE_LIMITS, type QueueLimits } from '../call-queue.ts';
+import type { CallResult, CommitFaults } from '../call-result.ts';
 import type { Operation } from '../operation.ts';
-import { type ServiceDatabase, StorageFormatError, StorageUnavailableError } from '../service-database.ts';
-import { CallQueue, DEFAULT_QUEUE_LIMITS, type QueueLimits } from './call-queue.ts';
-import { type CallResult, type CommitFaults, GroupCommit } from './group-commit.ts';
+import { type ProcedureModule, prepareCall } from '../procedure.ts';
+import {
+  type OpenServiceDatabase,
+  type SchemaReads,
+  StorageFormatError,
+  StorageUnavailableError,
+} from '../service-database.ts';
+import type { Statements } from '../statements.ts';
+import { GroupCommit } from './group-commit.ts';
 import { migrate } from './migrate.ts';
 import { closeWriter, openReader, openWriter, pragma } from './open.ts';
-import { type ProcedureModule, prepareCall, Statements } from './procedure.ts';
+import { readSchema } from './schema-reads.ts';
+import { SqliteStatements } from './statements.ts';
 import { openThreadLink, type WriterLink } from './thread-link.ts';
 
 /** A larger file is not read through at every start; `ledger audit` does it when asked. */
@@ -29,21 +38,11 @@ export interface ServiceDatabaseOptions {
  * The service database on SQLite: one writing connection behind a queue that commits calls in groups, and one
  * reading connection that sees what is committed. A writer that ended by accident is replaced within a moment.
  */
-export interface SqliteServiceDatabase extends ServiceDatabase {
+export interface SqliteServiceDatabase extends OpenServiceDatabase {
   /** Statements on committed data. Never write through them. */
-  readonly reads: Statements;
+  readonly reads: SqliteStatements;
   /** The reading connection itself. */
   readonly reader: DatabaseSync;
-  /** Names of the migrations that this start ran. */
-  readonly migrated: readonly string[];
-  /** null: in memory. */
-  readonly dataDir: string | null;
-  /** Calls that wait for a commit. */
-  waiting(): number;
-  /** When a group could not be committed, newest first; bounded. */
-  readonly failures: readonly { readonly at: number; readonly message: string }[];
-  /** Ends after everything that waits is stored. */
-  close(): Promise<void>;
 }
 
 /** @throws {StorageFormatError} when the file is newer, damaged, or something else; it stays as it is. */
@@ -68,7 +67,7 @@ export async function openServiceDatabase(options: ServiceDatabaseOptions): Prom
 const MAX_FAILURES_KEPT = 100;
 
 class Host implements SqliteServiceDatabase {
-  readonly reads: Statements;
+  readonly reads: SqliteStatements;
   readonly reader: DatabaseSync;
   readonly migrated: readonly string[];
   readonly dataDir: string | null;
@@ -88,7 +87,7 @@ class Host implements SqliteServiceDatabase {
     this.migrated = migrated;
     this.reader = shared ?? openReader(dataDir as string);
     this.#ownsReader = shared === null;
-    this.reads = new Statements(this.reader);
+    this.reads = new SqliteStatements(this.reader);
     this.#link = link;
     this.#queue = new CallQueue((group, calls) => link.send(group, calls), {
       ...DEFAULT_QUEUE_LIMITS,
@@ -113,6 +112,31 @@ class Host implements SqliteServiceDatabase {
   ): Promise<Result> {
     if (this.#closing !== null) throw new StorageUnavailableError('the service database is closed');
     return (await this.#queue.add(prepareCall(operation, argument))) as Result;
+  }
+
+  queries<Queries extends object>(build: (statements: Statements) => Queries): Queries {
+    return build(this.reads);
+  }
+
+  async readSnapshot<Queries extends object, Result>(
+    build: (statements: Statements, schema: SchemaReads) => Queries,
+    work: (queries: Queries) => Promise<Result>,
+  ): Promise<Result> {
+    const read = (statements: Statements) => work(build(statements, readSchema(statements)));
+    if (this.dataDir === null) return await read(this.reads);
+    // A connection of its own sees one state from the first row to the last.
+    const db = openReader(this.dataDir);
+    try {
+      db.exec('BEGIN');
+      return await read(new SqliteStatements(db));
+    } finally {
+      db.close();
+    }
+  }
+
+  /** This process alone writes the file. */
+  followKeys(): () => void {
+    return () => undefined;
   }
 
   waiting(): number {

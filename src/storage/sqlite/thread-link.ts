@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
+import type { CallResult } from '../call-result.ts';
+import type { ProcedureCall, ProcedureModule } from '../procedure.ts';
 import { StorageUnavailableError } from '../service-database.ts';
-import type { CallResult } from './group-commit.ts';
-import type { ProcedureCall, ProcedureModule } from './procedure.ts';
 import type { ThreadMessage } from './writer-thread.ts';
 
 /** What a way to the writing connection says to the one who uses it. */

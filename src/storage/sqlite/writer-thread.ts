@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { type CallResult, GroupCommit } from './group-commit.ts';
+import type { CallResult } from '../call-result.ts';
+import type { ProcedureCall, ProcedureModule } from '../procedure.ts';
+import { GroupCommit } from './group-commit.ts';
 import { closeWriter, openWriter } from './open.ts';
-import type { ProcedureCall, ProcedureModule } from './procedure.ts';
 
 export type ThreadMessage =
   | { readonly kind: 'ready' }

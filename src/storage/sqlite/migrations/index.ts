@@ -18,6 +18,9 @@ import { openVouchers } from './0017-open-vouchers.ts';
 import { botSums } from './0018-bot-sums.ts';
 import { ledgerClosures } from './0019-ledger-closures.ts';
 import { botEnabled } from './0020-bot-enabled.ts';
+import { orderCancels } from './0021-order-cancels.ts';
+import { orderWords } from './0022-order-words.ts';
+import { moneyWords } from './0023-money-words.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. A released one is never changed and never moved. */
@@ -42,4 +45,7 @@ export const MIGRATIONS: readonly Migration[] = [
   botSums,
   ledgerClosures,
   botEnabled,
+  orderCancels,
+  orderWords,
+  moneyWords,
 ];

@@ -1,6 +1,6 @@
-import { StorageUnavailableError } from '../service-database.ts';
-import type { CallResult } from './group-commit.ts';
+import type { CallResult } from './call-result.ts';
 import type { ProcedureCall } from './procedure.ts';
+import { StorageUnavailableError } from './service-database.ts';
 
 export interface QueueLimits {
   /** Calls of one commit. */

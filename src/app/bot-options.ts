@@ -1,0 +1,31 @@
+import type { KeyRecord } from '../accounts/keys.ts';
+import type { Ledger } from '../billing/ledger.ts';
+import type { MarketSignal } from '../bot/engine/decision.ts';
+import type { Config } from '../config/config.ts';
+import type { Secrets } from '../config/secrets.ts';
+import type { Clock, MicroUsd } from '../domain/index.ts';
+import type { Feed } from '../feed/feed.ts';
+import type { AssetFinder, BookReader } from '../feed/readers.ts';
+import type { HistoryStore } from '../history/history-store.ts';
+import type { Log } from '../log.ts';
+import type { OpenServiceDatabase, ServiceDatabase } from '../storage/service-database.ts';
+
+/** What the bot is built from. */
+export interface BotOptions {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly database: OpenServiceDatabase;
+  readonly ledger: Ledger & ServiceDatabase;
+  readonly feed: Feed;
+  readonly history: HistoryStore;
+  readonly assets: AssetFinder;
+  readonly books: BookReader;
+  /** What the bundle of an asset says; null: nobody lists or records it. */
+  readonly findSignal: (asset: string) => Promise<MarketSignal | null>;
+  /** The newest live key of a bot. */
+  readonly findBotKey: (botId: string) => Promise<KeyRecord | null>;
+  /** What the first fill of an order costs; 0 while billing is off. */
+  readonly feeMicroUsd: MicroUsd;
+  readonly clock: Clock;
+  readonly log: Log;
+}

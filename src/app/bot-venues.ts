@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { createLiveVenues, createMockExecution, type ExecutionVenue } from '../bot/execution/index.ts';
+import { findVenueName } from '../bot/market-names.ts';
+import { type AssetRef, findTakerRate, UpstreamError, type VenueId } from '../domain/index.ts';
+import type { ResolvedAsset } from '../feed/feed.ts';
+import type { HistoryStore } from '../history/history-store.ts';
+import { PUBLISHED_FEES } from '../venues/registry.ts';
+import { USER_AGENT } from '../version.ts';
+import type { BotOptions } from './bot-options.ts';
+
+type Options = Pick<BotOptions, 'config' | 'feed' | 'assets' | 'books' | 'history' | 'clock'>;
+
+/** Where the orders of bots go in the mode of the service. */
+export function openBotVenues(options: Options): ReadonlyMap<VenueId, ExecutionVenue> {
+  return options.config.bot.execMode === 'live' ? liveVenues(options) : mockVenues(options);
+}
+
+/** Where live orders go. */
+function liveVenues({ config, clock }: Options): ReadonlyMap<VenueId, ExecutionVenue> {
+  const { gammaUrl } = config.feed.adapters.polymarket.addresses;
+  assert(gammaUrl !== undefined);
+  const venues = new Map<VenueId, ExecutionVenue>(
+    Object.entries(
+      createLiveVenues(
+        { ...config.bot.live, polymarketGammaUrl: gammaUrl },
+        { userAgent: USER_AGENT, clock },
+      ),
+    ) as [VenueId, ExecutionVenue][],
+  );
+  return new Map([...venues].filter(([venue]) => config.feed.venues.includes(venue)));
+}
+
+/** Venues that trade nothing, over what is known of the real ones. */
+function mockVenues({
+  config,
+  feed,
+  assets,
+  books,
+  history,
+  clock,
+}: Options): ReadonlyMap<VenueId, ExecutionVenue> {
+  const markets = {
+    find: async (ref: AssetRef) => {
+      const known = await assets.resolveIn(ref.venue, ref.asset);
+      if (known === null) return null;
+      return {
+        name: findVenueName(feed, known.ref),
+        isOpen: await isTrading(known, history, clock()),
+        price: known.state?.price ?? null,
+      };
+    },
+    book: async (ref: AssetRef, maxAgeMs: number) => {
+      const newest = books.newest?.(ref.asset) ?? null;
+      if (newest !== null && clock() - newest.receivedAt <= maxAgeMs) return newest;
+      return books.book(ref).catch((error: unknown) => {
+        if (error instanceof UpstreamError) return null;
+        throw error;
+      });
+    },
+    findRate: ({ kind, asset }: AssetRef) => {
+      const state = feed.find(asset);
+      const market = state?.kind === 'binary' ? state : null;
+      return findTakerRate(PUBLISHED_FEES, {
+        kind,
+        asset,
+        category: market?.ticker.category ?? null,
+        marketRate: market?.takerFeeRate ?? null,
+      });
+    },
+  };
+  return new Map(
+    config.feed.venues.map((venue) => [
+      venue,
+      createMockExecution({ venue, fillRule: config.bot.mockFills, markets, clock }),
+    ]),
+  );
+}
+
+/** Whether a market has neither ended nor been resolved, as far as it is known here. */
+async function isTrading(
+  { ref, state }: ResolvedAsset,
+  history: HistoryStore,
+  now: number,
+): Promise<boolean> {
+  if (state === null) return (await history.resolution(ref)) === null;
+  if (state.kind === 'perp') return true;
+  const { status, closeTime } = state.ticker;
+  return status !== 'closed' && status !== 'resolved' && (closeTime === null || closeTime > now);
+}

@@ -1,0 +1,67 @@
+import type { Bot } from '../bot/bot.ts';
+import type { OpenMarket } from '../bot/orders/order-store.ts';
+import { closeEndedPositions, type MarketEnd } from '../bot/positions/position-closer.ts';
+import type { OrderResolver } from '../bot/trade/order-resolver.ts';
+import { SECOND_MS } from '../domain/index.ts';
+import type { HistoryStore } from '../history/history-store.ts';
+import { PeriodicTask } from '../scheduling/periodic-task.ts';
+import type { BotOptions } from './bot-options.ts';
+
+/** How often it is looked whether an order is to be asked for; each has a rhythm of its own. */
+const RESOLVE_EVERY_MS = SECOND_MS;
+const CLOSE_EVERY_MS = 10 * SECOND_MS;
+/** A credential that was just stored is looked at so soon. */
+const CHECK_CREDENTIALS_EVERY_MS = 2 * SECOND_MS;
+/** How often it is looked what was not decided in this minute yet. */
+const ENGINE_EVERY_MS = 5 * SECOND_MS;
+
+interface WorkParts extends Pick<Bot, 'orders' | 'credentials' | 'engine'> {
+  readonly resolver: OrderResolver;
+}
+
+/** What goes on beside the calls of bots. */
+export interface BotWork {
+  /** Markets whose end could not be booked in the last round. */
+  listUnsettled(): readonly OpenMarket[];
+}
+
+/** Starts it. @param lifecycle Receives how it stops: no order is asked for afterwards. */
+export function startBotWork(
+  { history, log }: Pick<BotOptions, 'history' | 'log'>,
+  { orders, resolver, credentials, engine }: WorkParts,
+  lifecycle: AsyncDisposableStack,
+): BotWork {
+  let unsettled: readonly OpenMarket[] = [];
+  const closePositions = async () => {
+    unsettled = await closeEndedPositions({
+      orders,
+      findEnd: (market) => findEnd(history, market),
+      onFault: (error, market) => log.error({ err: error, market }, 'a market could not be settled'),
+    });
+  };
+  const repeat = (everyMs: number, run: () => Promise<void>, fault: string) =>
+    new PeriodicTask({ everyMs, run, onError: (error) => log.error({ err: error }, fault) });
+  const tasks = [
+    repeat(RESOLVE_EVERY_MS, () => resolver.round(), 'open orders could not be read'),
+    repeat(CLOSE_EVERY_MS, closePositions, 'positions could not be closed'),
+    repeat(CHECK_CREDENTIALS_EVERY_MS, () => credentials.round(), 'credentials could not be looked at'),
+  ];
+  if (engine !== null) {
+    tasks.push(repeat(ENGINE_EVERY_MS, () => engine.round(), 'the engine could not read its bots'));
+  }
+  lifecycle.defer(async () => {
+    await Promise.all(tasks.map((task) => task.stop()));
+    await resolver.stop();
+  });
+  for (const task of tasks) task.start();
+  return { listUnsettled: () => unsettled };
+}
+
+/** What one share of Yes paid, as the recorded resolution says. */
+async function findEnd(history: HistoryStore, { venue, storeKey }: OpenMarket): Promise<MarketEnd | null> {
+  const resolution = await history.resolution({ venue, storeKey });
+  if (resolution === null) return null;
+  const { outcome, payout } = resolution;
+  // Void without a payout: the venue paid everybody back.
+  return { value: payout ?? { yes: 1, no: 0, void: null }[outcome] };
+}

@@ -1,0 +1,99 @@
+import type { AuditReport } from '../billing/ledger.ts';
+import { auditWhole } from '../billing/sqlite/audit-queries.ts';
+import { CopyMismatchError, compareTables, copyTables, type TableCopy } from '../storage/copy/copy.ts';
+import { lockDirectory } from '../storage/sqlite/directory-lock.ts';
+import { createFileCopy, readFileCopy } from '../storage/sqlite/file-copy.ts';
+import { auditServer } from './audit-server.ts';
+import { LOCK_FILE } from './service-database.ts';
+
+export interface CopyOptions {
+  /** Holds the file, or will. */
+  readonly dataDir: string;
+  /** Of the server's database; never printed. */
+  readonly url: string;
+  /** Begins anew over a copy that was not finished. */
+  readonly again: boolean;
+  readonly onTable: (copied: TableCopy) => void;
+}
+
+/** What was copied, once it was found equal. */
+export interface CopyReport {
+  readonly tables: readonly TableCopy[];
+  readonly audit: AuditReport;
+}
+
+/**
+ * Copies the service database of a data directory into an empty database of a server. The file stays as it is.
+ *
+ * @throws {DataDirLockedError} while a service has either of them.
+ * @throws {StorageFormatError} when the target holds something.
+ * @throws {CopyMismatchError} when they are not equal afterwards; the target stays marked as unfinished.
+ */
+export async function copyToServer({ dataDir, url, again, onTable }: CopyOptions): Promise<CopyReport> {
+  const server = await openServerSide(url);
+  try {
+    using _lock = lockFile(dataDir);
+    return await readFileCopy(dataDir, async (source, file) => {
+      await server.requireEmpty(again);
+      const tables = await server.fill((target) => copyTables(source, target, onTable));
+      await server.read((copy) => compareTables(tables, copy));
+      const audit = requireEqualAudits(await auditWhole(file), await auditServer(url));
+      await server.finish();
+      return { tables, audit };
+    });
+  } finally {
+    await server.close();
+  }
+}
+
+/**
+ * Copies the database of a server into a data directory that has none. The server's stays as it is.
+ *
+ * @throws as {@link copyToServer}
+ */
+export async function copyFromServer({ dataDir, url, onTable }: CopyOptions): Promise<CopyReport> {
+  const server = await openServerSide(url);
+  try {
+    using _lock = lockFile(dataDir);
+    await server.requireFinished();
+    let audit: AuditReport | null = null;
+    const tables = await createFileCopy(
+      dataDir,
+      (target) => server.read((source) => copyTables(source, target, onTable)),
+      async (copy, file, copied) => {
+        await compareTables(copied, copy);
+        audit = requireEqualAudits(await auditServer(url), await auditWhole(file));
+      },
+    );
+    return { tables, audit: audit as unknown as AuditReport };
+  } finally {
+    await server.close();
+  }
+}
+
+/** No service has the directory meanwhile. */
+function lockFile(dataDir: string): Disposable {
+  const lock = lockDirectory(dataDir, LOCK_FILE);
+  return { [Symbol.dispose]: () => lock.release() };
+}
+
+/** The driver is loaded by who names a server. */
+async function openServerSide(url: string) {
+  const { openServerCopy } = await import('../storage/postgres/server-copy.ts');
+  return openServerCopy(url);
+}
+
+function requireEqualAudits(source: AuditReport, copy: AuditReport): AuditReport {
+  for (const [name, { findings }] of [
+    ['source', source],
+    ['copy', copy],
+  ] as const) {
+    const [first] = findings;
+    if (first !== undefined)
+      throw new CopyMismatchError(`the ledger of the ${name} is broken: ${first.message}`);
+  }
+  if (source.lastHash !== copy.lastHash || source.transfers !== copy.transfers) {
+    throw new CopyMismatchError('the ledgers do not end with the same hash');
+  }
+  return copy;
+}

@@ -1,0 +1,259 @@
+import type { KeptRows, Load } from '../../storage/postgres/kept-rows.ts';
+import type { Command } from '../../storage/postgres/replay.ts';
+import type { ProcedureCall } from '../../storage/procedure.ts';
+import type { SqlRow, Statements } from '../../storage/statements.ts';
+import type { Hold, IdempotencyKey } from '../ledger.ts';
+import { planKeys } from '../operations/keys.ts';
+import type { AccountState, ChainedRow, TransferRow } from '../posting.ts';
+import type { LedgerHead, LedgerRows } from '../rows.ts';
+import { openLedgerRows, replaceLedgerRows } from '../sqlite/rows.ts';
+import { loadLedger } from './loads.ts';
+import { writeAccounts, writeChangedHolds, writeNewHolds, writeTransfers } from './writes.ts';
+
+const keyText = ({ scope, idem }: IdempotencyKey) => JSON.stringify([scope, idem]);
+
+/** What a call, or all calls so far, stored. */
+class Changes {
+  readonly accounts = new Map<string, AccountState>();
+  readonly transfers: TransferRow[] = [];
+  readonly newHolds = new Map<number, Hold>();
+  readonly changedHolds = new Map<number, Hold>();
+
+  get isEmpty(): boolean {
+    return this.accounts.size + this.transfers.length + this.newHolds.size + this.changedHolds.size === 0;
+  }
+
+  putHold(hold: Hold): void {
+    if (this.newHolds.has(hold.id)) this.newHolds.set(hold.id, hold);
+    else this.changedHolds.set(hold.id, hold);
+  }
+
+  addAll(other: Changes): void {
+    for (const [id, account] of other.accounts) this.accounts.set(id, account);
+    this.transfers.push(...other.transfers);
+    for (const [id, hold] of other.newHolds) this.newHolds.set(id, hold);
+    for (const hold of other.changedHolds.values()) this.putHold(hold);
+  }
+
+  toCommands(): Command[] {
+    const commands: Command[] = [];
+    // In the order of their references.
+    if (this.accounts.size > 0) commands.push(writeAccounts([...this.accounts]));
+    if (this.transfers.length > 0) commands.push(writeTransfers(this.transfers));
+    if (this.newHolds.size > 0) commands.push(writeNewHolds([...this.newHolds.values()]));
+    if (this.changedHolds.size > 0) commands.push(writeChangedHolds([...this.changedHolds.values()]));
+    return commands;
+  }
+}
+
+/** A map whose changes can be taken back to the beginning of a call. */
+class UndoableMap<Value> {
+  readonly #values = new Map<string, Value>();
+  #before = new Map<string, Value | undefined>();
+
+  get(key: string): Value | undefined {
+    return this.#values.get(key);
+  }
+
+  set(key: string, value: Value): void {
+    if (!this.#before.has(key)) this.#before.set(key, this.#values.get(key));
+    this.#values.set(key, value);
+  }
+
+  begin(): void {
+    this.#before = new Map();
+  }
+
+  rewind(): void {
+    for (const [key, value] of this.#before) {
+      if (value === undefined) this.#values.delete(key);
+      else this.#values.set(key, value);
+    }
+    this.#before = new Map();
+  }
+
+  clear(): void {
+    this.#values.clear();
+    this.#before = new Map();
+  }
+}
+
+/** Keeps the ledger's rows of each group over the statements of a transaction. */
+export function keepLedger(tx: Statements): KeptLedger {
+  const kept = new KeptLedger(tx);
+  replaceLedgerRows(tx, kept);
+  return kept;
+}
+
+const LEDGER_TABLES = /\b(?:FROM|JOIN|INTO|UPDATE)\s+(?:account|transfer|hold)\b/i;
+
+/** The one value of a map of one. */
+const ONLY = '';
+
+/**
+ * The ledger's rows of a group: read at most once from the server, changed in memory, written by one statement for each
+ * table. A debit costs no round trip of its own.
+ */
+export class KeptLedger implements LedgerRows, KeptRows {
+  /** The same rows as statements, for what is not kept. */
+  readonly #stored: LedgerRows;
+  readonly #ownStatements = new Set<string>();
+  readonly #heads = new UndoableMap<LedgerHead>();
+  readonly #sums = new UndoableMap<number>();
+  readonly #lastHolds = new UndoableMap<number>();
+  readonly #accounts = new UndoableMap<AccountState | null>();
+  readonly #transfers = new UndoableMap<ChainedRow | null>();
+  readonly #holds = new UndoableMap<Hold | null>();
+  readonly #maps = [this.#heads, this.#sums, this.#lastHolds, this.#accounts, this.#transfers, this.#holds];
+  readonly #findLastHold: () => SqlRow | undefined;
+  #done = new Changes();
+  #current = new Changes();
+
+  constructor(tx: Statements) {
+    const own: Statements = {
+      get: (sql) => {
+        this.#ownStatements.add(sql);
+        return tx.get(sql);
+      },
+    };
+    this.#stored = openLedgerRows(own);
+    const lastHold = own.get('SELECT COALESCE(MAX(id), 0) AS id FROM hold');
+    this.#findLastHold = () => lastHold.get();
+  }
+
+  plan(calls: readonly ProcedureCall[]): readonly Load[] {
+    const keys = planKeys(calls);
+    if (keys === null) return [];
+    return loadLedger(keys, {
+      head: (head) => this.#heads.set(ONLY, head),
+      sum: (sum) => this.#sums.set(ONLY, sum),
+      lastHold: (id) => this.#lastHolds.set(ONLY, id),
+      account: (id, account) => this.#accounts.set(id, account),
+      transfer: (key, row) => this.#transfers.set(keyText(key), row),
+      hold: (key, hold) => this.#holds.set(keyText(key), hold),
+    });
+  }
+
+  begin(): void {
+    this.#done.addAll(this.#current);
+    this.#current = new Changes();
+    for (const map of this.#maps) map.begin();
+  }
+
+  rewind(): void {
+    this.#current = new Changes();
+    for (const map of this.#maps) map.rewind();
+  }
+
+  wouldMiss(sql: string): boolean {
+    return !this.#current.isEmpty && !this.#ownStatements.has(sql) && LEDGER_TABLES.test(sql);
+  }
+
+  takeWrites(): readonly Command[] {
+    const commands = this.#done.toCommands();
+    this.#done = new Changes();
+    return commands;
+  }
+
+  clear(): void {
+    this.#done = new Changes();
+    this.#current = new Changes();
+    for (const map of this.#maps) map.clear();
+  }
+
+  readHead(): LedgerHead {
+    return keep(this.#heads, ONLY, () => this.#stored.readHead());
+  }
+
+  readInCirculation(): number {
+    return keep(this.#sums, ONLY, () => this.#stored.readInCirculation());
+  }
+
+  findAccount(id: string): AccountState | null {
+    return keep(this.#accounts, id, () => this.#stored.findAccount(id));
+  }
+
+  putAccount(id: string, account: AccountState): void {
+    const gone = countOutside(account) - countOutside(this.findAccount(id));
+    // Unless the sum is known, it is read when it is asked for: after the writes before it.
+    const sum = this.#sums.get(ONLY);
+    if (gone !== 0) this.#sums.set(ONLY, (sum ?? this.#stored.readInCirculation()) + gone);
+    this.#accounts.set(id, account);
+    this.#current.accounts.set(id, account);
+  }
+
+  findTransfer(key: IdempotencyKey): ChainedRow | null {
+    return keep(this.#transfers, keyText(key), () => this.#stored.findTransfer(key));
+  }
+
+  insertTransfer(row: TransferRow): void {
+    const { closedBecause } = this.readHead();
+    this.#heads.set(ONLY, {
+      lastTransfer: row.id,
+      lastTs: row.ts,
+      lastHash: row.hash,
+      closedBecause,
+    });
+    this.#transfers.set(keyText(row), row);
+    this.#current.transfers.push(row);
+  }
+
+  listDebts(receivable: string, beforeSeq: number, limit: number) {
+    // Debts of this call are not on the server yet; those of calls before it go there with the question.
+    const made = this.#current.transfers
+      .filter(({ src, srcSeq }) => src === receivable && srcSeq < beforeSeq)
+      .map(({ id, ref, amount, srcSeq }) => ({ transfer: id, ref, amount, seq: srcSeq }))
+      .reverse();
+    return [...made, ...this.#stored.listDebts(receivable, beforeSeq, limit)].slice(0, limit);
+  }
+
+  findHold(key: IdempotencyKey): Hold | null {
+    return keep(this.#holds, keyText(key), () => this.#stored.findHold(key));
+  }
+
+  insertHold(hold: Omit<Hold, 'id'>): Hold {
+    const id = keep(this.#lastHolds, ONLY, () => Number(this.#findLastHold()?.id)) + 1;
+    this.#lastHolds.set(ONLY, id);
+    const stored = { id, ...hold };
+    this.#holds.set(keyText(hold), stored);
+    this.#current.newHolds.set(id, stored);
+    return stored;
+  }
+
+  updateHold(hold: Hold): void {
+    this.#holds.set(keyText(hold), hold);
+    this.#current.putHold(hold);
+  }
+
+  insertAudit(row: Parameters<LedgerRows['insertAudit']>[0]): void {
+    this.#stored.insertAudit(row);
+  }
+
+  keepNewestAudits(count: number): void {
+    this.#stored.keepNewestAudits(count);
+  }
+
+  insertClosure(reason: string, closedAt: number): void {
+    this.#heads.set(ONLY, { ...this.readHead(), closedBecause: reason });
+    this.#stored.insertClosure(reason, closedAt);
+  }
+
+  endClosure(openedAt: number): void {
+    this.#heads.set(ONLY, { ...this.readHead(), closedBecause: null });
+    this.#stored.endClosure(openedAt);
+  }
+}
+
+function keep<Value>(map: UndoableMap<Value>, key: string, read: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const value = read();
+  map.set(key, value);
+  return value;
+}
+
+/** What an account counts for in the money that entered: what the sources of money have given. */
+function countOutside(account: AccountState | null): number {
+  if (account === null || (account.kind !== 'asset' && account.kind !== 'adjust')) return 0;
+  return Math.max(0, -account.balance);
+}

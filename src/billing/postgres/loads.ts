@@ -1,0 +1,94 @@
+import type { Load } from '../../storage/postgres/kept-rows.ts';
+import type { SqlRow } from '../../storage/statements.ts';
+import type { Hold, IdempotencyKey } from '../ledger.ts';
+import type { LedgerKeys } from '../operations/keys.ts';
+import { type AccountState, CHAIN_START, type ChainedRow } from '../posting.ts';
+import type { LedgerHead } from '../rows.ts';
+import { HOLD_COLUMNS, TRANSFER_COLUMNS } from '../sqlite/rows.ts';
+
+/** Who takes the rows of a load. A key without a row is told as null. */
+export interface LedgerSink {
+  head(head: LedgerHead): void;
+  sum(inCirculation: number): void;
+  lastHold(id: number): void;
+  account(id: string, account: AccountState | null): void;
+  transfer(key: IdempotencyKey, row: ChainedRow | null): void;
+  hold(key: IdempotencyKey, hold: Hold | null): void;
+}
+
+/** The statements that load what a group of postings and holds needs: they travel together, in one round trip. */
+export function loadLedger(keys: LedgerKeys, sink: LedgerSink): readonly Load[] {
+  const loads: Load[] = [
+    {
+      command: { sql: HEAD, values: [] },
+      accept: ([row]) =>
+        sink.head({
+          lastTransfer: Number(row?.id ?? 0),
+          lastTs: Number(row?.ts ?? 0),
+          lastHash: (row?.hash as Uint8Array | null) ?? CHAIN_START,
+          closedBecause: (row?.closedBecause as string | null) ?? null,
+        }),
+    },
+    {
+      command: { sql: ACCOUNTS, values: [[...keys.accounts], ...splitKeys(keys.holdOwners)] },
+      accept: (rows) => {
+        for (const id of keys.accounts) sink.account(id, null);
+        for (const row of rows) sink.account(row.id as string, toAccount(row));
+      },
+    },
+  ];
+  if (keys.transfers.length > 0) {
+    loads.push({
+      command: { sql: TRANSFERS, values: splitKeys(keys.transfers) },
+      accept: (rows) => {
+        for (const key of keys.transfers) sink.transfer(key, null);
+        for (const row of rows as unknown as ChainedRow[]) sink.transfer(row, row);
+      },
+    });
+  }
+  if (keys.holds.length > 0) {
+    loads.push(
+      {
+        command: { sql: HOLDS, values: splitKeys(keys.holds) },
+        accept: (rows) => {
+          for (const key of keys.holds) sink.hold(key, null);
+          for (const row of rows as unknown as Hold[]) sink.hold(row, row);
+        },
+      },
+      { command: { sql: LAST_HOLD, values: [] }, accept: ([row]) => sink.lastHold(Number(row?.id ?? 0)) },
+    );
+  }
+  if (keys.isMoneyEntering) {
+    loads.push({
+      command: { sql: IN_CIRCULATION, values: [] },
+      accept: ([row]) => sink.sum(Number(row?.total ?? 0)),
+    });
+  }
+  return loads;
+}
+
+const KEYS = '(scope, idem) IN (SELECT * FROM unnest($1::text[], $2::text[]))';
+
+const HEAD = `SELECT last.id, last.ts, last.hash,
+    (SELECT reason FROM ledger_closure WHERE opened_at IS NULL) AS "closedBecause"
+  FROM (SELECT 1) AS always LEFT JOIN (SELECT id, ts, hash FROM transfer ORDER BY id DESC LIMIT 1) AS last ON TRUE`;
+
+/** Also those of the owners of holds, who are known by the hold alone. */
+const ACCOUNTS = `SELECT id, kind, balance, held, seq FROM account WHERE id = ANY($1::text[])
+  UNION SELECT account.id, kind, balance, held, seq
+    FROM hold JOIN account ON account.id IN ('owner:' || owner, 'receivable:' || owner)
+    WHERE (scope, idem) IN (SELECT * FROM unnest($2::text[], $3::text[]))`;
+
+const TRANSFERS = `SELECT ${TRANSFER_COLUMNS} FROM transfer WHERE ${KEYS}`;
+const HOLDS = `SELECT ${HOLD_COLUMNS} FROM hold WHERE ${KEYS}`;
+const LAST_HOLD = 'SELECT COALESCE(MAX(id), 0) AS id FROM hold';
+const IN_CIRCULATION = `SELECT COALESCE(-SUM(balance), 0) AS total FROM account
+  WHERE kind IN ('asset', 'adjust') AND balance < 0`;
+
+function splitKeys(keys: readonly IdempotencyKey[]): [string[], string[]] {
+  return [keys.map(({ scope }) => scope), keys.map(({ idem }) => idem)];
+}
+
+function toAccount({ kind, balance, held, seq }: SqlRow): AccountState {
+  return { kind, balance, held, seq } as unknown as AccountState;
+}

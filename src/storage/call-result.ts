@@ -1,0 +1,10 @@
+/** What came of one call. Errors cross threads as text. */
+export type CallResult =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly isStorage: boolean; readonly message: string; readonly name: string };
+
+/** Where a simulation may let the process end: before a commit nothing is stored, after it everything is. */
+export interface CommitFaults {
+  readonly beforeCommit?: () => void;
+  readonly afterCommit?: () => void;
+}

@@ -1,0 +1,148 @@
+import type { Client, ClientConfig, CustomTypesConfig, Pool } from 'pg';
+import type { SqlRow, SqlValue } from '../statements.ts';
+import type { Command } from './replay.ts';
+import { toPostgres } from './statement-text.ts';
+
+export const TIMEOUTS = {
+  connectMs: 1_000,
+  statementMs: 5_000,
+  /** Shorter than a statement, so that a lock that is held is told apart from a slow server. */
+  lockMs: 4_500,
+  /** For an answer of a server that says nothing at all, a commit's too: the connection is given up. */
+  answerMs: 6_000,
+  /** A process that stops within a transaction loses it after this long, and its lock with it. */
+  idleInTransactionMs: 1_000,
+} as const;
+
+/** Connections for reads. */
+const POOL_SIZE = 10;
+
+/** The driver, which is loaded by whoever opens a PostgreSQL database and by nobody else. */
+export async function loadDriver(): Promise<typeof import('pg')> {
+  const driver = (await import('pg')) as typeof import('pg') & { default: typeof import('pg') };
+  return driver.default;
+}
+
+/** One connection whose statements travel together: each is sent before the one before it is answered. */
+export async function connect(url: string): Promise<Client> {
+  const { Client } = await loadDriver();
+  const client = new Client({ ...describeConnection(url), pipeline: true });
+  // A connection that breaks while nothing waits for it is found broken by the next group.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } catch (error) {
+    client.end().catch(() => undefined);
+    throw error;
+  }
+  return client;
+}
+
+export async function openPool(url: string): Promise<Pool> {
+  const { Pool } = await loadDriver();
+  const pool = new Pool({
+    ...describeConnection(url),
+    statement_timeout: TIMEOUTS.statementMs,
+    max: POOL_SIZE,
+    idleTimeoutMillis: 60_000,
+  });
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+/**
+ * Sends commands in their order, and waits for the answers of all of them: one round trip.
+ *
+ * @returns The rows of the last one.
+ * @throws the first failure; what came after it failed with it.
+ */
+export async function exchange(
+  client: Client,
+  commands: readonly Command[],
+  limit: AnswerLimit = {},
+): Promise<readonly SqlRow[]> {
+  return (await exchangeAll(client, commands, limit)).at(-1) ?? [];
+}
+
+/** How long an answer may take; absent: as long as it does. */
+export interface AnswerLimit {
+  /** Milliseconds. */
+  readonly query_timeout?: number;
+}
+
+/** @returns The rows of each. */
+export async function exchangeAll(
+  client: Client,
+  commands: readonly Command[],
+  limit: AnswerLimit = {},
+): Promise<(readonly SqlRow[])[]> {
+  const answers = await Promise.allSettled(
+    commands.map((command) => client.query({ ...describeQuery(command), ...limit })),
+  );
+  return answers.map((answer) => {
+    if (answer.status === 'rejected') throw answer.reason;
+    return answer.value.rows as SqlRow[];
+  });
+}
+
+export function describeQuery({ sql, values }: Command): { text: string; values?: unknown[] } {
+  // Without values a text may hold several statements.
+  return values.length === 0 ? { text: translate(sql) } : { text: translate(sql), values: [...values] };
+}
+
+const translated = new Map<string, string>();
+
+function translate(sql: string): string {
+  let text = translated.get(sql);
+  if (text === undefined) {
+    text = toPostgres(sql);
+    // Statements are constant texts, so they are few.
+    translated.set(sql, text);
+  }
+  return text;
+}
+
+function describeConnection(url: string): ClientConfig {
+  return {
+    connectionString: url,
+    connectionTimeoutMillis: TIMEOUTS.connectMs,
+    application_name: 'crosstape',
+    keepAlive: true,
+    types: VALUE_TYPES,
+  };
+}
+
+/** Object ids of built-in types: https://github.com/postgres/postgres/blob/REL_18_STABLE/src/include/catalog/pg_type.dat */
+const OIDS = { bool: 16, bytea: 17, int8: 20, int2: 21, int4: 23, float4: 700, float8: 701, numeric: 1700 };
+
+const PARSERS: ReadonlyMap<number, (text: string) => SqlValue> = new Map<number, (text: string) => SqlValue>([
+  [OIDS.bool, (text) => (text === 't' ? 1 : 0)],
+  [OIDS.bytea, readBytes],
+  [OIDS.int2, Number],
+  [OIDS.int4, Number],
+  [OIDS.int8, readInteger],
+  [OIDS.float4, Number],
+  [OIDS.float8, Number],
+  [OIDS.numeric, readNumeric],
+]);
+
+/** Values as the other engine gives them: numbers, text, bytes, and 0 or 1 for truth. */
+const VALUE_TYPES = {
+  getTypeParser: (oid: number) => PARSERS.get(oid) ?? ((text: string) => text),
+} as unknown as CustomTypesConfig;
+
+function readInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value))
+    throw new RangeError(`the database holds ${text}, which is no safe integer`);
+  return value;
+}
+
+/** Sums of integers are numeric on the server. */
+function readNumeric(text: string): number {
+  return /^-?\d+$/.test(text) ? readInteger(text) : Number(text);
+}
+
+function readBytes(text: string): Uint8Array {
+  return Uint8Array.from(Buffer.from(text.slice(2), 'hex'));
+}

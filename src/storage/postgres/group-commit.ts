@@ -1,0 +1,206 @@
+import type { Client } from 'pg';
+import type { CallResult, CommitFaults } from '../call-result.ts';
+import type { AnyProcedure, ProcedureCall } from '../procedure.ts';
+import type { SqlRow } from '../statements.ts';
+import { exchange, exchangeAll, TIMEOUTS } from './connection.ts';
+import { readCommitFailure, readFailure } from './failures.ts';
+import type { KeptRows } from './kept-rows.ts';
+import type { Command, Replay } from './replay.ts';
+
+/** A group was not stored, or it is unknown whether it was. */
+export class GroupFailure extends Error {
+  override readonly name = 'GroupFailure';
+  readonly kind: 'again' | 'away' | 'unknown';
+
+  constructor(kind: 'again' | 'away' | 'unknown', cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.kind = kind;
+  }
+}
+
+const command = (sql: string): Command => ({ sql, values: [] });
+
+/**
+ * Every write transaction of every process first locks this one row, so transactions commit one after the other: one
+ * chain of hashes, and numbers that commit in their order. The limits are of this transaction alone, which a pooler
+ * between here and the server leaves as they are.
+ */
+const BEGIN = command(
+  `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL bytea_output = 'hex'; SET LOCAL statement_timeout = ${TIMEOUTS.statementMs}; SET LOCAL lock_timeout = ${TIMEOUTS.lockMs};
+   SET LOCAL idle_in_transaction_session_timeout = ${TIMEOUTS.idleInTransactionMs};
+   SELECT 1 FROM ledger_head FOR UPDATE`,
+);
+const LIMIT = { query_timeout: TIMEOUTS.answerMs };
+const COMMIT = command('COMMIT');
+const ROLLBACK = command('ROLLBACK');
+const SAVE = command('SAVEPOINT one_call');
+/** References of the call are checked here, so that it fails alone and not with the commit. */
+const RELEASE = command('SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED; RELEASE one_call');
+const UNDO = command('ROLLBACK TO one_call; RELEASE one_call');
+
+/** What a process keeps over its connections: rows are bound to it once. */
+export interface GroupWork {
+  readonly procedures: ReadonlyMap<string, AnyProcedure>;
+  readonly replay: Replay;
+  readonly kept: KeptRows;
+}
+
+/** Runs calls one after the other in one transaction of one connection. */
+export class GroupCommit {
+  readonly #client: Client;
+  readonly #work: GroupWork;
+  readonly #faults: CommitFaults;
+  /** What goes to the server with the next question. */
+  #unsent: Command[] = [];
+
+  constructor(client: Client, work: GroupWork, faults: CommitFaults = {}) {
+    this.#client = client;
+    this.#work = work;
+    this.#faults = faults;
+  }
+
+  /** @throws {GroupFailure} when nothing was stored, or it is unknown. The connection is to be replaced then. */
+  async run(calls: readonly ProcedureCall[]): Promise<CallResult[]> {
+    try {
+      return await this.#commit(async () => {
+        await this.#load(calls);
+        const results: CallResult[] = [];
+        for (const call of calls) results.push(await this.#call(call));
+        return results;
+      });
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error;
+    }
+    // One of the calls failed: again, each within its own savepoint, so that it alone fails.
+    return await this.#commit(async () => {
+      const results: CallResult[] = [];
+      for (const call of calls) results.push(await this.#separately(call));
+      return results;
+    });
+  }
+
+  async #commit(run: () => Promise<CallResult[]>): Promise<CallResult[]> {
+    this.#work.kept.clear();
+    this.#unsent = [BEGIN];
+    let results: CallResult[];
+    try {
+      results = await run();
+      this.#faults.beforeCommit?.();
+    } catch (error) {
+      await this.#rollBack();
+      throw error;
+    }
+    await this.#finish();
+    this.#faults.afterCommit?.();
+    return results;
+  }
+
+  /** What the calls will ask for, in the round trip that begins the transaction. */
+  async #load(calls: readonly ProcedureCall[]): Promise<void> {
+    const loads = this.#work.kept.plan(calls);
+    if (loads.length === 0) return;
+    const answers = await this.#guard(() =>
+      exchangeAll(this.#client, [...this.#takeUnsent(), ...loads.map(({ command }) => command)], LIMIT),
+    );
+    const first = answers.length - loads.length;
+    for (const [i, load] of loads.entries()) load.accept(answers[first + i] ?? []);
+  }
+
+  async #call({ procedure: name, argument }: ProcedureCall): Promise<CallResult> {
+    const { procedures, replay, kept } = this.#work;
+    const procedure = procedures.get(name);
+    if (procedure === undefined) throw new CallFailure(new Error(`no procedure has the name ${name}`));
+    replay.begin();
+    kept.begin();
+    for (;;) {
+      const outcome = runOnce(() => replay.run(() => procedure.run(replay as never, argument)));
+      if (outcome.done) {
+        this.#unsent.push(...replay.takeWrites());
+        return { ok: true, value: outcome.result };
+      }
+      if (kept.wouldMiss(outcome.question.sql)) {
+        throw new CallFailure(
+          new Error(`${name} reads what it stored by another statement: ${outcome.question.sql}`),
+        );
+      }
+      kept.rewind();
+      replay.answer(await this.#send([...kept.takeWrites(), ...outcome.writes, outcome.question]));
+    }
+  }
+
+  async #separately(call: ProcedureCall): Promise<CallResult> {
+    this.#unsent.push(SAVE);
+    try {
+      const result = await this.#call(call);
+      this.#work.kept.begin();
+      await this.#send([...this.#work.kept.takeWrites(), RELEASE]);
+      return result;
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error;
+      this.#work.kept.clear();
+      const saved = this.#unsent.indexOf(SAVE);
+      // A call that failed before anything of it was sent leaves nothing to undo.
+      this.#unsent.length = Math.max(0, saved);
+      if (saved < 0) await this.#send([UNDO]);
+      const { name, message } = error.cause as Error;
+      return { ok: false, isStorage: false, name, message };
+    }
+  }
+
+  #takeUnsent(): Command[] {
+    const unsent = this.#unsent;
+    this.#unsent = [];
+    return unsent;
+  }
+
+  #send(commands: readonly Command[]): Promise<readonly SqlRow[]> {
+    return this.#guard(() => exchange(this.#client, [...this.#takeUnsent(), ...commands], LIMIT));
+  }
+
+  /** @throws {CallFailure} when the server refused what a call did. */
+  async #guard<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await ask();
+    } catch (error) {
+      const kind = readFailure(error);
+      throw kind === 'call' ? new CallFailure(error) : new GroupFailure(kind, error);
+    }
+  }
+
+  /** The last writes and the commit travel together: after a write that failed the server takes no commit. */
+  async #finish(): Promise<void> {
+    const { kept } = this.#work;
+    kept.begin();
+    try {
+      // Rows that others refer to come first.
+      await exchange(this.#client, [...kept.takeWrites(), ...this.#takeUnsent(), COMMIT], LIMIT);
+    } catch (error) {
+      const kind = readCommitFailure(error);
+      if (kind !== 'unknown') await this.#rollBack();
+      throw kind === 'call' ? new CallFailure(error) : new GroupFailure(kind, error);
+    }
+  }
+
+  async #rollBack(): Promise<void> {
+    this.#unsent = [];
+    // A connection that is gone rolls back by itself.
+    await exchange(this.#client, [ROLLBACK], LIMIT).catch(() => undefined);
+  }
+}
+
+/** A call failed by itself: its rule threw, or the schema refused what it stored. */
+class CallFailure extends Error {
+  override readonly name = 'CallFailure';
+
+  constructor(cause: unknown) {
+    super('a call failed', { cause: cause instanceof Error ? cause : new Error(String(cause)) });
+  }
+}
+
+function runOnce<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw new CallFailure(error);
+  }
+}

@@ -1,0 +1,28 @@
+import type { ProcedureCall } from '../procedure.ts';
+import type { SqlRow } from '../statements.ts';
+import type { Command } from './replay.ts';
+
+/** A statement that goes to the server before a group runs, and who takes its rows. */
+export interface Load {
+  readonly command: Command;
+  accept(rows: readonly SqlRow[]): void;
+}
+
+/**
+ * Rows that stay in memory while a group runs, in place of one statement for each read: nobody else changes them, since
+ * the group holds the lock. What the calls stored is written for all of them at once.
+ */
+export interface KeptRows {
+  /** What these calls will probably ask for. What is missing nevertheless is asked one by one. */
+  plan(calls: readonly ProcedureCall[]): readonly Load[];
+  /** What was stored so far stays; a call begins. */
+  begin(): void;
+  /** The call begins again: nothing of its last run is known. */
+  rewind(): void;
+  /** Whether a statement of other rows would miss what this call stored here, which the server does not have yet. */
+  wouldMiss(sql: string): boolean;
+  /** Writes of the calls before {@link begin} that were not taken yet. */
+  takeWrites(): readonly Command[];
+  /** Everything is forgotten: a new transaction, or one that was undone. */
+  clear(): void;
+}

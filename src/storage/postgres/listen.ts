@@ -1,0 +1,39 @@
+import type { Client } from 'pg';
+import { connect, exchange } from './connection.ts';
+
+const RETRY_MS = 1_000;
+
+/**
+ * Follows what transactions announce on a channel. A hint: what is announced while the connection is lost is not heard,
+ * so whoever listens also looks again after a while.
+ *
+ * @param channel A name of lower-case letters and underscores.
+ */
+export function listen(url: string, channel: string, onPayload: (payload: string) => void): { stop(): void } {
+  let client: Client | null = null;
+  let isStopped = false;
+  const start = async () => {
+    while (!isStopped) {
+      let connected: Client | null = null;
+      try {
+        connected = await connect(url);
+        client = connected;
+        connected.on('notification', ({ payload = '' }) => onPayload(payload));
+        await exchange(connected, [{ sql: `LISTEN ${channel}`, values: [] }]);
+        connected.once('end', () => void start());
+        if (isStopped) await connected.end();
+        return;
+      } catch {
+        connected?.end().catch(() => undefined);
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
+      }
+    }
+  };
+  void start();
+  return {
+    stop: () => {
+      isStopped = true;
+      client?.end().catch(() => undefined);
+    },
+  };
+}

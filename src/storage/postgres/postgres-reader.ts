@@ -1,0 +1,76 @@
+import type { Pool } from 'pg';
+import { type OpenServiceDatabase, type SchemaReads, StorageUnavailableError } from '../service-database.ts';
+import type { SqlRow, Statements } from '../statements.ts';
+import { type AnswerLimit, describeQuery, openPool, TIMEOUTS } from './connection.ts';
+import { readFailure } from './failures.ts';
+import { replayQueries } from './queries.ts';
+import type { Command } from './replay.ts';
+import { requireCurrent } from './schema/migrate.ts';
+import { readSchema } from './schema-reads.ts';
+
+const LIMIT: AnswerLimit = { query_timeout: TIMEOUTS.answerMs };
+
+/** An audit of a large ledger sums over all of it. */
+const SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+  SET LOCAL statement_timeout = 600000; SET LOCAL idle_in_transaction_session_timeout = 60000`;
+
+/** Reads what is committed, each statement on a connection of a pool. */
+export class PostgresReader implements Pick<OpenServiceDatabase, 'queries' | 'readSnapshot' | 'close'> {
+  readonly #pool: Pool;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  queries<Queries extends object>(build: (statements: Statements) => Queries): Queries {
+    return replayQueries(build, (command) => this.#ask(command));
+  }
+
+  async readSnapshot<Queries extends object, Result>(
+    build: (statements: Statements, schema: SchemaReads) => Queries,
+    work: (queries: Queries) => Promise<Result>,
+  ): Promise<Result> {
+    const client = await this.#pool.connect().catch(toUnavailable);
+    // The pool listens to idle connections alone; a server that is lost here shows in the next answer.
+    const ignore = () => undefined;
+    client.on('error', ignore);
+    try {
+      await client.query(SNAPSHOT);
+      const ask = async (command: Command) => (await client.query(describeQuery(command))).rows;
+      const result = await work(
+        replayQueries((statements) => build(statements, readSchema(statements)), ask),
+      );
+      await client.query('COMMIT');
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(true);
+      throw error;
+    } finally {
+      client.off('error', ignore);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#pool.end();
+  }
+
+  async #ask(command: Command): Promise<readonly SqlRow[]> {
+    try {
+      return (await this.#pool.query({ ...describeQuery(command), ...LIMIT })).rows;
+    } catch (error) {
+      if (readFailure(error) === 'call') throw error;
+      return toUnavailable(error as Error);
+    }
+  }
+}
+
+/** For commands that only read. @throws {StorageFormatError} when the schema is not of this version. */
+export async function openPostgresReader(url: string): Promise<PostgresReader> {
+  await requireCurrent(url);
+  return new PostgresReader(await openPool(url));
+}
+
+function toUnavailable(error: Error): never {
+  throw new StorageUnavailableError(error.message, { cause: error });
+}

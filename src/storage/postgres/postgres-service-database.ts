@@ -1,0 +1,180 @@
+import type { Client, Pool } from 'pg';
+import { CallQueue } from '../call-queue.ts';
+import type { CallResult, CommitFaults } from '../call-result.ts';
+import type { Operation } from '../operation.ts';
+import { type ProcedureCall, type ProcedureModule, prepareCall } from '../procedure.ts';
+import { type OpenServiceDatabase, type SchemaReads, StorageUnavailableError } from '../service-database.ts';
+import type { Statements } from '../statements.ts';
+import { connect, openPool } from './connection.ts';
+import { GroupCommit, GroupFailure, type GroupWork } from './group-commit.ts';
+import { claimInstallation } from './installation.ts';
+import type { KeptRows } from './kept-rows.ts';
+import { listen } from './listen.ts';
+import { PostgresReader } from './postgres-reader.ts';
+import { Replay } from './replay.ts';
+import { migrate } from './schema/migrate.ts';
+
+export interface PostgresOptions {
+  /** `postgres://user:password@host:port/database`; never logged. */
+  readonly url: string;
+  /** What is written into it, `real` or `simulated`; absent: what is there already. */
+  readonly kind?: string | null;
+  /** As `OpenServiceDatabase.dataDir`. */
+  readonly dataDir?: string;
+  readonly procedures: readonly ProcedureModule[];
+  /** The rows that a group keeps in memory, over the statements of the transaction. */
+  readonly keepRows: (tx: Statements) => KeptRows;
+  readonly faults?: CommitFaults;
+}
+
+const QUEUE_LIMITS = { maxGroup: 64, maxWaiting: 20_000, maxGroupsAhead: 1 };
+
+/** A group is tried again this often when the server says that it may work. */
+const MAX_ATTEMPTS = 4;
+
+/** How long a group waits for a new connection in place of a lost one. */
+const RECONNECT = { withinMs: 1_000, everyMs: 50 };
+
+const MAX_FAILURES_KEPT = 100;
+
+/** @throws {StorageFormatError | StorageUnavailableError} when the server, its version or its schema is not usable. */
+export async function openPostgresDatabase(options: PostgresOptions): Promise<OpenServiceDatabase> {
+  const migrated = await migrate(options.url);
+  const client = await connect(options.url);
+  await claimInstallation(client, options.kind ?? null).finally(() => client.end());
+  const pool = await openPool(options.url);
+  return new Host(options, migrated, pool);
+}
+
+/** One writing connection that commits calls in groups, and a pool for reads. */
+class Host implements OpenServiceDatabase {
+  readonly migrated: readonly string[];
+  readonly dataDir: string | null;
+  readonly failures: { at: number; message: string }[] = [];
+  readonly #options: PostgresOptions;
+  readonly #work: GroupWork;
+  readonly #queue: CallQueue;
+  readonly #reader: PostgresReader;
+  #client: Client | null = null;
+  #closing: Promise<void> | null = null;
+
+  constructor(options: PostgresOptions, migrated: readonly string[], pool: Pool) {
+    this.#options = options;
+    this.migrated = migrated;
+    this.dataDir = options.dataDir ?? null;
+    this.#reader = new PostgresReader(pool);
+    const replay = new Replay();
+    const procedures = new Map(
+      options.procedures.flatMap(({ list }) => list.map((procedure) => [procedure.name, procedure] as const)),
+    );
+    this.#work = { replay, procedures, kept: options.keepRows(replay) };
+    this.#queue = new CallQueue((group, calls) => void this.#run(group, calls), QUEUE_LIMITS);
+  }
+
+  async transact<Argument, Result>(
+    operation: Operation<never, Argument, Result>,
+    argument: Argument,
+  ): Promise<Result> {
+    if (this.#closing !== null) throw new StorageUnavailableError('the service database is closed');
+    return (await this.#queue.add(prepareCall(operation, argument))) as Result;
+  }
+
+  queries<Queries extends object>(build: (statements: Statements) => Queries): Queries {
+    return this.#reader.queries(build);
+  }
+
+  followKeys(onChanged: (hash: string) => void): () => void {
+    const listening = listen(this.#options.url, 'crosstape_key_changed', onChanged);
+    return () => listening.stop();
+  }
+
+  waiting(): number {
+    return this.#queue.waiting;
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    await this.#queue.whenIdle();
+    this.#queue.fail(new StorageUnavailableError('the service database is closed'));
+    await this.#client?.end().catch(() => undefined);
+    await this.#reader.close();
+  }
+
+  readSnapshot<Queries extends object, Result>(
+    build: (statements: Statements, schema: SchemaReads) => Queries,
+    work: (queries: Queries) => Promise<Result>,
+  ): Promise<Result> {
+    return this.#reader.readSnapshot(build, work);
+  }
+
+  async #run(group: number, calls: readonly ProcedureCall[]): Promise<void> {
+    try {
+      this.#queue.settle(group, await this.#attempt(calls));
+    } catch (error) {
+      const { kind, message } = error as GroupFailure;
+      this.#addFailure(message);
+      const text = kind === 'unknown' ? `it is unknown whether this was stored: ${message}` : message;
+      const failure: CallResult = {
+        ok: false,
+        isStorage: true,
+        name: 'StorageUnavailableError',
+        message: text,
+      };
+      this.#queue.settle(
+        group,
+        calls.map(() => failure),
+      );
+      if (kind !== 'away') return;
+      // What waits behind it would find the same, each group a second later.
+      this.#queue.fail(new StorageUnavailableError(message));
+      this.#queue.recover();
+    }
+  }
+
+  /** @throws {GroupFailure} */
+  async #attempt(calls: readonly ProcedureCall[]): Promise<CallResult[]> {
+    const from = performance.now();
+    for (let attempt = 1; ; attempt += 1) {
+      const isFresh = this.#client === null;
+      const client = await this.#connect();
+      try {
+        return await new GroupCommit(client, this.#work, this.#options.faults).run(calls);
+      } catch (error) {
+        const failure = error instanceof GroupFailure ? error : new GroupFailure('away', error);
+        if (failure.kind !== 'again') this.#drop();
+        // A connection that stood idle may have been lost long ago: nothing was sent, a new one may work.
+        const mayTryAgain = failure.kind === 'again' || (failure.kind === 'away' && !isFresh);
+        const isLate = performance.now() - from > RECONNECT.withinMs;
+        if (!mayTryAgain || isLate || attempt >= MAX_ATTEMPTS) throw failure;
+      }
+    }
+  }
+
+  async #connect(): Promise<Client> {
+    const from = performance.now();
+    for (;;) {
+      if (this.#client !== null) return this.#client;
+      try {
+        this.#client = await connect(this.#options.url);
+      } catch (error) {
+        if (performance.now() - from + RECONNECT.everyMs > RECONNECT.withinMs)
+          throw new GroupFailure('away', error);
+        await new Promise((resolve) => setTimeout(resolve, RECONNECT.everyMs));
+      }
+    }
+  }
+
+  #drop(): void {
+    this.#client?.end().catch(() => undefined);
+    this.#client = null;
+  }
+
+  #addFailure(message: string): void {
+    this.failures.unshift({ at: performance.now(), message });
+    this.failures.length = Math.min(this.failures.length, MAX_FAILURES_KEPT);
+  }
+}

@@ -1,0 +1,51 @@
+import type { SqlRow, Statements } from '../statements.ts';
+import { type Command, Replay } from './replay.ts';
+
+type Method = (...values: readonly unknown[]) => unknown;
+
+/**
+ * Queries that are written for an engine that answers at once, over a server: each runs as often as it asks something,
+ * with the answers so far. One query at a time uses a replay; those that run side by side have one each.
+ *
+ * @param build Makes the queries over statements. Their methods answer with promises and do nothing but read.
+ * @param ask Sends one command to the server.
+ */
+export function replayQueries<Queries extends object>(
+  build: (statements: Statements) => Queries,
+  ask: (command: Command) => Promise<readonly SqlRow[]>,
+): Queries {
+  const idle: { readonly replay: Replay; readonly queries: Queries }[] = [];
+  const start = () => {
+    const replay = new Replay();
+    return { replay, queries: build(replay) };
+  };
+  const first = start();
+  idle.push(first);
+  const names = Object.keys(first.queries) as (keyof Queries & string)[];
+  const replayed = names.map((name) => {
+    const method = async (...values: readonly unknown[]) => {
+      const used = idle.pop() ?? start();
+      try {
+        return await runQuery(used.replay, used.queries[name] as Method, values, ask);
+      } finally {
+        idle.push(used);
+      }
+    };
+    return [name, method] as const;
+  });
+  return Object.fromEntries(replayed) as Queries;
+}
+
+async function runQuery(
+  replay: Replay,
+  query: Method,
+  values: readonly unknown[],
+  ask: (command: Command) => Promise<readonly SqlRow[]>,
+): Promise<unknown> {
+  replay.begin();
+  for (;;) {
+    const outcome = await replay.runLater(async () => await query(...values));
+    if (outcome.done) return outcome.result;
+    replay.answer(await ask(outcome.question));
+  }
+}

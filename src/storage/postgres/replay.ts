@@ -1,0 +1,130 @@
+import type { SqlRow, SqlValue, Statement, Statements } from '../statements.ts';
+
+/** A statement with its values, as it goes to the server. */
+export interface Command {
+  readonly sql: string;
+  /** A list is an array of the server. */
+  readonly values: readonly (SqlValue | readonly SqlValue[])[];
+}
+
+/** What a run of an operation ended with: its result, or what it has to know first. */
+export type RunOutcome<Result> =
+  | { readonly done: true; readonly result: Result }
+  | {
+      readonly done: false;
+      /** What was stored since the last question, in order; it goes to the server before the question. */
+      readonly writes: readonly Command[];
+      readonly question: Command;
+    };
+
+/**
+ * Runs a synchronous operation over a server that answers later. A run ends at the first read without an answer; the
+ * engine asks the server, and the operation runs again from its beginning, with the answers so far. An operation is a
+ * function of its rows and its argument alone, so each run takes the same way up to the new question.
+ *
+ * Reads see the writes before them, since writes are sent first; writes after the last read wait for the next question
+ * or the end, so an operation costs one round trip for each of its reads.
+ */
+export class Replay implements Statements {
+  readonly #statements = new Map<string, Statement>();
+  /** Answers of the operation that runs, in the order of its reads. */
+  readonly #answers: { readonly sql: string; readonly rows: readonly SqlRow[] }[] = [];
+  #reads = 0;
+  #writes: Command[] = [];
+  #written = 0;
+  #sent = 0;
+  #question: Command | null = null;
+
+  /** The next operation: nothing is known of it. */
+  begin(): void {
+    this.#answers.length = 0;
+    this.#sent = 0;
+  }
+
+  /** @throws what the operation threw, unless it only lacked an answer. */
+  run<Result>(operation: () => Result): RunOutcome<Result> {
+    this.#rewind();
+    try {
+      const result = operation();
+      if (this.#question === null) return { done: true, result };
+    } catch (error) {
+      if (this.#question === null) throw error;
+    }
+    return this.#stop();
+  }
+
+  /** The same for a query, which answers by a promise although it waits for nothing. */
+  async runLater<Result>(query: () => Promise<Result>): Promise<RunOutcome<Result>> {
+    this.#rewind();
+    try {
+      const result = await query();
+      if (this.#question === null) return { done: true, result };
+    } catch (error) {
+      if (this.#question === null) throw error;
+    }
+    return this.#stop();
+  }
+
+  /** What the server says to the question of the last run. */
+  answer(rows: readonly SqlRow[]): void {
+    this.#answers.push({ sql: (this.#question as unknown as Command).sql, rows });
+  }
+
+  /** What was stored since the last question of an operation that is done. */
+  takeWrites(): readonly Command[] {
+    const writes = this.#writes;
+    this.#writes = [];
+    return writes;
+  }
+
+  get(sql: string): Statement {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = {
+        get: (...values) => this.#read(sql, values)[0],
+        all: (...values) => [...this.#read(sql, values)],
+        run: (...values) => {
+          this.#write(sql, values);
+          return NOTHING_KNOWN;
+        },
+      };
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  #rewind(): void {
+    this.#reads = 0;
+    this.#written = 0;
+    this.#writes = [];
+    this.#question = null;
+  }
+
+  /** The operation is over at the question, whatever it did with the exception that ended it. */
+  #stop(): RunOutcome<never> {
+    this.#sent = this.#written;
+    return { done: false, writes: this.#writes, question: this.#question as Command };
+  }
+
+  #read(sql: string, values: readonly SqlValue[]): readonly SqlRow[] {
+    const known = this.#answers[this.#reads++];
+    if (known !== undefined) {
+      if (known.sql !== sql) throw new Error(`an operation took another way when it ran again: ${sql}`);
+      return known.rows;
+    }
+    this.#question ??= { sql, values };
+    throw QUESTION;
+  }
+
+  #write(sql: string, values: readonly SqlValue[]): void {
+    if (this.#question !== null) throw QUESTION;
+    this.#written += 1;
+    if (this.#written > this.#sent) this.#writes.push({ sql, values });
+  }
+}
+
+/** Ends a run. One object for all of them: its stack says nothing. */
+const QUESTION = new Error('an answer of the database is needed first');
+
+/** What a write says that has not happened yet. */
+const NOTHING_KNOWN = {};

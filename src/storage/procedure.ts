@@ -1,0 +1,79 @@
+import type { Operation } from './operation.ts';
+import type { Statements } from './statements.ts';
+
+/** What a procedure works on: it runs inside a write transaction. */
+export type Transaction = Statements;
+
+/** A value that crosses threads unchanged. */
+export type Cloneable =
+  | null
+  | boolean
+  | number
+  | string
+  | Uint8Array
+  | readonly Cloneable[]
+  | { readonly [name: string]: Cloneable | undefined };
+
+/** An operation over the statements of a transaction. */
+export type Procedure<Argument, Result> = Operation<Transaction, Argument, Result>;
+
+export function procedure<Argument, Result>(
+  name: string,
+  run: (tx: Transaction, argument: Argument) => Result,
+): Procedure<Argument, Result> {
+  return { name, run };
+}
+
+/** One call of a procedure, as it crosses to the writing thread. */
+export interface ProcedureCall {
+  readonly procedure: string;
+  readonly argument: unknown;
+}
+
+/** A call to be made later, in the transaction of another procedure. */
+export function prepareCall<Argument, Result>(
+  { name }: Operation<never, Argument, Result>,
+  argument: Argument,
+): ProcedureCall {
+  return { procedure: name, argument };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a list of procedures of every kind; `prepareCall` and `transact` check each.
+export type AnyProcedure = Procedure<any, any>;
+
+/** The procedures of one part of the service, and the module from which another thread can load them. */
+export interface ProcedureModule {
+  /** `import.meta.url` of the module, which exports this object as `procedures`. */
+  readonly url: string;
+  readonly list: readonly AnyProcedure[];
+}
+
+export function procedureModule(url: string, list: readonly AnyProcedure[]): ProcedureModule {
+  return { url, list };
+}
+
+/**
+ * Operations as procedures of this engine.
+ *
+ * @param url As `ProcedureModule.url`.
+ * @param openRows The row methods on a transaction; called once for each connection.
+ */
+export function bindOperations<Rows>(
+  url: string,
+  // biome-ignore lint/suspicious/noExplicitAny: a list of operations of every kind; `transact` checks each.
+  operations: readonly Operation<Rows, any, any>[],
+  openRows: (tx: Transaction) => Rows,
+): ProcedureModule {
+  const opened = new WeakMap<Transaction, Rows>();
+  const findRows = (tx: Transaction): Rows => {
+    const known = opened.get(tx);
+    if (known !== undefined) return known;
+    const rows = openRows(tx);
+    opened.set(tx, rows);
+    return rows;
+  };
+  const list = operations.map(({ name, run }) =>
+    procedure(name, (tx, argument) => run(findRows(tx), argument)),
+  );
+  return { url, list };
+}

@@ -1,0 +1,63 @@
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { CopySource, CopyTarget } from '../copy/side.ts';
+import { StorageFormatError } from '../service-database.ts';
+import { sqliteSide } from './copy-side.ts';
+import { migrate, requireCurrent } from './migrate.ts';
+import { closeWriter, openReader, openWriter, SERVICE_FILE } from './open.ts';
+
+/**
+ * Reads the file of a data directory on one state of it.
+ *
+ * @param work Receives the connection too, for audits.
+ */
+export async function readFileCopy<Result>(
+  dataDir: string,
+  work: (source: CopySource, file: DatabaseSync) => Promise<Result>,
+): Promise<Result> {
+  const file = openReader(dataDir);
+  try {
+    requireCurrent(file);
+    return await work(sqliteSide(file), file);
+  } finally {
+    file.close();
+  }
+}
+
+/**
+ * Makes the file of a data directory that has none. It appears whole, after `check`, or not at all.
+ *
+ * @param check Throws when the file is not what it should be. References hold by then.
+ */
+export async function createFileCopy<Result>(
+  dataDir: string,
+  fill: (target: CopyTarget) => Promise<Result>,
+  check: (copy: CopySource, file: DatabaseSync, filled: Result) => Promise<void>,
+): Promise<Result> {
+  if (existsSync(path.join(dataDir, SERVICE_FILE))) {
+    throw new StorageFormatError(`${dataDir} has a service database already: name another directory`);
+  }
+  const part = mkdtempSync(path.join(dataDir, 'copy-'));
+  try {
+    const file = openWriter(part);
+    try {
+      migrate(file);
+      const side = sqliteSide(file);
+      // References are checked once all rows are there.
+      file.exec('PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE');
+      const filled = await fill(side);
+      file.exec('COMMIT; PRAGMA foreign_keys = ON');
+      const dangling = file.prepare('PRAGMA foreign_key_check').all().length;
+      if (dangling > 0) throw new StorageFormatError(`${dangling} rows refer to rows that are not there`);
+      await check(side, file, filled);
+      closeWriter(file);
+      renameSync(path.join(part, SERVICE_FILE), path.join(dataDir, SERVICE_FILE));
+      return filled;
+    } finally {
+      if (file.isOpen) file.close();
+    }
+  } finally {
+    rmSync(part, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,12 @@
+import type { TableShape } from '../copy/side.ts';
+
+/** The statement of a page of a table. */
+export function describePage({ name, columns, key }: TableShape, isFirst: boolean): string {
+  const keys = key.map(quote).join(', ');
+  const from = isFirst ? '' : `WHERE (${keys}) > (${key.map(() => '?').join(', ')})`;
+  return `SELECT ${columns.map(quote).join(', ')} FROM ${quote(name)} ${from} ORDER BY ${keys} LIMIT ?`;
+}
+
+export function quote(name: string): string {
+  return `"${name}"`;
+}

@@ -1,0 +1,22 @@
+/** What a column holds. Integers are safe ones, truth is 0 or 1. */
+export type SqlValue = null | number | bigint | string | Uint8Array;
+
+export type SqlRow = Readonly<Record<string, SqlValue>>;
+
+/** A statement with `?` or `?1` where its values stand. */
+export interface Statement {
+  /** The first row. */
+  get(...values: readonly SqlValue[]): SqlRow | undefined;
+  all(...values: readonly SqlValue[]): SqlRow[];
+  /** For statements that answer nothing; an engine may send them later, in their order. */
+  run(...values: readonly SqlValue[]): {
+    readonly changes?: number | bigint;
+    readonly lastInsertRowid?: number | bigint;
+  };
+}
+
+/** The statements of an engine: of its open write transaction, or on what is committed. */
+export interface Statements {
+  /** @param sql A constant text: every distinct one is kept. */
+  get(sql: string): Statement;
+}
