@@ -9,8 +9,6 @@ export interface KeyFormat {
   readonly environment: 'live' | 'test';
 }
 
-export const DEFAULT_KEY_FORMAT: KeyFormat = { prefix: 'ct', environment: 'live' };
-
 /** 190 bits. */
 const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;

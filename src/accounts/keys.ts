@@ -97,7 +97,10 @@ export interface KeyStore {
   isEmpty(): Promise<boolean>;
 }
 
-export function isLive({ revokedAt, expiresAt }: KeyRecord, now: number): boolean {
+export function isLive(
+  { revokedAt, expiresAt }: { readonly revokedAt: number | null; readonly expiresAt: number | null },
+  now: number,
+): boolean {
   return revokedAt === null && (expiresAt === null || now < expiresAt);
 }
 

@@ -29,6 +29,9 @@ export interface Rescan {
   readonly from: number;
 }
 
+/** The flag that halts all trading. */
+export const GLOBAL_KILL = 'global_kill';
+
 /** What only the operator does to money and switches; each is stored together with who did it. */
 export interface Operator {
   credit(credit: Credit, by: Omit<AdminAction, 'at'>): Promise<PostOutcome>;
@@ -45,6 +48,6 @@ export interface Operator {
   /** Keeps what was done where no transaction of the accounts takes part. */
   note(by: Omit<AdminAction, 'at'>): Promise<void>;
   /** Whether all trading is halted. */
-  globalKill(): boolean;
+  globalKill(): Promise<boolean>;
   setGlobalKill(value: boolean, by: Omit<AdminAction, 'at'>): Promise<void>;
 }

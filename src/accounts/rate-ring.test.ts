@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { RateLimiter } from './rate-limiter.ts';
 import { RateRing } from './rate-ring.ts';
 
 /** The most events that any window of 60 s holds. */
@@ -88,19 +87,4 @@ test('a clock that stands or goes back frees nothing', () => {
   assert.equal(ring.take(100_000, 1), true);
   assert.equal(ring.take(100_000, 1), false);
   assert.equal(ring.take(1_000, 1), false);
-});
-
-test('a limiter keeps active keys and drops idle ones', () => {
-  const limiter = new RateLimiter();
-  for (let i = 0; i < 3_000; i++) limiter.ring(`idle-${i}`, 0).take(0, 5);
-  limiter.ring('active', 60_000).take(60_000, 1);
-  limiter.ring('new', 62_000).take(62_000, 1);
-  assert.ok(limiter.size < 10, String(limiter.size));
-  assert.equal(limiter.ring('active', 62_000).take(62_000, 1), false);
-});
-
-test('memory has a bound although every caller is new', () => {
-  const limiter = new RateLimiter();
-  for (let i = 0; i < 210_000; i++) limiter.ring(`address-${i}`, 0).take(0, 5);
-  assert.ok(limiter.size <= 200_000);
 });

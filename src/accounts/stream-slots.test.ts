@@ -1,4 +1,4 @@
 import { describeSlots } from '../../test/contract/slots.ts';
-import { StreamSlots } from './stream-slots.ts';
+import { LocalStreamSlots } from './stream-slots.ts';
 
-describeSlots('in process', () => new StreamSlots());
+describeSlots('in process', () => new LocalStreamSlots());

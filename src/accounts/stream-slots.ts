@@ -1,8 +1,19 @@
+import type { Soon } from '../scheduling/soon.ts';
+
+/** Gives a slot back; again is safe. Never throws. */
+export type FreeSlot = () => Soon<void>;
+
 /** Streams open at once, per bot. A slot is taken before the stream begins and given back when it is gone. */
-export class StreamSlots {
+export interface StreamSlots {
+  /** @returns null when none is free. */
+  take(botId: string, limit: number): Soon<FreeSlot | null>;
+  used(botId: string): Soon<number>;
+}
+
+/** Slots of this process. */
+export class LocalStreamSlots implements StreamSlots {
   readonly #used = new Map<string, number>();
 
-  /** @returns The way to give the slot back (again is safe), or null when none is free. */
   take(botId: string, limit: number): (() => void) | null {
     const used = this.used(botId);
     if (used >= limit) return null;

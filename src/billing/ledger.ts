@@ -76,8 +76,8 @@ export type PostOutcome =
       readonly status: 'posted';
       readonly transfer: Transfer;
       readonly balances: Balances;
-      /** What of it repaid a debt of the owner who received it, by entries of their own. */
-      readonly repaid: MicroUsd;
+      /** What the owner who received it still owes; 0: nothing, or no owner received it. */
+      readonly owed: MicroUsd;
     };
 
 /** Of the accounts of a transfer, after it and what it repaid. */
@@ -185,7 +185,6 @@ export type DepositOutcome =
   | {
       readonly status: 'posted' | 'duplicate';
       readonly transfer: Transfer;
-      readonly repaid: MicroUsd;
       readonly balance: MicroUsd;
     };
 
@@ -336,6 +335,6 @@ export interface Ledger {
    * last found whole more than a day ago, and when the file is another one than was audited last.
    */
   auditAtStart(): Promise<AuditReport>;
-  /** null: open. Otherwise why nothing is posted. */
-  readonly closedBecause: string | null;
+  /** Why nothing is posted; null: the ledger is open. */
+  closedBecause(): Promise<string | null>;
 }

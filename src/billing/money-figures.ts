@@ -1,4 +1,5 @@
 import type { EpochMs } from '../domain/index.ts';
+import type { DepositState } from './deposits/deposit.ts';
 import type { EntryType } from './ledger.ts';
 
 /** How many, and how much in all: a figure to look at, exact up to 2^53. */
@@ -26,6 +27,19 @@ export interface MoneyFigures {
   readonly openVouchers: CountAndSum;
   /** When the last clean audit over the whole ledger ended; null: none is known. */
   readonly wholeAuditAt: EpochMs | null;
+}
+
+/** Figures that are committed. Each follows indexes. */
+export interface MoneyQueries {
+  /** Id; 0: there is none. */
+  findLastTransfer(): Promise<number>;
+  /** Of transfers after one, up to another. */
+  sumPosted(after: number, upTo: number): Promise<readonly (CountAndSum & { readonly type: EntryType })[]>;
+  sumWaiting(state: DepositState): Promise<WaitingDeposits>;
+  sumDebts(): Promise<CountAndSum>;
+  /** Of vouchers that can be redeemed at a time. */
+  sumOpenVouchers(now: EpochMs): Promise<CountAndSum>;
+  findWholeAuditAt(): Promise<EpochMs | null>;
 }
 
 /** What the last comparison of all recent deposits with their provider came to. */

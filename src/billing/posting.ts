@@ -175,6 +175,13 @@ export interface ChainedRow {
   readonly meta: string | null;
 }
 
+/** A transfer as it is stored. */
+export interface TransferRow extends ChainedRow {
+  /** Of the transfer before it. */
+  readonly prevHash: Uint8Array;
+  readonly hash: Uint8Array;
+}
+
 /** Before the first transfer. */
 export const CHAIN_START = new Uint8Array(32);
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestDatabase } from '../../test/support/service-database.ts';
+import { openMemoryLedger } from '../../test/support/memory/ledger.ts';
 import { epochMs, type MicroUsd } from '../domain/index.ts';
 import { REFUSAL_ORDER } from './ledger.ts';
-import { SqliteLedger } from './sqlite/sqlite-ledger.ts';
 
 const NOW = epochMs(1_763_700_000_000);
 const USED = 'used';
@@ -21,8 +20,7 @@ for (const operation of ['post', 'hold', 'clawBack'] as const) {
   test(`${operation}: in every combination the first of the table refuses`, async () => {
     for (const key of KEYS) {
       for (const { amount, isCounted } of AMOUNTS) {
-        const database = await openTestDatabase();
-        const ledger = new SqliteLedger(database, () => NOW);
+        const ledger = openMemoryLedger(() => NOW);
         const base = { scope: 's', ref: null };
         const src = 'owner:ann' as const;
         await ledger.post({
@@ -59,7 +57,6 @@ for (const operation of ['post', 'hold', 'clawBack'] as const) {
         const done = operation === 'hold' ? 'held' : 'posted';
         assert.equal(status, expected ?? done, `${key} ${amount}`);
         assert.deepEqual((await ledger.audit({ whole: true })).findings, []);
-        await database.close();
       }
     }
   });
@@ -69,8 +66,7 @@ test('capture: in every combination the first of the table refuses', async () =>
   for (const hold of ['missing', 'resolved', 'pending']) {
     for (const amount of [10, 1_000]) {
       for (const idem of ['new', USED]) {
-        const database = await openTestDatabase();
-        const ledger = new SqliteLedger(database, () => NOW);
+        const ledger = openMemoryLedger(() => NOW);
         const src = 'owner:ann' as const;
         const base = { scope: 'c', ref: null };
         await ledger.post({
@@ -101,7 +97,6 @@ test('capture: in every combination the first of the table refuses', async () =>
         };
         const expected = REFUSAL_ORDER.capture.find((one) => applies[one] === true);
         assert.equal(status, expected ?? 'captured', `${hold} ${amount} ${idem}`);
-        await database.close();
       }
     }
   }

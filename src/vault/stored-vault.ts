@@ -16,6 +16,17 @@ export const removeRecord = operation('vault.remove', (rows: VaultRows, place: V
   return isThere;
 });
 
+/** As for {@link replaceWrap}. */
+export const removeUnchanged = operation(
+  'vault.removeUnchanged',
+  (rows: VaultRows, { owner, venue, wrap }: VaultPlace & { readonly wrap: Uint8Array }): boolean => {
+    const row = rows.find({ owner, venue });
+    if (row === null || Buffer.compare(row.wrap, wrap) !== 0) return false;
+    rows.remove({ owner, venue });
+    return true;
+  },
+);
+
 interface ReplaceWrap extends VaultPlace {
   readonly before: Uint8Array;
   readonly after: Envelope;
@@ -75,6 +86,10 @@ export class StoredVault implements VaultStore {
 
   remove({ owner, venue }: VaultPlace): Promise<boolean> {
     return this.#database.transact(removeRecord, { owner, venue });
+  }
+
+  removeUnchanged({ owner, venue, envelope }: VaultRecord): Promise<boolean> {
+    return this.#database.transact(removeUnchanged, { owner, venue, wrap: envelope.wrap });
   }
 
   async listNotUnder(kekId: string, limit: number, after?: VaultPlace): Promise<readonly VaultRecord[]> {

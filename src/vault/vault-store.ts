@@ -31,6 +31,8 @@ export interface VaultStore {
   list(owner: string): Promise<readonly VaultRecord[]>;
   /** @returns Whether there was one. */
   remove(place: VaultPlace): Promise<boolean>;
+  /** Removes a record unless it changed meanwhile. @returns Whether it was removed. */
+  removeUnchanged(record: VaultRecord): Promise<boolean>;
 
   /** Records under other keys than the given one, by owner and venue. @param after The last one of the page before. */
   listNotUnder(kekId: string, limit: number, after?: VaultPlace): Promise<readonly VaultRecord[]>;

@@ -7,7 +7,7 @@ import { parseKeyEncryptionKeys } from './key-encryption-key.ts';
 import { procedures, vaultQueries } from './sqlite/vault.ts';
 import { StoredVault } from './stored-vault.ts';
 import { Vault, VaultClosedError } from './vault.ts';
-import type { VaultPlace } from './vault-store.ts';
+import type { VaultPlace, VaultRecord } from './vault-store.ts';
 
 const toBase64 = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 const KALSHI: VaultPlace = { owner: 'owner_1', venue: 'kalshi' };
@@ -120,6 +120,26 @@ test('a record that does not open stops no other, keeps its key needed, and can 
   assert.equal(await both.close(broken), 'closed');
   assert.equal((await start(2)).closedBecause, null);
   assert.equal(database.reader.prepare('SELECT count(*) AS n FROM vault_record').get()?.n, 249);
+});
+
+test('a credential that its owner stores again while it is closed stays', async (t) => {
+  const { start, store } = await bench(t);
+  const vault = await start(1);
+  await vault.put(KALSHI, 'apiKey', { keyId: 'before' });
+  const record = await store.find(KALSHI);
+  assert.ok(record);
+  await store.put({ ...record, envelope: { ...record.envelope, wrap: new Uint8Array(60) } });
+  const { removeUnchanged } = store;
+  let removals = 0;
+  Object.assign(store, {
+    removeUnchanged: async (found: VaultRecord) => {
+      if (++removals === 1) await vault.put(KALSHI, 'apiKey', SECRET);
+      return removeUnchanged.call(store, found);
+    },
+  });
+  assert.equal(await vault.close(KALSHI), 'opens');
+  assert.equal(removals, 1);
+  assert.deepEqual(await opened(vault), SECRET);
 });
 
 test('before rotation the old key cannot be taken away', async (t) => {

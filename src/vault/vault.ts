@@ -165,17 +165,25 @@ export class Vault {
   async close(place: VaultPlace): Promise<'closed' | 'absent' | 'opens'> {
     const { store } = this.#options;
     const first = this.#encryptingKey();
-    const record = await store.find(place);
-    if (record === null) return 'absent';
-    try {
-      open(record.envelope, toPlace(record), this.#requireKey(record)).fill(0);
-      return 'opens';
-    } catch (error) {
-      if (!(error instanceof EnvelopeError)) throw error;
+    for (;;) {
+      const record = await store.find(place);
+      if (record === null) return 'absent';
+      if (this.#opens(record)) return 'opens';
+      // One that its owner has stored again meanwhile is looked at, too.
+      if (await store.removeUnchanged(record)) break;
     }
-    await store.remove(place);
     await store.dropUnusedKeyChecks(first.id);
     return 'closed';
+  }
+
+  #opens(record: VaultRecord): boolean {
+    try {
+      open(record.envelope, toPlace(record), this.#requireKey(record)).fill(0);
+      return true;
+    } catch (error) {
+      if (error instanceof EnvelopeError) return false;
+      throw error;
+    }
   }
 
   #encryptingKey(): KeyEncryptionKey {

@@ -2,13 +2,12 @@ import type { EpochMs, MicroUsd } from '../../domain/index.ts';
 import type { AccountId } from '../chart.ts';
 import type { IdempotencyKey } from '../ledger.ts';
 
-/** Payment providers that call the service. */
-export const PROVIDERS = ['stripe', 'coinbase', 'hmac'] as const;
-export type ProviderId = (typeof PROVIDERS)[number];
+/** A payment provider, by the name of its folder. */
+export type ProviderId = string;
 
-/** Where a deposit came from. */
-export const DEPOSIT_SOURCES = [...PROVIDERS, 'chain'] as const;
-export type DepositSource = (typeof DEPOSIT_SOURCES)[number];
+/** Where a deposit came from: a payment provider, or {@link CHAIN_SOURCE}. */
+export type DepositSource = string;
+export const CHAIN_SOURCE = 'chain';
 
 /**
  * `credited`: the owner has it. `held`: a limit or a list stopped it. `unattributed`: nobody can be credited yet. Of

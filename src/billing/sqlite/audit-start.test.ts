@@ -7,9 +7,9 @@ import { giveCredit } from '../../../test/support/credit.ts';
 import { openTestDatabase } from '../../../test/support/service-database.ts';
 import { epochMs } from '../../domain/index.ts';
 import type { SqliteServiceDatabase } from '../../storage/sqlite/sqlite-service-database.ts';
+import { writeAuditMark } from '../audit-mark.ts';
 import { LedgerUnavailableError } from '../ledger.ts';
-import { writeAuditMark } from './audit-mark.ts';
-import { SqliteLedger } from './sqlite-ledger.ts';
+import { openLedger } from './ledger.ts';
 
 const START = 1_763_700_000_000;
 const DAY = 86_400_000;
@@ -30,7 +30,7 @@ async function restarts(t: TestContext) {
   const start = async () => {
     await close();
     database = await openTestDatabase({ dataDir });
-    return new SqliteLedger(database, () => epochMs(clock.now));
+    return openLedger(database, () => epochMs(clock.now));
   };
   /** Changes the file beside the ledger. */
   const harm = async (sql: string) => {
@@ -60,7 +60,7 @@ test('balances that were altered without a transfer do not pass a start', async 
   assert.deepEqual((await second.audit({ whole: false })).findings, []);
   const { findings, whole } = await second.auditAtStart();
   assert.deepEqual([findings.map(({ invariant }) => invariant), whole], [['replay', 'replay'], false]);
-  assert.match(second.closedBecause ?? '', /owner:ann has 105 and its newest transfer left 100/);
+  assert.match((await second.closedBecause()) ?? '', /owner:ann has 105 and its newest transfer left 100/);
 });
 
 test('a closed ledger stays closed over restarts and partial audits until a whole one is clean', async (t) => {
@@ -72,22 +72,22 @@ test('a closed ledger stays closed over restarts and partial audits until a whol
   await harm(ALTERED);
   const second = await start();
   await second.audit({ whole: true });
-  const reason = second.closedBecause;
+  const reason = await second.closedBecause();
   assert.match(reason ?? '', /owner:ann has 105/);
   await second.audit({ whole: false });
-  assert.equal(second.closedBecause, reason);
+  assert.equal(await second.closedBecause(), reason);
 
   await harm(MENDED);
   const third = await start();
-  assert.equal(third.closedBecause, reason);
+  assert.equal(await third.closedBecause(), reason);
   await assert.rejects(giveCredit(third, 'ann', 1, 'c'), LedgerUnavailableError);
   assert.deepEqual((await third.audit({ whole: false })).findings, []);
-  assert.equal(third.closedBecause, reason);
+  assert.equal(await third.closedBecause(), reason);
   const { whole, findings } = await third.auditAtStart();
-  assert.deepEqual([whole, findings, third.closedBecause], [true, [], null]);
+  assert.deepEqual([whole, findings, await third.closedBecause()], [true, [], null]);
   await giveCredit(third, 'ann', 1, 'c');
   const fourth = await start();
-  assert.equal(fourth.closedBecause, null);
+  assert.equal(await fourth.closedBecause(), null);
 });
 
 test('a start audits everything once a day, and when the file is not what was audited last', async (t) => {
@@ -114,7 +114,7 @@ test('a start audits everything once a day, and when the file is not what was au
 
   await rm(path.join(dataDir, 'ledger-audit.mark'));
   assert.equal(await wasWhole(), true, 'in another directory');
-  writeAuditMark(dataDir, { lastTransfer: 1, lastHash: '00' });
+  writeAuditMark(dataDir, { lastTransfer: 1, lastHash: new Uint8Array(32) });
   assert.equal(await wasWhole(), true, 'another history');
 });
 
@@ -123,7 +123,7 @@ test('an empty ledger has a mark too, and one that cannot be written hinders nob
   await (await start()).auditAtStart();
   const second = await start();
   assert.deepEqual((await second.auditAtStart()).whole, false);
-  writeAuditMark(path.join(dataDir, 'missing'), { lastTransfer: 1, lastHash: '00' });
+  writeAuditMark(path.join(dataDir, 'missing'), { lastTransfer: 1, lastHash: new Uint8Array(32) });
 });
 
 test('a reason that cannot be stored holds in memory, and is found again', async (t) => {
@@ -136,19 +136,20 @@ test('a reason that cannot be stored holds in memory, and is found again', async
     },
   });
   t.after(() => database.close());
-  const ledger = new SqliteLedger(database, () => epochMs(START));
+  const ledger = openLedger(database, () => epochMs(START));
   await giveCredit(ledger, 'ann', 100, 'a');
   await giveCredit(ledger, 'ben', 100, 'b');
   await ledger.auditAtStart();
   database.reader.exec(ALTERED);
   fails = true;
   await ledger.auditAtStart();
-  assert.match(ledger.closedBecause ?? '', /owner:ann has 105/);
+  assert.match((await ledger.closedBecause()) ?? '', /owner:ann has 105/);
   fails = false;
-  const next = new SqliteLedger(database, () => epochMs(START));
-  assert.equal(next.closedBecause, null);
+  const next = openLedger(database, () => epochMs(START));
+  assert.equal(await next.closedBecause(), null);
   await next.auditAtStart();
-  assert.match(next.closedBecause ?? '', /owner:ann has 105/);
+  assert.match((await next.closedBecause()) ?? '', /owner:ann has 105/);
   await next.audit({ whole: true });
-  assert.match(new SqliteLedger(database, () => epochMs(START)).closedBecause ?? '', /owner:ann has 105/);
+  const last = openLedger(database, () => epochMs(START));
+  assert.match((await last.closedBecause()) ?? '', /owner:ann has 105/);
 });

@@ -5,11 +5,15 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { openTestDatabase } from '../../../test/support/service-database.ts';
 import { epochMs, MAX_OPERATION_MICRO_USD, type MicroUsd } from '../../domain/index.ts';
+import { procedure } from '../../storage/procedure.ts';
+import { StorageUnavailableError } from '../../storage/service-database.ts';
 import { openReader } from '../../storage/sqlite/open.ts';
-import { procedure } from '../../storage/sqlite/procedure.ts';
 import { LedgerUnavailableError } from '../ledger.ts';
-import { auditWhole, SqliteLedger } from './sqlite-ledger.ts';
-import { SqliteVouchers } from './sqlite-vouchers.ts';
+import { StoredLedger } from '../stored-ledger.ts';
+import { StoredVouchers } from '../stored-vouchers.ts';
+import { auditSource, auditWhole } from './audit-queries.ts';
+import { ledgerQueries, openLedger } from './ledger.ts';
+import { voucherQueries } from './vouchers.ts';
 
 const NOW = epochMs(1_763_700_000_000);
 const amount = (value: number) => value as MicroUsd;
@@ -31,7 +35,7 @@ test('an audit of a file reads page after page, from the first row or from the l
     await database.close();
     await rm(dataDir, { recursive: true, force: true });
   });
-  const ledger = new SqliteLedger(database, () => NOW);
+  const ledger = openLedger(database, () => NOW);
   await Promise.all(Array.from({ length: 450 }, (_, i) => ledger.post(credit(`owner-${i}`, `r-${i}`))));
   const whole = await ledger.audit({ whole: true });
   assert.deepEqual([whole.transfers, whole.accounts, whole.findings], [450, 451, []]);
@@ -39,7 +43,7 @@ test('an audit of a file reads page after page, from the first row or from the l
   const rest = await ledger.audit({ whole: false });
   assert.deepEqual([rest.transfers, rest.findings], [430, []]);
   const reader = openReader(dataDir);
-  assert.equal(auditWhole(reader).transfers, 880);
+  assert.equal((await auditWhole(reader)).transfers, 880);
   reader.close();
 });
 
@@ -53,7 +57,7 @@ test('a write that the disk refuses is unavailable; a mistake in a procedure sta
     },
   });
   t.after(() => database.close());
-  const ledger = new SqliteLedger(database, () => NOW);
+  const ledger = openLedger(database, () => NOW);
   fails = true;
   await assert.rejects(ledger.post(credit('ann', 'r')), LedgerUnavailableError);
   // The audit itself only reads; that it could not be remembered is no finding.
@@ -67,10 +71,29 @@ test('a write that the disk refuses is unavailable; a mistake in a procedure sta
   assert.equal((await ledger.post(credit('ann', 'r'))).status, 'posted');
 });
 
+test('a database that does not say whether the ledger is open is unavailable, and is asked again', async (t) => {
+  const database = await openTestDatabase();
+  t.after(() => database.close());
+  const queries = database.queries(ledgerQueries);
+  let isAway = true;
+  const findClosure = async () => {
+    if (isAway) throw new StorageUnavailableError('the server is away');
+    return queries.findClosure();
+  };
+  const audits = auditSource(database);
+  const ledger = new StoredLedger({
+    ...{ database, audits, clock: () => NOW },
+    queries: { ...queries, findClosure },
+  });
+  await assert.rejects(ledger.post(credit('ann', 'r')), LedgerUnavailableError);
+  isAway = false;
+  assert.equal((await ledger.post(credit('ann', 'r'))).status, 'posted');
+});
+
 test('a ledger that contradicts itself stores nothing of the operation that would show it', async (t) => {
   const database = await openTestDatabase();
   t.after(() => database.close());
-  const ledger = new SqliteLedger(database, () => NOW);
+  const ledger = openLedger(database, () => NOW);
   await ledger.post(credit('ann', 'r'));
   await ledger.hold({ scope: 'trade', idem: 'o', owner: 'ann', amount: amount(10), expiresAt: NOW });
   database.reader.exec(
@@ -102,7 +125,7 @@ test('a ledger that contradicts itself stores nothing of the operation that woul
     amount: amount(9),
     ref: null,
   } as const;
-  await assert.rejects(ledger.deposit(deposit), /part of a refund was conflict/);
+  await assert.rejects(ledger.deposit(deposit), /rows allow was conflict/);
   assert.equal((await ledger.balance('ben')).microUsd, 0);
 });
 
@@ -110,10 +133,16 @@ test('vouchers are issued together, redeemed once with their credit, and expire'
   const database = await openTestDatabase();
   t.after(() => database.close());
   let now = NOW;
-  const ledger = new SqliteLedger(database, () => now);
+  const ledger = openLedger(database, () => now);
   let byte = 0;
   const random = (count: number) => Uint8Array.from({ length: count }, () => byte++ * 37);
-  const vouchers = new SqliteVouchers({ database, ledger, prefix: 'TAPE', clock: () => now, random });
+  const vouchers = new StoredVouchers({
+    ledger,
+    queries: database.queries(voucherQueries),
+    prefix: 'TAPE',
+    clock: () => now,
+    random,
+  });
   const request = { microUsd: amount(500), count: 2, label: null, expiresAt: epochMs(NOW + 10) };
   const [first = '', second = ''] = await vouchers.issue(request);
   assert.deepEqual(await vouchers.redeem(first, 'ann'), { status: 'redeemed', microUsd: 500, balance: 500 });
@@ -132,10 +161,16 @@ test('vouchers are issued together, redeemed once with their credit, and expire'
 test('a voucher whose credit is there although it was never redeemed pays nothing', async (t) => {
   const database = await openTestDatabase();
   t.after(() => database.close());
-  const ledger = new SqliteLedger(database, () => NOW);
+  const ledger = openLedger(database, () => NOW);
   let byte = 0;
   const random = (count: number) => Uint8Array.from({ length: count }, () => byte++ * 41);
-  const vouchers = new SqliteVouchers({ database, ledger, prefix: 'TAPE', clock: () => NOW, random });
+  const vouchers = new StoredVouchers({
+    ledger,
+    queries: database.queries(voucherQueries),
+    prefix: 'TAPE',
+    clock: () => NOW,
+    random,
+  });
   const [code = ''] = await vouchers.issue({ microUsd: amount(5), count: 1, label: null, expiresAt: null });
   const [voucher] = (await vouchers.list(1)).vouchers;
   await ledger.post({ ...credit('ann', voucher?.hash ?? ''), scope: 'voucher' });

@@ -1,22 +1,9 @@
-import { describeVault, type OpenVault } from '../../../test/contract/vault.ts';
+import { describeVault } from '../../../test/contract/vault.ts';
 import { openMemoryVault } from '../../../test/support/memory/vault.ts';
-import { openSqliteEngine } from '../../../test/support/service-engine.ts';
-import { StoredVault } from '../stored-vault.ts';
-import { vaultQueries } from './vault.ts';
+import { SQLITE_ENGINES } from '../../../test/support/service-engine.ts';
+import { STORE_SUITES } from '../../../test/support/store-suites.ts';
 
-const openAs =
-  (thread: boolean): OpenVault =>
-  async (t) => {
-    const { part: store, reopen } = await openSqliteEngine(
-      t,
-      thread,
-      (database) => new StoredVault(database, vaultQueries(database.reads)),
-    );
-    return { store, reopen };
-  };
-
-describeVault('SQLite', openAs(false));
-describeVault('SQLite with a writing thread', openAs(true));
+for (const engine of SQLITE_ENGINES) STORE_SUITES.vault(engine);
 describeVault('rows in memory', async () => {
   const store = openMemoryVault();
   return { store, reopen: async () => store };

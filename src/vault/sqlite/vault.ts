@@ -1,6 +1,13 @@
 import { bindOperations, type Statements, type Transaction } from '../../storage/sqlite/procedure.ts';
 import type { KeyCheckRow, VaultQueries, VaultRow, VaultRows } from '../rows.ts';
-import { dropUnusedKeyChecks, putKeyCheck, putRecord, removeRecord, replaceWrap } from '../stored-vault.ts';
+import {
+  dropUnusedKeyChecks,
+  putKeyCheck,
+  putRecord,
+  removeRecord,
+  removeUnchanged,
+  replaceWrap,
+} from '../stored-vault.ts';
 import type { VaultPlace } from '../vault-store.ts';
 
 const COLUMNS = 'owner, venue, kind, kek_id AS kekId, wrap, box, added_at AS addedAt';
@@ -31,7 +38,7 @@ function vaultRows(tx: Transaction): VaultRows {
 
 export const procedures = bindOperations(
   import.meta.url,
-  [putRecord, removeRecord, replaceWrap, putKeyCheck, dropUnusedKeyChecks],
+  [putRecord, removeRecord, removeUnchanged, replaceWrap, putKeyCheck, dropUnusedKeyChecks],
   vaultRows,
 );
 

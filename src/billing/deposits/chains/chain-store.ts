@@ -34,24 +34,24 @@ export interface NumberedAddress {
   readonly address: string;
 }
 
-/** What watching a chain reads and writes. Writes throw `LedgerUnavailableError` when nothing can be stored. */
+/** What watching a chain reads and writes. Reads see what is committed. Writes throw `LedgerUnavailableError` when nothing can be stored. */
 export interface ChainStore {
-  position(chain: Chain, stream: string): Position | null;
+  position(chain: Chain, stream: string): Promise<Position | null>;
   /** Stores deposits and position: all, or the position not at all. Deposits that are known change nothing. */
   step(chain: Chain, step: ChainStep): Promise<StepOutcome>;
   /** Addresses of owners on the chain with a number above the given one, in ascending order. */
-  addressesAfter(chain: Chain, seq: number): readonly NumberedAddress[];
+  addressesAfter(chain: Chain, seq: number): Promise<readonly NumberedAddress[]>;
   /** Where the first start of all began; null: it has not. */
-  firstPosition(chain: Chain, stream: string): number | null;
+  firstPosition(chain: Chain, stream: string): Promise<number | null>;
   /** Whether a transfer is a deposit, under its key or, moved by a reorganisation, under another of its transaction. */
-  isRecorded(chain: Chain, txHash: string, idem: string): boolean;
+  isRecorded(chain: Chain, txHash: string, idem: string): Promise<boolean>;
   /** Whether an address belongs to an owner on any chain. */
-  isForwarder(address: string): boolean;
+  isForwarder(address: string): Promise<boolean>;
   /**
    * Micro-USD of all deposits of a token on a chain by the owner of an address; null where one of them has an amount
    * that is not counted.
    */
-  recordedFor(chain: Chain, address: string, symbol: string): number | null;
+  recordedFor(chain: Chain, address: string, symbol: string): Promise<number | null>;
   /** When the wallet was registered; null: it is not. */
-  registeredAt(family: ChainFamily, wallet: string): EpochMs | null;
+  registeredAt(family: ChainFamily, wallet: string): Promise<EpochMs | null>;
 }

@@ -1,13 +1,19 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { evmAddressBytes, readEvmAddress, toEvmAddress } from '../evm/address.ts';
-import { readTronAddress, toTronAddress, tronAddressBytes } from '../tron/address.ts';
+import type { ChainFamily } from './chain.ts';
 
-/** Chains on which contracts can be placed by CREATE2. */
-export type ForwarderFamily = 'evm' | 'tron';
+/** How a family of chains on which contracts can be placed by CREATE2 does it. */
+export interface ForwarderForm {
+  readonly family: ChainFamily;
+  /** The first byte of what is hashed. Families differ, so calculators for one are wrong for another. */
+  readonly prefix: number;
+  /** The 20 bytes of an address; null: the text is none. */
+  readBytes(text: string): Uint8Array | null;
+  /** @param hash Its last 20 bytes are the address. */
+  toAddress(hash: Uint8Array): string;
+}
 
 export interface ForwarderParts {
-  readonly family: ForwarderFamily;
   readonly chainId: number;
   /** 16 random bytes, made with the owner. The owner's name could be guessed from the public salt; this cannot. */
   readonly ownerUid: Uint8Array;
@@ -19,7 +25,7 @@ export interface ForwarderAddress {
   /** 0x and 64 hex digits. */
   readonly salt: string;
   readonly initCodeHash: string;
-  /** In the form of its chain; lower case on EVM chains. */
+  /** In the form of its family. */
   readonly address: string;
 }
 
@@ -29,28 +35,21 @@ const SALT_DOMAIN = utf8ToBytes('prepaid-deposit:v1');
 const DEPLOYER = hexToBytes('3d602d80600a3d3981f3');
 const PROXY_HEAD = hexToBytes('363d3d373d3d3d363d73');
 const PROXY_TAIL = hexToBytes('5af43d82803e903d91602b57fd5bf3');
-/** The first byte of what is hashed. Tron has its own, so calculators for one are wrong for the other. */
-const CREATE2_PREFIX = { evm: 0xff, tron: 0x41 } as const;
 
 /**
  * Where the forwarder of an owner is, or will be once somebody deploys it.
  *
  * @throws {RangeError} when factory or implementation is no address of the family, or the uid has not 16 bytes.
  */
-export function forwarderAddress(parts: ForwarderParts): ForwarderAddress {
-  const { family, chainId, ownerUid, factory, implementation } = parts;
+export function forwarderAddress(form: ForwarderForm, parts: ForwarderParts): ForwarderAddress {
+  const { chainId, ownerUid, factory, implementation } = parts;
   const salt = forwarderSalt(chainId, ownerUid);
-  const initCode = forwarderInitCode(contractBytes(family, implementation, 'implementation'));
-  const hash = create2Hash({
-    family,
-    factory: contractBytes(family, factory, 'factory'),
-    salt,
-    initCode,
-  });
+  const initCode = forwarderInitCode(contractBytes(form, implementation, 'implementation'));
+  const hash = create2Hash(form, { factory: contractBytes(form, factory, 'factory'), salt, initCode });
   return {
     salt: `0x${bytesToHex(salt)}`,
     initCodeHash: `0x${bytesToHex(keccak_256(initCode))}`,
-    address: family === 'evm' ? toEvmAddress(hash) : toTronAddress(hash),
+    address: form.toAddress(hash),
   };
 }
 
@@ -72,25 +71,22 @@ function forwarderInitCode(implementation: Uint8Array): Uint8Array {
  *
  * @see https://eips.ethereum.org/EIPS/eip-1014
  */
-export function create2Hash(parts: {
-  readonly family: ForwarderFamily;
-  /** 20 bytes. */
-  readonly factory: Uint8Array;
-  /** 32 bytes. */
-  readonly salt: Uint8Array;
-  readonly initCode: Uint8Array;
-}): Uint8Array {
-  const { family, factory, salt, initCode } = parts;
-  return keccak_256(concatBytes(Uint8Array.of(CREATE2_PREFIX[family]), factory, salt, keccak_256(initCode)));
+export function create2Hash(
+  { prefix }: Pick<ForwarderForm, 'prefix'>,
+  parts: {
+    /** 20 bytes. */
+    readonly factory: Uint8Array;
+    /** 32 bytes. */
+    readonly salt: Uint8Array;
+    readonly initCode: Uint8Array;
+  },
+): Uint8Array {
+  const { factory, salt, initCode } = parts;
+  return keccak_256(concatBytes(Uint8Array.of(prefix), factory, salt, keccak_256(initCode)));
 }
 
-function contractBytes(family: ForwarderFamily, text: string, member: string): Uint8Array {
-  if (family === 'evm') {
-    const address = readEvmAddress(text);
-    if (address !== null) return evmAddressBytes(address);
-  } else {
-    const address = readTronAddress(text);
-    if (address !== null) return tronAddressBytes(address);
-  }
-  throw new RangeError(`${member} ${text} is no ${family} address`);
+function contractBytes(form: ForwarderForm, text: string, member: string): Uint8Array {
+  const bytes = form.readBytes(text);
+  if (bytes === null) throw new RangeError(`${member} ${text} is no ${form.family} address`);
+  return bytes;
 }

@@ -9,8 +9,8 @@ const REQUESTS_PER_10_S = 100;
 /** How nodes are reached. */
 export interface NodeAccess {
   readonly userAgent: string;
-  /** null: the chain's nodes ask for none. */
-  readonly apiKey: string | null;
+  /** By which nodes know their caller; empty: they do not ask. */
+  readonly headers: Readonly<Record<string, string>>;
   /** Absent: what public nodes allow. */
   readonly requestsPer10S?: number;
   /** 0 to 1, for jitter. */
@@ -28,11 +28,11 @@ export interface NodeClient {
 
 export function nodeClient(chain: Chain, url: string, access: NodeAccess): NodeClient {
   const { protocol, host } = new URL(url);
-  const { apiKey, userAgent, random, requestsPer10S = REQUESTS_PER_10_S } = access;
+  const { headers, userAgent, random, requestsPer10S = REQUESTS_PER_10_S } = access;
   return {
     shownUrl: `${protocol}//${host}`,
     url: url.replace(/\/+$/, ''),
-    headers: apiKey === null ? {} : keyHeader(chain, apiKey),
+    headers,
     http: new UpstreamClient({
       name: `node of ${chain.name}`,
       budget: new RateBudget({ limit: requestsPer10S, windowMs: 10 * SECOND_MS }),
@@ -41,8 +41,4 @@ export function nodeClient(chain: Chain, url: string, access: NodeAccess): NodeC
       ...(random === undefined ? {} : { random }),
     }),
   };
-}
-
-function keyHeader({ family }: Chain, apiKey: string): Record<string, string> {
-  return family === 'tron' ? { 'TRON-PRO-API-KEY': apiKey } : { authorization: `Bearer ${apiKey}` };
 }

@@ -1,6 +1,5 @@
 import type { EpochMs } from '../../../domain/index.ts';
-import type { ChainFamily } from './chain.ts';
-import type { FamilyAddress } from './family-address.ts';
+import type { ChainFamily, FamilyAddress } from './chain.ts';
 
 /** More would only help somebody who registers the wallets of others. */
 export const MAX_WALLETS_PER_OWNER = 20;

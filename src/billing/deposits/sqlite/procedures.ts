@@ -1,15 +1,9 @@
-import { procedure, procedureModule } from '../../../storage/sqlite/procedure.ts';
-import type { Arrival, DepositLimits } from '../deposit.ts';
-import { recordDeposit } from './record.ts';
+import { bindOperations } from '../../../storage/sqlite/procedure.ts';
+import { ledgerRows } from '../../sqlite/rows.ts';
+import { recordArrival } from '../operations/record.ts';
+import { depositRows } from './deposit-rows.ts';
 
-interface RecordRequest {
-  readonly arrival: Arrival;
-  readonly limits: DepositLimits;
-  readonly now: number;
-}
-
-export const recordProcedure = procedure('deposits.record', (tx, { arrival, limits, now }: RecordRequest) =>
-  recordDeposit(tx, arrival, limits, now),
-);
-
-export const procedures = procedureModule(import.meta.url, [recordProcedure]);
+export const procedures = bindOperations(import.meta.url, [recordArrival], (tx) => ({
+  ledger: ledgerRows(tx),
+  deposits: depositRows(tx),
+}));

@@ -1,0 +1,23 @@
+import { type EpochMs, epochMs, type VenueId } from '../../domain/index.ts';
+import { type KeyRecord, writeVenues } from '../keys.ts';
+import type { KeyRow } from '../rows.ts';
+
+export function toKeyRecord({ successor: _successor, ...row }: KeyRow): KeyRecord {
+  return {
+    ...row,
+    venues: row.venues === 'all' ? 'all' : (row.venues.split(',') as VenueId[]),
+    createdAt: epochMs(row.createdAt),
+    expiresAt: toTime(row.expiresAt),
+    revokedAt: toTime(row.revokedAt),
+    lastUsedAt: toTime(row.lastUsedAt),
+  };
+}
+
+/** The row of a new key, which nothing has replaced. */
+export function toKeyRow(record: KeyRecord): KeyRow {
+  return { ...record, venues: writeVenues(record.venues), successor: null };
+}
+
+function toTime(ms: number | null): EpochMs | null {
+  return ms === null ? null : epochMs(ms);
+}

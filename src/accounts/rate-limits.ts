@@ -1,0 +1,89 @@
+import { MINUTE_MS } from '../domain/index.ts';
+import type { Soon } from '../scheduling/soon.ts';
+import { RateRing } from './rate-ring.ts';
+
+/** What is left to a key. */
+export interface RateStanding {
+  readonly remaining: number;
+  /** Whole seconds until the oldest requests leave the window; 0 without any. */
+  readonly secondsUntilMore: number;
+}
+
+/** Requests of a sliding window, counted by key: a bot, an owner, an address. */
+export interface RateLimits {
+  /** Takes one request if the limit allows it. */
+  take(key: string, limit: number): Soon<boolean>;
+  /** The newest request of the key was refused later: it is not counted. */
+  giveBack(key: string): Soon<void>;
+  standing(key: string, limit: number): Soon<RateStanding>;
+}
+
+/** More keys than this are only kept while they are active. */
+const SWEEP_FROM = 1_024;
+/** Beyond it the key that was met first is forgotten. A ring takes a kilobyte with all that belongs to it. */
+const MAX_KEYS = 200_000;
+
+export interface LocalRateLimitsOptions {
+  /** Monotonic ms. */
+  readonly now: () => number;
+  /** What the limit stands for: a minute, ten minutes. Default a minute. */
+  readonly windowMs?: number;
+  /** Fewer where anybody can be a key. */
+  readonly maxKeys?: number;
+}
+
+/** Counts within this process, a ring for each key. One that was idle for a whole window is dropped. */
+export class LocalRateLimits implements RateLimits {
+  readonly #now: () => number;
+  readonly #bucketMs: number;
+  readonly #maxKeys: number;
+  readonly #rings = new Map<string, RateRing>();
+  #sweptAt = 0;
+
+  constructor({ now, windowMs = MINUTE_MS, maxKeys = MAX_KEYS }: LocalRateLimitsOptions) {
+    this.#now = now;
+    this.#bucketMs = windowMs / 60;
+    this.#maxKeys = maxKeys;
+  }
+
+  take(key: string, limit: number): boolean {
+    const now = this.#now();
+    return this.#getRing(key, now).take(now, limit);
+  }
+
+  giveBack(key: string): void {
+    const now = this.#now();
+    this.#getRing(key, now).giveBack(now);
+  }
+
+  standing(key: string, limit: number): RateStanding {
+    const now = this.#now();
+    const ring = this.#getRing(key, now);
+    return { remaining: ring.remaining(now, limit), secondsUntilMore: ring.secondsUntilMore(now) };
+  }
+
+  get size(): number {
+    return this.#rings.size;
+  }
+
+  #getRing(key: string, now: number): RateRing {
+    const known = this.#rings.get(key);
+    if (known !== undefined) return known;
+    this.#makeRoom(now);
+    const ring = new RateRing(this.#bucketMs);
+    this.#rings.set(key, ring);
+    return ring;
+  }
+
+  #makeRoom(now: number): void {
+    if (this.#rings.size < SWEEP_FROM) return;
+    if (now - this.#sweptAt >= this.#bucketMs) {
+      this.#sweptAt = now;
+      for (const [key, ring] of this.#rings) if (ring.isIdle(now)) this.#rings.delete(key);
+    }
+    for (const key of this.#rings.keys()) {
+      if (this.#rings.size < this.#maxKeys) return;
+      this.#rings.delete(key);
+    }
+  }
+}

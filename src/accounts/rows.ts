@@ -1,0 +1,78 @@
+import type { AdminAction } from './admin-actions.ts';
+import type { KeySelection } from './keys.ts';
+import type { Tier } from './tiers.ts';
+import type { UsageRow } from './usage.ts';
+
+/** A key as it is stored. */
+export interface KeyRow {
+  /** SHA-256 of the key, lower-case hex; unique. */
+  readonly hash: string;
+  readonly owner: string;
+  readonly tier: Tier;
+  readonly label: string | null;
+  /** As `writeVenues` makes it. */
+  readonly venues: string;
+  /** Epoch ms, as all times of a row. */
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly revokedAt: number | null;
+  readonly botId: string;
+  readonly lastUsedAt: number | null;
+  /** Hash of the key that replaced this one. */
+  readonly successor: string | null;
+}
+
+/** What changes of a key during its life. */
+export type KeyChange = Pick<KeyRow, 'hash' | 'expiresAt' | 'revokedAt' | 'lastUsedAt' | 'successor'>;
+
+export interface OwnerRow {
+  /** Unique. */
+  readonly name: string;
+  /** 16 random bytes, which go into the addresses that belong to the owner: they never change. */
+  readonly uid: Uint8Array;
+  readonly createdAt: number;
+}
+
+/** A switch of the whole service. */
+export interface FlagRow {
+  /** Unique. */
+  readonly name: string;
+  readonly value: boolean;
+  readonly changedAt: number;
+}
+
+/** What is unique of a row of usage. */
+export type UsageKey = Pick<UsageRow, 'botId' | 'month' | 'endpoint' | 'venue'>;
+
+/** Rows within a transaction. */
+export interface AccountRows {
+  findKey(hash: string): KeyRow | null;
+  /** The keys of a selection, live or not, newest first. */
+  listKeys(selection: KeySelection): readonly KeyRow[];
+  insertKey(row: KeyRow): void;
+  updateKey(key: KeyChange): void;
+  findOwner(name: string): OwnerRow | null;
+  insertOwner(row: OwnerRow): void;
+  findUsage(key: UsageKey): UsageRow | null;
+  /** Replaces the row of the same key. */
+  putUsage(row: UsageRow): void;
+  /** Replaces the flag of the same name. */
+  putFlag(row: FlagRow): void;
+  insertAdminAction(action: AdminAction): void;
+}
+
+/** Rows that are committed. */
+export interface AccountQueries {
+  findKey(hash: string): Promise<KeyRow | null>;
+  /** As `AccountRows.listKeys`. */
+  listKeys(selection: KeySelection): Promise<readonly KeyRow[]>;
+  /** The newest key of a bot that is live at a time. */
+  findLiveKey(botId: string, now: number): Promise<KeyRow | null>;
+  /** Newest first. @param owner null: of every owner. */
+  listNewestKeys(owner: string | null, limit: number): Promise<readonly KeyRow[]>;
+  /** Whether a key, live or not, belongs to the bot. @param botId null: to any. */
+  hasKey(botId: string | null): Promise<boolean>;
+  findOwner(name: string): Promise<OwnerRow | null>;
+  listUsage(botId: string, month: string): Promise<readonly UsageRow[]>;
+  findFlag(name: string): Promise<FlagRow | null>;
+}

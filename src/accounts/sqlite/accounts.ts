@@ -1,0 +1,164 @@
+import type { VenueId } from '../../domain/index.ts';
+import { bindOperations, type Statements, type Transaction } from '../../storage/sqlite/procedure.ts';
+import type { KeySelection } from '../keys.ts';
+import { issueKey, revokeKeys, rotateKey, touchKeys } from '../operations/keys.ts';
+import { addUsage } from '../operations/usage.ts';
+import type { AccountQueries, AccountRows, FlagRow, KeyRow, OwnerRow } from '../rows.ts';
+import type { UsageRow } from '../usage.ts';
+
+const KEY_COLUMNS = `hash, owner, tier, label, venues, created_at AS createdAt, expires_at AS expiresAt,
+  revoked_at AS revokedAt, bot_id AS botId, last_used_at AS lastUsedAt, successor`;
+const USAGE_COLUMNS =
+  'bot_id AS botId, month, endpoint, venue, n AS count, first_at AS firstAt, last_at AS lastAt';
+/** A key and, one after the other, those that replaced it. */
+const LINE = `WITH RECURSIVE line (hash) AS (
+    SELECT hash FROM api_key WHERE hash = ?
+    UNION
+    SELECT successor FROM api_key JOIN line USING (hash) WHERE successor IS NOT NULL
+  )
+  SELECT hash FROM line`;
+const NEWEST_FIRST = 'ORDER BY created_at DESC, hash DESC';
+
+export function accountRows(tx: Transaction): AccountRows {
+  return {
+    findKey: (hash) => findKey(tx, hash),
+    listKeys: (selection) => listKeys(tx, selection),
+    insertKey: (row) => {
+      tx.get(
+        `INSERT INTO api_key (hash, owner, tier, label, venues, created_at, expires_at, revoked_at, bot_id,
+           last_used_at, successor)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ).run(
+        row.hash,
+        row.owner,
+        row.tier,
+        row.label,
+        row.venues,
+        row.createdAt,
+        row.expiresAt,
+        row.revokedAt,
+        row.botId,
+        row.lastUsedAt,
+        row.successor,
+      );
+    },
+    updateKey: ({ hash, expiresAt, revokedAt, lastUsedAt, successor }) => {
+      tx.get(
+        'UPDATE api_key SET expires_at = ?, revoked_at = ?, last_used_at = ?, successor = ? WHERE hash = ?',
+      ).run(expiresAt, revokedAt, lastUsedAt, successor, hash);
+    },
+    findOwner: (name) => findOwner(tx, name),
+    insertOwner: ({ name, uid, createdAt }) => {
+      tx.get('INSERT INTO owner (name, uid, created_at) VALUES (?, ?, ?)').run(name, uid, createdAt);
+    },
+    findUsage: ({ botId, month, endpoint, venue }) => {
+      const row = tx
+        .get(
+          `SELECT ${USAGE_COLUMNS} FROM usage WHERE bot_id = ? AND month = ? AND endpoint = ? AND venue = ?`,
+        )
+        .get(botId, month, endpoint, venue ?? '');
+      return row === undefined ? null : toUsageRow(row);
+    },
+    putUsage: (row) => {
+      tx.get(
+        `INSERT INTO usage (bot_id, month, endpoint, venue, n, first_at, last_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (bot_id, month, endpoint, venue)
+         DO UPDATE SET n = excluded.n, first_at = excluded.first_at, last_at = excluded.last_at`,
+      ).run(row.botId, row.month, row.endpoint, row.venue ?? '', row.count, row.firstAt, row.lastAt);
+    },
+    putFlag: ({ name, value, changedAt }) => {
+      tx.get(
+        `INSERT INTO flag (name, value, changed_at) VALUES (?, ?, ?)
+         ON CONFLICT (name) DO UPDATE SET value = excluded.value, changed_at = excluded.changed_at`,
+      ).run(name, value ? 1 : 0, changedAt);
+    },
+    insertAdminAction: ({ at, address, action, target, detail }) => {
+      tx.get('INSERT INTO admin_action (at, address, action, target, detail) VALUES (?, ?, ?, ?, ?)').run(
+        at,
+        address,
+        action,
+        target,
+        detail,
+      );
+    },
+  };
+}
+
+export const procedures = bindOperations(
+  import.meta.url,
+  [issueKey, revokeKeys, rotateKey, touchKeys, addUsage],
+  accountRows,
+);
+
+export function accountQueries(reads: Statements): AccountQueries {
+  return {
+    findKey: async (hash) => findKey(reads, hash),
+    listKeys: async (selection) => listKeys(reads, selection),
+    findLiveKey: async (botId, now) =>
+      toRow<KeyRow>(
+        reads
+          .get(
+            `SELECT ${KEY_COLUMNS} FROM api_key WHERE bot_id = ? AND revoked_at IS NULL
+               AND (expires_at IS NULL OR expires_at > ?) ${NEWEST_FIRST} LIMIT 1`,
+          )
+          .get(botId, now),
+      ),
+    listNewestKeys: async (owner, limit) =>
+      (owner === null
+        ? reads.get(`SELECT ${KEY_COLUMNS} FROM api_key ${NEWEST_FIRST} LIMIT ?`).all(limit)
+        : reads
+            .get(`SELECT ${KEY_COLUMNS} FROM api_key WHERE owner = ? ${NEWEST_FIRST} LIMIT ?`)
+            .all(owner, limit)) as unknown as KeyRow[],
+    hasKey: async (botId) =>
+      (botId === null
+        ? reads.get('SELECT 1 FROM api_key LIMIT 1').get()
+        : reads.get('SELECT 1 FROM api_key WHERE bot_id = ? LIMIT 1').get(botId)) !== undefined,
+    findOwner: async (name) => findOwner(reads, name),
+    listUsage: async (botId, month) =>
+      reads
+        .get(`SELECT ${USAGE_COLUMNS} FROM usage WHERE bot_id = ? AND month = ?`)
+        .all(botId, month)
+        .map(toUsageRow),
+    findFlag: async (name) => {
+      const row = reads.get('SELECT name, value, changed_at AS changedAt FROM flag WHERE name = ?').get(name);
+      return row === undefined ? null : ({ ...row, value: row.value === 1 } as FlagRow);
+    },
+  };
+}
+
+function findKey(statements: Statements, hash: string): KeyRow | null {
+  return toRow(statements.get(`SELECT ${KEY_COLUMNS} FROM api_key WHERE hash = ?`).get(hash));
+}
+
+function listKeys(statements: Statements, selection: KeySelection): readonly KeyRow[] {
+  const { where, value } = describeSelection(selection);
+  return statements
+    .get(`SELECT ${KEY_COLUMNS} FROM api_key WHERE ${where} ${NEWEST_FIRST}`)
+    .all(value) as unknown as KeyRow[];
+}
+
+function describeSelection(selection: KeySelection): { readonly where: string; readonly value: string } {
+  switch (selection.kind) {
+    case 'key':
+      return { where: `hash IN (${LINE})`, value: selection.hash };
+    case 'bot':
+      return { where: 'bot_id = ?', value: selection.botId };
+    case 'owner':
+      return { where: 'owner = ?', value: selection.owner };
+  }
+}
+
+function findOwner(statements: Statements, name: string): OwnerRow | null {
+  return toRow(
+    statements.get('SELECT name, uid, created_at AS createdAt FROM owner WHERE name = ?').get(name),
+  );
+}
+
+function toRow<Row>(row: unknown): Row | null {
+  return row === undefined ? null : (row as Row);
+}
+
+function toUsageRow(row: unknown): UsageRow {
+  const { venue, ...rest } = row as Omit<UsageRow, 'venue'> & { readonly venue: VenueId | '' };
+  return { ...rest, venue: venue === '' ? null : venue };
+}

@@ -1,0 +1,121 @@
+import { type Clock, type EpochMs, epochMs, type RandomBytes } from '../domain/index.ts';
+import type { ServiceDatabase } from '../storage/service-database.ts';
+import type { AdminAction } from './admin-actions.ts';
+import { generateKey, hashKey, type KeyFormat } from './api-key.ts';
+import type {
+  IssuedKey,
+  KeyRecord,
+  KeyRequest,
+  KeySelection,
+  KeyStore,
+  Revocation,
+  RevokeOptions,
+  RotateOutcome,
+} from './keys.ts';
+import { toKeyRecord } from './operations/key-record.ts';
+import { issueKey, revokeKeys, rotateKey, touchKeys } from './operations/keys.ts';
+import { randomBase62 } from './random.ts';
+import type { AccountQueries, KeyRow } from './rows.ts';
+
+const BOT_ID_LENGTH = 16;
+const OWNER_UID_BYTES = 16;
+
+export interface StoredKeysOptions {
+  readonly database: ServiceDatabase;
+  readonly queries: AccountQueries;
+  readonly format: KeyFormat;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+}
+
+/** Keys in the service database. */
+export class StoredKeys implements KeyStore {
+  readonly #options: StoredKeysOptions;
+
+  constructor(options: StoredKeysOptions) {
+    this.#options = options;
+  }
+
+  async issue(request: KeyRequest, by?: AdminAction): Promise<IssuedKey> {
+    const { database, format, clock, random } = this.#options;
+    const rawKey = generateKey(format, random);
+    const { owner, tier, label, venues, expiresAt } = request;
+    const record: KeyRecord = {
+      hash: hashKey(rawKey),
+      owner,
+      tier,
+      label,
+      venues,
+      createdAt: clock(),
+      expiresAt,
+      revokedAt: null,
+      botId: `bot_${randomBase62(BOT_ID_LENGTH, random)}`,
+      lastUsedAt: null,
+    };
+    const target = by?.target ?? record.hash;
+    await database.transact(issueKey, {
+      record,
+      ownerUid: random(OWNER_UID_BYTES),
+      by: by === undefined ? null : { ...by, target },
+    });
+    return { rawKey, record };
+  }
+
+  async find(hash: string): Promise<KeyRecord | null> {
+    return toRecordOrNull(await this.#options.queries.findKey(hash));
+  }
+
+  async findByBot(botId: string): Promise<KeyRecord | null> {
+    const { queries, clock } = this.#options;
+    return toRecordOrNull(await queries.findLiveKey(botId, clock()));
+  }
+
+  knowsBot(botId: string): Promise<boolean> {
+    return this.#options.queries.hasKey(botId);
+  }
+
+  async list({ owner, limit }: { owner?: string | undefined; limit: number }) {
+    const rows = await this.#options.queries.listNewestKeys(owner ?? null, limit + 1);
+    return { keys: rows.slice(0, limit).map(toKeyRecord), truncated: rows.length > limit };
+  }
+
+  async select(selection: KeySelection): Promise<readonly KeyRecord[]> {
+    return (await this.#options.queries.listKeys(selection)).map(toKeyRecord);
+  }
+
+  revoke(selection: KeySelection, { at, by }: RevokeOptions = {}): Promise<Revocation> {
+    const { database, clock } = this.#options;
+    return database.transact(revokeKeys, { selection, at: at ?? clock(), by: by ?? null });
+  }
+
+  async rotate(hash: string, graceMs: number): Promise<RotateOutcome> {
+    const { database, format, clock, random } = this.#options;
+    const rawKey = generateKey(format, random);
+    const now = clock();
+    const outcome = await database.transact(rotateKey, {
+      hash,
+      newHash: hashKey(rawKey),
+      now,
+      endsAt: epochMs(now + graceMs),
+    });
+    if (outcome.status !== 'rotated') return outcome;
+    const { record, previous } = outcome;
+    return { status: 'rotated', issued: { rawKey, record }, previous };
+  }
+
+  async touch(used: ReadonlyMap<string, EpochMs>): Promise<void> {
+    await this.#options.database.transact(touchKeys, [...used]);
+  }
+
+  async ownerUid(owner: string): Promise<Uint8Array | null> {
+    return (await this.#options.queries.findOwner(owner))?.uid ?? null;
+  }
+
+  async isEmpty(): Promise<boolean> {
+    return !(await this.#options.queries.hasKey(null));
+  }
+}
+
+function toRecordOrNull(row: KeyRow | null): KeyRecord | null {
+  return row === null ? null : toKeyRecord(row);
+}

@@ -1,0 +1,93 @@
+import { ADJUST_ADMIN, ownerAccount } from '../billing/chart.ts';
+import type { ReleaseOutcome, ReturnOutcome } from '../billing/deposits/deposits.ts';
+import type { Posting, PostOutcome, WriteOff, WriteOffOutcome } from '../billing/ledger.ts';
+import type { StoredVouchers } from '../billing/stored-vouchers.ts';
+import type { VoucherRequest } from '../billing/vouchers.ts';
+import type { Clock } from '../domain/index.ts';
+import type { ServiceDatabase } from '../storage/service-database.ts';
+import type { AdminAction } from './admin-actions.ts';
+import {
+  creditOwner,
+  issueAsOperator,
+  recordAction,
+  releaseHeld,
+  rescanChain,
+  returnHeld,
+  setFlag,
+  writeDebtOff,
+} from './operations/operator.ts';
+import { type Credit, type DepositRelease, GLOBAL_KILL, type Operator, type Rescan } from './operator.ts';
+import type { AccountQueries } from './rows.ts';
+
+export interface StoredOperatorOptions {
+  readonly database: ServiceDatabase;
+  readonly queries: Pick<AccountQueries, 'findFlag'>;
+  /** Runs operations while the ledger accepts writes. */
+  readonly ledger: ServiceDatabase;
+  readonly vouchers: Pick<StoredVouchers, 'prepare'>;
+  readonly clock: Clock;
+}
+
+/** The operator's work in the service database. */
+export class StoredOperator implements Operator {
+  readonly #options: StoredOperatorOptions;
+
+  constructor(options: StoredOperatorOptions) {
+    this.#options = options;
+  }
+
+  credit({ owner, amount, ref }: Credit, by: Omit<AdminAction, 'at'>): Promise<PostOutcome> {
+    const { ledger, clock } = this.#options;
+    const posting: Posting = {
+      scope: 'admin.credit',
+      idem: ref,
+      type: 'admin_credit',
+      src: ADJUST_ADMIN,
+      dst: ownerAccount(owner),
+      amount,
+      ref,
+    };
+    return ledger.transact(creditOwner, { posting, by: { ...by, at: clock() } });
+  }
+
+  writeOff(request: WriteOff, by: Omit<AdminAction, 'at'>): Promise<WriteOffOutcome> {
+    const { ledger, clock } = this.#options;
+    return ledger.transact(writeDebtOff, { request, by: { ...by, at: clock() } });
+  }
+
+  releaseDeposit(release: DepositRelease, by: Omit<AdminAction, 'at'>): Promise<ReleaseOutcome> {
+    const { ledger, clock } = this.#options;
+    return ledger.transact(releaseHeld, { release, by: { ...by, at: clock() } });
+  }
+
+  returnDeposit(id: string, by: Omit<AdminAction, 'at'>): Promise<ReturnOutcome> {
+    const { ledger, clock } = this.#options;
+    return ledger.transact(returnHeld, { id, by: { ...by, at: clock() } });
+  }
+
+  rescan(rescan: Rescan, by: Omit<AdminAction, 'at'>): Promise<'rescanned' | 'not_read'> {
+    const { ledger, clock } = this.#options;
+    return ledger.transact(rescanChain, { rescan, by: { ...by, at: clock() } });
+  }
+
+  async issueVouchers(request: VoucherRequest, by: Omit<AdminAction, 'at'>): Promise<readonly string[]> {
+    const { ledger, vouchers, clock } = this.#options;
+    const { codes, issue } = vouchers.prepare(request);
+    await ledger.transact(issueAsOperator, { issue, by: { ...by, at: clock() } });
+    return codes;
+  }
+
+  async note(by: Omit<AdminAction, 'at'>): Promise<void> {
+    const { database, clock } = this.#options;
+    await database.transact(recordAction, { ...by, at: clock() });
+  }
+
+  async globalKill(): Promise<boolean> {
+    return (await this.#options.queries.findFlag(GLOBAL_KILL))?.value === true;
+  }
+
+  async setGlobalKill(value: boolean, by: Omit<AdminAction, 'at'>): Promise<void> {
+    const { database, clock } = this.#options;
+    await database.transact(setFlag, { name: GLOBAL_KILL, value, by: { ...by, at: clock() } });
+  }
+}

@@ -1,0 +1,23 @@
+import type { ServiceDatabase } from '../storage/service-database.ts';
+import { addUsage } from './operations/usage.ts';
+import type { AccountQueries } from './rows.ts';
+import type { UsageRow, UsageStore } from './usage.ts';
+
+/** Usage in the service database. */
+export class StoredUsage implements UsageStore {
+  readonly #database: ServiceDatabase;
+  readonly #queries: Pick<AccountQueries, 'listUsage'>;
+
+  constructor(database: ServiceDatabase, queries: Pick<AccountQueries, 'listUsage'>) {
+    this.#database = database;
+    this.#queries = queries;
+  }
+
+  async add(rows: readonly UsageRow[]): Promise<void> {
+    await this.#database.transact(addUsage, rows);
+  }
+
+  read(botId: string, month: string): Promise<readonly UsageRow[]> {
+    return this.#queries.listUsage(botId, month);
+  }
+}

@@ -1,0 +1,33 @@
+import type { FamilyAddress } from './chains/chain.ts';
+import { readAnyAddress } from './family-address.ts';
+
+/** Addresses of one kind that the operator named. */
+export type AddressList = ReadonlySet<string>;
+
+/**
+ * Reads a list: one address a line, of any family; what follows a # is a comment.
+ *
+ * @returns The addresses in the form in which they are compared; or the lines that hold none.
+ */
+export function readAddressList(
+  text: string,
+): { readonly addresses: AddressList } | { readonly problems: readonly string[] } {
+  const addresses = new Set<string>();
+  const problems: string[] = [];
+  for (const [i, line] of text.split('\n').entries()) {
+    const entry = line.replace(/#.*/, '').trim();
+    if (entry === '') continue;
+    const read = readAnyAddress(entry);
+    if (read === null) problems.push(`line ${i + 1}: is no address, or its checksum is wrong`);
+    else addresses.add(toKey(read));
+  }
+  return problems.length > 0 ? { problems } : { addresses };
+}
+
+export function isOnList(list: AddressList, address: FamilyAddress): boolean {
+  return list.has(toKey(address));
+}
+
+function toKey({ family, address }: FamilyAddress): string {
+  return `${family}:${address}`;
+}

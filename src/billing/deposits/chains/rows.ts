@@ -1,0 +1,71 @@
+import type { ChainFamily } from './chain.ts';
+import type { NumberedAddress, Position } from './chain-store.ts';
+import type { DepositAddress } from './wallets.ts';
+
+/** Up to where a stream of a chain was read. */
+export interface CursorRow extends Position {
+  /** That of the chain's deposits. */
+  readonly scope: string;
+  readonly stream: string;
+  /** Epoch ms. */
+  readonly updatedAt: number;
+}
+
+export interface WalletRow {
+  readonly family: ChainFamily;
+  readonly address: string;
+  readonly owner: string;
+  /** Epoch ms. */
+  readonly registeredAt: number;
+}
+
+export interface AddressRow extends DepositAddress {
+  readonly scope: string;
+  /** Epoch ms. */
+  readonly createdAt: number;
+}
+
+/** What is asked of chains both within a transaction and outside one. */
+interface ChainFinds {
+  findCursor(scope: string, stream: string): CursorRow | null;
+  findWallet(family: ChainFamily, address: string): WalletRow | null;
+  /** The address that an owner was given. */
+  findAddress(scope: string, owner: string): AddressRow | null;
+  /** Who was given an address in a scope; null: nobody. */
+  findAddressOwner(scope: string, address: string): string | null;
+  /** Whether an address belongs to an owner in any scope. */
+  hasAddress(address: string): boolean;
+}
+
+/** Rows of chains within a transaction. */
+export interface ChainRows extends ChainFinds {
+  putCursor(row: CursorRow): void;
+  countWallets(owner: string): number;
+  insertWallet(row: WalletRow): void;
+  insertAddress(row: AddressRow): void;
+}
+
+/** What deposits of one token came to. */
+export interface RecordedSum {
+  /** Micro-USD of those that are counted. */
+  readonly total: number;
+  /** How many have an amount that is not counted. */
+  readonly uncounted: number;
+}
+
+type Asked<Finds> = {
+  [Name in keyof Finds]: Finds[Name] extends (...key: infer Key) => infer Answer
+    ? (...key: Key) => Promise<Answer>
+    : never;
+};
+
+/** Rows of chains that are committed. */
+export interface ChainQueries extends Asked<ChainFinds> {
+  /** In the order of their registration. */
+  listWallets(owner: string): Promise<readonly WalletRow[]>;
+  /** With a number above `seq`, in ascending order. */
+  listAddressesAfter(scope: string, seq: number): Promise<readonly NumberedAddress[]>;
+  /** Whether a deposit has the key, or another key of the transaction. */
+  hasDeposit(scope: string, txHash: string, idem: string): Promise<boolean>;
+  sumDeposits(scope: string, owner: string, token: string): Promise<RecordedSum>;
+}

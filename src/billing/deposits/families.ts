@@ -1,0 +1,31 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import type { ChainFamily } from './chains/chain.ts';
+import type { Family } from './chains/family.ts';
+
+/** Names of all families in the order of the alphabet: the folders of `families`. */
+export const CHAIN_FAMILIES: readonly ChainFamily[] = readdirSync(
+  path.join(import.meta.dirname, 'families'),
+  { withFileTypes: true },
+)
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+  .sort();
+
+const FAMILIES: ReadonlyMap<ChainFamily, Family> = new Map(
+  await Promise.all(
+    CHAIN_FAMILIES.map(
+      async (name): Promise<[string, Family]> => [
+        name,
+        (await import(`./families/${name}/family.ts`)).family,
+      ],
+    ),
+  ),
+);
+
+/** @throws {RangeError} for a family that no folder has. */
+export function getFamily(name: ChainFamily): Family {
+  const family = FAMILIES.get(name);
+  if (family === undefined) throw new RangeError(`there is no family of chains called ${name}`);
+  return family;
+}

@@ -1,0 +1,105 @@
+import type { ChainToken } from '../../chains/chain.ts';
+import type { ChainStore } from '../../chains/chain-store.ts';
+import { valueTransfer } from '../../chains/seen-transfer.ts';
+import type { EvmChain } from './evm-chain.ts';
+import type { EvmSource, LogQuery } from './evm-node.ts';
+import { Recipients } from './recipients.ts';
+import { readTransfers } from './transfers.ts';
+
+/** Requests of one check; blocks further back were checked by the checks before. */
+const MAX_RANGES = 10;
+/** Addresses whose balance one check asks for; the next check continues with the next ones. */
+const MAX_BALANCES = 100;
+
+export interface EvmCheckOptions {
+  readonly chain: EvmChain;
+  /** Each check asks another one: what one of them keeps to itself, another shows. */
+  readonly nodes: readonly (EvmSource & BalanceSource)[];
+  readonly store: ChainStore;
+}
+
+/** Where balances can be asked for. */
+export interface BalanceSource {
+  readBalance(token: string, holder: string, block: number, signal: AbortSignal): Promise<bigint | null>;
+}
+
+/**
+ * Compares the books with the chain, beside the watcher and by other questions: every transfer to ours in the newest
+ * blocks that were read is recorded, and no address of an owner holds more than was recorded for that owner.
+ */
+export class EvmCheck {
+  readonly #options: EvmCheckOptions;
+  readonly #recipients: Recipients;
+  #rounds = 0;
+  #lastChecked = 0;
+
+  constructor(options: EvmCheckOptions) {
+    this.#options = options;
+    this.#recipients = new Recipients(options.chain, options.store);
+  }
+
+  /** @returns What does not fit, in sentences; empty: everything does. */
+  async run(signal: AbortSignal): Promise<readonly string[]> {
+    const { chain, nodes, store } = this.#options;
+    const position = (await store.position(chain, ''))?.position;
+    if (position === undefined || position < 0) return [];
+    const node = nodes[this.#rounds++ % nodes.length] as EvmSource & BalanceSource;
+    await this.#recipients.refresh();
+    const found = [
+      ...(await this.#findUnrecorded(node, position, signal)),
+      ...(await this.#findUncounted(node, position, signal)),
+    ];
+    // Somebody has a part of the chain read again just now: the next check sees what came of it.
+    return (await store.position(chain, ''))?.position === position ? found : [];
+  }
+
+  async #findUnrecorded(node: EvmSource, position: number, signal: AbortSignal): Promise<string[]> {
+    const { chain, store } = this.#options;
+    const { maxSpan, treasury } = chain;
+    const began = await store.firstPosition(chain, '');
+    if (began === null) return [];
+    const first = Math.max(0, began + 1, position - MAX_RANGES * maxSpan + 1);
+    const tokens = new Map(chain.tokens.map((token) => [token.address, token]));
+    const missing: string[] = [];
+    for (let fromBlock = first; fromBlock <= position; fromBlock += maxSpan) {
+      const toBlock = Math.min(position, fromBlock + maxSpan - 1);
+      for (const recipients of this.#recipients.lists()) {
+        const query: LogQuery = { fromBlock, toBlock, addresses: [...tokens.keys()], recipients };
+        const transfers = readTransfers(await node.logs(query, signal), query, node.shownUrl).filter(
+          ({ to, from, token, units }) =>
+            this.#recipients.has(to) &&
+            !(to === treasury && from === treasury) &&
+            valueTransfer(units, tokens.get(token) as ChainToken).microUsd !== 0,
+        );
+        for (const { txHash, logIndex, from, to } of transfers) {
+          const isSweep = to === treasury && (await store.isForwarder(from));
+          const idem = `${txHash}:${logIndex}`;
+          if (!isSweep && !(await store.isRecorded(chain, txHash, idem))) missing.push(idem);
+        }
+      }
+    }
+    if (missing.length === 0) return [];
+    return [
+      `${missing.length} transfers of blocks ${first} to ${position} are not recorded, the first ${missing[0]}`,
+    ];
+  }
+
+  async #findUncounted(node: BalanceSource, position: number, signal: AbortSignal): Promise<string[]> {
+    const { chain, store } = this.#options;
+    const addresses = (await store.addressesAfter(chain, this.#lastChecked)).slice(0, MAX_BALANCES);
+    this.#lastChecked = addresses.length < MAX_BALANCES ? 0 : (addresses.at(-1)?.seq ?? 0);
+    const found: string[] = [];
+    for (const { address } of addresses) {
+      for (const token of chain.tokens) {
+        const units = await node.readBalance(token.address, address, position, signal);
+        if (units === null || units === 0n) continue;
+        const { microUsd } = valueTransfer(units, token);
+        const recorded = await store.recordedFor(chain, address, token.symbol);
+        if (recorded !== null && (microUsd ?? Number.POSITIVE_INFINITY) > recorded) {
+          found.push(`${address} holds more ${token.symbol} than was recorded for its owner`);
+        }
+      }
+    }
+    return found;
+  }
+}

@@ -1,0 +1,162 @@
+import { type Static, Type } from 'typebox';
+import { RpcError, RpcMethod } from '../../chains/json-rpc.ts';
+import type { NodeClient } from '../../chains/node-client.ts';
+import type { EvmFinality } from './evm-chain.ts';
+
+const Quantity = Type.String({ pattern: '^0x[0-9a-fA-F]{1,64}$' });
+const Data = Type.String({ pattern: '^0x([0-9a-fA-F]{2})*$', maxLength: 200_000 });
+const Word = Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' });
+const Address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' });
+
+const Block = Type.Object({ number: Quantity, hash: Word, timestamp: Quantity });
+const Log = Type.Object({
+  address: Address,
+  topics: Type.Array(Word, { maxItems: 4 }),
+  data: Data,
+  blockNumber: Quantity,
+  blockHash: Word,
+  transactionHash: Word,
+  logIndex: Quantity,
+  removed: Type.Optional(Type.Boolean()),
+});
+export type WireLog = Static<typeof Log>;
+
+const chainId = new RpcMethod('eth_chainId', Quantity);
+const getBlock = new RpcMethod('eth_getBlockByNumber', Type.Union([Type.Null(), Block]));
+const getLogs = new RpcMethod('eth_getLogs', Type.Array(Log));
+const getCode = new RpcMethod('eth_getCode', Data);
+const call = new RpcMethod('eth_call', Data);
+
+export interface EvmBlock {
+  readonly number: number;
+  readonly hash: string;
+  /** Epoch ms; chains count whole seconds. */
+  readonly timeMs: number;
+}
+
+export interface LogQuery {
+  readonly fromBlock: number;
+  /** Included. */
+  readonly toBlock: number;
+  /** Contracts. */
+  readonly addresses: readonly string[];
+  /** null: transfers to anybody. */
+  readonly recipients: readonly string[] | null;
+}
+
+/** `Transfer(address indexed from, address indexed to, uint256 value)` */
+export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+/** What stands for an account that signs for itself through code of another (EIP-7702): 0xef0100 and an address. */
+const DELEGATION = /^0xef0100[0-9a-f]{40}$/i;
+const DECIMALS = '0x313ce567';
+const TREASURY = '0x61d027b3';
+const BALANCE_OF = '0x70a08231';
+
+/** What reading a chain needs of a node. */
+export type EvmSource = Pick<EvmNode, 'shownUrl' | 'chainId' | 'block' | 'finalBlock' | 'logs' | 'decimals'>;
+
+/** What a node of an EVM chain is asked. Every method throws `RpcError` or `UpstreamError`. */
+export class EvmNode {
+  readonly #client: NodeClient;
+
+  constructor(client: NodeClient) {
+    this.#client = client;
+  }
+
+  /** Scheme and host, for messages. */
+  get shownUrl(): string {
+    return this.#client.shownUrl;
+  }
+
+  async chainId(signal: AbortSignal): Promise<number> {
+    return Number(await chainId.call(this.#client, [], signal));
+  }
+
+  /** null: the node has no such block. */
+  async block(
+    which: number | 'latest' | 'finalized' | 'safe',
+    signal: AbortSignal,
+  ): Promise<EvmBlock | null> {
+    const tag = typeof which === 'number' ? quantity(which) : which;
+    const block = await getBlock.call(this.#client, [tag, false], signal);
+    if (block === null) return null;
+    const { number, hash, timestamp } = block;
+    return { number: Number(number), hash: hash.toLowerCase(), timeMs: Number(timestamp) * 1_000 };
+  }
+
+  /** The newest block that counts as final; null: the node does not know yet, or at all. */
+  async finalBlock(
+    finality: EvmFinality,
+    fallbackDepth: number | null,
+    signal: AbortSignal,
+  ): Promise<EvmBlock | null> {
+    if (typeof finality === 'number') return this.#blockAtDepth(finality, signal);
+    let tagged: EvmBlock | null;
+    try {
+      tagged = await this.block(finality, signal);
+    } catch (error) {
+      // A node that does not know the tag refuses the call; any other failure says nothing about the tag.
+      if (!(error instanceof RpcError) || fallbackDepth === null) throw error;
+      tagged = null;
+    }
+    if (tagged !== null || fallbackDepth === null) return tagged;
+    return this.#blockAtDepth(fallbackDepth, signal);
+  }
+
+  logs({ fromBlock, toBlock, addresses, recipients }: LogQuery, signal: AbortSignal): Promise<WireLog[]> {
+    const topics = [TRANSFER_TOPIC, ...(recipients === null ? [] : [null, recipients.map(addressWord)])];
+    const filter = { fromBlock: quantity(fromBlock), toBlock: quantity(toBlock), address: addresses, topics };
+    return getLogs.call(this.#client, [filter], signal);
+  }
+
+  /** Whether code of its own stands at an address. A delegation is a wallet whose key still signs. */
+  async isContract(address: string, signal: AbortSignal): Promise<boolean> {
+    const code = await getCode.call(this.#client, [address, 'latest'], signal);
+    return code !== '0x' && !DELEGATION.test(code);
+  }
+
+  /** null: the contract gives no number. */
+  async decimals(token: string, signal: AbortSignal): Promise<number | null> {
+    const word = parseWord(await this.#read(token, DECIMALS, 'latest', signal));
+    return word === null ? null : Number(word);
+  }
+
+  /** Where the forwarders of an implementation send to; null: it is none of our contracts. */
+  async readTreasury(implementation: string, signal: AbortSignal): Promise<string | null> {
+    const word = parseWord(await this.#read(implementation, TREASURY, 'latest', signal));
+    return word === null ? null : `0x${word.toString(16).padStart(40, '0')}`;
+  }
+
+  /** Smallest units that an address holds after a block; null: the contract gives no number. */
+  async readBalance(
+    token: string,
+    holder: string,
+    block: number,
+    signal: AbortSignal,
+  ): Promise<bigint | null> {
+    const data = `${BALANCE_OF}${addressWord(holder).slice(2)}`;
+    return parseWord(await this.#read(token, data, quantity(block), signal));
+  }
+
+  #read(to: string, data: string, block: string, signal: AbortSignal): Promise<string> {
+    return call.call(this.#client, [{ to, data }, block], signal);
+  }
+
+  async #blockAtDepth(depth: number, signal: AbortSignal): Promise<EvmBlock | null> {
+    const latest = await this.block('latest', signal);
+    if (latest === null || latest.number < depth) return null;
+    return this.block(latest.number - depth, signal);
+  }
+}
+
+function parseWord(data: string): bigint | null {
+  return data.length === 66 ? BigInt(data) : null;
+}
+
+function addressWord(address: string): string {
+  return `0x${'0'.repeat(24)}${address.slice(2)}`;
+}
+
+function quantity(value: number): string {
+  return `0x${value.toString(16)}`;
+}

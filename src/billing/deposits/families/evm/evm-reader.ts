@@ -1,0 +1,264 @@
+import { HOUR_MS, UpstreamError } from '../../../../domain/index.ts';
+import type { ChainToken } from '../../chains/chain.ts';
+import type { ChainReader, PollOutcome } from '../../chains/chain-reader.ts';
+import type { ChainStore, Position } from '../../chains/chain-store.ts';
+import { RpcError } from '../../chains/json-rpc.ts';
+import { type SeenTransfer, valueTransfer } from '../../chains/seen-transfer.ts';
+import { critical, passing } from '../../chains/watch-fault.ts';
+import type { EvmChain } from './evm-chain.ts';
+import type { EvmBlock, EvmSource, LogQuery } from './evm-node.ts';
+import { Recipients } from './recipients.ts';
+import { Span } from './span.ts';
+import { type EvmTransfer, readTransfers, requireAgreement } from './transfers.ts';
+
+/** All tokens are read together. */
+const STREAM = '';
+/** Decimals never change on an honest token; an address that leads to another contract would show. */
+const RECHECK_TOKENS_MS = HOUR_MS;
+/** No chain of note finalizes nothing for this long; the node has lost its peers. */
+const MAX_FINAL_REST_MS = HOUR_MS;
+
+export interface EvmReaderOptions {
+  readonly chain: EvmChain;
+  /** At least one; all must agree. */
+  readonly nodes: readonly EvmSource[];
+  readonly store: ChainStore;
+  /** Monotonic ms. */
+  readonly now: () => number;
+}
+
+/**
+ * Reads the transfers of one EVM chain up to its final block, in ranges. Nothing is taken from a node alone where
+ * several are given, and nothing at all while one of them is on another chain or has another history.
+ */
+export class EvmReader implements ChainReader {
+  readonly chain: EvmChain;
+  readonly streams = [STREAM];
+  readonly #nodes: readonly EvmSource[];
+  readonly #store: ChainStore;
+  readonly #now: () => number;
+  readonly #recipients: Recipients;
+  readonly #span: Span;
+  readonly #tokens: ReadonlyMap<string, ChainToken>;
+  #tokensCheckedAt = Number.NEGATIVE_INFINITY;
+  /** The highest final block, and since when. */
+  #highest = { block: -1, since: 0 };
+
+  constructor({ chain, nodes, store, now }: EvmReaderOptions) {
+    this.chain = chain;
+    this.#nodes = nodes;
+    this.#store = store;
+    this.#now = now;
+    this.#recipients = new Recipients(chain, store);
+    this.#span = new Span(chain.maxSpan);
+    this.#tokens = new Map(chain.tokens.map((token) => [token.address, token]));
+  }
+
+  async poll(signal: AbortSignal, onProgress: () => void): Promise<PollOutcome> {
+    await this.#requireChain(signal);
+    await this.#requireDecimals(signal);
+    const finals = await this.#onAll((node) => this.#finalBlock(node, signal));
+    const heights = finals.map(({ number }) => number);
+    const [lowest, highest] = [Math.min(...heights), Math.max(...heights)];
+
+    let position = (await this.#store.position(this.chain, STREAM)) ?? (await this.#begin(lowest, signal));
+    let previous = await this.#requireHistory(position, lowest, signal);
+    while (position.position < lowest && !signal.aborted) {
+      const to = Math.min(position.position + this.#span.blocks, lowest);
+      const range = await this.#readRange(position.position + 1, to, signal);
+      if (range === null) continue;
+      const { transfers, last } = range;
+      const seen = await this.#toSeen(transfers, previous, signal);
+      const next = { position: to, mark: last.hash };
+      const { isCurrent } = await this.#store.step(this.chain, {
+        stream: STREAM,
+        from: position,
+        to: next,
+        transfers: seen,
+      });
+      if (!isCurrent) throw passing('the position was moved by a rescan; the next poll continues from there');
+      this.#span.succeed();
+      position = next;
+      previous = last;
+      onProgress();
+    }
+    if (highest > Math.max(lowest, position.position)) return { waitsFor: this.#laggard(finals, highest) };
+    return { waitsFor: this.#isAtRest(highest) ? `a block after ${highest} to become final` : null };
+  }
+
+  /** Whether no node has had a new final block for too long. */
+  #isAtRest(highest: number): boolean {
+    if (highest !== this.#highest.block) this.#highest = { block: highest, since: this.#now() };
+    return this.#now() - this.#highest.since > MAX_FINAL_REST_MS;
+  }
+
+  async #requireChain(signal: AbortSignal): Promise<void> {
+    const { chainId } = this.chain;
+    const ids = await this.#onAll((node) => node.chainId(signal));
+    for (const [i, id] of ids.entries()) {
+      if (id !== chainId) throw critical(`${this.#nodes[i]?.shownUrl} is on chain ${id} and not ${chainId}`);
+    }
+  }
+
+  async #requireDecimals(signal: AbortSignal): Promise<void> {
+    if (this.#now() - this.#tokensCheckedAt < RECHECK_TOKENS_MS) return;
+    for (const { symbol, address, decimals } of this.chain.tokens) {
+      for (const node of this.#nodes) {
+        const found = await node.decimals(address, signal);
+        if (found === decimals) continue;
+        throw critical(
+          `${node.shownUrl}: ${symbol} at ${address} has ${found ?? 'no number of'} decimals and not ${decimals}`,
+        );
+      }
+    }
+    this.#tokensCheckedAt = this.#now();
+  }
+
+  async #finalBlock(node: EvmSource, signal: AbortSignal): Promise<EvmBlock> {
+    const { finality, fallbackDepth } = this.chain;
+    const block = await node.finalBlock(finality, fallbackDepth, signal);
+    if (block !== null) return block;
+    const wanted = typeof finality === 'number' ? `block ${finality} behind its newest` : `${finality} block`;
+    throw passing(`${node.shownUrl} has no ${wanted}`);
+  }
+
+  /** Where the first start of all begins. */
+  async #begin(newest: number, signal: AbortSignal): Promise<Position> {
+    const { startBlock } = this.chain;
+    const first: Position =
+      startBlock === null
+        ? { position: newest, mark: (await this.#blockOnAll(newest, signal)).hash }
+        : { position: startBlock - 1, mark: null };
+    const step = { stream: STREAM, from: null, to: first, transfers: [] };
+    const { isCurrent } = await this.#store.step(this.chain, step);
+    if (!isCurrent) throw passing('the position was moved by a rescan; the next poll continues from there');
+    return first;
+  }
+
+  /**
+   * Compares the block up to which everything was read with what it was then.
+   *
+   * @returns It; null before the first block of a chain, or when nothing is left to be read after it.
+   */
+  async #requireHistory(
+    { position, mark }: Position,
+    lowest: number,
+    signal: AbortSignal,
+  ): Promise<EvmBlock | null> {
+    if (mark === null) return position < 0 || position >= lowest ? null : this.#blockOnAll(position, signal);
+    const blocks = await this.#onAll((node) => node.block(position, signal));
+    for (const [i, block] of blocks.entries()) {
+      const node = this.#nodes[i]?.shownUrl;
+      if (block === null) throw passing(`${node} lags: it does not have block ${position} yet`);
+      if (block.hash !== mark) {
+        throw critical(`${node} has block ${position} as ${block.hash}, which was ${mark} when it was final`);
+      }
+    }
+    return blocks[0] ?? null;
+  }
+
+  /** null: a node found the range too large, and the next one is smaller. */
+  async #readRange(
+    fromBlock: number,
+    toBlock: number,
+    signal: AbortSignal,
+  ): Promise<{ readonly transfers: readonly EvmTransfer[]; readonly last: EvmBlock } | null> {
+    await this.#recipients.refresh();
+    const last = await this.#blockOnAll(toBlock, signal);
+    let answers: { node: string; transfers: readonly EvmTransfer[] }[];
+    try {
+      answers = await this.#onAll(async (node) => ({
+        node: node.shownUrl,
+        transfers: await this.#readTransfers(node, fromBlock, toBlock, signal),
+      }));
+    } catch (error) {
+      if (isTooLarge(error) && !signal.aborted && toBlock > fromBlock && this.#span.halve()) return null;
+      throw error;
+    }
+    const transfers = requireAgreement(answers);
+    // With a finality that is a depth the chain may have changed meanwhile; the events could be of either side.
+    const again = await this.#blockOnAll(toBlock, signal);
+    if (again.hash !== last.hash) throw passing(`block ${toBlock} changed while it was read`);
+    await this.#requireChain(signal);
+    return { transfers, last };
+  }
+
+  async #readTransfers(
+    node: EvmSource,
+    fromBlock: number,
+    toBlock: number,
+    signal: AbortSignal,
+  ): Promise<readonly EvmTransfer[]> {
+    const found: EvmTransfer[] = [];
+    for (const recipients of this.#recipients.lists()) {
+      const query: LogQuery = { fromBlock, toBlock, addresses: [...this.#tokens.keys()], recipients };
+      const transfers = readTransfers(await node.logs(query, signal), query, node.shownUrl);
+      found.push(...transfers.filter(({ to }) => this.#recipients.has(to)));
+    }
+    return found.sort((a, b) => a.block - b.block || a.logIndex - b.logIndex);
+  }
+
+  async #toSeen(
+    transfers: readonly EvmTransfer[],
+    previous: EvmBlock | null,
+    signal: AbortSignal,
+  ): Promise<SeenTransfer[]> {
+    const times = new Map<number, number>();
+    const seen: SeenTransfer[] = [];
+    for (const transfer of transfers) {
+      const { block, txHash, logIndex, token, from, to, units } = transfer;
+      const known = this.#tokens.get(token) as ChainToken;
+      const { amount, microUsd } = valueTransfer(units, known);
+      // Less than a millionth of a dollar is no amount of the ledger.
+      if (microUsd === 0) continue;
+      const registeredAt =
+        to === this.chain.treasury ? await this.#store.registeredAt(this.chain.family, from) : null;
+      let minedAfter = previous?.timeMs ?? 0;
+      if (registeredAt !== null && minedAfter <= registeredAt) {
+        // Registered lately: the very block decides.
+        minedAfter = times.get(block) ?? (await this.#blockOnAll(block, signal)).timeMs;
+        times.set(block, minedAfter);
+      }
+      const idem = `${txHash}:${logIndex}`;
+      seen.push({
+        ...{ idem, symbol: known.symbol, token, from, to, amount, microUsd },
+        ...{ txHash, logIndex, minedAfter },
+      });
+    }
+    return seen;
+  }
+
+  /** A block that all nodes have alike. */
+  async #blockOnAll(number: number, signal: AbortSignal): Promise<EvmBlock> {
+    const blocks = await this.#onAll((node) => node.block(number, signal));
+    const [first] = blocks;
+    for (const [i, block] of blocks.entries()) {
+      const node = this.#nodes[i]?.shownUrl;
+      if (block === null) throw passing(`${node} has no block ${number}`);
+      if (block.number !== number) throw critical(`${node} gave block ${block.number} for ${number}`);
+      if (block.hash !== first?.hash) {
+        throw passing(`${this.#nodes[0]?.shownUrl} and ${node} disagree about block ${number}`);
+      }
+    }
+    return first as EvmBlock;
+  }
+
+  #laggard(finals: readonly EvmBlock[], highest: number): string {
+    const nodes = this.#nodes.filter((_, i) => (finals[i]?.number ?? 0) < highest);
+    return `${nodes.map(({ shownUrl }) => shownUrl).join(', ')} to reach block ${highest}`;
+  }
+
+  #onAll<T>(ask: (node: EvmSource) => Promise<T>): Promise<T[]> {
+    return Promise.all(this.#nodes.map(ask));
+  }
+}
+
+/**
+ * Whether fewer blocks may help. Nodes say it in many ways, with an error, a status or silence, so everything counts
+ * that is not plainly about something else.
+ */
+function isTooLarge(error: unknown): boolean {
+  if (error instanceof RpcError) return true;
+  if (!(error instanceof UpstreamError)) return false;
+  return ['too_large', 'timeout', 'server', 'refused', 'malformed'].includes(error.failure);
+}

@@ -1,0 +1,13 @@
+import type { ForwarderForm } from '../../chains/forwarder-address.ts';
+import { evmAddressBytes, readEvmAddress, toEvmAddress } from './address.ts';
+
+/** @see https://eips.ethereum.org/EIPS/eip-1014 */
+export const EVM_FORWARDERS: ForwarderForm = {
+  family: 'evm',
+  prefix: 0xff,
+  readBytes: (text) => {
+    const address = readEvmAddress(text);
+    return address === null ? null : evmAddressBytes(address);
+  },
+  toAddress: toEvmAddress,
+};

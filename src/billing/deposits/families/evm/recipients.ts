@@ -1,0 +1,46 @@
+import type { ChainStore } from '../../chains/chain-store.ts';
+import type { EvmChain } from './evm-chain.ts';
+
+/** Nodes take lists of recipients of about this length. */
+const MAX_PER_CALL = 500;
+/** With more of them, all transfers of the tokens are read and looked through here. */
+const MAX_CALLS = 40;
+
+/** The addresses whose transfers are deposits: the treasury and the forwarders of all owners. They are only added. */
+export class Recipients {
+  readonly #chain: EvmChain;
+  readonly #store: ChainStore;
+  readonly #known: Set<string>;
+  #lastSeq = 0;
+
+  constructor(chain: EvmChain, store: ChainStore) {
+    this.#chain = chain;
+    this.#store = store;
+    this.#known = new Set([chain.treasury]);
+  }
+
+  /** Takes in what was assigned meanwhile. An address is stored before its owner learns it, so none is late. */
+  async refresh(): Promise<void> {
+    for (const { seq, address } of await this.#store.addressesAfter(this.#chain, this.#lastSeq)) {
+      this.#known.add(address);
+      this.#lastSeq = seq;
+    }
+  }
+
+  has(address: string): boolean {
+    return this.#known.has(address);
+  }
+
+  get size(): number {
+    return this.#known.size;
+  }
+
+  /** Lists to ask for, one a call; `null` alone: ask for everybody's transfers. */
+  lists(): readonly (readonly string[] | null)[] {
+    if (this.#known.size > MAX_PER_CALL * MAX_CALLS) return [null];
+    const all = [...this.#known];
+    return Array.from({ length: Math.ceil(all.length / MAX_PER_CALL) }, (_, i) =>
+      all.slice(i * MAX_PER_CALL, (i + 1) * MAX_PER_CALL),
+    );
+  }
+}

@@ -1,0 +1,30 @@
+import type { Chain } from '../../chains/chain.ts';
+import { type Family, findSharedTokens, findWrongDecimals } from '../../chains/family.ts';
+import { isSolanaWallet, readSolanaAddress } from './address.ts';
+import { SolanaNode } from './solana-node.ts';
+import { SolanaReader } from './solana-reader.ts';
+
+export const family: Family<Chain> = {
+  addressHint: 'Solana',
+  members: {},
+  readEntry: (_, common) => ({ ...common, scope: 'chain:solana' }),
+  // A position belongs to the treasury's account of a token.
+  findClashes: (chain, other) => (chain.treasury === other.treasury ? findSharedTokens(chain, other) : []),
+
+  readAddress: readSolanaAddress,
+  showAddress: (address) => address,
+  mayBeWallet: isSolanaWallet,
+  listContracts: () => [],
+
+  keyHeaders: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),
+  open: (chain, clients, { store, now }) => {
+    const nodes = clients.map((client) => new SolanaNode(client));
+    return { reader: new SolanaReader({ chain, nodes, store, now }) };
+  },
+  examineNode: async (chain, client, signal) => {
+    const node = new SolanaNode(client);
+    const slot = await node.slot(signal);
+    const problems = await findWrongDecimals(chain, (mint) => node.decimals(mint, signal));
+    return { problems, summary: `slot ${slot} is final` };
+  },
+};

@@ -1,0 +1,96 @@
+import { type Static, Type } from 'typebox';
+import { RpcMethod } from '../../chains/json-rpc.ts';
+import type { NodeClient } from '../../chains/node-client.ts';
+
+const Signature = Type.String({ pattern: '^[1-9A-HJ-NP-Za-km-z]{64,90}$' });
+const Units = Type.String({ pattern: '^\\d{1,40}$' });
+
+const TokenBalance = Type.Object({
+  accountIndex: Type.Integer({ minimum: 0 }),
+  mint: Type.String(),
+  owner: Type.Optional(Type.String()),
+  uiTokenAmount: Type.Object({ amount: Units }),
+});
+const Transaction = Type.Object({
+  slot: Type.Integer(),
+  blockTime: Type.Optional(Type.Union([Type.Null(), Type.Integer()])),
+  meta: Type.Union([
+    Type.Null(),
+    Type.Object({
+      err: Type.Unknown(),
+      preTokenBalances: Type.Optional(Type.Union([Type.Null(), Type.Array(TokenBalance)])),
+      postTokenBalances: Type.Optional(Type.Union([Type.Null(), Type.Array(TokenBalance)])),
+    }),
+  ]),
+  transaction: Type.Object({
+    message: Type.Object({ accountKeys: Type.Array(Type.Object({ pubkey: Type.String() })) }),
+  }),
+});
+export type WireTransaction = Static<typeof Transaction>;
+
+const getSlot = new RpcMethod('getSlot', Type.Integer({ minimum: 0 }));
+const getTokenSupply = new RpcMethod(
+  'getTokenSupply',
+  Type.Object({ value: Type.Object({ decimals: Type.Integer() }) }),
+);
+const getSignatures = new RpcMethod(
+  'getSignaturesForAddress',
+  Type.Array(Type.Object({ signature: Signature, slot: Type.Integer(), err: Type.Unknown() })),
+);
+const getTransaction = new RpcMethod('getTransaction', Type.Union([Type.Null(), Transaction]));
+
+/** A transaction that concerns an account. */
+export interface ListedSignature {
+  readonly signature: string;
+  readonly slot: number;
+  readonly failed: boolean;
+}
+
+/** Signatures that a page is asked for. A node may answer with fewer and still have more. */
+const PAGE_SIGNATURES = 1_000;
+const FINALIZED = { commitment: 'finalized' } as const;
+
+/** What a node of Solana is asked, always of finalized state. Every method throws `RpcError` or `UpstreamError`. */
+export class SolanaNode {
+  readonly #client: NodeClient;
+
+  constructor(client: NodeClient) {
+    this.#client = client;
+  }
+
+  /** Scheme and host, for messages. */
+  get shownUrl(): string {
+    return this.#client.shownUrl;
+  }
+
+  slot(signal: AbortSignal): Promise<number> {
+    return getSlot.call(this.#client, [FINALIZED], signal);
+  }
+
+  async decimals(mint: string, signal: AbortSignal): Promise<number> {
+    const { value } = await getTokenSupply.call(this.#client, [mint, FINALIZED], signal);
+    return value.decimals;
+  }
+
+  /** A page of transactions that concern an account, newest first. An empty one alone says that the list has ended. */
+  async signatures(
+    account: string,
+    between: { readonly until: string | null; readonly before: string | null },
+    signal: AbortSignal,
+  ): Promise<ListedSignature[]> {
+    const options = {
+      ...FINALIZED,
+      limit: PAGE_SIGNATURES,
+      ...(between.until === null ? {} : { until: between.until }),
+      ...(between.before === null ? {} : { before: between.before }),
+    };
+    const listed = await getSignatures.call(this.#client, [account, options], signal);
+    return listed.map(({ signature, slot, err }) => ({ signature, slot, failed: err !== null }));
+  }
+
+  /** null: the node does not have it, or not yet as final. */
+  transaction(signature: string, signal: AbortSignal): Promise<WireTransaction | null> {
+    const options = { ...FINALIZED, maxSupportedTransactionVersion: 0, encoding: 'jsonParsed' };
+    return getTransaction.call(this.#client, [signature, options], signal);
+  }
+}

@@ -1,0 +1,215 @@
+import { HOUR_MS } from '../../../../domain/index.ts';
+import { askAll, type NodeAnswer, requireSame } from '../../chains/agreement.ts';
+import type { Chain, ChainToken } from '../../chains/chain.ts';
+import type { ChainReader, PollOutcome } from '../../chains/chain-reader.ts';
+import type { ChainStore, Position } from '../../chains/chain-store.ts';
+import { type SeenTransfer, valueTransfer } from '../../chains/seen-transfer.ts';
+import { critical, passing } from '../../chains/watch-fault.ts';
+import { associatedTokenAccount } from './address.ts';
+import { readBalanceChange } from './balance-change.ts';
+import type { ListedSignature, SolanaNode } from './solana-node.ts';
+
+/** New signatures that one walk keeps in memory; more at once have to be looked at by the operator. */
+const MAX_SIGNATURES = 200_000;
+/** Transactions that are read before the position is stored. */
+const TRANSACTIONS_PER_STEP = 100;
+const RECHECK_TOKENS_MS = HOUR_MS;
+/** About two minutes; nodes are never at the same slot. */
+const MAX_LAG_SLOTS = 300;
+
+export interface SolanaReaderOptions {
+  readonly chain: Chain;
+  /** At least one; all must agree. */
+  readonly nodes: readonly SolanaNode[];
+  readonly store: ChainStore;
+  /** Monotonic ms. */
+  readonly now: () => number;
+}
+
+/** A token with the account in which the treasury holds it. */
+interface TreasuryAccount {
+  readonly token: ChainToken;
+  readonly account: string;
+}
+
+/**
+ * Reads what arrives in the token accounts of the treasury on Solana. Signatures come newest first, so a poll walks
+ * back to the newest one that it knows and then goes forward. Each account has a position of its own.
+ */
+export class SolanaReader implements ChainReader {
+  readonly chain: Chain;
+  readonly streams: readonly string[];
+  readonly #accounts: readonly TreasuryAccount[];
+  readonly #nodes: readonly SolanaNode[];
+  readonly #store: ChainStore;
+  readonly #now: () => number;
+  #tokensCheckedAt = Number.NEGATIVE_INFINITY;
+
+  constructor({ chain, nodes, store, now }: SolanaReaderOptions) {
+    this.chain = chain;
+    this.#accounts = chain.tokens.map((token) => ({
+      token,
+      account: associatedTokenAccount(chain.treasury, token.address),
+    }));
+    this.streams = this.#accounts.map(({ account }) => account);
+    this.#nodes = nodes;
+    this.#store = store;
+    this.#now = now;
+  }
+
+  async poll(signal: AbortSignal, onProgress: () => void): Promise<PollOutcome> {
+    await this.#requireDecimals(signal);
+    const slots = await askAll(this.#nodes, (node) => node.slot(signal));
+    const final = Math.min(...slots.map(({ answer }) => answer));
+    for (const account of this.#accounts) await this.#readAccount(account, final, signal, onProgress);
+    return { waitsFor: laggard(slots) };
+  }
+
+  async #readAccount(
+    { token, account }: TreasuryAccount,
+    final: number,
+    signal: AbortSignal,
+    onProgress: () => void,
+  ): Promise<void> {
+    let position = await this.#store.position(this.chain, account);
+    if (position === null) return this.#begin(account, final, signal);
+    const listed = await this.#newSignatures(account, position, final, signal);
+    for (let i = 0; i < listed.length && !signal.aborted; i += TRANSACTIONS_PER_STEP) {
+      const part = listed.slice(i, i + TRANSACTIONS_PER_STEP);
+      const transfers: SeenTransfer[] = [];
+      for (const { signature, failed } of part) {
+        if (failed) continue;
+        const transfer = await this.#readTransaction(signature, token, account, signal);
+        if (transfer !== null) transfers.push(transfer);
+      }
+      const last = part.at(-1) as ListedSignature;
+      const next: Position = { position: last.slot, mark: last.signature };
+      await this.#advance(account, position, next, transfers);
+      position = next;
+      onProgress();
+    }
+  }
+
+  /** The first start of all begins now: with what comes after the newest transaction. */
+  async #begin(account: string, final: number, signal: AbortSignal): Promise<void> {
+    const newest = { until: null, before: null };
+    const answers = await askAll(this.#nodes, async (node) => {
+      const page = await node.signatures(account, newest, signal);
+      return page.find(({ slot }) => slot <= final) ?? null;
+    });
+    const last = requireSame(
+      answers,
+      `the newest transaction of ${account}`,
+      (answer) => answer?.signature ?? '',
+    );
+    const first: Position =
+      last === null ? { position: final, mark: null } : { position: last.slot, mark: last.signature };
+    await this.#advance(account, null, first, []);
+  }
+
+  async #advance(
+    stream: string,
+    from: Position | null,
+    to: Position,
+    transfers: readonly SeenTransfer[],
+  ): Promise<void> {
+    const { isCurrent } = await this.#store.step(this.chain, { stream, from, to, transfers });
+    if (!isCurrent) throw passing('the position was moved by a rescan; the next poll continues from there');
+  }
+
+  /** Final transactions after the position, oldest first, as all nodes list them. */
+  async #newSignatures(
+    account: string,
+    position: Position,
+    final: number,
+    signal: AbortSignal,
+  ): Promise<ListedSignature[]> {
+    const answers = await askAll(this.#nodes, async (node) =>
+      (await this.#walkBack(node, account, position, signal)).filter(({ slot }) => slot <= final),
+    );
+    const newestFirst = requireSame(answers, `transactions of ${account}`, (answer) =>
+      answer
+        .map(({ signature, slot, failed }) => `${slot}:${signature}:${failed}`)
+        .sort()
+        .join(),
+    );
+    return newestFirst.toReversed();
+  }
+
+  /**
+   * Signatures after the position, newest first. The walk ends at the newest signature that is known, at an empty
+   * page, or behind the slot of the position; a short page says nothing, because nodes cap their length as they like.
+   */
+  async #walkBack(
+    node: SolanaNode,
+    account: string,
+    { position, mark }: Position,
+    signal: AbortSignal,
+  ): Promise<ListedSignature[]> {
+    const found = new Map<string, ListedSignature>();
+    // A node that does not know the newest transaction we know continues beyond it; the slot ends the walk.
+    const isNew = ({ slot }: ListedSignature) => (mark === null ? slot > position : slot >= position);
+    let before: string | null = null;
+    while (found.size <= MAX_SIGNATURES) {
+      const page = await node.signatures(account, { until: mark, before }, signal);
+      const known = page.findIndex(({ signature }) => signature === mark);
+      const listed = known === -1 ? page : page.slice(0, known);
+      const foundBefore = found.size;
+      for (const one of listed) if (isNew(one)) found.set(one.signature, one);
+      const last = listed.at(-1);
+      if (last === undefined || known !== -1 || !isNew(last)) return [...found.values()];
+      if (found.size === foundBefore) throw passing(`${node.shownUrl} repeats a page of signatures`);
+      before = last.signature;
+    }
+    throw passing(`${node.shownUrl} lists more than ${MAX_SIGNATURES} new transactions of ${account}`);
+  }
+
+  async #readTransaction(
+    signature: string,
+    token: ChainToken,
+    account: string,
+    signal: AbortSignal,
+  ): Promise<SeenTransfer | null> {
+    const answers = await askAll(this.#nodes, async (node) => {
+      const transaction = await node.transaction(signature, signal);
+      if (transaction === null) throw passing(`${node.shownUrl} does not have transaction ${signature} yet`);
+      return readBalanceChange(transaction, account, token.address);
+    });
+    const change = requireSame(answers, `transaction ${signature}`, (answer) =>
+      answer === null ? '' : `${answer.units} ${answer.from}`,
+    );
+    if (change === null || change.units <= 0n) return null;
+    const { amount, microUsd } = valueTransfer(change.units, token);
+    if (microUsd === 0) return null;
+    return {
+      idem: `${signature}:${account}`,
+      symbol: token.symbol,
+      token: token.address,
+      from: change.from,
+      to: this.chain.treasury,
+      amount,
+      microUsd,
+      txHash: signature,
+      logIndex: null,
+      minedAfter: change.timeMs ?? 0,
+    };
+  }
+
+  async #requireDecimals(signal: AbortSignal): Promise<void> {
+    if (this.#now() - this.#tokensCheckedAt < RECHECK_TOKENS_MS) return;
+    for (const { symbol, address, decimals } of this.chain.tokens) {
+      const answers = await askAll(this.#nodes, (node) => node.decimals(address, signal));
+      for (const { node, answer } of answers) {
+        if (answer === decimals) continue;
+        throw critical(`${node}: ${symbol} at ${address} has ${answer} decimals and not ${decimals}`);
+      }
+    }
+    this.#tokensCheckedAt = this.#now();
+  }
+}
+
+function laggard(slots: readonly NodeAnswer<number>[]): string | null {
+  const newest = Math.max(...slots.map(({ answer }) => answer));
+  const late = slots.find(({ answer }) => newest - answer > MAX_LAG_SLOTS);
+  return late === undefined ? null : `${late.node} to reach slot ${newest}`;
+}

@@ -1,0 +1,43 @@
+import { Type } from 'typebox';
+import { type Family, findSharedTokens, findWrongDecimals } from '../../chains/family.ts';
+import { readTronAddress, type TronAddress, toTronAddress, tronAddressBytes } from './address.ts';
+import type { TronChain } from './tron-chain.ts';
+import { TronNode } from './tron-node.ts';
+import { TronReader } from './tron-reader.ts';
+
+export const family: Family<TronChain> = {
+  addressHint: 'Tron (T...)',
+  members: { startMs: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })) },
+  readEntry: (entry, common) => {
+    const { startMs = null } = entry as { readonly startMs?: number };
+    return { ...common, scope: 'chain:tron', startMs };
+  },
+  // A position belongs to a token.
+  findClashes: findSharedTokens,
+
+  readAddress: readTronAddress,
+  showAddress: (address) => address,
+  mayBeWallet: () => true,
+  listContracts: () => [],
+  forwarders: {
+    family: 'tron',
+    prefix: 0x41,
+    readBytes: (text) => {
+      const address = readTronAddress(text);
+      return address === null ? null : tronAddressBytes(address);
+    },
+    toAddress: toTronAddress,
+  },
+
+  keyHeaders: (apiKey) => ({ 'TRON-PRO-API-KEY': apiKey }),
+  open: (chain, clients, { store, now }) => {
+    const nodes = clients.map((client) => new TronNode(client));
+    return { reader: new TronReader({ chain, nodes, store, now }) };
+  },
+  examineNode: async (chain, client, signal) => {
+    const node = new TronNode(client);
+    const time = await node.solidTime(signal);
+    const problems = await findWrongDecimals(chain, (token) => node.decimals(token as TronAddress, signal));
+    return { problems, summary: `final up to ${new Date(time).toISOString()}` };
+  },
+};

@@ -1,0 +1,163 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { WireSchema } from '../../../../upstream/client.ts';
+import type { NodeClient } from '../../chains/node-client.ts';
+import { type TronAddress, tronAddressDigits } from './address.ts';
+
+const TxId = Type.String({ pattern: '^[0-9a-fA-F]{64}$' });
+const Hex = Type.String({ pattern: '^[0-9a-fA-F]*$', maxLength: 200_000 });
+const Time = Type.Integer({ minimum: 0 });
+
+const nowBlock = new WireSchema(
+  'getnowblock',
+  Type.Object({
+    block_header: Type.Object({ raw_data: Type.Object({ number: Type.Integer(), timestamp: Time }) }),
+  }),
+);
+const transferPage = new WireSchema(
+  'transactions/trc20',
+  Type.Object({
+    data: Type.Array(Type.Object({ transaction_id: TxId, block_timestamp: Time, to: Type.String() })),
+    meta: Type.Optional(Type.Object({ fingerprint: Type.Optional(Type.String({ maxLength: 2_000 })) })),
+  }),
+);
+const transactionInfo = new WireSchema(
+  'gettransactioninfobyid',
+  Type.Object({
+    // An unknown transaction is an empty object.
+    id: Type.Optional(TxId),
+    blockNumber: Type.Optional(Type.Integer()),
+    blockTimeStamp: Type.Optional(Time),
+    receipt: Type.Optional(Type.Object({ result: Type.Optional(Type.String()) })),
+    log: Type.Optional(
+      Type.Array(
+        Type.Object({
+          address: Hex,
+          topics: Type.Optional(Type.Array(Hex)),
+          data: Type.Optional(Hex),
+        }),
+      ),
+    ),
+  }),
+);
+const constantResult = new WireSchema(
+  'triggerconstantcontract',
+  Type.Object({ constant_result: Type.Optional(Type.Array(Hex)) }),
+);
+
+/** A line of the index: it says where to look and proves nothing. */
+export interface ListedTransfer {
+  readonly txId: string;
+  readonly timeMs: number;
+  readonly to: string;
+}
+
+/** An event of a solidified transaction. */
+export interface TronLog {
+  /** 40 hex digits, lower case. */
+  readonly contract: string;
+  readonly topics: readonly string[];
+  readonly data: string;
+}
+
+export interface TronTransaction {
+  readonly timeMs: number;
+  readonly succeeded: boolean;
+  readonly logs: readonly TronLog[];
+}
+
+/** Lines that a page is asked for. A node may answer with fewer and still have more. */
+const PAGE_LINES = 200;
+
+/** What a node of Tron with its index is asked. Every method throws `UpstreamError`. */
+export class TronNode {
+  readonly #client: NodeClient;
+
+  constructor(client: NodeClient) {
+    this.#client = client;
+  }
+
+  /** Scheme and host, for messages. */
+  get shownUrl(): string {
+    return this.#client.shownUrl;
+  }
+
+  /** When the newest solidified block was made: 19 of 27 producers have built on it. */
+  async solidTime(signal: AbortSignal): Promise<number> {
+    const { block_header } = await this.#post('/walletsolidity/getnowblock', {}, nowBlock, signal);
+    return block_header.raw_data.timestamp;
+  }
+
+  /**
+   * Transfers of a token that concern an address, from a time on, oldest first. `next` leads to the next page; its
+   * absence alone says that the list has ended, because nodes cap the length of a page as they like.
+   */
+  async transfers(
+    query: {
+      readonly address: string;
+      readonly token: string;
+      readonly fromMs: number;
+      readonly next?: string;
+    },
+    signal: AbortSignal,
+  ): Promise<{ readonly lines: readonly ListedTransfer[]; readonly next: string | null }> {
+    const parameters = new URLSearchParams({
+      only_confirmed: 'true',
+      contract_address: query.token,
+      limit: String(PAGE_LINES),
+      min_timestamp: String(query.fromMs),
+      order_by: 'block_timestamp,asc',
+      ...(query.next === undefined ? {} : { fingerprint: query.next }),
+    });
+    const url = `${this.#client.url}/v1/accounts/${query.address}/transactions/trc20?${parameters}`;
+    const { http, headers } = this.#client;
+    const page = await http.read({ url, headers, weight: 1, priority: 'poll', signal }, transferPage);
+    const lines = page.data.map(({ transaction_id, block_timestamp, to }) => ({
+      txId: transaction_id.toLowerCase(),
+      timeMs: block_timestamp,
+      to,
+    }));
+    return { lines, next: page.meta?.fingerprint ?? null };
+  }
+
+  /** A solidified transaction; null: the node does not have it, or not yet as final. */
+  async transaction(txId: string, signal: AbortSignal): Promise<TronTransaction | null> {
+    const body = { value: txId };
+    const info = await this.#post('/walletsolidity/gettransactioninfobyid', body, transactionInfo, signal);
+    if (info.id?.toLowerCase() !== txId || info.blockTimeStamp === undefined) return null;
+    return {
+      timeMs: info.blockTimeStamp,
+      // Also a failed call can have events in other answers; only this word says that they count.
+      succeeded: info.receipt?.result === 'SUCCESS',
+      logs: (info.log ?? []).map(({ address, topics = [], data = '' }) => ({
+        contract: address.slice(-40).toLowerCase(),
+        topics: topics.map((topic) => topic.toLowerCase()),
+        data: data.toLowerCase(),
+      })),
+    };
+  }
+
+  /** null: the contract gives no number. */
+  async decimals(token: TronAddress, signal: AbortSignal): Promise<number | null> {
+    const call = {
+      owner_address: `41${'0'.repeat(40)}`,
+      contract_address: `41${tronAddressDigits(token)}`,
+      function_selector: 'decimals()',
+    };
+    const answer = await this.#post('/walletsolidity/triggerconstantcontract', call, constantResult, signal);
+    const [word] = answer.constant_result ?? [];
+    return word !== undefined && word.length === 64 ? Number.parseInt(word, 16) : null;
+  }
+
+  #post<Schema extends TSchema>(
+    path: string,
+    body: object,
+    wire: WireSchema<Schema>,
+    signal: AbortSignal,
+  ): Promise<Static<Schema>> {
+    const { http, url, headers } = this.#client;
+    return http.read(
+      { url: `${url}${path}`, method: 'POST', body, headers, weight: 1, priority: 'poll', signal },
+      wire,
+    );
+  }
+}

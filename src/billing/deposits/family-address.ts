@@ -1,0 +1,16 @@
+import type { ChainFamily, FamilyAddress } from './chains/chain.ts';
+import { CHAIN_FAMILIES, getFamily } from './families.ts';
+
+/** Reads an address of a known family; null: it is none. */
+export function readFamilyAddress(family: ChainFamily, text: string): string | null {
+  return getFamily(family).readAddress(text);
+}
+
+/** Reads an address of any family: no text is one of two. */
+export function readAnyAddress(text: string): FamilyAddress | null {
+  for (const family of CHAIN_FAMILIES) {
+    const address = readFamilyAddress(family, text);
+    if (address !== null) return { family, address };
+  }
+  return null;
+}

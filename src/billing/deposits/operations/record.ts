@@ -1,0 +1,134 @@
+import { hash } from 'node:crypto';
+import { DAY_MS, microUsd } from '../../../domain/index.ts';
+import { operation } from '../../../storage/operation.ts';
+import { ownerAccount, REVIEW_HELD, REVIEW_UNATTRIBUTED } from '../../chart.ts';
+import { readAccount } from '../../operations/accounts.ts';
+import { deposit as creditDeposit } from '../../operations/debts.ts';
+import { postTransfer } from '../../operations/post-transfer.ts';
+import type { LedgerRows } from '../../rows.ts';
+import { type DepositDecision, type DepositFacts, decideDeposit } from '../decision.ts';
+import type { Arrival, DepositLimits, RecordedDeposit } from '../deposit.ts';
+import type { DepositRow, DepositRows, NewDeposit } from '../rows.ts';
+import { toDeposit } from '../stored-deposit.ts';
+
+/** What deposits need: their own rows and those of the ledger. */
+export interface DepositBooks {
+  readonly ledger: LedgerRows;
+  readonly deposits: DepositRows;
+}
+
+interface RecordRequest {
+  readonly arrival: Arrival;
+  readonly limits: DepositLimits;
+  readonly now: number;
+}
+
+export const recordArrival = operation(
+  'deposits.record',
+  (rows: DepositBooks, { arrival, limits, now }: RecordRequest): RecordedDeposit =>
+    recordDeposit(rows, arrival, limits, now),
+);
+
+/**
+ * Records money that arrived and posts it: to its owner, or to the review. The same key, or the same object of the
+ * scope, changes nothing again. Part of the caller's operation: a watcher stores its position with it.
+ *
+ * @param now Wall clock of the caller, epoch ms; decides which day's limit counts.
+ */
+export function recordDeposit(
+  rows: DepositBooks,
+  arrival: Arrival,
+  limits: DepositLimits,
+  now: number,
+): RecordedDeposit {
+  const earlier = findArrival(rows.deposits, arrival);
+  if (earlier !== null) return buildOutcome(rows.ledger, earlier, false);
+  const decision = decideDeposit(arrival, readFacts(rows.deposits, arrival, limits, now));
+  const posted = post(rows.ledger, arrival, decision, now);
+  const row = buildRow(arrival, posted, now);
+  rows.deposits.insert(row);
+  return buildOutcome(rows.ledger, row, true);
+}
+
+/** The deposit that an arrival was recorded as; null: it is new. */
+export function findArrival(deposits: DepositRows, { key, objectId }: Arrival): DepositRow | null {
+  return (
+    deposits.findByKey(key) ?? (objectId === undefined ? null : deposits.findByObject(key.scope, objectId))
+  );
+}
+
+function readFacts(
+  deposits: DepositRows,
+  { owner, sender, firstDepositCap }: Arrival,
+  limits: DepositLimits,
+  now: number,
+): DepositFacts {
+  if (typeof owner !== 'string') return { limits, creditedToday: 0, isKnownSender: false };
+  const day = Math.floor(now / DAY_MS) * DAY_MS;
+  return {
+    limits,
+    creditedToday: deposits.sumCredited(owner, day, day + DAY_MS),
+    isKnownSender: firstDepositCap !== undefined && sender !== undefined && deposits.hasPaid(sender, owner),
+  };
+}
+
+/** @returns The decision, which is another one where the books could not count the amount any more. */
+function post(ledger: LedgerRows, arrival: Arrival, decision: DepositDecision, now: number): DepositDecision {
+  const { key, account, ref, owner, currency, microUsd: amount } = arrival;
+  if (amount === null || (decision.state === 'unattributed' && decision.reason === 'currency'))
+    return decision;
+  const request = ['deposit', typeof owner === 'string' ? owner : null, amount, currency] as const;
+  const posting = { ...key, src: account, amount, ref, request };
+  const { status } =
+    decision.state === 'credited'
+      ? creditDeposit(ledger, { ...posting, owner: decision.owner, type: 'deposit' }, now)
+      : postTransfer(
+          ledger,
+          { ...posting, type: 'held', dst: decision.state === 'held' ? REVIEW_HELD : REVIEW_UNATTRIBUTED },
+          now,
+        );
+  if (status === 'posted') return decision;
+  if (status === 'ceiling') return { state: 'held', reason: 'amount_out_of_range' };
+  // No deposit has this key, so a transfer that has it belongs to something else.
+  throw new Error(`the transfer of a new deposit was ${status}`);
+}
+
+function buildRow(arrival: Arrival, decision: DepositDecision, now: number): NewDeposit {
+  const { key, owner } = arrival;
+  const reason = decision.state === 'credited' ? null : decision.reason;
+  const isCounted = reason !== 'amount_out_of_range' && reason !== 'currency';
+  return {
+    id: depositId(arrival),
+    state: decision.state,
+    reason,
+    source: arrival.source,
+    scope: key.scope,
+    idem: key.idem,
+    account: arrival.account,
+    owner: typeof owner === 'string' ? owner : null,
+    currency: arrival.currency,
+    amount: arrival.amount,
+    microUsd: isCounted ? arrival.microUsd : null,
+    takenBack: 0,
+    eventId: arrival.eventId ?? null,
+    objectId: arrival.objectId ?? null,
+    paymentId: arrival.paymentId ?? null,
+    chain: arrival.chain ?? null,
+    token: arrival.token ?? null,
+    from: arrival.sender ?? null,
+    txHash: arrival.txHash ?? null,
+    logIndex: arrival.logIndex ?? null,
+    createdAt: now,
+    resolvedAt: null,
+  };
+}
+
+/** Follows from the key, so that the same arrival has the same id wherever it is recorded. */
+function depositId({ key }: Arrival): string {
+  return `dep_${hash('sha256', JSON.stringify([key.scope, key.idem]), 'hex').slice(0, 24)}`;
+}
+
+function buildOutcome(ledger: LedgerRows, row: NewDeposit, isNew: boolean): RecordedDeposit {
+  const balance = row.owner === null ? null : microUsd(readAccount(ledger, ownerAccount(row.owner)).balance);
+  return { isNew, deposit: toDeposit(row), balance };
+}

@@ -1,0 +1,100 @@
+import { type MicroUsd, microUsd } from '../../../domain/index.ts';
+import { ownerAccount } from '../../chart.ts';
+import type { IdempotencyKey } from '../../ledger.ts';
+import { readAccount } from '../../operations/accounts.ts';
+import { deposit as creditDeposit } from '../../operations/debts.ts';
+import { postTransfer } from '../../operations/post-transfer.ts';
+import type { LedgerRows } from '../../rows.ts';
+import type { ReleaseOutcome, ReturnOutcome } from '../deposits.ts';
+import { computeRemainder, isInReview, reviewAccount, toDeposit, toReturned } from '../stored-deposit.ts';
+import type { DepositBooks } from './record.ts';
+
+export interface Release {
+  readonly id: string;
+  /** The deposit's; any, where it has none. */
+  readonly owner: string;
+  /** All that is left of it. */
+  readonly amount: MicroUsd;
+}
+
+/** Pays a waiting deposit out to its owner; debts are repaid from it as from any deposit. */
+export function releaseDeposit(
+  { ledger, deposits }: DepositBooks,
+  { id, owner, amount }: Release,
+  now: number,
+): ReleaseOutcome {
+  const row = deposits.find(id);
+  if (row === null) return { status: 'deposit_not_found' };
+  const isReplay = row.state === 'released';
+  if (!isReplay && !isInReview(row)) return { status: 'deposit_not_found' };
+  const left = computeRemainder(row);
+  if (left !== amount || (row.owner !== null && row.owner !== owner)) return { status: 'conflict' };
+  if (isReplay) {
+    const { balance } = readAccount(ledger, ownerAccount(owner));
+    return { status: 'duplicate', amount, balance: microUsd(balance) };
+  }
+  const outcome = creditDeposit(
+    ledger,
+    {
+      scope: 'review.release',
+      idem: id,
+      type: 'release',
+      src: reviewAccount(row),
+      owner,
+      amount,
+      ref: `release:${id}`,
+    },
+    now,
+  );
+  // The deposit says that it waits with this amount; a ledger that says otherwise must not be followed.
+  if (outcome.status !== 'posted') throw new Error(`the release of a deposit was ${outcome.status}`);
+  deposits.update({ ...row, state: 'released', owner, resolvedAt: now });
+  return { status: 'released', amount, balance: outcome.balance };
+}
+
+/** Takes a waiting deposit out of the books: its money went back outside. */
+export function returnDeposit({ ledger, deposits }: DepositBooks, id: string, now: number): ReturnOutcome {
+  const row = deposits.find(id);
+  if (row === null) return { status: 'deposit_not_found' };
+  if (row.state === 'returned') return { status: 'duplicate', deposit: toDeposit(row) };
+  if (!isInReview(row)) return { status: 'deposit_not_found' };
+  const left = computeRemainder(row);
+  if (left !== null && left > 0) {
+    const { status } = postTransfer(
+      ledger,
+      {
+        ...returnKey(id, listReturns(ledger, id).length),
+        type: 'return',
+        src: reviewAccount(row),
+        dst: row.account,
+        amount: left,
+        ref: null,
+      },
+      now,
+    );
+    if (status !== 'posted') throw new Error(`the return of a deposit was ${status}`);
+  }
+  const returned = toReturned(row, now);
+  deposits.update(returned);
+  return { status: 'returned', deposit: toDeposit(returned) };
+}
+
+/** What the operator returned of a deposit. */
+export function sumReturned(ledger: LedgerRows, id: string): number {
+  return listReturns(ledger, id).reduce((total, amount) => total + amount, 0);
+}
+
+/** Amounts of the returns of a deposit, oldest first. */
+function listReturns(ledger: LedgerRows, id: string): number[] {
+  const amounts: number[] = [];
+  for (;;) {
+    const transfer = ledger.findTransfer(returnKey(id, amounts.length));
+    if (transfer === null) return amounts;
+    amounts.push(transfer.amount);
+  }
+}
+
+/** A dispute that is won lets a returned deposit wait again: its next return is another one. */
+function returnKey(id: string, earlier: number): IdempotencyKey {
+  return { scope: 'review.return', idem: earlier === 0 ? id : `${id}:${earlier + 1}` };
+}

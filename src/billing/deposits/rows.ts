@@ -1,0 +1,107 @@
+import type { AccountId } from '../chart.ts';
+import type { IdempotencyKey } from '../ledger.ts';
+import type { DepositSource, DepositState, ReviewReason } from './deposit.ts';
+import type { ReversalEffect } from './reversal.ts';
+
+/** A deposit as it is stored. */
+export interface DepositRow {
+  /** The engine numbers deposits in the order in which they are stored. */
+  readonly seq: number;
+  readonly id: string;
+  readonly state: DepositState;
+  readonly reason: ReviewReason | null;
+  readonly source: DepositSource;
+  /** With `idem`, the key of its transfer. Unique. */
+  readonly scope: string;
+  readonly idem: string;
+  readonly account: AccountId;
+  readonly owner: string | null;
+  readonly currency: string;
+  readonly amount: string;
+  /** null: it is not counted. */
+  readonly microUsd: number | null;
+  /** What went back outside while it waited. */
+  readonly takenBack: number;
+  readonly eventId: string | null;
+  /** Unique within the scope. */
+  readonly objectId: string | null;
+  readonly paymentId: string | null;
+  readonly chain: string | null;
+  readonly token: string | null;
+  readonly from: string | null;
+  readonly txHash: string | null;
+  readonly logIndex: number | null;
+  /** Epoch ms. */
+  readonly createdAt: number;
+  readonly resolvedAt: number | null;
+}
+
+/** The engine numbers it. */
+export type NewDeposit = Omit<DepositRow, 'seq'>;
+
+/** What one event adds to a refund, a dispute or a reinstatement. */
+export interface ReversalRow {
+  readonly scope: string;
+  readonly effect: ReversalEffect;
+  readonly objectId: string;
+  readonly eventId: string;
+  readonly idem: string;
+  readonly paymentId: string | null;
+  readonly owner: string | null;
+  /** Id of the deposit that it belongs to; null: not known yet, or of none. */
+  readonly deposit: string | null;
+  readonly amount: number;
+  /** null: pending. */
+  readonly moved: number | null;
+  /** What of it came out of the review. */
+  readonly fromReview: number;
+  /** Epoch ms. */
+  readonly createdAt: number;
+}
+
+/** Rows of deposits within a transaction. Reversals come oldest first. */
+export interface DepositRows {
+  find(id: string): DepositRow | null;
+  findByKey(key: IdempotencyKey): DepositRow | null;
+  findByObject(scope: string, objectId: string): DepositRow | null;
+  /** The first deposit of a payment. */
+  findByPayment(scope: string, paymentId: string): DepositRow | null;
+  /** Deposits whose key begins with the hash of a transaction. */
+  listOfTransaction(scope: string, txHash: string): readonly DepositRow[];
+  /** Micro-USD that deposits credited an owner at once, from a time until before another. */
+  sumCredited(owner: string, from: number, before: number): number;
+  /** Whether a deposit of a sender was credited or released to an owner. */
+  hasPaid(sender: string, owner: string): boolean;
+  insert(row: NewDeposit): void;
+  /** Only state, owner, what was taken back and the time of its resolution change. */
+  update(row: DepositRow): void;
+
+  listReversals(scope: string, effect: ReversalEffect, objectId: string): readonly ReversalRow[];
+  listPendingReversals(scope: string, paymentId: string): readonly ReversalRow[];
+  /**
+   * Those with the deposit's id, and pending ones of its payment. What older versions took from the owner instead has no
+   * deposit's id, and is left out.
+   */
+  listRelatedReversals(deposit: Pick<DepositRow, 'scope' | 'id' | 'paymentId'>): readonly ReversalRow[];
+  insertReversal(row: ReversalRow): void;
+  /** Only what became of it, its deposit and its owner change. */
+  updateReversal(row: ReversalRow): void;
+}
+
+export interface DepositFilter {
+  readonly state: DepositState | null;
+  readonly owner: string | null;
+  /** Only deposits with a smaller number. */
+  readonly before: number;
+  readonly limit: number;
+}
+
+/** Rows of deposits that are committed. */
+export interface DepositQueries {
+  find(id: string): Promise<DepositRow | null>;
+  /** Newest first. */
+  list(filter: DepositFilter): Promise<readonly DepositRow[]>;
+  count(state: DepositState): Promise<number>;
+  /** Epoch ms of the first deposit of a scope; null: there is none. */
+  findFirstAt(scope: string): Promise<number | null>;
+}

@@ -1,0 +1,147 @@
+import type { Statements } from '../../../storage/sqlite/procedure.ts';
+import type { DepositQueries, DepositRow, DepositRows, ReversalRow } from '../rows.ts';
+
+const DEPOSIT_COLUMNS = `seq, id, state, reason, source, scope, idem, account, owner, currency, amount,
+  micro_usd AS "microUsd", taken_back AS "takenBack", event_id AS "eventId", object_id AS "objectId",
+  payment_id AS "paymentId", chain, token, sender AS "from", tx_hash AS "txHash", log_index AS "logIndex",
+  created_at AS "createdAt", resolved_at AS "resolvedAt"`;
+
+const REVERSAL_COLUMNS = `scope, effect, object_id AS "objectId", event_id AS "eventId", idem,
+  payment_id AS "paymentId", owner, deposit, amount, moved, from_review AS "fromReview", created_at AS "createdAt"`;
+
+/** Rows of deposits as statements of one connection. */
+export function depositRows(tx: Statements): DepositRows {
+  const find = (where: string, ...values: readonly string[]) =>
+    (tx.get(`SELECT ${DEPOSIT_COLUMNS} FROM deposit WHERE ${where}`).get(...values) as
+      | DepositRow
+      | undefined) ?? null;
+  const listReversals = (where: string, ...values: readonly (string | null)[]) =>
+    tx
+      .get(`SELECT ${REVERSAL_COLUMNS} FROM deposit_reversal WHERE ${where} ORDER BY created_at, event_id`)
+      .all(...values) as unknown as ReversalRow[];
+  return {
+    find: (id) => find('id = ?', id),
+    findByKey: ({ scope, idem }) => find('scope = ? AND idem = ?', scope, idem),
+    findByObject: (scope, objectId) => find('scope = ? AND object_id = ?', scope, objectId),
+    findByPayment: (scope, paymentId) =>
+      find('scope = ? AND payment_id = ? ORDER BY seq LIMIT 1', scope, paymentId),
+    listOfTransaction: (scope, txHash) =>
+      // ';' follows ':', so the range holds the keys of this transaction alone.
+      tx
+        .get(`SELECT ${DEPOSIT_COLUMNS} FROM deposit WHERE scope = ? AND idem > ? || ':' AND idem < ? || ';'`)
+        .all(scope, txHash, txHash) as unknown as DepositRow[],
+    sumCredited: (owner, from, before) => {
+      const row = tx
+        .get(
+          `SELECT COALESCE(SUM(micro_usd), 0) AS total FROM deposit
+           WHERE owner = ? AND state = 'credited' AND created_at >= ? AND created_at < ?`,
+        )
+        .get(owner, from, before);
+      return (row as { total: number }).total;
+    },
+    hasPaid: (sender, owner) =>
+      tx
+        .get(
+          `SELECT 1 FROM deposit WHERE sender = ? AND owner = ? AND state IN ('credited', 'released') LIMIT 1`,
+        )
+        .get(sender, owner) !== undefined,
+    insert: (row) => {
+      tx.get(
+        `INSERT INTO deposit (id, state, reason, source, scope, idem, account, owner, currency, amount, micro_usd,
+             taken_back, event_id, object_id, payment_id, chain, token, sender, tx_hash, log_index, created_at,
+             resolved_at)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ).run(
+        row.id,
+        row.state,
+        row.reason,
+        row.source,
+        row.scope,
+        row.idem,
+        row.account,
+        row.owner,
+        row.currency,
+        row.amount,
+        row.microUsd,
+        row.takenBack,
+        row.eventId,
+        row.objectId,
+        row.paymentId,
+        row.chain,
+        row.token,
+        row.from,
+        row.txHash,
+        row.logIndex,
+        row.createdAt,
+        row.resolvedAt,
+      );
+    },
+    update: ({ id, state, owner, takenBack, resolvedAt }) => {
+      tx.get('UPDATE deposit SET state = ?, owner = ?, taken_back = ?, resolved_at = ? WHERE id = ?').run(
+        state,
+        owner,
+        takenBack,
+        resolvedAt,
+        id,
+      );
+    },
+    listReversals: (scope, effect, objectId) =>
+      listReversals('scope = ? AND effect = ? AND object_id = ?', scope, effect, objectId),
+    listPendingReversals: (scope, paymentId) =>
+      listReversals('scope = ? AND payment_id = ? AND moved IS NULL', scope, paymentId),
+    listRelatedReversals: ({ scope, id, paymentId }) =>
+      listReversals('scope = ? AND (deposit = ? OR payment_id = ? AND moved IS NULL)', scope, id, paymentId),
+    insertReversal: (row) => {
+      tx.get(
+        `INSERT INTO deposit_reversal (scope, effect, object_id, event_id, idem, payment_id, owner, deposit, amount,
+           moved, from_review, created_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ).run(
+        row.scope,
+        row.effect,
+        row.objectId,
+        row.eventId,
+        row.idem,
+        row.paymentId,
+        row.owner,
+        row.deposit,
+        row.amount,
+        row.moved,
+        row.fromReview,
+        row.createdAt,
+      );
+    },
+    updateReversal: ({ scope, effect, objectId, eventId, moved, fromReview, deposit, owner }) => {
+      tx.get(
+        `UPDATE deposit_reversal SET moved = ?, from_review = ?, deposit = ?, owner = ?
+         WHERE scope = ? AND effect = ? AND object_id = ? AND event_id = ?`,
+      ).run(moved, fromReview, deposit, owner, scope, effect, objectId, eventId);
+    },
+  };
+}
+
+export function depositQueries(reads: Statements): DepositQueries {
+  const rows = depositRows(reads);
+  return {
+    find: async (id) => rows.find(id),
+    list: async ({ state, owner, before, limit }) => {
+      // One statement for each set of filters, so that each walks its own index.
+      const filters = [
+        ...(state === null ? [] : [{ sql: 'state = ?', value: state }]),
+        ...(owner === null ? [] : [{ sql: 'owner = ?', value: owner }]),
+      ];
+      const where = filters.map(({ sql }) => `${sql} AND `).join('');
+      return reads
+        .get(`SELECT ${DEPOSIT_COLUMNS} FROM deposit WHERE ${where}seq < ? ORDER BY seq DESC LIMIT ?`)
+        .all(...filters.map(({ value }) => value), before, limit) as unknown as DepositRow[];
+    },
+    count: async (state) => {
+      const row = reads.get('SELECT COUNT(*) AS n FROM deposit WHERE state = ?').get(state);
+      return (row as { n: number }).n;
+    },
+    findFirstAt: async (scope) => {
+      const row = reads.get('SELECT MIN(created_at) AS at FROM deposit WHERE scope = ?').get(scope);
+      return (row as { at: number | null }).at;
+    },
+  };
+}

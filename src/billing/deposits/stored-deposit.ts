@@ -1,0 +1,54 @@
+import { epochMs, type MicroUsd, microUsd, NO_MONEY } from '../../domain/index.ts';
+import { type AccountId, REVIEW_HELD, REVIEW_UNATTRIBUTED } from '../chart.ts';
+import type { Deposit } from './deposit.ts';
+import type { DepositRow, NewDeposit } from './rows.ts';
+
+/** What is left of a deposit that waits. null: it has no value that can be counted. */
+export function computeRemainder({
+  microUsd: whole,
+  takenBack,
+}: Pick<DepositRow, 'microUsd' | 'takenBack'>): MicroUsd | null {
+  return whole === null ? null : microUsd(whole - takenBack);
+}
+
+export function isInReview({ state }: Pick<DepositRow, 'state'>): boolean {
+  return state === 'held' || state === 'unattributed';
+}
+
+export function isPaidOut({ state }: Pick<DepositRow, 'state'>): boolean {
+  return state === 'credited' || state === 'released';
+}
+
+/** The review account that a waiting deposit lies in. */
+export function reviewAccount({ state }: Pick<DepositRow, 'state'>): AccountId {
+  return state === 'held' ? REVIEW_HELD : REVIEW_UNATTRIBUTED;
+}
+
+/** The deposit once all that is left of it went back outside. */
+export function toReturned(row: DepositRow, now: number): DepositRow {
+  return { ...row, state: 'returned', takenBack: row.microUsd ?? 0, resolvedAt: now };
+}
+
+export function toDeposit(row: NewDeposit): Deposit {
+  const shown = row.state === 'returned' ? row.microUsd : computeRemainder(row);
+  return {
+    id: row.id,
+    state: row.state,
+    reason: row.reason,
+    source: row.source,
+    owner: row.owner,
+    currency: row.currency,
+    amount: row.amount,
+    microUsd: shown as MicroUsd | null,
+    refundedMicroUsd: microUsd(row.takenBack),
+    returnableMicroUsd: (isInReview(row) ? computeRemainder(row) : null) ?? NO_MONEY,
+    eventId: row.eventId,
+    chain: row.chain,
+    token: row.token,
+    from: row.from,
+    txHash: row.txHash,
+    logIndex: row.logIndex,
+    createdAt: epochMs(row.createdAt),
+    resolvedAt: row.resolvedAt === null ? null : epochMs(row.resolvedAt),
+  };
+}

@@ -1,0 +1,64 @@
+import { type Clock, decodeCursor, type EpochMs, encodeCursor, epochMs } from '../../domain/index.ts';
+import type { ServiceDatabase } from '../../storage/service-database.ts';
+import type { Arrival, Deposit, DepositLimits, ProviderId, RecordedDeposit } from './deposit.ts';
+import type { DepositPage, DepositQuery, Deposits, DepositsInReview } from './deposits.ts';
+import { recordArrival } from './operations/record.ts';
+import type { DepositQueries } from './rows.ts';
+import { toDeposit } from './stored-deposit.ts';
+
+const FROM_NEWEST = [Number.MAX_SAFE_INTEGER] as const;
+
+export interface StoredDepositsOptions {
+  /** Runs operations while the ledger accepts writes. */
+  readonly ledger: ServiceDatabase;
+  readonly queries: DepositQueries;
+  readonly limits: DepositLimits;
+  readonly clock: Clock;
+}
+
+/** Deposits in the service database. */
+export class StoredDeposits implements Deposits {
+  readonly #options: StoredDepositsOptions;
+
+  constructor(options: StoredDepositsOptions) {
+    this.#options = options;
+  }
+
+  record(arrival: Arrival): Promise<RecordedDeposit> {
+    const { ledger, limits, clock } = this.#options;
+    return ledger.transact(recordArrival, { arrival, limits, now: clock() });
+  }
+
+  async list({ state, owner, limit, cursor }: DepositQuery): Promise<DepositPage | null> {
+    const from = cursor === undefined ? FROM_NEWEST : decodeCursor('deposit', ['count'], cursor);
+    if (from === null) return null;
+    const rows = await this.#options.queries.list({
+      state: state ?? null,
+      owner: owner ?? null,
+      before: from[0],
+      limit: limit + 1,
+    });
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    return {
+      deposits: page.map(toDeposit),
+      nextCursor: rows.length > limit && last !== undefined ? encodeCursor('deposit', [last.seq]) : null,
+    };
+  }
+
+  async find(id: string): Promise<Deposit | null> {
+    const row = await this.#options.queries.find(id);
+    return row === null ? null : toDeposit(row);
+  }
+
+  async firstAt(provider: ProviderId): Promise<EpochMs | null> {
+    const at = await this.#options.queries.findFirstAt(`wh:${provider}`);
+    return at === null ? null : epochMs(at);
+  }
+
+  async inReview(): Promise<DepositsInReview> {
+    const { queries } = this.#options;
+    const [held, unattributed] = await Promise.all([queries.count('held'), queries.count('unattributed')]);
+    return { held, unattributed };
+  }
+}

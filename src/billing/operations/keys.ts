@@ -1,0 +1,85 @@
+import {
+  type AccountId,
+  findOwner,
+  mayGoNegative,
+  ownerAccount,
+  parseAccountKind,
+  receivableAccount,
+} from '../chart.ts';
+import type { Capture, HoldRequest, IdempotencyKey, Posting } from '../ledger.ts';
+import { capture, endHold, hold, post } from './ledger-operations.ts';
+
+/** Which rows a group of calls will ask for, as far as their arguments say it. */
+export interface LedgerKeys {
+  readonly accounts: ReadonlySet<string>;
+  readonly transfers: readonly IdempotencyKey[];
+  readonly holds: readonly IdempotencyKey[];
+  /** Holds that are resolved: the accounts of their owners are needed. */
+  readonly holdOwners: readonly IdempotencyKey[];
+  /** Money enters from a source, so what is in circulation is needed. */
+  readonly isMoneyEntering: boolean;
+}
+
+/** A call by the name of its operation. */
+interface Call {
+  readonly procedure: string;
+  readonly argument: unknown;
+}
+
+class Plan {
+  readonly accounts = new Set<string>();
+  readonly transfers: IdempotencyKey[] = [];
+  readonly holds: IdempotencyKey[] = [];
+  readonly holdOwners: IdempotencyKey[] = [];
+  isMoneyEntering = false;
+
+  addPosting(posting: Posting): void {
+    this.transfers.push(posting);
+    this.accounts.add(posting.src).add(posting.dst);
+    this.isMoneyEntering ||= mayGoNegative(parseAccountKind(posting.src));
+    // What reaches an owner repays what is owed.
+    const owner = findOwner(posting.dst);
+    if (owner !== null) this.accounts.add(receivableAccount(owner));
+  }
+
+  addHold(request: HoldRequest): void {
+    this.holds.push(request);
+    this.accounts.add(ownerAccount(request.owner));
+  }
+
+  addResolution(key: IdempotencyKey, dst: AccountId | null): void {
+    this.holds.push(key);
+    this.holdOwners.push(key);
+    if (dst !== null) this.accounts.add(dst);
+  }
+}
+
+/**
+ * Which rows the calls of a group need, so that an engine can load them at once.
+ *
+ * @returns null when none of the calls is a posting or a hold by itself.
+ */
+export function planKeys(calls: readonly Call[]): LedgerKeys | null {
+  const plan = new Plan();
+  for (const { procedure, argument } of calls) {
+    switch (procedure) {
+      case post.name:
+        plan.addPosting((argument as { posting: Posting }).posting);
+        break;
+      case hold.name:
+        plan.addHold((argument as { request: HoldRequest }).request);
+        break;
+      case capture.name: {
+        const { request } = argument as { request: Capture };
+        plan.transfers.push(request);
+        plan.addResolution(request.hold, request.dst);
+        break;
+      }
+      case endHold.name:
+        plan.addResolution((argument as { key: IdempotencyKey }).key, null);
+        break;
+      default:
+    }
+  }
+  return plan.accounts.size + plan.holds.length === 0 ? null : plan;
+}

@@ -1,0 +1,98 @@
+import type { EpochMs } from '../../domain/index.ts';
+import { operation } from '../../storage/operation.ts';
+import type {
+  Capture,
+  ClawBack,
+  DepositPosting,
+  HoldRequest,
+  IdempotencyKey,
+  Posting,
+  WriteOff,
+} from '../ledger.ts';
+import type { AuditRow, LedgerRows } from '../rows.ts';
+import { clawBack, deposit, writeOff } from './debts.ts';
+import { captureHold, extendHold, letGo, placeHold } from './holds.ts';
+import { postTransfer } from './post-transfer.ts';
+import { repayDebts } from './repayments.ts';
+
+/** Every argument carries the wall clock of its caller. */
+interface At {
+  readonly now: number;
+}
+
+export const post = operation(
+  'ledger.post',
+  (rows: LedgerRows, { posting, now }: At & { posting: Posting }) => postTransfer(rows, posting, now),
+);
+export const postDeposit = operation(
+  'ledger.deposit',
+  (rows: LedgerRows, { request, now }: At & { request: DepositPosting }) => deposit(rows, request, now),
+);
+export const postClawBack = operation(
+  'ledger.clawBack',
+  (rows: LedgerRows, { request, now }: At & { request: ClawBack }) => clawBack(rows, request, now),
+);
+export const postWriteOff = operation(
+  'ledger.writeOff',
+  (rows: LedgerRows, { request, now }: At & { request: WriteOff }) => writeOff(rows, request, now),
+);
+export const hold = operation(
+  'ledger.hold',
+  (rows: LedgerRows, { request, now }: At & { request: HoldRequest }) => placeHold(rows, request, now),
+);
+export const capture = operation(
+  'ledger.capture',
+  (rows: LedgerRows, { request, now }: At & { request: Capture }) => captureHold(rows, request, now),
+);
+export const endHold = operation(
+  'ledger.letGo',
+  (rows: LedgerRows, { key, state, now }: At & { key: IdempotencyKey; state: 'released' | 'expired' }) =>
+    letGo(rows, key, state, now),
+);
+export const extend = operation(
+  'ledger.extend',
+  (rows: LedgerRows, { key, expiresAt }: { key: IdempotencyKey; expiresAt: EpochMs }) =>
+    extendHold(rows, key, expiresAt),
+);
+
+/** Repays debts beside which money is free. @returns How many owners repaid. */
+export const repayAll = operation(
+  'ledger.repayAll',
+  (rows: LedgerRows, { owners, now }: At & { owners: readonly string[] }): number =>
+    owners.filter((owner) => repayDebts(rows, owner, now).repaid > 0).length,
+);
+
+/** Enough to see when the ledger was last whole; the rest says nothing more. */
+const MAX_AUDITS = 1000;
+
+/** Remembers up to where everything was found in order. */
+export const rememberAudit = operation('ledger.audited', (rows: LedgerRows, audit: AuditRow): null => {
+  rows.insertAudit(audit);
+  rows.keepNewestAudits(MAX_AUDITS);
+  return null;
+});
+
+/** Why the ledger accepts no writes from here on; null: it does again. */
+export const setClosure = operation(
+  'ledger.closure',
+  (rows: LedgerRows, { reason, now }: At & { reason: string | null }): null => {
+    if (reason === null) rows.endClosure(now);
+    else if (rows.readHead().closedBecause === null) rows.insertClosure(reason, now);
+    return null;
+  },
+);
+
+/** All of them, for an engine that finds them by name. */
+export const LEDGER_OPERATIONS = [
+  post,
+  postDeposit,
+  postClawBack,
+  postWriteOff,
+  hold,
+  capture,
+  endHold,
+  extend,
+  repayAll,
+  rememberAudit,
+  setClosure,
+] as const;

@@ -1,0 +1,270 @@
+import {
+  type Clock,
+  decodeCursor,
+  type EpochMs,
+  encodeCursor,
+  type MicroUsd,
+  microUsd,
+} from '../domain/index.ts';
+import type { Operation } from '../storage/operation.ts';
+import { type ServiceDatabase, StorageUnavailableError } from '../storage/service-database.ts';
+import { auditLedger } from './audit.ts';
+import { type AuditDepth, decideClosure, decideStartAudit } from './audit-depth.ts';
+import type { AuditSource } from './audit-queries.ts';
+import { ownerAccount, REVIEW_HELD, REVIEW_UNATTRIBUTED, receivableAccount } from './chart.ts';
+import {
+  type AuditReport,
+  type Capture,
+  type CaptureOutcome,
+  type ClawBack,
+  type ClawBackOutcome,
+  type Debtor,
+  type DepositOutcome,
+  type DepositPosting,
+  type EntryPage,
+  type Float,
+  type Hold,
+  type HoldOutcome,
+  type HoldRequest,
+  type IdempotencyKey,
+  type Ledger,
+  LedgerUnavailableError,
+  type OwnerBalance,
+  type Posting,
+  type PostOutcome,
+  type ReleaseOutcome,
+  type Transfer,
+  type WriteOff,
+  type WriteOffOutcome,
+} from './ledger.ts';
+import {
+  capture,
+  endHold,
+  extend,
+  hold,
+  post,
+  postClawBack,
+  postDeposit,
+  postWriteOff,
+  rememberAudit,
+  repayAll,
+  setClosure,
+} from './operations/ledger-operations.ts';
+import { isLedgerClosed } from './operations/open.ts';
+import { toTransfer } from './operations/store-transfer.ts';
+import { type AccountState, emptyAccount } from './posting.ts';
+import type { EntryRow, LedgerQueries } from './rows.ts';
+
+/** Owners whose debts are repaid in one transaction. */
+const DEBTORS_PER_CALL = 200;
+
+export interface StoredLedgerOptions {
+  readonly database: ServiceDatabase;
+  readonly queries: LedgerQueries;
+  readonly audits: AuditSource;
+  readonly clock: Clock;
+}
+
+const FROM_NEWEST = [Number.MAX_SAFE_INTEGER] as const;
+
+/** The ledger in the service database: writes are operations, reads see what is committed. */
+export class StoredLedger implements Ledger, ServiceDatabase {
+  readonly #database: ServiceDatabase;
+  readonly #queries: LedgerQueries;
+  readonly #audits: AuditSource;
+  readonly #clock: Clock;
+  /** Holds where there was no room to store it. */
+  #unstoredReason: string | null = null;
+  /** false: it was open when this process looked last. Postings look again, within their transaction. */
+  #mayBeClosed = true;
+
+  constructor({ database, queries, audits, clock }: StoredLedgerOptions) {
+    this.#database = database;
+    this.#queries = queries;
+    this.#audits = audits;
+    this.#clock = clock;
+  }
+
+  async closedBecause(): Promise<string | null> {
+    const reason = this.#unstoredReason ?? (await this.#queries.findClosure());
+    this.#mayBeClosed = reason !== null;
+    return reason;
+  }
+
+  post(posting: Posting): Promise<PostOutcome> {
+    return this.transact(post, { posting, now: this.#clock() });
+  }
+
+  deposit(request: DepositPosting): Promise<DepositOutcome> {
+    return this.transact(postDeposit, { request, now: this.#clock() });
+  }
+
+  clawBack(request: ClawBack): Promise<ClawBackOutcome> {
+    return this.transact(postClawBack, { request, now: this.#clock() });
+  }
+
+  writeOff(request: WriteOff): Promise<WriteOffOutcome> {
+    return this.transact(postWriteOff, { request, now: this.#clock() });
+  }
+
+  hold(request: HoldRequest): Promise<HoldOutcome> {
+    return this.transact(hold, { request, now: this.#clock() });
+  }
+
+  capture(request: Capture): Promise<CaptureOutcome> {
+    return this.transact(capture, { request, now: this.#clock() });
+  }
+
+  release(key: IdempotencyKey): Promise<ReleaseOutcome> {
+    return this.transact(endHold, { key, state: 'released', now: this.#clock() });
+  }
+
+  expire(key: IdempotencyKey): Promise<ReleaseOutcome> {
+    return this.transact(endHold, { key, state: 'expired', now: this.#clock() });
+  }
+
+  extend(key: IdempotencyKey, expiresAt: EpochMs): Promise<ReleaseOutcome['status'] | 'extended'> {
+    return this.transact(extend, { key, expiresAt });
+  }
+
+  async transact<Argument, Result>(
+    operation: Operation<never, Argument, Result>,
+    argument: Argument,
+  ): Promise<Result> {
+    try {
+      const reason = this.#mayBeClosed ? await this.closedBecause() : null;
+      if (reason !== null) throw toClosed(reason);
+      return await this.#database.transact(operation, argument);
+    } catch (error) {
+      if (isLedgerClosed(error)) {
+        this.#mayBeClosed = true;
+        throw toClosed(error.message);
+      }
+      if (!(error instanceof StorageUnavailableError)) throw error;
+      throw new LedgerUnavailableError('the ledger could not be written', { cause: error });
+    }
+  }
+
+  overdueHolds(now: EpochMs, limit: number): Promise<readonly Hold[]> {
+    return this.#queries.listOverdueHolds(now, limit);
+  }
+
+  findHold(key: IdempotencyKey): Promise<Hold | null> {
+    return this.#queries.findHold(key);
+  }
+
+  async find(key: IdempotencyKey): Promise<Transfer | null> {
+    const row = await this.#queries.findTransfer(key);
+    return row === null ? null : toTransfer(row);
+  }
+
+  async balance(owner: string): Promise<OwnerBalance> {
+    const { balance, held } = await this.#readAccount(ownerAccount(owner));
+    return { microUsd: microUsd(balance), heldMicroUsd: microUsd(held) };
+  }
+
+  async owed(owner: string): Promise<MicroUsd> {
+    return microUsd(0 - (await this.#readAccount(receivableAccount(owner))).balance);
+  }
+
+  debtors(limit: number): Promise<readonly Debtor[]> {
+    return this.#queries.listDebtors(limit);
+  }
+
+  async repayDebts(): Promise<number> {
+    let repaid = 0;
+    let last = '';
+    for (;;) {
+      const owners = await this.#queries.listAbleDebtors(last, DEBTORS_PER_CALL);
+      repaid += await this.transact(repayAll, { owners, now: this.#clock() });
+      if (owners.length < DEBTORS_PER_CALL) return repaid;
+      last = owners.at(-1) as string;
+    }
+  }
+
+  async entries(
+    owner: string,
+    { limit, cursor }: { limit: number; cursor?: string | undefined },
+  ): Promise<EntryPage | null> {
+    const from = cursor === undefined ? FROM_NEWEST : decodeCursor('entry', ['count'], cursor);
+    if (from === null) return null;
+    const rows = await this.#queries.listEntries(ownerAccount(owner), from[0], limit + 1);
+    const truncated = rows.length > limit;
+    const page = rows.slice(0, limit).reverse();
+    return {
+      entries: page.map(({ seq: _seq, ...entry }) => entry),
+      truncated,
+      nextCursor: truncated ? encodeCursor('entry', [(page[0] as EntryRow).seq]) : null,
+    };
+  }
+
+  async float(): Promise<Float> {
+    const { total, accounts, nonZero, owed } = await this.#queries.sumFloat();
+    return {
+      totalMicroUsd: microUsd(total),
+      accounts,
+      nonZeroAccounts: nonZero,
+      heldForReviewMicroUsd: microUsd((await this.#readAccount(REVIEW_HELD)).balance),
+      unattributedMicroUsd: microUsd((await this.#readAccount(REVIEW_UNATTRIBUTED)).balance),
+      receivableMicroUsd: microUsd(owed),
+    };
+  }
+
+  audit({ whole }: { readonly whole: boolean }): Promise<AuditReport> {
+    return this.#audit(whole ? 'whole' : 'recent');
+  }
+
+  async auditAtStart(): Promise<AuditReport> {
+    const depth = decideStartAudit({
+      closedBecause: await this.closedBecause(),
+      lastWholeAt: await this.#queries.findWholeAuditAt(),
+      isSameFile: await this.#audits.fitsMark(),
+      now: this.#clock(),
+    });
+    return this.#audit(depth);
+  }
+
+  async #audit(depth: AuditDepth): Promise<AuditReport> {
+    const report = await this.#audits.readSnapshot((snapshot) => auditLedger(snapshot, depth));
+    const before = await this.closedBecause();
+    const firstFinding = report.findings[0]?.message ?? null;
+    const reason = decideClosure(before, { whole: report.whole, firstFinding });
+    if (reason === null) await this.#remember(report);
+    if (reason !== before || this.#unstoredReason !== null) await this.#storeClosure(reason);
+    return report;
+  }
+
+  async #remember({ whole, transfers, lastTransfer, lastHash: hex }: AuditReport): Promise<void> {
+    const lastHash = Buffer.from(hex, 'hex');
+    try {
+      await this.#database.transact(rememberAudit, {
+        at: this.#clock(),
+        ...{ whole, transfers, lastTransfer, lastHash },
+      });
+    } catch {
+      // The next audit reads a little more.
+      return;
+    }
+    await this.#audits.writeMark({ lastTransfer, lastHash });
+  }
+
+  /** Without room to store it, a reason holds in memory, and the next start finds it again. */
+  async #storeClosure(reason: string | null): Promise<void> {
+    this.#unstoredReason = reason;
+    this.#mayBeClosed = true;
+    try {
+      await this.#database.transact(setClosure, { reason, now: this.#clock() });
+      this.#unstoredReason = null;
+    } catch {
+      // What was stored before stays in force.
+    }
+  }
+
+  async #readAccount(id: string): Promise<AccountState> {
+    return (await this.#queries.findAccount(id)) ?? emptyAccount(id);
+  }
+}
+
+function toClosed(reason: string): LedgerUnavailableError {
+  return new LedgerUnavailableError(`the ledger is closed: ${reason}`);
+}

@@ -1,0 +1,86 @@
+import { CREDITED_CURRENCIES } from '../../../../deposits/deposit.ts';
+import type { Reversal } from '../../../../deposits/reversal.ts';
+import { decimalIn, idIn, isObject, type JsonObject, ownerIn, textIn } from '../../members.ts';
+import { type IgnoredReason, MalformedEventError, type ProviderEvent } from '../../provider-event.ts';
+
+const COMPLETED = 'COMPLETED';
+
+/**
+ * What an event of Coinbase Business means: checkouts, and the payment links that they were called before.
+ *
+ * @param eventId From the header that the signature covers; `id` of the body is the checkout.
+ * @throws {MalformedEventError} when an event that moves money lacks what it must have.
+ */
+export function readCheckoutEvent(event: JsonObject, eventId: string): ProviderEvent {
+  const type = textIn(event, 'eventType');
+  switch (type) {
+    case 'checkout.payment.success':
+    case 'payment_link.payment.success':
+      return readPayment(event, type, eventId);
+    case 'checkout.refund.success':
+      return readRefunds(event, type, eventId);
+    default:
+      return ignored('event_type');
+  }
+}
+
+/** Credited is what the customer paid: the fee is the operator's cost. */
+function readPayment(event: JsonObject, type: string, eventId: string): ProviderEvent {
+  if (event.status !== COMPLETED) return ignored('not_completed');
+  const { settlement } = event;
+  const paid = isObject(settlement) ? settlement : event;
+  const currency = textIn(paid, 'currency').toUpperCase();
+  const amount = decimalIn(paid, isObject(settlement) ? 'totalAmount' : 'amount');
+  const id = idIn(event, 'id');
+  if (amount.isZero) return ignored('zero_amount');
+  return {
+    kind: 'deposit',
+    eventId,
+    type,
+    paid: {
+      objectId: id,
+      paymentId: id,
+      owner: ownerIn(event),
+      currency,
+      amount: amount.text,
+      microUsd: CREDITED_CURRENCIES.includes(currency) ? amount.microUsd : null,
+    },
+  };
+}
+
+function readRefunds(event: JsonObject, type: string, eventId: string): ProviderEvent {
+  const paymentId = idIn(event, 'id');
+  const { refunds } = event;
+  if (!Array.isArray(refunds) || !refunds.every(isObject)) {
+    throw new MalformedEventError('refunds', 'a list of refunds');
+  }
+  const completed = refunds.filter(({ status }) => status === COMPLETED);
+  if (completed.length === 0) return ignored('not_completed');
+  const reversals = new Map<string, Reversal>();
+  for (const refund of completed) {
+    const currency = textIn(typeof refund.currency === 'string' ? refund : event, 'currency').toUpperCase();
+    const amount = decimalIn(refund, 'amount');
+    const isCounted = CREDITED_CURRENCIES.includes(currency);
+    if (isCounted && amount.microUsd === null) {
+      throw new MalformedEventError('amount', 'at most a billion dollars');
+    }
+    const objectId = idIn(refund, 'id');
+    if (amount.isZero || reversals.has(objectId)) continue;
+    reversals.set(objectId, {
+      effect: 'refund',
+      objectId,
+      idem: `${eventId}:${objectId}`,
+      paymentId,
+      // The deposit has the same metadata: when it is not there yet, it is waited for.
+      owner: null,
+      total: isCounted ? amount.microUsd : null,
+      amount: amount.text,
+    });
+  }
+  if (reversals.size === 0) return ignored('zero_amount');
+  return { kind: 'reversal', eventId, type, reversals: [...reversals.values()] };
+}
+
+function ignored(reason: IgnoredReason): ProviderEvent {
+  return { kind: 'ignored', reason };
+}

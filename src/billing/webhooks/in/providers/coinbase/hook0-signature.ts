@@ -1,0 +1,29 @@
+import { computeMac, hasMatch, isRecent, onlyPart, readHexMac, readParts } from '../../mac.ts';
+import { onlyHeader, type SignedRequest } from '../../signed-request.ts';
+
+/** It is not part of the body, so the signature has to cover it. */
+export const EVENT_ID_HEADER = 'x-event-id';
+
+/**
+ * Whether `X-Hook0-Signature: t=<unix seconds>,h=<header names>,v1=<hex>` fits the request. Signed is
+ * `<t>.<header names>.<their values, joined by dots>.<body>`, and the event id must be one of the headers. `v0` is over
+ * the body alone: it does not protect the event id and counts for nothing.
+ */
+export function isSignedByHook0(request: SignedRequest, secrets: readonly string[], nowMs: number): boolean {
+  const header = onlyHeader(request, 'x-hook0-signature');
+  const parts = header === null ? null : readParts(header);
+  if (parts === null) return false;
+  const [time, named, hex] = [onlyPart(parts, 't'), onlyPart(parts, 'h'), onlyPart(parts, 'v1')];
+  if (time === null || named === null || hex === null || !isRecent(time, nowMs)) return false;
+  const names = named.split(' ');
+  if (!names.some((name) => name.toLowerCase() === EVENT_ID_HEADER)) return false;
+  const values = names.map((name) => onlyHeader(request, name.toLowerCase()));
+  // A dot in the event id would let it reach into what is signed after it.
+  if (onlyHeader(request, EVENT_ID_HEADER)?.includes('.') !== false) return false;
+  const signature = readHexMac(hex);
+  if (signature === null || values.includes(null)) return false;
+  return hasMatch(
+    [signature],
+    secrets.map((secret) => computeMac(secret, [`${time}.${named}.${values.join('.')}.`, request.body])),
+  );
+}

@@ -1,0 +1,49 @@
+import { MAX_OPERATION_MICRO_USD, type MicroUsd } from '../../../../../domain/index.ts';
+import { type ReadAmount, readUnits } from '../../../../deposits/amounts.ts';
+import { decimalIn, idIn, isId, type JsonObject, objectIn, ownerIn, textIn } from '../../members.ts';
+import { MalformedEventError, type ProviderEvent } from '../../provider-event.ts';
+
+/**
+ * What an event of a system of the operator's own means: `{"id", "type":"deposit.confirmed", "data":{"microUsd" or
+ * "usd", "metadata"}}`.
+ *
+ * @param deliveryId Names the event where the body does not; null: the scheme has none.
+ * @throws {MalformedEventError} when a deposit lacks what it must have.
+ */
+export function readOwnEvent(event: JsonObject, deliveryId: string | null): ProviderEvent {
+  const type = textIn(event, 'type');
+  if (type !== 'deposit.confirmed') return { kind: 'ignored', reason: 'event_type' };
+  const eventId = event.id === undefined && isId(deliveryId) ? deliveryId : idIn(event, 'id');
+  const data = objectIn(event, 'data');
+  const amount = amountIn(data);
+  if (amount.isZero) return { kind: 'ignored', reason: 'zero_amount' };
+  return {
+    kind: 'deposit',
+    eventId,
+    type,
+    paid: {
+      objectId: null,
+      paymentId: null,
+      owner: ownerIn(data),
+      currency: 'USD',
+      amount: amount.text,
+      microUsd: amount.microUsd,
+    },
+  };
+}
+
+function amountIn(data: JsonObject): ReadAmount {
+  const { microUsd, usd } = data;
+  if ((microUsd === undefined) === (usd === undefined)) {
+    throw new MalformedEventError('data', 'an object with either microUsd or usd');
+  }
+  if (usd !== undefined) return decimalIn(data, 'usd');
+  // JSON rounds whole numbers beyond 2^53; they are above the ceiling all the same, and wait for a review.
+  if (!Number.isInteger(microUsd) || (microUsd as number) < 0) {
+    throw new MalformedEventError('microUsd', 'a whole number');
+  }
+  const amount = readUnits(BigInt(microUsd as number), 6);
+  if (amount === null) throw new MalformedEventError('microUsd', 'below 1e46');
+  const isCounted = (microUsd as number) <= MAX_OPERATION_MICRO_USD;
+  return { ...amount, microUsd: isCounted ? (microUsd as MicroUsd) : null };
+}

@@ -1,0 +1,32 @@
+import type { Scheme } from '../../scheme.ts';
+import { onlyHeader } from '../../signed-request.ts';
+import { readOwnEvent } from './event.ts';
+import { isSignedPlainly } from './plain-signature.ts';
+import { isSignedByStandard, isStandardSecret, standardPrefix } from './standard-signature.ts';
+
+/** A system of the operator's own, signed by Standard Webhooks or, where that is too much, plainly. */
+export const scheme: Scheme = {
+  aliases: [],
+  signings: [
+    {
+      id: 'hmac',
+      title: 'Standard Webhooks',
+      secret: {
+        variable: 'CROSSTAPE_HMAC_WEBHOOK_SECRET',
+        meaning: 'signs webhooks of the Standard Webhooks scheme: whsec_ and base64',
+        form: { fits: isStandardSecret, allowed: 'whsec_ and base64 of 24 to 64 bytes' },
+      },
+      isUsedBy: (request) => standardPrefix(request) !== null,
+      isSigned: isSignedByStandard,
+      read: (event, request) => readOwnEvent(event, onlyHeader(request, `${standardPrefix(request)}-id`)),
+    },
+    {
+      id: 'hmacPlain',
+      title: 'plain HMAC',
+      secret: { variable: 'CROSSTAPE_HMAC_PLAIN_SECRET', meaning: 'signs webhooks with a plain HMAC' },
+      isUsedBy: () => true,
+      isSigned: isSignedPlainly,
+      read: (event) => readOwnEvent(event, null),
+    },
+  ],
+};

@@ -1,0 +1,53 @@
+import { computeMac, hasMatch, isRecent } from '../../mac.ts';
+import { onlyHeader, type SignedRequest } from '../../signed-request.ts';
+
+const MAX_HEADER_LENGTH = 2_048;
+const MAX_SIGNATURES = 10;
+/** 32 bytes in base64, with padding. */
+const BASE64_256 = /^[A-Za-z0-9+/]{43}=$/;
+
+/** The names of the headers, and those that the scheme had before. */
+const PREFIXES = ['webhook', 'svix'] as const;
+
+/** Which names a request uses; null: it is not signed by this scheme. */
+export function standardPrefix({ headers }: SignedRequest): string | null {
+  return PREFIXES.find((prefix) => headers.has(`${prefix}-signature`)) ?? null;
+}
+
+/**
+ * Whether the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` (`v1,<base64>`, several by a space)
+ * fit the body. Signed is `<id>.<timestamp>.<body>`; the key is what `whsec_` stands before, decoded.
+ */
+export function isSignedByStandard(
+  request: SignedRequest,
+  secrets: readonly string[],
+  nowMs: number,
+): boolean {
+  const prefix = standardPrefix(request);
+  const id = onlyHeader(request, `${prefix}-id`);
+  const time = onlyHeader(request, `${prefix}-timestamp`);
+  const header = onlyHeader(request, `${prefix}-signature`);
+  // A dot in the id would let a part of it pass for the time.
+  if (id === null || id === '' || id.includes('.') || time === null || !isRecent(time, nowMs)) return false;
+  if (header === null || header.length > MAX_HEADER_LENGTH) return false;
+  const listed = header.split(' ', MAX_SIGNATURES + 1);
+  if (listed.length > MAX_SIGNATURES) return false;
+  const signatures = listed
+    .filter((one) => one.startsWith('v1,') && BASE64_256.test(one.slice(3)))
+    .map((one) => Buffer.from(one.slice(3), 'base64'));
+  return hasMatch(
+    signatures,
+    secrets.map((secret) => computeMac(decodeKey(secret), [`${id}.${time}.`, request.body])),
+  );
+}
+
+function decodeKey(secret: string): Uint8Array {
+  return Buffer.from(secret.slice('whsec_'.length), 'base64');
+}
+
+/** Base64 is read strictly: a character too many would silently be another key. */
+export function isStandardSecret(secret: string): boolean {
+  const base64 = secret.startsWith('whsec_') ? secret.slice('whsec_'.length) : '';
+  const key = Buffer.from(base64, 'base64');
+  return key.length >= 24 && key.length <= 64 && key.toString('base64') === base64;
+}

@@ -1,0 +1,101 @@
+import type { MicroUsd } from '../../../../../domain/index.ts';
+import type { Reversal, ReversalEffect } from '../../../../deposits/reversal.ts';
+import { idIn, type JsonObject, objectIn, optionalIdIn, ownerIn, textIn } from '../../members.ts';
+import { type IgnoredReason, MalformedEventError, type ProviderEvent } from '../../provider-event.ts';
+import type { ReadingOptions } from '../../scheme.ts';
+import { minorUnitsIn } from './minor-units.ts';
+
+const COUNTED = 'USD';
+
+/**
+ * What an event of Stripe means. Money comes by Checkout alone: `payment_intent.succeeded` reports the same payment
+ * again and is ignored.
+ *
+ * @throws {MalformedEventError} when an event that moves money lacks what it must have.
+ */
+export function readStripeEvent(event: JsonObject, { mode }: ReadingOptions): ProviderEvent {
+  const type = textIn(event, 'type');
+  if (mode !== null && event.livemode !== (mode === 'live')) return ignored('mode_mismatch');
+  switch (type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+      return readSession(event, type);
+    case 'charge.refunded':
+      return readReversal(event, type, 'refund', 'amount_refunded');
+    case 'charge.dispute.funds_withdrawn':
+      return readReversal(event, type, 'dispute', 'amount');
+    case 'charge.dispute.funds_reinstated':
+      return readReversal(event, type, 'reinstatement', 'amount');
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+      return { kind: 'noted', eventId: idIn(event, 'id'), type, objectId: idIn(getObject(event), 'id') };
+    default:
+      return ignored('event_type');
+  }
+}
+
+function readSession(event: JsonObject, type: string): ProviderEvent {
+  const eventId = idIn(event, 'id');
+  const session = getObject(event);
+  // What a code made free was not paid, and is nothing to wait for either.
+  if (session.payment_status === 'no_payment_required') return ignored('zero_amount');
+  if (session.payment_status !== 'paid') return ignored('unpaid');
+  const currency = currencyIn(session);
+  const amount = minorUnitsIn(session, 'amount_total', currency);
+  if (amount.isZero) return ignored('zero_amount');
+  return {
+    kind: 'deposit',
+    eventId,
+    type,
+    paid: {
+      objectId: idIn(session, 'id'),
+      paymentId: optionalIdIn(session, 'payment_intent'),
+      owner: ownerIn(session),
+      currency,
+      amount: amount.text,
+      microUsd: currency === COUNTED ? amount.microUsd : null,
+    },
+  };
+}
+
+/** Refunds state what was refunded of the charge in all, so that two that cross each other add up. */
+function readReversal(
+  event: JsonObject,
+  type: string,
+  effect: ReversalEffect,
+  member: 'amount' | 'amount_refunded',
+): ProviderEvent {
+  const eventId = idIn(event, 'id');
+  const object = getObject(event);
+  const currency = currencyIn(object);
+  const amount = minorUnitsIn(object, member, currency);
+  if (amount.isZero) return ignored('zero_amount');
+  if (currency === COUNTED && amount.microUsd === null) {
+    throw new MalformedEventError(member, 'at most a billion dollars');
+  }
+  const reversal: Reversal = {
+    effect,
+    objectId: idIn(object, 'id'),
+    idem: eventId,
+    paymentId: optionalIdIn(object, 'payment_intent'),
+    owner: ownerIn(object),
+    total: currency === COUNTED ? (amount.microUsd as MicroUsd) : null,
+    amount: amount.text,
+  };
+  return { kind: 'reversal', eventId, type, reversals: [reversal] };
+}
+
+function getObject(event: JsonObject): JsonObject {
+  return objectIn(objectIn(event, 'data'), 'object');
+}
+
+function currencyIn(object: JsonObject): string {
+  const currency = textIn(object, 'currency');
+  if (!/^[A-Za-z]{3}$/.test(currency)) throw new MalformedEventError('currency', 'a code of three letters');
+  return currency.toUpperCase();
+}
+
+function ignored(reason: IgnoredReason): ProviderEvent {
+  return { kind: 'ignored', reason };
+}

@@ -1,0 +1,18 @@
+import type { Scheme } from '../../scheme.ts';
+import { readStripeEvent } from './event.ts';
+import { isSignedByStripe } from './signature.ts';
+
+export const scheme: Scheme = {
+  aliases: ['provider_a'],
+  signings: [
+    {
+      id: 'stripe',
+      title: 'Stripe',
+      secret: { variable: 'CROSSTAPE_STRIPE_WEBHOOK_SECRET', meaning: 'signs webhooks of Stripe' },
+      isUsedBy: () => true,
+      isSigned: isSignedByStripe,
+      read: (event, _, options) => readStripeEvent(event, options),
+    },
+  ],
+  readListed: readStripeEvent,
+};

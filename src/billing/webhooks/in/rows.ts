@@ -1,0 +1,23 @@
+import type { ProviderId } from '../../deposits/deposit.ts';
+
+/** An event of a provider as it is stored. */
+export interface EventRow {
+  readonly provider: ProviderId;
+  readonly eventId: string;
+  readonly type: string;
+  /** What it is about; null: the provider does not say. */
+  readonly objectId: string | null;
+  /** SHA-256 of the body, hex. Empty: it did not come as a webhook, so its bytes are not known. */
+  readonly bodyHash: string;
+  /** Epoch ms. */
+  readonly receivedAt: number;
+  /** What it came to, as JSON. */
+  readonly outcome: string;
+}
+
+/** Rows of provider events within a transaction. */
+export interface EventRows {
+  find(provider: ProviderId, eventId: string): EventRow | null;
+  insert(row: EventRow): void;
+  setOutcome(provider: ProviderId, eventId: string, outcome: string): void;
+}

@@ -1,0 +1,26 @@
+import type { Clock } from '../../../domain/index.ts';
+import type { ServiceDatabase } from '../../../storage/service-database.ts';
+import type { DepositLimits } from '../../deposits/deposit.ts';
+import { takeEvent } from './take-event.ts';
+import type { ReceivedEvent, TakenEvent, WebhookEvents } from './webhook-events.ts';
+
+export interface StoredEventsOptions {
+  /** Runs operations while the ledger accepts writes. */
+  readonly ledger: ServiceDatabase;
+  readonly limits: DepositLimits;
+  readonly clock: Clock;
+}
+
+/** Events of payment providers in the service database. */
+export class StoredEvents implements WebhookEvents {
+  readonly #options: StoredEventsOptions;
+
+  constructor(options: StoredEventsOptions) {
+    this.#options = options;
+  }
+
+  take(received: ReceivedEvent): Promise<TakenEvent> {
+    const { ledger, limits, clock } = this.#options;
+    return ledger.transact(takeEvent, { ...received, limits, now: clock() });
+  }
+}

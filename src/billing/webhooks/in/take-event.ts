@@ -1,0 +1,157 @@
+import { microUsd } from '../../../domain/index.ts';
+import { operation } from '../../../storage/operation.ts';
+import { assetAccount, ownerAccount, receivableAccount } from '../../chart.ts';
+import type { Arrival, Deposit, DepositLimits, ProviderId } from '../../deposits/deposit.ts';
+import { type DepositBooks, findArrival, recordDeposit } from '../../deposits/operations/record.ts';
+import { applyReversal, settlePending } from '../../deposits/operations/reversals.ts';
+import type { ReversalOutcome } from '../../deposits/reversal.ts';
+import { toDeposit } from '../../deposits/stored-deposit.ts';
+import { readAccount } from '../../operations/accounts.ts';
+import type { LedgerRows } from '../../rows.ts';
+import type { IgnoredReason, PaidObject } from './provider-event.ts';
+import type { EventRows } from './rows.ts';
+import type { EventOutcome, KeptEvent, ReceivedEvent, TakenEvent } from './webhook-events.ts';
+
+/** What an event came to, as it is answered when it comes again. */
+type StoredOutcome =
+  | { readonly ignored: IgnoredReason }
+  | { readonly owner: string; readonly microUsd: number | null; readonly isHeld: boolean };
+
+interface EventBooks extends DepositBooks {
+  readonly events: EventRows;
+}
+
+interface TakeRequest extends ReceivedEvent {
+  readonly limits: DepositLimits;
+  readonly now: number;
+}
+
+/** Takes one event: what it moves, what waited for it, and that it came are one transaction. */
+export const takeEvent = operation('webhooks.take', (rows: EventBooks, request: TakeRequest): TakenEvent => {
+  const { provider, event, bodyHash, now } = request;
+  const earlier = rows.events.find(provider, event.eventId);
+  if (earlier !== null) {
+    const isAltered = earlier.bodyHash !== '' && bodyHash !== '' && earlier.bodyHash !== bodyHash;
+    const current = currentOutcome(rows, request) ?? (JSON.parse(earlier.outcome) as StoredOutcome);
+    return { isNew: false, isAltered, outcome: buildOutcome(rows.ledger, current, false) };
+  }
+  const { outcome, applied } = process(rows, request);
+  rows.events.insert({
+    provider,
+    eventId: event.eventId,
+    type: event.type,
+    objectId: findObjectId(event),
+    bodyHash,
+    receivedAt: now,
+    outcome: JSON.stringify(outcome),
+  });
+  return { isNew: true, isAltered: false, outcome: buildOutcome(rows.ledger, outcome, applied) };
+});
+
+/** A deposit that waited may have been released since its event came. */
+function currentOutcome(
+  { deposits }: DepositBooks,
+  { provider, event }: ReceivedEvent,
+): StoredOutcome | null {
+  if (event.kind !== 'deposit') return null;
+  const row = findArrival(deposits, buildArrival(provider, event.eventId, event.paid));
+  return row === null ? null : ofDeposit(toDeposit(row));
+}
+
+interface Processed {
+  readonly outcome: StoredOutcome;
+  readonly applied: boolean;
+}
+
+function process(rows: EventBooks, { provider, event, limits, now }: TakeRequest): Processed {
+  const source = { scope: toScope(provider), account: assetAccount(provider) };
+  switch (event.kind) {
+    case 'noted':
+      return { outcome: { ignored: 'event_type' }, applied: false };
+    case 'deposit': {
+      const { isNew, deposit } = recordDeposit(
+        rows,
+        buildArrival(provider, event.eventId, event.paid),
+        limits,
+        now,
+      );
+      const { paymentId } = event.paid;
+      if (isNew && paymentId !== null) {
+        for (const settled of settlePending(rows, source, paymentId, now)) {
+          const { outcome } = ofReversals([settled.outcome]);
+          rows.events.setOutcome(provider, settled.eventId, JSON.stringify(outcome));
+        }
+      }
+      return { outcome: ofDeposit(deposit), applied: isNew && deposit.state === 'credited' };
+    }
+    case 'reversal': {
+      const ofEvent = { ...source, eventId: event.eventId };
+      return ofReversals(event.reversals.map((reversal) => applyReversal(rows, ofEvent, reversal, now)));
+    }
+  }
+}
+
+function ofDeposit({ state, reason, owner, microUsd: amount }: Deposit): StoredOutcome {
+  if (reason === 'currency') return { ignored: 'currency' };
+  if (owner === null) return { ignored: 'unattributed' };
+  return { owner, microUsd: amount, isHeld: state === 'held' };
+}
+
+/** Of several, what moved counts before what waits, and that before what was there already. */
+function ofReversals(outcomes: readonly ReversalOutcome[]): Processed {
+  const moved = outcomes.filter((outcome) => outcome.status === 'moved');
+  const known = moved.length > 0 ? moved : outcomes.filter((outcome) => outcome.status === 'repeated');
+  const isPending = outcomes.some(({ status }) => status === 'pending');
+  const [first] = known;
+  if (first !== undefined && (moved.length > 0 || !isPending)) {
+    const sum = known.reduce((total, outcome) => total + outcome.moved, 0);
+    const isHeld = moved.length > 0 && moved.every((outcome) => outcome.isHeld);
+    return { outcome: { owner: first.owner, microUsd: sum, isHeld }, applied: moved.length > 0 };
+  }
+  const ignored = isPending
+    ? 'pending_deposit'
+    : outcomes.some(({ status }) => status === 'currency')
+      ? 'currency'
+      : 'unattributed';
+  return { outcome: { ignored }, applied: false };
+}
+
+function buildOutcome(ledger: LedgerRows, outcome: StoredOutcome, applied: boolean): EventOutcome {
+  if ('ignored' in outcome) return { status: 'ignored', reason: outcome.ignored };
+  const { owner, microUsd: amount, isHeld } = outcome;
+  const balance = microUsd(readAccount(ledger, ownerAccount(owner)).balance);
+  const owed = microUsd(0 - readAccount(ledger, receivableAccount(owner)).balance);
+  return { status: 'money', applied, owner, microUsd: amount, balance, owed, isHeld };
+}
+
+function buildArrival(provider: ProviderId, eventId: string, paid: PaidObject): Arrival {
+  const { objectId, paymentId, owner, currency, amount, microUsd: counted } = paid;
+  return {
+    key: { scope: toScope(provider), idem: eventId },
+    source: provider,
+    account: assetAccount(provider),
+    ref: eventId,
+    owner: owner ?? { unknown: 'no_owner' },
+    currency,
+    amount,
+    microUsd: counted,
+    eventId,
+    ...(objectId === null ? {} : { objectId }),
+    ...(paymentId === null ? {} : { paymentId }),
+  };
+}
+
+function findObjectId(event: KeptEvent): string | null {
+  switch (event.kind) {
+    case 'noted':
+      return event.objectId;
+    case 'deposit':
+      return event.paid.objectId;
+    case 'reversal':
+      return event.reversals[0]?.objectId ?? null;
+  }
+}
+
+function toScope(provider: ProviderId): string {
+  return `wh:${provider}`;
+}
