@@ -1,3 +1,5 @@
+import type { FlagRow } from '../../accounts/rows.ts';
+
 /** A bot's settings and kill flag as they are stored. */
 export interface ControlRow {
   readonly botId: string;
@@ -6,14 +8,6 @@ export interface ControlRow {
   /** Every other setting, as JSON. */
   readonly config: string;
   readonly killed: boolean;
-  /** Epoch ms. */
-  readonly changedAt: number;
-}
-
-/** A switch of the whole service. */
-export interface FlagRow {
-  readonly name: string;
-  readonly value: boolean;
   /** Epoch ms. */
   readonly changedAt: number;
 }

@@ -1,3 +1,4 @@
+import { GLOBAL_KILL } from '../../accounts/operator.ts';
 import type { Clock, EpochMs } from '../../domain/index.ts';
 import { operation } from '../../storage/operation.ts';
 import type { ServiceDatabase } from '../../storage/service-database.ts';
@@ -12,7 +13,6 @@ import {
 } from './control.ts';
 import type { ControlQueries, ControlRow, ControlRows, SecretRow } from './rows.ts';
 
-const GLOBAL_KILL = 'global_kill';
 const HANDLE_SECRET = 'handle';
 
 interface Change {
@@ -48,6 +48,11 @@ export const startKill = operation(
     return null;
   },
 );
+
+/** Whether the bot's own switch or the global one stops its orders. */
+export function isHalted(rows: Pick<ControlRows, 'find' | 'findFlag'>, botId: string): boolean {
+  return rows.find(botId)?.killed === true || rows.findFlag(GLOBAL_KILL)?.value === true;
+}
 
 /** Bots' settings and flags in the service database. */
 export class StoredControls implements ControlStore {

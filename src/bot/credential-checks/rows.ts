@@ -15,7 +15,10 @@ export interface CheckRow extends CredentialPlace {
   readonly nextAt: number | null;
 }
 
-/** Rows within a transaction. */
+/**
+ * Rows within a transaction. Three methods change all rows at once: every start makes every credential due, and row by
+ * row that would be a read for each.
+ */
 export interface CheckRows {
   find(place: CredentialPlace): CheckRow | null;
   /** Replaces the row of the same owner and venue. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
-import { procedures as ledgerProcedures } from '../../billing/sqlite/procedures.ts';
-import { SqliteLedger } from '../../billing/sqlite/sqlite-ledger.ts';
+import { test } from 'node:test';
+import { openMemoryDecisions } from '../../../test/support/memory/decisions.ts';
+import { openMemoryOrderBooks } from '../../../test/support/memory/order-books.ts';
+import { openMemoryVault } from '../../../test/support/memory/vault.ts';
 import {
   cryptoRandom,
   epochMs,
@@ -12,39 +13,24 @@ import {
   VENUES,
   type VenueId,
 } from '../../domain/index.ts';
-import { openServiceDatabase } from '../../storage/sqlite/sqlite-service-database.ts';
-import { vaultQueries } from '../../vault/sqlite/vault.ts';
-import { StoredVault } from '../../vault/stored-vault.ts';
 import { Vault } from '../../vault/vault.ts';
 import { KillSwitch } from '../control/kill-switch.ts';
-import { procedures as controlProcedures, controlQueries } from '../control/sqlite/controls.ts';
-import { StoredControls } from '../control/stored-controls.ts';
 import { createMockExecution, type ExecutionVenue } from '../execution/index.ts';
-import { procedures as orderProcedures } from '../orders/sqlite/procedures.ts';
-import { SqliteOrders } from '../orders/sqlite/sqlite-orders.ts';
 import { TradeDesk } from '../trade/trade-desk.ts';
 import type { MarketSignal } from './decision.ts';
 import { MAX_DECISIONS } from './decision-store.ts';
 import { Engine, type EngineTrader } from './engine.ts';
-import { procedures as decisionProcedures, decisionQueries } from './sqlite/decisions.ts';
-import { StoredDecisions } from './stored-decisions.ts';
 
 const START = 1_763_700_000_000;
 const MINUTE = 60_000;
 
-/** An engine over the real stores and the mock venue, whose signals the test sets. */
-async function bench(t: TestContext) {
+/** An engine over the stores with rows in memory and the mock venue, whose signals the test sets. */
+async function bench() {
   let now = START;
   const clock = () => epochMs(now);
-  const database = await openServiceDatabase({
-    dataDir: null,
-    procedures: [ledgerProcedures, orderProcedures, controlProcedures, decisionProcedures],
-  });
-  t.after(() => database.close());
-  const orders = new SqliteOrders({ database, ledger: new SqliteLedger(database, clock), clock });
-  const controls = new StoredControls(database, controlQueries(database.reads), clock);
+  const { orders, controls } = openMemoryOrderBooks(clock);
   const killSwitch = new KillSwitch({ controls, onFault: () => undefined });
-  const decisions = new StoredDecisions(database, decisionQueries(database.reads));
+  const decisions = openMemoryDecisions();
   const markets = {
     find: ({ storeKey }: { storeKey: string }) => ({ name: storeKey, isOpen: true, price: null }),
     book: async () => null,
@@ -58,12 +44,7 @@ async function bench(t: TestContext) {
     mode: 'mock',
     orders,
     venues,
-    vault: await Vault.start({
-      store: new StoredVault(database, vaultQueries(database.reads)),
-      keys: [],
-      clock,
-      random: cryptoRandom,
-    }),
+    vault: await Vault.start({ store: openMemoryVault(), keys: [], clock, random: cryptoRandom }),
     feeMicroUsd: microUsd(0),
     maxSlippageBps: 100,
     newOrderId: () => `ord_${++ids}`,
@@ -128,8 +109,8 @@ async function bench(t: TestContext) {
   };
 }
 
-test('a bot that is on trades its signals once a minute, until its position is whole', async (t) => {
-  const { startEngine, enable, signals, results, orders, pass } = await bench(t);
+test('a bot that is on trades its signals once a minute, until its position is whole', async () => {
+  const { startEngine, enable, signals, results, orders, pass } = await bench();
   signals.set('hl-BTC', {});
   await enable('bot_1', ['hl-BTC']);
   const engine = startEngine();
@@ -146,8 +127,8 @@ test('a bot that is on trades its signals once a minute, until its position is w
   assert.deepEqual((await results('bot_1'))[0], ['hl-BTC', 'hold', null, 'in_position']);
 });
 
-test('a flip closes in one minute and opens in the next', async (t) => {
-  const { startEngine, enable, signals, orders, results, pass } = await bench(t);
+test('a flip closes in one minute and opens in the next', async () => {
+  const { startEngine, enable, signals, orders, results, pass } = await bench();
   await enable('bot_1', ['hl-BTC']);
   const engine = startEngine();
   for (const direction of ['LONG', 'SHORT', 'SHORT', 'NEUTRAL'] as const) {
@@ -166,8 +147,8 @@ test('a flip closes in one minute and opens in the next', async (t) => {
   assert.deepEqual([score?.closings, score?.wins], [1, 1]);
 });
 
-test('a restart within the minute finds the order that was placed', async (t) => {
-  const { startEngine, enable, signals, results, orders, controls } = await bench(t);
+test('a restart within the minute finds the order that was placed', async () => {
+  const { startEngine, enable, signals, results, orders, controls } = await bench();
   signals.set('hl-BTC', {});
   await enable('bot_1', ['hl-BTC']);
   await startEngine().round();
@@ -178,8 +159,8 @@ test('a restart within the minute finds the order that was placed', async (t) =>
   assert.equal((await orders.recent('bot_1', 10)).length, 1);
 });
 
-test('nothing is traded for a bot that is off, killed or without a live key, nor where it or its key may not', async (t) => {
-  const { startEngine, enable, signals, controls, traders, results } = await bench(t);
+test('nothing is traded for a bot that is off, killed or without a live key, nor where it or its key may not', async () => {
+  const { startEngine, enable, signals, controls, traders, results } = await bench();
   for (const asset of ['hl-BTC', 'kalshi-a', 'limitless-b']) signals.set(asset, { price: 0.5 });
   const assets = ['hl-BTC', 'kalshi-a', 'limitless-b'];
   for (const botId of ['off', 'killed', 'keyless']) await enable(botId, assets);
@@ -193,8 +174,8 @@ test('nothing is traded for a bot that is off, killed or without a live key, nor
   assert.deepEqual(await results('bot_1'), [['kalshi-a', 'open', 'filled', null]]);
 });
 
-test('a kill between two assets of a round lets the rest be', async (t) => {
-  const { startEngine, enable, signals, controls, desk, results } = await bench(t);
+test('a kill between two assets of a round lets the rest be', async () => {
+  const { startEngine, enable, signals, controls, desk, results } = await bench();
   for (const asset of ['hl-A', 'hl-B']) signals.set(asset, {});
   await enable('bot_1', ['hl-A', 'hl-B']);
   const { trade } = desk;
@@ -209,8 +190,8 @@ test('a kill between two assets of a round lets the rest be', async (t) => {
   assert.deepEqual(await results('bot_1'), [['hl-A', 'open', 'filled', null]]);
 });
 
-test('while the kill switch cannot be read, the engine decides nothing', async (t) => {
-  const { startEngine, enable, signals, controls, results } = await bench(t);
+test('while the kill switch cannot be read, the engine decides nothing', async () => {
+  const { startEngine, enable, signals, controls, results } = await bench();
   signals.set('hl-A', {});
   await enable('bot_1', ['hl-A']);
   const { isHalted } = controls;
@@ -222,8 +203,8 @@ test('while the kill switch cannot be read, the engine decides nothing', async (
   assert.deepEqual(await results('bot_1'), [['hl-A', 'open', 'filled', null]]);
 });
 
-test('an order whose end is not known keeps the engine from placing another', async (t) => {
-  const { startEngine, enable, signals, desk, orders, results } = await bench(t);
+test('an order whose end is not known keeps the engine from placing another', async () => {
+  const { startEngine, enable, signals, desk, orders, results } = await bench();
   signals.set('kalshi-a', { price: 0.5 });
   await enable('bot_1', ['kalshi-a']);
   Object.assign(orders, { hasOpenOrder: async (_bot: string, storeKey: string) => storeKey === 'a' });
@@ -232,8 +213,8 @@ test('an order whose end is not known keeps the engine from placing another', as
   assert.deepEqual(await results('bot_1'), [['kalshi-a', 'hold', null, 'order_open']]);
 });
 
-test('the open order of a market is found, and only while it is open', async (t) => {
-  const { orders, desk } = await bench(t);
+test('the open order of a market is found, and only while it is open', async () => {
+  const { orders, desk } = await bench();
   const ref = kalshiAsset('A');
   await orders.reserve({
     orderId: 'o',
@@ -260,8 +241,8 @@ test('the open order of a market is found, and only while it is open', async (t)
   assert.equal(await orders.hasOpenOrder('bot_1', ref.storeKey), false);
 });
 
-test('bots that follow one asset share one reading, and an asset that cannot be read holds up no other', async (t) => {
-  const { startEngine, enable, signals, asked, errors, results } = await bench(t);
+test('bots that follow one asset share one reading, and an asset that cannot be read holds up no other', async () => {
+  const { startEngine, enable, signals, asked, errors, results } = await bench();
   signals.set('hl-BTC', {});
   for (let i = 0; i < 20; i++) await enable(`bot_${i}`, ['hl-BROKEN', 'hl-BTC', 'hl-NOPE']);
   await startEngine().round();
@@ -273,8 +254,8 @@ test('bots that follow one asset share one reading, and an asset that cannot be 
   ]);
 });
 
-test('a ledger that takes nothing is a failed decision, and the next minute decides anew', async (t) => {
-  const { startEngine, enable, signals, desk, errors, results, pass } = await bench(t);
+test('a ledger that takes nothing is a failed decision, and the next minute decides anew', async () => {
+  const { startEngine, enable, signals, desk, errors, results, pass } = await bench();
   signals.set('hl-BTC', {});
   await enable('bot_1', ['hl-BTC']);
   const { trade } = desk;
@@ -291,8 +272,8 @@ test('a ledger that takes nothing is a failed decision, and the next minute deci
   ]);
 });
 
-test('the newest thousand decisions of a bot are kept', async (t) => {
-  const { decisions } = await bench(t);
+test('the newest thousand decisions of a bot are kept', async () => {
+  const { decisions } = await bench();
   const decisionAt = (i: number) => ({
     t: epochMs(i),
     venue: 'kalshi' as const,

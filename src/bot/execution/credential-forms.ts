@@ -1,5 +1,5 @@
 import type { VenueId } from '../../domain/index.ts';
-import { malformed, toForm } from './common/credential-form.ts';
+import { malformed, toForm } from './client/credential-form.ts';
 import type { CredentialForm, OpenedSecret } from './execution-venue.ts';
 import { readCredential as readHyperliquid } from './hyperliquid/credential.ts';
 import { readCredential as readKalshi } from './kalshi/credential.ts';

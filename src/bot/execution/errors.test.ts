@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { type ErrorRow, ErrorTable } from './common/error-table.ts';
+import { type ErrorRow, ErrorTable } from './client/error-table.ts';
 import { HYPERLIQUID_ERRORS } from './hyperliquid/errors.ts';
 import { KALSHI_ERRORS, errorWords as kalshiWords } from './kalshi/errors.ts';
 import { LIMITLESS_ERRORS, errorWords as limitlessWords } from './limitless/errors.ts';

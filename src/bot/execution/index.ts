@@ -1,7 +1,7 @@
 /** Venues that take orders. Callers import the contract and the factories from here. */
-export { AccountQueues } from './common/account-queues.ts';
-export { NO_LIMITS } from './common/call-budget.ts';
-export { describeForm } from './common/credential-form.ts';
+export { AccountQueues } from './calls/account-queues.ts';
+export { NO_LIMITS } from './calls/call-budget.ts';
+export { describeForm } from './client/credential-form.ts';
 export { inspectCredential } from './credential-forms.ts';
 export * from './execution-venue.ts';
 export { createHyperliquidExecution } from './hyperliquid/venue.ts';

@@ -101,7 +101,7 @@ export interface BotScore {
 /** An order that is not final, without what only its own place needs. */
 export type OpenOrder = Pick<
   BotOrder,
-  'orderId' | 'botId' | 'clientOrderId' | 'venue' | 'state' | 'createdAt' | 'updatedAt'
+  'orderId' | 'botId' | 'clientOrderId' | 'venue' | 'state' | 'createdAt' | 'updatedAt' | 'cancelRequestedAt'
 >;
 
 export type OpenMarket = Pick<StoredPosition, 'venue' | 'storeKey'>;
@@ -144,6 +144,12 @@ export interface OrderStore {
    * @param leg Its place; 0 also for an order that was never signed.
    */
   settle(orderId: string, result: OrderResult, leg?: number): Promise<SettledOrder>;
+  /**
+   * Stores that a bot wants its order cancelled; one that has ended stays as it is. Safe to repeat.
+   *
+   * @returns The order; null when the bot has none with this id.
+   */
+  requestCancel(botId: string, orderId: string): Promise<BotOrder | null>;
   /**
    * Closes every position in a resolved market. Safe to repeat.
    *

@@ -12,8 +12,9 @@ export type ExecutionMode = (typeof EXECUTION_MODES)[number];
  */
 export const ORDER_STATES = ['reserved', 'submitted', 'resting', 'filled', 'cancelled', 'rejected'] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
+export type FinalState = Extract<OrderState, 'filled' | 'cancelled' | 'rejected'>;
 
-export function isFinal(state: OrderState): boolean {
+export function isFinal(state: OrderState): state is FinalState {
   return state === 'filled' || state === 'cancelled' || state === 'rejected';
 }
 
@@ -87,6 +88,8 @@ export interface BotOrder {
   /** When its first bytes were about to leave; null: they never were. */
   readonly submittedAt: EpochMs | null;
   readonly updatedAt: EpochMs;
+  /** When its bot asked to cancel it first; null: it never did. The venue is asked until the order has ended. */
+  readonly cancelRequestedAt: EpochMs | null;
   /** Taken from the owner's balance for it. */
   readonly chargedMicroUsd: MicroUsd;
   /** Its trades were matched and wait for their chain, where they can still fail. */

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { buildWish, openDesk, TRADER } from '../../../test/simulation/order-desk.ts';
 import { giveCredit } from '../../../test/support/credit.ts';
 import { openTestDatabase } from '../../../test/support/service-database.ts';
-import { SqliteLedger } from '../../billing/sqlite/sqlite-ledger.ts';
+import { openLedger } from '../../billing/sqlite/ledger.ts';
 import { wallClock } from '../../domain/index.ts';
 
 const FEE = 10_000;
@@ -13,7 +13,7 @@ async function bench(t: TestContext, fees = 5) {
   let commits = 0;
   const database = await openTestDatabase({ faults: { afterCommit: () => void commits++ } });
   t.after(() => database.close());
-  const ledger = new SqliteLedger(database, wallClock);
+  const ledger = openLedger(database, wallClock);
   await giveCredit(ledger, TRADER.owner, fees * FEE);
   let ids = 0;
   const { desk, orders, venue } = await openDesk(database, ledger, () => `ord_${++ids}`, 'at once');

@@ -25,6 +25,7 @@ function bench(
     state,
     createdAt: epochMs(i),
     updatedAt: epochMs(i),
+    cancelRequestedAt: null,
   }));
   const asked: [clientOrderId: string, at: number][] = [];
   const errors: string[] = [];
@@ -160,6 +161,15 @@ test('the switch of each bot is asked for once a round, those of a page together
   assert.equal(new Set(asked).size, 10);
 });
 
+test('an order that its bot wants cancelled is asked for at once, then after 1, 2, 4, 8 and every 10 s', async () => {
+  const { orders, run } = bench(2, { state: 'resting' });
+  await run(5);
+  const [order] = orders;
+  if (order !== undefined) orders[0] = { ...order, cancelRequestedAt: epochMs(5_000) };
+  const askedAt = (await run(30)).filter((second) => second >= 5);
+  assert.deepEqual(askedAt, [5, 6, 8, 12, 20, 30]);
+});
+
 test('a halt waits neither for a question that is in progress nor for those of other orders', async () => {
   let now = 0;
   const halted = new Set<string>();
@@ -171,6 +181,7 @@ test('a halt waits neither for a question that is in progress nor for those of o
     state: 'resting',
     createdAt: epochMs(i),
     updatedAt: epochMs(i),
+    cancelRequestedAt: null,
   });
   const orders = Array.from({ length: 40 }, (_, i) => order(i));
   const asked: string[] = [];

@@ -24,7 +24,7 @@ const RESTING_WAIT_MS = 10 * SECOND_MS;
 const PAGE = 1_000;
 /** Questions to one venue at a time: a venue that hangs holds up no other. */
 const MAX_PER_VENUE = 4;
-/** Cancels of a halt have a lane of their own: they wait for no question. */
+/** Cancels have a lane of their own: they wait for no question. */
 const MAX_CANCELS_PER_VENUE = 32;
 
 interface Schedule {
@@ -32,8 +32,8 @@ interface Schedule {
   waitMs: number;
   isAsking: boolean;
   isCancelling: boolean;
-  /** Trading of its bot was halted at the last look. */
-  isHalted: boolean;
+  /** Its bot wants it cancelled, or was halted at the last look. */
+  mustCancel: boolean;
   /** Which question was asked last; only that one says when the next is due. */
   questions: number;
 }
@@ -61,7 +61,7 @@ export class OrderResolver {
   async resolveAll(maxWaitMs: number): Promise<void> {
     for await (const [order, halt] of this.#open()) {
       const schedule = this.#getSchedule(order);
-      this.#noteHalt(halt, schedule);
+      this.#noteCancel(order, halt, schedule);
       this.#ask(order, schedule);
     }
     const { promise: isLate, resolve } = Promise.withResolvers<void>();
@@ -76,9 +76,9 @@ export class OrderResolver {
     for await (const [order, halt] of this.#open()) {
       seen.add(order.orderId);
       const schedule = this.#getSchedule(order);
-      this.#noteHalt(halt, schedule);
+      this.#noteCancel(order, halt, schedule);
       // A question in progress may take long, and is no reason not to cancel.
-      const isBusy = schedule.isCancelling || (schedule.isAsking && !schedule.isHalted);
+      const isBusy = schedule.isCancelling || (schedule.isAsking && !schedule.mustCancel);
       if (!isBusy && schedule.dueAt <= this.#options.now()) this.#ask(order, schedule);
     }
     for (const [orderId, { isAsking, isCancelling }] of this.#schedules) {
@@ -121,7 +121,7 @@ export class OrderResolver {
         waitMs: FIRST_WAIT_MS,
         isAsking: false,
         isCancelling: false,
-        isHalted: false,
+        mustCancel: false,
         questions: 0,
       };
       this.#schedules.set(orderId, schedule);
@@ -129,25 +129,25 @@ export class OrderResolver {
     return schedule;
   }
 
-  /** A halt that is new does not wait for the order's own rhythm. What is not known stays as it was. */
-  #noteHalt(halt: KillState, schedule: Schedule): void {
-    if (halt === 'unknown') return;
-    const isHalted = halt === 'set';
-    if (isHalted && !schedule.isHalted) {
+  /** A halt or a wish to cancel that is new does not wait for the order's own rhythm. What is not known stays as it was. */
+  #noteCancel({ cancelRequestedAt }: OpenOrder, halt: KillState, schedule: Schedule): void {
+    if (cancelRequestedAt === null && halt === 'unknown') return;
+    const mustCancel = cancelRequestedAt !== null || halt === 'set';
+    if (mustCancel && !schedule.mustCancel) {
       schedule.dueAt = this.#options.now();
       schedule.waitMs = FIRST_WAIT_MS / 2;
     }
-    schedule.isHalted = isHalted;
+    schedule.mustCancel = mustCancel;
   }
 
   #ask(order: OpenOrder, schedule: Schedule): void {
-    const { isHalted } = schedule;
+    const { mustCancel } = schedule;
     const question = ++schedule.questions;
-    const mark = isHalted ? 'isCancelling' : 'isAsking';
+    const mark = mustCancel ? 'isCancelling' : 'isAsking';
     schedule[mark] = true;
     const asking = this.#getLane(
       order.venue,
-      isHalted,
+      mustCancel,
     )(async () => {
       if (this.#isStopping) return;
       let state: OrderState | undefined;
@@ -166,16 +166,16 @@ export class OrderResolver {
   /** What rests is asked for steadily, what must be cancelled more and more seldom but at least as often. */
   #scheduleNext(schedule: Schedule, state: OrderState | undefined): void {
     const doubled = Math.min(MAX_WAIT_MS, 2 * schedule.waitMs);
-    if (schedule.isHalted) schedule.waitMs = Math.min(RESTING_WAIT_MS, doubled);
+    if (schedule.mustCancel) schedule.waitMs = Math.min(RESTING_WAIT_MS, doubled);
     else schedule.waitMs = state === 'resting' ? RESTING_WAIT_MS : doubled;
     schedule.dueAt = this.#options.now() + schedule.waitMs;
   }
 
-  #getLane(venue: VenueId, isHalted: boolean): LimitFunction {
-    const name = isHalted ? `${venue} cancels` : venue;
+  #getLane(venue: VenueId, isCancel: boolean): LimitFunction {
+    const name = isCancel ? `${venue} cancels` : venue;
     let lane = this.#lanes.get(name);
     if (lane === undefined) {
-      lane = pLimit(isHalted ? MAX_CANCELS_PER_VENUE : MAX_PER_VENUE);
+      lane = pLimit(isCancel ? MAX_CANCELS_PER_VENUE : MAX_PER_VENUE);
       this.#lanes.set(name, lane);
     }
     return lane;

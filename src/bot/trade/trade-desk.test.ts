@@ -1,131 +1,15 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { giveCredit } from '../../../test/support/credit.ts';
+import { FEE, NOW, openTradeBench, TRADER, toState, WISH } from '../../../test/support/trade-bench.ts';
 import { assetAccount } from '../../billing/chart.ts';
-import { procedures as ledgerProcedures } from '../../billing/sqlite/procedures.ts';
-import { SqliteLedger } from '../../billing/sqlite/sqlite-ledger.ts';
-import { cryptoRandom, DAY_MS, epochMs, kalshiAsset, microUsd, type VenueId } from '../../domain/index.ts';
-import { openServiceDatabase } from '../../storage/sqlite/sqlite-service-database.ts';
-import { procedures as vaultProcedures, vaultQueries } from '../../vault/sqlite/vault.ts';
-import { StoredVault } from '../../vault/stored-vault.ts';
-import { Vault } from '../../vault/vault.ts';
-import { KILL_SWITCH_TIMEOUT_MS, KillSwitch } from '../control/kill-switch.ts';
-import { createMockExecution, type ExecutionVenue, type VenueOutcome } from '../execution/index.ts';
+import { DAY_MS, epochMs, microUsd } from '../../domain/index.ts';
+import { KILL_SWITCH_TIMEOUT_MS } from '../control/kill-switch.ts';
+import type { VenueOutcome } from '../execution/index.ts';
 import type { OpenOrder } from '../orders/order-store.ts';
-import { procedures as orderProcedures } from '../orders/sqlite/procedures.ts';
-import { SqliteOrders } from '../orders/sqlite/sqlite-orders.ts';
-import { TradeDesk, type TradeOutcome, type TradeWish } from './trade-desk.ts';
 
-const NOW = epochMs(1_763_700_000_000);
-const FEE = microUsd(10_000);
-const TRADER = { botId: 'bot_1', owner: 'owner_1' };
-const WISH: TradeWish = {
-  clientOrderId: 'one',
-  source: 'trade',
-  ref: kalshiAsset('T-1'),
-  venueAsset: 'T-1',
-  side: 'buy',
-  sizeUsd: 10,
-  markPrice: 0.5,
-};
-
-/** A desk over the real stores and the mock venue, with an owner who can pay for `fees` trades. */
-async function bench(t: TestContext, { fees = 100 } = {}) {
-  const database = await openServiceDatabase({
-    dataDir: null,
-    procedures: [ledgerProcedures, orderProcedures, vaultProcedures],
-  });
-  t.after(() => database.close());
-  const clock = () => NOW;
-  const ledger = new SqliteLedger(database, clock);
-  await giveCredit(ledger, TRADER.owner, fees * FEE);
-  const orders = new SqliteOrders({ database, ledger, clock });
-  const vault = await Vault.start({
-    store: new StoredVault(database, vaultQueries(database.reads)),
-    keys: [],
-    clock,
-    random: cryptoRandom,
-  });
-  const mock = createMockExecution({
-    venue: 'kalshi',
-    fillRule: 'mark',
-    clock,
-    markets: {
-      find: () => ({ name: 'T-1', isOpen: true, price: null }),
-      book: async () => null,
-      findRate: () => ({ kind: 'unknown', reason: 'none in tests' }) as const,
-    },
-  });
-  let ids = 0;
-  const settledFills: string[] = [];
-  const faults: string[] = [];
-  const halted = { now: false };
-  /** What the store of the switches answers; a test replaces it. */
-  const controls = { isHalted: async (_botId: string): Promise<boolean> => halted.now };
-  const killSwitch = new KillSwitch({
-    controls: { isHalted: (botId) => controls.isHalted(botId) },
-    onFault: () => undefined,
-  });
-  const deskOver = (venue: Partial<ExecutionVenue> = {}) =>
-    new TradeDesk({
-      mode: 'mock',
-      orders,
-      venues: new Map<VenueId, ExecutionVenue>([['kalshi', overlay(mock, venue)]]),
-      vault,
-      feeMicroUsd: FEE,
-      maxSlippageBps: 100,
-      newOrderId: () => `ord_${++ids}`,
-      killSwitch,
-      onSettled: ({ newFills }) => settledFills.push(...newFills.map(({ fillId }) => fillId)),
-      onFault: (error) => faults.push((error as Error).message),
-    });
-  const kill = (killed: boolean) =>
-    database.reader
-      .prepare(
-        `INSERT INTO bot_control (bot_id, config, killed, changed_at) VALUES (?1, '{}', ?2, 0)
-         ON CONFLICT DO UPDATE SET killed = ?2`,
-      )
-      .run(TRADER.botId, killed ? 1 : 0);
-  /** Nothing is set aside, the ledger is sound, and this many fees were taken. */
-  const assertCharged = async (trades: number) => {
-    assert.deepEqual(await ledger.balance(TRADER.owner), {
-      microUsd: (fees - trades) * FEE,
-      heldMicroUsd: 0,
-    });
-    assert.deepEqual((await ledger.audit({ whole: true })).findings, []);
-  };
-  return {
-    halted,
-    controls,
-    database,
-    ledger,
-    orders,
-    mock,
-    deskOver,
-    kill,
-    settledFills,
-    faults,
-    assertCharged,
-  };
-}
-
-function overlay(venue: ExecutionVenue, changes: Partial<ExecutionVenue>): ExecutionVenue {
-  return {
-    venue: venue.venue,
-    checkCredential: (...args) => venue.checkCredential(...args),
-    prepare: (...args) => venue.prepare(...args),
-    send: (...args) => venue.send(...args),
-    lookUp: (...args) => venue.lookUp(...args),
-    cancel: (...args) => venue.cancel(...args),
-    counters: () => venue.counters(),
-    ...changes,
-  };
-}
-
-const toState = (outcome: TradeOutcome) => (outcome.status === 'done' ? outcome.order.state : outcome.status);
-
-test('a trade that fills is charged once, makes a position, and is reported', async (t) => {
-  const { deskOver, orders, settledFills, assertCharged } = await bench(t);
+test('a trade that fills is charged once, makes a position, and is reported', async () => {
+  const { deskOver, orders, settledFills, assertCharged } = await openTradeBench();
   const outcome = await deskOver().trade(TRADER, WISH);
   assert.ok(outcome.status === 'done');
   const { state, chargedMicroUsd, fills } = outcome.order;
@@ -136,8 +20,8 @@ test('a trade that fills is charged once, makes a position, and is reported', as
   await assertCharged(1);
 });
 
-test('the same id again places and charges nothing, no matter what came of it', async (t) => {
-  const { deskOver, assertCharged } = await bench(t);
+test('the same id again places and charges nothing, no matter what came of it', async () => {
+  const { deskOver, assertCharged } = await openTradeBench();
   const desk = deskOver();
   await desk.trade(TRADER, WISH);
   const again = await desk.trade(TRADER, { ...WISH, sizeUsd: 99 });
@@ -145,8 +29,8 @@ test('the same id again places and charges nothing, no matter what came of it', 
   await assertCharged(1);
 });
 
-test('twenty trades at once with one id: one is filled, nineteen are duplicates', async (t) => {
-  const { deskOver, assertCharged } = await bench(t);
+test('twenty trades at once with one id: one is filled, nineteen are duplicates', async () => {
+  const { deskOver, assertCharged } = await openTradeBench();
   const desk = deskOver();
   const states = (await Promise.all(Array.from({ length: 20 }, () => desk.trade(TRADER, WISH)))).map(toState);
   assert.equal(states.filter((state) => state === 'filled').length, 1);
@@ -154,8 +38,8 @@ test('twenty trades at once with one id: one is filled, nineteen are duplicates'
   await assertCharged(1);
 });
 
-test('thirty trades at once on the money of three: three are filled, the others leave their ids free', async (t) => {
-  const { deskOver, orders, assertCharged } = await bench(t, { fees: 3 });
+test('thirty trades at once on the money of three: three are filled, the others leave their ids free', async () => {
+  const { deskOver, orders, assertCharged } = await openTradeBench({ fees: 3 });
   const desk = deskOver();
   const wishes = Array.from({ length: 30 }, (_, i) => ({ ...WISH, clientOrderId: `order-${i}` }));
   const states = (await Promise.all(wishes.map((wish) => desk.trade(TRADER, wish)))).map(toState);
@@ -165,8 +49,8 @@ test('thirty trades at once on the money of three: three are filled, the others 
   await assertCharged(3);
 });
 
-test('whoever owes after a refund trades only when it is repaid', async (t) => {
-  const { deskOver, ledger } = await bench(t, { fees: 2 });
+test('whoever owes after a refund trades only when it is repaid', async () => {
+  const { deskOver, ledger } = await openTradeBench({ fees: 2 });
   const provider = { asset: assetAccount('stripe'), ref: null };
   await ledger.clawBack({
     ...provider,
@@ -192,41 +76,41 @@ test('whoever owes after a refund trades only when it is repaid', async (t) => {
   assert.equal(toState(await desk.trade(TRADER, WISH)), 'filled');
 });
 
-test('a killed bot is refused before anything is set aside, and its id stays free', async (t) => {
-  const { deskOver, kill, assertCharged } = await bench(t);
+test('a killed bot is refused before anything is set aside, and its id stays free', async () => {
+  const { deskOver, kill, assertCharged } = await openTradeBench();
   const desk = deskOver();
-  kill(true);
+  await kill(true);
   assert.equal((await desk.trade(TRADER, WISH)).status, 'killed');
   await assertCharged(0);
-  kill(false);
+  await kill(false);
   assert.equal(toState(await desk.trade(TRADER, WISH)), 'filled');
 });
 
-test('a duplicate is reported also to a killed bot', async (t) => {
-  const { deskOver, kill } = await bench(t);
+test('a duplicate is reported also to a killed bot', async () => {
+  const { deskOver, kill } = await openTradeBench();
   const desk = deskOver();
   await desk.trade(TRADER, WISH);
-  kill(true);
+  await kill(true);
   assert.equal((await desk.trade(TRADER, WISH)).status, 'duplicate');
 });
 
-test('what the venue refuses costs nothing', async (t) => {
-  const { deskOver, assertCharged } = await bench(t);
+test('what the venue refuses costs nothing', async () => {
+  const { deskOver, assertCharged } = await openTradeBench();
   const outcome = await deskOver().trade(TRADER, { ...WISH, sizeUsd: 0.5 });
   assert.ok(outcome.status === 'done');
   assert.deepEqual([outcome.order.state, outcome.order.reason], ['rejected', 'below_minimum']);
   await assertCharged(0);
 });
 
-test('a halt between signing and sending keeps the order back', async (t) => {
-  const { deskOver, assertCharged } = await bench(t);
+test('a halt between signing and sending keeps the order back', async () => {
+  const { deskOver, assertCharged } = await openTradeBench();
   const desk = deskOver({ send: async () => ({ status: 'not_sent', cause: 'halted' }) });
   assert.equal(toState(await desk.trade(TRADER, WISH)), 'rejected');
   await assertCharged(0);
 });
 
-test('an answer that is lost leaves the order submitted, its fee set aside, and is resolved by asking', async (t) => {
-  const { deskOver, orders, ledger, assertCharged } = await bench(t);
+test('an answer that is lost leaves the order submitted, its fee set aside, and is resolved by asking', async () => {
+  const { deskOver, orders, ledger, assertCharged } = await openTradeBench();
   const sends: string[] = [];
   const lost = deskOver({
     send: async ({ venueClientId }) => {
@@ -246,8 +130,8 @@ test('an answer that is lost leaves the order submitted, its fee set aside, and 
   await assertCharged(1);
 });
 
-test('fills that come one after another are charged once and count once, read as often as you like', async (t) => {
-  const { deskOver, orders, mock, assertCharged } = await bench(t);
+test('fills that come one after another are charged once and count once, read as often as you like', async () => {
+  const { deskOver, orders, mock, assertCharged } = await openTradeBench();
   const buildFill = (fillId: string) => ({
     fillId,
     t: NOW,
@@ -280,8 +164,8 @@ test('fills that come one after another are charged once and count once, read as
   await assertCharged(1);
 });
 
-test('an order that was reserved and never signed is let go at the next start', async (t) => {
-  const { deskOver, orders, assertCharged } = await bench(t);
+test('an order that was reserved and never signed is let go at the next start', async () => {
+  const { deskOver, orders, assertCharged } = await openTradeBench();
   const begun = Promise.withResolvers<void>();
   const ended = deskOver({
     prepare: () => {
@@ -298,8 +182,8 @@ test('an order that was reserved and never signed is let go at the next start', 
   await assertCharged(0);
 });
 
-test('a fault while an order is signed reaches the caller and lets the order go at once', async (t) => {
-  const { deskOver, orders, assertCharged } = await bench(t);
+test('a fault while an order is signed reaches the caller and lets the order go at once', async () => {
+  const { deskOver, orders, assertCharged } = await openTradeBench();
   const desk = deskOver({ prepare: () => Promise.reject(new Error('a fault of ours')) });
   await assert.rejects(desk.trade(TRADER, WISH), { message: 'a fault of ours' });
   const order = await orders.find(TRADER.botId, WISH.clientOrderId);
@@ -307,8 +191,8 @@ test('a fault while an order is signed reaches the caller and lets the order go 
   await assertCharged(0);
 });
 
-test('an order that never left is not taken for one that did, also when letting it go failed first', async (t) => {
-  const { deskOver, orders, assertCharged } = await bench(t);
+test('an order that never left is not taken for one that did, also when letting it go failed first', async () => {
+  const { deskOver, orders, assertCharged } = await openTradeBench();
   const fails = () => Promise.reject(new Error('the disk is full'));
   const { submit, settle } = orders;
   // Stored, and the answer of the disk was lost.
@@ -328,8 +212,8 @@ test('an order that never left is not taken for one that did, also when letting 
   await assertCharged(0);
 });
 
-test('a fault while an order is sent leaves it to be looked up', async (t) => {
-  const { deskOver, faults, assertCharged } = await bench(t);
+test('a fault while an order is sent leaves it to be looked up', async () => {
+  const { deskOver, faults, assertCharged } = await openTradeBench();
   const desk = deskOver({ send: () => Promise.reject(new Error('a fault of ours')) });
   const outcome = await desk.trade(TRADER, WISH);
   assert.ok(outcome.status === 'done');
@@ -339,8 +223,8 @@ test('a fault while an order is sent leaves it to be looked up', async (t) => {
   await assertCharged(1);
 });
 
-test('an order that is being placed is not resolved by anybody else, however long its signing takes', async (t) => {
-  const { deskOver, orders, mock, assertCharged } = await bench(t);
+test('an order that is being placed is not resolved by anybody else, however long its signing takes', async () => {
+  const { deskOver, orders, mock, assertCharged } = await openTradeBench();
   const signing = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const desk = deskOver({
@@ -362,8 +246,8 @@ test('an order that is being placed is not resolved by anybody else, however lon
   await assertCharged(1);
 });
 
-test('an order that rests is not let go because it was read before it was sent', async (t) => {
-  const { deskOver, orders, ledger, mock } = await bench(t);
+test('an order that rests is not let go because it was read before it was sent', async () => {
+  const { deskOver, orders, ledger, mock } = await openTradeBench();
   const resting = { status: 'resting' as const, venueOrderId: 'v1', fills: [] };
   let early: OpenOrder | undefined;
   const desk = deskOver({
@@ -380,8 +264,8 @@ test('an order that rests is not let go because it was read before it was sent',
   assert.equal((await ledger.balance(TRADER.owner)).heldMicroUsd, FEE);
 });
 
-test('a result that comes after the end changes no words of it', async (t) => {
-  const { deskOver, orders } = await bench(t);
+test('a result that comes after the end changes no words of it', async () => {
+  const { deskOver, orders } = await openTradeBench();
   const outcome = await deskOver().trade(TRADER, { ...WISH, sizeUsd: 0.5 });
   assert.ok(outcome.status === 'done');
   const { orderId, reason, message } = outcome.order;
@@ -389,8 +273,8 @@ test('a result that comes after the end changes no words of it', async (t) => {
   assert.deepEqual([late.order.state, late.order.reason, late.order.message], ['rejected', reason, message]);
 });
 
-test('a market that resolves closes what is open at what it paid, without a place on the tape', async (t) => {
-  const { deskOver, orders } = await bench(t);
+test('a market that resolves closes what is open at what it paid, without a place on the tape', async () => {
+  const { deskOver, orders } = await openTradeBench();
   await deskOver().trade(TRADER, WISH);
   assert.equal(await orders.closePositions('kalshi', 't-1', 1), 1);
   assert.equal(await orders.closePositions('kalshi', 't-1', 1), 0);
@@ -404,8 +288,8 @@ test('a market that resolves closes what is open at what it paid, without a plac
   assert.equal((await orders.tape('mock', { limit: 50 })).length, 1);
 });
 
-test('a market that paid everybody back closes at what was paid: nothing gained, nothing left open', async (t) => {
-  const { deskOver, orders } = await bench(t);
+test('a market that paid everybody back closes at what was paid: nothing gained, nothing left open', async () => {
+  const { deskOver, orders } = await openTradeBench();
   await deskOver().trade(TRADER, WISH);
   assert.equal(await orders.closePositions('kalshi', 't-1', null), 1);
   assert.deepEqual(await orders.positions(TRADER.botId, 'mock'), []);
@@ -413,23 +297,23 @@ test('a market that paid everybody back closes at what was paid: nothing gained,
   assert.deepEqual([score?.realizedMicroUsd, score?.closings, score?.wins], [0, 1, 0]);
 });
 
-test('the fee of an order stays set aside for as long as its venue says that it rests', async (t) => {
-  const { deskOver, orders, ledger, database } = await bench(t);
+test('the fee of an order stays set aside for as long as its venue says that it rests', async () => {
+  const { deskOver, orders, ledger, time } = await openTradeBench();
   const resting = { status: 'resting' as const, venueOrderId: 'v1', fills: [] };
   await deskOver({ send: async () => resting }).trade(TRADER, WISH);
   const [open] = await orders.open(1);
   const afterDays = (days: number) => epochMs(NOW + days * DAY_MS);
   assert.equal((await ledger.overdueHolds(afterDays(1.1), 10)).length, 1);
-  const later = new SqliteOrders({ database, ledger, clock: () => afterDays(1) });
-  await later.settle((open as OpenOrder).orderId, resting);
+  time.now = afterDays(1);
+  await orders.settle((open as OpenOrder).orderId, resting);
   assert.equal((await ledger.overdueHolds(afterDays(1.9), 10)).length, 0);
   // Nobody can ask for it: the venue did not say that it rests.
-  await later.settle((open as OpenOrder).orderId, { status: 'unknown', message: 'no answer' });
+  await orders.settle((open as OpenOrder).orderId, { status: 'unknown', message: 'no answer' });
   assert.equal((await ledger.overdueHolds(afterDays(2.1), 10)).length, 1);
 });
 
-test('what a bot did is counted as it happens', async (t) => {
-  const { deskOver, orders } = await bench(t);
+test('what a bot did is counted as it happens', async () => {
+  const { deskOver, orders } = await openTradeBench();
   const desk = deskOver();
   await desk.trade(TRADER, WISH);
   await desk.trade(TRADER, WISH);
@@ -443,8 +327,8 @@ test('what a bot did is counted as it happens', async (t) => {
   assert.equal((await orders.activity('bot_2', 'mock')).orderRecords, 0);
 });
 
-test('a halt cancels what rests: a part that was filled before is charged once, the rest is over', async (t) => {
-  const { deskOver, halted, assertCharged } = await bench(t);
+test('a halt cancels what rests: a part that was filled before is charged once, the rest is over', async () => {
+  const { deskOver, halted, assertCharged } = await openTradeBench();
   const part = { fillId: 'a', t: NOW, price: '0.5', size: '4', usdMicro: 2_000_000, venueFeeMicroUsd: 0 };
   const asked: string[] = [];
   let answer: VenueOutcome = { status: 'unknown', message: 'HTTP 503' };
@@ -473,8 +357,8 @@ test('a halt cancels what rests: a part that was filled before is charged once, 
   await assertCharged(1);
 });
 
-test('a resting order that a halt cancelled before anything was traded costs nothing', async (t) => {
-  const { deskOver, halted, assertCharged } = await bench(t);
+test('a resting order that a halt cancelled before anything was traded costs nothing', async () => {
+  const { deskOver, halted, assertCharged } = await openTradeBench();
   const desk = deskOver({
     send: async () => ({ status: 'resting', venueOrderId: 'v', fills: [] }),
     cancel: async () => ({ status: 'cancelled', venueOrderId: 'v' }),
@@ -487,8 +371,8 @@ test('a resting order that a halt cancelled before anything was traded costs not
 });
 
 for (const step of ['reserving', 'signing', 'waiting for its turn'] as const) {
-  test(`a halt while an order is ${step} keeps it from being sent`, async (t) => {
-    const { deskOver, halted, mock, assertCharged } = await bench(t);
+  test(`a halt while an order is ${step} keeps it from being sent`, async () => {
+    const { deskOver, halted, mock, assertCharged } = await openTradeBench();
     let sent = 0;
     const halt = (at: string) => {
       if (at === step) halted.now = true;
@@ -524,7 +408,7 @@ for (const [what, answer] of [
   ],
 ] as const) {
   test(`nothing is sent while the store of the kill switch ${what}`, async (t) => {
-    const { deskOver, controls, mock, assertCharged } = await bench(t);
+    const { deskOver, controls, mock, assertCharged } = await openTradeBench();
     t.mock.timers.enable({ apis: ['setTimeout'] });
     let questions = 0;
     let sent = 0;
@@ -549,8 +433,8 @@ for (const [what, answer] of [
   });
 }
 
-test('what rests is not cancelled because the kill switch cannot be read', async (t) => {
-  const { deskOver, controls } = await bench(t);
+test('what rests is not cancelled because the kill switch cannot be read', async () => {
+  const { deskOver, controls } = await openTradeBench();
   const asked: string[] = [];
   const rests = { status: 'resting', venueOrderId: 'v', fills: [] } as const;
   const ask = (what: string) => async (): Promise<VenueOutcome> => {
@@ -567,8 +451,8 @@ test('what rests is not cancelled because the kill switch cannot be read', async
   assert.deepEqual(asked, ['lookUp', 'cancel']);
 });
 
-test('the id under which a venue took an order is kept, also where its answer is not believed', async (t) => {
-  const { deskOver, orders, assertCharged } = await bench(t);
+test('the id under which a venue took an order is kept, also where its answer is not believed', async () => {
+  const { deskOver, orders, assertCharged } = await openTradeBench();
   const asked: (string | null)[] = [];
   const desk = deskOver({
     send: async () => ({ status: 'unknown', message: 'about another order', venueOrderId: 'theirs' }),
@@ -584,8 +468,8 @@ test('the id under which a venue took an order is kept, also where its answer is
   await assertCharged(0);
 });
 
-test('a disk that fails between signing and sending ends the order unsent, and gives its fee back', async (t) => {
-  const { deskOver, orders, assertCharged } = await bench(t);
+test('a disk that fails between signing and sending ends the order unsent, and gives its fee back', async () => {
+  const { deskOver, orders, assertCharged } = await openTradeBench();
   const { submit } = orders;
   Object.assign(orders, { submit: () => Promise.reject(new Error('the disk is full')) });
   const desk = deskOver({ send: () => assert.fail('it was sent') });
@@ -596,8 +480,8 @@ test('a disk that fails between signing and sending ends the order unsent, and g
   await assertCharged(0);
 });
 
-test('an order of the other mode is not asked for: a mock venue would make up its end', async (t) => {
-  const { deskOver, orders } = await bench(t);
+test('an order of the other mode is not asked for: a mock venue would make up its end', async () => {
+  const { deskOver, orders } = await openTradeBench();
   const request = { ...TRADER, ...WISH, orderId: 'ord_live', mode: 'live', feeMicroUsd: FEE } as const;
   const { ref, ...terms } = request;
   const names = { venue: ref.venue, asset: ref.asset, storeKey: ref.storeKey };

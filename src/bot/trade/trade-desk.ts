@@ -1,4 +1,5 @@
 import { type AssetRef, KIND_TRAITS, type MicroUsd, type VenueId } from '../../domain/index.ts';
+import { withDeadline } from '../../scheduling/deadline.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { KillState, KillSwitch } from '../control/kill-switch.ts';
 import type { CredentialChecks } from '../credential-checks/credential-checks.ts';
@@ -17,7 +18,7 @@ import type {
   ReserveRefusal,
   SettledOrder,
 } from '../orders/order-store.ts';
-import { NO_SECRET, notSent, VenueAccess } from './venue-access.ts';
+import { isUnopened, NO_SECRET, notSent, VenueAccess } from './venue-access.ts';
 
 /** Who trades. */
 export interface Trader {
@@ -47,10 +48,10 @@ export type TradeOutcome =
       readonly status: 'insufficient_balance';
       readonly balance: MicroUsd;
       readonly available: MicroUsd;
-      /** Above 0: debts come first, no matter what is free. */
+      /** Above 0: the owner owes after a refund, and nothing is traded until that is repaid. */
       readonly owed: MicroUsd;
     }
-  /** `order.state` says what came of it. */
+  /** The order as its venue left it; `order.state` can still change. */
   | { readonly status: 'done'; readonly order: BotOrder };
 
 export interface TradeDeskOptions {
@@ -91,8 +92,10 @@ const MAX_SIZINGS = 1_000;
  */
 export class TradeDesk {
   readonly #options: TradeDeskOptions;
-  /** Ids of orders that are on their way right now: what becomes of them is their own caller's to say. */
-  readonly #placing = new Set<string>();
+  /** Work on orders that are on their way right now: what becomes of them is their own caller's to say. */
+  readonly #placing = new Map<string, Promise<void>>();
+  /** Orders that their bots want cancelled: what has not left yet does not leave. */
+  readonly #toCancel = new Set<string>();
   /** Orders of which nothing left from a leg on, where storing that failed too. What is stored may say that it did. */
   readonly #unsent = new Map<string, number>();
   /** Orders of one owner in one market, one after another. */
@@ -145,9 +148,11 @@ export class TradeDesk {
     const venue = venues.get(ref.venue);
     const ticket = this.#ticketFor(request, ref, position);
     if (mode === 'mock' && venue?.isLocal === true) return this.#tradeLocally(request, ticket, venue);
-    const reserved = await orders.reserve(request);
-    if (reserved.status !== 'reserved') return toOutcome(reserved);
-    return { status: 'done', order: await this.#execute(reserved.order, ticket) };
+    return this.#whileHeld(request.orderId, async () => {
+      const reserved = await orders.reserve(request);
+      if (reserved.status !== 'reserved') return toOutcome(reserved);
+      return { status: 'done', order: await this.#execute(reserved.order, ticket) };
+    });
   }
 
   /** One commit instead of three: nothing leaves the process, so there is nothing that a crash could leave in doubt. */
@@ -187,8 +192,44 @@ export class TradeDesk {
   }
 
   /**
+   * Cancels an order: what was not sent stays here, and the venue is asked to take back what it holds. The wish is stored
+   * first, so that the venue is asked again after a lost answer and after a restart. Also while trading is halted.
+   *
+   * @returns The order as it is after the venue's answer; one that has ended, as it ended; null when the bot has none.
+   */
+  async cancel({ botId }: Pick<Trader, 'botId'>, orderId: string): Promise<BotOrder | null> {
+    const { onFault, orders } = this.#options;
+    const found = await orders.requestCancel(botId, orderId);
+    if (found === null || isFinal(found.state)) return found;
+    this.#toCancel.add(orderId);
+    await this.#whilePlaced(orderId);
+    try {
+      const order = await this.resolve(found);
+      if (order === null || isFinal(order.state)) this.#toCancel.delete(orderId);
+      return order;
+    } catch (error) {
+      // Its credential does not open now: the venue is asked when it does.
+      if (!isUnopened(error)) throw error;
+      onFault(error, orderId);
+      return orders.find(botId, found.clientOrderId);
+    }
+  }
+
+  /** Waits until nothing is done with an order, for as long as one step may take. */
+  async #whilePlaced(orderId: string): Promise<void> {
+    const since = performance.now();
+    for (;;) {
+      const placing = this.#placing.get(orderId);
+      const leftMs = VENUE_TIMEOUT_MS - (performance.now() - since);
+      if (placing === undefined || leftMs <= 0) return;
+      await withDeadline(placing, leftMs, () => undefined);
+    }
+  }
+
+  /**
    * Brings an order that nobody places any more to its end as far as the venue says. While trading of its bot is
-   * halted, that is asking the venue to cancel what rests, until the venue says that nothing does.
+   * halted, or once its bot wants it cancelled, that is asking the venue to cancel what rests, until the venue says that
+   * nothing does.
    *
    * @param found As it stood at some time before.
    * @returns The order as it stands now; null when there is none.
@@ -202,18 +243,26 @@ export class TradeDesk {
     const unsentFrom = this.#unsent.get(order.orderId);
     if (unsentFrom !== undefined) return this.#letGo(order, unsentFrom);
     if (order.submittedAt === null) {
-      return this.#settle(
-        order,
-        0,
-        notSent('venue_unavailable', 'the service stopped before the order was sent'),
-      );
+      const stopped = notSent('venue_unavailable', 'the service stopped before the order was sent');
+      return this.#settle(order, 0, this.#isToCancel(order) ? CANCELLED : stopped);
     }
-    this.#placing.add(order.orderId);
+    return this.#whileHeld(order.orderId, () => this.#resolveLegs(order));
+  }
+
+  /** Does work on an order that nobody else may do at the same time. */
+  async #whileHeld<T>(orderId: string, work: () => Promise<T>): Promise<T> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#placing.set(orderId, promise);
     try {
-      return await this.#resolveLegs(order);
+      return await work();
     } finally {
-      this.#placing.delete(order.orderId);
+      this.#placing.delete(orderId);
+      resolve();
     }
+  }
+
+  #isToCancel({ orderId, cancelRequestedAt }: BotOrder): boolean {
+    return cancelRequestedAt !== null || this.#toCancel.has(orderId);
   }
 
   /** Asks for the legs that were sent, and sends the one that waited for them. */
@@ -233,7 +282,9 @@ export class TradeDesk {
     { prepared, submittedAt, venueOrderId, state }: OrderLeg,
   ): Promise<OrderResult> {
     const sent = { at: submittedAt ?? order.createdAt, venueOrderId };
-    const mustEnd = !isFinal(state) && (await this.#options.killSwitch.read(order.botId)) === 'set';
+    const mustEnd =
+      !isFinal(state) &&
+      (this.#isToCancel(order) || (await this.#options.killSwitch.read(order.botId)) === 'set');
     return this.#access.afterSending(order, (venue, secret) =>
       mustEnd
         ? venue.cancel(prepared, sent, secret, timeout())
@@ -241,14 +292,10 @@ export class TradeDesk {
     );
   }
 
-  async #execute(order: BotOrder, ticket: OrderTicket): Promise<BotOrder> {
-    this.#placing.add(order.orderId);
-    try {
-      if (KIND_TRAITS[ticket.ref.kind].unit !== 'probability') return await this.#place(order, ticket);
-      return await this.#placeInTurn(order, ticket);
-    } finally {
-      this.#placing.delete(order.orderId);
-    }
+  #execute(order: BotOrder, ticket: OrderTicket): Promise<BotOrder> {
+    return KIND_TRAITS[ticket.ref.kind].unit === 'probability'
+      ? this.#placeInTurn(order, ticket)
+      : this.#place(order, ticket);
   }
 
   /**
@@ -267,6 +314,7 @@ export class TradeDesk {
   }
 
   async #place(order: BotOrder, ticket: OrderTicket): Promise<BotOrder> {
+    if (this.#toCancel.has(order.orderId)) return this.#settle(order, 0, CANCELLED);
     let mayHaveLeft = false;
     let result: OrderResult;
     try {
@@ -289,12 +337,13 @@ export class TradeDesk {
 
   /**
    * Sends the second leg, once the end of the first is known. It was signed together with the first: what the venue
-   * would take as too old, and what a halt stops, is not sent any more.
+   * would take as too old, and what a halt or a cancel stops, is not sent any more.
    */
   async #continue(order: BotOrder): Promise<BotOrder> {
     const { killSwitch, orders } = this.#options;
     const [first, second] = order.legs;
     if (first === undefined || second?.state !== 'reserved' || !isFinal(first.state)) return order;
+    if (this.#isToCancel(order)) return this.#settle(order, 1, CANCELLED);
     const halt = await killSwitch.read(order.botId);
     if (halt !== 'clear') return this.#settle(order, 1, notSent('venue_unavailable', WHY_HALTED[halt]));
     let mayHaveLeft = false;
@@ -346,10 +395,11 @@ export class TradeDesk {
         signal: timeout(),
         mayStillSend: async () => {
           halt = await this.#options.killSwitch.read(order.botId);
-          return halt === 'clear';
+          return halt === 'clear' && !this.#toCancel.has(order.orderId);
         },
       });
       if (sent.status !== 'not_sent') return sent;
+      if (this.#toCancel.has(order.orderId)) return CANCELLED;
       const isUnread = sent.cause === 'halted' && halt === 'unknown';
       return notSent('venue_unavailable', isUnread ? WHY_HALTED.unknown : WHY_NOT_SENT[sent.cause]);
     } catch (error) {
@@ -370,7 +420,8 @@ export class TradeDesk {
   async #settle({ orderId }: BotOrder, leg: number, result: OrderResult): Promise<BotOrder> {
     const settled = await this.#options.orders.settle(orderId, result, leg);
     if (settled.newFills.length > 0) this.#options.onSettled(settled);
-    const { owner, venue, reason } = settled.order;
+    const { owner, venue, reason, state } = settled.order;
+    if (isFinal(state)) this.#toCancel.delete(orderId);
     const isRefused =
       reason === 'credentials_rejected' || settled.order.legs[leg]?.reason === 'credentials_rejected';
     if (isRefused) await this.#options.credentials?.doubt({ owner, venue });
@@ -386,6 +437,9 @@ export class TradeDesk {
 function toOutcome(refusal: ReserveRefusal): TradeOutcome {
   return refusal.status === 'insufficient' ? { ...refusal, status: 'insufficient_balance' } : refusal;
 }
+
+/** Its bot took it back before it left. */
+const CANCELLED: OrderResult = { status: 'cancelled', venueOrderId: null };
 
 const WHY_NOT_SENT = {
   halted: 'trading was halted before the order was sent',

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { buildWish, FEE, TRADER } from '../../../test/simulation/order-desk.ts';
 import { giveCredit } from '../../../test/support/credit.ts';
-import { openTestDatabase } from '../../../test/support/service-database.ts';
-import { SqliteLedger } from '../../billing/sqlite/sqlite-ledger.ts';
+import { openMemoryOrderBooks } from '../../../test/support/memory/order-books.ts';
+import { openMemoryVault } from '../../../test/support/memory/vault.ts';
 import { cryptoRandom, epochMs, type VenueId } from '../../domain/index.ts';
-import { vaultQueries } from '../../vault/sqlite/vault.ts';
-import { StoredVault } from '../../vault/stored-vault.ts';
 import { Vault } from '../../vault/vault.ts';
 import type { KillState } from '../control/kill-switch.ts';
 import type { ExecutionVenue, PreparedOrder, SendOutcome, VenueOutcome } from '../execution/index.ts';
-import { SqliteOrders } from '../orders/sqlite/sqlite-orders.ts';
 import { TradeDesk } from './trade-desk.ts';
 
 const NOW = epochMs(1_763_700_000_000);
@@ -38,16 +35,12 @@ function filled({ venueClientId }: PreparedOrder): VenueOutcome {
 }
 const LOST: VenueOutcome = { status: 'unknown', message: 'no answer' };
 
-/** A desk over the real stores and a venue that answers as it is made to. */
-async function bench(t: TestContext) {
-  const database = await openTestDatabase();
-  t.after(() => database.close());
+/** A desk over the stores with rows in memory and a venue that answers as it is made to. */
+async function bench() {
   const clock = () => NOW;
-  const ledger = new SqliteLedger(database, clock);
+  const { ledger, orders } = openMemoryOrderBooks(clock);
   await giveCredit(ledger, TRADER.owner, 10 * FEE);
-  const orders = new SqliteOrders({ database, ledger, clock });
-  const store = new StoredVault(database, vaultQueries(database.reads));
-  const vault = await Vault.start({ store, keys: [], clock, random: cryptoRandom });
+  const vault = await Vault.start({ store: openMemoryVault(), keys: [], clock, random: cryptoRandom });
   const calls: string[] = [];
   const answers = { send: filled as (order: PreparedOrder) => SendOutcome, lookUp: filled };
   const halt = { now: 'clear' as KillState };
@@ -55,7 +48,7 @@ async function bench(t: TestContext) {
     venue: 'kalshi',
     checkCredential: async () => ({ status: 'usable' }),
     prepare: async () => ({ status: 'ready', legs: LEGS }),
-    send: async (order, _secret, { mayStillSend = async () => true }) => {
+    send: async (order, _secret, { mayStillSend }) => {
       if (!(await mayStillSend())) return { status: 'not_sent', cause: 'halted' };
       calls.push(`send ${order.leg}`);
       return answers.send(order);
@@ -107,8 +100,8 @@ async function bench(t: TestContext) {
   };
 }
 
-test('the second leg is sent once the end of the first is known; one fee, one position, both ids', async (t) => {
-  const { trade, calls, orders, assertEnd } = await bench(t);
+test('the second leg is sent once the end of the first is known; one fee, one position, both ids', async () => {
+  const { trade, calls, orders, assertEnd } = await bench();
   await trade();
   assert.deepEqual(calls, ['send yes', 'send no']);
   const order = await assertEnd('filled', ['filled', 'filled'], 1);
@@ -126,8 +119,8 @@ test('the second leg is sent once the end of the first is known; one fee, one po
   assert.equal((await orders.score(TRADER.botId, 'mock'))?.volumeMicroUsd, 10_000_000);
 });
 
-test('while the answer to the first leg is lost the second waits; then neither is sent twice', async (t) => {
-  const { trade, resolve, calls, answers, find, assertEnd } = await bench(t);
+test('while the answer to the first leg is lost the second waits; then neither is sent twice', async () => {
+  const { trade, resolve, calls, answers, find, assertEnd } = await bench();
   answers.send = (order) => (order.leg === 'yes' ? LOST : filled(order));
   const outcome = await trade();
   assert.ok(outcome.status === 'done');
@@ -147,8 +140,8 @@ test('while the answer to the first leg is lost the second waits; then neither i
   assert.equal(calls.length, 4);
 });
 
-test('a second leg whose answer is lost is looked up by its own id, and the first stands', async (t) => {
-  const { trade, resolve, calls, answers, assertEnd } = await bench(t);
+test('a second leg whose answer is lost is looked up by its own id, and the first stands', async () => {
+  const { trade, resolve, calls, answers, assertEnd } = await bench();
   answers.send = (order) => (order.leg === 'no' ? LOST : filled(order));
   const outcome = await trade();
   assert.ok(outcome.status === 'done');
@@ -161,8 +154,8 @@ test('a second leg whose answer is lost is looked up by its own id, and the firs
   await assertEnd('filled', ['filled', 'filled'], 1);
 });
 
-test('a halt between the legs stops the second; what the first traded stands', async (t) => {
-  const { trade, calls, answers, halt, assertEnd } = await bench(t);
+test('a halt between the legs stops the second; what the first traded stands', async () => {
+  const { trade, calls, answers, halt, assertEnd } = await bench();
   answers.send = (order) => {
     halt.now = 'set';
     return filled(order);
@@ -173,8 +166,8 @@ test('a halt between the legs stops the second; what the first traded stands', a
   assert.match(order.legs[1]?.message ?? '', /halted/);
 });
 
-test('while the kill switch cannot be read between the legs, the second is not sent', async (t) => {
-  const { trade, calls, answers, halt, assertEnd } = await bench(t);
+test('while the kill switch cannot be read between the legs, the second is not sent', async () => {
+  const { trade, calls, answers, halt, assertEnd } = await bench();
   answers.send = (order) => {
     halt.now = 'unknown';
     return filled(order);
@@ -185,8 +178,8 @@ test('while the kill switch cannot be read between the legs, the second is not s
   assert.match(order.legs[1]?.message ?? '', /could not be read/);
 });
 
-test('a halt while the first is being looked up cancels it and never sends the second', async (t) => {
-  const { trade, resolve, calls, answers, halt, assertEnd } = await bench(t);
+test('a halt while the first is being looked up cancels it and never sends the second', async () => {
+  const { trade, resolve, calls, answers, halt, assertEnd } = await bench();
   answers.send = () => LOST;
   await trade();
   halt.now = 'set';
@@ -196,8 +189,19 @@ test('a halt while the first is being looked up cancels it and never sends the s
   await assertEnd('cancelled', ['cancelled', 'rejected'], 0);
 });
 
-test('a first leg that the venue refuses leaves the second to trade alone', async (t) => {
-  const { trade, answers, assertEnd } = await bench(t);
+test('a cancel while the first leg is not known cancels it and never sends the second', async () => {
+  const { trade, openDesk, calls, answers, assertEnd } = await bench();
+  answers.send = () => LOST;
+  const outcome = await trade();
+  assert.ok(outcome.status === 'done');
+  answers.lookUp = () => ({ status: 'cancelled', venueOrderId: null });
+  await openDesk().cancel(TRADER, outcome.order.orderId);
+  assert.deepEqual(calls, ['send yes', 'cancel yes']);
+  await assertEnd('cancelled', ['cancelled', 'cancelled'], 0);
+});
+
+test('a first leg that the venue refuses leaves the second to trade alone', async () => {
+  const { trade, answers, assertEnd } = await bench();
   answers.send = (order) =>
     order.leg === 'yes'
       ? { status: 'rejected', reason: 'insufficient_funds', message: 'not enough balance' }
@@ -208,8 +212,8 @@ test('a first leg that the venue refuses leaves the second to trade alone', asyn
   assert.deepEqual([order.reason, order.fills.length], [null, 1]);
 });
 
-test('bytes that are kept back keep those behind them back', async (t) => {
-  const { trade, calls, answers, assertEnd } = await bench(t);
+test('bytes that are kept back keep those behind them back', async () => {
+  const { trade, calls, answers, assertEnd } = await bench();
   answers.send = () => ({ status: 'not_sent', cause: 'expired' });
   await trade();
   assert.deepEqual(calls, ['send yes']);
@@ -219,8 +223,8 @@ test('bytes that are kept back keep those behind them back', async (t) => {
 
 /** Every step that is stored; a process that dies right after it leaves exactly this behind. */
 for (const step of ['submit', 'settle 0', 'submitLeg', 'settle 1'] as const) {
-  test(`a process that dies after ${step} sends no leg twice, and both are found again`, async (t) => {
-    const { trade, resolve, calls, orders, venue, assertEnd } = await bench(t);
+  test(`a process that dies after ${step} sends no leg twice, and both are found again`, async () => {
+    const { trade, resolve, calls, orders, venue, assertEnd } = await bench();
     const real = { submit: orders.submit, submitLeg: orders.submitLeg, settle: orders.settle };
     const dead = new Error('the process died');
     const die = () => {

@@ -81,7 +81,7 @@ export class VenueAccess {
 }
 
 /** The credential stayed closed, so nothing was done with it. */
-function isUnopened(error: unknown): boolean {
+export function isUnopened(error: unknown): boolean {
   return error instanceof VaultClosedError || error instanceof EnvelopeError;
 }
 

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { describeControls, type OpenControls } from '../../../../test/contract/controls.ts';
+import { describeControls } from '../../../../test/contract/controls.ts';
 import { openMemoryControls } from '../../../../test/support/memory/controls.ts';
 import { openTestDatabase } from '../../../../test/support/service-database.ts';
-import { openSqliteEngine } from '../../../../test/support/service-engine.ts';
+import { SQLITE_ENGINES } from '../../../../test/support/service-engine.ts';
+import { STORE_SUITES } from '../../../../test/support/store-suites.ts';
 import { epochMs } from '../../../domain/index.ts';
 import { migrate } from '../../../storage/sqlite/migrate.ts';
 import { MIGRATIONS } from '../../../storage/sqlite/migrations/index.ts';
 import { SERVICE_FILE } from '../../../storage/sqlite/open.ts';
-import { procedure } from '../../../storage/sqlite/procedure.ts';
 import type { SqliteServiceDatabase } from '../../../storage/sqlite/sqlite-service-database.ts';
 import { DEFAULT_BOT_CONFIG } from '../control.ts';
 import { StoredControls } from '../stored-controls.ts';
@@ -20,27 +20,10 @@ import { controlQueries } from './controls.ts';
 
 const NOW = epochMs(1_763_700_000_000);
 const clock = () => NOW;
-/** Called by name: the accounts run it. */
-const setFlag = procedure('operator.setFlag', (_tx, _flag: object): null => assert.fail('another runs it'));
-const BY = { at: NOW, address: 'test', action: 'flags.globalKill', target: null, detail: null };
-
 const openStore = (database: SqliteServiceDatabase) =>
   new StoredControls(database, controlQueries(database.reads), clock);
 
-const openAs =
-  (thread: boolean): OpenControls =>
-  async (t) => {
-    const { part, reopen } = await openSqliteEngine(t, thread, (database) => ({
-      store: openStore(database),
-      setGlobalKill: async (value: boolean) => {
-        await database.transact(setFlag, { name: 'global_kill', value, by: BY });
-      },
-    }));
-    return { ...part, reopen: async () => (await reopen()).store };
-  };
-
-describeControls('SQLite', openAs(false));
-describeControls('SQLite with a writing thread', openAs(true));
+for (const engine of SQLITE_ENGINES) STORE_SUITES.controls(engine);
 describeControls('rows in memory', async () => {
   const { store, setGlobalKill } = openMemoryControls(clock);
   return { store, setGlobalKill: async (value) => setGlobalKill(value), reopen: async () => store };

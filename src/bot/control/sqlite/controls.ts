@@ -1,10 +1,12 @@
+import type { FlagRow } from '../../../accounts/rows.ts';
 import { bindOperations, type Statements, type Transaction } from '../../../storage/sqlite/procedure.ts';
-import type { ControlQueries, ControlRow, ControlRows, FlagRow, SecretRow } from '../rows.ts';
+import type { ControlQueries, ControlRow, ControlRows, SecretRow } from '../rows.ts';
 import { changeControl, keepSecret, startKill } from '../stored-controls.ts';
 
 const COLUMNS = 'bot_id AS botId, enabled, config, killed, changed_at AS changedAt';
 
-function controlRows(tx: Transaction): ControlRows {
+/** Rows of settings and switches on the statements of one connection. */
+export function controlRows(tx: Transaction): ControlRows {
   return {
     find: (botId) => findControl(tx, botId),
     put: ({ botId, enabled, config, killed, changedAt }) => {

@@ -1,22 +1,9 @@
-import { describeDecisions, type OpenDecisions } from '../../../../test/contract/decisions.ts';
+import { describeDecisions } from '../../../../test/contract/decisions.ts';
 import { openMemoryDecisions } from '../../../../test/support/memory/decisions.ts';
-import { openSqliteEngine } from '../../../../test/support/service-engine.ts';
-import { StoredDecisions } from '../stored-decisions.ts';
-import { decisionQueries } from './decisions.ts';
+import { SQLITE_ENGINES } from '../../../../test/support/service-engine.ts';
+import { STORE_SUITES } from '../../../../test/support/store-suites.ts';
 
-const openAs =
-  (thread: boolean): OpenDecisions =>
-  async (t) => {
-    const { part: store, reopen } = await openSqliteEngine(
-      t,
-      thread,
-      (database) => new StoredDecisions(database, decisionQueries(database.reads)),
-    );
-    return { store, reopen };
-  };
-
-describeDecisions('SQLite', openAs(false));
-describeDecisions('SQLite with a writing thread', openAs(true));
+for (const engine of SQLITE_ENGINES) STORE_SUITES.decisions(engine);
 describeDecisions('rows in memory', async () => {
   const store = openMemoryDecisions();
   return { store, reopen: async () => store };

@@ -1,8 +1,8 @@
 import type { Static, TSchema } from 'typebox';
 import type { WireSchema } from '../../../upstream/client.ts';
-import type { CallPurpose } from '../common/call-budget.ts';
-import type { VenueHttp } from '../common/venue-http.ts';
-import { readJson } from '../common/venue-read.ts';
+import type { CallPurpose } from '../calls/call-budget.ts';
+import type { VenueHttp } from '../calls/venue-http.ts';
+import { readJson } from '../client/venue-read.ts';
 import { queryCall } from './limits.ts';
 
 /** One question to the query address, in whose name and for what. @throws {ReadFailure} */

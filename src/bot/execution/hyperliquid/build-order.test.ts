@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { outcomeAsset, perpAsset } from '../../../domain/index.ts';
-import { decimal, decimalText } from '../common/decimal.ts';
+import { decimal, decimalText } from '../client/decimal.ts';
 import type { OrderTicket } from '../execution-venue.ts';
 import { buildOrder } from './build-order.ts';
 import { type HyperliquidMarket, perpTickAt } from './markets.ts';

@@ -1,7 +1,7 @@
-import { type Decimal, decimal, decimalText, floorTo, min } from '../common/decimal.ts';
-import { type HeldShares, type LegPlan, nothingOpen, planLegs, readSize } from '../common/leg.ts';
-import { reject } from '../common/order-desk.ts';
-import { binaryLimit, perpLimit } from '../common/price-bounds.ts';
+import { type Decimal, decimal, decimalText, floorTo, min } from '../client/decimal.ts';
+import { type HeldShares, type LegPlan, nothingOpen, planLegs, readSize } from '../client/leg.ts';
+import { reject } from '../client/order-desk.ts';
+import { binaryLimit, perpLimit } from '../client/price-bounds.ts';
 import type { OrderTicket, VenueRejection } from '../execution-venue.ts';
 import {
   getLot,

@@ -1,5 +1,5 @@
-import { unusable } from '../common/credential-form.ts';
-import type { VenueHttp } from '../common/venue-http.ts';
+import type { VenueHttp } from '../calls/venue-http.ts';
+import { unusable } from '../client/credential-form.ts';
 import type { CredentialCheck } from '../execution-venue.ts';
 import { ask } from './ask.ts';
 import type { HyperliquidCredential } from './credential.ts';

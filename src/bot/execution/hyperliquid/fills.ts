@@ -1,6 +1,6 @@
 import { epochMs } from '../../../domain/index.ts';
-import { type Decimal, decimal, decimalText, min, toMicro } from '../common/decimal.ts';
-import { legPrice } from '../common/leg.ts';
+import { type Decimal, decimal, decimalText, min, toMicro } from '../client/decimal.ts';
+import { legPrice } from '../client/leg.ts';
 import type { OrderSide, PreparedOrder, VenueFill } from '../execution-venue.ts';
 import type { UserFill } from './wire.ts';
 

@@ -1,5 +1,5 @@
 import { MINUTE_MS, SECOND_MS } from '../../../domain/index.ts';
-import type { CallLimits, CallPurpose, VenueCall } from '../common/call-budget.ts';
+import type { CallLimits, CallPurpose, VenueCall } from '../calls/call-budget.ts';
 
 /** What the venue publishes, a minute and address. The feed keeps to half of it. */
 const PUBLISHED_WEIGHT = 1_200;

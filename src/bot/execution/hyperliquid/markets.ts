@@ -1,8 +1,8 @@
 import type { AssetRef } from '../../../domain/index.ts';
 import { findYesSide } from '../../../venues/hyperliquid/normalise-outcomes.ts';
-import { type Decimal, decimal, max, min } from '../common/decimal.ts';
-import { MarketReads } from '../common/market-reads.ts';
-import type { VenueHttp } from '../common/venue-http.ts';
+import type { VenueHttp } from '../calls/venue-http.ts';
+import { type Decimal, decimal, max, min } from '../client/decimal.ts';
+import { MarketReads } from '../client/market-reads.ts';
 import { ask } from './ask.ts';
 import { metaAnswer, outcomeMetaAnswer, perpDexsAnswer, settledOutcomeAnswer } from './wire.ts';
 

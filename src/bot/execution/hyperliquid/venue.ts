@@ -1,18 +1,18 @@
 import type { Clock, EpochMs } from '../../../domain/index.ts';
 import { epochMs, SECOND_MS } from '../../../domain/index.ts';
-import { CallBudget, type CallLimits } from '../common/call-budget.ts';
-import { deriveIds } from '../common/client-order-id.ts';
-import { decimal } from '../common/decimal.ts';
-import { type HeldShares, signLegs } from '../common/leg.ts';
+import { CallBudget, type CallLimits } from '../calls/call-budget.ts';
+import { type HttpResult, VenueHttp } from '../calls/venue-http.ts';
+import { deriveIds } from '../client/client-order-id.ts';
+import { decimal } from '../client/decimal.ts';
+import { type HeldShares, signLegs } from '../client/leg.ts';
 import {
   type FindPurpose,
   LiveExecution,
   type SentOrder,
   type VenueProtocol,
-} from '../common/live-execution.ts';
-import { OrderDesk, reject, rejectLimited, venueTime } from '../common/order-desk.ts';
-import { type HttpResult, VenueHttp } from '../common/venue-http.ts';
-import { ReadFailure } from '../common/venue-read.ts';
+} from '../client/live-execution.ts';
+import { OrderDesk, reject, rejectLimited, venueTime } from '../client/order-desk.ts';
+import { ReadFailure } from '../client/venue-read.ts';
 import type {
   CredentialCheck,
   ExecutionVenue,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { kalshiAsset } from '../../../domain/index.ts';
-import { decimal } from '../common/decimal.ts';
+import { decimal } from '../client/decimal.ts';
 import type { OrderTicket } from '../execution-venue.ts';
 import { buildOrder, type KalshiMarket } from './build-order.ts';
 

@@ -1,6 +1,6 @@
-import { type Decimal, decimal, decimalText } from '../common/decimal.ts';
-import { type HeldShares, planLegs } from '../common/leg.ts';
-import { binaryLimit } from '../common/price-bounds.ts';
+import { type Decimal, decimal, decimalText } from '../client/decimal.ts';
+import { type HeldShares, planLegs } from '../client/leg.ts';
+import { binaryLimit } from '../client/price-bounds.ts';
 import type { OrderTicket, VenueRejection } from '../execution-venue.ts';
 
 /** What an order needs to know of a market. */

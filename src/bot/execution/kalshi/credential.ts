@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { malformed, missingMembers } from '../common/credential-form.ts';
+import { malformed, missingMembers } from '../client/credential-form.ts';
 import type { CredentialForm, OpenedSecret } from '../execution-venue.ts';
 
 export interface KalshiCredential {

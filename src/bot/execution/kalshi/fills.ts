@@ -1,5 +1,5 @@
 import { epochMs } from '../../../domain/index.ts';
-import { averageText, type Decimal, decimal, decimalText, min, toMicro } from '../common/decimal.ts';
+import { averageText, type Decimal, decimal, decimalText, min, toMicro } from '../client/decimal.ts';
 import type { PreparedOrder, VenueFill } from '../execution-venue.ts';
 import type { KalshiOrder } from './wire.ts';
 

@@ -1,5 +1,5 @@
 import { SECOND_MS } from '../../../domain/index.ts';
-import type { CallLimits, VenueCall } from '../common/call-budget.ts';
+import type { CallLimits, VenueCall } from '../calls/call-budget.ts';
 
 /** Tokens a second of an account on the lowest tier; half of them are ours, the rest is its owner's. */
 const READ_TOKENS = 200 / 2;

@@ -1,7 +1,7 @@
-import { decimal } from '../common/decimal.ts';
-import { MarketReads } from '../common/market-reads.ts';
-import type { VenueHttp } from '../common/venue-http.ts';
-import { ReadFailure, readJson } from '../common/venue-read.ts';
+import type { VenueHttp } from '../calls/venue-http.ts';
+import { decimal } from '../client/decimal.ts';
+import { MarketReads } from '../client/market-reads.ts';
+import { ReadFailure, readJson } from '../client/venue-read.ts';
 import type { KalshiMarket } from './build-order.ts';
 import { marketAnswer } from './wire.ts';
 

@@ -2,20 +2,20 @@ import type { Static, TSchema } from 'typebox';
 import type { Clock } from '../../../domain/index.ts';
 import { MINUTE_MS } from '../../../domain/index.ts';
 import type { WireSchema } from '../../../upstream/client.ts';
-import { CallBudget, type CallLimits, type CallPurpose } from '../common/call-budget.ts';
-import { deriveIds } from '../common/client-order-id.ts';
-import { unusable } from '../common/credential-form.ts';
-import { decimal, decimalText, max } from '../common/decimal.ts';
-import type { HeldShares } from '../common/leg.ts';
+import { CallBudget, type CallLimits, type CallPurpose } from '../calls/call-budget.ts';
+import { type HttpResult, VenueHttp, type VenueRequest } from '../calls/venue-http.ts';
+import { deriveIds } from '../client/client-order-id.ts';
+import { unusable } from '../client/credential-form.ts';
+import { decimal, decimalText, max } from '../client/decimal.ts';
+import type { HeldShares } from '../client/leg.ts';
 import {
   type FindPurpose,
   LiveExecution,
   type SentOrder,
   type VenueProtocol,
-} from '../common/live-execution.ts';
-import { NOT_FOUND_IS_FINAL_MS, OrderDesk, reject } from '../common/order-desk.ts';
-import { type HttpResult, VenueHttp, type VenueRequest } from '../common/venue-http.ts';
-import { readJson } from '../common/venue-read.ts';
+} from '../client/live-execution.ts';
+import { NOT_FOUND_IS_FINAL_MS, OrderDesk, reject } from '../client/order-desk.ts';
+import { readJson } from '../client/venue-read.ts';
 import type {
   CredentialCheck,
   ExecutionVenue,

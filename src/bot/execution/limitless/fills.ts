@@ -1,6 +1,6 @@
 import { epochMs } from '../../../domain/index.ts';
-import { averageText, decimalText, fromUnits, toMicro } from '../common/decimal.ts';
-import { legPrice } from '../common/leg.ts';
+import { averageText, decimalText, fromUnits, toMicro } from '../client/decimal.ts';
+import { legPrice } from '../client/leg.ts';
 import type { PreparedOrder, VenueFill } from '../execution-venue.ts';
 import type { Execution } from './wire.ts';
 

@@ -1,5 +1,5 @@
 import { SECOND_MS } from '../../../domain/index.ts';
-import type { CallLimits } from '../common/call-budget.ts';
+import type { CallLimits } from '../calls/call-budget.ts';
 
 /** What the venue asks to keep between two requests of one token. */
 const GAP_MS = 300;

@@ -1,6 +1,6 @@
-import { MarketReads } from '../common/market-reads.ts';
-import type { VenueHttp } from '../common/venue-http.ts';
-import { ReadFailure, readJson } from '../common/venue-read.ts';
+import type { VenueHttp } from '../calls/venue-http.ts';
+import { MarketReads } from '../client/market-reads.ts';
+import { ReadFailure, readJson } from '../client/venue-read.ts';
 import type { LimitlessMarket } from './build-order.ts';
 import { marketAnswer } from './wire.ts';
 

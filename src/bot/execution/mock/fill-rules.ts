@@ -1,5 +1,5 @@
 import type { EpochMs, PriceLevel, TakerRate } from '../../../domain/index.ts';
-import { ceilTo, type Decimal, decimal, decimalText, floorTo, min, toMicro } from '../common/decimal.ts';
+import { ceilTo, type Decimal, decimal, decimalText, floorTo, min, toMicro } from '../client/decimal.ts';
 import type { OrderSide, VenueFill } from '../execution-venue.ts';
 
 /** What decides the fills of a mock order. All of it is stored, so the same order always fills the same. */

@@ -17,6 +17,8 @@ import { createMockExecution, type MockMarkets } from './venue.ts';
 
 const NOW = epochMs(1_780_000_000_000);
 const signal = new AbortController().signal;
+/** Nobody halts the bot. */
+const mayStillSend = async () => true;
 const TICKET: OrderTicket = {
   botId: 'bot',
   clientOrderId: 'one',
@@ -62,21 +64,21 @@ async function prepared(venue: ReturnType<typeof mock>, ticket = TICKET): Promis
 }
 
 async function listFills(venue: ReturnType<typeof mock>, ticket = TICKET) {
-  const outcome = await venue.send(await prepared(venue, ticket), {}, { signal });
+  const outcome = await venue.send(await prepared(venue, ticket), {}, { signal, mayStillSend });
   return outcome.status === 'filled'
     ? outcome.fills.map(({ price, size }) => `${size} at ${price}`)
     : outcome.status;
 }
 
 test('mark: one fill of the whole size at the mark price, worth exactly what was asked', async () => {
-  const outcome = await mock('mark').send(await prepared(mock('mark')), {}, { signal });
+  const outcome = await mock('mark').send(await prepared(mock('mark')), {}, { signal, mayStillSend });
   assert.deepEqual(outcome.status === 'filled' && outcome.fills, [
     { fillId: '0', t: NOW, price: '0.5', size: '20', usdMicro: 10_000_000, venueFeeMicroUsd: 0 },
   ]);
   const odd = await mock('mark').send(
     await prepared(mock('mark'), { ...TICKET, markPrice: 0.3 }),
     {},
-    { signal },
+    { signal, mayStillSend },
   );
   assert.deepEqual(odd.status === 'filled' && [odd.fills[0]?.size, odd.fills[0]?.usdMicro], [
     '33.333333333333',
@@ -101,7 +103,7 @@ test('book: what is stored with an order is the levels that it can reach, howeve
   const order = await prepared(venue);
   assert.equal(JSON.parse(order.body).levels.length, 5);
   assert.ok(order.body.length < 500, order.body);
-  const outcome = await venue.send(order, {}, { signal });
+  const outcome = await venue.send(order, {}, { signal, mayStillSend });
   const sizes = outcome.status === 'filled' ? outcome.fills.map(({ size }) => Number(size)) : [];
   assert.equal(
     sizes.reduce((sum, size) => sum + size, 0),
@@ -117,7 +119,7 @@ test('book: the fee is what the venue publishes, or nothing is said of it', asyn
     const venue = mock('book', { findRate: () => rate });
     const order = await prepared(venue, { ...TICKET, maxSlippageBps });
     // No matter what the venue publishes afterwards.
-    const outcome = await mock('book').send(order, {}, { signal });
+    const outcome = await mock('book').send(order, {}, { signal, mayStillSend });
     return outcome.status === 'filled' && outcome.fills.map((fill) => fill.venueFeeMicroUsd);
   };
   // Fills of 4 at 0.5, 4 at 0.51 and 10.867924 at 0.52: 0.07 + 0.069972 + 0.189884 = 0.329856, rounded up to 0.33 as one order.
@@ -135,7 +137,11 @@ test('book: the fee is what the venue publishes, or nothing is said of it', asyn
 test('book: an order of an earlier version is said to cost nothing that is known', async () => {
   const order = await prepared(mock('book'));
   const { rate: _, ...earlier } = JSON.parse(order.body);
-  const outcome = await mock('book').send({ ...order, body: JSON.stringify(earlier) }, {}, { signal });
+  const outcome = await mock('book').send(
+    { ...order, body: JSON.stringify(earlier) },
+    {},
+    { signal, mayStillSend },
+  );
   assert.equal(outcome.status === 'filled' && outcome.fills[0]?.venueFeeMicroUsd, null);
 });
 
@@ -144,7 +150,7 @@ test('book: nothing within the limit is no liquidity, and no book is stale data'
   const outcome = await mock('book').send(
     await prepared(mock('book'), { ...TICKET, markPrice: 0.4 }),
     {},
-    { signal },
+    { signal, mayStillSend },
   );
   assert.equal(outcome.status === 'rejected' && outcome.reason, 'no_liquidity');
   const preparation = await mock('book', { book: async () => null }).prepare(TICKET, {}, signal);
@@ -197,11 +203,11 @@ test('the same stored order fills the same whenever and however often it is aske
         const asks = levels.sort((a, b) => a.price - b.price);
         const venue = mock('book', { book: async () => ({ ...BOOK, asks }) });
         const order = JSON.parse(JSON.stringify(await prepared(venue, { ...TICKET, sizeUsd })));
-        const sent = await venue.send(order, {}, { signal });
+        const sent = await venue.send(order, {}, { signal, mayStillSend });
         const later = mock('book', { book: async () => BOOK });
         const where = { at: NOW, venueOrderId: null };
         assert.deepEqual(await later.lookUp(order, where, {}, signal), sent);
-        assert.deepEqual(await later.send(order, {}, { signal }), sent);
+        assert.deepEqual(await later.send(order, {}, { signal, mayStillSend }), sent);
         if (sent.status !== 'filled') return;
         const total = sent.fills.reduce((sum, { usdMicro }) => sum + usdMicro, 0);
         // Never more than asked for, but for the rounding of each fill.

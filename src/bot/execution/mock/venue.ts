@@ -7,11 +7,11 @@ import {
   type TakerRate,
   type VenueId,
 } from '../../../domain/index.ts';
-import { deriveIds } from '../common/client-order-id.ts';
-import { type Decimal, decimal, decimalText, floorTo } from '../common/decimal.ts';
-import { type LegPlan, nothingOpen, planLegs, readSize, signLegs } from '../common/leg.ts';
-import { reject } from '../common/order-desk.ts';
-import { binaryLimit } from '../common/price-bounds.ts';
+import { deriveIds } from '../client/client-order-id.ts';
+import { type Decimal, decimal, decimalText, floorTo } from '../client/decimal.ts';
+import { type LegPlan, nothingOpen, planLegs, readSize, signLegs } from '../client/leg.ts';
+import { reject } from '../client/order-desk.ts';
+import { binaryLimit } from '../client/price-bounds.ts';
 import type {
   CredentialCheck,
   ExecutionCounters,
@@ -169,7 +169,7 @@ class MockExecution implements ExecutionVenue {
   async send(
     order: PreparedOrder,
     _secret: OpenedSecret,
-    { signal, mayStillSend = async () => true }: SendOptions,
+    { signal, mayStillSend }: SendOptions,
   ): Promise<SendOutcome> {
     if (signal.aborted) return { status: 'not_sent', cause: 'expired' };
     if (!(await mayStillSend())) return { status: 'not_sent', cause: 'halted' };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { polymarketAsset } from '../../../domain/index.ts';
-import { decimal } from '../common/decimal.ts';
+import { decimal } from '../client/decimal.ts';
 import type { OrderTicket } from '../execution-venue.ts';
 import { buildOrder } from './build-order.ts';
 import type { PolymarketMarket } from './markets.ts';

@@ -1,6 +1,6 @@
-import { type Decimal, decimal, floorTo, toUnits } from '../common/decimal.ts';
-import { type HeldShares, type LegPlan, planLegs } from '../common/leg.ts';
-import { binaryLimit } from '../common/price-bounds.ts';
+import { type Decimal, decimal, floorTo, toUnits } from '../client/decimal.ts';
+import { type HeldShares, type LegPlan, planLegs } from '../client/leg.ts';
+import { binaryLimit } from '../client/price-bounds.ts';
 import type { OrderTicket, VenueRejection } from '../execution-venue.ts';
 import type { PolymarketMarket } from './markets.ts';
 

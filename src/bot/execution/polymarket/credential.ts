@@ -1,5 +1,5 @@
 import { deriveAddress, isAddress, isSameAddress, parsePrivateKey } from '../../../signatures/index.ts';
-import { malformed, missingMembers } from '../common/credential-form.ts';
+import { malformed, missingMembers } from '../client/credential-form.ts';
 import type { CredentialForm, OpenedSecret } from '../execution-venue.ts';
 import type { ApiKey, SignatureType } from './signing.ts';
 

@@ -1,6 +1,6 @@
 import { epochMs } from '../../../domain/index.ts';
-import { averageText, type Decimal, decimal, decimalText, toMicro } from '../common/decimal.ts';
-import { legPrice } from '../common/leg.ts';
+import { averageText, type Decimal, decimal, decimalText, toMicro } from '../client/decimal.ts';
+import { legPrice } from '../client/leg.ts';
 import type { PreparedOrder, VenueFill } from '../execution-venue.ts';
 
 /** What was exchanged, in the terms of the leg. */

@@ -1,5 +1,5 @@
 import { SECOND_MS } from '../../../domain/index.ts';
-import type { CallLimits } from '../common/call-budget.ts';
+import type { CallLimits } from '../calls/call-budget.ts';
 
 /** A fifth of what the venue publishes, which delays before it refuses. */
 const SHARE_FRAC = 0.2;

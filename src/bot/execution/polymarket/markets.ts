@@ -1,7 +1,7 @@
 import { readYesAndNo } from '../../../venues/polymarket/yes-token.ts';
-import { MarketReads } from '../common/market-reads.ts';
-import type { VenueHttp } from '../common/venue-http.ts';
-import { ReadFailure, readJson } from '../common/venue-read.ts';
+import type { VenueHttp } from '../calls/venue-http.ts';
+import { MarketReads } from '../client/market-reads.ts';
+import { ReadFailure, readJson } from '../client/venue-read.ts';
 import { clobMarket, gammaMarkets } from './wire.ts';
 
 /** What an order needs to know of a market. */

@@ -1,9 +1,9 @@
 import type { Static, TSchema } from 'typebox';
 import type { WireSchema } from '../../../upstream/client.ts';
-import type { CallPurpose, VenueCall } from '../common/call-budget.ts';
-import { type Decimal, fromUnits } from '../common/decimal.ts';
-import type { HttpResult, VenueHttp } from '../common/venue-http.ts';
-import { readJson } from '../common/venue-read.ts';
+import type { CallPurpose, VenueCall } from '../calls/call-budget.ts';
+import type { HttpResult, VenueHttp } from '../calls/venue-http.ts';
+import { type Decimal, fromUnits } from '../client/decimal.ts';
+import { readJson } from '../client/venue-read.ts';
 import type { PolymarketCredential } from './credential.ts';
 import { type ApiKey, apiKeyHeaders, type ExchangeContracts, walletHeaders } from './signing.ts';
 import { apiKeyAnswer, balanceAnswer } from './wire.ts';

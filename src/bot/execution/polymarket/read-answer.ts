@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
-import { type Decimal, decimal } from '../common/decimal.ts';
-import { type OrderDesk, reject } from '../common/order-desk.ts';
-import type { HttpResult } from '../common/venue-http.ts';
+import type { HttpResult } from '../calls/venue-http.ts';
+import { type Decimal, decimal } from '../client/decimal.ts';
+import { type OrderDesk, reject } from '../client/order-desk.ts';
 import type { PreparedOrder, VenueOutcome } from '../execution-venue.ts';
 import { DEFINITE_5XX, DUPLICATED, TRY_LATER } from './errors.ts';
 import { sumFill } from './fills.ts';

@@ -1,19 +1,19 @@
 import type { Clock, EpochMs } from '../../../domain/index.ts';
 import { MINUTE_MS } from '../../../domain/index.ts';
-import { CallBudget, type CallLimits, type CallPurpose } from '../common/call-budget.ts';
-import { deriveIds } from '../common/client-order-id.ts';
-import { unusable } from '../common/credential-form.ts';
-import { type Decimal, decimal, decimalText, fromUnits } from '../common/decimal.ts';
-import { signLegs } from '../common/leg.ts';
+import { CallBudget, type CallLimits, type CallPurpose } from '../calls/call-budget.ts';
+import { VenueHttp } from '../calls/venue-http.ts';
+import { deriveIds } from '../client/client-order-id.ts';
+import { unusable } from '../client/credential-form.ts';
+import { type Decimal, decimal, decimalText, fromUnits } from '../client/decimal.ts';
+import { signLegs } from '../client/leg.ts';
 import {
   type FindPurpose,
   LiveExecution,
   type SentOrder,
   type VenueProtocol,
-} from '../common/live-execution.ts';
-import { failedOnChain, NOT_FOUND_IS_FINAL_MS, OrderDesk, reject } from '../common/order-desk.ts';
-import { VenueHttp } from '../common/venue-http.ts';
-import { ReadFailure, unanswered } from '../common/venue-read.ts';
+} from '../client/live-execution.ts';
+import { failedOnChain, NOT_FOUND_IS_FINAL_MS, OrderDesk, reject } from '../client/order-desk.ts';
+import { ReadFailure, unanswered } from '../client/venue-read.ts';
 import type {
   CredentialCheck,
   ExecutionVenue,

@@ -4,16 +4,25 @@ import { test } from 'node:test';
 import { migrate } from '../../../storage/sqlite/migrate.ts';
 import { MIGRATIONS } from '../../../storage/sqlite/migrations/index.ts';
 import { Statements } from '../../../storage/sqlite/procedure.ts';
-import { readOrder } from './rows.ts';
+import { toOrder } from '../operations/stored-order.ts';
+import type { BotOrder } from '../order.ts';
+import { orderRows } from './order-rows.ts';
+
+const findStep = (end: string) => MIGRATIONS.findIndex(({ name }) => name.endsWith(end));
 
 /** A database as the version before orders of two legs left it, brought to this one. */
 function upgrade(fill: (db: DatabaseSync) => void): DatabaseSync {
   const db = new DatabaseSync(':memory:');
-  const before = MIGRATIONS.findIndex(({ name }) => name.endsWith('-order-sizes'));
-  migrate(db, MIGRATIONS.slice(0, before));
+  migrate(db, MIGRATIONS.slice(0, findStep('-order-sizes')));
   fill(db);
   migrate(db, MIGRATIONS);
   return db;
+}
+
+function readOrder(statements: Statements, orderId: string): BotOrder | null {
+  const rows = orderRows(statements);
+  const row = rows.findOrder(orderId);
+  return row === null ? null : toOrder(row, rows.listFills(orderId));
 }
 
 const PREPARED = { format: 1, venue: 'polymarket', venueClientId: '0xhash', body: '{}', details: {} };
@@ -51,6 +60,55 @@ test('orders of an earlier version read as orders of one leg, in dollars', (t) =
   );
   const [fill] = readOrder(new Statements(db), 'done')?.fills ?? [];
   assert.deepEqual([fill?.costMicroUsd, fill?.proceedsMicroUsd, fill?.leg], [10_000_000, 0, 0]);
+});
+
+test('orders, fills and their numbers survive that vocabularies leave the schema, and words may be new', (t) => {
+  const tables = ['bot_order', 'bot_fill', 'bot_failed_fill', 'bot_closing'];
+  const readAll = (db: DatabaseSync) =>
+    tables.map((table) =>
+      db
+        .prepare(`SELECT * FROM ${table} ORDER BY 1, 2`)
+        .all()
+        .map((row) => ({ ...row })),
+    );
+  const listIndexes = (db: DatabaseSync) =>
+    db
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'index' ORDER BY name")
+      .all()
+      .map(({ name }) => String(name).replace('_next', ''));
+  let before: ReturnType<typeof readAll> = [];
+  let indexes: string[] = [];
+  const db = upgrade((old) => {
+    insertOrder(old, 'first', 'buy', 'yes');
+    insertOrder(old, 'second', 'sell', 'no', 'resting');
+    insertFill(old, 'first', '25', 10_000_000);
+    insertFill(old, 'second', '5', 2_000_000);
+    old.exec(`
+      INSERT INTO bot_failed_fill SELECT order_id, fill_id, t, price, size, usd, 9 FROM bot_fill;
+      DELETE FROM bot_fill WHERE order_id = 'second';
+      INSERT INTO bot_closing VALUES (7, 'bot_1', 'live', 'polymarket', 'm', 5, 'trade', -3);
+    `);
+    migrate(old, MIGRATIONS.slice(0, findStep('-order-words')));
+    before = readAll(old);
+    indexes = listIndexes(old);
+  });
+  t.after(() => db.close());
+  const sort = (row: object) => Object.fromEntries(Object.entries(row).sort());
+  assert.deepEqual(
+    readAll(db).map((rows) => rows.map(sort)),
+    before.map((rows) => rows.map(sort)),
+  );
+  assert.deepEqual(listIndexes(db), indexes);
+  insertFill(db, 'second', '1', 1);
+  assert.equal(db.prepare("SELECT seq FROM bot_fill WHERE order_id = 'second'").get()?.seq, 3);
+  db.exec("UPDATE bot_order SET state = 'expired', source = 'import' WHERE order_id = 'first'");
+  assert.deepEqual(db.prepare('PRAGMA foreign_key_check').all(), []);
+  assert.throws(() => insertFill(db, 'none', '1', 1), /FOREIGN KEY/);
+  const text = db
+    .prepare('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL')
+    .all()
+    .map(({ sql }) => String(sql));
+  assert.ok(!text.some((sql) => /_next/.test(sql)));
 });
 
 test('fills of No say what they moved, and volumes follow', (t) => {

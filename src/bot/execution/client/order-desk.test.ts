@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type EpochMs, epochMs } from '../../../domain/index.ts';
+import { type HttpResult, VenueHttp } from '../calls/venue-http.ts';
 import type { PreparedOrder, SendOptions, VenueOutcome } from '../execution-venue.ts';
 import { OrderDesk } from './order-desk.ts';
-import { type HttpResult, VenueHttp } from './venue-http.ts';
 
 const NOW = epochMs(1_780_000_000_000);
 const FILLED: VenueOutcome = { status: 'filled', venueOrderId: '1', fills: [] };
+
+/** Nobody halts the bot. */
+const mayStillSend = async () => true;
 
 function createDesk(): OrderDesk {
   const http = new VenueHttp({ baseUrl: 'http://127.0.0.1:1', userAgent: 'test', clock: () => NOW });
@@ -35,10 +38,14 @@ function orderWith(expiresAt: EpochMs | null, preparedAt = NOW): PreparedOrder {
 function send(options: Partial<SendOptions> = {}, expiresAt: EpochMs | null = null) {
   let posts = 0;
   const signal = options.signal ?? new AbortController().signal;
-  const outcome = createDesk().send(orderWith(expiresAt), { signal, ...options }, async () => async () => {
-    posts++;
-    return FILLED;
-  });
+  const outcome = createDesk().send(
+    orderWith(expiresAt),
+    { signal, mayStillSend, ...options },
+    async () => async () => {
+      posts++;
+      return FILLED;
+    },
+  );
   return outcome.then((result) => ({ result, posts }));
 }
 
@@ -54,7 +61,11 @@ test('an order is sent once, unless something speaks against it at the last mome
 test('an order that waited half a minute is not sent, because its price is old', async () => {
   const signal = new AbortController().signal;
   const late = orderWith(null, epochMs(NOW - 30_001));
-  const outcome = await createDesk().send(late, { signal }, async () => () => assert.fail('it was sent'));
+  const outcome = await createDesk().send(
+    late,
+    { signal, mayStillSend },
+    async () => () => assert.fail('it was sent'),
+  );
   assert.deepEqual(outcome, { status: 'not_sent', cause: 'expired' });
 });
 
@@ -63,7 +74,7 @@ test('whether an order may still be sent is asked after it has waited for its tu
   const signal = new AbortController().signal;
   const first = Promise.withResolvers<VenueOutcome>();
   let halted = false;
-  const one = desk.send(orderWith(null), { signal }, async () => () => first.promise);
+  const one = desk.send(orderWith(null), { signal, mayStillSend }, async () => () => first.promise);
   const two = desk.send(
     orderWith(null),
     { signal, mayStillSend: async () => !halted },
@@ -91,11 +102,11 @@ test('whether an order may still be sent is asked after what must be done before
 
 test('an order whose time ran out while the kill switch was read is not sent', async () => {
   const aborting = new AbortController();
-  const mayStillSend = async () => {
+  const expireMeanwhile = async () => {
     aborting.abort();
     return true;
   };
-  const { result, posts } = await send({ signal: aborting.signal, mayStillSend });
+  const { result, posts } = await send({ signal: aborting.signal, mayStillSend: expireMeanwhile });
   assert.deepEqual([result, posts], [{ status: 'not_sent', cause: 'expired' }, 0]);
 });
 

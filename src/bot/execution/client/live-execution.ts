@@ -1,4 +1,6 @@
 import type { EpochMs, VenueId } from '../../../domain/index.ts';
+import type { CallPurpose } from '../calls/call-budget.ts';
+import { redact } from '../calls/redact.ts';
 import type {
   CredentialCheck,
   CredentialForm,
@@ -12,11 +14,9 @@ import type {
   SendOutcome,
   VenueOutcome,
 } from '../execution-venue.ts';
-import type { CallPurpose } from './call-budget.ts';
 import { describeForm, isUnreadable, unusable } from './credential-form.ts';
 import { type OrderDesk, reject } from './order-desk.ts';
 import { findContradiction } from './plausible.ts';
-import { redact } from './redact.ts';
 import { orRejection, orUnchecked, orUnknown } from './venue-read.ts';
 
 /** When and as what an order was sent. */

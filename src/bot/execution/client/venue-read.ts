@@ -1,12 +1,12 @@
 import type { Static, TSchema } from 'typebox';
 import type { WireSchema } from '../../../upstream/client.ts';
+import { CallHeldBack } from '../calls/call-budget.ts';
+import { describeClockRefusal } from '../calls/clock-refusal.ts';
+import type { HttpResult, VenueHttp, VenueRequest } from '../calls/venue-http.ts';
 import type { CredentialCheck, VenueOutcome, VenueRejection } from '../execution-venue.ts';
 import type { RejectReason } from '../reject-reasons.ts';
-import { CallHeldBack } from './call-budget.ts';
-import { describeClockRefusal } from './clock-refusal.ts';
 import { shorten } from './error-table.ts';
 import { reject, rejectLimited } from './order-desk.ts';
-import type { HttpResult, VenueHttp, VenueRequest } from './venue-http.ts';
 
 /** A question to a venue that brought no readable answer. The message holds no secret. */
 export class ReadFailure extends Error {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { epochMs } from '../../../domain/index.ts';
+import { VenueHttp } from '../calls/venue-http.ts';
 import type { PreparedOrder, VenueFill, VenueOutcome } from '../execution-venue.ts';
 import { LiveExecution, type VenueProtocol } from './live-execution.ts';
 import { OrderDesk, reject } from './order-desk.ts';
-import { VenueHttp } from './venue-http.ts';
 import { ReadFailure } from './venue-read.ts';
 
 const NOW = epochMs(1_763_700_000_000);
@@ -37,6 +37,8 @@ const fill = (size: string, price = '0.5'): VenueFill => ({
 const filled = (one: VenueFill): VenueOutcome => ({ status: 'filled', venueOrderId: 'v', fills: [one] });
 const resting: VenueOutcome = { status: 'resting', venueOrderId: 'v', fills: [] };
 const signal = new AbortController().signal;
+/** Nobody halts the bot. */
+const mayStillSend = async () => true;
 
 /** A venue that answers as the test says; its last look-up answer is repeated. */
 function bench(answers: { readonly sent?: VenueOutcome; readonly found?: VenueOutcome[] }) {
@@ -73,7 +75,7 @@ for (const [lie, answer] of [
 ] as const) {
   test(`a venue that answers ${lie} is not believed, and the order is looked up`, async () => {
     const { venue } = bench({ sent: answer, found: [answer, filled(fill('20'))] });
-    const sent = await venue.send(ORDER, SECRET, { signal });
+    const sent = await venue.send(ORDER, SECRET, { signal, mayStillSend });
     assert.equal(sent.status, 'unknown');
     assert.match(sent.status === 'unknown' ? sent.message : '', /cannot be true/);
     assert.equal(

@@ -1,10 +1,10 @@
 import { ownerAccount } from '../../../billing/chart.ts';
 import type { IdempotencyKey } from '../../../billing/ledger.ts';
+import { captureHold, letGo } from '../../../billing/operations/holds.ts';
+import { postTransfer } from '../../../billing/operations/post-transfer.ts';
 import { BOOKINGS } from '../../../billing/prices.ts';
-import { captureHold, letGo } from '../../../billing/sqlite/holds.ts';
-import { postTransfer } from '../../../billing/sqlite/transfers.ts';
-import type { EpochMs, MicroUsd } from '../../../domain/index.ts';
-import type { Transaction } from '../../../storage/sqlite/procedure.ts';
+import type { LedgerRows } from '../../../billing/rows.ts';
+import { type EpochMs, type MicroUsd, NO_MONEY } from '../../../domain/index.ts';
 import type { BotOrder } from '../order.ts';
 
 /** The fee of an order is set aside under its id. */
@@ -15,18 +15,18 @@ export const toHoldKey = (orderId: string): IdempotencyKey => ({ scope: 'trade.h
  * trades failed on chain, no fill was ever real, and the fee goes back.
  */
 export function resolveFee(
-  tx: Transaction,
+  rows: LedgerRows,
   { orderId, owner, feeMicroUsd, chargedMicroUsd }: BotOrder,
   { hasFill, isOver, now }: { readonly hasFill: boolean; readonly isOver: boolean; readonly now: EpochMs },
-): number {
+): MicroUsd {
   if (chargedMicroUsd > 0 && !hasFill) {
-    giveBack(tx, { orderId, owner, amount: chargedMicroUsd }, now);
-    return 0;
+    giveBack(rows, { orderId, owner, amount: chargedMicroUsd }, now);
+    return NO_MONEY;
   }
   if (feeMicroUsd === 0 || chargedMicroUsd > 0) return chargedMicroUsd;
   if (hasFill) {
     const capture = captureHold(
-      tx,
+      rows,
       {
         hold: toHoldKey(orderId),
         amount: feeMicroUsd,
@@ -39,20 +39,20 @@ export function resolveFee(
       now,
     );
     // A fill that is learnt after the hold was let go is on the house: nobody is charged for what was given back.
-    return capture.status === 'captured' ? feeMicroUsd : 0;
+    return capture.status === 'captured' ? feeMicroUsd : NO_MONEY;
   }
-  if (isOver) letGo(tx, toHoldKey(orderId), 'released', now);
-  return 0;
+  if (isOver) letGo(rows, toHoldKey(orderId), 'released', now);
+  return NO_MONEY;
 }
 
 function giveBack(
-  tx: Transaction,
+  rows: LedgerRows,
   fee: { readonly orderId: string; readonly owner: string; readonly amount: MicroUsd },
   now: EpochMs,
 ): void {
   const { orderId, owner, amount } = fee;
   const posted = postTransfer(
-    tx,
+    rows,
     {
       scope: BOOKINGS.trade.refundScope,
       idem: orderId,

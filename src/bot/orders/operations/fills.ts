@@ -1,10 +1,9 @@
 import Big from 'big.js';
 import { type EpochMs, microUsd } from '../../../domain/index.ts';
-import type { Transaction } from '../../../storage/sqlite/procedure.ts';
 import type { VenueFill } from '../../execution/index.ts';
 import type { MoneyMoved } from '../money-moved.ts';
 import { type BotOrder, isFinal, type OrderFill } from '../order.ts';
-import { readFills } from './rows.ts';
+import type { OrderRows } from '../rows.ts';
 
 /** What a venue says was traded, with the money that it moved. */
 export type NewFill = VenueFill & MoneyMoved;
@@ -17,34 +16,37 @@ const ROUNDING = new Big('0.001');
  * larger: what was added is a fill of its own, so that each part counts once.
  *
  * @param order As if this leg were all of it.
- * @returns The fills that were not known before, in the order given.
+ * @param stored Fills of all legs.
+ * @returns The same afterwards.
  */
 export function insertFills(
-  tx: Transaction,
+  rows: OrderRows,
   order: BotOrder,
   leg: number,
   fills: readonly NewFill[],
-): OrderFill[] {
-  const known = new Set(order.fills.map(({ fillId }) => fillId));
+  stored: readonly OrderFill[],
+): readonly OrderFill[] {
+  const taken = toIds(stored);
+  const before = taken.size;
   for (const fill of fills) {
     const parts = order.fills.filter(
       ({ fillId }) => fillId === fill.fillId || belongsTo(fillId, fill.fillId),
     );
-    if (parts.length === 0) insertFill(tx, order, leg, fill);
+    if (parts.length === 0) insertFill(rows, order, leg, fill, taken);
     // What is over cannot grow: a difference is one of rounding, or a trade that failed.
-    else if (!isFinal(order.state)) insertGrowth(tx, order, leg, fill, parts);
+    else if (!isFinal(order.state)) insertGrowth(rows, order, leg, fill, parts, taken);
   }
-  return readFills(tx, order.orderId).filter((fill) => fill.leg === leg && !known.has(fill.fillId));
+  return taken.size === before ? stored : rows.listFills(order.orderId);
 }
 
 /**
  * Takes out the fills that the venue now says never happened, and keeps them beside.
  *
- * @param fills All that really was traded.
- * @returns The fills that were taken out, and what stands in their place.
+ * @param fills All that really was traded; stored in their place.
+ * @returns The fills that were taken out.
  */
 export function withdrawFills(
-  tx: Transaction,
+  rows: OrderRows,
   order: BotOrder,
   leg: number,
   fills: readonly NewFill[],
@@ -52,15 +54,19 @@ export function withdrawFills(
 ): readonly OrderFill[] {
   const before = sumSizes(order.fills);
   if (before.eq(0) || sumSizes(fills).gt(before.times(new Big(1).minus(ROUNDING)))) return [];
-  const keep = tx.get(
-    `INSERT INTO bot_failed_fill (order_id, fill_id, t, price, size, usd, failed_at)
-     SELECT order_id, fill_id, t, price, size, usd, ? FROM bot_fill WHERE order_id = ? AND leg = ? ON CONFLICT DO NOTHING`,
-  );
-  keep.run(now, order.orderId, leg);
-  tx.get('DELETE FROM bot_fill WHERE order_id = ? AND leg = ?').run(order.orderId, leg);
-  for (const fill of fills) insertFill(tx, order, leg, fill);
+  const { orderId } = order;
+  for (const { fillId, t, price, size, usdMicro } of order.fills) {
+    // What failed twice is kept as it failed first.
+    if (rows.findFailedFill({ orderId, fillId }) !== null) continue;
+    rows.insertFailedFill({ orderId, fillId, t, price, size, usdMicro, failedAt: now });
+  }
+  rows.removeFills(orderId, leg);
+  const taken = toIds(rows.listFills(orderId));
+  for (const fill of fills) insertFill(rows, order, leg, fill, taken);
   return order.fills;
 }
+
+const toIds = (fills: readonly OrderFill[]) => new Set(fills.map(({ fillId }) => fillId));
 
 /** Whether fills are all new names for what is stored already as one sum: then they are the same trades. */
 export function areSameAsSum(order: BotOrder, fills: readonly VenueFill[]): boolean {
@@ -74,40 +80,40 @@ export function areSameAsSum(order: BotOrder, fills: readonly VenueFill[]): bool
  *
  * @returns By how much the fee grew, in millionths of a US dollar.
  */
-export function takeOverFee(tx: Transaction, order: BotOrder, fills: readonly VenueFill[]): number {
+export function takeOverFee(rows: OrderRows, order: BotOrder, fills: readonly VenueFill[]): number {
   const [sum] = order.fills;
   const fees = fills.map(({ venueFeeMicroUsd }) => venueFeeMicroUsd);
   if (sum === undefined || fees.includes(null)) return 0;
   const fee = fees.reduce<number>((total, one) => total + (one ?? 0), 0);
-  tx.get('UPDATE bot_fill SET venue_fee = ? WHERE order_id = ? AND fill_id = ?').run(
-    ...[fee, order.orderId, sum.fillId],
-  );
+  rows.updateVenueFee({ orderId: order.orderId, fillId: sum.fillId }, fee);
   return fee - (sum.venueFeeMicroUsd ?? 0);
 }
 
-function insertFill(tx: Transaction, order: BotOrder, leg: number, fill: NewFill): void {
+/** A fill that a venue lists twice counts once. @param taken Ids of all fills of the order. */
+function insertFill(rows: OrderRows, order: BotOrder, leg: number, fill: NewFill, taken: Set<string>): void {
+  const { orderId, botId, mode } = order;
   const { fillId, t, price, size, usdMicro, costMicroUsd, proceedsMicroUsd, venueFeeMicroUsd } = fill;
-  tx.get(
-    `INSERT INTO bot_fill (order_id, fill_id, bot_id, mode, t, price, size, usd, venue_fee, cost, proceeds, leg)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (order_id, fill_id) DO NOTHING`,
-  ).run(
-    ...[order.orderId, fillId, order.botId, order.mode, t, price, size, usdMicro, venueFeeMicroUsd],
-    ...[costMicroUsd, proceedsMicroUsd, leg],
-  );
+  if (taken.has(fillId)) return;
+  taken.add(fillId);
+  rows.insertFill({
+    ...{ orderId, fillId, botId, mode, leg, t, price, size, usdMicro: microUsd(usdMicro) },
+    ...{ costMicroUsd, proceedsMicroUsd, venueFeeMicroUsd },
+  });
 }
 
 function insertGrowth(
-  tx: Transaction,
+  rows: OrderRows,
   order: BotOrder,
   leg: number,
   fill: NewFill,
   parts: readonly OrderFill[],
+  taken: Set<string>,
 ): void {
   const known = sumSizes(parts);
   const size = new Big(fill.size).minus(known);
   const usdMicro = fill.usdMicro - sum(parts, 'usdMicro');
   if (size.lte(known.times(ROUNDING)) || usdMicro < 0) return;
-  insertFill(tx, order, leg, {
+  const growth: NewFill = {
     fillId: `${fill.fillId}/${parts.length}`,
     t: fill.t,
     price: new Big(usdMicro).div(1_000_000).div(size).round(6, Big.roundHalfUp).toFixed(),
@@ -117,7 +123,8 @@ function insertGrowth(
     proceedsMicroUsd: microUsd(Math.max(0, fill.proceedsMicroUsd - sum(parts, 'proceedsMicroUsd'))),
     venueFeeMicroUsd:
       fill.venueFeeMicroUsd === null ? null : fill.venueFeeMicroUsd - sum(parts, 'venueFeeMicroUsd'),
-  });
+  };
+  insertFill(rows, order, leg, growth, taken);
 }
 
 function sum(

@@ -1,4 +1,5 @@
 import { type Clock, type EpochMs, epochMs } from '../../../domain/index.ts';
+import { parseRetryAfter, readCappedText } from '../../../upstream/answers.ts';
 import { type CallBudget, CallHeldBack, type VenueCall } from './call-budget.ts';
 import { VenueClock } from './venue-clock.ts';
 
@@ -151,7 +152,7 @@ export class VenueHttp {
         signal: AbortSignal.any([request.signal, timeout]),
         redirect: 'manual',
       });
-      const text = await readText(response);
+      const text = await readCappedText(response, MAX_BYTES);
       const clockErrorMs = this.#learnTime(response, sentAt);
       const json = parseJson(text);
       this.#blocked = (response.status === 403 || response.status === 451) && json === undefined;
@@ -160,7 +161,7 @@ export class VenueHttp {
         status: response.status,
         text,
         json,
-        retryAfterMs: retryAfterMs(response.headers.get('retry-after')),
+        retryAfterMs: parseRetryAfter(response.headers.get('retry-after')),
         clockErrorMs,
       };
     } catch (error) {
@@ -177,28 +178,12 @@ export class VenueHttp {
   }
 }
 
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > MAX_BYTES) throw new RangeError('the answer is too large');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
   }
-}
-
-function retryAfterMs(header: string | null): number | null {
-  const seconds = header === null || header.trim() === '' ? Number.NaN : Number(header);
-  return Number.isFinite(seconds) ? Math.min(300_000, Math.max(0, seconds * 1_000)) : null;
 }
 
 /** The code of a failed fetch. Its message may hold an address, so it is left out. */

@@ -1,4 +1,7 @@
 import { epochMs } from '../../../domain/index.ts';
+import { AccountQueues } from '../calls/account-queues.ts';
+import { describeClockRefusal } from '../calls/clock-refusal.ts';
+import type { HttpResult, VenueHttp } from '../calls/venue-http.ts';
 import type {
   ExecutionCounters,
   PreparedOrder,
@@ -8,10 +11,7 @@ import type {
   VenueRejection,
 } from '../execution-venue.ts';
 import type { RejectReason } from '../reject-reasons.ts';
-import { AccountQueues } from './account-queues.ts';
-import { describeClockRefusal } from './clock-refusal.ts';
 import { type ErrorRow, ErrorTable, shorten } from './error-table.ts';
-import type { HttpResult, VenueHttp } from './venue-http.ts';
 
 /** An order that was not found this long after it was sent never arrived. */
 export const NOT_FOUND_IS_FINAL_MS = 30_000;
@@ -45,7 +45,7 @@ export class OrderDesk {
    */
   async send(
     order: PreparedOrder,
-    { signal, mayStillSend = async () => true }: SendOptions,
+    { signal, mayStillSend }: SendOptions,
     open: () => Promise<(() => Promise<VenueOutcome>) | VenueRejection>,
   ): Promise<SendOutcome> {
     const outcome = await this.#queues.run(order.account, async (): Promise<SendOutcome> => {

@@ -1,0 +1,64 @@
+import type { AdminAction } from '../../../accounts/admin-actions.ts';
+import type { AccountRows } from '../../../accounts/rows.ts';
+import type { Hold } from '../../../billing/ledger.ts';
+import { DAY_MS, type EpochMs, epochMs, type MicroUsd, NO_MONEY } from '../../../domain/index.ts';
+import { operation } from '../../../storage/operation.ts';
+import { type BotOrder, isFinal } from '../order.ts';
+import type { CloseOutcome, OrderClosing } from '../order-review.ts';
+import type { TradingRows } from '../rows.ts';
+import { toHoldKey } from './fee.ts';
+import { settleOrder } from './settle.ts';
+import { readOrder } from './stored-order.ts';
+
+/** For this long only the venue ends an order: most orders without an answer have one after a minute. */
+const MIN_UNANSWERED_MS = DAY_MS;
+
+interface Close extends OrderClosing {
+  readonly by: AdminAction;
+}
+
+/** Ends an order that nobody can ask for, and stores who did it, whatever came of it. */
+export const closeUnanswered = operation(
+  'bot.closeOrder',
+  (
+    rows: TradingRows & { readonly accounts: Pick<AccountRows, 'insertAdminAction'> },
+    { orderId, note, by }: Close,
+  ): CloseOutcome => {
+    const outcome = closeOrder(rows, orderId, note, by.at);
+    rows.accounts.insertAdminAction({ ...by, detail: `${note} ${outcome.status}` });
+    return outcome;
+  },
+);
+
+function closeOrder(rows: TradingRows, orderId: string, note: string, now: EpochMs): CloseOutcome {
+  const row = rows.orders.findOrder(orderId);
+  if (row === null || isFinal(row.state)) return { status: 'order_not_found' };
+  const order = readOrder(rows.orders, row);
+  const hold = rows.ledger.findHold(toHoldKey(orderId));
+  const closableFrom = findClosableFrom(order, hold);
+  if (closableFrom === null || now < closableFrom) return { status: 'too_soon', closableFrom };
+  const result = { status: 'closed', message: `closed by the operator: ${note}` } as const;
+  let closed = order;
+  const open = order.legs.flatMap(({ state }, leg) => (isFinal(state) ? [] : [leg]));
+  for (const leg of open) {
+    closed = settleOrder(rows, { orderId, leg, result, now, holdExpiresAt: now }).order;
+  }
+  return { status: 'closed', order: closed, releasedMicroUsd: findHeld(hold) };
+}
+
+/** A day after it was sent, and a day after its venue last said that it rests; null: it never left. */
+export function findClosableFrom(
+  { state, reason, submittedAt, updatedAt }: BotOrder,
+  hold: Hold | null,
+): EpochMs | null {
+  if (submittedAt === null) return null;
+  // Each time the venue says that it rests, what is set aside is kept for another day; without a fee nothing is.
+  const lastWordAt =
+    hold === null && state === 'resting' && reason !== 'unconfirmed' ? updatedAt : submittedAt;
+  return epochMs(Math.max(lastWordAt + MIN_UNANSWERED_MS, hold?.expiresAt ?? 0));
+}
+
+/** What a hold keeps set aside. */
+export function findHeld(hold: Hold | null): MicroUsd {
+  return hold?.state === 'pending' ? hold.amount : NO_MONEY;
+}

@@ -1,0 +1,29 @@
+import type { VenueId } from '../../../domain/index.ts';
+import type { PositionRow, TradingRows } from '../rows.ts';
+import { bookSettlement } from './results.ts';
+
+/** Who has a position. */
+export type Holder = Pick<PositionRow, 'botId' | 'mode'>;
+
+export interface ClosePositions {
+  readonly venue: VenueId;
+  readonly storeKey: string;
+  /** null: everybody got back what they had paid. */
+  readonly value: number | null;
+  /** Whose position alone is closed; null: everybody's. */
+  readonly holder: Holder | null;
+  /** Epoch ms. */
+  readonly now: number;
+}
+
+/** Closes every position in a market that was resolved. Safe to repeat: a closed position is none. */
+export function closePositions(
+  { orders }: TradingRows,
+  { venue, storeKey, value, holder, now }: ClosePositions,
+): number {
+  const closed = orders
+    .listPositionsInMarket({ venue, storeKey })
+    .filter(({ botId, mode }) => holder === null || (botId === holder.botId && mode === holder.mode));
+  for (const position of closed) bookSettlement(orders, position, value, now);
+  return closed.length;
+}

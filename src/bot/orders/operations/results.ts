@@ -1,0 +1,160 @@
+import Big from 'big.js';
+import { MICRO_PER_USD, type MicroUsd, microUsd, NO_MONEY, saturateMicroUsd } from '../../../domain/index.ts';
+import { applyFill, FLAT, type Position, type PositionFill } from '../../positions/position.ts';
+import type { MoneyMoved } from '../money-moved.ts';
+import type { OrderFill } from '../order.ts';
+import type { BotMarket, ClosingRow, OrderRows, PositionRow, ScoreRow } from '../rows.ts';
+
+/** Whose result it is, and in what. */
+export type Holding = BotMarket & Pick<PositionRow, 'asset'>;
+
+/**
+ * Applies one trade to position and score. The fee of the venue counts against the gain.
+ *
+ * @param isFar Its price was the caller's own and not near the market.
+ */
+export function bookTrade(
+  rows: OrderRows,
+  holding: Holding,
+  fill: PositionFill & MoneyMoved & { readonly t: number; readonly venueFeeMicroUsd: number | null },
+  isFar: boolean,
+): void {
+  const gain = closeAndOpen(rows, holding, fill, fill.t, 'trade');
+  addToScore(rows, holding, {
+    realizedMicroUsd: (gain ?? 0) - (fill.venueFeeMicroUsd ?? 0),
+    fills: 1,
+    farFills: isFar ? 1 : 0,
+    volumeMicroUsd: fill.costMicroUsd + fill.proceedsMicroUsd,
+    closings: gain === null ? 0 : 1,
+    wins: gain !== null && gain > 0 ? 1 : 0,
+  });
+}
+
+/** A fee of the venue that became known after its fill was booked. @param feeMicroUsd By how much it grew. */
+export function bookFee(rows: OrderRows, holding: Holding, feeMicroUsd: number): void {
+  addToScore(rows, holding, { realizedMicroUsd: -feeMicroUsd });
+}
+
+/**
+ * Closes what is open at the value that the market paid: no fee, no volume, no place on the tape.
+ *
+ * @param value null: the market paid back what was paid, so nothing is gained or lost.
+ */
+export function bookSettlement(rows: OrderRows, holding: Holding, value: number | null, t: number): void {
+  const position = readPosition(rows, holding);
+  const size = new Big(position.size);
+  if (size.eq(0)) return;
+  const side = size.gt(0) ? 'sell' : 'buy';
+  const usdMicro = value === null ? position.costMicroUsd : computePayout(size.abs(), value);
+  const fill = { side, size: size.abs().toFixed(), usdMicro } as const;
+  const gain = closeAndOpen(rows, holding, fill, t, 'settlement') ?? 0;
+  addToScore(rows, holding, { realizedMicroUsd: gain, closings: 1, wins: gain > 0 ? 1 : 0 });
+}
+
+function computePayout(shares: Big, value: number): MicroUsd {
+  return saturateMicroUsd(Number(shares.times(value).times(MICRO_PER_USD).round(0, Big.roundHalfUp)));
+}
+
+/**
+ * Books a market of a bot again after fills were taken out: position and gains follow from the fills that stand. A
+ * position that its market has closed already opens again, and is closed by the next look for ended markets.
+ *
+ * @param stored What stands in the place of the fills that were taken out.
+ */
+export function rebookMarket(
+  rows: OrderRows,
+  { botId, mode, venue, storeKey, asset }: Holding,
+  { withdrawn, stored }: { readonly withdrawn: readonly OrderFill[]; readonly stored: readonly OrderFill[] },
+): void {
+  const market = { botId, mode, venue, storeKey };
+  const booked = rows.listGains(market);
+  rows.removeClosings(market);
+  rows.removePosition(market);
+  const gains = rows
+    .listFillsInMarket(market)
+    .map((fill) => closeAndOpen(rows, { ...market, asset }, fill, fill.t, 'trade'))
+    .filter((gain) => gain !== null);
+  addToScore(rows, market, {
+    realizedMicroUsd:
+      sumAmounts(gains) - saturateMicroUsd(sumAmounts(booked)) + sumFees(withdrawn) - sumFees(stored),
+    fills: stored.length - withdrawn.length,
+    volumeMicroUsd: sumAmounts(stored.map(toMoved)) - sumAmounts(withdrawn.map(toMoved)),
+    closings: gains.length - booked.length,
+    wins: gains.filter(isWin).length - booked.filter(isWin).length,
+  });
+}
+
+const isWin = (gain: number) => gain > 0;
+const toMoved = ({ costMicroUsd, proceedsMicroUsd }: MoneyMoved) => costMicroUsd + proceedsMicroUsd;
+const sumAmounts = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
+const sumFees = (fills: readonly OrderFill[]) => sumAmounts(fills.map((fill) => fill.venueFeeMicroUsd ?? 0));
+
+/** Counts towards what the status shows of a bot's life. */
+export function countOrders(
+  rows: OrderRows,
+  bot: Pick<BotMarket, 'botId' | 'mode'>,
+  change: Pick<ScoreChange, 'orders' | 'filled' | 'accessFeesMicroUsd'>,
+): void {
+  if (Object.values(change).every((count) => count === 0)) return;
+  storeScore(rows, bot, change, 'updateActivity');
+}
+
+function closeAndOpen(
+  rows: OrderRows,
+  holding: Holding,
+  fill: PositionFill,
+  t: number,
+  kind: ClosingRow['kind'],
+): number | null {
+  const { botId, mode, venue, storeKey, asset } = holding;
+  const market = { botId, mode, venue, storeKey };
+  const before = rows.findPosition(market);
+  const { position, realizedMicroUsd } = applyFill(before ?? FLAT, fill);
+  // A flat position leaves no row: what grows is what is open.
+  if (Number(position.size) === 0) rows.removePosition(market);
+  else if (before === null) rows.insertPosition({ ...market, asset, ...position });
+  else rows.updatePosition({ ...market, asset, ...position });
+  if (realizedMicroUsd !== null) rows.insertClosing({ ...market, t, kind, realizedMicroUsd });
+  return realizedMicroUsd;
+}
+
+/** What a bot has open in a market. */
+export function readPosition(rows: OrderRows, market: BotMarket): Position {
+  return rows.findPosition(market) ?? FLAT;
+}
+
+type ScoreChange = Partial<Record<Exclude<keyof ScoreRow, 'botId' | 'mode'>, number>>;
+
+function addToScore(rows: OrderRows, bot: Pick<BotMarket, 'botId' | 'mode'>, change: ScoreChange): void {
+  storeScore(rows, bot, change, 'updateScore');
+}
+
+/** Sums stay at the largest number: no order of one bot may make the boards of all unreadable. */
+function storeScore(
+  rows: OrderRows,
+  { botId, mode }: Pick<BotMarket, 'botId' | 'mode'>,
+  change: ScoreChange,
+  update: 'updateScore' | 'updateActivity',
+): void {
+  const known = rows.findScore(botId, mode);
+  const before = known ?? newScore(botId, mode);
+  const add = (name: keyof ScoreChange) => before[name] + (change[name] ?? 0);
+  rows[known === null ? 'insertScore' : update]({
+    botId,
+    mode,
+    realizedMicroUsd: saturateMicroUsd(add('realizedMicroUsd')),
+    fills: add('fills'),
+    farFills: add('farFills'),
+    volumeMicroUsd: saturateMicroUsd(add('volumeMicroUsd')),
+    closings: add('closings'),
+    wins: add('wins'),
+    orders: add('orders'),
+    filled: add('filled'),
+    accessFeesMicroUsd: microUsd(add('accessFeesMicroUsd')),
+  });
+}
+
+function newScore(botId: string, mode: ScoreRow['mode']): ScoreRow {
+  const money = { realizedMicroUsd: NO_MONEY, volumeMicroUsd: NO_MONEY, accessFeesMicroUsd: NO_MONEY };
+  return { botId, mode, ...money, fills: 0, farFills: 0, closings: 0, wins: 0, orders: 0, filled: 0 };
+}

@@ -1,0 +1,175 @@
+import Big from 'big.js';
+import { extendHold } from '../../../billing/operations/holds.ts';
+import type { EpochMs } from '../../../domain/index.ts';
+import type { PreparedOrder, VenueFill } from '../../execution/index.ts';
+import { splitMoney } from '../money-moved.ts';
+import { type BotOrder, isFinal, type OrderFill, type OrderLeg } from '../order.ts';
+import type { OrderResult, SettledOrder } from '../order-store.ts';
+import {
+  combineReasons,
+  combineStates,
+  decideState,
+  explainResult,
+  findVenueOrderId,
+  hasFailedTrades,
+  isSettlingAfter,
+} from '../outcome.ts';
+import type { OrderRow, OrderRows, TradingRows } from '../rows.ts';
+import { resolveFee, toHoldKey } from './fee.ts';
+import { areSameAsSum, insertFills, type NewFill, takeOverFee, withdrawFills } from './fills.ts';
+import { bookFee, bookTrade, countOrders, readPosition, rebookMarket } from './results.ts';
+import { requireRow, toOrder } from './stored-order.ts';
+
+export interface Settle {
+  readonly orderId: string;
+  readonly leg: number;
+  readonly result: OrderResult;
+  readonly now: EpochMs;
+  /** Until when the fee of an order that rests stays set aside. */
+  readonly holdExpiresAt: EpochMs;
+}
+
+/** Stores what became of a leg, and all that follows: fills, fee, position and score. */
+export function settleOrder(
+  rows: TradingRows,
+  { orderId, leg, result, now, holdExpiresAt }: Settle,
+): SettledOrder {
+  const { orders, ledger } = rows;
+  const row = requireRow(orders, orderId);
+  const before = toOrder(row, orders.listFills(orderId));
+  const legBefore = scopeToLeg(before, leg);
+  const { newFills, fills } = storeFills(orders, legBefore, { leg, result, now, stored: before.fills });
+  const hasFill = fills.length > 0;
+  const hasLegFill = fills.some((fill) => fill.leg === leg);
+  const legAfter = settleLeg(legBefore, result, hasLegFill, now);
+  const outcome = combineLegs(before, leg, legAfter, hasFill);
+  const isOver = isFinal(outcome.state);
+  const chargedMicroUsd = resolveFee(ledger, before, { hasFill, isOver, now });
+  // Only the venue's own word keeps a fee set aside: one that nobody can ask for shows up as stuck.
+  if (result.status === 'resting' && !isOver) extendHold(ledger, toHoldKey(orderId), holdExpiresAt);
+  countOrders(orders, before, {
+    filled: Number(hasFill) - Number(before.fills.length > 0),
+    accessFeesMicroUsd: chargedMicroUsd - before.chargedMicroUsd,
+  });
+  const next: OrderRow = { ...row, ...outcome, chargedMicroUsd, updatedAt: now };
+  orders.updateOrder(next);
+  return { order: toOrder(next, fills), newFills };
+}
+
+type LegEnd = Pick<OrderLeg, 'state' | 'reason' | 'message' | 'venueOrderId' | 'isSettling'>;
+
+/** What an order comes to with the end of one of its legs. */
+function combineLegs(
+  before: BotOrder,
+  place: number,
+  legAfter: LegEnd,
+  hasFill: boolean,
+): LegEnd & Pick<OrderRow, 'legs'> {
+  if (before.legs.length <= 1) return { ...legAfter, legs: null };
+  const legs = before.legs.map((one, i) => (i === place ? { ...one, ...legAfter } : one));
+  const states = legs.map((one) => one.state);
+  const state = combineStates(states, hasFill);
+  return {
+    state,
+    ...combineReasons(legs, state),
+    venueOrderId: legs.find((one) => one.venueOrderId !== null)?.venueOrderId ?? null,
+    isSettling: legs.some((one) => one.isSettling),
+    legs: JSON.stringify(legs),
+  };
+}
+
+/** An order as if this leg were all of it. One that was never signed has no leg, and is as it stands. */
+function scopeToLeg(order: BotOrder, place: number): BotOrder {
+  const leg = order.legs[place];
+  if (leg === undefined && (place > 0 || order.legs.length > 0)) {
+    throw new Error(`order ${order.orderId} has no leg ${place}`);
+  }
+  if (leg === undefined) return order;
+  const { prepared: _, ...standing } = leg;
+  return { ...order, ...standing, fills: order.fills.filter((fill) => fill.leg === place) };
+}
+
+function settleLeg(before: BotOrder, result: OrderResult, hasFill: boolean, now: EpochMs): LegEnd {
+  const state = decideState(before.state, result, hasFill);
+  // What comes after the end adds fills at most; why it ended stays.
+  const { reason, message } =
+    isFinal(before.state) && state === before.state ? before : explainResult(result);
+  const venueOrderId = findVenueOrderId(result) ?? before.venueOrderId;
+  return { state, reason, message, venueOrderId, isSettling: isSettlingAfter(before, result, now) };
+}
+
+interface Told {
+  readonly leg: number;
+  readonly result: OrderResult;
+  readonly now: EpochMs;
+  /** Fills of all legs. */
+  readonly stored: readonly OrderFill[];
+}
+
+/**
+ * Stores what a result says was traded, and all that follows from it.
+ *
+ * @returns Fills of all legs, and those of this leg that were not known.
+ */
+function storeFills(
+  orders: OrderRows,
+  before: BotOrder,
+  { leg, result, now, stored }: Told,
+): { readonly newFills: readonly OrderFill[]; readonly fills: readonly OrderFill[] } {
+  const prepared = before.legs[leg]?.prepared;
+  const hasFailed = before.isSettling && hasFailedTrades(result);
+  if (!('fills' in result) || prepared === undefined) {
+    return { newFills: [], fills: hasFailed ? withdraw(orders, before, leg, [], now) : stored };
+  }
+  const given = withMoney(orders, before, prepared, result.fills);
+  if (areSameAsSum(before, given)) {
+    bookFee(orders, before, takeOverFee(orders, before, given));
+    return { newFills: [], fills: orders.listFills(before.orderId) };
+  }
+  const standing = hasFailed ? withdraw(orders, before, leg, given, now) : stored;
+  const fills = insertFills(orders, before, leg, given, standing);
+  const known = new Set(before.fills.map(({ fillId }) => fillId));
+  const newFills = fills.filter((fill) => fill.leg === leg && !known.has(fill.fillId));
+  const isFar = prepared.details.nearMarket === false;
+  // Those that came in the place of failed ones were booked with their market.
+  const booked = new Set(standing.map(({ fillId }) => fillId));
+  for (const fill of newFills) {
+    if (!booked.has(fill.fillId)) bookTrade(orders, before, { side: before.side, ...fill }, isFar);
+  }
+  return { newFills, fills };
+}
+
+/** Says of each fill what it cost and brought; they are counted against the position one after another. */
+function withMoney(
+  orders: OrderRows,
+  order: BotOrder,
+  prepared: PreparedOrder,
+  fills: readonly VenueFill[],
+): readonly NewFill[] {
+  const known = new Set(order.fills.map(({ fillId }) => fillId));
+  let open = new Big(prepared.leg === null ? readPosition(orders, order).size : 0);
+  return fills.map((fill) => {
+    const money = splitMoney(prepared, fill, open.toFixed());
+    if (!known.has(fill.fillId)) open = order.side === 'buy' ? open.plus(fill.size) : open.minus(fill.size);
+    return { ...fill, ...money };
+  });
+}
+
+/**
+ * Takes back what failed on chain, from the fills and from everything that follows from them.
+ *
+ * @returns Fills of all legs afterwards.
+ */
+function withdraw(
+  orders: OrderRows,
+  order: BotOrder,
+  leg: number,
+  standing: readonly NewFill[],
+  now: EpochMs,
+): readonly OrderFill[] {
+  const withdrawn = withdrawFills(orders, order, leg, standing, now);
+  const fills = orders.listFills(order.orderId);
+  const stored = fills.filter((fill) => fill.leg === leg);
+  if (withdrawn.length > 0) rebookMarket(orders, order, { withdrawn, stored });
+  return fills;
+}

@@ -1,0 +1,68 @@
+import { NO_MONEY } from '../../../domain/index.ts';
+import type { PreparedOrder } from '../../execution/index.ts';
+import type { BotOrder, OrderFill, OrderLeg } from '../order.ts';
+import type { OrderRequest } from '../order-store.ts';
+import type { OrderRow, OrderRows } from '../rows.ts';
+
+/** An order as its row and its fills state it. */
+export function toOrder(row: OrderRow, fills: readonly OrderFill[]): BotOrder {
+  const { prepared, legs, sizeUsd, ...order } = row;
+  const isInDollars = !order.isClose && order.sizeShares === null;
+  return {
+    ...order,
+    sizeUsd: isInDollars ? sizeUsd : null,
+    legs: toLegs(row, prepared, legs),
+    fills,
+  };
+}
+
+/** The state of a single leg is that of its order. */
+function toLegs(
+  { state, reason, message, venueOrderId, submittedAt, isSettling }: OrderRow,
+  prepared: string | null,
+  legs: string | null,
+): OrderLeg[] {
+  if (legs !== null) return JSON.parse(legs) as OrderLeg[];
+  if (prepared === null) return [];
+  const only = JSON.parse(prepared) as PreparedOrder;
+  return [{ prepared: only, state, reason, message, venueOrderId, submittedAt, isSettling }];
+}
+
+/** The row of an order that was just asked for. */
+export function toNewRow(request: OrderRequest, now: BotOrder['createdAt']): OrderRow {
+  const { orderId, botId, owner, mode, clientOrderId, source, venue, asset, storeKey, venueAsset } = request;
+  const { side, sizeUsd, sizeShares, isClose, markPrice, feeMicroUsd } = request;
+  return {
+    ...{ orderId, botId, owner, mode, clientOrderId, source, venue, asset, storeKey, venueAsset },
+    ...{ side, sizeUsd: sizeUsd ?? 0, sizeShares, isClose, markPrice, feeMicroUsd },
+    chargedMicroUsd: NO_MONEY,
+    state: 'reserved',
+    reason: null,
+    message: null,
+    prepared: null,
+    legs: null,
+    venueOrderId: null,
+    createdAt: now,
+    submittedAt: null,
+    updatedAt: now,
+    isSettling: false,
+    cancelRequestedAt: null,
+  };
+}
+
+/** @throws {Error} when there is none. */
+export function requireRow(rows: OrderRows, orderId: string): OrderRow {
+  const row = rows.findOrder(orderId);
+  if (row === null) throw new Error(`there is no order ${orderId}`);
+  return row;
+}
+
+export function readOrder(rows: OrderRows, row: OrderRow): BotOrder {
+  return toOrder(row, rows.listFills(row.orderId));
+}
+
+/** Stores a changed row. @returns The order as it stands then. */
+export function storeChange(rows: OrderRows, row: OrderRow): BotOrder {
+  rows.updateOrder(row);
+  return readOrder(rows, row);
+}

@@ -1,0 +1,79 @@
+import type { EpochMs } from '../../../domain/index.ts';
+import type { PreparedOrder } from '../../execution/index.ts';
+import { type BotOrder, isFinal, type OrderLeg } from '../order.ts';
+import type { OrderRow, TradingRows } from '../rows.ts';
+import { readOrder, requireRow, storeChange, toOrder } from './stored-order.ts';
+
+export interface Submit {
+  readonly orderId: string;
+  readonly legs: readonly PreparedOrder[];
+  readonly now: EpochMs;
+}
+
+/** Stores the signed bytes of all legs; the first may leave afterwards. */
+export function submitOrder({ orders }: TradingRows, { orderId, legs, now }: Submit): BotOrder {
+  const [first] = legs;
+  if (first === undefined) throw new Error(`order ${orderId} has nothing to send`);
+  const row = requireRow(orders, orderId);
+  if (row.state !== 'reserved') throw new Error(`order ${orderId} cannot be submitted a second time`);
+  const next: OrderRow = {
+    ...row,
+    state: 'submitted',
+    prepared: JSON.stringify(first),
+    legs: legs.length === 1 ? null : JSON.stringify(newLegs(legs, now)),
+    submittedAt: now,
+    updatedAt: now,
+  };
+  orders.updateOrder(next);
+  // What was never sent has no fills.
+  return toOrder(next, []);
+}
+
+/** The first is about to leave; the others wait for its end. */
+function newLegs(legs: readonly PreparedOrder[], now: EpochMs): OrderLeg[] {
+  return legs.map((prepared, place) => ({
+    prepared,
+    state: place === 0 ? 'submitted' : 'reserved',
+    reason: null,
+    message: null,
+    venueOrderId: null,
+    submittedAt: place === 0 ? now : null,
+    isSettling: false,
+  }));
+}
+
+export interface SubmitLeg {
+  readonly orderId: string;
+  readonly leg: number;
+  readonly now: EpochMs;
+}
+
+/** Notes that a later leg may leave, once those before it have ended. */
+export function submitLegOfOrder({ orders }: TradingRows, { orderId, leg, now }: SubmitLeg): BotOrder {
+  const row = requireRow(orders, orderId);
+  const { legs } = readOrder(orders, row);
+  const next = legs[leg];
+  const mayLeave = legs.slice(0, leg).every(({ state }) => isFinal(state));
+  if (next?.state !== 'reserved' || !mayLeave) {
+    throw new Error(`leg ${leg} of order ${orderId} cannot be submitted`);
+  }
+  const changed = legs.with(leg, { ...next, state: 'submitted', submittedAt: now });
+  return storeChange(orders, { ...row, legs: JSON.stringify(changed), updatedAt: now });
+}
+
+export interface CancelRequest {
+  readonly botId: string;
+  readonly orderId: string;
+  readonly now: EpochMs;
+}
+
+/** Notes when a bot first wanted its order cancelled. @returns null when the bot has no such order. */
+export function requestOrderCancel(
+  { orders }: TradingRows,
+  { botId, orderId, now }: CancelRequest,
+): BotOrder | null {
+  const row = orders.findOrder(orderId);
+  if (row === null || row.botId !== botId) return null;
+  const isDone = isFinal(row.state) || row.cancelRequestedAt !== null;
+  return isDone ? readOrder(orders, row) : storeChange(orders, { ...row, cancelRequestedAt: now });
+}

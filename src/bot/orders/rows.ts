@@ -1,0 +1,177 @@
+import type { LedgerRows } from '../../billing/rows.ts';
+import type { MicroUsd, VenueId } from '../../domain/index.ts';
+import type { ControlRows } from '../control/rows.ts';
+import type { Position, PositionFill } from '../positions/position.ts';
+import type { BotOrder, ExecutionMode, OrderFill } from './order.ts';
+import type { OpenMarket, OpenOrder, StoredPosition, TapeFill } from './order-store.ts';
+
+/** An order as it is stored; its fills are rows of their own. */
+export interface OrderRow extends Omit<BotOrder, 'sizeUsd' | 'legs' | 'fills'> {
+  /** 0: sized in shares, or a close. */
+  readonly sizeUsd: number;
+  /** The first leg as it was signed, as JSON; null before that. */
+  readonly prepared: string | null;
+  /** What each leg came to, as JSON; null: there is one, whose state is that of the order. */
+  readonly legs: string | null;
+}
+
+/** What changes of an order during its life. */
+export type OrderChange = Pick<
+  OrderRow,
+  | 'orderId'
+  | 'state'
+  | 'reason'
+  | 'message'
+  | 'prepared'
+  | 'legs'
+  | 'venueOrderId'
+  | 'chargedMicroUsd'
+  | 'submittedAt'
+  | 'updatedAt'
+  | 'isSettling'
+  | 'cancelRequestedAt'
+>;
+
+/** What is unique of a fill. */
+export interface FillKey {
+  readonly orderId: string;
+  readonly fillId: string;
+}
+
+/** A fill as it is stored. */
+export interface FillRow extends OrderFill, FillKey {
+  readonly botId: string;
+  readonly mode: ExecutionMode;
+}
+
+/** A fill that the venue took back. */
+export interface FailedFillRow extends FillKey, Pick<OrderFill, 't' | 'price' | 'size' | 'usdMicro'> {
+  /** Epoch ms. */
+  readonly failedAt: number;
+}
+
+/** A market of one bot in one mode: what is unique of a position. */
+export interface BotMarket {
+  readonly botId: string;
+  readonly mode: ExecutionMode;
+  readonly venue: VenueId;
+  readonly storeKey: string;
+}
+
+/** A position that is not flat. */
+export interface PositionRow extends BotMarket, Position {
+  readonly asset: string;
+}
+
+/** A part of a position that was closed. */
+export interface ClosingRow extends BotMarket {
+  /** Epoch ms. */
+  readonly t: number;
+  /** By a fill, or by the end of its market. */
+  readonly kind: 'trade' | 'settlement';
+  /** Gain, or loss below 0. */
+  readonly realizedMicroUsd: number;
+}
+
+/** What a bot's life in one mode came to. */
+export interface ScoreRow {
+  readonly botId: string;
+  readonly mode: ExecutionMode;
+  readonly realizedMicroUsd: MicroUsd;
+  readonly fills: number;
+  readonly farFills: number;
+  readonly volumeMicroUsd: MicroUsd;
+  readonly closings: number;
+  readonly wins: number;
+  /** Orders that were remembered, and those with a fill. */
+  readonly orders: number;
+  readonly filled: number;
+  /** Charged for them. */
+  readonly accessFeesMicroUsd: MicroUsd;
+}
+
+/** Rows within a transaction. */
+export interface OrderRows {
+  findOrder(orderId: string): OrderRow | null;
+  findOrderOfBot(botId: string, clientOrderId: string): OrderRow | null;
+  insertOrder(row: OrderRow): void;
+  updateOrder(change: OrderChange): void;
+
+  /** In the order in which they became known. */
+  listFills(orderId: string): OrderFill[];
+  /** Of all orders of a bot in a market, in the order in which they became known. */
+  listFillsInMarket(market: BotMarket): readonly (PositionFill & { readonly t: number })[];
+  /** The engine numbers it: later fills have larger numbers. */
+  insertFill(row: FillRow): void;
+  updateVenueFee(key: FillKey, venueFeeMicroUsd: number): void;
+  removeFills(orderId: string, leg: number): void;
+  findFailedFill(key: FillKey): FailedFillRow | null;
+  insertFailedFill(row: FailedFillRow): void;
+
+  findPosition(market: BotMarket): Position | null;
+  listPositionsInMarket(market: OpenMarket): readonly PositionRow[];
+  insertPosition(row: PositionRow): void;
+  /** Its asset stays. */
+  updatePosition(row: PositionRow): void;
+  removePosition(market: BotMarket): void;
+
+  /** Gains of what was closed. */
+  listGains(market: BotMarket): readonly number[];
+  insertClosing(row: ClosingRow): void;
+  removeClosings(market: BotMarket): void;
+
+  findScore(botId: string, mode: ExecutionMode): ScoreRow | null;
+  insertScore(row: ScoreRow): void;
+  updateScore(row: ScoreRow): void;
+  /** The same where gain and volume, by which bots rank, stay. */
+  updateActivity(row: ScoreRow): void;
+}
+
+/** Rows of an order and of what follows from it: the money of its owner, and the switches that halt its bot. */
+export interface TradingRows {
+  readonly orders: OrderRows;
+  readonly ledger: LedgerRows;
+  readonly control: Pick<ControlRows, 'find' | 'findFlag'>;
+}
+
+/** An order with its fills, in the order in which they became known. */
+export interface FilledOrderRow {
+  readonly order: OrderRow;
+  readonly fills: readonly OrderFill[];
+}
+
+/** A place among orders: by time, then id. */
+export type OrderPlace = Pick<OrderRow, 'createdAt' | 'orderId'>;
+
+/** Rows that are committed. */
+export interface OrderQueries {
+  findOrderOfBot(botId: string, clientOrderId: string): Promise<FilledOrderRow | null>;
+  /** Newest first. */
+  listRecent(botId: string, limit: number): Promise<readonly FilledOrderRow[]>;
+  /** Orders that are not final, or settling, oldest first. @param after null: from the first. */
+  listOpen(after: OrderPlace | null, limit: number): Promise<readonly OpenOrder[]>;
+  /** Orders that are not final, oldest first. @param after null: from the first. */
+  listWaiting(after: OrderPlace | null, limit: number): Promise<readonly FilledOrderRow[]>;
+  /** Whether an order of the bot in this market is not final. */
+  hasOpenOrder(botId: string, storeKey: string): Promise<boolean>;
+
+  findPosition(market: BotMarket): Promise<Position | null>;
+  listPositions(botId: string, mode: ExecutionMode): Promise<readonly StoredPosition[]>;
+  /** Bots with a position in a market. */
+  listHolders(market: OpenMarket): Promise<readonly Pick<PositionRow, 'botId' | 'mode'>[]>;
+  /** Markets with a position of any bot, by venue and key. @param after null: from the first. */
+  listOpenMarkets(after: OpenMarket | null, limit: number): Promise<readonly OpenMarket[]>;
+
+  findScore(botId: string, mode: ExecutionMode): Promise<ScoreRow | null>;
+  countPositions(botId: string, mode: ExecutionMode): Promise<number>;
+  /** Of bots with a fill, by realised gain, then volume, best first. */
+  listScores(mode: ExecutionMode, limit: number): Promise<readonly (ScoreRow & OpenPositions)[]>;
+  /** Fills after a place on the tape, oldest first. */
+  listTape(mode: ExecutionMode, afterSeq: number, limit: number): Promise<readonly TapeFill[]>;
+  /** The newest fills, newest first. */
+  listNewestFills(mode: ExecutionMode, limit: number): Promise<readonly TapeFill[]>;
+}
+
+interface OpenPositions {
+  readonly openPositions: number;
+}

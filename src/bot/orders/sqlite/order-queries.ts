@@ -1,0 +1,107 @@
+import type { Statements } from '../../../storage/sqlite/procedure.ts';
+import type { SqlValue } from '../../../storage/statements.ts';
+import type { OrderFill } from '../order.ts';
+import type { FilledOrderRow, FillKey, OrderPlace, OrderQueries } from '../rows.ts';
+import {
+  FILL_COLUMNS,
+  findPosition,
+  findScore,
+  ORDER_COLUMNS,
+  SCORE_COLUMNS,
+  toOrderRow,
+} from './order-rows.ts';
+
+const IS_OPEN = `state IN ('reserved', 'submitted', 'resting')`;
+const AFTER_PLACE = '(created_at, order_id) > (?, ?) ORDER BY created_at, order_id LIMIT ?';
+
+const TAPE = `SELECT f.seq, f.t, f.bot_id AS "botId", o.venue, o.venue_asset AS "venueAsset", o.side,
+    f.cost + f.proceeds AS "usdMicro", f.price
+  FROM bot_fill f JOIN bot_order o ON o.order_id = f.order_id WHERE f.mode = ?`;
+
+type FillOfOrder = OrderFill & FillKey;
+
+/** What is committed of orders, as a reading connection sees it. */
+export function orderQueries(reads: Statements): OrderQueries {
+  const list = <Row extends object>(sql: string, ...values: SqlValue[]): Row[] =>
+    (reads.get(sql).all(...values) as unknown as Row[]).map((row) => ({ ...row }));
+  /** Two reads at most, regardless of how many orders there are. */
+  const listOrders = (rest: string, ...values: SqlValue[]): FilledOrderRow[] => {
+    const orders = list(`SELECT ${ORDER_COLUMNS} FROM bot_order ${rest}`, ...values).map(toOrderRow);
+    if (orders.length === 0) return [];
+    const fills = list<FillOfOrder>(
+      `SELECT order_id AS "orderId", ${FILL_COLUMNS} FROM bot_fill
+       WHERE order_id IN (SELECT order_id FROM bot_order ${rest}) ORDER BY seq`,
+      ...values,
+    );
+    const ofOrder = Map.groupBy(fills, ({ orderId }) => orderId);
+    return orders.map((order) => ({
+      order,
+      fills: (ofOrder.get(order.orderId) ?? []).map(({ orderId: _, ...fill }) => fill),
+    }));
+  };
+  const placeKey = (place: OrderPlace | null) => [place?.createdAt ?? -1, place?.orderId ?? ''] as const;
+
+  return {
+    findOrderOfBot: async (botId, clientOrderId) =>
+      listOrders('WHERE bot_id = ? AND client_order_id = ?', botId, clientOrderId)[0] ?? null,
+    listRecent: async (botId, limit) =>
+      listOrders('WHERE bot_id = ? ORDER BY created_at DESC, order_id DESC LIMIT ?', botId, limit),
+    listOpen: async (after, limit) =>
+      list(
+        `SELECT order_id AS "orderId", bot_id AS "botId", client_order_id AS "clientOrderId", venue, state,
+           created_at AS "createdAt", updated_at AS "updatedAt", cancel_requested_at AS "cancelRequestedAt"
+         FROM bot_order WHERE (${IS_OPEN} OR is_settling = 1) AND ${AFTER_PLACE}`,
+        ...placeKey(after),
+        limit,
+      ),
+    listWaiting: async (after, limit) =>
+      // The first condition is the one of the index.
+      listOrders(
+        `WHERE (${IS_OPEN} OR is_settling = 1) AND ${IS_OPEN} AND ${AFTER_PLACE}`,
+        ...placeKey(after),
+        limit,
+      ),
+    hasOpenOrder: async (botId, storeKey) =>
+      reads
+        .get(`SELECT 1 FROM bot_order WHERE bot_id = ? AND store_key = ? AND ${IS_OPEN} LIMIT 1`)
+        .get(botId, storeKey) !== undefined,
+    findPosition: async (market) => findPosition(reads, market),
+    listPositions: async (botId, mode) =>
+      list(
+        `SELECT venue, asset, store_key AS "storeKey", size, cost AS "costMicroUsd"
+         FROM bot_position WHERE bot_id = ? AND mode = ?`,
+        botId,
+        mode,
+      ),
+    listHolders: async ({ venue, storeKey }) =>
+      list(
+        'SELECT bot_id AS "botId", mode FROM bot_position WHERE venue = ? AND store_key = ?',
+        venue,
+        storeKey,
+      ),
+    listOpenMarkets: async (after, limit) =>
+      list(
+        `SELECT DISTINCT venue, store_key AS "storeKey" FROM bot_position
+         WHERE (venue, store_key) > (?, ?) ORDER BY venue, store_key LIMIT ?`,
+        after?.venue ?? '',
+        after?.storeKey ?? '',
+        limit,
+      ),
+    findScore: async (botId, mode) => findScore(reads, botId, mode),
+    countPositions: async (botId, mode) =>
+      Number(
+        reads.get('SELECT COUNT(*) AS n FROM bot_position WHERE bot_id = ? AND mode = ?').get(botId, mode)?.n,
+      ),
+    listScores: async (mode, limit) =>
+      list(
+        `SELECT ${SCORE_COLUMNS},
+           (SELECT COUNT(*) FROM bot_position p WHERE p.bot_id = s.bot_id AND p.mode = s.mode) AS "openPositions"
+         FROM bot_score s WHERE mode = ? AND fills > 0 ORDER BY realized DESC, volume DESC LIMIT ?`,
+        mode,
+        limit,
+      ),
+    listTape: async (mode, afterSeq, limit) =>
+      list(`${TAPE} AND f.seq > ? ORDER BY f.seq LIMIT ?`, mode, afterSeq, limit),
+    listNewestFills: async (mode, limit) => list(`${TAPE} ORDER BY f.seq DESC LIMIT ?`, mode, limit),
+  };
+}

@@ -1,0 +1,196 @@
+import type { Statements, Transaction } from '../../../storage/sqlite/procedure.ts';
+import type { SqlValue } from '../../../storage/statements.ts';
+import type { Position } from '../../positions/position.ts';
+import type { OrderFill } from '../order.ts';
+import type {
+  BotMarket,
+  ClosingRow,
+  FailedFillRow,
+  OrderRow,
+  OrderRows,
+  PositionRow,
+  ScoreRow,
+} from '../rows.ts';
+
+export const ORDER_COLUMNS = `order_id AS "orderId", bot_id AS "botId", owner, mode, client_order_id AS "clientOrderId",
+  source, venue, asset, store_key AS "storeKey", venue_asset AS "venueAsset", side, size_usd AS "sizeUsd",
+  size_shares AS "sizeShares", is_close AS "isClose", mark_price AS "markPrice", fee AS "feeMicroUsd",
+  charged AS "chargedMicroUsd", state, reason, message, prepared, venue_order_id AS "venueOrderId",
+  created_at AS "createdAt", submitted_at AS "submittedAt", updated_at AS "updatedAt", is_settling AS "isSettling",
+  legs, cancel_requested_at AS "cancelRequestedAt"`;
+
+export const FILL_COLUMNS = `fill_id AS "fillId", t, price, size, usd AS "usdMicro", cost AS "costMicroUsd",
+  proceeds AS "proceedsMicroUsd", venue_fee AS "venueFeeMicroUsd", leg`;
+
+export const SCORE_COLUMNS = `bot_id AS "botId", mode, realized AS "realizedMicroUsd", fills, far_fills AS "farFills",
+  volume AS "volumeMicroUsd", closings, wins, orders, filled, fees AS "accessFeesMicroUsd"`;
+
+const OF_MARKET = 'WHERE bot_id = ? AND mode = ? AND venue = ? AND store_key = ?';
+
+/** Rows of orders on the statements of one connection. */
+export function orderRows(tx: Transaction): OrderRows {
+  const find = <Row extends object>(sql: string) => {
+    const statement = tx.get(sql);
+    return (...values: SqlValue[]): Row | null => {
+      const row = statement.get(...values) as Row | undefined;
+      return row === undefined ? null : { ...row };
+    };
+  };
+  const list = <Row extends object>(sql: string) => {
+    const statement = tx.get(sql);
+    return (...values: SqlValue[]): Row[] =>
+      (statement.all(...values) as unknown as Row[]).map((row) => ({ ...row }));
+  };
+  const run = (sql: string) => {
+    const statement = tx.get(sql);
+    return (...values: SqlValue[]): void => {
+      statement.run(...values);
+    };
+  };
+
+  const findRow = (sql: string) => {
+    const statement = tx.get(sql);
+    return (...values: SqlValue[]): OrderRow | null => {
+      const row = statement.get(...values);
+      return row === undefined ? null : toOrderRow(row);
+    };
+  };
+
+  const findOrder = findRow(`SELECT ${ORDER_COLUMNS} FROM bot_order WHERE order_id = ?`);
+  const findOrderOfBot = findRow(
+    `SELECT ${ORDER_COLUMNS} FROM bot_order WHERE bot_id = ? AND client_order_id = ?`,
+  );
+  const insertOrder = run(
+    `INSERT INTO bot_order (order_id, bot_id, owner, mode, client_order_id, source, venue, asset, store_key, venue_asset,
+       side, size_usd, size_shares, is_close, mark_price, fee, charged, state, reason, message, prepared, legs,
+       venue_order_id, created_at, submitted_at, updated_at, is_settling, cancel_requested_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const updateOrder = run(
+    `UPDATE bot_order SET state = ?, reason = ?, message = ?, prepared = ?, legs = ?, venue_order_id = ?, charged = ?,
+       submitted_at = ?, updated_at = ?, is_settling = ?, cancel_requested_at = ? WHERE order_id = ?`,
+  );
+  const listFills = list<OrderFill>(`SELECT ${FILL_COLUMNS} FROM bot_fill WHERE order_id = ? ORDER BY seq`);
+  const listFillsInMarket = list<ReturnType<OrderRows['listFillsInMarket']>[number]>(
+    `SELECT f.t, f.size, f.usd AS "usdMicro", o.side FROM bot_order o JOIN bot_fill f ON f.order_id = o.order_id
+     WHERE o.bot_id = ? AND o.mode = ? AND o.venue = ? AND o.store_key = ? ORDER BY f.seq`,
+  );
+  const insertFill = run(
+    `INSERT INTO bot_fill (order_id, fill_id, bot_id, mode, t, price, size, usd, venue_fee, cost, proceeds, leg)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const updateVenueFee = run('UPDATE bot_fill SET venue_fee = ? WHERE order_id = ? AND fill_id = ?');
+  const removeFills = run('DELETE FROM bot_fill WHERE order_id = ? AND leg = ?');
+  const findFailedFill = find<FailedFillRow>(
+    `SELECT order_id AS "orderId", fill_id AS "fillId", t, price, size, usd AS "usdMicro", failed_at AS "failedAt"
+     FROM bot_failed_fill WHERE order_id = ? AND fill_id = ?`,
+  );
+  const insertFailedFill = run(
+    'INSERT INTO bot_failed_fill (order_id, fill_id, t, price, size, usd, failed_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  );
+  const listPositions = list<PositionRow>(
+    `SELECT bot_id AS "botId", mode, venue, store_key AS "storeKey", asset, size, cost AS "costMicroUsd"
+     FROM bot_position WHERE venue = ? AND store_key = ?`,
+  );
+  const insertPosition = run(
+    'INSERT INTO bot_position (bot_id, mode, venue, store_key, asset, size, cost) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  );
+  const updatePosition = run(`UPDATE bot_position SET size = ?, cost = ? ${OF_MARKET}`);
+  const removePosition = run(`DELETE FROM bot_position ${OF_MARKET}`);
+  const listGains = list<Pick<ClosingRow, 'realizedMicroUsd'>>(
+    `SELECT realized AS "realizedMicroUsd" FROM bot_closing ${OF_MARKET} ORDER BY id`,
+  );
+  const insertClosing = run(
+    'INSERT INTO bot_closing (bot_id, mode, venue, store_key, t, kind, realized) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  );
+  const removeClosings = run(`DELETE FROM bot_closing ${OF_MARKET}`);
+  const insertScore = run(
+    `INSERT INTO bot_score (realized, fills, far_fills, volume, closings, wins, orders, filled, fees, bot_id, mode)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const updateScore = run(
+    `UPDATE bot_score SET realized = ?, fills = ?, far_fills = ?, volume = ?, closings = ?, wins = ?, orders = ?,
+       filled = ?, fees = ? WHERE bot_id = ? AND mode = ?`,
+  );
+  // Leaves the index of the ranking alone.
+  const updateActivity = run(
+    'UPDATE bot_score SET orders = ?, filled = ?, fees = ? WHERE bot_id = ? AND mode = ?',
+  );
+
+  return {
+    findOrder,
+    findOrderOfBot,
+    insertOrder: (row) =>
+      insertOrder(
+        ...[row.orderId, row.botId, row.owner, row.mode, row.clientOrderId, row.source, row.venue, row.asset],
+        ...[row.storeKey, row.venueAsset, row.side, row.sizeUsd, row.sizeShares, Number(row.isClose)],
+        ...[row.markPrice, row.feeMicroUsd, row.chargedMicroUsd, row.state, row.reason, row.message],
+        ...[row.prepared, row.legs, row.venueOrderId, row.createdAt, row.submittedAt, row.updatedAt],
+        ...[Number(row.isSettling), row.cancelRequestedAt],
+      ),
+    updateOrder: (row) =>
+      updateOrder(
+        ...[row.state, row.reason, row.message, row.prepared, row.legs, row.venueOrderId],
+        ...[row.chargedMicroUsd, row.submittedAt, row.updatedAt, Number(row.isSettling)],
+        ...[row.cancelRequestedAt, row.orderId],
+      ),
+    listFills,
+    listFillsInMarket: (market) => listFillsInMarket(...marketKey(market)),
+    insertFill: (row) =>
+      insertFill(
+        ...[row.orderId, row.fillId, row.botId, row.mode, row.t, row.price, row.size, row.usdMicro],
+        ...[row.venueFeeMicroUsd, row.costMicroUsd, row.proceedsMicroUsd, row.leg],
+      ),
+    updateVenueFee: ({ orderId, fillId }, fee) => updateVenueFee(fee, orderId, fillId),
+    removeFills,
+    findFailedFill: ({ orderId, fillId }) => findFailedFill(orderId, fillId),
+    insertFailedFill: ({ orderId, fillId, t, price, size, usdMicro, failedAt }) =>
+      insertFailedFill(orderId, fillId, t, price, size, usdMicro, failedAt),
+    findPosition: (market) => findPosition(tx, market),
+    listPositionsInMarket: ({ venue, storeKey }) => listPositions(venue, storeKey),
+    insertPosition: (row) => insertPosition(...marketKey(row), row.asset, row.size, row.costMicroUsd),
+    updatePosition: (row) => updatePosition(row.size, row.costMicroUsd, ...marketKey(row)),
+    removePosition: (market) => removePosition(...marketKey(market)),
+    listGains: (market) => listGains(...marketKey(market)).map(({ realizedMicroUsd }) => realizedMicroUsd),
+    insertClosing: (row) => insertClosing(...marketKey(row), row.t, row.kind, row.realizedMicroUsd),
+    removeClosings: (market) => removeClosings(...marketKey(market)),
+    findScore: (botId, mode) => findScore(tx, botId, mode),
+    insertScore: (row) => insertScore(...scoreValues(row)),
+    updateScore: (row) => updateScore(...scoreValues(row)),
+    updateActivity: (row) => updateActivity(...activityValues(row)),
+  };
+}
+
+type StoredRow = Omit<OrderRow, 'isClose' | 'isSettling'> & {
+  readonly isClose: number;
+  readonly isSettling: number;
+};
+
+/** A row as SQLite gives it has whole numbers where an order has booleans. */
+export function toOrderRow(row: object): OrderRow {
+  const { isClose, isSettling, ...rest } = row as StoredRow;
+  return { ...rest, isClose: isClose === 1, isSettling: isSettling === 1 };
+}
+
+export function findPosition(statements: Statements, market: BotMarket): Position | null {
+  const sql = `SELECT size, cost AS "costMicroUsd" FROM bot_position ${OF_MARKET}`;
+  const row = statements.get(sql).get(...marketKey(market)) as Position | undefined;
+  return row === undefined ? null : { ...row };
+}
+
+export function findScore(statements: Statements, botId: string, mode: ScoreRow['mode']): ScoreRow | null {
+  const sql = `SELECT ${SCORE_COLUMNS} FROM bot_score WHERE bot_id = ? AND mode = ?`;
+  const row = statements.get(sql).get(botId, mode) as ScoreRow | undefined;
+  return row === undefined ? null : { ...row };
+}
+
+const marketKey = ({ botId, mode, venue, storeKey }: BotMarket) => [botId, mode, venue, storeKey] as const;
+
+const activityValues = (row: ScoreRow) =>
+  [row.orders, row.filled, row.accessFeesMicroUsd, row.botId, row.mode] as const;
+
+const scoreValues = (row: ScoreRow) =>
+  [
+    ...[row.realizedMicroUsd, row.fills, row.farFills, row.volumeMicroUsd, row.closings, row.wins],
+    ...activityValues(row),
+  ] as const;

@@ -1,0 +1,190 @@
+import type { Ledger } from '../../billing/ledger.ts';
+import { type Clock, DAY_MS, epochMs, NO_MONEY, type VenueId } from '../../domain/index.ts';
+import { type ServiceDatabase, StorageUnavailableError } from '../../storage/service-database.ts';
+import type { ControlStore } from '../control/control.ts';
+import type { PreparedOrder } from '../execution/index.ts';
+import { FLAT } from '../positions/position.ts';
+import type { Holder } from './operations/close-positions.ts';
+import {
+  close,
+  place,
+  requestCancel,
+  reserve,
+  settle,
+  submit,
+  submitLeg,
+} from './operations/order-operations.ts';
+import { findLackOfMoney } from './operations/reserve.ts';
+import { toOrder } from './operations/stored-order.ts';
+import type { BotOrder, ExecutionMode } from './order.ts';
+import type {
+  BotActivity,
+  BotScore,
+  OpenMarket,
+  OpenOrder,
+  OrderRequest,
+  OrderResult,
+  OrderStore,
+  PlacedLegs,
+  PlaceOutcome,
+  ReserveOutcome,
+  ReserveRefusal,
+  SettledOrder,
+  StoredPosition,
+  TapeFill,
+} from './order-store.ts';
+import type { OrderQueries, ScoreRow } from './rows.ts';
+
+/** A fee that is still set aside after this is looked at; while its venue says that the order rests, it is extended. */
+const HOLD_MS = DAY_MS;
+
+export interface StoredOrdersOptions {
+  readonly database: ServiceDatabase;
+  /** Everything that moves money goes through it: a ledger that an audit has closed takes no order with a fee either. */
+  readonly ledger: ServiceDatabase & Pick<Ledger, 'balance' | 'owed'>;
+  readonly controls: Pick<ControlStore, 'isHalted'>;
+  readonly queries: OrderQueries;
+  readonly clock: Clock;
+}
+
+/** Orders in the service database. */
+export class StoredOrders implements OrderStore {
+  readonly #database: ServiceDatabase;
+  readonly #ledger: StoredOrdersOptions['ledger'];
+  readonly #controls: StoredOrdersOptions['controls'];
+  readonly #queries: OrderQueries;
+  readonly #clock: Clock;
+
+  constructor({ database, ledger, controls, queries, clock }: StoredOrdersOptions) {
+    this.#database = database;
+    this.#ledger = ledger;
+    this.#controls = controls;
+    this.#queries = queries;
+    this.#clock = clock;
+  }
+
+  async findRefusal(request: OrderRequest): Promise<ReserveRefusal | null> {
+    const { botId, clientOrderId, owner, feeMicroUsd } = request;
+    const earlier = await this.find(botId, clientOrderId);
+    if (earlier !== null) return { status: 'duplicate', order: earlier };
+    if (await this.#controls.isHalted(botId)) return { status: 'killed' };
+    if (feeMicroUsd === 0) return null;
+    const [{ microUsd: balance, heldMicroUsd: held }, owed] = await Promise.all([
+      this.#ledger.balance(owner),
+      this.#ledger.owed(owner),
+    ]);
+    return findLackOfMoney(feeMicroUsd, { balance, held, owed });
+  }
+
+  place(request: OrderRequest, placed: PlacedLegs): Promise<PlaceOutcome> {
+    const now = this.#clock();
+    const holdExpiresAt = epochMs(now + HOLD_MS);
+    return this.#ledger.transact(place, { request, placed, now, holdExpiresAt });
+  }
+
+  reserve(request: OrderRequest): Promise<ReserveOutcome> {
+    const now = this.#clock();
+    return this.#ledger.transact(reserve, { request, now, holdExpiresAt: epochMs(now + HOLD_MS) });
+  }
+
+  submit(orderId: string, legs: readonly PreparedOrder[]): Promise<BotOrder> {
+    return this.#database.transact(submit, { orderId, legs, now: this.#clock() });
+  }
+
+  submitLeg(orderId: string, leg: number): Promise<BotOrder> {
+    return this.#database.transact(submitLeg, { orderId, leg, now: this.#clock() });
+  }
+
+  settle(orderId: string, result: OrderResult, leg = 0): Promise<SettledOrder> {
+    const now = this.#clock();
+    return this.#ledger.transact(settle, {
+      orderId,
+      leg,
+      result,
+      now,
+      holdExpiresAt: epochMs(now + HOLD_MS),
+    });
+  }
+
+  requestCancel(botId: string, orderId: string): Promise<BotOrder | null> {
+    return this.#database.transact(requestCancel, { botId, orderId, now: this.#clock() });
+  }
+
+  async closePositions(venue: VenueId, storeKey: string, value: number | null): Promise<number> {
+    const closeFor = (holder: Holder | null) =>
+      this.#database.transact(close, { venue, storeKey, value, holder, now: this.#clock() });
+    try {
+      return await closeFor(null);
+    } catch (error) {
+      if (error instanceof StorageUnavailableError) throw error;
+      // One position that cannot be booked keeps no other bot from its own.
+      const faults: unknown[] = [];
+      const holders = await this.#queries.listHolders({ venue, storeKey });
+      for (const holder of holders) await closeFor(holder).catch((fault: unknown) => faults.push(fault));
+      if (faults.length === 0) return holders.length;
+      throw new AggregateError(faults, `${faults.length} positions in ${storeKey} cannot be closed`);
+    }
+  }
+
+  async find(botId: string, clientOrderId: string): Promise<BotOrder | null> {
+    const found = await this.#queries.findOrderOfBot(botId, clientOrderId);
+    return found === null ? null : toOrder(found.order, found.fills);
+  }
+
+  async recent(botId: string, limit: number): Promise<readonly BotOrder[]> {
+    const rows = await this.#queries.listRecent(botId, limit);
+    return rows.map(({ order, fills }) => toOrder(order, fills));
+  }
+
+  open(limit: number, after?: OpenOrder): Promise<readonly OpenOrder[]> {
+    return this.#queries.listOpen(after ?? null, limit);
+  }
+
+  hasOpenOrder(botId: string, storeKey: string): Promise<boolean> {
+    return this.#queries.hasOpenOrder(botId, storeKey);
+  }
+
+  positions(botId: string, mode: ExecutionMode): Promise<readonly StoredPosition[]> {
+    return this.#queries.listPositions(botId, mode);
+  }
+
+  async openSize(botId: string, mode: ExecutionMode, { venue, storeKey }: OpenMarket): Promise<string> {
+    return ((await this.#queries.findPosition({ botId, mode, venue, storeKey })) ?? FLAT).size;
+  }
+
+  openMarkets(limit: number, after?: OpenMarket): Promise<readonly OpenMarket[]> {
+    return this.#queries.listOpenMarkets(after ?? null, limit);
+  }
+
+  async activity(botId: string, mode: ExecutionMode): Promise<BotActivity> {
+    const score = await this.#queries.findScore(botId, mode);
+    if (score === null) return NO_ACTIVITY;
+    const { orders, filled, fills, accessFeesMicroUsd } = score;
+    return { orderRecords: orders, filled, fills, accessFeesMicroUsd };
+  }
+
+  async score(botId: string, mode: ExecutionMode): Promise<BotScore | null> {
+    const score = await this.#queries.findScore(botId, mode);
+    if (score === null || score.fills === 0) return null;
+    return toScore({ ...score, openPositions: await this.#queries.countPositions(botId, mode) });
+  }
+
+  async scores(mode: ExecutionMode, limit: number): Promise<readonly BotScore[]> {
+    return (await this.#queries.listScores(mode, limit)).map(toScore);
+  }
+
+  async tape(
+    mode: ExecutionMode,
+    { afterSeq, limit }: { readonly afterSeq?: number; readonly limit: number },
+  ): Promise<readonly TapeFill[]> {
+    if (afterSeq !== undefined) return this.#queries.listTape(mode, afterSeq, limit);
+    return (await this.#queries.listNewestFills(mode, limit)).toReversed();
+  }
+}
+
+const NO_ACTIVITY: BotActivity = { orderRecords: 0, filled: 0, fills: 0, accessFeesMicroUsd: NO_MONEY };
+
+function toScore(row: ScoreRow & Pick<BotScore, 'openPositions'>): BotScore {
+  const { botId, realizedMicroUsd, fills, farFills, volumeMicroUsd, closings, wins, openPositions } = row;
+  return { botId, realizedMicroUsd, fills, farFills, volumeMicroUsd, closings, wins, openPositions };
+}

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FEE, NOW, openTradeBench, TRADER, toState, WISH } from '../../../test/support/trade-bench.ts';
+import type { VenueOutcome } from '../execution/index.ts';
+import type { BotOrder } from '../orders/order.ts';
+import type { TradeDesk } from './trade-desk.ts';
+
+const RESTING: VenueOutcome = { status: 'resting', venueOrderId: 'v', fills: [] };
+const CANCELLED: VenueOutcome = { status: 'cancelled', venueOrderId: 'v' };
+const LOST: VenueOutcome = { status: 'unknown', message: 'HTTP 503' };
+
+async function place(desk: TradeDesk): Promise<BotOrder> {
+  const outcome = await desk.trade(TRADER, WISH);
+  assert.ok(outcome.status === 'done');
+  return outcome.order;
+}
+
+test('an order that rests is cancelled at its venue and costs nothing; again, it is as it ended', async () => {
+  const { deskOver, assertCharged } = await openTradeBench();
+  let cancels = 0;
+  const desk = deskOver({
+    send: async () => RESTING,
+    cancel: async () => {
+      cancels++;
+      return CANCELLED;
+    },
+  });
+  const { orderId } = await place(desk);
+  const cancelled = await desk.cancel(TRADER, orderId);
+  assert.deepEqual([cancelled?.state, cancelled?.cancelRequestedAt], ['cancelled', NOW]);
+  assert.deepEqual(await desk.cancel(TRADER, orderId), cancelled);
+  assert.equal(cancels, 1);
+  await assertCharged(0);
+});
+
+test('a part that was filled before the cancel is charged once, and the order is filled', async () => {
+  const { deskOver, assertCharged } = await openTradeBench();
+  const part = { fillId: 'a', t: NOW, price: '0.5', size: '4', usdMicro: 2_000_000, venueFeeMicroUsd: 0 };
+  const desk = deskOver({
+    send: async () => RESTING,
+    cancel: async () => ({ status: 'filled', venueOrderId: 'v', fills: [part] }),
+  });
+  const cancelled = await desk.cancel(TRADER, (await place(desk)).orderId);
+  assert.deepEqual([cancelled?.state, cancelled?.fills.length], ['filled', 1]);
+  await assertCharged(1);
+});
+
+test('a cancel whose answer is lost is asked for again until the venue says, also after a restart', async () => {
+  const { deskOver, ledger, assertCharged } = await openTradeBench();
+  const asked: string[] = [];
+  let answer: VenueOutcome = LOST;
+  const venue = {
+    send: async () => RESTING,
+    lookUp: async () => {
+      asked.push('look up');
+      return RESTING;
+    },
+    cancel: async () => {
+      asked.push('cancel');
+      return answer;
+    },
+  };
+  const desk = deskOver(venue);
+  const order = await place(desk);
+  const open = await desk.cancel(TRADER, order.orderId);
+  assert.deepEqual([open?.state, open?.cancelRequestedAt], ['resting', NOW]);
+  assert.equal((await ledger.balance(TRADER.owner)).heldMicroUsd, FEE);
+  answer = CANCELLED;
+  assert.equal((await deskOver(venue).resolve(order))?.state, 'cancelled');
+  assert.deepEqual(asked, ['cancel', 'cancel']);
+  await assertCharged(0);
+});
+
+test('an order is cancelled while trading is halted, and while the kill switch cannot be read', async () => {
+  for (const isHalted of [async () => true, async () => Promise.reject(new Error('no connection'))]) {
+    const { deskOver, controls, assertCharged } = await openTradeBench();
+    const desk = deskOver({ send: async () => RESTING, cancel: async () => CANCELLED });
+    const { orderId } = await place(desk);
+    controls.isHalted = isHalted;
+    assert.equal((await desk.cancel(TRADER, orderId))?.state, 'cancelled');
+    await assertCharged(0);
+  }
+});
+
+test('an order that ended is answered as it ended, and its venue is not asked', async () => {
+  const { deskOver, assertCharged } = await openTradeBench();
+  const desk = deskOver({ cancel: () => assert.fail('it was asked') });
+  const order = await place(desk);
+  assert.deepEqual(await desk.cancel(TRADER, order.orderId), order);
+  assert.equal(order.cancelRequestedAt, null);
+  await assertCharged(1);
+});
+
+test('a bot cannot cancel the order of another, not even of its owner, nor one that does not exist', async () => {
+  const { deskOver, orders } = await openTradeBench();
+  const desk = deskOver({ send: async () => RESTING, cancel: () => assert.fail('it was asked') });
+  const { orderId } = await place(desk);
+  assert.equal(await desk.cancel({ botId: 'bot_2' }, orderId), null);
+  assert.equal(await desk.cancel(TRADER, 'ord_none'), null);
+  assert.equal((await orders.find(TRADER.botId, WISH.clientOrderId))?.cancelRequestedAt, null);
+});
+
+for (const step of ['waiting to be signed', 'being signed', 'waiting for its turn'] as const) {
+  test(`an order that is cancelled while it is ${step} is not sent`, async () => {
+    const { deskOver, mock, orders, assertCharged } = await openTradeBench();
+    let sent = 0;
+    let cancelling: Promise<BotOrder | null> = Promise.resolve(null);
+    const cancelAt = async (at: string) => {
+      if (at !== step) return;
+      const [open] = await orders.open(1);
+      cancelling = desk.cancel(TRADER, open?.orderId ?? '');
+      await new Promise(setImmediate);
+    };
+    const { reserve } = orders;
+    Object.assign(orders, {
+      reserve: async (...args: Parameters<typeof reserve>) => {
+        const reserved = await reserve.apply(orders, args);
+        await cancelAt('waiting to be signed');
+        return reserved;
+      },
+    });
+    const desk = deskOver({
+      prepare: async (...args) => {
+        await cancelAt('being signed');
+        return mock.prepare(...args);
+      },
+      send: async (order, secret, options) => {
+        await cancelAt('waiting for its turn');
+        const outcome = await mock.send(order, secret, options);
+        if (outcome.status !== 'not_sent') sent++;
+        return outcome;
+      },
+    });
+    assert.equal(toState(await desk.trade(TRADER, WISH)), 'cancelled');
+    assert.deepEqual([(await cancelling)?.state, sent], ['cancelled', 0]);
+    await assertCharged(0);
+  });
+}
+
+test('a cancel during a look-up waits for it, then asks the venue', async () => {
+  const { deskOver, assertCharged } = await openTradeBench();
+  const looking = Promise.withResolvers<VenueOutcome>();
+  const begun = Promise.withResolvers<void>();
+  const asked: string[] = [];
+  const desk = deskOver({
+    send: async () => RESTING,
+    lookUp: () => {
+      asked.push('look up');
+      begun.resolve();
+      return looking.promise;
+    },
+    cancel: async () => {
+      asked.push('cancel');
+      return CANCELLED;
+    },
+  });
+  const order = await place(desk);
+  const resolving = desk.resolve(order);
+  await begun.promise;
+  const cancelling = desk.cancel(TRADER, order.orderId);
+  await new Promise(setImmediate);
+  looking.resolve(RESTING);
+  assert.equal((await resolving)?.state, 'resting');
+  assert.equal((await cancelling)?.state, 'cancelled');
+  assert.deepEqual(asked, ['look up', 'cancel']);
+  await assertCharged(0);
+});
