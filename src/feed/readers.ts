@@ -1,4 +1,4 @@
-import type { AssetRef, Book, Candle, EpochMs, FundingRate, VenueId } from '../domain/index.ts';
+import type { AssetRef, Book, Candle, FundingRate, VenueId } from '../domain/index.ts';
 import type { ResolvedAsset } from './feed.ts';
 
 /** What answers read beside the newest snapshots. Each has one implementation in this folder, and tests their own. */
@@ -33,15 +33,4 @@ export interface AssetFinder {
   isWarmingUp?(venue: VenueId): boolean;
   /** By store key, or by asset id in its place. */
   resolveIn(venue: VenueId, key: string): Promise<ResolvedAsset | null>;
-}
-
-/** The file that carries the newest state over a restart. */
-export interface SnapshotFileReader {
-  stats(): {
-    readonly exists: boolean;
-    readonly sizeBytes: number | null;
-    readonly lastTs: EpochMs | null;
-    readonly ageMs: number | null;
-    readonly count24h: number;
-  };
 }

@@ -1,4 +1,4 @@
-import { isVenueId, type VenueId } from '../domain/index.ts';
+import { decodeCursor, encodeCursor, isVenueId, type VenueId } from '../domain/index.ts';
 
 /**
  * Where a page begins: the time of its oldest record, and how many records of the same time lie before it.
@@ -10,15 +10,14 @@ export interface PageStart {
   readonly rank: number;
 }
 
-export function encodeCursor({ t, rank }: PageStart): string {
-  return Buffer.from(`${t}:${rank}`).toString('base64url');
+export function encodeRecordCursor({ t, rank }: PageStart): string {
+  return encodeCursor('record', [t, rank]);
 }
 
 /** @throws {CursorError} on a text that no answer contained. */
-export function decodeCursor(cursor: string): PageStart {
-  const match = /^(-?\d{1,16}):(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
-  if (match === null) throw new CursorError(`not a cursor: ${cursor.slice(0, 64)}`);
-  return { t: Number(match[1]), rank: Number(match[2]) };
+export function decodeRecordCursor(cursor: string): PageStart {
+  const [t, rank] = requirePosition(decodeCursor('record', ['integer', 'count'], cursor), cursor);
+  return { t, rank };
 }
 
 /** Where a page of the catalogue ends: the series that was looked at last. */
@@ -28,20 +27,20 @@ export interface AssetPlace {
 }
 
 export function encodeAssetCursor({ venue, storeKey }: AssetPlace): string {
-  return Buffer.from(JSON.stringify([venue, storeKey])).toString('base64url');
+  return encodeCursor('asset', [venue, storeKey]);
 }
 
 /** @throws {CursorError} on a text that no answer contained. */
 export function decodeAssetCursor(cursor: string): AssetPlace {
-  try {
-    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    if (Array.isArray(place) && isVenueId(String(place[0])) && typeof place[1] === 'string') {
-      return { venue: place[0] as VenueId, storeKey: place[1] };
-    }
-  } catch {
-    // Refused below.
-  }
-  throw new CursorError(`not a cursor: ${cursor.slice(0, 64)}`);
+  const [venue, storeKey] = requirePosition(decodeCursor('asset', ['text', 'text'], cursor), cursor);
+  if (!isVenueId(venue)) throw new CursorError(`not a cursor: ${cursor.slice(0, 64)}`);
+  return { venue, storeKey };
+}
+
+/** @throws {CursorError} when a cursor has no position. */
+export function requirePosition<Position>(position: Position | null, cursor: string): Position {
+  if (position === null) throw new CursorError(`not a cursor: ${cursor.slice(0, 64)}`);
+  return position;
 }
 
 /** A cursor that no answer contained. */

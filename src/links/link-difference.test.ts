@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sampleMarket } from '../../test/support/sample-markets.ts';
 import type { LinkRelation } from './link.ts';
 import { computeDifference } from './link-difference.ts';
-import { sampleMarket } from './sample-markets.ts';
 
 test('the difference of two listings, and what their spreads leave of it', () => {
   const market = (

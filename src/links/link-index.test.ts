@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
+import { sampleFeed, sampleMarket } from '../../test/support/sample-markets.ts';
 import { MINUTE_MS } from '../domain/index.ts';
 import { curatePair } from './curate.ts';
 import { LinkIndex } from './link-index.ts';
-import { sampleFeed, sampleMarket } from './sample-markets.ts';
 
 const RULES = 'If the United States enters a recession in 2027, then the market resolves to Yes.';
 

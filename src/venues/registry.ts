@@ -1,18 +1,22 @@
-import type { Config } from '../config/config.ts';
-import type { Secrets } from '../config/secrets.ts';
 import { type Clock, type FeeSchedules, VENUES, type VenueId } from '../domain/index.ts';
+import type { ValuesOf } from '../settings/setting.ts';
 import type { AdapterOptions } from './adapter-options.ts';
+import type { VENUE_SETTINGS } from './settings.ts';
 import type { VenueAdapter } from './venue-adapter.ts';
-import type { VenueProfile } from './venue-profile.ts';
+import type { VenueProfile, VenueSecrets } from './venue-profile.ts';
 
 /** Every venue the service can record, in the order in which answers list them: `<venue>/profile.ts` of each. */
 export const PROFILES: readonly VenueProfile[] = await Promise.all(
   VENUES.map(async (venue): Promise<VenueProfile> => (await import(`./${venue}/profile.ts`)).profile),
 );
 
+const BY_VENUE: ReadonlyMap<VenueId, VenueProfile> = new Map(
+  PROFILES.map((profile) => [profile.venue, profile]),
+);
+
 /** @throws {RangeError} for a venue without a profile. */
 export function getProfile(venue: VenueId): VenueProfile {
-  const profile = PROFILES.find((one) => one.venue === venue);
+  const profile = BY_VENUE.get(venue);
   if (profile === undefined) throw new RangeError(`venue ${venue} has no profile`);
   return profile;
 }
@@ -31,8 +35,14 @@ export function createAdapters({
   random,
   userAgent,
 }: {
-  readonly config: Pick<Config, 'feed'>;
-  readonly secrets: Secrets;
+  readonly config: {
+    readonly feed: {
+      readonly venues: readonly VenueId[];
+      readonly streams: boolean;
+      readonly adapters: ValuesOf<typeof VENUE_SETTINGS>;
+    };
+  };
+  readonly secrets: VenueSecrets;
   readonly clock: Clock;
   readonly random: () => number;
   readonly userAgent: string;

@@ -1,5 +1,5 @@
-import type { VenueSettings } from '../config/groups/venues.ts';
 import { VENUES, type VenueId } from '../domain/index.ts';
+import type { VenueSettings } from '../settings/venue-settings.ts';
 
 /** What can be set of every venue. Each folder of a venue declares its own in `settings.ts`. */
 export const VENUE_SETTINGS = Object.fromEntries(

@@ -1,7 +1,25 @@
-import type { Secrets } from '../config/secrets.ts';
-import type { AssetKind, EpochMs, FeeSchedule, VenueId } from '../domain/index.ts';
+import type { AssetKind, AssetRef, EpochMs, FeeSchedule, MarketState, VenueId } from '../domain/index.ts';
 import type { AdapterOptions } from './adapter-options.ts';
 import type { VenueAdapter } from './venue-adapter.ts';
+
+/** What operators obtained from venues, where reading needs it. */
+export interface VenueSecrets {
+  /** Opens Kalshi's streams. */
+  readonly kalshiKey: { readonly id: string; readonly privateKeyPem: string } | null;
+}
+
+/** How a venue words and names its markets, for readers of their texts. */
+export interface ListingHabits {
+  /**
+   * What its identifiers say of a game: `dated-slug` as `lal-esp-ala-2026-01-30-ala`, `ticker` as
+   * `KXLALIGAGAME-26JAN30ESPALA-ALA`; null: nothing.
+   */
+  readonly gameNames: 'dated-slug' | 'ticker' | null;
+  /** Titles are whole questions, of which labels repeat a part. */
+  readonly hasWholeQuestions: boolean;
+  /** Trading closes at the moment that counts, and the end that it names is the expected one. Else that end counts. */
+  readonly closesWhenDecided: boolean;
+}
 
 /** One venue, as the rest of the service needs to know it. Each stands in the folder of its venue. */
 export interface VenueProfile<Addresses = Readonly<Record<string, string>>> {
@@ -13,6 +31,17 @@ export interface VenueProfile<Addresses = Readonly<Record<string, string>>> {
    * mistake of units, not history.
    */
   readonly openedMs: EpochMs;
+  /** An asset id that it lists for good, or an invented one: what health asks for before anything is listed. */
+  readonly exampleAsset: string;
+  /** Whether the verdict of the feed speaks of it. One that is reported beside it is judged when nothing else is recorded. */
+  readonly isJudged: boolean;
+  readonly listing: ListingHabits;
+  /**
+   * Its own name of an asset: coin, market slug or ticker.
+   *
+   * @param state null: the asset is not listed now, and the name is what follows from its store key.
+   */
+  readonly findOwnName: (ref: AssetRef, state: MarketState | null) => string;
   /** How often an asset that no stream carries is refreshed while somebody listens. */
   readonly pulseRefreshMs: number;
   /** Names of the upstreams that health probes, as answers show them. */
@@ -24,5 +53,5 @@ export interface VenueProfile<Addresses = Readonly<Record<string, string>>> {
    *
    * @param addresses Those that the venue's `settings.ts` declares, as they are configured.
    */
-  readonly create: (options: AdapterOptions, addresses: Addresses, secrets: Secrets) => VenueAdapter;
+  readonly create: (options: AdapterOptions, addresses: Addresses, secrets: VenueSecrets) => VenueAdapter;
 }

@@ -4,7 +4,7 @@ import { OBSERVATION_SOURCES, type ObservationSource } from '../../domain/index.
 import { ColumnBuilder } from '../columns.ts';
 import type { ExportFormat } from '../export.ts';
 import { type Columns, encodeSource } from '../history-store.ts';
-import { readLines } from '../import/lines.ts';
+import { readLines } from '../lines.ts';
 import { CSV_HEADER } from './csv.ts';
 
 /** Records of an exported file, in its order, page by page. */

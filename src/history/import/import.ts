@@ -3,8 +3,8 @@ import { ColumnBuilder, sliceColumns, sortColumns } from '../columns.ts';
 import { type CsvLayout, parseCsvHeader, parseCsvRow } from '../formats/csv.ts';
 import type { HistoryStore } from '../history-store.ts';
 import { findHole, putHole } from '../hole.ts';
+import { type Bytes, MAX_LINE_CHARS, readLines } from '../lines.ts';
 import { ImportReport, type ImportResult } from './import-report.ts';
-import { type Bytes, MAX_LINE_CHARS, readLines } from './lines.ts';
 import {
   findOddity,
   findProblem,

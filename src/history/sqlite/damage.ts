@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { epochMs } from '../../domain/index.ts';
 import type { CorruptBlock } from '../history-store.ts';
-import { computeRowCrc, isWhole } from './row-crc.ts';
+import { computeRowCrc, isWhole } from './coding/row-crc.ts';
 
 /** What was found damaged is listed up to this many; a file that is mostly gone is not a list. */
 const MAX_NOTED = 100_000;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { lockedError } from './writer-lock.ts';
+import { lockedError } from '../../storage/sqlite/directory-lock.ts';
 
 /** Stands in the head of the file: "CTHI". */
 const APPLICATION_ID = 0x43544849;

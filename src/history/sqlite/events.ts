@@ -1,6 +1,14 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { type EpochMs, epochMs, type Gap, type Resolution, type VenueId } from '../../domain/index.ts';
-import { CursorError } from '../cursor.ts';
+import {
+  decodeCursor,
+  type EpochMs,
+  encodeCursor,
+  epochMs,
+  type Gap,
+  type Resolution,
+  type VenueId,
+} from '../../domain/index.ts';
+import { requirePosition } from '../cursor.ts';
 import type {
   GapPage,
   GapQuery,
@@ -10,8 +18,8 @@ import type {
   StoredResolution,
   Window,
 } from '../history-store.ts';
+import { computeRowCrc } from './coding/row-crc.ts';
 import type { Damage } from './damage.ts';
-import { computeRowCrc } from './row-crc.ts';
 
 interface GapRow {
   readonly venue: VenueId;
@@ -70,7 +78,7 @@ export class GapTable {
 
   /** @throws {CursorError} on a cursor that no page contained. */
   page({ venue, storeKey, fromMs, toMs, limit, cursor }: GapQuery): GapPage {
-    const before = cursor === undefined ? AFTER_ALL : decodeCursor(cursor);
+    const before = cursor === undefined ? AFTER_ALL : decodePlace('gap', cursor);
     const place = [toMs ?? Number.MAX_SAFE_INTEGER, ...before, MAX_SCANNED_GAPS] as const;
     const rows =
       venue === undefined || storeKey === undefined
@@ -92,7 +100,7 @@ export class GapTable {
     return {
       gaps: gaps.reverse(),
       nextCursor:
-        mayHaveMore && last !== null ? encodeCursor([last.from_ms, last.venue, last.store_key]) : null,
+        mayHaveMore && last !== null ? encodeCursor('gap', [last.from_ms, last.venue, last.store_key]) : null,
     };
   }
 
@@ -179,7 +187,7 @@ export class ResolutionTable {
   }
 
   page({ venue, since, limit, cursor }: ResolutionQuery): ResolutionPage {
-    const after = cursor === undefined ? BEFORE_ALL : decodeCursor(cursor);
+    const after = cursor === undefined ? BEFORE_ALL : decodePlace('resolution', cursor);
     const rows = this.#page.all(
       venue ?? null,
       since ?? Number.MIN_SAFE_INTEGER,
@@ -191,7 +199,7 @@ export class ResolutionTable {
     const hasMore = rows.length > limit && last !== undefined;
     return {
       resolutions: shown.flatMap((row) => this.#checked(row)),
-      nextCursor: hasMore ? encodeCursor([last.recorded_at, last.venue, last.store_key]) : null,
+      nextCursor: hasMore ? encodeCursor('resolution', [last.recorded_at, last.venue, last.store_key]) : null,
     };
   }
 
@@ -230,24 +238,9 @@ type Place = readonly [at: number, venue: string, storeKey: string];
 const BEFORE_ALL: Place = [Number.MIN_SAFE_INTEGER, '', ''];
 const AFTER_ALL: Place = [Number.MAX_SAFE_INTEGER, '', ''];
 
-function encodeCursor(place: Place): string {
-  return Buffer.from(JSON.stringify(place)).toString('base64url');
-}
-
 /** @throws {CursorError} on a text that no answer contained. */
-function decodeCursor(cursor: string): Place {
-  try {
-    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    if (Array.isArray(place)) {
-      const [at, venue, storeKey] = place as unknown[];
-      if (Number.isSafeInteger(at) && typeof venue === 'string' && typeof storeKey === 'string') {
-        return [at as number, venue, storeKey];
-      }
-    }
-  } catch {
-    // No JSON, so no cursor either.
-  }
-  throw new CursorError(`not a cursor: ${cursor.slice(0, 64)}`);
+function decodePlace(kind: 'gap' | 'resolution', cursor: string): Place {
+  return requirePosition(decodeCursor(kind, ['integer', 'text', 'text'], cursor), cursor);
 }
 
 function toResolution(row: ResolutionRow): StoredResolution {

@@ -9,23 +9,23 @@ import {
   sortColumns,
 } from '../columns.ts';
 import type { Columns, InsertResult, SeriesKey, SeriesObservation } from '../history-store.ts';
-import { VENUES_IN_ORDER } from './asset-list.ts';
-import type { Catalogue } from './catalogue.ts';
-import { ChangedDays } from './changed-days.ts';
+import { VENUES_IN_ORDER } from './catalogue/asset-list.ts';
+import type { Catalogue } from './catalogue/catalogue.ts';
+import { ChangedDays } from './catalogue/changed-days.ts';
+import { PageMover } from './catalogue/page-mover.ts';
+import { Totals } from './catalogue/totals.ts';
+import { UnsealedSeries } from './catalogue/unsealed-series.ts';
 import type { Damage } from './damage.ts';
-import { withoutStored } from './dedup.ts';
-import type { JournalBatch } from './journal.ts';
-import { type DamagedRow, JournalTable, lostIn } from './journal-table.ts';
-import type { LiveSeries } from './live-series.ts';
-import { PageMover } from './page-mover.ts';
-import { type PieceChange, PieceWriter, type SealRequest } from './piece-writer.ts';
-import type { Pieces } from './pieces.ts';
-import { INSERTED, NOTHING_SEALED, type Series } from './series.ts';
-import { stage } from './staging.ts';
-import { copyTails } from './tail.ts';
-import { Tails } from './tails.ts';
-import { Totals } from './totals.ts';
-import { UnsealedSeries } from './unsealed-series.ts';
+import type { JournalBatch } from './journal/journal.ts';
+import { type DamagedRow, JournalTable, lostIn } from './journal/journal-table.ts';
+import { stage } from './journal/staging.ts';
+import { Tails } from './journal/tails.ts';
+import { withoutStored } from './pieces/dedup.ts';
+import { type PieceChange, PieceWriter, type SealRequest } from './pieces/piece-writer.ts';
+import type { Pieces } from './pieces/pieces.ts';
+import type { LiveSeries } from './series/live-series.ts';
+import { INSERTED, NOTHING_SEALED, type Series } from './series/series.ts';
+import { copyTails } from './series/tail.ts';
 
 /** An insertion of at least this many records at the end is sealed at once and does not pass the journal. */
 const SEAL_INSERTIONS_FROM = 256;

@@ -1,17 +1,18 @@
 import { join } from 'node:path';
 import type { Clock } from '../../domain/index.ts';
+import { lockDirectory } from '../../storage/sqlite/directory-lock.ts';
 import type { HistoryReader } from '../history-store.ts';
 import { HISTORY_FILE, isInUse } from './database.ts';
-import type { UpgradeProgress } from './format-upgrade.ts';
 import type { SnapshotLimits } from './long-snapshot.ts';
 import { ReadOnlyHistory } from './read-only.ts';
 import { SqliteHistory } from './sqlite-history.ts';
-import { upgradeHistory } from './upgrade.ts';
-import { takeWriterLock } from './writer-lock.ts';
+import type { UpgradeProgress } from './upgrade/format-upgrade.ts';
+import { upgradeHistory } from './upgrade/upgrade.ts';
 
 export { HistoryFormatError } from './database.ts';
-export type { UpgradeProgress } from './format-upgrade.ts';
-export { DataDirLockedError } from './writer-lock.ts';
+export type { UpgradeProgress } from './upgrade/format-upgrade.ts';
+
+const LOCK_FILE = 'writer.lock';
 
 export interface ReadOnlyHistoryOptions extends Pick<SqliteHistoryOptions, 'dataDir'> {
   /** How long a scan keeps one snapshot. */
@@ -48,7 +49,7 @@ export async function openSqliteHistory({
   dataDir,
   onUpgrade,
 }: SqliteHistoryOptions): Promise<SqliteHistory> {
-  const lock = takeWriterLock(dataDir);
+  const lock = lockDirectory(dataDir, LOCK_FILE);
   try {
     await upgradeHistory(dataDir, onUpgrade);
     return new SqliteHistory(dataDir, lock);

@@ -23,23 +23,23 @@ import {
   type StoreStats,
   type Window,
 } from '../history-store.ts';
-import { aggregateWindow } from './aggregate.ts';
-import { aggregateCost } from './aggregate-cost.ts';
-import { listAssets } from './asset-list.ts';
-import { Catalogue } from './catalogue.ts';
+import { listAssets } from './catalogue/asset-list.ts';
+import { Catalogue } from './catalogue/catalogue.ts';
+import { toEntry } from './catalogue/entries.ts';
+import { pagesOfAssets } from './catalogue/pages-of-assets.ts';
 import { Damage } from './damage.ts';
 import { HISTORY_FILE, openDatabaseReadOnly } from './database.ts';
-import { toEntry } from './entries.ts';
 import { GapTable, ResolutionTable } from './events.ts';
-import { JournalMirror } from './journal-mirror.ts';
-import { lostIn } from './journal-table.ts';
+import { JournalMirror } from './journal/journal-mirror.ts';
+import { lostIn } from './journal/journal-table.ts';
 import type { SnapshotLimits } from './long-snapshot.ts';
 import { readEach } from './many.ts';
-import { pagesOfAssets } from './pages-of-assets.ts';
-import { Pieces } from './pieces.ts';
-import { countRecords } from './places.ts';
-import { lastRecord, readPage } from './reads.ts';
-import { newSeries, type Series } from './series.ts';
+import { Pieces } from './pieces/pieces.ts';
+import { aggregateWindow } from './reading/aggregate.ts';
+import { aggregateCost } from './reading/aggregate-cost.ts';
+import { countRecords } from './reading/places.ts';
+import { lastRecord, readPage } from './reading/reads.ts';
+import { newSeries, type Series } from './series/series.ts';
 import { SnapshotScan } from './snapshot-scan.ts';
 import { readSize } from './sqlite-history.ts';
 

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Columns, SeriesKey, Window } from '../history-store.ts';
-import { Catalogue } from './catalogue.ts';
+import { Catalogue } from './catalogue/catalogue.ts';
 import type { Damage } from './damage.ts';
 import { HISTORY_FILE, openDatabaseReadOnly } from './database.ts';
-import { ForwardReader } from './forward-reader.ts';
-import { JournalMirror } from './journal-mirror.ts';
-import { lostIn } from './journal-table.ts';
+import { JournalMirror } from './journal/journal-mirror.ts';
+import { lostIn } from './journal/journal-table.ts';
 import { LongSnapshot, type SnapshotLimits } from './long-snapshot.ts';
-import { Pieces } from './pieces.ts';
-import type { Series } from './series.ts';
+import { Pieces } from './pieces/pieces.ts';
+import { ForwardReader } from './reading/forward-reader.ts';
+import type { Series } from './series/series.ts';
 
 /** How often a reader that waits for its consumer looks whether its snapshot is due. */
 const CHECK_EVERY_MS = 1_000;

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { type EpochMs, epochMs, type Gap, type Observation, type VenueId } from '../../domain/index.ts';
+import type { DirectoryLock } from '../../storage/sqlite/directory-lock.ts';
 import {
   type AggregateOptions,
   type AssetPage,
@@ -26,29 +27,28 @@ import {
   type StoreStats,
   type Window,
 } from '../history-store.ts';
-import { aggregateWindow } from './aggregate.ts';
-import { aggregateCost } from './aggregate-cost.ts';
-import { listAssets } from './asset-list.ts';
-import { Catalogue } from './catalogue.ts';
+import { listAssets } from './catalogue/asset-list.ts';
+import { Catalogue } from './catalogue/catalogue.ts';
+import { toEntry } from './catalogue/entries.ts';
+import { pagesOfAssets } from './catalogue/pages-of-assets.ts';
 import { Damage } from './damage.ts';
 import { HISTORY_FILE, openDatabase } from './database.ts';
-import { toEntry } from './entries.ts';
 import { GapTable, ResolutionTable } from './events.ts';
-import { ForwardReader } from './forward-reader.ts';
 import { HistoryWriter } from './history-writer.ts';
 import { KeptGaps } from './kept-gaps.ts';
-import { LiveSeries } from './live-series.ts';
 import { readEach } from './many.ts';
-import { pagesOfAssets } from './pages-of-assets.ts';
-import { Pieces } from './pieces.ts';
-import { countRecords } from './places.ts';
-import { lastRecord, readPage } from './reads.ts';
-import { newSeries, type Series } from './series.ts';
-import type { WriterLock } from './writer-lock.ts';
+import { Pieces } from './pieces/pieces.ts';
+import { aggregateWindow } from './reading/aggregate.ts';
+import { aggregateCost } from './reading/aggregate-cost.ts';
+import { ForwardReader } from './reading/forward-reader.ts';
+import { countRecords } from './reading/places.ts';
+import { lastRecord, readPage } from './reading/reads.ts';
+import { LiveSeries } from './series/live-series.ts';
+import { newSeries, type Series } from './series/series.ts';
 
 /** The embedded engine: one SQLite file, one writer. */
 export class SqliteHistory implements HistoryStore {
-  readonly #lock: WriterLock;
+  readonly #lock: DirectoryLock;
   readonly #db: DatabaseSync;
   readonly #file: string;
   readonly #damage: Damage;
@@ -67,7 +67,7 @@ export class SqliteHistory implements HistoryStore {
    * @param lock The writer's lock of the data directory; released when the store is closed.
    * @throws {HistoryFormatError}
    */
-  constructor(dataDir: string, lock: WriterLock) {
+  constructor(dataDir: string, lock: DirectoryLock) {
     this.#file = join(dataDir, HISTORY_FILE);
     this.#lock = lock;
     let db: DatabaseSync | null = null;

@@ -2,18 +2,18 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { epochMs, VENUES, type VenueId } from '../../domain/index.ts';
 import type { CorruptBlock } from '../history-store.ts';
-import { Catalogue } from './catalogue.ts';
-import { verifyChangedDays } from './changed-days.ts';
+import { Catalogue } from './catalogue/catalogue.ts';
+import { verifyChangedDays } from './catalogue/changed-days.ts';
+import { verifyTotals } from './catalogue/totals.ts';
 import { Damage } from './damage.ts';
 import { HISTORY_FILE, openDatabaseReadOnly } from './database.ts';
 import { GapTable, ResolutionTable } from './events.ts';
-import { JournalMirror } from './journal-mirror.ts';
-import { lostIn } from './journal-table.ts';
+import { JournalMirror } from './journal/journal-mirror.ts';
+import { lostIn } from './journal/journal-table.ts';
 import { LongSnapshot, type SnapshotLimits } from './long-snapshot.ts';
-import { Pieces } from './pieces.ts';
-import { countRecords } from './places.ts';
-import type { Series } from './series.ts';
-import { verifyTotals } from './totals.ts';
+import { Pieces } from './pieces/pieces.ts';
+import { countRecords } from './reading/places.ts';
+import type { Series } from './series/series.ts';
 
 export interface Verification {
   readonly series: number;

@@ -1,4 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '../../domain/index.ts';
+import { getProfile } from '../../venues/registry.ts';
 import { type DateFact, dateText, findEnd } from '../reading/dates.ts';
 import type { MarketFeatures } from '../reading/features.ts';
 import type { Finding, Nesting } from './finding.ts';
@@ -197,10 +198,11 @@ function compareInstants(a: MarketFeatures, b: MarketFeatures, finding: Finding)
   } else finding.note(`The value is read at the same time: ${timeText(one)}.`);
 }
 
-/** Kalshi closes trading at the moment that counts; the others name it as the end. */
+/** Some venues close trading at the moment that counts; the others name it as the end. */
 function findInstant(market: MarketFeatures): number | null {
   if (market.date?.instant != null) return market.date.instant;
-  return market.venue === 'kalshi' ? market.closesAt : (market.endsAt ?? market.closesAt);
+  const { closesWhenDecided } = getProfile(market.venue).listing;
+  return closesWhenDecided ? market.closesAt : (market.endsAt ?? market.closesAt);
 }
 
 /** A month, and a day that lies in it. */

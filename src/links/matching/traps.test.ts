@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { sampleMarket } from '../../../test/support/sample-markets.ts';
 import { isFirm } from '../link.ts';
 import { readFeatures } from '../reading/features.ts';
-import { sampleMarket } from '../sample-markets.ts';
 import { builtInVocabulary } from '../vocabulary/vocabulary.ts';
 import { compareMarkets } from './compare.ts';
 

@@ -1,4 +1,5 @@
 import type { BinaryState } from '../../domain/index.ts';
+import { getProfile } from '../../venues/registry.ts';
 import { fold, splitTokens } from '../vocabulary/text.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import type { League } from '../vocabulary/vocabulary-file.ts';
@@ -43,7 +44,8 @@ export function readCompetition(
   const { ref, ticker, terms } = state;
   const rules = state.rules ?? '';
   add(key?.league);
-  add(ref.venue === 'kalshi' ? seriesBody(terms.series ?? '') : terms.series?.replaceAll('-', ' '));
+  const { gameNames } = getProfile(ref.venue).listing;
+  add(gameNames === 'ticker' ? seriesBody(terms.series ?? '') : terms.series?.replaceAll('-', ' '));
   const codes = new Set(names);
   // A prefix may be a part of the contest too, so its words may not stand beside the names.
   name(readPrefix(ticker.title));

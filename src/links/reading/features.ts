@@ -5,6 +5,7 @@ import {
   type MarketTerms,
   type VenueId,
 } from '../../domain/index.ts';
+import { getProfile } from '../../venues/registry.ts';
 import { fold } from '../vocabulary/text.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import type { League } from '../vocabulary/vocabulary-file.ts';
@@ -115,11 +116,12 @@ const WIN_OR_DRAW = new Set(['win', 'draw', 'yes']);
 
 export function readFeatures(state: BinaryState, vocabulary: Vocabulary): MarketFeatures {
   const { ref, ticker, rules, terms } = state;
+  const { listing } = getProfile(ref.venue);
   const rulesRead = readRules(rules);
   const texts = readTexts(state, rulesRead, vocabulary);
   const league = readLeague(state, texts, vocabulary);
   const folded = fold(
-    `${ticker.title} ${ticker.eventTitle ?? ''} ${(rules ?? '').slice(0, 400)} ${terms.series ?? ''} ${ref.venue === 'polymarket' ? ref.storeKey.split('-', 1)[0] : ''}`,
+    `${ticker.title} ${ticker.eventTitle ?? ''} ${(rules ?? '').slice(0, 400)} ${terms.series ?? ''} ${listing.gameNames === 'dated-slug' ? ref.storeKey.split('-', 1)[0] : ''}`,
   );
 
   const game = readGameKey(state);
@@ -248,7 +250,10 @@ function unclearReason(
   if (PART_SERIES.test(terms.series ?? '') || PART.test(withoutRounds(texts.event.folded)))
     return 'Its series or event is about a part of the contest.';
   if (NUMBERED.test(texts.title.folded)) return 'It is about one of several games of the same two.';
-  const played = fact === null || fact.isYearGuessed || ref.venue !== 'kalshi' ? null : findEnd(fact);
+  const played =
+    fact === null || fact.isYearGuessed || !getProfile(ref.venue).listing.closesWhenDecided
+      ? null
+      : findEnd(fact);
   const isFarFromEnd =
     played !== null && ticker.endDate !== null && Math.abs(played - ticker.endDate) > MAX_GAME_DELAY_MS;
   return isFarFromEnd ? 'The day of the contest is far from the end of the market.' : null;

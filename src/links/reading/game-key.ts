@@ -1,5 +1,6 @@
 import type { BinaryState } from '../../domain/index.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/index.ts';
+import { getProfile } from '../../venues/registry.ts';
 import { newYorkOffsetAtLocal } from './new-york.ts';
 
 /** What a venue's own identifier says of a game: `lal-esp-ala-2026-01-30-ala`, `KXLALIGAGAME-26JAN30ESPALA-ALA`. */
@@ -27,8 +28,9 @@ const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
 /** Reads the identifier of a market. null for anything but the plain question about a game, as far as it says so. */
 export function readGameKey({ ref, ticker }: BinaryState): GameKey | null {
-  if (ref.venue === 'polymarket') return readSlug(ref.storeKey);
-  return ref.venue === 'kalshi' ? readTicker(ticker.venueId.toLowerCase()) : null;
+  const { gameNames } = getProfile(ref.venue).listing;
+  if (gameNames === 'dated-slug') return readSlug(ref.storeKey);
+  return gameNames === 'ticker' ? readTicker(ticker.venueId.toLowerCase()) : null;
 }
 
 function readSlug(slug: string): GameKey | null {
@@ -91,12 +93,12 @@ const MAX_LENGTH_MS = 12 * HOUR_MS;
 export function findStart({ ref, ticker, terms }: BinaryState, key: GameKey | null): number | null {
   if (key?.startsAt != null) return key.startsAt;
   const ends = ticker.endDate;
-  if (ref.venue === 'kalshi') {
+  if (getProfile(ref.venue).listing.closesWhenDecided) {
     const stated = terms.startsAt ?? null;
     if (stated !== null && ends !== null && stated < ends && ends - stated <= MAX_LENGTH_MS) return stated;
     return ends === null || isRound(ends) ? null : ends - USUAL_LENGTH_MS;
   }
-  // Polymarket's end of a game without a start of its own is the start, or a round hour that says nothing.
+  // The end of a game without a start of its own is the start, or a round hour that says nothing.
   return terms.startsAt ?? (ends === null || isRound(ends) ? null : ends);
 }
 

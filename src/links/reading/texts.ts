@@ -1,4 +1,5 @@
 import { type BinaryState, HOUR_MS } from '../../domain/index.ts';
+import { getProfile } from '../../venues/registry.ts';
 import { fold } from '../vocabulary/text.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import { type DateFact, dateText, findEnd, readDate, withYearFrom } from './dates.ts';
@@ -44,20 +45,20 @@ export function readTexts(
   { condition }: RulesReading,
   vocabulary: Vocabulary,
 ): MarketTexts {
+  const { hasWholeQuestions } = getProfile(ref.venue).listing;
   const near = ticker.endDate ?? ticker.closeTime;
   const read = (text: string) => readText(text, near, rules ?? '', vocabulary);
   const { question, answer } = splitAnswer(ticker.title, terms.answer ?? null);
   const [yes, no] = ticker.outcomes;
   const ownLabel = PLAIN_LABEL.test(yes.trim()) ? null : yes;
-  // Polymarket's questions are whole; its labels repeat a part of them.
   const title = read(withoutWork(question));
   const winner = namesContest(title.folded) ? findWinner(condition) : null;
-  const label = ownLabel ?? (ref.venue === 'polymarket' ? null : answer) ?? winner;
+  const label = ownLabel ?? (hasWholeQuestions ? null : answer) ?? winner;
   return {
     title,
     answer: label === null ? null : read(label),
     event: read(ticker.eventTitle ?? ''),
-    context: joined([ref.venue === 'polymarket' ? terms.answer : null, terms.eventSubtitle], read),
+    context: joined([hasWholeQuestions ? terms.answer : null, terms.eventSubtitle], read),
     condition: condition === null ? null : read(condition),
     labels: [vocabulary.prepare(label ?? yes), vocabulary.prepare(no)],
     isNegated: NEGATIONS.test(title.rest),
@@ -147,7 +148,7 @@ const TICKER_DATE = /-(\d\d)(?:(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)
 
 /** `KXNBAGAME-26JAN11HOUSAC`, `KXNBA-26`: the day, month or year in the event's ticker. */
 export function findTickerDate({ ref, ticker }: Pick<BinaryState, 'ref' | 'ticker'>): DateFact | null {
-  if (ref.venue !== 'kalshi' || ticker.eventKey === null) return null;
+  if (getProfile(ref.venue).listing.gameNames !== 'ticker' || ticker.eventKey === null) return null;
   const match = TICKER_DATE.exec(ticker.eventKey);
   if (match === null) return null;
   const year = 2000 + Number(match[1]);

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeDisputes, type OpenDisputes } from '../../../test/contract/disputes.ts';
+import { describeDisputes } from '../../../test/contract/disputes.ts';
 import { openMemoryDisputes } from '../../../test/support/memory/disputes.ts';
-import { openSqliteEngine } from '../../../test/support/service-engine.ts';
+import { sampleMarket } from '../../../test/support/sample-markets.ts';
+import { SQLITE_ENGINES } from '../../../test/support/service-engine.ts';
+import { STORE_SUITES } from '../../../test/support/store-suites.ts';
 import { epochMs, MINUTE_MS } from '../../domain/index.ts';
 import {
   openServiceDatabase,
   type SqliteServiceDatabase,
 } from '../../storage/sqlite/sqlite-service-database.ts';
 import { LinkIndex } from '../link-index.ts';
-import { sampleMarket } from '../sample-markets.ts';
 import { StoredDisputes } from '../stored-disputes.ts';
 import { disputeQueries, procedures } from './disputes.ts';
 
@@ -27,15 +28,7 @@ const kalshi = quoted('kalshi-rec-27', 0.2, 0.22);
 const openStore = (database: SqliteServiceDatabase) =>
   new StoredDisputes(database, disputeQueries(database.reads));
 
-const openAs =
-  (thread: boolean): OpenDisputes =>
-  async (t) => {
-    const { part: store, reopen } = await openSqliteEngine(t, thread, openStore);
-    return { store, reopen };
-  };
-
-describeDisputes('SQLite', openAs(false));
-describeDisputes('SQLite with a writing thread', openAs(true));
+for (const engine of SQLITE_ENGINES) STORE_SUITES.disputes(engine);
 describeDisputes('rows in memory', async () => {
   const store = openMemoryDisputes();
   return { store, reopen: async () => store };

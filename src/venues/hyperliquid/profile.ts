@@ -1,5 +1,5 @@
-import type { ValuesOf } from '../../config/setting.ts';
-import { epochMs } from '../../domain/index.ts';
+import { type AssetRef, epochMs, type MarketState } from '../../domain/index.ts';
+import type { ValuesOf } from '../../settings/setting.ts';
 import type { VenueProfile } from '../venue-profile.ts';
 import { createHyperliquidAdapter } from './adapter.ts';
 import type { settings } from './settings.ts';
@@ -9,6 +9,10 @@ export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
   venue: 'hyperliquid',
   kinds: ['hl-perp', 'hl-pred'],
   openedMs: epochMs(Date.UTC(2023, 0, 1)),
+  exampleAsset: 'hl-BTC',
+  isJudged: true,
+  listing: { gameNames: null, hasWholeQuestions: false, closesWhenDecided: false },
+  findOwnName,
   pulseRefreshMs: 2_000,
   upstreams: ['hyperliquid-info'],
   takerFees: {
@@ -29,3 +33,12 @@ export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
   },
   create: (options, addresses) => createHyperliquidAdapter({ ...options, ...addresses }),
 };
+
+/** The coin. That of an outcome's market is the number of the outcome followed by its side; Yes is 0. */
+function findOwnName(ref: AssetRef, state: MarketState | null): string {
+  if (ref.kind === 'hl-perp') {
+    return state?.kind === 'perp' ? state.ticker.coin : ref.asset.replace(/^hl-/, '');
+  }
+  const outcome = /-(\d+)$/.exec(ref.storeKey)?.[1];
+  return outcome === undefined ? ref.storeKey : `#${outcome}0`;
+}

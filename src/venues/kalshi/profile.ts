@@ -1,5 +1,5 @@
-import type { ValuesOf } from '../../config/setting.ts';
 import { epochMs } from '../../domain/index.ts';
+import type { ValuesOf } from '../../settings/setting.ts';
 import type { VenueProfile } from '../venue-profile.ts';
 import { createKalshiAdapter } from './adapter.ts';
 import type { settings } from './settings.ts';
@@ -9,6 +9,10 @@ export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
   venue: 'kalshi',
   kinds: ['kalshi'],
   openedMs: epochMs(Date.UTC(2021, 0, 1)),
+  exampleAsset: 'kalshi-kxhighny-26jul19-t80',
+  isJudged: true,
+  listing: { gameNames: 'ticker', hasWholeQuestions: false, closesWhenDecided: true },
+  findOwnName: (ref, state) => (state?.kind === 'binary' ? state.ticker.venueId : ref.storeKey.toUpperCase()),
   pulseRefreshMs: 5_000,
   upstreams: ['kalshi'],
   takerFees: {

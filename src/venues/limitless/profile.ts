@@ -1,5 +1,5 @@
-import type { ValuesOf } from '../../config/setting.ts';
 import { epochMs } from '../../domain/index.ts';
+import type { ValuesOf } from '../../settings/setting.ts';
 import type { VenueProfile } from '../venue-profile.ts';
 import { createLimitlessAdapter } from './adapter.ts';
 import type { settings } from './settings.ts';
@@ -9,6 +9,10 @@ export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
   venue: 'limitless',
   kinds: ['limitless'],
   openedMs: epochMs(Date.UTC(2023, 0, 1)),
+  exampleAsset: 'limitless-will-it-rain',
+  isJudged: false,
+  listing: { gameNames: null, hasWholeQuestions: false, closesWhenDecided: false },
+  findOwnName: (ref) => ref.storeKey,
   pulseRefreshMs: 10_000,
   upstreams: ['limitless'],
   takerFees: {

@@ -1,4 +1,4 @@
-import { restAddress, streamAddress, venueSettings } from '../../config/groups/venues.ts';
+import { restAddress, streamAddress, venueSettings } from '../../settings/venue-settings.ts';
 
 export const settings = venueSettings('limitless', {
   pollMs: 60_000,

@@ -1,5 +1,5 @@
-import type { ValuesOf } from '../../config/setting.ts';
 import { epochMs } from '../../domain/index.ts';
+import type { ValuesOf } from '../../settings/setting.ts';
 import type { VenueProfile } from '../venue-profile.ts';
 import { createPolymarketAdapter } from './adapter.ts';
 import type { settings } from './settings.ts';
@@ -9,6 +9,10 @@ export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
   venue: 'polymarket',
   kinds: ['pm'],
   openedMs: epochMs(Date.UTC(2020, 0, 1)),
+  exampleAsset: 'pm-will-it-rain',
+  isJudged: true,
+  listing: { gameNames: 'dated-slug', hasWholeQuestions: true, closesWhenDecided: false },
+  findOwnName: (ref) => ref.storeKey,
   pulseRefreshMs: 5_000,
   upstreams: ['polymarket-gamma', 'polymarket-clob'],
   takerFees: {

@@ -1,0 +1,52 @@
+import { VENUES } from '../../../domain/index.ts';
+import { type AssetPlace, decodeAssetCursor, encodeAssetCursor } from '../../cursor.ts';
+import type { AssetPage, AssetQuery, SeriesEntry } from '../../history-store.ts';
+import { countRecords } from '../reading/places.ts';
+import type { Series } from '../series/series.ts';
+import type { Catalogue } from './catalogue.ts';
+import { toEntry } from './entries.ts';
+
+/** In the order of their names, as keys are ordered too. */
+export const VENUES_IN_ORDER = [...VENUES].sort();
+
+/** A page looks at no more series than this, however few of them fit: it ends with a cursor instead. */
+const MAX_LOOKED_AT = 20_000;
+
+/** Series of one step through all of them. */
+export const ENTRIES_AT_ONCE = 2_000;
+
+/**
+ * A page of the catalogue.
+ *
+ * @param withTail The series with what is not sealed of it.
+ * @throws {CursorError} on a cursor that no answer contained.
+ */
+export function listAssets(
+  catalogue: Catalogue,
+  withTail: (series: Series) => Series,
+  { venue, limit, cursor, activeSince, q }: AssetQuery,
+): AssetPage {
+  const entries: SeriesEntry[] = [];
+  const since: number = activeSince ?? Number.NEGATIVE_INFINITY;
+  const part = q?.toLowerCase();
+  const start = cursor === undefined ? null : decodeAssetCursor(cursor);
+  let lookedAt = 0;
+  let before: AssetPlace = start ?? { venue: VENUES[0], storeKey: '' };
+  for (const one of venue === undefined ? VENUES_IN_ORDER : [venue]) {
+    if (start !== null && one < start.venue) continue;
+    const after = start?.venue === one ? start.storeKey : '';
+    for (const listed of catalogue.all(one, after, since)) {
+      if (entries.length === limit || lookedAt === MAX_LOOKED_AT) {
+        return { entries, nextCursor: encodeAssetCursor(before) };
+      }
+      lookedAt++;
+      before = listed;
+      if (part !== undefined && !listed.storeKey.toLowerCase().includes(part)) continue;
+      const series = withTail(listed);
+      if (countRecords(series) === 0) continue;
+      const entry = toEntry(series);
+      if (entry.lastMs >= since) entries.push(entry);
+    }
+  }
+  return { entries, nextCursor: null };
+}

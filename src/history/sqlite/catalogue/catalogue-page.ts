@@ -1,0 +1,157 @@
+import { crc32 } from 'node:zlib';
+import { ByteReader } from '../coding/byte-reader.ts';
+import { ByteWriter } from '../coding/byte-writer.ts';
+import { readIntegers, writeIntegers } from '../coding/integers.ts';
+import { compress, decompress } from '../coding/planes.ts';
+
+/** A series that is not written to at the moment, as the catalogue keeps it. */
+export interface CatalogueEntry {
+  readonly id: number;
+  readonly storeKey: string;
+  readonly asset: string;
+  readonly records: number;
+  readonly bytes: number;
+  readonly firstMs: number;
+  readonly lastMs: number;
+  /** The pack that holds its only piece; 0: its pieces have rows of their own. */
+  readonly pack: number;
+}
+
+/** No page holds more series: damaged counts are refused before memory is asked for. */
+export const MAX_PAGE_ENTRIES = 1_024;
+
+const LAYOUT = 1;
+const WHOLE = 1;
+const RAW = 0;
+const ENDS_WITH_KEY = 0;
+const ENDS_WITH_UPPER_KEY = 1;
+const SPELLED_OUT = 2;
+
+const writer = new ByteWriter();
+
+/**
+ * Encodes series of one venue, ordered by store key (layout: docs/formats/history.md, "Catalogue page").
+ *
+ * Neighbouring keys begin alike, and most assets are spelled like their key, so a series takes a few bytes.
+ */
+export function encodePage(entries: readonly CatalogueEntry[]): Uint8Array {
+  writer.rewind(0);
+  writer.u32(0);
+  writer.u8(LAYOUT);
+  writer.varint(entries.length);
+  const numbers = (pick: (entry: CatalogueEntry) => number) => {
+    const column = new Float64Array(entries.length);
+    for (let i = 0; i < column.length; i++) column[i] = pick(entries[i]!);
+    writeColumn(column);
+  };
+  numbers(({ id }) => id);
+  numbers(({ records }) => records);
+  numbers(({ bytes }) => bytes);
+  numbers(({ firstMs }) => firstMs);
+  numbers(({ firstMs, lastMs }) => lastMs - firstMs);
+  numbers(({ pack }) => pack);
+  writeTexts(entries.map(({ storeKey }) => storeKey));
+  const assets = entries.map(encodeAsset);
+  writeColumn(Float64Array.from(assets, ([kind]) => kind));
+  writeTexts(assets.map(([, text]) => text));
+  writer.setU32(0, crc32(writer.written(4)));
+  return writer.written().slice();
+}
+
+/** @throws {RangeError} when the bytes are damaged. */
+export function decodePage(data: Uint8Array): CatalogueEntry[] {
+  const input = new ByteReader(data);
+  if (input.u32() !== crc32(data.subarray(4))) throw new RangeError('the checksum does not match');
+  const layout = input.u8();
+  if (layout !== LAYOUT) throw new RangeError(`unknown layout ${layout}`);
+  const n = input.varint();
+  if (n > MAX_PAGE_ENTRIES) throw new RangeError(`a page of ${n} series`);
+  const ids = readColumn(input, n);
+  const records = readColumn(input, n);
+  const bytes = readColumn(input, n);
+  const firsts = readColumn(input, n);
+  const spans = readColumn(input, n);
+  const packs = readColumn(input, n);
+  const keys = readTexts(input, n);
+  const kinds = readColumn(input, n);
+  const texts = readTexts(input, n);
+  return keys.map((storeKey, i) => ({
+    id: ids[i]!,
+    storeKey,
+    asset: decodeAsset(kinds[i]!, texts[i]!, storeKey),
+    records: records[i]!,
+    bytes: bytes[i]!,
+    firstMs: firsts[i]!,
+    lastMs: firsts[i]! + spans[i]!,
+    pack: packs[i]!,
+  }));
+}
+
+function encodeAsset({ asset, storeKey }: CatalogueEntry): readonly [kind: number, text: string] {
+  const start = asset.slice(0, Math.max(0, asset.length - storeKey.length));
+  if (start + storeKey === asset) return [ENDS_WITH_KEY, start];
+  if (start + storeKey.toUpperCase() === asset) return [ENDS_WITH_UPPER_KEY, start];
+  return [SPELLED_OUT, asset];
+}
+
+function decodeAsset(kind: number, text: string, storeKey: string): string {
+  if (kind === ENDS_WITH_KEY) return text + storeKey;
+  return kind === ENDS_WITH_UPPER_KEY ? text + storeKey.toUpperCase() : text;
+}
+
+function writeColumn(values: Float64Array): void {
+  const start = writer.length;
+  writer.u8(WHOLE);
+  if (writeIntegers(writer, values)) return;
+  writer.rewind(start);
+  writer.u8(RAW);
+  for (const value of values) writer.f64(value);
+}
+
+function readColumn(input: ByteReader, n: number): Float64Array {
+  const values = new Float64Array(n);
+  if (input.u8() === WHOLE) readIntegers(input, n, values);
+  else for (let i = 0; i < n; i++) values[i] = input.f64();
+  return values;
+}
+
+/** Each text without the characters that it begins with like the one before it. */
+function writeTexts(texts: readonly string[]): void {
+  const shared = new Float64Array(texts.length);
+  const rest = new Float64Array(texts.length);
+  let all = '';
+  let before = '';
+  for (let i = 0; i < texts.length; i++) {
+    const text = texts[i]!;
+    let same = 0;
+    while (same < text.length && same < before.length && text.charCodeAt(same) === before.charCodeAt(same)) {
+      same++;
+    }
+    // Half of a character outside of the basic plane would not survive UTF-8.
+    if (same > 0 && (text.charCodeAt(same - 1) & 0xfc00) === 0xd800) same--;
+    shared[i] = same;
+    rest[i] = text.length - same;
+    all += text.slice(same);
+    before = text;
+  }
+  writeColumn(shared);
+  writeColumn(rest);
+  const packed = compress(Buffer.from(all));
+  writer.varint(packed.length);
+  writer.bytes(packed);
+}
+
+function readTexts(input: ByteReader, n: number): string[] {
+  const shared = readColumn(input, n);
+  const rest = readColumn(input, n);
+  const all = Buffer.from(decompress(input.bytes(input.varint()))).toString();
+  const texts: string[] = [];
+  let text = '';
+  let at = 0;
+  for (let i = 0; i < n; i++) {
+    text = text.slice(0, shared[i]!) + all.slice(at, at + rest[i]!);
+    at += rest[i]!;
+    texts.push(text);
+  }
+  return texts;
+}

@@ -1,0 +1,202 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { epochMs, type VenueId } from '../../../domain/index.ts';
+import type { SeriesKey } from '../../history-store.ts';
+import { computeRowCrc } from '../coding/row-crc.ts';
+import type { Damage } from '../damage.ts';
+import { NOTHING_SEALED, newSeries, type SealedFacts, type Series } from '../series/series.ts';
+import type { CatalogueEntry } from './catalogue-page.ts';
+import { CataloguePages } from './catalogue-pages.ts';
+import { compareKeys } from './key-order.ts';
+
+interface SeriesRow {
+  readonly id: number;
+  readonly venue: VenueId;
+  readonly store_key: string;
+  readonly asset: string;
+  readonly records: number;
+  readonly bytes: number;
+  readonly first_ms: number | null;
+  readonly last_ms: number | null;
+  readonly sealed_row: number;
+  readonly pack: number;
+  readonly crc: number;
+}
+
+/** Most pages of the answer need few rows. */
+const FIRST_ROWS = 128;
+
+/** and others many. */
+const ROWS_AT_ONCE = 2_048;
+
+/** Rows that one step of moving looks at: it shares a commit with a poll. */
+const ROWS_MOVED_AT_ONCE = 512;
+
+/**
+ * All series of the file. Those that are written to have a row each; the others are moved, many at a time,
+ * into pages of a thousand series, ordered by key, where each takes a few bytes. A row goes before a page:
+ * what a page says of a series that has a row again is out of date.
+ *
+ * Writing happens inside the caller's transaction.
+ */
+export class Catalogue {
+  readonly #damage: Damage;
+  readonly #byKey: StatementSync;
+  readonly #byId: StatementSync;
+  readonly #upsert: StatementSync;
+  readonly #delete: StatementSync;
+  readonly #rowsAfter: StatementSync;
+  readonly #count: StatementSync;
+  readonly #lastId: StatementSync;
+  readonly #pages: CataloguePages;
+
+  constructor(db: DatabaseSync, damage: Damage) {
+    this.#damage = damage;
+    this.#pages = new CataloguePages(db, damage);
+    this.#byKey = db.prepare('SELECT * FROM series WHERE venue = ? AND store_key = ?');
+    this.#byId = db.prepare('SELECT * FROM series WHERE id = ?');
+    this.#upsert = db.prepare(
+      `INSERT INTO series (id, venue, store_key, asset, records, bytes, first_ms, last_ms, sealed_row, pack, crc)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (id) DO UPDATE SET records = excluded.records, bytes = excluded.bytes,
+         first_ms = excluded.first_ms, last_ms = excluded.last_ms, sealed_row = excluded.sealed_row,
+         pack = excluded.pack, crc = excluded.crc`,
+    );
+    this.#delete = db.prepare('DELETE FROM series WHERE id = ?');
+    this.#rowsAfter = db.prepare(
+      'SELECT * FROM series WHERE venue = ? AND store_key > ? ORDER BY store_key LIMIT ?',
+    );
+    this.#count = db.prepare('SELECT count(*) AS n FROM series');
+    this.#lastId = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'series'");
+  }
+
+  /** Series with a row. */
+  rowCount(): number {
+    return Number(this.#count.get()?.n ?? 0);
+  }
+
+  /** Series in pages, those that have a row again included. */
+  pagedCount(): number {
+    return this.#pages.seriesCount();
+  }
+
+  /** No series was ever given a greater number. */
+  lastId(): number {
+    return Number(this.#lastId.get()?.seq ?? 0);
+  }
+
+  find({ venue, storeKey }: SeriesKey): Series | null {
+    const row = this.#byKey.get(venue, storeKey) as unknown as SeriesRow | undefined;
+    if (row !== undefined) return this.#checked(row);
+    const entry = this.#pages.find(venue, storeKey);
+    return entry === null ? null : toSeries(venue, entry);
+  }
+
+  /** Only of series with a row: records of the others are all sealed. */
+  byId(id: number): Series | null {
+    const row = this.#byId.get(id) as unknown as SeriesRow | undefined;
+    return row === undefined ? null : this.#checked(row);
+  }
+
+  /** Writes the row of a series, new or changed. */
+  write(series: Series, sealed: SealedFacts): void {
+    const { id, venue, storeKey, asset } = series;
+    const { records, bytes, row, pack } = sealed;
+    const firstMs = records > 0 ? sealed.firstMs : null;
+    const lastMs = records > 0 ? sealed.lastMs : null;
+    const crc = computeRowCrc([id, venue, storeKey, asset, records, bytes, firstMs, lastMs, row, pack]);
+    this.#upsert.run(id, venue, storeKey, asset, records, bytes, firstMs, lastMs, row, pack, crc);
+  }
+
+  /** Rows of a venue after a key, in the order of keys. */
+  #rows(venue: VenueId, after: string, limit: number): Series[] {
+    const rows = this.#rowsAfter.all(venue, after, limit) as unknown as SeriesRow[];
+    return rows.map((row) => this.#checked(row));
+  }
+
+  /**
+   * All series of a venue after a key, ordered by key, without their tails.
+   *
+   * @param since Pages without a record at or after this time are passed over.
+   */
+  *all(venue: VenueId, after = '', since = Number.NEGATIVE_INFINITY): Generator<Series> {
+    const rows = this.#eachRow(venue, after);
+    let row = rows.next();
+    for (const entry of this.#pages.entries(venue, after, since)) {
+      while (!row.done && compareKeys(row.value.storeKey, entry.storeKey) < 0) {
+        yield row.value;
+        row = rows.next();
+      }
+      // A row goes before a page.
+      if (!row.done && row.value.storeKey === entry.storeKey) continue;
+      yield toSeries(venue, entry);
+    }
+    for (; !row.done; row = rows.next()) yield row.value;
+  }
+
+  *#eachRow(venue: VenueId, after: string): Generator<Series> {
+    let limit = FIRST_ROWS;
+    for (let from = after; ; limit = ROWS_AT_ONCE) {
+      const rows = this.#rows(venue, from, limit);
+      yield* rows;
+      if (rows.length < limit) return;
+      from = rows.at(-1)!.storeKey;
+    }
+  }
+
+  /**
+   * Moves the first series behind a key that nobody needs in a row, and its neighbours of the same page.
+   *
+   * @param isBusy Series that keep their rows.
+   * @returns The key to continue from; null when there is none left.
+   */
+  moveToPage(venue: VenueId, after: string, isBusy: (id: number) => boolean): string | null {
+    const rows = this.#rows(venue, after, ROWS_MOVED_AT_ONCE);
+    if (rows.length === 0) return null;
+    const idle = rows.filter(({ id, sealed }) => !isBusy(id) && sealed.records > 0);
+    const [first] = idle;
+    if (first === undefined) return rows.at(-1)!.storeKey;
+    const page = this.#pages.getFor(venue, first.storeKey);
+    const nextKey = page === null ? null : this.#pages.findKeyAfter(venue, page.firstKey);
+    const moved = idle
+      .filter(({ storeKey }) => nextKey === null || compareKeys(storeKey, nextKey) < 0)
+      .map(toCatalogueEntry);
+    this.#pages.add(venue, page, moved);
+    for (const { id } of moved) this.#delete.run(id);
+    return moved.at(-1)!.storeKey;
+  }
+
+  /** Forgets what a rolled back transaction may have left. */
+  forget(): void {
+    this.#pages.forget();
+  }
+
+  #checked(row: SeriesRow): Series {
+    const { id, venue, store_key, asset, records, bytes, first_ms, last_ms, sealed_row, pack } = row;
+    const fields = [id, venue, store_key, asset, records, bytes, first_ms, last_ms, sealed_row, pack];
+    if (computeRowCrc(fields) !== row.crc) {
+      this.#damage.note(`series ${id}`, {
+        venue,
+        storeKey: store_key,
+        records,
+        fromMs: epochMs(first_ms ?? 0),
+        toMs: epochMs(last_ms ?? 0),
+        reason: 'the row of a series is damaged',
+      });
+    }
+    const firstMs = first_ms ?? NOTHING_SEALED.firstMs;
+    const lastMs = last_ms ?? NOTHING_SEALED.lastMs;
+    return newSeries(id, venue, store_key, asset, { records, bytes, firstMs, lastMs, row: sealed_row, pack });
+  }
+}
+
+function toSeries(venue: VenueId, entry: CatalogueEntry): Series {
+  const { id, storeKey, asset, records, bytes, firstMs, lastMs, pack } = entry;
+  // All that the journal may still hold of it is sealed.
+  const row = Number.MAX_SAFE_INTEGER;
+  return newSeries(id, venue, storeKey, asset, { records, bytes, firstMs, lastMs, row, pack });
+}
+
+function toCatalogueEntry({ id, storeKey, asset, sealed }: Series): CatalogueEntry {
+  const { records, bytes, firstMs, lastMs, pack } = sealed;
+  return { id, storeKey, asset, records, bytes, firstMs, lastMs, pack };
+}

@@ -1,0 +1,50 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { DAY_MS, epochMs, type VenueId } from '../../../domain/index.ts';
+import { computeRowCrc, isWhole } from '../coding/row-crc.ts';
+import type { Damage } from '../damage.ts';
+
+interface ChangedDay {
+  readonly venue: VenueId;
+  readonly day: number;
+  readonly seq: number;
+  readonly crc?: number | null;
+}
+
+/**
+ * Days of a venue that records were added to after they had passed: whoever keeps copies by day makes those
+ * again whose number has risen. Writing happens inside the caller's transaction.
+ */
+export class ChangedDays {
+  readonly #next: StatementSync;
+  readonly #put: StatementSync;
+
+  constructor(db: DatabaseSync) {
+    this.#next = db.prepare('SELECT coalesce(max(seq), 0) + 1 AS seq FROM changed_day WHERE venue = ?');
+    this.#put = db.prepare('INSERT OR REPLACE INTO changed_day (venue, day, seq, crc) VALUES (?, ?, ?, ?)');
+  }
+
+  /** @param t Times of the added records. */
+  raise(venue: VenueId, t: Float64Array, length: number): void {
+    if (length === 0) return;
+    const days = new Set<number>();
+    for (let i = 0; i < length; i++) days.add(Math.floor(t[i]! / DAY_MS));
+    const seq = Number(this.#next.get(venue)?.seq);
+    for (const day of days) this.#put.run(venue, day, seq, computeRowCrc([venue, day, seq]));
+  }
+}
+
+/** Reads every row, so that damage is noted. */
+export function verifyChangedDays(db: DatabaseSync, damage: Damage): void {
+  const rows = db.prepare('SELECT * FROM changed_day').iterate() as unknown as Iterable<ChangedDay>;
+  for (const { venue, day, seq, crc } of rows) {
+    if (isWhole(crc, [venue, day, seq])) continue;
+    damage.note(`changed_day ${venue} ${day}`, {
+      venue,
+      storeKey: '',
+      records: 0,
+      fromMs: epochMs(day * DAY_MS),
+      toMs: epochMs((day + 1) * DAY_MS - 1),
+      reason: 'the row of a changed day is damaged: copies of this venue by day may be out of date',
+    });
+  }
+}

@@ -1,0 +1,21 @@
+import { epochMs } from '../../../domain/index.ts';
+import type { SeriesEntry } from '../../history-store.ts';
+import type { Series } from '../series/series.ts';
+
+/** A record of a tail in memory. */
+const TAIL_RECORD_BYTES = 25;
+
+/** What the catalogue says of a series that has records. */
+export function toEntry(series: Series): SeriesEntry {
+  const { venue, storeKey, asset, sealed, tail } = series;
+  return {
+    venue,
+    storeKey,
+    asset,
+    bytes: sealed.bytes + tail.length * TAIL_RECORD_BYTES,
+    firstMs: epochMs(Math.min(sealed.firstMs, tail.firstMs)),
+    lastMs: epochMs(tail.length > 0 ? tail.lastMs : sealed.lastMs),
+    count: sealed.records + tail.length,
+    countIsEstimate: false,
+  };
+}

@@ -1,0 +1,21 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import type { AssetPage, AssetQuery, SeriesEntry, SeriesFilter } from '../../history-store.ts';
+import { ENTRIES_AT_ONCE } from './asset-list.ts';
+
+/** All series that pass a filter, page by page; others have their turn after each. */
+export async function* pagesOfAssets(
+  read: (query: AssetQuery) => Promise<AssetPage>,
+  filter: SeriesFilter,
+): AsyncGenerator<readonly SeriesEntry[]> {
+  let cursor: string | null = null;
+  do {
+    const page: AssetPage = await read({
+      ...filter,
+      limit: ENTRIES_AT_ONCE,
+      ...(cursor === null ? {} : { cursor }),
+    });
+    if (page.entries.length > 0) yield page.entries;
+    cursor = page.nextCursor;
+    await yieldToOthers();
+  } while (cursor !== null);
+}

@@ -1,0 +1,110 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { epochMs, VENUES, type VenueId } from '../../../domain/index.ts';
+import { computeRowCrc, isWhole } from '../coding/row-crc.ts';
+import type { Damage } from '../damage.ts';
+import type { Catalogue } from './catalogue.ts';
+
+interface Total {
+  /** Series with records. */
+  series: number;
+  /** Sealed records. */
+  records: number;
+  /** The latest sealed record; -Infinity without one. */
+  lastMs: number;
+}
+
+/** Sums over the series of a venue, kept so that nothing has to be counted. */
+export class Totals {
+  readonly #put: StatementSync;
+  readonly #committed = new Map<VenueId, Total>();
+  #pending = new Map<VenueId, Total>();
+
+  /** Sums that are damaged are reported, and those of all venues are made anew of the catalogue. */
+  constructor(db: DatabaseSync, catalogue: Catalogue, damage: Damage) {
+    this.#put = db.prepare(
+      'INSERT OR REPLACE INTO total (venue, series, records, last_ms, crc) VALUES (?, ?, ?, ?, ?)',
+    );
+    if (verifyTotals(db, damage)) {
+      for (const { venue, series, records, last_ms: lastMs } of totalRows(db)) {
+        this.#committed.set(venue, { series, records, lastMs });
+      }
+      return;
+    }
+    for (const venue of VENUES) {
+      for (const { sealed } of catalogue.all(venue)) this.add(venue, 1, sealed.records, sealed.lastMs);
+    }
+    this.commit();
+  }
+
+  get series(): number {
+    return [...this.#committed.values()].reduce((sum, { series }) => sum + series, 0);
+  }
+
+  get records(): number {
+    return [...this.#committed.values()].reduce((sum, { records }) => sum + records, 0);
+  }
+
+  lastMs(venue: VenueId): number {
+    return this.#committed.get(venue)?.lastMs ?? Number.NEGATIVE_INFINITY;
+  }
+
+  /** Counts a change of the transaction that is in progress. */
+  add(venue: VenueId, series: number, records: number, lastMs = Number.NEGATIVE_INFINITY): void {
+    const known = this.#pending.get(venue) ?? this.#committed.get(venue);
+    const before = known ?? { series: 0, records: 0, lastMs: Number.NEGATIVE_INFINITY };
+    this.#pending.set(venue, {
+      series: before.series + series,
+      records: before.records + records,
+      lastMs: Math.max(before.lastMs, lastMs),
+    });
+  }
+
+  /** Writes what was counted, inside the caller's transaction. */
+  write(): void {
+    for (const [venue, { series, records, lastMs }] of this.#pending) {
+      const last = Number.isFinite(lastMs) ? lastMs : Number.MIN_SAFE_INTEGER;
+      this.#put.run(venue, series, records, last, computeRowCrc([venue, series, records, last]));
+    }
+  }
+
+  /** The transaction is committed. */
+  commit(): void {
+    for (const [venue, total] of this.#pending) this.#committed.set(venue, total);
+    this.#pending = new Map();
+  }
+
+  /** The transaction was rolled back. */
+  rollback(): void {
+    this.#pending = new Map();
+  }
+}
+
+interface TotalRow {
+  readonly venue: VenueId;
+  readonly series: number;
+  readonly records: number;
+  readonly last_ms: number;
+  readonly crc?: number | null;
+}
+
+/** @returns Whether all rows are whole; what is not is noted. */
+export function verifyTotals(db: DatabaseSync, damage: Damage): boolean {
+  let areWhole = true;
+  for (const { venue, series, records, last_ms, crc } of totalRows(db)) {
+    if (isWhole(crc, [venue, series, records, last_ms])) continue;
+    areWhole = false;
+    damage.note(`total ${venue}`, {
+      venue,
+      storeKey: '',
+      records: 0,
+      fromMs: epochMs(0),
+      toMs: epochMs(0),
+      reason: 'the sums of a venue are damaged: the next writer makes them anew',
+    });
+  }
+  return areWhole;
+}
+
+function totalRows(db: DatabaseSync): TotalRow[] {
+  return db.prepare('SELECT * FROM total').all() as unknown as TotalRow[];
+}

@@ -1,0 +1,28 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Series } from '../series/series.ts';
+import type { Catalogue } from './catalogue.ts';
+
+/** Finds the series of journalled records that are not sealed. Most are asked for again and again. */
+export class UnsealedSeries {
+  readonly #catalogue: Catalogue;
+  /** A series, or the journal row up to which one is sealed that was not needed yet. */
+  readonly #known = new Map<number, Series | number>();
+
+  constructor(db: DatabaseSync, catalogue: Catalogue) {
+    this.#catalogue = catalogue;
+    const rows = db.prepare('SELECT id, sealed_row FROM series');
+    rows.setReturnArrays(true);
+    for (const [id, row] of rows.iterate() as unknown as Iterable<[number, number]>) this.#known.set(id, row);
+  }
+
+  /** null: the record is sealed. A series without a row has nothing in the journal that is not. */
+  find(id: number, row: number): Series | null {
+    const known = this.#known.get(id);
+    if (known === undefined) return null;
+    if (typeof known !== 'number') return row <= known.sealed.row ? null : known;
+    if (row <= known) return null;
+    const series = this.#catalogue.byId(id);
+    if (series !== null) this.#known.set(id, series);
+    return series;
+  }
+}

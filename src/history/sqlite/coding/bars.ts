@@ -1,0 +1,170 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../domain/index.ts';
+import { BAR_FIELDS, BucketBuilder } from '../../buckets.ts';
+import type { Columns } from '../../history-store.ts';
+import { ByteReader } from './byte-reader.ts';
+import { ByteWriter } from './byte-writer.ts';
+import { readDoubles, writeDoubles } from './doubles.ts';
+import { Scratch } from './scratch.ts';
+
+/**
+ * What a piece comes to, so that most aggregates need not open it: bars of one hour or one day where few of
+ * them cover the piece, else one bar of the whole piece (width 0).
+ */
+export interface PieceBars {
+  readonly widthMs: number;
+  /** BAR_FIELDS numbers per bar, oldest first. */
+  readonly bars: Float64Array;
+}
+
+/** The bars of a piece as they stand in the index, decoded when they are first asked for: most never are. */
+export class StoredBars {
+  #data: Uint8Array | null;
+  #bars: PieceBars | null;
+
+  constructor(stored: Uint8Array | PieceBars) {
+    this.#data = stored instanceof Uint8Array ? stored : null;
+    this.#bars = stored instanceof Uint8Array ? null : stored;
+  }
+
+  open(): PieceBars {
+    if (this.#bars === null) {
+      this.#bars = decodeBars(this.#data!);
+      this.#data = null;
+    }
+    return this.#bars;
+  }
+}
+
+const WIDTHS = [0, HOUR_MS, DAY_MS];
+
+/** More bars than this cost more bytes than they save time. */
+const MAX_BARS = 4;
+
+/** Pieces of fewer records per minute are opened as fast as their minutes are read. */
+const MIN_RECORDS_PER_MINUTE = 6;
+
+const VOLUME_NONE = 0;
+const VOLUME_TRADED = 1;
+const VOLUME_OTHER = 2;
+
+/** Sums keep this many digits: those behind are floating-point error. */
+const SUM_DIGITS = 14;
+
+/** Powers of ten that are exact as doubles. */
+const POWERS = Float64Array.from({ length: 23 }, (_, k) => 10 ** k);
+
+const writer = new ByteWriter();
+const ofColumn = new Scratch();
+
+export function buildBars({ t, p, v, length }: Columns): PieceBars {
+  for (const widthMs of WIDTHS.slice(1)) {
+    const spanned = Math.floor(t[length - 1]! / widthMs) - Math.floor(t[0]! / widthMs) + 1;
+    if (spanned > MAX_BARS) continue;
+    const builder = new BucketBuilder(widthMs, MAX_BARS, spanned);
+    builder.addRecords(t, p, v, 0, length);
+    return { widthMs, bars: builder.bars() };
+  }
+  // One bucket from the first record on holds the whole piece.
+  const whole = new BucketBuilder(Number.MAX_SAFE_INTEGER, 2, 1);
+  whole.addRecords(t, p, v, 0, length);
+  const bars = whole.bars();
+  bars[0] = t[0]!;
+  return { widthMs: 0, bars };
+}
+
+/** The bars of one minute of a piece; null where they would not help. */
+export function buildMinuteBars({ t, p, v, length }: Columns): Float64Array | null {
+  const minutes = Math.floor(t[length - 1]! / MINUTE_MS) - Math.floor(t[0]! / MINUTE_MS) + 1;
+  if (length < minutes * MIN_RECORDS_PER_MINUTE) return null;
+  const builder = new BucketBuilder(MINUTE_MS, minutes, minutes);
+  builder.addRecords(t, p, v, 0, length);
+  return builder.bars();
+}
+
+export function encodeBars({ widthMs, bars }: PieceBars): Uint8Array {
+  writer.rewind(0);
+  writer.u8(WIDTHS.indexOf(widthMs));
+  writeBars(writer, bars);
+  return writer.written().slice();
+}
+
+/** @throws {RangeError} when the bytes are no bars. */
+function decodeBars(data: Uint8Array): PieceBars {
+  const input = new ByteReader(data);
+  const widthMs = WIDTHS[input.u8()];
+  if (widthMs === undefined) throw new RangeError('bars of an unknown width');
+  return { widthMs, bars: readBars(input) };
+}
+
+/** Writes bars column by column (layout: docs/formats/history.md, "Bars"). */
+export function writeBars(out: ByteWriter, bars: Float64Array): void {
+  out.varint(bars.length / BAR_FIELDS);
+  for (let field = 0; field < 6; field++) writeColumn(out, takeColumn(bars, field));
+  const kind = classifyVolumes(bars);
+  out.u8(kind);
+  if (kind === VOLUME_NONE) return;
+  writeColumn(out, takeSums(bars, 6));
+  writeColumn(out, takeSums(bars, 7));
+  if (kind === VOLUME_OTHER) writeColumn(out, takeSums(bars, 8));
+}
+
+function writeColumn(out: ByteWriter, column: Float64Array): void {
+  writeDoubles(out, column, undefined, 'quick');
+}
+
+/** Valid until the next column is taken. */
+function takeColumn(bars: Float64Array, field: number): Float64Array {
+  const column = ofColumn.take(bars.length / BAR_FIELDS);
+  for (let i = 0, at = field; i < column.length; i++, at += BAR_FIELDS) column[i] = bars[at]!;
+  return column;
+}
+
+function takeSums(bars: Float64Array, field: number): Float64Array {
+  const column = takeColumn(bars, field);
+  for (let i = 0; i < column.length; i++) column[i] = rounded(column[i]!);
+  return column;
+}
+
+function classifyVolumes(bars: Float64Array): number {
+  let isNone = true;
+  let isAllTraded = true;
+  for (let at = 6; at < bars.length; at += BAR_FIELDS) {
+    if (!Number.isNaN(bars[at]!)) isNone = false;
+    if (rounded(bars[at]!) !== rounded(bars[at + 2]!)) isAllTraded = false;
+  }
+  return isNone ? VOLUME_NONE : isAllTraded ? VOLUME_TRADED : VOLUME_OTHER;
+}
+
+/** @throws {RangeError} when the bytes are no bars. */
+export function readBars(input: ByteReader): Float64Array {
+  const n = input.varint();
+  if (n > MAX_MINUTES) throw new RangeError(`${n} bars`);
+  const bars = new Float64Array(n * BAR_FIELDS);
+  const values = new Float64Array(n);
+  const column = (field: number) => {
+    readDoubles(input, n, values);
+    for (let i = 0; i < n; i++) bars[i * BAR_FIELDS + field] = values[i]!;
+  };
+  for (let field = 0; field < 6; field++) column(field);
+  const kind = input.u8();
+  if (kind === VOLUME_NONE) {
+    for (let i = 0; i < n; i++) bars[i * BAR_FIELDS + 6] = Number.NaN;
+    return bars;
+  }
+  column(6);
+  column(7);
+  if (kind === VOLUME_OTHER) column(8);
+  else for (let i = 0; i < n; i++) bars[i * BAR_FIELDS + 8] = bars[i * BAR_FIELDS + 6]!;
+  return bars;
+}
+
+/** More than the records of a pack could have. */
+const MAX_MINUTES = 65_536;
+
+/** A quotient of two exact numbers is the double nearest to the decimal that it stands for. */
+function rounded(sum: number): number {
+  if (sum === 0 || !Number.isFinite(sum)) return sum;
+  const decimals = SUM_DIGITS - 1 - Math.floor(Math.log10(Math.abs(sum)));
+  const power = POWERS[decimals];
+  return power === undefined ? Number(sum.toPrecision(SUM_DIGITS)) : Math.round(sum * power) / power;
+}

@@ -1,0 +1,123 @@
+import { lowerBound, upperBound } from '../../columns.ts';
+import type { Columns } from '../../history-store.ts';
+import type { ByteReader } from './byte-reader.ts';
+import type { ByteWriter } from './byte-writer.ts';
+import { readIntegers, writeIntegers } from './integers.ts';
+import { Scratch } from './scratch.ts';
+import type { Counts } from './segments.ts';
+
+/**
+ * The moments of the polls that the pieces of a pack share, oldest first.
+ *
+ * All assets of one poll carry its time, so these times stand in a pack once; a piece says where it begins
+ * and how many polls each record is after the one before.
+ */
+export type PollClock = Float64Array;
+
+const NO_CLOCK: PollClock = new Float64Array(0);
+
+const ofBegins = new Scratch();
+const ofSteps = new Scratch();
+const ofLater = new Scratch();
+
+/** The times that at least two of the pieces have. */
+export function buildClock(pieces: readonly Columns[]): PollClock {
+  if (pieces.length < 2 || followEachOther(pieces)) return NO_CLOCK;
+  const longest = pieces.reduce((best, piece) => (piece.length > best.length ? piece : best));
+  // Most often every piece is a stretch of the same polls.
+  if (areWhole(longest.t, longest.length) && pieces.every((piece) => isStretch(piece, longest))) {
+    return longest.t.slice(0, longest.length);
+  }
+  const seen = new Map<number, number>();
+  pieces.forEach(({ t, length }, piece) => {
+    for (let i = 0; i < length; i++) {
+      const before = seen.get(t[i]!);
+      if (before === undefined) seen.set(t[i]!, piece);
+      else if (before !== piece) seen.set(t[i]!, -1);
+    }
+  });
+  const shared: number[] = [];
+  for (const [time, piece] of seen) if (piece === -1) shared.push(time);
+  return Float64Array.from(shared).sort();
+}
+
+/**
+ * Writes times as places on the clock, and what each is later than its place: zero, unless the venue gave a
+ * time of its own.
+ *
+ * @returns false, with nothing written, when the times are too far apart to be exact.
+ */
+export function writeOnClock(out: ByteWriter, t: Float64Array, counts: Counts, clock: PollClock): boolean {
+  const begins = ofBegins.take(counts.length);
+  const steps = ofSteps.take(t.length - counts.length);
+  const later = ofLater.take(t.length);
+  let at = 0;
+  let next = 0;
+  for (let piece = 0; piece < counts.length; piece++) {
+    const end = at + counts[piece]!;
+    let place = Math.max(0, upperBound(clock, clock.length, t[at]!) - 1);
+    begins[piece] = place;
+    later[at] = t[at]! - clock[place]!;
+    for (at++; at < end; at++) {
+      const before = place;
+      while (place + 1 < clock.length && clock[place + 1]! <= t[at]!) place++;
+      steps[next++] = place - before;
+      later[at] = t[at]! - clock[place]!;
+    }
+  }
+  const start = out.length;
+  if (writeIntegers(out, begins) && writeIntegers(out, steps) && writeIntegers(out, later)) return true;
+  out.rewind(start);
+  return false;
+}
+
+/**
+ * Reads what {@link writeOnClock} wrote into the first places of `t`.
+ *
+ * @throws {RangeError} on a place beside the clock.
+ */
+export function readOnClock(input: ByteReader, t: Float64Array, counts: Counts, clock: PollClock): void {
+  let n = 0;
+  for (const count of counts) n += count;
+  const begins = new Float64Array(counts.length);
+  const steps = new Float64Array(n - counts.length);
+  readIntegers(input, begins.length, begins);
+  readIntegers(input, steps.length, steps);
+  readIntegers(input, n, t);
+  let at = 0;
+  let next = 0;
+  for (let piece = 0; piece < counts.length; piece++) {
+    const end = at + counts[piece]!;
+    let place = begins[piece]!;
+    t[at] = t[at]! + clock[place]!;
+    for (at++; at < end; at++) {
+      place += steps[next++]!;
+      t[at] = t[at]! + clock[place]!;
+    }
+    if (place >= clock.length || begins[piece]! < 0) throw new RangeError('a time beside the clock');
+  }
+}
+
+/** Whether all are whole numbers that a column of them gives back, which minus zero is not. */
+export function areWhole(values: Float64Array, length: number): boolean {
+  for (let i = 0; i < length; i++) {
+    if (!Number.isSafeInteger(values[i]) || Object.is(values[i], -0)) return false;
+  }
+  return true;
+}
+
+/** Pieces of one long series have no time in common. */
+function followEachOther(pieces: readonly Columns[]): boolean {
+  return pieces.every((piece, i) => i === 0 || getLastTime(pieces[i - 1]!) < piece.t[0]!);
+}
+
+function getLastTime({ t, length }: Columns): number {
+  return t[length - 1]!;
+}
+
+function isStretch(piece: Columns, whole: Columns): boolean {
+  const from = lowerBound(whole.t, whole.length, piece.t[0]!);
+  if (from + piece.length > whole.length) return false;
+  for (let i = 0; i < piece.length; i++) if (piece.t[i] !== whole.t[from + i]) return false;
+  return true;
+}

@@ -1,0 +1,217 @@
+import { crc32 } from 'node:zlib';
+import { ColumnBuilder, emptyColumns } from '../../columns.ts';
+import type { Columns } from '../../history-store.ts';
+import { ByteReader } from './byte-reader.ts';
+import { ByteWriter } from './byte-writer.ts';
+import { buildClock, type PollClock } from './clock.ts';
+import { readIntegers, writeIntegers } from './integers.ts';
+import { decodePart, encodePart } from './part.ts';
+import type { Counts } from './segments.ts';
+
+/** A sealed piece aims at this many records; one that grows beyond twice as many is divided. */
+export const PIECE_RECORDS = 1_024;
+
+/** No part is larger: damaged counts are refused before memory is asked for. */
+const MAX_PART_RECORDS = 4 * PIECE_RECORDS;
+
+/** A piece of at least this many records is a part of its own; smaller ones share parts. */
+const OWN_PART_FROM = PIECE_RECORDS / 2;
+
+/** Small pieces share a part up to this size: opening one of them decodes all. */
+const SHARED_PART_RECORDS = 4 * PIECE_RECORDS;
+
+/** More would not fit the head's counts, and one damaged head would hide too much. */
+export const MAX_PIECES = 4_096;
+
+const LAYOUT = 2;
+const HEADER_BYTES = 12;
+
+/** A stretch of one series on its way into a pack. */
+export interface Piece {
+  /** The number of the series. */
+  readonly series: number;
+  readonly columns: Columns;
+}
+
+interface Part {
+  readonly firstPiece: number;
+  /** Records of each of its pieces. */
+  readonly counts: Counts;
+  readonly records: number;
+  readonly data: Uint8Array;
+}
+
+/** Columns that are written into again and again, so that a scan of many pieces makes no garbage. */
+export function scratchColumns(): Columns {
+  return emptyColumns(MAX_PART_RECORDS);
+}
+
+/** What the head of a pack says. */
+export interface OpenPack {
+  /** The series of each piece. */
+  readonly series: Float64Array;
+  /** Records of each piece. */
+  readonly records: Float64Array;
+  readonly clock: PollClock;
+  readonly parts: readonly Part[];
+}
+
+const writer = new ByteWriter();
+const joined = new ColumnBuilder(SHARED_PART_RECORDS);
+
+/** Encodes pieces into one pack, in the order given (layout: docs/formats/history.md, "Pack"). */
+export function encodePack(pieces: readonly Piece[]): Uint8Array {
+  const clock = buildClock(pieces.map(({ columns }) => columns));
+  const groups = grouped(pieces);
+  const parts = groups.map((group) => {
+    const all = group.length === 1 ? group[0]!.columns : concatenated(group);
+    return encodePart(all, toCounts(group), clock);
+  });
+  writer.rewind(0);
+  for (let i = 0; i < HEADER_BYTES; i++) writer.u8(0);
+  writer.varint(pieces.length);
+  writer.varint(groups.length);
+  writeIntegers(
+    writer,
+    Float64Array.from(pieces, ({ series }) => series),
+  );
+  writeIntegers(writer, toCounts(pieces));
+  writeIntegers(
+    writer,
+    Float64Array.from(groups, ({ length }) => length),
+  );
+  writeIntegers(
+    writer,
+    Float64Array.from(parts, ({ length }) => length),
+  );
+  writer.varint(clock.length);
+  if (clock.length > 0) writeIntegers(writer, clock);
+  writer.align4();
+  const headBytes = writer.length;
+  writer.setU32(4, headBytes);
+  writer.setU32(8, LAYOUT);
+  writer.setU32(0, crc32(writer.written(4)));
+  for (const part of parts) writer.bytes(part);
+  return writer.written().slice();
+}
+
+/** @throws {RangeError} when the head is damaged. */
+export function openPack(data: Uint8Array): OpenPack {
+  const input = new ByteReader(data);
+  const expected = input.u32();
+  const headBytes = input.u32();
+  if (headBytes < HEADER_BYTES || headBytes > data.length) throw new RangeError('the pack ends too early');
+  if (crc32(data.subarray(4, headBytes)) !== expected) throw new RangeError('the checksum does not match');
+  const layout = input.u32();
+  if (layout !== LAYOUT) throw new RangeError(`unknown layout ${layout}`);
+  const pieceCount = input.varint();
+  const partCount = input.varint();
+  if (pieceCount > MAX_PIECES || partCount > pieceCount)
+    throw new RangeError(`a pack of ${pieceCount} pieces`);
+  const column = (length: number) => {
+    const values = new Float64Array(length);
+    readIntegers(input, length, values);
+    return values;
+  };
+  const series = column(pieceCount);
+  const records = column(pieceCount);
+  const piecesOfPart = column(partCount);
+  const bytesOfPart = column(partCount);
+  const clockLength = input.varint();
+  if (clockLength > MAX_PART_RECORDS * MAX_PIECES) throw new RangeError('a clock of that length');
+  const clock = clockLength > 0 ? column(clockLength) : new Float64Array(0);
+
+  const parts: Part[] = [];
+  let firstPiece = 0;
+  let at = headBytes;
+  for (let i = 0; i < partCount; i++) {
+    const counts = records.subarray(firstPiece, firstPiece + piecesOfPart[i]!);
+    const sum = counts.reduce((total, count) => total + count, 0);
+    if (sum > MAX_PART_RECORDS) throw new RangeError(`a part of ${sum} records`);
+    parts.push({ firstPiece, counts, records: sum, data: data.subarray(at, at + bytesOfPart[i]!) });
+    firstPiece += piecesOfPart[i]!;
+    at += bytesOfPart[i]!;
+  }
+  return { series, records, clock, parts };
+}
+
+/** The place of the only piece of a series in a pack; -1 when there is none. */
+export function findSlot({ series }: OpenPack, id: number): number {
+  return series.indexOf(id);
+}
+
+/** @throws {RangeError} when there is no such piece. */
+function getPart({ parts }: OpenPack, slot: number): Part {
+  let low = 0;
+  let high = parts.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (parts[middle]!.firstPiece + parts[middle]!.counts.length <= slot) low = middle + 1;
+    else high = middle;
+  }
+  const part = parts[low];
+  if (part === undefined || slot < 0) throw new RangeError('the pack has no such piece');
+  return part;
+}
+
+/**
+ * Decodes one piece into columns from place `at` on.
+ *
+ * @returns How many records it has.
+ * @throws {RangeError} when its part is damaged.
+ */
+export function decodePieceInto(pack: OpenPack, slot: number, target: Columns, at: number): number {
+  const part = getPart(pack, slot);
+  if (part.counts.length === 1) {
+    decodePart(part.data, part.counts, pack.clock, target, at);
+    return part.records;
+  }
+  const all = emptyColumns(part.records);
+  decodePart(part.data, part.counts, pack.clock, all, 0);
+  let from = 0;
+  for (let i = part.firstPiece; i < slot; i++) from += pack.records[i]!;
+  const to = from + pack.records[slot]!;
+  target.t.set(all.t.subarray(from, to), at);
+  target.p.set(all.p.subarray(from, to), at);
+  target.v.set(all.v.subarray(from, to), at);
+  target.s.set(all.s.subarray(from, to), at);
+  return to - from;
+}
+
+/** @throws {RangeError} when its part is damaged. */
+export function decodePiece(pack: OpenPack, slot: number): Columns {
+  const columns = emptyColumns(pack.records[slot] ?? 0);
+  decodePieceInto(pack, slot, columns, 0);
+  return columns;
+}
+
+/** Neighbours that stand in one part. */
+function grouped(pieces: readonly Piece[]): Piece[][] {
+  const groups: Piece[][] = [];
+  let records = 0;
+  for (const piece of pieces) {
+    const { length } = piece.columns;
+    const group = groups.at(-1);
+    const hasRoom = length < OWN_PART_FROM && records + length <= SHARED_PART_RECORDS;
+    if (group === undefined || !hasRoom) {
+      groups.push([piece]);
+      // Nothing joins a piece that is a part of its own.
+      records = length < OWN_PART_FROM ? length : SHARED_PART_RECORDS;
+    } else {
+      group.push(piece);
+      records += length;
+    }
+  }
+  return groups;
+}
+
+function toCounts(pieces: readonly Piece[]): Counts {
+  return Float64Array.from(pieces, ({ columns }) => columns.length);
+}
+
+/** Valid until the next call. */
+function concatenated(pieces: readonly Piece[]): Columns {
+  joined.clear();
+  for (const { columns } of pieces) joined.pushAll(columns);
+  return joined;
+}

@@ -1,0 +1,83 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Series } from '../series/series.ts';
+import { NO_TAIL, Tail } from '../series/tail.ts';
+import { TailRoom } from '../series/tail-room.ts';
+import type { JournalBatch } from './journal.ts';
+import { type DamagedRow, journalRows } from './journal-table.ts';
+
+/** Rows are forgotten together, once this many have left the journal: each time all series are looked at. */
+const FORGOTTEN_AT_ONCE = 256;
+
+/** A reader's copy of what the writer has in its tails: the journal, sorted by series. */
+export class JournalMirror {
+  readonly #db: DatabaseSync;
+  readonly #oldest: StatementSync;
+  readonly #room = new TailRoom({ rows: true });
+  readonly #bySeries = new Map<number, Tail>();
+  #newestRow = 0;
+  #oldestRow = 0;
+  #commits = 0;
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+    this.#oldest = db.prepare('SELECT min(id) AS id FROM journal');
+  }
+
+  /** Journal rows read so far. */
+  get commits(): number {
+    return this.#commits;
+  }
+
+  /** The numbers of the series that the journal names. */
+  ids(): IterableIterator<number> {
+    return this.#bySeries.keys();
+  }
+
+  /**
+   * Reads the rows that came since the last call, inside the caller's transaction.
+   *
+   * @returns Rows that are damaged.
+   */
+  catchUp(): DamagedRow[] {
+    const damaged: DamagedRow[] = [];
+    for (const replayed of journalRows(this.#db, this.#newestRow)) {
+      this.#newestRow = replayed.row;
+      this.#commits++;
+      if ('damaged' in replayed) damaged.push(replayed.damaged);
+      else this.#take(replayed.row, replayed.batch);
+    }
+    const oldest = Number(this.#oldest.get()?.id ?? this.#newestRow + 1);
+    if (oldest >= this.#oldestRow + FORGOTTEN_AT_ONCE) this.#forgetBefore(oldest);
+    return damaged;
+  }
+
+  /**
+   * The journalled records of a series that its pieces do not hold. What is sealed never becomes a tail again,
+   * so those that they do hold are forgotten. Valid until the next call of {@link catchUp}.
+   */
+  getTail({ id, sealed }: Series): Tail {
+    const tail = this.#bySeries.get(id);
+    tail?.dropRows(sealed.row);
+    return tail ?? NO_TAIL;
+  }
+
+  #take(row: number, { length, series, t, p, v, s }: JournalBatch): void {
+    for (let i = 0; i < length; i++) {
+      let tail = this.#bySeries.get(series[i]!);
+      if (tail === undefined) {
+        tail = new Tail(this.#room);
+        this.#bySeries.set(series[i]!, tail);
+      }
+      tail.push(t[i]!, p[i]!, v[i]!, s[i]!, row);
+    }
+  }
+
+  /** Rows leave the journal when all their records are in pieces. */
+  #forgetBefore(oldest: number): void {
+    this.#oldestRow = oldest;
+    for (const [id, tail] of this.#bySeries) {
+      tail.dropRows(oldest - 1);
+      if (tail.length === 0) this.#bySeries.delete(id);
+    }
+  }
+}

@@ -1,0 +1,227 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { epochMs, type VenueId } from '../../../domain/index.ts';
+import type { CorruptBlock } from '../../history-store.ts';
+import type { Series } from '../series/series.ts';
+import {
+  decodeJournal,
+  decodeJournalHead,
+  encodeJournal,
+  type JournalBatch,
+  type JournalHead,
+} from './journal.ts';
+
+/** A row whose values, or all of it, cannot be read. */
+export interface DamagedRow {
+  readonly row: number;
+  /** The venue of the first record; a commit is of one venue, unless a caller mixed them. */
+  readonly venue: VenueId;
+  readonly records: number;
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** Which records were lost; null when not even that can be read. */
+  readonly head: JournalHead | null;
+  readonly reason: string;
+  readonly data: Uint8Array;
+}
+
+export type ReplayedRow =
+  | { readonly row: number; readonly batch: JournalBatch; readonly toMs: number }
+  | { readonly row: number; readonly damaged: DamagedRow };
+
+interface JournalRow {
+  readonly id: number;
+  readonly venue: VenueId;
+  readonly records: number;
+  readonly from_ms: number;
+  readonly to_ms: number;
+  readonly data: Uint8Array;
+}
+
+/** The rows of the journal. Writing happens inside the caller's transaction. */
+export class JournalTable {
+  readonly #db: DatabaseSync;
+  readonly #insert: StatementSync;
+  readonly #delete: StatementSync;
+  readonly #deleteOne: StatementSync;
+  readonly #lastRow: StatementSync;
+  /** Records of each row, oldest first. */
+  readonly #rows = new Map<number, number>();
+  /** How many tails have their oldest record in a row. */
+  readonly #holders = new Map<number, number>();
+  #records = 0;
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+    this.#insert = db.prepare(
+      'INSERT INTO journal (id, venue, records, from_ms, to_ms, data) VALUES (?, ?, ?, ?, ?, ?)',
+    );
+    this.#delete = db.prepare('DELETE FROM journal WHERE id < ?');
+    this.#deleteOne = db.prepare('DELETE FROM journal WHERE id = ?');
+    this.#lastRow = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'journal'");
+  }
+
+  /** The greatest number that a row was ever given. */
+  lastRow(): number {
+    return Number(this.#lastRow.get()?.seq ?? 0);
+  }
+
+  /** Records of all rows, sealed or not. */
+  get records(): number {
+    return this.#records;
+  }
+
+  /** The oldest row; Infinity without one. */
+  get oldestRow(): number {
+    const first = this.#rows.keys().next();
+    return first.done ? Number.POSITIVE_INFINITY : first.value;
+  }
+
+  /** @param venue The venue of the first record. */
+  write(row: number, batch: JournalBatch, venue: VenueId): void {
+    let fromMs = batch.t[0]!;
+    let toMs = fromMs;
+    for (let i = 1; i < batch.length; i++) {
+      if (batch.t[i]! < fromMs) fromMs = batch.t[i]!;
+      if (batch.t[i]! > toMs) toMs = batch.t[i]!;
+    }
+    this.#insert.run(row, venue, batch.length, fromMs, toMs, encodeJournal(batch));
+  }
+
+  /** @throws {RangeError} when the row is damaged. */
+  read(row: number): JournalBatch {
+    return decodeJournal(
+      this.#db.prepare('SELECT data FROM journal WHERE id = ?').get(row)?.data as Uint8Array,
+    );
+  }
+
+  /** The numbers of all series that the journal names. */
+  *seriesIds(): Generator<number> {
+    for (const { data } of this.#db.prepare('SELECT data FROM journal').iterate()) {
+      yield* new Set(decodeJournalHead(data as Uint8Array).series);
+    }
+  }
+
+  /** Takes a single row out. */
+  remove(row: number): void {
+    this.#deleteOne.run(row);
+    this.#records -= this.#rows.get(row) ?? 0;
+    this.#rows.delete(row);
+  }
+
+  deleteBefore(row: number): void {
+    this.#delete.run(row);
+  }
+
+  /** A row that is committed now. */
+  noteWritten(row: number, records: number): void {
+    this.#rows.set(row, records);
+    this.#records += records;
+  }
+
+  /** The rows before this one are gone. */
+  noteDeletedBefore(row: number): void {
+    for (const [id, records] of this.#rows) {
+      if (id >= row) break;
+      this.#rows.delete(id);
+      this.#records -= records;
+    }
+  }
+
+  /** A tail has its oldest record in this row, */
+  hold(row: number): void {
+    this.#holders.set(row, (this.#holders.get(row) ?? 0) + 1);
+  }
+
+  /** and now it is sealed. */
+  letGo(row: number): void {
+    const holders = (this.#holders.get(row) ?? 0) - 1;
+    if (holders > 0) this.#holders.set(row, holders);
+    else this.#holders.delete(row);
+  }
+
+  /** The oldest row that is needed when these tails are sealed; null when none is. */
+  oldestNeededWithout(sealed: Iterable<Series>): number | null {
+    const leaving = new Map<number, number>();
+    for (const { oldestRow } of sealed) leaving.set(oldestRow, (leaving.get(oldestRow) ?? 0) + 1);
+    for (const row of this.#rows.keys()) {
+      if ((this.#holders.get(row) ?? 0) > (leaving.get(row) ?? 0)) return row;
+    }
+    return null;
+  }
+
+  /** All rows, oldest first. */
+  *replay(): Generator<ReplayedRow> {
+    for (const replayed of journalRows(this.#db, 0)) {
+      if ('batch' in replayed) this.noteWritten(replayed.row, replayed.batch.length);
+      else this.noteWritten(replayed.row, replayed.damaged.records);
+      yield replayed;
+    }
+  }
+}
+
+/** The rows after the given one, oldest first. A damaged row says what can still be known of it. */
+export function* journalRows(db: DatabaseSync, after: number): Generator<ReplayedRow> {
+  const rows = db.prepare('SELECT * FROM journal WHERE id > ? ORDER BY id').iterate(after);
+  for (const fields of rows as unknown as Iterable<JournalRow>) {
+    const row = Number(fields.id);
+    let batch: JournalBatch;
+    try {
+      batch = decodeJournal(fields.data);
+    } catch (error) {
+      yield { row, damaged: damagedRow(fields, error) };
+      continue;
+    }
+    yield { row, batch, toMs: Number(fields.to_ms) };
+  }
+}
+
+function damagedRow({ id, venue, records, from_ms, to_ms, data }: JournalRow, error: unknown): DamagedRow {
+  let head: JournalHead | null = null;
+  try {
+    head = decodeJournalHead(data);
+  } catch {
+    // Then only what stands beside the data is known.
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  return {
+    row: id,
+    venue,
+    records,
+    fromMs: from_ms,
+    toMs: to_ms,
+    head,
+    reason: `journal row ${id}: ${reason}`,
+    data,
+  };
+}
+
+/**
+ * What is lost with a damaged row: per series, or for the venue as a whole when not even that can be read.
+ *
+ * @param findSeries Finds series that have a row; nothing of the others is in the journal only.
+ */
+export function lostIn(
+  { row, venue, records, fromMs, toMs, head, reason }: DamagedRow,
+  findSeries: (id: number) => Series | null,
+): (CorruptBlock & { readonly place: string })[] {
+  const all = { venue, storeKey: '', records, fromMs: epochMs(fromMs), toMs: epochMs(toMs), reason };
+  if (head === null) return [{ ...all, place: `journal ${row}` }];
+  const lost = new Map<number, CorruptBlock & { readonly place: string }>();
+  for (let i = 0; i < head.length; i++) {
+    const id = head.series[i]!;
+    const series = findSeries(id);
+    if (series === null || row <= series.sealed.row) continue;
+    const t = epochMs(head.t[i]!);
+    const before = lost.get(id);
+    lost.set(id, {
+      venue: series.venue,
+      storeKey: series.storeKey,
+      records: (before?.records ?? 0) + 1,
+      fromMs: before === undefined || t < before.fromMs ? t : before.fromMs,
+      toMs: before === undefined || t > before.toMs ? t : before.toMs,
+      reason,
+      place: `journal ${row} ${id}`,
+    });
+  }
+  return [...lost.values()];
+}

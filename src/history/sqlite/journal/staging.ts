@@ -1,0 +1,98 @@
+import type { ObservationSource, VenueId } from '../../../domain/index.ts';
+import { ColumnBuilder } from '../../columns.ts';
+import { encodeSource, type SeriesObservation } from '../../history-store.ts';
+import type { LiveSeries } from '../series/live-series.ts';
+import type { Series } from '../series/series.ts';
+import type { JournalBatch } from './journal.ts';
+
+/** A batch sorted into what goes where. */
+export interface StagedBatch {
+  /** Series that the store has not seen before. */
+  readonly created: readonly Series[];
+  /** The series of each record of the journal row. */
+  readonly members: readonly Series[];
+  /** Series of the journal row whose tail is empty until now, new ones included. */
+  readonly woken: ReadonlySet<Series>;
+  /** Valid until the next batch is staged. */
+  readonly journal: JournalBatch;
+  /** Records that belong among sealed ones. */
+  readonly late: ReadonlyMap<Series, ColumnBuilder>;
+  /** Series with a record in the batch that is earlier than the newest one stored. */
+  readonly unordered: ReadonlySet<Series>;
+}
+
+let numbers = new Uint32Array(0);
+let records = new ColumnBuilder();
+
+/**
+ * Sorts a batch into records for the journal and records that belong among sealed ones. Writes nothing.
+ *
+ * @throws {RangeError} on the first record that is no observation.
+ */
+export function stage(batch: readonly SeriesObservation[], index: LiveSeries): StagedBatch {
+  if (numbers.length < batch.length) {
+    numbers = new Uint32Array(batch.length);
+    records = new ColumnBuilder(batch.length);
+  }
+  records.clear();
+  const members: Series[] = [];
+  const created = new Map<string, Series>();
+  const late = new Map<Series, ColumnBuilder>();
+  const unordered = new Set<Series>();
+  const woken = new Set<Series>();
+  // Most batches are of one venue and one source.
+  let venue: VenueId | null = null;
+  let ofVenue: ReadonlyMap<string, Series> | null = null;
+  let source: ObservationSource | null = null;
+  let code = encodeSource(source);
+  for (let i = 0; i < batch.length; i++) {
+    const observation = batch[i]!;
+    const { t, p, v } = observation;
+    if (!Number.isSafeInteger(t) || !Number.isFinite(p) || (v !== null && !Number.isFinite(v))) {
+      throw new RangeError(`not an observation: ${observation.asset} t ${t} p ${p} v ${v}`);
+    }
+    if (observation.venue !== venue) {
+      venue = observation.venue;
+      ofVenue = index.ofVenue(venue);
+    }
+    if (observation.s !== source) {
+      source = observation.s;
+      code = encodeSource(source);
+    }
+    const series =
+      ofVenue?.get(observation.storeKey) ?? index.find(observation) ?? create(observation, index, created);
+    const volume = v === null ? Number.NaN : v;
+    if (t < getLastTime(series)) unordered.add(series);
+    if (t < series.sealed.lastMs) {
+      const columns = late.get(series) ?? new ColumnBuilder();
+      columns.push(t, p, volume, code);
+      late.set(series, columns);
+    } else {
+      if (series.tail.length === 0) woken.add(series);
+      numbers[members.length] = series.id;
+      members.push(series);
+      records.push(t, p, volume, code);
+    }
+  }
+  const { length, t, p, v, s } = records;
+  return {
+    created: [...created.values()],
+    members,
+    late,
+    unordered,
+    woken,
+    journal: { length, t, p, v, s, series: numbers },
+  };
+}
+
+function create(observation: SeriesObservation, index: LiveSeries, created: Map<string, Series>): Series {
+  const { venue, storeKey, asset } = observation;
+  const key = `${venue} ${storeKey}`;
+  const series = created.get(key) ?? index.propose({ venue, storeKey, asset }, created.size);
+  created.set(key, series);
+  return series;
+}
+
+function getLastTime({ tail, sealed }: Series): number {
+  return tail.length > 0 ? tail.lastMs : sealed.lastMs;
+}

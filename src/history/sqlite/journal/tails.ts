@@ -1,0 +1,140 @@
+import type { Columns, SeriesObservation } from '../../history-store.ts';
+import type { LiveSeries } from '../series/live-series.ts';
+import type { Series } from '../series/series.ts';
+import { Sleepers } from '../series/sleepers.ts';
+import type { JournalTable } from './journal-table.ts';
+
+/**
+ * Records of tails that one append seals at most, or this many times those that it brings: no poll waits for long, and
+ * tails are sealed faster than they fill up.
+ */
+const MAX_SEALED_RECORDS = 4_096;
+const SEALED_PER_RECORD = 2;
+
+/** The journal may hold this many records more than three times those that are in tails. */
+const JOURNAL_SLACK = 262_144;
+
+/** Series that one commit seals when the store is settled. */
+const SETTLED_AT_ONCE = 2_048;
+
+/** The tails of all series, and which of them are sealed next. */
+export class Tails {
+  readonly #live: LiveSeries;
+  readonly #journal: JournalTable;
+  readonly #sleepers: Sleepers;
+  /** Series whose tail is long enough to be sealed. */
+  readonly #full = new Set<Series>();
+  #records = 0;
+  /** The time of the newest batch, epoch ms. */
+  #pollTime = Number.NEGATIVE_INFINITY;
+
+  constructor(live: LiveSeries, journal: JournalTable) {
+    this.#live = live;
+    this.#journal = journal;
+    this.#sleepers = new Sleepers(live);
+  }
+
+  /** Records of all tails together. */
+  get records(): number {
+    return this.#records;
+  }
+
+  /** Adds the records of a journal row that is committed. */
+  add(members: readonly Series[], row: number, { t, p, v, s }: Columns): void {
+    if (members.length === 0) return;
+    this.#pollTime = findLatest(t, members.length);
+    for (let i = 0; i < members.length; i++) this.#addOne(members[i]!, row, t[i]!, p[i]!, v[i]!, s[i]!);
+  }
+
+  /**
+   * Adds the records of a row that is read again at a start.
+   *
+   * @param seriesAt The series of a record, null when it is sealed.
+   */
+  replay(
+    seriesAt: (i: number) => Series | null,
+    row: number,
+    { t, p, v, s, length }: Columns,
+    toMs: number,
+  ): void {
+    this.#pollTime = toMs;
+    for (let i = 0; i < length; i++) {
+      const series = seriesAt(i);
+      if (series !== null) this.#addOne(series, row, t[i]!, p[i]!, v[i]!, s[i]!);
+    }
+  }
+
+  /** The records of a tail are in pieces now, and that is committed. */
+  release(series: Series): void {
+    this.#records -= series.tail.length;
+    series.tail.release();
+    this.#journal.letGo(series.oldestRow);
+    series.oldestRow = Number.POSITIVE_INFINITY;
+    this.#full.delete(series);
+  }
+
+  /** Such a tail is sealed first: the batch's records would be earlier than the piece that it becomes. */
+  reachesBehindFull(batch: readonly SeriesObservation[]): boolean {
+    if (this.#full.size === 0) return false;
+    return batch.some((observation) => {
+      const series = this.#live.ofVenue(observation.venue)?.get(observation.storeKey);
+      if (series === undefined || series.tail.length === 0) return false;
+      return observation.t < series.tail.lastMs && this.#full.has(series);
+    });
+  }
+
+  /**
+   * Series whose tails are full, those that fell asleep, and those that keep the oldest journal row alive when the
+   * journal has grown too long.
+   *
+   * @param records How many a batch brings.
+   */
+  nextToSeal(records: number): { chosen: Set<Series>; asleep: Series[] } {
+    const chosen = new Set<Series>();
+    let room = Math.max(MAX_SEALED_RECORDS, SEALED_PER_RECORD * records);
+    const choose = (series: Series): boolean => {
+      chosen.add(series);
+      room -= series.tail.length;
+      return room > 0;
+    };
+    for (const series of this.#full) if (!choose(series)) break;
+    if (room > 0 && this.#journal.records > 3 * this.#records + JOURNAL_SLACK) {
+      const oldest = this.#journal.oldestRow;
+      for (const series of this.#live.all()) if (series.oldestRow === oldest && !choose(series)) break;
+    }
+    const asleep = this.#sleepers.next(this.#pollTime, room);
+    for (const series of asleep) chosen.add(series);
+    return { chosen, asleep };
+  }
+
+  /** What was chosen was not sealed: the transaction failed. */
+  startOver(): void {
+    this.#sleepers.startOver();
+  }
+
+  /** All that have records, neighbours side by side, as many at a time as one commit may seal. */
+  *all(): Generator<Series[]> {
+    const tails = this.#sleepers.all().filter(({ tail }) => tail.length > 0);
+    for (let from = 0; from < tails.length; from += SETTLED_AT_ONCE) {
+      yield tails.slice(from, from + SETTLED_AT_ONCE);
+    }
+  }
+
+  #addOne(series: Series, row: number, t: number, p: number, v: number, s: number): void {
+    if (series.tail.length === 0) this.#live.enliven(series);
+    series.tail.push(t, p, v, s);
+    series.touchedAt = this.#pollTime;
+    if (row < series.oldestRow) {
+      series.oldestRow = row;
+      this.#journal.hold(row);
+    }
+    if (series.tail.length >= series.fullAt) this.#full.add(series);
+    this.#records++;
+  }
+}
+
+function findLatest(t: Float64Array, length: number): number {
+  let latest = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < length; i++) if (t[i]! > latest) latest = t[i]!;
+  return latest;
+}

@@ -1,0 +1,158 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { decodeMinutes, encodeMinutes } from '../coding/minute-block.ts';
+import { encodePack, type OpenPack, openPack, type Piece } from '../coding/pack.ts';
+import { computeRowCrc, isWhole } from '../coding/row-crc.ts';
+
+/** Packs that are kept open: up to 100 kB each. */
+const MAX_OPEN = 16;
+
+/** A pack holds pieces up to about this many records together. */
+const PACK_RECORDS = 10_240;
+
+/** Short pieces of many series are packed in smaller numbers: a pack is encoded between two polls. */
+const PACK_PIECES = 512;
+
+interface PackFacts {
+  readonly live: number;
+  readonly from_ms: number;
+  readonly to_ms: number;
+  /** null or absent in a row of an earlier writer of this format. */
+  readonly crc?: number | null;
+}
+
+/** The rows of packs. Writing happens inside the caller's transaction. */
+export class PackTable {
+  readonly #db: DatabaseSync;
+  readonly #select: StatementSync;
+  readonly #selectMinutes: StatementSync;
+  #writing: WritingStatements | null = null;
+  #verified: { readonly id: number; readonly isWhole: boolean } | null = null;
+  readonly #open = new Map<number, OpenPack>();
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+    this.#select = db.prepare('SELECT data FROM pack WHERE id = ?');
+    this.#selectMinutes = db.prepare('SELECT minutes FROM pack WHERE id = ?');
+  }
+
+  /**
+   * The head of a pack and where its parts are. The number of a pack is never given again, so what is kept
+   * open stays right.
+   *
+   * @throws {RangeError} when it is missing or its head is damaged.
+   */
+  get(id: number): OpenPack {
+    const known = this.#open.get(id);
+    if (known !== undefined) return known;
+    const data = this.#select.get(id)?.data;
+    if (!(data instanceof Uint8Array)) throw new RangeError('the pack is missing');
+    const pack = openPack(data);
+    if (this.#open.size >= MAX_OPEN) {
+      const oldest = this.#open.keys().next();
+      if (!oldest.done) this.#open.delete(oldest.value);
+    }
+    this.#open.set(id, pack);
+    return pack;
+  }
+
+  /**
+   * The minute bars of the pieces of a pack, by place.
+   *
+   * @throws {RangeError} when they are damaged.
+   */
+  minutes(id: number): ReadonlyMap<number, Float64Array> {
+    const data = this.#selectMinutes.get(id)?.minutes;
+    if (!(data instanceof Uint8Array)) throw new RangeError('the minutes are missing');
+    return decodeMinutes(data);
+  }
+
+  /** @returns The number of the new pack, and its bytes. */
+  add(pieces: readonly Piece[], minutes: ReadonlyMap<number, Float64Array>): { id: number; bytes: number } {
+    const data = encodePack(pieces);
+    const bars = minutes.size > 0 ? encodeMinutes(minutes) : null;
+    let fromMs = Number.POSITIVE_INFINITY;
+    let toMs = Number.NEGATIVE_INFINITY;
+    for (const { columns } of pieces) {
+      fromMs = Math.min(fromMs, columns.t[0]!);
+      toMs = Math.max(toMs, columns.t[columns.length - 1]!);
+    }
+    const crc = computeRowCrc([pieces.length, fromMs, toMs]);
+    const { lastInsertRowid } = this.#statements().insert.run(pieces.length, fromMs, toMs, crc, bars, data);
+    return { id: Number(lastInsertRowid), bytes: data.length + (bars?.length ?? 0) };
+  }
+
+  /**
+   * One piece of the pack is no longer referred to. A pack without any is deleted.
+   *
+   * @returns Whether what the row says of the pack is whole; the pack is kept when it is not.
+   */
+  release(id: number): boolean {
+    const { facts, update, remove } = this.#statements();
+    const row = facts.get(id) as unknown as PackFacts | undefined;
+    if (row === undefined) return true;
+    if (!areWhole(row)) return false;
+    const live = row.live - 1;
+    if (live <= 0) remove.run(id);
+    else update.run(live, computeRowCrc([live, row.from_ms, row.to_ms]), id);
+    return true;
+  }
+
+  /** Whether what the row says of a pack is whole. A pack that is missing is found out by whoever reads it. */
+  verify(id: number): boolean {
+    // Neighbours share a pack: it is read once for most of them.
+    if (this.#verified?.id !== id) {
+      const row = this.#db.prepare('SELECT * FROM pack WHERE id = ?').get(id) as unknown as
+        | PackFacts
+        | undefined;
+      this.#verified = { id, isWhole: row === undefined || areWhole(row) };
+    }
+    return this.#verified.isWhole;
+  }
+
+  /** Forgets what a rolled back transaction may have left. */
+  forget(): void {
+    this.#open.clear();
+  }
+
+  /** Only when they are needed: a file that is only read may lack the column. */
+  #statements(): WritingStatements {
+    this.#writing ??= {
+      insert: this.#db.prepare(
+        'INSERT INTO pack (live, from_ms, to_ms, crc, minutes, data) VALUES (?, ?, ?, ?, ?, ?)',
+      ),
+      facts: this.#db.prepare('SELECT live, from_ms, to_ms, crc FROM pack WHERE id = ?'),
+      update: this.#db.prepare('UPDATE pack SET live = ?, crc = ? WHERE id = ?'),
+      remove: this.#db.prepare('DELETE FROM pack WHERE id = ?'),
+    };
+    return this.#writing;
+  }
+}
+
+interface WritingStatements {
+  readonly insert: StatementSync;
+  readonly facts: StatementSync;
+  readonly update: StatementSync;
+  readonly remove: StatementSync;
+}
+
+function areWhole({ live, from_ms, to_ms, crc }: PackFacts): boolean {
+  return isWhole(crc, [live, from_ms, to_ms]);
+}
+
+/** Stretches of a list that go into one pack each. */
+export function packfuls<T extends Piece>(pieces: readonly T[]): T[][] {
+  const packs: T[][] = [];
+  let records = 0;
+  for (const piece of pieces) {
+    const { length } = piece.columns;
+    const pack = packs.at(-1);
+    if (pack === undefined || records + length > PACK_RECORDS || pack.length >= PACK_PIECES) {
+      packs.push([piece]);
+      records = length;
+    } else {
+      pack.push(piece);
+      records += length;
+    }
+  }
+  return packs;
+}

@@ -1,0 +1,219 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
+import { epochMs } from '../../../domain/index.ts';
+import type { CorruptBlock } from '../../history-store.ts';
+import { encodeBars, StoredBars } from '../coding/bars.ts';
+import type { Damage } from '../damage.ts';
+import type { PieceEntry, Series } from '../series/series.ts';
+
+interface PieceRow {
+  readonly pos: number;
+  readonly pack: number;
+  readonly slot: number;
+  readonly records: number;
+  readonly bytes: number;
+  readonly from_ms: number;
+  readonly to_ms: number;
+  readonly minutes: number;
+  readonly bars: Uint8Array | null;
+  readonly crc: number;
+}
+
+/** Where the pieces of a series end. */
+export interface LastPiece {
+  readonly entry: PieceEntry | null;
+  readonly pos: number;
+}
+
+export const NO_PIECE: LastPiece = { entry: null, pos: 0 };
+
+/** Damaged rows beside each other that are passed over. */
+const MAX_DAMAGED_NEIGHBOURS = 16;
+
+/** SQLITE_CONSTRAINT_PRIMARYKEY */
+const PRIMARY_KEY_TAKEN = 1_555;
+
+/** The index rows of pieces. Writing happens inside the caller's transaction. */
+export class PieceRows {
+  readonly #damage: Damage;
+  readonly #select: StatementSync;
+  readonly #selectLast: StatementSync;
+  readonly #selectNewest: StatementSync;
+  readonly #selectFirst: StatementSync;
+  readonly #selectBack: StatementSync;
+  readonly #selectBehind: StatementSync;
+  readonly #insert: StatementSync;
+  readonly #delete: StatementSync;
+
+  constructor(db: DatabaseSync, damage: Damage) {
+    this.#damage = damage;
+    this.#select = db.prepare('SELECT * FROM piece WHERE series = ? ORDER BY pos');
+    this.#selectLast = db.prepare('SELECT * FROM piece WHERE series = ? ORDER BY pos DESC LIMIT 1');
+    this.#selectNewest = db.prepare('SELECT * FROM piece WHERE series = ? ORDER BY pos DESC');
+    this.#selectFirst = db.prepare('SELECT * FROM piece WHERE series = ? ORDER BY pos LIMIT 1');
+    this.#selectBack = db.prepare('SELECT * FROM piece WHERE series = ? AND pos <= ? ORDER BY pos DESC');
+    this.#selectBehind = db.prepare('SELECT * FROM piece WHERE series = ? AND pos > ? ORDER BY pos LIMIT 1');
+    this.#insert = db.prepare(
+      `INSERT INTO piece (series, pos, pack, slot, records, bytes, from_ms, to_ms, minutes, bars, crc)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    this.#delete = db.prepare('DELETE FROM piece WHERE series = ? AND pos = ?');
+  }
+
+  /** In order; what is damaged is left out. */
+  all(series: Series): PieceEntry[] {
+    const rows = this.#select.all(series.id) as unknown as PieceRow[];
+    return rows.flatMap((row) => this.#readEntry(series, row) ?? []);
+  }
+
+  /** The newest pieces that have this many records together, oldest first; null when one of them is damaged. */
+  newest(series: Series, records: number): PieceEntry[] | null {
+    const entries: PieceEntry[] = [];
+    let found = 0;
+    for (const row of this.#selectNewest.iterate(series.id) as unknown as Iterable<PieceRow>) {
+      const entry = this.#readEntry(series, row);
+      if (entry === null) return null;
+      entries.push(entry);
+      found += entry.records;
+      if (found >= records) break;
+    }
+    return entries.reverse();
+  }
+
+  /**
+   * The last piece that begins at or before a time. Positions rise with time, so it is found by halving their range:
+   * some fifteen rows are read of ten thousand.
+   *
+   * @returns null when none does, or a row on the way is damaged.
+   */
+  lastBeginningBy(series: Series, time: number): PieceEntry | null {
+    const last = this.last(series).entry;
+    if (last === null || last.fromMs <= time) return last;
+    const row = this.#selectFirst.get(series.id) as unknown as PieceRow;
+    let found = this.#readEntry(series, row);
+    if (found === null || found.fromMs > time) return null;
+    // The answer is at `found` or behind it, and before `end`.
+    for (let end = last.pos; end - found.pos > 1; ) {
+      const middle = found.pos + Math.floor((end - found.pos) / 2);
+      const entry = this.#at(series, middle);
+      if (entry === null) return null;
+      if (entry.fromMs > time) end = entry.pos;
+      else if (entry.pos > found.pos) found = entry;
+      else {
+        // Nothing stands between them up to the middle.
+        const next = this.#behind(series, middle);
+        if (next === null) return null;
+        if (next.fromMs > time) return found;
+        found = next;
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Pieces up to one of them, oldest first: those that reach back to a time, or the newest that have this many records
+   * together besides the last one.
+   *
+   * @param maxRows How many are looked at.
+   * @returns null when those are not enough, or one of them is damaged. `isFirst`: there is none before them.
+   */
+  back(
+    series: Series,
+    { pos }: PieceEntry,
+    {
+      fromMs,
+      records,
+      maxRows,
+    }: { readonly fromMs: number; readonly records: number; readonly maxRows: number },
+  ): { readonly entries: PieceEntry[]; readonly isFirst: boolean } | null {
+    const entries: PieceEntry[] = [];
+    let found = 0;
+    let isFirst = true;
+    for (const row of this.#selectBack.iterate(series.id, pos) as unknown as Iterable<PieceRow>) {
+      const entry = this.#readEntry(series, row);
+      if (entry === null || entries.length === maxRows) return null;
+      if (entries.length > 0) found += entry.records;
+      entries.push(entry);
+      isFirst = false;
+      if (found >= records || entry.fromMs < fromMs) break;
+      isFirst = true;
+    }
+    return { entries: entries.reverse(), isFirst };
+  }
+
+  /** The piece behind another; null without one, or when its row is damaged. */
+  next(series: Series, { pos }: PieceEntry): PieceEntry | null {
+    return this.#behind(series, pos);
+  }
+
+  #at(series: Series, pos: number): PieceEntry | null {
+    const row = this.#selectBack.get(series.id, pos) as unknown as PieceRow | undefined;
+    return row === undefined ? null : this.#readEntry(series, row);
+  }
+
+  #behind(series: Series, pos: number): PieceEntry | null {
+    const row = this.#selectBehind.get(series.id, pos) as unknown as PieceRow | undefined;
+    return row === undefined ? null : this.#readEntry(series, row);
+  }
+
+  /** The last one, null without one or when its row is damaged, and its position. */
+  last(series: Series): LastPiece {
+    const row = this.#selectLast.get(series.id) as unknown as PieceRow | undefined;
+    return row === undefined ? NO_PIECE : { entry: this.#readEntry(series, row), pos: row.pos };
+  }
+
+  /** @returns The entry as it stands in the index: a damaged row may have its position, then it has the next. */
+  insert({ id }: Series, entry: PieceEntry): PieceEntry {
+    const { pack, slot, records, bytes, fromMs, toMs } = entry;
+    const bars = entry.bars === null ? null : encodeBars(entry.bars.open());
+    const minutes = Number(entry.hasMinutes);
+    for (let { pos } = entry; ; pos++) {
+      const fields = { pos, pack, slot, records, bytes, from_ms: fromMs, to_ms: toMs, minutes, bars };
+      const crc = computeRowCrc(id, fields);
+      try {
+        this.#insert.run(id, pos, pack, slot, records, bytes, fromMs, toMs, minutes, bars, crc);
+        return { ...entry, pos, isIndexed: true };
+      } catch (error) {
+        if (!isTaken(error) || pos >= entry.pos + MAX_DAMAGED_NEIGHBOURS) throw error;
+      }
+    }
+  }
+
+  delete({ id }: Series, { pos }: PieceEntry): void {
+    this.#delete.run(id, pos);
+  }
+
+  /** A row that is damaged where it stands is reported and left out: what it says cannot be trusted. */
+  #readEntry(series: Series, row: PieceRow): PieceEntry | null {
+    const { pos, pack, slot, records, bytes, from_ms: fromMs, to_ms: toMs } = row;
+    if (row.crc !== computeRowCrc(series.id, row)) {
+      this.#damage.note(`piece ${series.id} ${pos}`, {
+        ...describePlace(series, { fromMs, toMs }),
+        records,
+        reason: 'the index row of a piece is damaged',
+      });
+      return null;
+    }
+    const bars = row.bars === null ? null : new StoredBars(row.bars);
+    const hasMinutes = row.minutes === 1;
+    return { pos, pack, slot, records, bytes, fromMs, toMs, bars, hasMinutes, isIndexed: true };
+  }
+}
+
+/** Where something of a series is missed, as damage is reported. */
+export function describePlace(
+  { venue, storeKey }: Series,
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+): Pick<CorruptBlock, 'venue' | 'storeKey' | 'fromMs' | 'toMs'> {
+  return { venue, storeKey, fromMs: epochMs(fromMs), toMs: epochMs(toMs) };
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === PRIMARY_KEY_TAKEN;
+}
+
+function computeRowCrc(series: number, row: Omit<PieceRow, 'crc'>): number {
+  const { pos, pack, slot, records, bytes, from_ms, to_ms, minutes, bars } = row;
+  const text = `${series} ${pos} ${pack} ${slot} ${records} ${bytes} ${from_ms} ${to_ms} ${minutes}`;
+  return crc32(bars ?? '', crc32(text));
+}

@@ -1,0 +1,284 @@
+import { mergeColumns, viewColumns } from '../../columns.ts';
+import type { Columns } from '../../history-store.ts';
+import { buildBars, buildMinuteBars, StoredBars } from '../coding/bars.ts';
+import { findSlot, PIECE_RECORDS, type Piece } from '../coding/pack.ts';
+import type { Damage } from '../damage.ts';
+import {
+  type PieceEntry,
+  PieceList,
+  type SealedFacts,
+  type Series,
+  SHORT_PIECE,
+  SPACING,
+} from '../series/series.ts';
+import { packfuls } from './pack-table.ts';
+import { describePlace } from './piece-rows.ts';
+import { getLast, type Pieces } from './pieces.ts';
+
+/** What a change of a series' pieces comes to. Taken over in memory once the transaction is committed. */
+export interface PieceChange {
+  readonly series: Series;
+  readonly sealed: SealedFacts;
+  /** All pieces; null when the list ends otherwise, and is the same before. */
+  readonly pieces: PieceList | null;
+  /** Pieces that are gone from the end of the list, where it is the same before, */
+  readonly dropped: number;
+  /** and those that stand there now. */
+  readonly added: readonly PieceEntry[];
+  /** Whether the records of the tail are in the pieces now. */
+  readonly holdsTail: boolean;
+}
+
+/** Records of a series that go into pieces behind those it has. */
+export interface SealRequest {
+  readonly series: Series;
+  /** Sorted, none earlier than the last piece's end. */
+  readonly columns: Columns;
+  /** Journal rows up to this one hold nothing of the series that is not sealed now. */
+  readonly row: number;
+  /** The pieces as an earlier change of the same transaction left them. */
+  readonly list?: PieceList;
+}
+
+/** A piece on its way into a pack. */
+interface PlannedPiece extends Piece {
+  readonly plan: Plan;
+  readonly pos: number;
+}
+
+interface Plan {
+  readonly series: Series;
+  readonly entries: PieceEntry[];
+}
+
+/** Adds and merges pieces, inside the caller's transaction. */
+export class PieceWriter {
+  readonly #pieces: Pieces;
+  readonly #damage: Damage;
+
+  constructor(pieces: Pieces, damage: Damage) {
+    this.#pieces = pieces;
+    this.#damage = damage;
+  }
+
+  /**
+   * Adds records behind the pieces that their series have, those of neighbours to shared packs. A short last
+   * piece is filled up first, so that rare polls and small imports leave no trail of tiny pieces. Only the last
+   * piece is looked at: sealing costs the same however long a series is.
+   */
+  seal(requests: readonly SealRequest[]): PieceChange[] {
+    const shared: PlannedPiece[] = [];
+    const alone: PlannedPiece[] = [];
+    const plans = requests.map(({ series, columns, row, list }) => {
+      const plan: Plan = { series, entries: [] };
+      const { entry: last, pos: lastPos } = list === undefined ? this.#pieces.last(series) : getLast(list);
+      const opened = last !== null && last.records < SHORT_PIECE ? this.#pieces.open(series, last) : null;
+      if (last !== null && opened !== null) this.#remove(series, last);
+      const dropped = opened === null ? null : last;
+      let pos = dropped === null ? lastPos : lastPos - SPACING;
+      // What was filled up may be filled up again: in a pack of its own it leaves nothing behind.
+      const target = opened === null ? shared : alone;
+      for (const part of divided(opened === null ? columns : mergeColumns(opened, columns))) {
+        pos += SPACING;
+        target.push({ plan, pos, series: series.id, columns: part });
+      }
+      // A piece that cannot be opened and has no index row needs one, or leaves its place.
+      const before =
+        list ?? (last?.isIndexed === false && dropped === null ? this.#pieces.list(series) : null);
+      return { ...plan, row, dropped, before };
+    });
+    for (const pack of packfuls(shared)) this.#add(pack);
+    for (const piece of alone) this.#add([piece]);
+    return plans.map(({ series, entries, row, dropped, before }) => {
+      if (before === null) return this.#extended(series, dropped, entries, row);
+      const kept = dropped === null ? before.entries : before.entries.slice(0, -1);
+      return this.#changed(series, [...kept, ...entries], row, true);
+    });
+  }
+
+  /**
+   * Merges sorted records that are earlier than the last piece's end, touching only the pieces they fall into.
+   *
+   * @param row Journal rows up to this one hold nothing of the series that is not sealed.
+   */
+  merge(series: Series, columns: Columns, row: number): PieceChange {
+    let entries: PieceEntry[] = [...this.#pieces.list(series).entries];
+    let from = 0;
+    while (from < columns.length) {
+      const target = new PieceList(entries).lastBeginningBy(columns.t[from]!);
+      const next = entries[target + 1];
+      let to = from + 1;
+      while (to < columns.length && (next === undefined || columns.t[to]! < next.fromMs)) to++;
+      entries = this.#mergeInto(series, entries, target, viewColumns(columns, from, to));
+      from = to;
+    }
+    return this.#changed(series, entries, row, false);
+  }
+
+  /** Takes a committed change over. */
+  apply({ series, sealed, pieces, dropped, added }: PieceChange): void {
+    series.sealed = sealed;
+    if (pieces === null) this.#pieces.extend(series, dropped, added);
+    else this.#pieces.keep(series, pieces);
+  }
+
+  #mergeInto(series: Series, entries: PieceEntry[], target: number, part: Columns): PieceEntry[] {
+    const first = entries[0];
+    if (target < 0) {
+      // Earlier than every piece: into the first one while it has room, else before it.
+      if (first !== undefined && first.records + part.length <= PIECE_RECORDS) {
+        const opened = this.#pieces.open(series, first);
+        if (opened !== null) return this.#replace(series, entries, 0, [mergeColumns(part, opened)]);
+      }
+      return this.#place(series, entries, 0, divided(part));
+    }
+    const entry = entries[target]!;
+    const opened = this.#pieces.open(series, entry);
+    if (opened === null) {
+      this.#putAside(series, entry);
+      return this.#place(series, entries.toSpliced(target, 1), target, divided(part));
+    }
+    const merged = mergeColumns(opened, part);
+    const parts = merged.length <= 2 * PIECE_RECORDS ? [merged] : divided(merged);
+    return this.#replace(series, entries, target, parts);
+  }
+
+  #replace(series: Series, entries: PieceEntry[], target: number, parts: readonly Columns[]): PieceEntry[] {
+    this.#remove(series, entries[target]!);
+    return this.#place(series, entries.toSpliced(target, 1), target, parts);
+  }
+
+  /** Writes new pieces before the entry at `at`, renumbering the series when its neighbours leave no room. */
+  #place(series: Series, entries: PieceEntry[], at: number, parts: readonly Columns[]): PieceEntry[] {
+    const count = parts.length;
+    const after = entries[at];
+    const before = entries[at - 1];
+    const high = after?.pos ?? (before?.pos ?? 0) + SPACING * (count + 1);
+    const low = before?.pos ?? high - SPACING * (count + 1);
+    const step = Math.floor((high - low) / (count + 1));
+    if (step < 1) return this.#place(series, this.#renumber(series, entries), at, parts);
+    const plan: Plan = { series, entries: [] };
+    const planned = parts.map((columns, i) => ({
+      plan,
+      pos: low + step * (i + 1),
+      series: series.id,
+      columns,
+    }));
+    for (const pack of packfuls(planned)) this.#add(pack);
+    return entries.toSpliced(at, 0, ...plan.entries);
+  }
+
+  #renumber(series: Series, entries: readonly PieceEntry[]): PieceEntry[] {
+    for (const entry of entries) if (entry.isIndexed) this.#pieces.rows.delete(series, entry);
+    return entries.map((entry, i) => ({ ...entry, pos: (i + 1) * SPACING, isIndexed: false }));
+  }
+
+  /** Writes one pack and adds its pieces to the plans that they are of. Index rows follow in `#changed`. */
+  #add(pieces: readonly PlannedPiece[]): void {
+    const minutes = new Map<number, Float64Array>();
+    pieces.forEach(({ columns }, slot) => {
+      const bars = columns.length >= SHORT_PIECE ? buildMinuteBars(columns) : null;
+      if (bars !== null) minutes.set(slot, bars);
+    });
+    const { id, bytes } = this.#pieces.packs.add(pieces, minutes);
+    const all = pieces.reduce((sum, { columns }) => sum + columns.length, 0);
+    pieces.forEach(({ plan, pos, columns }, slot) => {
+      const isShort = columns.length < SHORT_PIECE;
+      plan.entries.push({
+        pos,
+        pack: id,
+        slot,
+        records: columns.length,
+        bytes: Math.ceil((bytes * columns.length) / all),
+        fromMs: columns.t[0]!,
+        toMs: columns.t[columns.length - 1]!,
+        bars: isShort ? null : new StoredBars(buildBars(columns)),
+        hasMinutes: minutes.has(slot),
+        isIndexed: false,
+      });
+    });
+  }
+
+  #remove(series: Series, entry: PieceEntry): void {
+    if (entry.isIndexed) this.#pieces.rows.delete(series, entry);
+    if (!this.#pieces.packs.release(entry.pack)) this.#pieces.noteDamagedFacts(series, entry);
+  }
+
+  /** A damaged piece leaves the index when records have to go to its place; its bytes stay for salvage. */
+  #putAside(series: Series, entry: PieceEntry): void {
+    this.#damage.keep(`pack ${entry.pack} ${entry.slot} ${series.id}`, {
+      ...describePlace(series, entry),
+      records: entry.records,
+      reason: 'damaged',
+    });
+    if (entry.isIndexed) this.#pieces.rows.delete(series, entry);
+  }
+
+  /** The only piece of a series needs no index row while it is short: the series says where it is. */
+  #changed(series: Series, entries: PieceEntry[], row: number, holdsTail: boolean): PieceChange {
+    const isSingle = entries.length === 1 && entries[0]!.bars === null;
+    const settled = entries.flatMap((entry) => {
+      if (isSingle && entry.isIndexed) this.#pieces.rows.delete(series, entry);
+      else if (!isSingle && !entry.isIndexed) return this.#index(series, entry);
+      return isSingle ? { ...entry, slot: -1, isIndexed: false } : entry;
+    });
+    const pieces = new PieceList(settled);
+    const sealed: SealedFacts = {
+      records: pieces.records,
+      bytes: pieces.bytes,
+      firstMs: settled[0]?.fromMs ?? Number.POSITIVE_INFINITY,
+      lastMs: settled.at(-1)?.toMs ?? Number.NEGATIVE_INFINITY,
+      row,
+      pack: isSingle ? entries[0]!.pack : 0,
+    };
+    return { series, sealed, pieces, dropped: 0, added: [], holdsTail };
+  }
+
+  /** The same, of pieces that were added behind others, without a look at those. */
+  #extended(
+    series: Series,
+    dropped: PieceEntry | null,
+    entries: readonly PieceEntry[],
+    row: number,
+  ): PieceChange {
+    const before = series.sealed;
+    const hasOthers = dropped === null ? Number.isFinite(before.lastMs) : before.records > dropped.records;
+    const isSingle = !hasOthers && entries.length === 1 && entries[0]!.bars === null;
+    const added = entries.map((entry) =>
+      isSingle ? { ...entry, slot: -1 } : this.#pieces.rows.insert(series, entry),
+    );
+    let records = before.records - (dropped?.records ?? 0);
+    let bytes = before.bytes - (dropped?.bytes ?? 0);
+    for (const entry of added) {
+      records += entry.records;
+      bytes += entry.bytes;
+    }
+    const firstMs = Math.min(before.firstMs, added[0]!.fromMs);
+    const lastMs = Math.max(before.lastMs, added.at(-1)!.toMs);
+    const sealed = { records, bytes, firstMs, lastMs, row, pack: isSingle ? added[0]!.pack : 0 };
+    return { series, sealed, pieces: null, dropped: dropped === null ? 0 : 1, added, holdsTail: true };
+  }
+
+  #index(series: Series, entry: PieceEntry): PieceEntry[] {
+    // Only the one short piece of a series has no place of its own yet.
+    const slot =
+      entry.slot < 0
+        ? this.#pieces.attempt(series, entry, () => findSlot(this.#pieces.packs.get(entry.pack), series.id))
+        : entry.slot;
+    if (slot !== null) return [this.#pieces.rows.insert(series, { ...entry, slot })];
+    this.#putAside(series, entry);
+    return [];
+  }
+}
+
+/** Parts of about equal size, none much larger than a piece should be. */
+function divided(columns: Columns): Columns[] {
+  const count = Math.max(1, Math.ceil(columns.length / (PIECE_RECORDS * 1.25)));
+  return Array.from({ length: count }, (_, i) =>
+    viewColumns(
+      columns,
+      Math.floor((columns.length * i) / count),
+      Math.floor((columns.length * (i + 1)) / count),
+    ),
+  );
+}

@@ -1,0 +1,233 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { LRUCache } from 'lru-cache';
+import type { Columns } from '../../history-store.ts';
+import { decodePiece, decodePieceInto, findSlot } from '../coding/pack.ts';
+import type { Damage } from '../damage.ts';
+import {
+  type PieceEntry,
+  PieceList,
+  type SealedFacts,
+  type Series,
+  SHORT_PIECE,
+  SPACING,
+} from '../series/series.ts';
+import { MinuteBars } from './minute-bars.ts';
+import { PackTable } from './pack-table.ts';
+import { describePlace, type LastPiece, NO_PIECE, PieceRows } from './piece-rows.ts';
+import { LONG_FROM, PieceStretches } from './piece-stretches.ts';
+
+/** Index entries of all series together that are kept in memory: about 200 bytes each. */
+const MAX_ENTRIES = 100_000;
+
+/** What a series with pieces takes besides them, in entries. */
+const SERIES_ENTRIES = 8;
+
+/** Series whose last pieces are kept: up to a hundred index entries each. */
+const MAX_NEWEST = 64;
+
+/** Decoded pieces that are kept: 25 kB each. */
+const MAX_DECODED = 64;
+
+/** The sealed pieces of all series, as they are read: their lists, what was decoded, and their bars. */
+export class Pieces {
+  readonly minuteBars = new MinuteBars();
+  readonly packs: PackTable;
+  readonly rows: PieceRows;
+  readonly stretches: PieceStretches;
+  readonly #damage: Damage;
+  readonly #decoded = new Map<string, Columns>();
+  readonly #loaded = new Set<Series>();
+  /** The last pieces of long series, as long as nothing is sealed. */
+  readonly #newest = new LRUCache<Series, { readonly sealed: SealedFacts; readonly pieces: PieceList }>({
+    max: MAX_NEWEST,
+  });
+  #loadedEntries = 0;
+
+  constructor(db: DatabaseSync, damage: Damage) {
+    this.packs = new PackTable(db);
+    this.rows = new PieceRows(db, damage);
+    this.stretches = new PieceStretches(this.rows);
+    this.#damage = damage;
+  }
+
+  list(series: Series): PieceList {
+    if (series.pieces !== null) return series.pieces;
+    const only = onlyEntry(series);
+    const list = new PieceList(only === null ? this.rows.all(series) : [only]);
+    // What a damaged index row counted cannot be read; the damage is reported.
+    if (list.records !== series.sealed.records) series.sealed = { ...series.sealed, records: list.records };
+    this.keep(series, list);
+    return list;
+  }
+
+  /**
+   * A long series without its oldest pieces: this many sealed records and more, and the tail. Its index is not read as a
+   * whole for them.
+   *
+   * @returns null where that would not help: the series is short, or its list is in memory already.
+   */
+  findNewest(series: Series, records: number): Series | null {
+    const { sealed } = series;
+    if (series.pieces !== null || sealed.records < Math.max(LONG_FROM, 2 * records)) return null;
+    let known = this.#newest.get(series);
+    if (known === undefined || known.sealed !== sealed || known.pieces.records < records) {
+      const entries = this.rows.newest(series, records);
+      if (entries === null || entries.length === 0) return null;
+      known = { sealed, pieces: new PieceList(entries) };
+      this.#newest.set(series, known);
+    }
+    const { pieces } = known;
+    const firstMs = pieces.entries[0]!.fromMs;
+    return { ...series, pieces, sealed: { ...sealed, records: pieces.records, firstMs } };
+  }
+
+  /** The last piece, null without one or when its index row is damaged, and its position. */
+  last(series: Series): LastPiece {
+    if (series.pieces !== null) return getLast(series.pieces);
+    if (!Number.isFinite(series.sealed.lastMs)) return NO_PIECE;
+    const only = onlyEntry(series);
+    return only === null ? this.rows.last(series) : { entry: only, pos: only.pos };
+  }
+
+  /** The records of one piece, or null (and a note) when it is damaged. */
+  open(series: Series, entry: PieceEntry): Columns | null {
+    const key = `${entry.pack} ${entry.slot} ${series.id}`;
+    const known = this.#decoded.get(key);
+    if (known !== undefined) return known;
+    const columns = this.attempt(series, entry, () => {
+      const pack = this.packs.get(entry.pack);
+      const slot = entry.slot < 0 ? findSlot(pack, series.id) : entry.slot;
+      return decodePiece(pack, slot);
+    });
+    if (columns === null) return null;
+    if (this.#decoded.size >= MAX_DECODED) {
+      const oldest = this.#decoded.keys().next();
+      if (!oldest.done) this.#decoded.delete(oldest.value);
+    }
+    this.#decoded.set(key, columns);
+    return columns;
+  }
+
+  /** Decodes a piece into columns from place `at` on; 0, and a note of the damage, when that fails. */
+  decodeInto(series: Series, entry: PieceEntry, target: Columns, at: number): number {
+    if (entry.records < SHORT_PIECE) {
+      // Its part holds more than it: what was decoded is worth keeping.
+      const columns = this.open(series, entry);
+      if (columns === null) return 0;
+      target.t.set(columns.t, at);
+      target.p.set(columns.p, at);
+      target.v.set(columns.v, at);
+      target.s.set(columns.s, at);
+      return columns.length;
+    }
+    const records = this.attempt(series, entry, () =>
+      decodePieceInto(
+        this.packs.get(entry.pack),
+        entry.slot < 0 ? findSlot(this.packs.get(entry.pack), series.id) : entry.slot,
+        target,
+        at,
+      ),
+    );
+    return records ?? 0;
+  }
+
+  /** The stored minute bars of a piece; null where there are none, or they are damaged. */
+  storedMinutes(series: Series, entry: PieceEntry): Float64Array | null {
+    if (!entry.hasMinutes) return null;
+    try {
+      const ofPack = this.packs.minutes(entry.pack);
+      for (const [slot, bars] of ofPack) this.minuteBars.keep(entry.pack, slot, bars);
+      return ofPack.get(entry.slot) ?? null;
+    } catch (error) {
+      // The records themselves are whole: they are decoded instead.
+      this.#damage.note(`minutes ${entry.pack}`, {
+        ...describePlace(series, entry),
+        records: 0,
+        reason: `minute bars: ${error instanceof Error ? error.message : String(error)}`,
+      });
+      return null;
+    }
+  }
+
+  /** Keeps a list in memory; those kept longest make room. */
+  keep(series: Series, list: PieceList): void {
+    this.#loadedEntries += weighList(list) - weighList(series.pieces);
+    series.pieces = list;
+    this.#loaded.delete(series);
+    this.#loaded.add(series);
+    this.#makeRoom(series);
+  }
+
+  /** A list that is in memory ends otherwise now. */
+  extend(series: Series, dropped: number, added: readonly PieceEntry[]): void {
+    if (series.pieces === null) return;
+    series.pieces.extend(dropped, added);
+    this.#loadedEntries += added.length - dropped;
+    this.#makeRoom(series);
+  }
+
+  /** Forgets the list of a series that leaves memory. */
+  drop(series: Series): void {
+    if (!this.#loaded.delete(series)) return;
+    this.#loadedEntries -= weighList(series.pieces);
+    series.pieces = null;
+  }
+
+  /** Forgets what a rolled back transaction may have left. */
+  forget(): void {
+    this.#decoded.clear();
+    this.#newest.clear();
+    this.stretches.forget();
+    this.packs.forget();
+    for (const series of this.#loaded) series.pieces = null;
+    this.#loaded.clear();
+    this.#loadedEntries = 0;
+  }
+
+  /** What the row of a piece's pack says besides its records is damaged: the records are checked for themselves. */
+  noteDamagedFacts(series: Series, entry: PieceEntry): void {
+    this.#damage.note(`pack ${entry.pack}`, {
+      ...describePlace(series, entry),
+      records: 0,
+      reason: 'what the row of a pack says besides its records is damaged: the pack is kept',
+    });
+  }
+
+  /** @returns null, and a note of the damage, when reading fails. */
+  attempt<T>(series: Series, entry: PieceEntry, read: () => T): T | null {
+    try {
+      return read();
+    } catch (error) {
+      this.#damage.note(`pack ${entry.pack} ${entry.slot} ${series.id}`, {
+        ...describePlace(series, entry),
+        records: entry.records,
+        reason: error instanceof Error ? error.message : String(error),
+      });
+      return null;
+    }
+  }
+
+  #makeRoom(latest: Series): void {
+    for (const oldest of this.#loaded) {
+      if (this.#loadedEntries <= MAX_ENTRIES || oldest === latest) break;
+      this.drop(oldest);
+    }
+  }
+}
+
+export function getLast({ entries }: PieceList): LastPiece {
+  const entry = entries.at(-1) ?? null;
+  return { entry, pos: entry?.pos ?? 0 };
+}
+
+/** The only short piece of a series has no index row: the series says where it is. */
+function onlyEntry({ sealed }: Series): PieceEntry | null {
+  const { records, bytes, firstMs, lastMs, pack } = sealed;
+  if (pack === 0) return null;
+  const facts = { pos: SPACING, pack, slot: -1, records, bytes, fromMs: firstMs, toMs: lastMs };
+  return { ...facts, bars: null, hasMinutes: false, isIndexed: false };
+}
+
+function weighList(list: PieceList | null): number {
+  return list === null ? 0 : list.entries.length + SERIES_ENTRIES;
+}

@@ -1,0 +1,76 @@
+import { MINUTE_MS } from '../../../domain/index.ts';
+import { BAR_FIELDS } from '../../buckets.ts';
+import type { AggregateOptions } from '../../history-store.ts';
+import { PIECE_RECORDS } from '../coding/pack.ts';
+import type { Pieces } from '../pieces/pieces.ts';
+import type { PieceEntry, Series } from '../series/series.ts';
+import { narrowSeries } from './aggregate.ts';
+
+/** Records that are decoded in the time in which one row of the index is read. */
+const RECORDS_PER_ROW = 64;
+/** The same for one bar that is at hand, */
+const RECORDS_PER_BAR = 3;
+/** for one that is read from beside its pack, */
+const RECORDS_PER_STORED_BAR = 6;
+/** and for one bucket that is made of records. */
+const RECORDS_PER_BUCKET = 4;
+
+type Stretch = Pick<PieceEntry, 'records' | 'fromMs' | 'toMs'>;
+
+/**
+ * How many records would be decoded in the time that the buckets of a window take, near enough.
+ *
+ * @param enough Counting stops above it.
+ */
+export function aggregateCost(
+  pieces: Pieces,
+  whole: Series,
+  options: AggregateOptions,
+  enough: number,
+): number {
+  const { bucketMs, fromMs = Number.NEGATIVE_INFINITY, toMs = Number.POSITIVE_INFINITY } = options;
+  const series = narrowSeries(pieces, whole, { fromMs, toMs });
+  let cost = tailCost(series, bucketMs);
+  const { records } = series.sealed;
+  if (records === 0 || fromMs > toMs) return cost;
+  if (series.pieces === null) cost += Math.ceil(records / PIECE_RECORDS) * RECORDS_PER_ROW;
+  if (cost > enough) return cost;
+  const list = pieces.list(series);
+  const first = list.firstEndingFrom(fromMs);
+  for (let i = list.lastBeginningBy(toMs); i >= first && cost <= enough; i--) {
+    const entry = list.entries[i]!;
+    const isInside = entry.fromMs >= fromMs && entry.toMs <= toMs;
+    cost += isInside ? costInside(pieces, entry, bucketMs) : costOpened(entry, bucketMs);
+  }
+  return cost;
+}
+
+/** Of a piece that lies in the window as a whole: its bars may do. */
+function costInside(pieces: Pieces, entry: PieceEntry, bucketMs: number): number {
+  const { fromMs, toMs, hasMinutes } = entry;
+  const isInOneBucket = Math.floor(fromMs / bucketMs) === Math.floor(toMs / bucketMs);
+  if (entry.bars !== null) {
+    const { widthMs, bars } = entry.bars.open();
+    if (isInOneBucket || (widthMs > 0 && bucketMs % widthMs === 0)) {
+      return (bars.length / BAR_FIELDS) * RECORDS_PER_BAR;
+    }
+  }
+  const known = pieces.minuteBars.find(entry, bucketMs);
+  if (known !== null) return (known.length / BAR_FIELDS) * RECORDS_PER_BAR;
+  if (!hasMinutes || bucketMs % MINUTE_MS !== 0) return costOpened(entry, bucketMs);
+  return countBuckets(entry, MINUTE_MS) * RECORDS_PER_STORED_BAR;
+}
+
+function tailCost({ tail }: Series, bucketMs: number): number {
+  const { length, firstMs, lastMs } = tail;
+  return length === 0 ? 0 : costOpened({ records: length, fromMs: firstMs, toMs: lastMs }, bucketMs);
+}
+
+function costOpened(entry: Stretch, bucketMs: number): number {
+  return entry.records + countBuckets(entry, bucketMs) * RECORDS_PER_BUCKET;
+}
+
+/** Buckets that the records of a piece fall into, at most. */
+function countBuckets({ records, fromMs, toMs }: Stretch, bucketMs: number): number {
+  return Math.min(records, Math.floor(toMs / bucketMs) - Math.floor(fromMs / bucketMs) + 1);
+}

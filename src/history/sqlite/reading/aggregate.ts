@@ -1,0 +1,168 @@
+import { MINUTE_MS } from '../../../domain/index.ts';
+import { BAR_FIELDS, BucketBuilder, DEFAULT_MAX_BUCKETS } from '../../buckets.ts';
+import { lowerBound, upperBound } from '../../columns.ts';
+import type { AggregateOptions, Buckets } from '../../history-store.ts';
+import { scratchColumns } from '../coding/pack.ts';
+import type { Pieces } from '../pieces/pieces.ts';
+import type { PieceEntry, PieceList, Series } from '../series/series.ts';
+
+const scratch = scratchColumns();
+
+interface Span {
+  readonly bucketMs: number;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/**
+ * Buckets of a window. Pieces are answered from their bars where those fit the buckets.
+ *
+ * Pieces are read from the newest back, and no further than the newest `maxBuckets` reach: a tiny width asked
+ * of a long series costs what is sent, not what is stored.
+ */
+export function aggregateWindow(pieces: Pieces, whole: Series, options: AggregateOptions): Buckets {
+  const { bucketMs, maxBuckets = DEFAULT_MAX_BUCKETS } = options;
+  const fromMs = options.fromMs ?? Number.NEGATIVE_INFINITY;
+  const toMs = options.toMs ?? Number.POSITIVE_INFINITY;
+  const span: Span = { bucketMs, fromMs, toMs };
+  if (fromMs > toMs) return new BucketBuilder(bucketMs, maxBuckets).build();
+
+  const series = narrowSeries(pieces, whole, span);
+  const stretches = new Stretches(bucketMs);
+  const ofTail = new BucketBuilder(bucketMs, maxBuckets);
+  const { t, p, v, length } = series.tail.columns();
+  ofTail.addRecords(t, p, v, lowerBound(t, length, fromMs), upperBound(t, length, toMs));
+  stretches.addOlder(ofTail.bars());
+  if (series.sealed.records > 0) {
+    const list = pieces.list(series);
+    const first = list.firstEndingFrom(fromMs);
+    let last = list.lastBeginningBy(toMs);
+    // One more than is sent shows that there are older ones.
+    while (last >= first && stretches.count <= maxBuckets) {
+      const from = reaching(list, first, last, maxBuckets + 1 - stretches.count, bucketMs);
+      const stretch = new BucketBuilder(bucketMs, maxBuckets);
+      addPieces(pieces, series, list, from, last, stretch, span);
+      // Nothing is to be joined when the first stretch is all there is.
+      if (from === first && stretches.count === 0) return stretch.build();
+      stretches.addOlder(stretch.bars());
+      last = from - 1;
+    }
+  }
+  const builder = new BucketBuilder(bucketMs, maxBuckets);
+  for (const bars of stretches.oldestFirst()) builder.addBars(bars);
+  return builder.build();
+}
+
+/** A long series with the pieces of a window alone, where that helps. */
+export function narrowSeries(
+  pieces: Pieces,
+  series: Series,
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+): Series {
+  if (fromMs === Number.NEGATIVE_INFINITY) return series;
+  return pieces.stretches.find(series, { fromMs, toMs, records: Number.POSITIVE_INFINITY })?.series ?? series;
+}
+
+/** Buckets of stretches of time, each older than the one before. */
+class Stretches {
+  readonly #bucketMs: number;
+  readonly #bars: Float64Array[] = [];
+  #oldest = Number.POSITIVE_INFINITY;
+  /** Buckets of all stretches; one that two of them share counts once. */
+  count = 0;
+
+  constructor(bucketMs: number) {
+    this.#bucketMs = bucketMs;
+  }
+
+  addOlder(bars: Float64Array): void {
+    if (bars.length === 0) return;
+    const newest = bars[bars.length - BAR_FIELDS]!;
+    this.count += bars.length / BAR_FIELDS - (newest > this.#oldest - this.#bucketMs ? 1 : 0);
+    this.#oldest = bars[0]!;
+    this.#bars.push(bars);
+  }
+
+  oldestFirst(): Float64Array[] {
+    return this.#bars.toReversed();
+  }
+}
+
+/** The piece from which on there may be this many buckets; fewer when pieces share them or times repeat. */
+function reaching(list: PieceList, first: number, last: number, buckets: number, bucketMs: number): number {
+  let from = last;
+  let possible = 0;
+  for (; ; from--) {
+    const { records, fromMs, toMs } = list.entries[from]!;
+    possible += Math.min(records, Math.floor(toMs / bucketMs) - Math.floor(fromMs / bucketMs) + 1);
+    if (from === first || possible >= buckets) return from;
+  }
+}
+
+function addPieces(
+  pieces: Pieces,
+  series: Series,
+  list: PieceList,
+  first: number,
+  last: number,
+  builder: BucketBuilder,
+  span: Span,
+): void {
+  for (let i = first; i <= last; i++) {
+    const entry = list.entries[i]!;
+    if (isInside(entry, span) && addBars(pieces, series, entry, builder, span)) continue;
+    const records = pieces.decodeInto(series, entry, scratch, 0);
+    if (records > 0) addOpened(pieces, entry, records, builder, span);
+  }
+}
+
+/** @returns Whether bars answered all that is asked of the piece. */
+function addBars(
+  pieces: Pieces,
+  series: Series,
+  entry: PieceEntry,
+  builder: BucketBuilder,
+  { bucketMs }: Span,
+): boolean {
+  const isInOneBucket = builder.floorToBucket(entry.fromMs) === builder.floorToBucket(entry.toMs);
+  if (entry.bars !== null) {
+    const { widthMs, bars } = entry.bars.open();
+    if (isInOneBucket || (widthMs > 0 && bucketMs % widthMs === 0)) {
+      builder.addBars(bars, isInOneBucket ? entry.fromMs : null);
+      return true;
+    }
+  }
+  const known = pieces.minuteBars.find(entry, bucketMs) ?? stored(pieces, series, entry, bucketMs);
+  if (known === null) return false;
+  builder.addBars(known);
+  return true;
+}
+
+function stored(pieces: Pieces, series: Series, entry: PieceEntry, bucketMs: number): Float64Array | null {
+  return bucketMs % MINUTE_MS === 0 ? pieces.storedMinutes(series, entry) : null;
+}
+
+/** Adds the piece that was decoded into the scratch columns. */
+function addOpened(
+  pieces: Pieces,
+  entry: PieceEntry,
+  records: number,
+  builder: BucketBuilder,
+  span: Span,
+): void {
+  const { t, p, v, s } = scratch;
+  const minutes = isInside(entry, span)
+    ? pieces.minuteBars.make(entry, span.bucketMs, { length: records, t, p, v, s })
+    : null;
+  if (minutes !== null) {
+    builder.addBars(minutes);
+    return;
+  }
+  const from = span.fromMs <= entry.fromMs ? 0 : lowerBound(t, records, span.fromMs);
+  const to = span.toMs >= entry.toMs ? records : upperBound(t, records, span.toMs);
+  builder.addRecords(t, p, v, from, to);
+}
+
+function isInside(entry: PieceEntry, span: Span): boolean {
+  return entry.fromMs >= span.fromMs && entry.toMs <= span.toMs;
+}

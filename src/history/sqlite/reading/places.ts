@@ -1,0 +1,102 @@
+import { emptyColumns, lowerBound, upperBound } from '../../columns.ts';
+import type { Columns } from '../../history-store.ts';
+import type { Pieces } from '../pieces/pieces.ts';
+import { INSERTED, type PieceEntry, type Series } from '../series/series.ts';
+
+// Places count the records of a series from its oldest, blocks first and the tail behind them.
+
+export function countRecords(series: Series): number {
+  return series.sealed.records + series.tail.length;
+}
+
+/** The place of the first record at or after the time. */
+export function placeFrom(pieces: Pieces, series: Series, time: number): number {
+  return findPlace(pieces, series, time, lowerBound);
+}
+
+/** The place behind the last record at or before the time. */
+export function placeAfter(pieces: Pieces, series: Series, time: number): number {
+  return findPlace(pieces, series, time, upperBound);
+}
+
+function findPlace(pieces: Pieces, series: Series, time: number, bound: typeof lowerBound): number {
+  const { sealed, tail } = series;
+  const inTail = tail.countTo(time, bound);
+  if (sealed.records === 0 || inTail > 0 || time > sealed.lastMs) return sealed.records + inTail;
+  const list = pieces.list(series);
+  const i = bound === lowerBound ? list.firstEndingFrom(time) : list.firstEndingAfter(time);
+  const entry = list.entries[i];
+  if (entry === undefined) return sealed.records;
+  const start = list.starts[i]!;
+  if (time < entry.fromMs || (time === entry.fromMs && bound === lowerBound)) return start;
+  const columns = pieces.open(series, entry);
+  return columns === null ? start : start + bound(columns.t, columns.length, time);
+}
+
+/** The records from one place up to another, oldest first. Damaged blocks are left out. */
+export function readPlaces(pieces: Pieces, series: Series, from: number, to: number): Columns {
+  const n = Math.max(0, to - from);
+  const columns = emptyColumns(n);
+  let filled = 0;
+  const sealed = series.sealed.records;
+  if (n > 0 && from < sealed) filled = readSealed(pieces, series, from, Math.min(to, sealed), columns);
+  if (n > 0 && to > sealed) {
+    series.tail.copyTo(columns, filled, Math.max(0, from - sealed), to - sealed);
+    filled += to - Math.max(from, sealed);
+  }
+  for (let i = 0; i < filled; i++) columns.s[i]! &= ~INSERTED;
+  if (filled === n) return columns;
+  return {
+    length: filled,
+    t: columns.t.slice(0, filled),
+    p: columns.p.slice(0, filled),
+    v: columns.v.slice(0, filled),
+    s: columns.s.slice(0, filled),
+  };
+}
+
+function readSealed(pieces: Pieces, series: Series, from: number, to: number, target: Columns): number {
+  const list = pieces.list(series);
+  const last = list.holding(to - 1);
+  let filled = 0;
+  for (let i = list.holding(from); i <= last; i++) {
+    const entry = list.entries[i]!;
+    const start = list.starts[i]!;
+    if (from <= start && start + entry.records <= to) {
+      filled += pieces.decodeInto(series, entry, target, filled);
+    } else {
+      filled += readPart(pieces, series, entry, target, filled, from - start, to - start);
+    }
+  }
+  return filled;
+}
+
+function readPart(
+  pieces: Pieces,
+  series: Series,
+  entry: PieceEntry,
+  target: Columns,
+  at: number,
+  from: number,
+  to: number,
+): number {
+  const columns = pieces.open(series, entry);
+  if (columns === null) return 0;
+  const low = Math.max(0, from);
+  const high = Math.min(columns.length, to);
+  copyInto(target, at, columns, low, high);
+  return high - low;
+}
+
+function copyInto(target: Columns, at: number, source: Columns, from: number, to: number): void {
+  target.t.set(source.t.subarray(from, to), at);
+  target.p.set(source.p.subarray(from, to), at);
+  target.v.set(source.v.subarray(from, to), at);
+  target.s.set(source.s.subarray(from, to), at);
+}
+
+/** The time of a record that cannot be read, as the index has it. */
+export function getTime(pieces: Pieces, series: Series, place: number): number {
+  const list = pieces.list(series);
+  return list.entries[list.holding(place)]?.fromMs ?? series.sealed.lastMs;
+}

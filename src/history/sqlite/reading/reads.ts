@@ -1,0 +1,86 @@
+import type { Observation } from '../../../domain/index.ts';
+import { observationAt } from '../../columns.ts';
+import { decodeRecordCursor, encodeRecordCursor } from '../../cursor.ts';
+import type { Columns, Page, ReadOptions } from '../../history-store.ts';
+import { PIECE_RECORDS } from '../coding/pack.ts';
+import type { Pieces } from '../pieces/pieces.ts';
+import type { Series } from '../series/series.ts';
+import { countRecords, getTime, placeAfter, placeFrom, readPlaces } from './places.ts';
+
+/** A page of a window, from its end or a cursor back: both come to two places, and what lies between them is read. */
+export function readPage(pieces: Pieces, series: Series, options: ReadOptions): Page {
+  return (
+    readNewest(pieces, series, options) ??
+    readStretch(pieces, series, options) ??
+    readWindow(pieces, series, options)
+  );
+}
+
+/** The newest page of a long series, by its last pieces alone; null where that is not enough. */
+function readNewest(pieces: Pieces, series: Series, options: ReadOptions): Page | null {
+  const { fromMs, toMs, limit, cursor } = options;
+  if (fromMs !== undefined || toMs !== undefined || cursor !== undefined) return null;
+  const newest = pieces.findNewest(series, Math.max(0, limit - series.tail.length) + 1);
+  if (newest === null) return null;
+  const page = readWindow(pieces, newest, options);
+  // The cursor counts the records of one time, and some of them may be in an older piece.
+  const isWhole = page.columns.length > 0 && page.columns.t[0]! > newest.sealed.firstMs;
+  return isWhole ? page : null;
+}
+
+/** A page of a window of a long series, by the pieces that it needs; null where those are not enough. */
+function readStretch(pieces: Pieces, series: Series, options: ReadOptions): Page | null {
+  const { fromMs = Number.NEGATIVE_INFINITY, toMs = Number.POSITIVE_INFINITY, limit, cursor } = options;
+  const start = cursor === undefined ? null : decodeRecordCursor(cursor);
+  const until = Math.min(toMs, start?.t ?? Number.POSITIVE_INFINITY);
+  if (fromMs === Number.NEGATIVE_INFINITY && until === Number.POSITIVE_INFINITY) return null;
+  const found = pieces.stretches.find(series, { fromMs, toMs: until, records: limit + 1 });
+  if (found === null) return null;
+  const { firstMs } = found.series.sealed;
+  // The cursor counts the records of one time, and some of them may be in an older piece.
+  if (start !== null && !found.isFirst && firstMs >= start.t) return null;
+  const page = readWindow(pieces, found.series, options);
+  if (found.isFirst || firstMs < fromMs) return page;
+  return page.truncated && page.columns.length > 0 && page.columns.t[0]! > firstMs ? page : null;
+}
+
+function readWindow(pieces: Pieces, series: Series, options: ReadOptions): Page {
+  const { fromMs, toMs, limit, cursor } = options;
+  const low = fromMs === undefined ? 0 : placeFrom(pieces, series, fromMs);
+  let high = toMs === undefined ? countRecords(series) : placeAfter(pieces, series, toMs);
+  if (cursor !== undefined) {
+    const start = decodeRecordCursor(cursor);
+    high = Math.min(high, placeFrom(pieces, series, start.t) + start.rank);
+  }
+  const first = Math.max(low, high - limit);
+  const columns = readPlaces(pieces, series, first, high);
+  const truncated = first > low && high > first;
+  return { columns, truncated, nextCursor: truncated ? cursorBefore(pieces, series, first, columns) : null };
+}
+
+/** The newest record, or the newest at or before a time. */
+export function lastRecord(pieces: Pieces, series: Series, atOrBefore?: number): Observation | null {
+  if (atOrBefore !== undefined) {
+    const query = { fromMs: Number.NEGATIVE_INFINITY, toMs: atOrBefore, records: 1 };
+    const found = pieces.stretches.find(series, query);
+    const record = found === null ? null : newestRecord(pieces, found.series, atOrBefore);
+    // Where a piece is damaged, the answer may be in an older one.
+    if (record !== null) return record;
+  }
+  return newestRecord(pieces, series, atOrBefore);
+}
+
+function newestRecord(pieces: Pieces, series: Series, atOrBefore?: number): Observation | null {
+  let end = atOrBefore === undefined ? countRecords(series) : placeAfter(pieces, series, atOrBefore);
+  // Only a damaged block reads as empty: then the block before it holds the answer.
+  for (let count = 1; end > 0; end -= count, count = PIECE_RECORDS) {
+    const columns = readPlaces(pieces, series, Math.max(0, end - count), end);
+    if (columns.length > 0) return observationAt(columns, columns.length - 1);
+  }
+  return null;
+}
+
+function cursorBefore(pieces: Pieces, series: Series, place: number, page: Columns): string {
+  const t = page.length > 0 ? page.t[0]! : getTime(pieces, series, place);
+  return encodeRecordCursor({ t, rank: Math.max(0, place - placeFrom(pieces, series, t)) });
+}

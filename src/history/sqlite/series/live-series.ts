@@ -1,0 +1,96 @@
+import { LRUCache } from 'lru-cache';
+import type { VenueId } from '../../../domain/index.ts';
+import type { SeriesKey } from '../../history-store.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { newSeries, type Series } from './series.ts';
+import { NO_TAIL, Tail } from './tail.ts';
+import { TailRoom } from './tail-room.ts';
+
+/** Series without a tail that are kept at hand. */
+const MAX_RECENT = 4_096;
+
+/**
+ * The series in memory: all that are written to, and some that were looked up. The others are found in the
+ * catalogue, so memory does not grow with markets that have ended.
+ */
+export class LiveSeries {
+  readonly #catalogue: Catalogue;
+  readonly #room = new TailRoom();
+  readonly #live = new Map<VenueId, Map<string, Series>>();
+  readonly #byId = new Map<number, Series>();
+  readonly #recent = new LRUCache<string, Series>({ max: MAX_RECENT });
+  #nextId: number;
+
+  constructor(catalogue: Catalogue) {
+    this.#catalogue = catalogue;
+    this.#nextId = catalogue.lastId() + 1;
+  }
+
+  /** Series that are written to. */
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  /** Series that are written to, in the order in which they became so. */
+  all(): IterableIterator<Series> {
+    return this.#byId.values();
+  }
+
+  ofVenue(venue: VenueId): ReadonlyMap<string, Series> | null {
+    return this.#live.get(venue) ?? null;
+  }
+
+  isLive(id: number): boolean {
+    return this.#byId.has(id);
+  }
+
+  find(key: SeriesKey): Series | null {
+    const live = this.#live.get(key.venue)?.get(key.storeKey);
+    if (live !== undefined) return live;
+    const name = toName(key);
+    const recent = this.#recent.get(name);
+    if (recent !== undefined) return recent;
+    const found = this.#catalogue.find(key);
+    if (found !== null) this.#recent.set(name, found);
+    return found;
+  }
+
+  /** A series that is not stored yet; `ahead` others were proposed before it in the same batch. */
+  propose({ venue, storeKey, asset }: SeriesKey & { readonly asset: string }, ahead = 0): Series {
+    return newSeries(this.#nextId + ahead, venue, storeKey, asset);
+  }
+
+  /** Takes a series that is written to. */
+  enliven(series: Series): void {
+    if (this.#byId.has(series.id)) return;
+    series.tail = new Tail(this.#room);
+    this.#byId.set(series.id, series);
+    const ofVenue = this.#live.get(series.venue) ?? new Map<string, Series>();
+    ofVenue.set(series.storeKey, series);
+    this.#live.set(series.venue, ofVenue);
+    this.#recent.delete(toName(series));
+    this.#nextId = Math.max(this.#nextId, series.id + 1);
+  }
+
+  /** Lets a series go that is no longer written to. */
+  settle(series: Series): void {
+    this.#byId.delete(series.id);
+    series.tail = NO_TAIL;
+    this.#live.get(series.venue)?.delete(series.storeKey);
+  }
+
+  /** Keeps a series at hand that was changed without a tail. */
+  remember(series: Series): void {
+    this.#nextId = Math.max(this.#nextId, series.id + 1);
+    if (!this.#byId.has(series.id)) this.#recent.set(toName(series), series);
+  }
+
+  /** Forgets series that were looked up. */
+  forgetRecent(): void {
+    this.#recent.clear();
+  }
+}
+
+function toName({ venue, storeKey }: SeriesKey): string {
+  return `${venue} ${storeKey}`;
+}

@@ -1,0 +1,188 @@
+import type { VenueId } from '../../../domain/index.ts';
+import type { StoredBars } from '../coding/bars.ts';
+import { PIECE_RECORDS } from '../coding/pack.ts';
+import { NO_TAIL, type Tail } from './tail.ts';
+
+/** Set in the source of a record that came by `insert`, which alone is compared by later inserts. */
+export const INSERTED = 0x80;
+
+/** One sealed stretch of a series, as its index row (or the catalogue) describes it. */
+export interface PieceEntry {
+  /** Orders the pieces of a series. Room is left between neighbours for pieces that are divided later. */
+  readonly pos: number;
+  readonly pack: number;
+  /** The piece's place in the pack; -1: the only one of this series, found by its number. */
+  readonly slot: number;
+  readonly records: number;
+  readonly bytes: number;
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** null where the piece is so short that it is opened instead. */
+  readonly bars: StoredBars | null;
+  /** Whether minute bars stand beside the pack. */
+  readonly hasMinutes: boolean;
+  /** Whether it has an index row; the only short piece of a series has none. */
+  readonly isIndexed: boolean;
+}
+
+/** Room between the positions of two new neighbours. */
+export const SPACING = 2 ** 31;
+
+/** A last piece of fewer records is filled up by the next one, and has no bars of its own. */
+export const SHORT_PIECE = PIECE_RECORDS / 2;
+
+/** The pieces of a series in order. */
+export class PieceList {
+  readonly #entries: PieceEntry[];
+  #starts: Float64Array;
+  #bytes = 0;
+
+  constructor(entries: readonly PieceEntry[]) {
+    this.#entries = [];
+    this.#starts = new Float64Array(entries.length + 1);
+    for (const entry of entries) this.#add(entry);
+  }
+
+  get entries(): readonly PieceEntry[] {
+    return this.#entries;
+  }
+
+  /** The number of records before each piece, and one number more: that of all. */
+  get starts(): Float64Array {
+    return this.#starts;
+  }
+
+  /** Of all pieces together. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Takes pieces from the end and puts others there. */
+  extend(dropped: number, added: readonly PieceEntry[]): void {
+    for (let i = 0; i < dropped; i++) this.#bytes -= this.#entries.pop()?.bytes ?? 0;
+    for (const entry of added) this.#add(entry);
+  }
+
+  get records(): number {
+    return this.starts[this.entries.length]!;
+  }
+
+  /** The first piece that ends at or after the time (`entries.length` when none does). */
+  firstEndingFrom(time: number): number {
+    return this.#search((entry) => entry.toMs < time);
+  }
+
+  /** The first piece that ends after the time. */
+  firstEndingAfter(time: number): number {
+    return this.#search((entry) => entry.toMs <= time);
+  }
+
+  /** The last piece that begins at or before the time; -1 when none does. */
+  lastBeginningBy(time: number): number {
+    return this.#search((entry) => entry.fromMs <= time) - 1;
+  }
+
+  /** The piece that holds the record with the given place in the series. */
+  holding(place: number): number {
+    let low = 0;
+    let high = this.entries.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.starts[middle + 1]! <= place) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #add(entry: PieceEntry): void {
+    const count = this.#entries.push(entry);
+    if (count >= this.#starts.length) {
+      const grown = new Float64Array(count + Math.ceil(count / 4) + 1);
+      grown.set(this.#starts);
+      this.#starts = grown;
+    }
+    this.#starts[count] = this.#starts[count - 1]! + entry.records;
+    this.#bytes += entry.bytes;
+  }
+
+  #search(before: (entry: PieceEntry) => boolean): number {
+    let low = 0;
+    let high = this.entries.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (before(this.entries[middle]!)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** What is held in memory of one series, however long it is: facts of its pieces, and its tail. */
+export interface Series {
+  readonly id: number;
+  readonly venue: VenueId;
+  readonly storeKey: string;
+  readonly asset: string;
+  /** Facts of the sealed pieces. */
+  sealed: SealedFacts;
+  /** Records that are in the journal only, none earlier than the last sealed one. */
+  tail: Tail;
+  /** The oldest journal row that holds a record of the tail. Infinity without one. */
+  oldestRow: number;
+  /** The time of the newest poll when a record last joined the tail, epoch ms. */
+  touchedAt: number;
+  /** The tail is sealed when it is this long. */
+  readonly fullAt: number;
+  /** Read when first needed. */
+  pieces: PieceList | null;
+}
+
+export interface SealedFacts {
+  readonly records: number;
+  readonly bytes: number;
+  readonly firstMs: number;
+  /** -Infinity without pieces. */
+  readonly lastMs: number;
+  /** Records of journal rows up to this one are sealed. */
+  readonly row: number;
+  /** The pack of the only piece, where that has no index row; 0 otherwise. */
+  readonly pack: number;
+}
+
+export const NOTHING_SEALED: SealedFacts = {
+  records: 0,
+  bytes: 0,
+  firstMs: Number.POSITIVE_INFINITY,
+  lastMs: Number.NEGATIVE_INFINITY,
+  row: 0,
+  pack: 0,
+};
+
+export function newSeries(
+  id: number,
+  venue: VenueId,
+  storeKey: string,
+  asset: string,
+  sealed = NOTHING_SEALED,
+): Series {
+  return {
+    id,
+    venue,
+    storeKey,
+    asset,
+    sealed,
+    tail: NO_TAIL,
+    oldestRow: Number.POSITIVE_INFINITY,
+    touchedAt: Number.NEGATIVE_INFINITY,
+    fullAt: fullTail(id),
+    pieces: null,
+  };
+}
+
+/** Neighbours that are sealed together share a pack, and its poll clock. */
+const NEIGHBOURS = 8;
+
+/** Tails fill up at different lengths, so that the series of one poll are not all sealed at once. */
+function fullTail(id: number): number {
+  return PIECE_RECORDS - 128 + ((Math.floor(id / NEIGHBOURS) * 37) % 256);
+}
