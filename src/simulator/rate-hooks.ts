@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { RateLimits } from './rate-limits.ts';
 import type { VenueView } from './scene.ts';
-import type { ListingVenue } from './world/listing.ts';
+import type { SimulatedVenue } from './world/listing.ts';
 
 /** Calls that Limitless answers at the same time. */
 const MAX_CONCURRENT = 2;
@@ -41,7 +41,7 @@ export function countRows(request: object, answer: unknown): void {
 }
 
 /** The words of each venue, as far as they are known. */
-function refuse(reply: FastifyReply, venue: ListingVenue, waitSeconds: number): FastifyReply {
+function refuse(reply: FastifyReply, venue: SimulatedVenue, waitSeconds: number): FastifyReply {
   reply.code(429);
   switch (venue) {
     case 'hyperliquid':

@@ -1,4 +1,4 @@
-import type { ListingVenue } from './world/listing.ts';
+import type { SimulatedVenue } from './world/listing.ts';
 
 /** A call as the venue counts it: the address below the venue's own base, and the body of a POST. */
 export interface CountedCall {
@@ -8,7 +8,7 @@ export interface CountedCall {
 
 /** How near a venue's limit the calls came. */
 export interface RateUse {
-  readonly venue: ListingVenue;
+  readonly venue: SimulatedVenue;
   readonly rule: string;
   readonly limit: number;
   readonly windowMs: number;
@@ -36,7 +36,7 @@ const ten = (rule: string, limit: number, ...paths: string[]): Rule => ({
 const LIGHT = ['l2Book', 'allMids', 'exchangeStatus'];
 
 /** What the venues publish; see their fact sheets. */
-const RULES: Readonly<Record<ListingVenue, readonly Rule[]>> = {
+const RULES: Readonly<Record<SimulatedVenue, readonly Rule[]>> = {
   hyperliquid: [
     {
       rule: 'weight of queries',
@@ -81,12 +81,12 @@ const RULES: Readonly<Record<ListingVenue, readonly Rule[]>> = {
 /** Counts all calls against the venues' published limits. It refuses none; that is for who asks it. */
 export class RateLimits {
   readonly #clock: () => number;
-  readonly #meters: Readonly<Record<ListingVenue, readonly Meter[]>>;
+  readonly #meters: Readonly<Record<SimulatedVenue, readonly Meter[]>>;
 
   /** @param clock The time of the simulated world, in ms. */
   constructor(clock: () => number) {
     this.#clock = clock;
-    const meters = (venue: ListingVenue) => RULES[venue].map((rule) => new Meter(rule));
+    const meters = (venue: SimulatedVenue) => RULES[venue].map((rule) => new Meter(rule));
     this.#meters = {
       hyperliquid: meters('hyperliquid'),
       polymarket: meters('polymarket'),
@@ -96,18 +96,18 @@ export class RateLimits {
   }
 
   /** Counts a call. Returns 0, or how long to wait in ms when it goes beyond a limit. */
-  count(venue: ListingVenue, call: CountedCall): number {
+  count(venue: SimulatedVenue, call: CountedCall): number {
     const now = this.#clock();
     return Math.max(0, ...this.#meters[venue].map((meter) => meter.count(meter.rule.weigh(call), now)));
   }
 
   /** Adds what only the answer states: Hyperliquid's weight for each group of rows. */
-  addWeight(venue: ListingVenue, weight: number): void {
+  addWeight(venue: SimulatedVenue, weight: number): void {
     for (const meter of this.#meters[venue]) meter.count(weight, this.#clock());
   }
 
   use(): RateUse[] {
-    return (Object.keys(this.#meters) as ListingVenue[]).flatMap((venue) =>
+    return (Object.keys(this.#meters) as SimulatedVenue[]).flatMap((venue) =>
       this.#meters[venue].map(({ rule: { rule, limit, windowMs }, peak }) => ({
         venue,
         rule,

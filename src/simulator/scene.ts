@@ -1,5 +1,5 @@
 import type { Faults } from './faults.ts';
-import type { ListingVenue } from './world/listing.ts';
+import type { SimulatedVenue } from './world/listing.ts';
 import type { Universe, World } from './world/world.ts';
 
 /** Answers over the whole universe are computed at most this often. */
@@ -8,14 +8,14 @@ const MAX_CACHED = 500;
 
 /** What a simulated venue sees of the world: its prices, its clock and its faults. */
 export class VenueView {
-  readonly venue: ListingVenue;
+  readonly venue: SimulatedVenue;
   readonly world: World;
   readonly faults: Faults;
   readonly #clock: () => number;
   readonly #cache = new Map<string, unknown>();
   #cachedTick = -1;
 
-  constructor(venue: ListingVenue, world: World, faults: Faults, clock: () => number) {
+  constructor(venue: SimulatedVenue, world: World, faults: Faults, clock: () => number) {
     this.venue = venue;
     this.world = world;
     this.faults = faults;

@@ -2,12 +2,12 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Server as SocketIoServer } from 'socket.io';
 import { WebSocketServer } from 'ws';
+import { serveHyperliquidStream } from './hyperliquid/stream.ts';
+import { serveKalshiStream } from './kalshi/stream.ts';
+import { serveLimitlessStream } from './limitless/stream.ts';
+import { servePolymarketStream } from './polymarket/stream.ts';
 import type { VenueView } from './scene.ts';
-import { serveHyperliquidStream } from './venues/hyperliquid-stream.ts';
-import { serveKalshiStream } from './venues/kalshi-stream.ts';
-import { serveLimitlessStream } from './venues/limitless-stream.ts';
-import { servePolymarketStream } from './venues/polymarket-stream.ts';
-import type { ListingVenue } from './world/listing.ts';
+import type { SimulatedVenue } from './world/listing.ts';
 
 export interface Streams {
   close(): Promise<void>;
@@ -17,7 +17,7 @@ export interface Streams {
 const TICK_MS = 250;
 
 /** Hangs the streams of all venues on the server of the simulator. */
-export function attachStreams(server: Server, scenes: Readonly<Record<ListingVenue, VenueView>>): Streams {
+export function attachStreams(server: Server, scenes: Readonly<Record<SimulatedVenue, VenueView>>): Streams {
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
   const io = new SocketIoServer(server, { transports: ['websocket'], destroyUpgrade: false });
   const served = {

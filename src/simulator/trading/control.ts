@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { ListingVenue } from '../world/listing.ts';
+import type { SimulatedVenue } from '../world/listing.ts';
 import { UNIT } from './account.ts';
 import type { TradingDesk } from './registry.ts';
 
@@ -54,7 +54,7 @@ export function tradingControl(app: FastifyInstance, desk: TradingDesk): void {
     }),
   }));
   app.get('/simulator/orders', () => ({
-    orders: (Object.keys(desk.exchanges) as ListingVenue[]).flatMap((venue) =>
+    orders: (Object.keys(desk.exchanges) as SimulatedVenue[]).flatMap((venue) =>
       desk.exchanges[venue].orders().map(({ id, request, state, filled, dollars, createdAt }) => ({
         venue,
         id,

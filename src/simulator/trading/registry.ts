@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { deriveAddress, parsePrivateKey } from '../../signatures/index.ts';
 import { toHex, toUuid } from '../hex.ts';
 import type { VenueView } from '../scene.ts';
-import type { ListingVenue } from '../world/listing.ts';
+import type { SimulatedVenue } from '../world/listing.ts';
 import { SimAccount } from './account.ts';
 import { Exchange } from './exchange.ts';
 
@@ -41,7 +41,7 @@ export interface LimitlessUser {
 }
 
 export interface RegisterOptions {
-  readonly venue: ListingVenue;
+  readonly venue: SimulatedVenue;
   /** Dollars to begin with. */
   readonly usd?: number;
   /** How Polymarket orders are signed: 0 wallet key, 1 proxy, 2 Safe, 3 deposit wallet. */
@@ -54,7 +54,7 @@ export interface RegisterOptions {
 
 /** A new account, with the credential in the form that the bot stores. */
 export interface Registered {
-  readonly venue: ListingVenue;
+  readonly venue: SimulatedVenue;
   readonly account: string;
   readonly kind: 'wallet' | 'apiKey';
   readonly secret: Readonly<Record<string, string>>;
@@ -76,15 +76,15 @@ export class TradingDesk {
   readonly polymarket = new Map<string, PolymarketUser>();
   readonly kalshi = new Map<string, KalshiUser>();
   readonly limitless = new Map<string, LimitlessUser>();
-  readonly exchanges: Readonly<Record<ListingVenue, Exchange>>;
-  readonly #scenes: Readonly<Record<ListingVenue, VenueView>>;
+  readonly exchanges: Readonly<Record<SimulatedVenue, Exchange>>;
+  readonly #scenes: Readonly<Record<SimulatedVenue, VenueView>>;
   readonly #seed: number;
   #count = 0;
 
-  constructor(scenes: Readonly<Record<ListingVenue, VenueView>>, seed: number) {
+  constructor(scenes: Readonly<Record<SimulatedVenue, VenueView>>, seed: number) {
     this.#scenes = scenes;
     this.#seed = seed;
-    const createExchange = (venue: ListingVenue) => {
+    const createExchange = (venue: SimulatedVenue) => {
       const scene = scenes[venue];
       return new Exchange({
         now: () => scene.now(),

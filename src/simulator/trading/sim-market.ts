@@ -1,6 +1,4 @@
-import { buildLevels } from '../venues/hyperliquid-shapes.ts';
 import { countRefreshes, type Ladder, type Listing, ladderAt, yesWon } from '../world/listing.ts';
-import type { Perp } from '../world/perps.ts';
 import { isOpen, isSettled } from '../world/world.ts';
 
 /** A market as its traders see it. Prices of binaries are those of Yes. */
@@ -18,8 +16,8 @@ export interface SimMarket {
   payout(t: number): 0 | 1 | null;
 }
 
-const DEPTH = 20;
-const PERP_REFRESH_MS = 2_000;
+/** Levels of a ladder. */
+export const DEPTH = 20;
 
 /** @param name Where the venue names the market by something else than the listing. */
 export function listingMarket(listing: Listing, name = listing.name): SimMarket {
@@ -31,21 +29,5 @@ export function listingMarket(listing: Listing, name = listing.name): SimMarket 
     ladder: (t) => ladderAt(listing, t, DEPTH),
     generation: (t) => countRefreshes(listing, t),
     payout: (t) => (isSettled(listing, t) ? (yesWon(listing) ? 1 : 0) : null),
-  };
-}
-
-export function perpMarket(perp: Perp): SimMarket {
-  return {
-    kind: 'perp',
-    name: perp.coin,
-    maxLeverage: perp.maxLeverage,
-    isOpen: () => !perp.isDelisted,
-    ladder: (t) => {
-      const [bids, asks] = buildLevels({ kind: 'perp', coin: perp.coin, perp }, t, DEPTH);
-      const read = ({ px, sz }: { px: string; sz: string }) => ({ price: Number(px), size: Number(sz) });
-      return { bids: bids.map(read), asks: asks.map(read) };
-    },
-    generation: (t) => Math.floor(t / PERP_REFRESH_MS),
-    payout: () => null,
   };
 }

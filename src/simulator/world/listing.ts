@@ -3,14 +3,17 @@ import { noise } from './noise.ts';
 import { unit } from './random.ts';
 import type { Tape } from './tape.ts';
 
-export type ListingVenue = 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+/** The venues that have a simulator. */
+export const SIMULATED_VENUES = ['hyperliquid', 'polymarket', 'kalshi', 'limitless'] as const;
+
+export type SimulatedVenue = (typeof SIMULATED_VENUES)[number];
 
 /** What the book of a listing holds. `edges` are orders that nobody means, at the ends of the scale. */
 export type BookShape = 'both' | 'bids' | 'asks' | 'empty' | 'edges';
 
 /** One statement as one venue lists it. */
 export interface Listing {
-  readonly venue: ListingVenue;
+  readonly venue: SimulatedVenue;
   readonly event: WorldEvent;
   readonly leg: Leg;
   /** 1: Yes means the statement is true. -1: Yes means it is not. */

@@ -1,8 +1,8 @@
 import type { Leg, WorldEvent } from './event.ts';
-import type { ListingVenue } from './listing.ts';
+import type { SimulatedVenue } from './listing.ts';
 
 /** The key of a listing at its venue: slug, ticker or the number behind the coin. */
-export function listingName(venue: ListingVenue, event: WorldEvent, leg: Leg, polarity: 1 | -1): string {
+export function listingName(venue: SimulatedVenue, event: WorldEvent, leg: Leg, polarity: 1 | -1): string {
   switch (venue) {
     case 'polymarket':
       return polymarketSlug(event, leg, polarity);

@@ -1,5 +1,5 @@
 import type { WorldEvent } from './event.ts';
-import type { BookShape, Listing, ListingVenue } from './listing.ts';
+import type { BookShape, Listing, SimulatedVenue } from './listing.ts';
 import * as names from './names.ts';
 import { hashName, pick, unit, whole } from './random.ts';
 import { Tape } from './tape.ts';
@@ -7,7 +7,7 @@ import { Tape } from './tape.ts';
 /** Which venues list which legs of an event, with which polarity, spread, depth and activity. */
 export function listEvent(seed: number, seriesIndex: number, event: WorldEvent): Listing[] {
   const listings: Listing[] = [];
-  const add = (venue: ListingVenue, legIndex: number, polarity: 1 | -1 = 1) => {
+  const add = (venue: SimulatedVenue, legIndex: number, polarity: 1 | -1 = 1) => {
     const leg = event.legs[legIndex];
     if (leg === undefined) return;
     const name = names.listingName(venue, event, leg, polarity);
@@ -47,10 +47,10 @@ export function listEvent(seed: number, seriesIndex: number, event: WorldEvent):
   return listings;
 }
 
-type Place = readonly [ListingVenue, number, 1 | -1];
+type Place = readonly [SimulatedVenue, number, 1 | -1];
 
 function choosePlaces(event: WorldEvent, key: number): Place[] {
-  const on = (venue: ListingVenue, legs = event.legs.map(({ index }) => index)): Place[] =>
+  const on = (venue: SimulatedVenue, legs = event.legs.map(({ index }) => index)): Place[] =>
     legs.map((leg) => [venue, leg, 1]);
   switch (event.kind) {
     case 'threshold':
@@ -100,7 +100,7 @@ function chooseShape(event: WorldEvent, key: number): BookShape {
   return u < 0.15 ? 'asks' : 'both';
 }
 
-function chooseTick(venue: ListingVenue, key: number): number {
+function chooseTick(venue: SimulatedVenue, key: number): number {
   if (venue === 'hyperliquid') return 0.00001;
   if (venue === 'limitless') return 0.001;
   return unit(key, 10) < 0.7 ? 0.01 : 0.001;

@@ -1,5 +1,5 @@
 import type { WorldEvent } from './event.ts';
-import type { Listing, ListingVenue } from './listing.ts';
+import type { Listing, SimulatedVenue } from './listing.ts';
 import { createPerps, type Perp } from './perps.ts';
 import { createSeries, type Series } from './series.ts';
 import { listEvent } from './venue-lists.ts';
@@ -22,7 +22,7 @@ export interface WorldOptions {
 /** The events of one moment, with what the venues list of them. */
 export interface Universe {
   readonly listings: readonly Listing[];
-  readonly byVenue: Readonly<Record<ListingVenue, readonly Listing[]>>;
+  readonly byVenue: Readonly<Record<SimulatedVenue, readonly Listing[]>>;
   readonly byName: ReadonlyMap<string, Listing>;
 }
 
@@ -99,7 +99,7 @@ export class World {
       validTo = Math.min(validTo, forgottenAt, listedAt);
       validFrom = Math.max(validFrom, forgottenAt - series.periodMs, listedAt - series.periodMs);
     }
-    const selectVenue = (venue: ListingVenue) => listings.filter((listing) => listing.venue === venue);
+    const selectVenue = (venue: SimulatedVenue) => listings.filter((listing) => listing.venue === venue);
     const universe: Universe = {
       listings,
       byVenue: {

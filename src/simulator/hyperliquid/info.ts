@@ -1,0 +1,237 @@
+import { toHex } from '../hex.ts';
+import type { VenueView } from '../scene.ts';
+import { UNIT } from '../trading/account.ts';
+import type { Exchange } from '../trading/exchange.ts';
+import type { HyperliquidUser, TradingDesk } from '../trading/registry.ts';
+import { amount, type SimOrder } from '../trading/sim-order.ts';
+import { decimal } from './shapes.ts';
+
+type Query = Readonly<Record<string, unknown>>;
+
+const MAX_FILLS = 2_000;
+const OUTCOME_TOKEN_BASE = 100_000_000;
+
+/** The queries about users; undefined for every other body. */
+export function answerUserInfo(scene: VenueView, desk: TradingDesk, body: unknown): unknown {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const query = body as Query;
+  if (typeof query.user !== 'string') return undefined;
+  const address = query.user.toLowerCase();
+  const user = desk.hyperliquid.get(address);
+  const exchange = desk.exchanges.hyperliquid;
+  switch (query.type) {
+    case 'userRole':
+      return describeRole(desk, address, scene.now());
+    case 'extraAgents':
+      return [...(user?.agents ?? [])].map(([agent, { name, validUntil }]) => ({
+        address: agent,
+        name,
+        validUntil,
+      }));
+    case 'orderStatus':
+      return orderStatus(user, exchange, query.oid);
+    case 'userFills':
+      return listFills(user, exchange, 0, Number.POSITIVE_INFINITY).reverse().slice(0, MAX_FILLS);
+    case 'userFillsByTime':
+      return listFills(
+        user,
+        exchange,
+        Number(query.startTime),
+        Number(query.endTime ?? Number.POSITIVE_INFINITY),
+      ).slice(0, MAX_FILLS);
+    case 'openOrders':
+    case 'frontendOpenOrders':
+      return listResting(user, exchange).map((order) =>
+        orderObject(order, query.type === 'frontendOpenOrders'),
+      );
+    case 'clearinghouseState':
+      return clearinghouse(user, scene);
+    case 'spotClearinghouseState':
+      return spotState(user, scene);
+    case 'userRateLimit':
+      return { cumVlm: '0.0', nRequestsUsed: 0, nRequestsCap: 10_000, nRequestsSurplus: 0 };
+    default:
+      return undefined;
+  }
+}
+
+function describeRole(desk: TradingDesk, address: string, now: number): object {
+  const master = desk.masterByAgent.get(address);
+  if (master !== undefined) {
+    const validUntil = desk.hyperliquid.get(master)?.agents.get(address)?.validUntil ?? 0;
+    return validUntil > now ? { role: 'agent', data: { user: master } } : { role: 'missing' };
+  }
+  return { role: desk.hyperliquid.has(address) ? 'user' : 'missing' };
+}
+
+function orderStatus(user: HyperliquidUser | undefined, exchange: Exchange, oid: unknown): object {
+  const found =
+    user === undefined
+      ? undefined
+      : typeof oid === 'string'
+        ? exchange.byClientId(user.account, oid.toLowerCase())
+        : exchange.order(String(oid));
+  if (found === undefined || found.request.account !== user?.account) return { status: 'unknownOid' };
+  return {
+    status: 'order',
+    order: { order: orderObject(found, true), status: toStatus(found), statusTimestamp: found.updatedAt },
+  };
+}
+
+function toStatus(order: SimOrder): string {
+  switch (order.state) {
+    case 'open':
+    case 'delayed':
+      return 'open';
+    case 'filled':
+      return order.filled < order.request.size ? 'canceled' : 'filled';
+    case 'killed':
+      return 'iocCancelRejected';
+    case 'cancelled':
+      return 'canceled';
+    case 'settled':
+      return 'outcomeSettledCanceled';
+  }
+}
+
+function orderObject(order: SimOrder, isLong: boolean): object {
+  const { request, id, createdAt, filled } = order;
+  const short = {
+    coin: toCoin(order),
+    side: request.side === 'buy' ? 'B' : 'A',
+    limitPx: decimal(request.price, 8),
+    sz: decimal(amount(request.size - filled), 8),
+    oid: Number(id),
+    timestamp: createdAt,
+    origSz: decimal(amount(request.size), 8),
+    ...(request.clientId === null ? {} : { cloid: request.clientId }),
+    ...(request.reduceOnly === true ? { reduceOnly: true } : {}),
+  };
+  if (!isLong) return short;
+  return {
+    ...short,
+    cloid: request.clientId,
+    triggerCondition: 'N/A',
+    isTrigger: false,
+    triggerPx: '0.0',
+    children: [],
+    isPositionTpsl: false,
+    reduceOnly: request.reduceOnly === true,
+    orderType: 'Limit',
+    tif: request.tif === 'gtc' ? 'Gtc' : request.tif === 'alo' ? 'Alo' : 'Ioc',
+  };
+}
+
+function listResting(user: HyperliquidUser | undefined, exchange: Exchange): SimOrder[] {
+  if (user === undefined) return [];
+  return exchange.listOrders(user.account).filter(({ state }) => state === 'open' || state === 'delayed');
+}
+
+/** Oldest first. */
+function listFills(
+  user: HyperliquidUser | undefined,
+  exchange: Exchange,
+  fromMs: number,
+  toMs: number,
+): object[] {
+  if (user === undefined) return [];
+  return exchange.listOrders(user.account).flatMap((order) =>
+    order.fills
+      .filter(({ t }) => t >= fromMs && t <= toMs)
+      .map(({ id, t, price, size, fee, coinsBefore }) => ({
+        coin: toCoin(order),
+        px: decimal(price, 8),
+        sz: decimal(amount(size), 8),
+        side: order.request.side === 'buy' ? 'B' : 'A',
+        time: t,
+        startPosition: decimal(amount(coinsBefore), 8),
+        dir: order.request.side === 'buy' ? 'Buy' : 'Sell',
+        closedPnl: '0.0',
+        hash: `0x${toHex(`fill ${id}`)}`,
+        oid: Number(order.id),
+        crossed: true,
+        fee: decimal(amount(fee), 8),
+        tid: id,
+        feeToken: 'USDC',
+        twapId: null,
+        ...(order.request.clientId === null ? {} : { cloid: order.request.clientId }),
+      })),
+  );
+}
+
+function toCoin({ request: { market, leg } }: SimOrder): string {
+  return market.kind === 'perp' ? market.name : `#${outcomeCode(market.name, leg)}`;
+}
+
+/** The markets of outcomes are named after their number. */
+function outcomeCode(name: string, leg: 'yes' | 'no'): number {
+  return 10 * Number(name) + (leg === 'yes' ? 0 : 1);
+}
+
+function clearinghouse(user: HyperliquidUser | undefined, scene: VenueView): object {
+  const positions = [...(user?.account.positions.values() ?? [])].filter(({ coins }) => coins !== 0);
+  const priceAt = (market: { ladder(t: number): { bids: readonly { price: number }[] } }) =>
+    market.ladder(scene.priceTime()).bids[0]?.price ?? 0;
+  const { equity, used } = user?.account.margin(priceAt) ?? { equity: 0, used: 0 };
+  const summary = {
+    accountValue: decimal(equity / UNIT, 6),
+    totalNtlPos: decimal(
+      positions.reduce((sum, { coins, market }) => sum + (Math.abs(coins) / UNIT) * priceAt(market), 0),
+      6,
+    ),
+    totalRawUsd: decimal((user?.account.cash ?? 0) / UNIT, 6),
+    totalMarginUsed: decimal(used / UNIT, 6),
+  };
+  return {
+    marginSummary: summary,
+    crossMarginSummary: summary,
+    crossMaintenanceMarginUsed: '0.0',
+    withdrawable: decimal(Math.max(0, equity - used) / UNIT, 6),
+    assetPositions: positions.map(({ market, coins, entryPrice }) => ({
+      type: 'oneWay',
+      position: {
+        coin: market.name,
+        szi: decimal(coins / UNIT, 8),
+        leverage: { type: 'cross', value: market.maxLeverage },
+        entryPx: decimal(entryPrice, 8),
+        positionValue: decimal((Math.abs(coins) / UNIT) * priceAt(market), 6),
+        unrealizedPnl: decimal((coins / UNIT) * (priceAt(market) - entryPrice), 6),
+        returnOnEquity: '0.0',
+        liquidationPx: null,
+        marginUsed: decimal(((Math.abs(coins) / UNIT) * priceAt(market)) / market.maxLeverage, 6),
+        maxLeverage: market.maxLeverage,
+        cumFunding: { allTime: '0.0', sinceOpen: '0.0', sinceChange: '0.0' },
+      },
+    })),
+    time: scene.now(),
+  };
+}
+
+function spotState(user: HyperliquidUser | undefined, scene: VenueView): object {
+  const usdc = {
+    coin: 'USDC',
+    token: 0,
+    total: decimal((user?.account.cash ?? 0) / UNIT, 6),
+    hold: '0.0',
+    entryNtl: '0.0',
+  };
+  const shares = [...(user?.account.positions.values() ?? [])].flatMap(({ market, yes, no }) =>
+    market.kind !== 'binary'
+      ? []
+      : (
+          [
+            ['yes', yes],
+            ['no', no],
+          ] as const
+        )
+          .filter(([, held]) => held !== 0)
+          .map(([leg, held]) => ({
+            coin: `+${outcomeCode(market.name, leg)}`,
+            token: OUTCOME_TOKEN_BASE + outcomeCode(market.name, leg),
+            total: decimal(held / UNIT, 6),
+            hold: '0.0',
+            entryNtl: '0.0',
+          })),
+  );
+  return { balances: [usdc, ...shares], time: scene.now() };
+}

@@ -1,0 +1,245 @@
+import { constants, verify } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { VenueView } from '../scene.ts';
+import { UNIT, type Units } from '../trading/account.ts';
+import type { KalshiUser, TradingDesk } from '../trading/registry.ts';
+import { listingMarket } from '../trading/sim-market.ts';
+import { type SimOrder, units } from '../trading/sim-order.ts';
+import { count, createdObject, fillObject, orderId, orderObject, toStatus } from './order-shapes.ts';
+import { decode, encode } from './query.ts';
+import { isHistorical, listedAt } from './tiers.ts';
+
+const OrderBody = Type.Object({
+  ticker: Type.String(),
+  client_order_id: Type.Optional(Type.String({ maxLength: 64 })),
+  side: Type.Union([Type.Literal('bid'), Type.Literal('ask')]),
+  count: Type.String({ pattern: '^\\d{1,9}(\\.\\d{1,2})?$' }),
+  price: Type.String({ pattern: '^[01]\\.\\d{2,4}$' }),
+  time_in_force: Type.Union([
+    Type.Literal('fill_or_kill'),
+    Type.Literal('good_till_canceled'),
+    Type.Literal('immediate_or_cancel'),
+  ]),
+  self_trade_prevention_type: Type.Union([Type.Literal('taker_at_cross'), Type.Literal('maker')]),
+  post_only: Type.Optional(Type.Boolean()),
+  reduce_only: Type.Optional(Type.Boolean()),
+});
+const orderBody = Compile(OrderBody);
+
+const MAX_CLOCK_DIFFERENCE_MS = 30_000;
+const FEE_RATE = 0.07;
+/** Fees are rounded up to a hundredth of a cent. */
+const FEE_STEP: Units = UNIT / 10_000;
+
+type Query = Readonly<Record<string, string | undefined>>;
+
+/** The private routes below `/trade-api/v2`. */
+export function kalshiExchange(app: FastifyInstance, scene: VenueView, desk: TradingDesk): void {
+  const exchange = desk.exchanges.kalshi;
+  const fail = (reply: FastifyReply, status: number, code: string, details = '') =>
+    reply
+      .code(status)
+      .send({ error: { code, message: code.replaceAll('_', ' '), details, service: 'simulator' } });
+
+  /** Answers as the user whose key signed the request and has one of the rights. */
+  const asUser = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    rights: readonly string[],
+    answer: (user: KalshiUser) => unknown,
+  ) => {
+    const user = findSigner(desk, request, scene.now());
+    if (user === null) return fail(reply, 401, 'authentication_error');
+    if (!rights.some((right) => user.scopes.includes(right))) return fail(reply, 403, 'insufficient_scope');
+    return answer(user);
+  };
+  const READ = ['read'];
+  const TRADE = ['write', 'write::trade'];
+
+  app.get('/portfolio/balance', (request, reply) =>
+    asUser(request, reply, [...READ, 'read::portfolio_balance'], ({ account }) => {
+      exchange.settle();
+      const dollars = account.cash / UNIT;
+      return {
+        balance: Math.floor(account.cash / (UNIT / 100)),
+        balance_dollars: dollars.toFixed(4),
+        portfolio_value: 0,
+        updated_ts: Math.floor(scene.now() / 1_000),
+        balance_breakdown: [{ exchange_index: 0, balance: dollars.toFixed(4) }],
+      };
+    }),
+  );
+  app.get('/api_keys', (request, reply) =>
+    asUser(request, reply, READ, ({ keyId, scopes }) => ({
+      api_keys: [{ api_key_id: keyId, name: 'bot', scopes }],
+    })),
+  );
+
+  app.post('/portfolio/events/orders', (request, reply) =>
+    asUser(request, reply, TRADE, (user) => {
+      const { body } = request;
+      if (!orderBody.Check(body)) return fail(reply, 400, 'invalid_order', 'the body does not fit');
+      const listing = listedAt(scene).find(({ name }) => name === body.ticker);
+      if (listing === undefined || isHistorical(listing, scene)) return fail(reply, 404, 'not_found');
+      const [price, count] = [Number(body.price), Number(body.count)];
+      if (count <= 0 || !Number.isInteger(count)) return fail(reply, 400, 'invalid_order_size');
+      const ticks = price / listing.tick;
+      if (price <= 0 || price >= 1 || Math.abs(ticks - Math.round(ticks)) > 1e-6) {
+        return fail(reply, 400, 'invalid_order', 'price is not on the grid');
+      }
+      // Selling Yes is buying No at one minus the price; the venue nets pairs on its own.
+      const isBid = body.side === 'bid';
+      const leg = isBid ? 'yes' : 'no';
+      const held = user.account.positions.get(listing.name)?.[isBid ? 'no' : 'yes'] ?? 0;
+      if (body.reduce_only === true && held <= 0) {
+        return fail(reply, 400, 'invalid_order', 'reduce only order would increase the position');
+      }
+      const size = body.reduce_only === true ? Math.min(units(count), held) : units(count);
+      const legPrice = Number((isBid ? price : 1 - price).toFixed(4));
+      const result = exchange.place({
+        account: user.account,
+        market: listingMarket(listing),
+        leg,
+        side: 'buy',
+        price: legPrice,
+        size,
+        tif: toTif(body.time_in_force, body.post_only === true),
+        clientId: body.client_order_id ?? null,
+        fee: (filled, at) => Math.ceil((FEE_RATE * filled * at * (1 - at)) / FEE_STEP - 1e-9) * FEE_STEP,
+      });
+      if (result.status === 'refused') {
+        switch (result.why) {
+          case 'duplicate':
+            return fail(reply, 409, 'order_already_exists');
+          case 'closed':
+            return fail(reply, 400, 'market_inactive');
+          case 'crosses':
+            return fail(reply, 400, 'invalid_order', 'post only cross');
+          default:
+            return fail(reply, 400, 'insufficient_balance');
+        }
+      }
+      const { order } = result;
+      if (order.state === 'killed' && order.request.tif === 'fok') {
+        return fail(reply, 409, 'fill_or_kill_insufficient_resting_volume');
+      }
+      return reply.code(201).send(createdObject(order));
+    }),
+  );
+  app.delete<{ Params: { id: string } }>('/portfolio/events/orders/:id', (request, reply) =>
+    asUser(request, reply, TRADE, (user) => {
+      const order = findOrder(user, request.params.id);
+      if (order === undefined) return fail(reply, 404, 'not_found');
+      const left = order.request.size - order.filled;
+      if (!exchange.cancel(order)) return fail(reply, 404, 'not_found');
+      return { order_id: orderId(order), reduced_by: count(left), ts_ms: scene.now() };
+    }),
+  );
+  app.delete('/portfolio/events/orders', (request, reply) =>
+    asUser(request, reply, TRADE, (user) => {
+      const open = exchange.listOrders(user.account).filter((order) => exchange.cancel(order));
+      return { orders: open.map((order) => ({ order_id: orderId(order) })) };
+    }),
+  );
+  app.get<{ Querystring: Query }>('/portfolio/orders', (request, reply) =>
+    asUser(request, reply, READ, (user) => {
+      const { ticker, status, min_ts, max_ts } = request.query;
+      const rows = exchange
+        .listOrders(user.account)
+        .filter(
+          (order) =>
+            (ticker === undefined || order.request.market.name === ticker) &&
+            (status === undefined || toStatus(order) === status) &&
+            (min_ts === undefined || order.createdAt >= Number(min_ts) * 1_000) &&
+            (max_ts === undefined || order.createdAt <= Number(max_ts) * 1_000),
+        )
+        .reverse();
+      const page = cutPage(rows, request.query);
+      return { orders: page.rows.map((order) => orderObject(order, user)), cursor: page.cursor };
+    }),
+  );
+  app.get<{ Params: { id: string } }>('/portfolio/orders/:id', (request, reply) =>
+    asUser(request, reply, READ, (user) => {
+      const order = findOrder(user, request.params.id);
+      return order === undefined ? fail(reply, 404, 'not_found') : { order: orderObject(order, user) };
+    }),
+  );
+  app.get<{ Querystring: Query }>('/portfolio/fills', (request, reply) =>
+    asUser(request, reply, READ, (user) => {
+      const { ticker, order_id } = request.query;
+      const rows = exchange
+        .listOrders(user.account)
+        .filter(
+          (order) =>
+            (ticker === undefined || order.request.market.name === ticker) &&
+            (order_id === undefined || orderId(order) === order_id),
+        )
+        .flatMap((order) => order.fills.map((fill) => fillObject(order, fill)))
+        .reverse();
+      const page = cutPage(rows, request.query);
+      return { fills: page.rows, cursor: page.cursor };
+    }),
+  );
+  app.get('/portfolio/positions', (request, reply) =>
+    asUser(request, reply, READ, ({ account }) => {
+      exchange.settle();
+      const held = [...account.positions.values()].filter(({ yes, no }) => yes !== no);
+      return {
+        market_positions: held.map(({ market, yes, no }) => ({
+          ticker: market.name,
+          position_fp: ((yes - no) / UNIT).toFixed(2),
+          total_traded_dollars: '0.0000',
+          market_exposure_dollars: '0.0000',
+          realized_pnl_dollars: '0.0000',
+          fees_paid_dollars: '0.0000',
+          resting_orders_count: 0,
+        })),
+        event_positions: [],
+        cursor: '',
+      };
+    }),
+  );
+
+  function findOrder(user: KalshiUser, id: string): SimOrder | undefined {
+    return exchange.listOrders(user.account).find((order) => orderId(order) === id);
+  }
+}
+
+/** The user whose key signed time, method and path; null when it is not so, or too long ago. */
+function findSigner(
+  desk: TradingDesk,
+  { headers, method, url }: FastifyRequest,
+  now: number,
+): KalshiUser | null {
+  const user = desk.kalshi.get(String(headers['kalshi-access-key'] ?? ''));
+  const timestamp = String(headers['kalshi-access-timestamp'] ?? '');
+  if (user === undefined || Math.abs(Number(timestamp) - now) > MAX_CLOCK_DIFFERENCE_MS) return null;
+  const isValid = verify(
+    'sha256',
+    Buffer.from(`${timestamp}${method}${url.split('?')[0]}`),
+    {
+      key: user.publicKeyPem,
+      padding: constants.RSA_PKCS1_PSS_PADDING,
+      saltLength: constants.RSA_PSS_SALTLEN_DIGEST,
+    },
+    Buffer.from(String(headers['kalshi-access-signature'] ?? ''), 'base64'),
+  );
+  return isValid ? user : null;
+}
+
+function toTif(text: string, isPostOnly: boolean) {
+  if (isPostOnly) return 'alo';
+  return text === 'good_till_canceled' ? 'gtc' : text === 'fill_or_kill' ? 'fok' : 'ioc';
+}
+
+function cutPage<T>(
+  rows: readonly T[],
+  query: Query,
+): { readonly rows: readonly T[]; readonly cursor: string } {
+  const limit = Math.max(1, Math.min(1_000, Number(query.limit ?? 100) || 100));
+  const from = query.cursor ? decode(query.cursor) || 0 : 0;
+  const more = from + limit < rows.length;
+  return { rows: rows.slice(from, from + limit), cursor: more ? encode(from + limit) : '' };
+}

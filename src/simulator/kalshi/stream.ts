@@ -1,0 +1,292 @@
+import type { WebSocket } from 'ws';
+import type { Listener } from '../faults.ts';
+import { toUuid } from '../hex.ts';
+import type { VenueView } from '../scene.ts';
+import { isTurn, readObject, type SimulatedStream, sendText, toTexts } from '../venue-stream.ts';
+import { type Listing, ladderAt, quoteAt } from '../world/listing.ts';
+import { perListing } from '../world/per-listing.ts';
+import { isOpen } from '../world/world.ts';
+import * as shapes from './shapes.ts';
+
+interface Subscription {
+  readonly sid: number;
+  readonly channel: string;
+  readonly listener: Listener;
+  /** Each ticker and how it listens since it was added; null: every market. */
+  tickers: Map<string, Listener> | null;
+  seq: number;
+  readonly last: Map<string, string>;
+  readonly books: Map<string, Map<string, number>>;
+  until: number;
+}
+
+interface Connection {
+  readonly number: number;
+  readonly openedAt: number;
+  readonly ws: WebSocket;
+  readonly subscriptions: Map<number, Subscription>;
+  nextSid: number;
+}
+
+const CHANNELS = ['orderbook_delta', 'ticker', 'trade', 'market_lifecycle_v2'];
+const HEARTBEAT_MS = 10_000;
+
+/** The stream takes only handshakes that carry the three signing headers. */
+export function serveKalshiStream(scene: VenueView): SimulatedStream {
+  const connections = new Set<Connection>();
+  let opened = 0;
+  let pingedAt = 0;
+  let ticks = 0;
+  return {
+    refusal: ({ headers }) => {
+      const isSigned = ['kalshi-access-key', 'kalshi-access-timestamp', 'kalshi-access-signature'].every(
+        (name) => headers[name] !== undefined,
+      );
+      return isSigned ? null : '401 Unauthorized';
+    },
+    accept: (ws) => {
+      const connection: Connection = {
+        number: opened++,
+        openedAt: scene.faults.newestId,
+        ws,
+        subscriptions: new Map(),
+        nextSid: 1,
+      };
+      connections.add(connection);
+      ws.on('message', (data) => receive(scene, connection, String(data)));
+      ws.on('error', () => ws.terminate());
+      ws.on('close', () => connections.delete(connection));
+    },
+    tick: () => {
+      if (connections.size === 0) return;
+      ticks++;
+      const beats = performance.now() - pingedAt >= HEARTBEAT_MS;
+      if (beats) pingedAt = performance.now();
+      for (const connection of connections) {
+        if (beats) connection.ws.ping('heartbeat');
+        for (const subscription of connection.subscriptions.values())
+          speak(scene, connection, subscription, ticks);
+      }
+    },
+  };
+}
+
+function receive(scene: VenueView, connection: Connection, text: string): unknown {
+  const { ws, subscriptions } = connection;
+  const message = readObject(text);
+  const id = message?.id;
+  const fail = (code: number, msg: string) =>
+    sendText(ws, JSON.stringify({ id, type: 'error', msg: { code, msg } }));
+  if (message === null) return fail(1, 'Unable to process message');
+  const params = message.params as Readonly<Record<string, unknown>> | undefined;
+  const tickers = [
+    ...toTexts(params?.market_tickers),
+    ...(typeof params?.market_ticker === 'string' ? [params.market_ticker] : []),
+  ];
+  const listener: Listener = {
+    connection: connection.number,
+    openedAt: connection.openedAt,
+    subscribedAt: scene.faults.newestId,
+  };
+  switch (message.cmd) {
+    case 'subscribe': {
+      if (params === undefined) return fail(2, 'Params required');
+      const channels = toTexts(params.channels);
+      if (channels.length === 0) return fail(3, 'Channels required');
+      for (const channel of channels) {
+        if (!CHANNELS.includes(channel)) return fail(8, 'Unknown channel name');
+        if (channel === 'orderbook_delta' && tickers.length === 0) return fail(14, 'Market ticker required');
+        if ([...subscriptions.values()].some((one) => one.channel === channel))
+          return fail(6, 'Already subscribed');
+        const sid = connection.nextSid++;
+        subscriptions.set(sid, {
+          sid,
+          channel,
+          listener,
+          tickers: tickers.length === 0 ? null : new Map(tickers.map((ticker) => [ticker, listener])),
+          seq: 0,
+          last: new Map(),
+          books: new Map(),
+          until: scene.priceTime(),
+        });
+        sendText(ws, JSON.stringify({ id, type: 'subscribed', msg: { channel, sid } }));
+      }
+      return null;
+    }
+    case 'unsubscribe': {
+      const sids = Array.isArray(params?.sids) ? params.sids : [];
+      if (sids.length === 0) return fail(4, 'Subscription IDs required');
+      for (const sid of sids) {
+        const found = subscriptions.get(Number(sid));
+        if (found === undefined) return fail(7, 'Unknown subscription ID');
+        subscriptions.delete(found.sid);
+        sendText(ws, JSON.stringify({ id, sid: found.sid, seq: ++found.seq, type: 'unsubscribed' }));
+      }
+      return null;
+    }
+    case 'update_subscription': {
+      const sids = Array.isArray(params?.sids) ? params.sids : [params?.sid];
+      if (sids.length !== 1) return fail(12, 'Exactly one subscription ID is required');
+      const found = subscriptions.get(Number(sids[0]));
+      if (found === undefined) return fail(7, 'Unknown subscription ID');
+      found.tickers ??= new Map();
+      for (const ticker of tickers) {
+        if (params?.action === 'delete_markets') found.tickers.delete(ticker);
+        else if (params?.action === 'add_markets') found.tickers.set(ticker, listener);
+        else if (params?.action !== 'get_snapshot') return fail(13, 'Unsupported action');
+        if (params?.action !== 'add_markets') found.books.delete(ticker);
+      }
+      sendText(
+        ws,
+        JSON.stringify({
+          id,
+          type: 'ok',
+          sid: found.sid,
+          seq: ++found.seq,
+          msg: { market_tickers: [...found.tickers.keys()] },
+        }),
+      );
+      return null;
+    }
+    case 'list_subscriptions':
+      sendText(
+        ws,
+        JSON.stringify({
+          id,
+          type: 'ok',
+          subscriptions: [...subscriptions.values()].map(({ channel, sid }) => ({ channel, sid })),
+        }),
+      );
+      return null;
+    default:
+      return fail(5, 'Unknown command');
+  }
+}
+
+function speak(scene: VenueView, { ws }: Connection, subscription: Subscription, tick: number): void {
+  const t = scene.priceTime();
+  const { sid, channel } = subscription;
+  const { kalshi } = scene.universe().byVenue;
+  const assets = subscription.tickers?.size ?? kalshi.length;
+  const isState = channel === 'ticker' || channel === 'orderbook_delta';
+  for (const listing of kalshi) {
+    if (isState && !isTurn(listing.key, tick, assets)) continue;
+    const listener =
+      subscription.tickers === null ? subscription.listener : subscription.tickers.get(listing.name);
+    if (listener === undefined || scene.faults.isSilent('kalshi', listing.name, listener)) continue;
+    if (channel === 'market_lifecycle_v2') {
+      for (const msg of buildLifecycle(listing, subscription.until, t))
+        sendText(ws, JSON.stringify({ type: channel, sid, msg }));
+      continue;
+    }
+    if (!isOpen(listing, t)) continue;
+    if (channel === 'ticker') {
+      const msg = buildTicker(listing, t);
+      const text = JSON.stringify(msg);
+      if (subscription.last.get(listing.name) === text) continue;
+      subscription.last.set(listing.name, text);
+      const now = scene.now();
+      const time = { ts: Math.floor(now / 1_000), ts_ms: now, time: new Date(now).toISOString() };
+      sendText(ws, JSON.stringify({ type: 'ticker', sid, msg: { ...msg, ...time } }));
+    } else if (channel === 'trade') {
+      for (const { time, trade } of shapes.tradeObjects(listing, subscription.until, t, 100).reverse()) {
+        const { ticker, created_time: _created, is_block_trade: _block, ...rest } = trade;
+        const msg = { ...rest, market_ticker: ticker, ts: Math.floor(time / 1_000), ts_ms: time };
+        sendText(ws, JSON.stringify({ type: 'trade', sid, seq: ++subscription.seq, msg }));
+      }
+    } else speakBook(scene, ws, subscription, listing, t);
+  }
+  subscription.until = t;
+}
+
+/** The whole book first, then what changed. */
+function speakBook(
+  scene: VenueView,
+  ws: WebSocket,
+  subscription: Subscription,
+  listing: Listing,
+  t: number,
+): void {
+  const { yes, no } = shapes.bookSides(listing, t);
+  const market = { market_ticker: listing.name, market_id: getMarketId(listing) };
+  const levels = new Map<string, number>();
+  for (const [price, size] of yes) levels.set(`yes ${price}`, Number(size));
+  for (const [price, size] of no) levels.set(`no ${price}`, Number(size));
+  const before = subscription.books.get(listing.name);
+  subscription.books.set(listing.name, levels);
+  if (before === undefined) {
+    const msg = {
+      ...market,
+      ...(yes.length === 0 ? {} : { yes_dollars_fp: yes }),
+      ...(no.length === 0 ? {} : { no_dollars_fp: no }),
+    };
+    sendText(
+      ws,
+      JSON.stringify({ type: 'orderbook_snapshot', sid: subscription.sid, seq: ++subscription.seq, msg }),
+    );
+    return;
+  }
+  const now = scene.now();
+  for (const key of new Set([...before.keys(), ...levels.keys()])) {
+    const delta = (levels.get(key) ?? 0) - (before.get(key) ?? 0);
+    if (delta === 0) continue;
+    const [side, price] = key.split(' ');
+    const msg = {
+      ...market,
+      price_dollars: price,
+      delta_fp: shapes.count(delta),
+      side,
+      ts: new Date(now).toISOString(),
+      ts_ms: now,
+    };
+    sendText(
+      ws,
+      JSON.stringify({ type: 'orderbook_delta', sid: subscription.sid, seq: ++subscription.seq, msg }),
+    );
+  }
+}
+
+/** The members of a market that the ticker repeats. */
+function buildTicker(listing: Listing, t: number) {
+  const { bid, ask, last } = quoteAt(listing, t);
+  const { bids, asks } = ladderAt(listing, t, 1);
+  const volume = listing.tape.volume(listing.event.openAt, t);
+  const openInterest = shapes.computeOpenInterest(listing, t);
+  return {
+    market_id: getMarketId(listing),
+    market_ticker: listing.name,
+    price_dollars: shapes.price(last ?? 0),
+    yes_bid_dollars: shapes.price(bid ?? 0),
+    yes_ask_dollars: shapes.price(ask ?? 1),
+    volume_fp: shapes.count(volume),
+    open_interest_fp: shapes.count(openInterest),
+    dollar_volume: Math.round(volume / 2),
+    dollar_open_interest: Math.round(openInterest / 2),
+    yes_bid_size_fp: shapes.count(bids[0]?.size ?? 0),
+    yes_ask_size_fp: shapes.count(asks[0]?.size ?? 0),
+    last_trade_size_fp: '1.00',
+  };
+}
+
+const getMarketId = perListing(({ name }) => toUuid(name));
+
+function buildLifecycle(listing: Listing, since: number, t: number): object[] {
+  const { openAt, closeAt, settleAt } = listing.event;
+  const base = { market_ticker: listing.name, open_ts: openAt / 1_000, close_ts: closeAt / 1_000 };
+  const messages: object[] = [];
+  if (openAt > since && openAt <= t)
+    messages.push({ event_type: 'created', ...base }, { event_type: 'activated', ...base });
+  if (closeAt > since && closeAt <= t) messages.push({ event_type: 'deactivated', ...base });
+  if (settleAt > since && settleAt <= t) {
+    const { result, settlement_value_dollars } = shapes.marketObject(listing, t, t);
+    messages.push({ event_type: 'determined', ...base, result, determination_ts: settleAt / 1_000 });
+    messages.push({
+      event_type: 'settled',
+      ...base,
+      result,
+      settled_ts: settleAt / 1_000,
+      settlement_value: settlement_value_dollars,
+    });
+  }
+  return messages;
+}

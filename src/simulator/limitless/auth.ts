@@ -1,0 +1,65 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { parseSignature, recoverAddress, type StructType, typedDataHash } from '../../signatures/index.ts';
+import { rawBody } from '../raw-body.ts';
+import type { LimitlessUser, TradingDesk } from '../trading/registry.ts';
+
+const MAX_CLOCK_DIFFERENCE_MS = 30_000;
+const CHAIN_ID = 8_453;
+const ORDER: StructType = {
+  name: 'Order',
+  fields: [
+    ['salt', 'uint256'],
+    ['maker', 'address'],
+    ['signer', 'address'],
+    ['taker', 'address'],
+    ['tokenId', 'uint256'],
+    ['makerAmount', 'uint256'],
+    ['takerAmount', 'uint256'],
+    ['expiration', 'uint256'],
+    ['nonce', 'uint256'],
+    ['feeRateBps', 'uint256'],
+    ['side', 'uint8'],
+    ['signatureType', 'uint8'],
+  ],
+};
+
+/** The user whose token signed a request; null when it is not so, or too long ago. */
+export function tokenUser(
+  desk: TradingDesk,
+  request: FastifyRequest,
+  prefix: string,
+  now: number,
+): LimitlessUser | null {
+  const text = (name: string) => String(request.headers[name] ?? '');
+  const user = desk.limitless.get(text('lmts-api-key'));
+  const timestamp = text('lmts-timestamp');
+  if (user === undefined || !(Math.abs(Date.parse(timestamp) - now) <= MAX_CLOCK_DIFFERENCE_MS)) return null;
+  const path = request.url.slice(prefix.length);
+  const mac = createHmac('sha256', Buffer.from(user.tokenSecret, 'base64'))
+    .update(`${timestamp}\n${request.method}\n${path}\n${rawBody(request)}`)
+    .digest();
+  const given = Buffer.from(text('lmts-signature'), 'base64');
+  return given.length === mac.length && timingSafeEqual(given, mac) ? user : null;
+}
+
+/** Who signed an order for a market's exchange; null when nobody can have. */
+export function orderSigner(
+  order: Readonly<Record<string, string | number>>,
+  signature: string,
+  exchange: string,
+): string | null {
+  const parsed = parseSignature(signature);
+  if (parsed === null) return null;
+  const domain = {
+    name: 'Limitless CTF Exchange',
+    version: '1',
+    chainId: CHAIN_ID,
+    verifyingContract: exchange,
+  };
+  try {
+    return recoverAddress(typedDataHash(domain, ORDER, order), parsed);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,165 @@
+import type { Server, Socket } from 'socket.io';
+import type { Listener } from '../faults.ts';
+import type { VenueView } from '../scene.ts';
+import { isTurn, toTexts } from '../venue-stream.ts';
+import { countRefreshes, type Listing, quoteAt, yesWon } from '../world/listing.ts';
+import { isOpen } from '../world/world.ts';
+import * as shapes from './shapes.ts';
+
+/** The oracle speaks about every second. */
+const ORACLE_MS = 950;
+/** Blocks of the chain come every two seconds. */
+const BLOCK_MS = 2_000;
+
+interface Connection {
+  listener: Listener;
+  readonly socket: Socket;
+  slugs: ReadonlySet<string>;
+  /** Addresses of pool markets, in lower case. */
+  pools: ReadonlySet<string>;
+  readonly last: Map<string, string>;
+  hearsLifecycle: boolean;
+  until: number;
+}
+
+/** The namespace `/markets` over Socket.IO. */
+export function serveLimitlessStream(io: Server, scene: VenueView): { tick(): void } {
+  const connections = new Set<Connection>();
+  let opened = 0;
+  let version = 1_000;
+  io.of('/markets').on('connection', (socket) => {
+    const connection: Connection = {
+      listener: {
+        connection: opened++,
+        openedAt: scene.faults.newestId,
+        subscribedAt: scene.faults.newestId,
+      },
+      socket,
+      slugs: new Set(),
+      pools: new Set(),
+      last: new Map(),
+      hearsLifecycle: false,
+      until: scene.priceTime(),
+    };
+    connections.add(connection);
+    socket.emit('system', { message: 'Successfully registered connection' });
+    socket.on('subscribe_market_prices', (payload: unknown) => {
+      // A new subscription replaces the whole former set.
+      const asked = payload as { marketSlugs?: unknown; marketAddresses?: unknown } | null;
+      const slugs = toTexts(asked?.marketSlugs);
+      connection.slugs = new Set(slugs);
+      connection.pools = new Set(toTexts(asked?.marketAddresses).map((address) => address.toLowerCase()));
+      connection.listener = { ...connection.listener, subscribedAt: scene.faults.newestId };
+      connection.last.clear();
+      socket.emit('system', { message: 'Successfully subscribed to market price updates', markets: slugs });
+    });
+    socket.on('subscribe_market_lifecycle', () => {
+      connection.hearsLifecycle = true;
+    });
+    socket.on('unsubscribe_market_lifecycle', () => {
+      connection.hearsLifecycle = false;
+    });
+    socket.on('unsubscribe', (_payload: unknown, acknowledge?: unknown) => {
+      connection.slugs = new Set();
+      connection.pools = new Set();
+      if (typeof acknowledge === 'function') acknowledge({ success: true });
+    });
+    socket.on('disconnect', () => connections.delete(connection));
+  });
+
+  let ticks = 0;
+  let toldOraclesAt = 0;
+  return {
+    tick: () => {
+      if (connections.size === 0) return;
+      ticks++;
+      const hasOracles = performance.now() - toldOraclesAt >= ORACLE_MS;
+      if (hasOracles) toldOraclesAt = performance.now();
+      for (const connection of connections) {
+        speakOfBooks(connection);
+        speakOfPools(connection);
+        if (hasOracles) speakOfOracles(connection);
+        if (connection.hearsLifecycle) speakOfLifecycle(connection);
+        connection.until = scene.priceTime();
+      }
+    },
+  };
+
+  /** The market of a slug that trades now and is not silenced. */
+  function findLive(slug: string, listener: Listener): Listing | null {
+    const listing = scene.universe().byName.get(`limitless ${slug.toLowerCase()}`);
+    if (listing === undefined || !isOpen(listing, scene.priceTime())) return null;
+    return scene.faults.isSilent('limitless', slug, listener) ? null : listing;
+  }
+
+  function speakOfBooks({ socket, slugs, last, listener }: Connection): void {
+    const t = scene.priceTime();
+    const timestamp = new Date(scene.now()).toISOString();
+    for (const slug of slugs) {
+      const listing = findLive(slug, listener);
+      if (listing === null || listing.isPool || !isTurn(listing.key, ticks, slugs.size)) continue;
+      const { bid, ask } = quoteAt(listing, t);
+      const stamp = `${bid} ${ask} ${countRefreshes(listing, t)}`;
+      if (last.get(slug) === stamp) continue;
+      last.set(slug, stamp);
+      const { lastTradePrice: _last, ...book } = shapes.bookObject(listing, t);
+      const orderbook = { ...book, maxSpread: 0.035, minSize: 100_000_000 };
+      socket.emit('orderbookUpdate', { marketSlug: listing.name, orderbook, version: ++version, timestamp });
+    }
+  }
+
+  function speakOfPools({ socket, pools, last, listener }: Connection): void {
+    if (pools.size === 0) return;
+    const t = scene.priceTime();
+    for (const listing of scene.universe().byVenue.limitless) {
+      const marketAddress = shapes.getPoolAddress(listing);
+      if (!listing.isPool || !pools.has(marketAddress) || findLive(listing.name, listener) === null) continue;
+      const { mid } = quoteAt(listing, t);
+      const yesPrice = Number((mid ?? 0.5).toFixed(4));
+      if (last.get(marketAddress) === String(yesPrice)) continue;
+      last.set(marketAddress, String(yesPrice));
+      const noPrice = Number((1 - yesPrice).toFixed(4));
+      socket.emit('newPriceData', {
+        marketAddress,
+        updatedPrices: [{ marketId: listing.id, marketAddress, yesPrice, noPrice }],
+        blockNumber: Math.floor(scene.now() / BLOCK_MS),
+        timestamp: new Date(scene.now()).toISOString(),
+      });
+    }
+  }
+
+  function speakOfOracles({ socket, slugs, listener }: Connection): void {
+    for (const slug of slugs) {
+      const value = findLive(slug, listener)?.event.subject.priceAt?.(scene.priceTime());
+      if (value === undefined) continue;
+      const tick = { marketAddress: null, marketSlug: slug, source: 'pyth-pro', timestamp: scene.now() };
+      socket.emit('oraclePriceData', { ...tick, value: Number(value.toFixed(8)) });
+    }
+  }
+
+  function speakOfLifecycle({ socket, until }: Connection): void {
+    const t = scene.priceTime();
+    const timestamp = new Date(scene.now()).toISOString();
+    for (const listing of scene.universe().byVenue.limitless) {
+      const { openAt, settleAt } = listing.event;
+      const type = listing.isPool ? 'AMM' : 'CLOB';
+      if (openAt > until && openAt <= t) {
+        const title = shapes.getTitle(listing);
+        socket.emit('marketCreated', { slug: listing.name, title, type, createdAt: timestamp });
+      }
+      if (settleAt > until && settleAt <= t) {
+        const won = yesWon(listing);
+        const resolved = {
+          slug: listing.name,
+          type,
+          winningOutcome: won ? 'YES' : 'NO',
+          winningIndex: won ? 0 : 1,
+          resolutionDate: timestamp,
+        };
+        // The venue says it up to three times.
+        socket.emit('marketResolved', resolved);
+        socket.emit('marketResolved', resolved);
+      }
+    }
+  }
+}

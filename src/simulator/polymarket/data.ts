@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify';
+import type { VenueView } from '../scene.ts';
+import { yesWon } from '../world/listing.ts';
+import { isSettled } from '../world/world.ts';
+import { encode, many, parseCursor, parseLimit, problem, type Query } from './query.ts';
+import * as shapes from './shapes.ts';
+import { getTokens, listed, MAX_WINDOW_S, PRESETS, points } from './tokens.ts';
+
+/** The data service: trades, open interest and the newer price history. */
+export function dataRoutes(app: FastifyInstance, scene: VenueView): void {
+  const byCondition = (value: string | string[] | undefined) => {
+    const wanted = many(value);
+    return listed(scene).filter((listing) => wanted.includes(shapes.getIds(listing).conditionId));
+  };
+  app.get<{ Querystring: Query }>('/v2/prices-history', ({ query }, reply) => {
+    const now = Math.floor(scene.priceTime() / 1_000);
+    const interval = query.interval as string | undefined;
+    const end = Math.min(now, Number(query.end ?? now));
+    const start =
+      interval === undefined ? Number(query.start ?? now - 86_400) : now - (PRESETS[interval] ?? 86_400);
+    const seconds = Number(query.bucket_seconds ?? 3_600);
+    const limit = parseLimit(query.limit, 10_000, 10_000);
+    const from = parseCursor(query.cursor);
+    if (limit === null || from === null || !(seconds >= 60 && seconds <= 86_400))
+      return problem(reply, 400, 'invalid bucket_seconds, limit or cursor');
+    if (interval === undefined && end - start > MAX_WINDOW_S)
+      return problem(reply, 400, 'window is longer than 15 days');
+    const token = getTokens(scene).get(String(query.token_id));
+    if (token === undefined) return { data: [], pagination: { next_cursor: null, has_more: false } };
+    const rows = points(token, start, end, seconds);
+    const more = from + limit < rows.length;
+    return {
+      data: rows
+        .slice(from, from + limit)
+        .map(({ t, p }) => ({ timestamp: t, price: p, resolution_seconds: seconds })),
+      pagination: { next_cursor: more ? encode(from + limit) : null, has_more: more },
+    };
+  });
+  app.get<{ Querystring: Query }>('/trades', ({ query }) => {
+    const limit = parseLimit(query.limit, 100, 500) ?? 500;
+    const offset = Math.min(1_000, Number(query.offset ?? 0));
+    const chosen = query.market === undefined ? listed(scene) : byCondition(query.market);
+    const each = query.market === undefined ? 20 : limit + offset;
+    const rows = chosen.flatMap((listing) => shapes.tradeRows(listing, 0, scene.priceTime(), each));
+    return rows.sort((a, b) => b.timestamp - a.timestamp).slice(offset, offset + limit);
+  });
+  app.get<{ Querystring: Query }>('/v2/trades', ({ query }, reply) => {
+    const limit = parseLimit(query.limit, 100, 500);
+    const from = parseCursor(query.cursor);
+    if (limit === null || from === null) return problem(reply, 400, 'invalid limit or cursor');
+    const rows = byCondition(query.condition)
+      .flatMap((listing) => shapes.tradeRows(listing, 0, scene.priceTime(), from + limit + 1))
+      .sort((a, b) => b.timestamp - a.timestamp);
+    const more = from + limit < rows.length;
+    return {
+      data: rows
+        .slice(from, from + limit)
+        .map((row) => Object.fromEntries(Object.entries(row).map(([key, value]) => [snakeCase(key), value]))),
+      pagination: { next_cursor: more ? encode(from + limit) : null, has_more: more },
+    };
+  });
+  app.get<{ Querystring: Query }>('/v2/resolutions', ({ query }) => ({
+    data: byCondition(query.condition)
+      .filter((listing) => isSettled(listing, scene.priceTime()))
+      .map((listing) => ({
+        condition_id: shapes.getIds(listing).conditionId,
+        status: 'resolved',
+        payouts: yesWon(listing) ? [1, 0] : [0, 1],
+        resolved_at: Math.floor(listing.event.settleAt / 1_000),
+      })),
+    pagination: { next_cursor: null, has_more: false },
+  }));
+  app.get<{ Querystring: Query }>('/oi', ({ query }) =>
+    byCondition(query.market).map((listing) => ({
+      market: shapes.getIds(listing).conditionId,
+      value: listing.depth * 25,
+    })),
+  );
+}
+
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

@@ -1,0 +1,263 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { VenueView } from '../scene.ts';
+import { UNIT } from '../trading/account.ts';
+import type { PolymarketUser, TradingDesk } from '../trading/registry.ts';
+import { chainState, type SimOrder } from '../trading/sim-order.ts';
+import type { Listing } from '../world/listing.ts';
+import { apiUser, walletUser } from './auth.ts';
+import { getFeeRate, isNegRisk, orderBody, placePolymarketOrder, tradeId } from './orders.ts';
+import * as shapes from './shapes.ts';
+import { getTokens, listed } from './tokens.ts';
+
+const LAST_CURSOR = 'LTE=';
+const PAGE = 100;
+type Query = Readonly<Record<string, string | undefined>>;
+
+/** The private half of the order book service. */
+export function polymarketExchange(app: FastifyInstance, scene: VenueView, desk: TradingDesk): void {
+  const exchange = desk.exchanges.polymarket;
+  const unauthorized = (reply: FastifyReply) =>
+    reply.code(401).send({ error: 'Unauthorized/Invalid api key' });
+  const asUser = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    answer: (user: PolymarketUser) => unknown,
+  ) => {
+    const user = apiUser(desk, request, app.prefix);
+    return user === null ? unauthorized(reply) : answer(user);
+  };
+  const withWallet = (request: FastifyRequest, reply: FastifyReply) => {
+    const user = walletUser(desk, request);
+    if (user === null) return reply.code(401).send({ error: 'Invalid L1 Request headers' });
+    const { key, secret, passphrase } = user.apiKey;
+    return { apiKey: key, secret, passphrase };
+  };
+
+  app.post('/auth/api-key', (request, reply) => withWallet(request, reply));
+  app.get('/auth/derive-api-key', (request, reply) => withWallet(request, reply));
+  app.get('/auth/api-keys', (request, reply) =>
+    asUser(request, reply, ({ apiKey }) => ({ apiKeys: [apiKey.key] })),
+  );
+  app.get('/auth/ban-status/closed-only', (request, reply) =>
+    asUser(request, reply, ({ isClosedOnly }) => ({ closed_only: isClosedOnly })),
+  );
+
+  app.get<{ Params: { token: string } }>('/markets-by-token/:token', ({ params }, reply) => {
+    const token = getTokens(scene).get(params.token);
+    if (token === undefined) return reply.code(404).send({ error: 'market not found' });
+    const { conditionId, tokens } = shapes.getIds(token.listing);
+    const [primary, secondary] = shapes.inListedOrder(token.listing, tokens);
+    return { condition_id: conditionId, primary_token_id: primary, secondary_token_id: secondary };
+  });
+  app.get<{ Params: { id: string } }>('/clob-markets/:id', ({ params }, reply) => {
+    const found = listed(scene).find((listing) => shapes.getIds(listing).conditionId === params.id);
+    return found === undefined ? reply.code(404).send({ error: 'market not found' }) : marketRules(found);
+  });
+
+  app.post('/order', (request, reply) =>
+    asUser(request, reply, (user) => {
+      if (!orderBody.Check(request.body)) return reply.code(400).send({ error: 'Invalid order payload' });
+      const { status, body } = placePolymarketOrder(request.body, user, scene, exchange);
+      return reply.code(status).send(body);
+    }),
+  );
+  app.post('/orders', (request, reply) =>
+    asUser(request, reply, (user) => {
+      const { body } = request;
+      if (!Array.isArray(body) || body.length > 15)
+        return reply.code(400).send({ error: 'Invalid order payload' });
+      return body.map((one: unknown) => {
+        if (!orderBody.Check(one))
+          return { success: false, errorMsg: 'Invalid order payload', orderID: '', status: '' };
+        const answer = placePolymarketOrder(one, user, scene, exchange);
+        if (answer.status === 200) return answer.body;
+        const { error } = answer.body as { error: string };
+        return {
+          success: false,
+          errorMsg: error,
+          orderID: '',
+          status: '',
+          makingAmount: '',
+          takingAmount: '',
+        };
+      });
+    }),
+  );
+  app.get<{ Params: { id: string } }>('/data/order/:id', (request, reply) =>
+    asUser(request, reply, (user) => {
+      const found = exchange.order(request.params.id.toLowerCase());
+      // A killed order is not kept: the venue is not known to return it.
+      if (found === undefined || found.request.account !== user.account || found.state === 'killed') {
+        return reply.code(404).send({ error: 'order not found' });
+      }
+      return orderObject(found, user);
+    }),
+  );
+  app.get<{ Querystring: Query }>('/data/orders', (request, reply) =>
+    asUser(request, reply, (user) => {
+      const { id, market, asset_id, next_cursor } = request.query;
+      const rows = exchange
+        .listOrders(user.account)
+        .filter(({ state }) => state === 'open')
+        .map((order) => orderObject(order, user))
+        .filter(
+          (row) =>
+            (id === undefined || row.id === id) &&
+            (market === undefined || row.market === market) &&
+            (asset_id === undefined || row.asset_id === asset_id),
+        );
+      return page(rows, next_cursor);
+    }),
+  );
+  app.get<{ Querystring: Query }>('/data/trades', (request, reply) =>
+    asUser(request, reply, (user) => {
+      const { asset_id, market, after, before, next_cursor } = request.query;
+      const rows = exchange
+        .listOrders(user.account)
+        .flatMap((order) => tradeObjects(order, user))
+        .filter(
+          (row) =>
+            (asset_id === undefined || row.asset_id === asset_id) &&
+            (market === undefined || row.market === market) &&
+            (after === undefined || Number(row.match_time) >= Number(after)) &&
+            (before === undefined || Number(row.match_time) <= Number(before)),
+        )
+        .reverse();
+      return page(rows, next_cursor);
+    }),
+  );
+  const balance = (request: FastifyRequest<{ Querystring: Query }>, reply: FastifyReply) =>
+    asUser(request, reply, ({ account }) => {
+      const { asset_type, token_id } = request.query;
+      const allowances = { '0xE111180000d2663C0091e4f400237545B87B996B': String(10 ** 15) };
+      exchange.settle();
+      if (asset_type === 'COLLATERAL') return { balance: String(account.cash), allowances };
+      if (asset_type !== 'CONDITIONAL') return reply.code(400).send({ error: 'Invalid asset type' });
+      const token = getTokens(scene).get(String(token_id));
+      const position = token === undefined ? undefined : account.positions.get(token.listing.name);
+      return { balance: String(position?.[token?.side === 1 ? 'no' : 'yes'] ?? 0), allowances };
+    });
+  app.get<{ Querystring: Query }>('/balance-allowance', balance);
+  app.get<{ Querystring: Query }>('/balance-allowance/update', balance);
+
+  const cancelled = (ids: readonly string[], user: PolymarketUser) => {
+    const canceled: string[] = [];
+    const notCanceled: Record<string, string> = {};
+    for (const id of ids) {
+      const order = exchange.order(id.toLowerCase());
+      if (order === undefined || order.request.account !== user.account) notCanceled[id] = 'order not found';
+      else if (exchange.cancel(order)) canceled.push(id);
+      else
+        notCanceled[id] = order.filled > 0 ? 'matched orders can not be canceled' : 'order already canceled';
+    }
+    return { canceled, not_canceled: notCanceled };
+  };
+  app.delete<{ Body: { orderID?: unknown } | undefined }>('/order', (request, reply) =>
+    asUser(request, reply, (user) =>
+      typeof request.body?.orderID === 'string'
+        ? cancelled([request.body.orderID], user)
+        : reply.code(400).send({ error: 'Invalid orderID' }),
+    ),
+  );
+  app.delete('/orders', (request, reply) =>
+    asUser(request, reply, (user) =>
+      Array.isArray(request.body) && request.body.length <= 1_000
+        ? cancelled(request.body.map(String), user)
+        : reply.code(400).send({ error: 'Invalid payload' }),
+    ),
+  );
+  app.delete('/cancel-all', (request, reply) =>
+    asUser(request, reply, (user) => {
+      const open = exchange
+        .listOrders(user.account)
+        .filter(({ state }) => state === 'open' || state === 'delayed');
+      return cancelled(
+        open.map(({ id }) => id),
+        user,
+      );
+    }),
+  );
+
+  const getToken = ({ request: { market, leg } }: SimOrder) => {
+    const listing = scene.universe().byName.get(`polymarket ${market.name}`);
+    if (listing === undefined) return { conditionId: '', tokenId: '', outcome: '' };
+    const { conditionId, tokens } = shapes.getIds(listing);
+    const index = leg === 'yes' ? 0 : 1;
+    return { conditionId, tokenId: tokens[index], outcome: shapes.getOutcomes(listing)[index] ?? '' };
+  };
+  const orderObject = (order: SimOrder, user: PolymarketUser) => {
+    const { conditionId, tokenId, outcome } = getToken(order);
+    return {
+      id: order.id,
+      status:
+        order.state === 'open'
+          ? 'LIVE'
+          : order.state === 'delayed'
+            ? 'DELAYED'
+            : order.filled > 0
+              ? 'MATCHED'
+              : 'CANCELED',
+      owner: user.apiKey.key,
+      maker_address: user.funder,
+      market: conditionId,
+      asset_id: tokenId,
+      side: order.request.side === 'buy' ? 'BUY' : 'SELL',
+      original_size: String(order.request.size / UNIT),
+      size_matched: String(order.hasFailed ? 0 : order.filled / UNIT),
+      price: String(Number(order.request.price.toFixed(4))),
+      associate_trades: order.fills.map(({ id }) => tradeId(id)),
+      outcome,
+      created_at: Math.floor(order.createdAt / 1_000),
+      expiration: '0',
+      order_type: order.request.tif === 'gtc' ? 'GTC' : order.request.tif === 'fok' ? 'FOK' : 'FAK',
+    };
+  };
+  const tradeObjects = (order: SimOrder, user: PolymarketUser) => {
+    const { conditionId, tokenId, outcome } = getToken(order);
+    return order.fills.map(({ id, t, price, size }) => ({
+      id: tradeId(id),
+      taker_order_id: order.id,
+      market: conditionId,
+      asset_id: tokenId,
+      side: order.request.side === 'buy' ? 'BUY' : 'SELL',
+      size: String(size / UNIT),
+      fee_rate_bps: '0',
+      price: String(price),
+      status: chainState(order, scene.now()),
+      match_time: String(Math.floor(t / 1_000)),
+      last_update: String(Math.floor(t / 1_000)),
+      outcome,
+      bucket_index: 0,
+      owner: user.apiKey.key,
+      maker_address: user.funder,
+      maker_orders: [],
+      transaction_hash: `0x${id.toString(16).padStart(64, '0')}`,
+      trader_side: 'TAKER',
+    }));
+  };
+}
+
+/** The short form of a market: `mts` tick, `mos` smallest order, `nr` negative risk, `fd` taker fee. */
+function marketRules(listing: Listing): object {
+  const { conditionId, tokens } = shapes.getIds(listing);
+  const token = { listing, side: 0 } as const;
+  return {
+    c: conditionId,
+    t: shapes
+      .inListedOrder(listing, [0, 1] as const)
+      .map((side) => ({ t: tokens[side], o: shapes.getOutcomes(listing)[side] })),
+    mts: listing.tick,
+    mos: 5,
+    nr: isNegRisk(token),
+    fd: { r: getFeeRate(token), e: 1, to: true },
+    sd: 0,
+  };
+}
+
+function page<T>(rows: readonly T[], cursor: string | undefined) {
+  const given = cursor === undefined || cursor === '' ? 0 : Number(Buffer.from(cursor, 'base64').toString());
+  const from = Number.isInteger(given) ? given : 0;
+  const data = rows.slice(from, from + PAGE);
+  const next = from + PAGE < rows.length ? Buffer.from(String(from + PAGE)).toString('base64') : LAST_CURSOR;
+  return { data, next_cursor: next, limit: PAGE, count: data.length };
+}

@@ -1,0 +1,57 @@
+import type { VenueView } from '../scene.ts';
+import type { Listing } from '../world/listing.ts';
+import * as shapes from './shapes.ts';
+
+/** The venue refuses wider windows of price history. */
+export const MAX_WINDOW_S = 15 * 86_400;
+/** Spans of price history back from now, in seconds. */
+export const PRESETS: Readonly<Record<string, number>> = {
+  '1h': 3_600,
+  '6h': 21_600,
+  '1d': 86_400,
+  '1w': 604_800,
+  '1m': 2_592_000,
+  max: 7_776_000,
+  all: 7_776_000,
+};
+
+/** A token id with its market. */
+export interface Token {
+  readonly listing: Listing;
+  readonly side: 0 | 1;
+}
+
+/** Everything that was listed, also what has ended and is still known. */
+export function listed(scene: VenueView): readonly Listing[] {
+  return scene.universe().byVenue.polymarket.filter(({ event }) => scene.priceTime() >= event.openAt);
+}
+
+/** Both tokens of every listed market. */
+export function getTokens(scene: VenueView): ReadonlyMap<string, Token> {
+  return scene.perTick('tokens', () => {
+    const tokens = new Map<string, Token>();
+    for (const listing of listed(scene)) {
+      const [yes, no] = shapes.getIds(listing).tokens;
+      tokens.set(yes, { listing, side: 0 });
+      tokens.set(no, { listing, side: 1 });
+    }
+    return tokens;
+  });
+}
+
+/** The display price of a token every `step` seconds; times in seconds, both ends inclusive. */
+export function points(
+  { listing, side }: Token,
+  start: number,
+  end: number,
+  step: number,
+): { t: number; p: number }[] {
+  const { openAt, closeAt } = listing.event;
+  const rows: { t: number; p: number }[] = [];
+  const from = Math.max(start, Math.ceil(openAt / 1_000));
+  for (let t = Math.ceil(from / step) * step; t <= Math.min(end, closeAt / 1_000); t += step) {
+    const p = shapes.displayPrice(listing, side, t * 1_000);
+    if (p !== null) rows.push({ t, p });
+  }
+  return rows;
+}
