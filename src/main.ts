@@ -18,6 +18,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   ledger: async () => (await import('./cli/ledger.ts')).ledgerCommand(),
   bot: async () => (await import('./cli/bot.ts')).botCommand(),
   vault: async () => (await import('./cli/vault.ts')).vaultCommand(),
+  copy: async () => (await import('./cli/copy.ts')).copyCommand(),
   backup: async () => (await import('./cli/backup.ts')).backupCommand(),
   verify: async () => (await import('./cli/verify.ts')).verifyCommand(),
   doctor: async () => (await import('./cli/doctor.ts')).doctorCommand(),

@@ -20,7 +20,10 @@ export function accountCommand(name: string, description: string): Command {
   return new Command(name)
     .description(description)
     .option('--url <address>', 'ask the service at this address, with CROSSTAPE_ADMIN_TOKEN', addressOption)
-    .option('--data-dir <directory>', 'without --url: work on this data directory; no service may run on it')
+    .option(
+      '--data-dir <directory>',
+      'without --url: work on this data directory; no service may run on it, unless CROSSTAPE_DATABASE_URL is set',
+    )
     .option('--json', 'print the answer of the endpoint');
 }
 
@@ -58,8 +61,9 @@ async function callOffline(
   body: unknown,
 ): Promise<AccountAnswer> {
   const config = readConfig(process.env, dataDir === undefined ? {} : { dataDir });
+  const secrets = readSecrets(process.env);
   await requireDataDir(config.dataDir);
-  if (!(await hasAccounts(config.dataDir))) {
+  if (secrets.databaseUrl === null && !(await hasAccounts(config.dataDir))) {
     const demo = simulatedDataDir(config);
     const other = (await hasAccounts(demo))
       ? `the demo keeps its own in ${demo}: name it with --data-dir`
@@ -69,7 +73,7 @@ async function callOffline(
     );
   }
   const { openOfflineAccounts } = await import('../app/offline-accounts.ts');
-  const accounts = await openOfflineAccounts(config, readSecrets(process.env)).catch((error: Error) => {
+  const accounts = await openOfflineAccounts(config, secrets).catch((error: Error) => {
     if (toExitCode(error) !== EXIT.dataDirInUse) throw error;
     const hint = `${error.message}. A service that runs on it is asked with --url ${ownServiceUrl()}`;
     throw new CommandError(hint, EXIT.dataDirInUse);

@@ -1,8 +1,9 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Command } from 'commander';
+import { backupDatabase, PRIVATE_FILE, SERVICE_FILE } from '../app/engines.ts';
 import { readConfig } from '../config/config.ts';
-import { backupDatabase, PRIVATE_FILE } from '../history/sqlite/backup.ts';
+import { readSecrets } from '../config/secrets.ts';
 import { hasAccounts, requireHistory } from './data-dir.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 
@@ -30,9 +31,17 @@ async function backupAll(target: string, options: { readonly dataDir?: string })
   if (path.resolve(target) === path.resolve(dataDir)) {
     throw new CommandError('the copy must not go into the data directory itself', EXIT.wrongUse);
   }
+  const left = new Set([UNFINISHED]);
+  if (readSecrets(process.env).databaseUrl !== null) {
+    // What was there before the move to the server is out of date.
+    left.add(SERVICE_FILE);
+    process.stderr.write(
+      'accounts, ledger, deposits and bot are on the server of CROSSTAPE_DATABASE_URL: back that up with its own tools (docs/operating.md)\n',
+    );
+  }
   await mkdir(target, { recursive: true, mode: 0o700 });
   const names = await readdir(dataDir);
-  for (const name of names.filter((file) => file.endsWith('.sqlite') && file !== UNFINISHED)) {
+  for (const name of names.filter((file) => file.endsWith('.sqlite') && !left.has(file))) {
     const pages = await backupDatabase(path.join(dataDir, name), path.join(target, name));
     process.stdout.write(`${name}: ${pages} pages\n`);
   }

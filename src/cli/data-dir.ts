@@ -1,7 +1,6 @@
 import { access, constants, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { historyFile } from '../history/sqlite/index.ts';
-import { SERVICE_FILE } from '../storage/sqlite/open.ts';
+import { historyFile, SERVICE_FILE } from '../app/engines.ts';
 import { simulatedDataDir } from './data-kind.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 

@@ -1,7 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { type ForwarderFamily, forwarderAddress } from '../billing/deposits/chains/forwarder-address.ts';
+import type { ChainFamily } from '../billing/deposits/chains/chain.ts';
+import { type ForwarderForm, forwarderAddress } from '../billing/deposits/chains/forwarder-address.ts';
 import { DEPOSIT_STATES, type Deposit, type DepositState } from '../billing/deposits/deposit.ts';
-import { checksummed, type EvmAddress } from '../billing/deposits/evm/address.ts';
+import { CHAIN_FAMILIES, getFamily } from '../billing/deposits/families.ts';
 import { type MicroUsd, microToUsd } from '../domain/index.ts';
 import { type AccountOptions, accountCommand, callAccounts, print, table, timeCell } from './account-call.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
@@ -55,7 +56,9 @@ export function depositsCommand(): Command {
       new Command('derive')
         .description('compute the deposit address of an owner, as anybody can')
         .addOption(
-          new Option('--family <family>', 'kind of chain').choices(['evm', 'tron']).makeOptionMandatory(),
+          new Option('--family <family>', 'kind of chain')
+            .choices(CHAIN_FAMILIES.filter((name) => getFamily(name).forwarders !== undefined))
+            .makeOptionMandatory(),
         )
         .requiredOption('--chain-id <n>', 'of the chain', integerOption(0, Number.MAX_SAFE_INTEGER))
         .requiredOption('--owner-uid <hex>', '16 bytes of the owner, as hex', uidOption)
@@ -124,7 +127,7 @@ async function rescan(chain: string, { from, ...options }: AccountOptions & { fr
 }
 
 interface DeriveOptions {
-  readonly family: ForwarderFamily;
+  readonly family: ChainFamily;
   readonly chainId: number;
   readonly ownerUid: Uint8Array;
   readonly factory: string;
@@ -133,16 +136,17 @@ interface DeriveOptions {
 }
 
 /** Needs neither a service nor its data. */
-function derive({ json, ...parts }: DeriveOptions): void {
+function derive({ json, family: name, ...parts }: DeriveOptions): void {
+  const { forwarders, showAddress } = getFamily(name);
   let derived: ReturnType<typeof forwarderAddress>;
   try {
-    derived = forwarderAddress(parts);
+    derived = forwarderAddress(forwarders as ForwarderForm, parts);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new CommandError(error.message, EXIT.wrongUse);
   }
   const { salt, initCodeHash } = derived;
-  const address = parts.family === 'evm' ? checksummed(derived.address as EvmAddress) : derived.address;
+  const address = showAddress(derived.address);
   print(json === undefined ? {} : { json }, { salt, initCodeHash, address }, () => [
     `salt            ${salt}`,
     `init code hash  ${initCodeHash}`,

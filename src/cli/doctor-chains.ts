@@ -1,10 +1,7 @@
 import { type ChainSettings, openNodeClient, readChainSettings } from '../app/chains.ts';
-import type { Chain, EvmChain, SolanaChain, TronChain } from '../billing/deposits/chains/chain.ts';
+import type { Chain } from '../billing/deposits/chains/chain.ts';
 import type { NodeClient } from '../billing/deposits/chains/node-client.ts';
-import { EvmNode } from '../billing/deposits/evm/evm-node.ts';
-import { SolanaNode } from '../billing/deposits/solana/solana-node.ts';
-import type { TronAddress } from '../billing/deposits/tron/address.ts';
-import { TronNode } from '../billing/deposits/tron/tron-node.ts';
+import { getFamily } from '../billing/deposits/families.ts';
 import { type Config, ConfigError } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
 
@@ -46,82 +43,11 @@ async function checkNode(chain: Chain, client: NodeClient): Promise<ChainFinding
   const what = `chain ${chain.name}, ${client.shownUrl}`;
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
-    switch (chain.family) {
-      case 'evm':
-        return await checkEvm(what, chain, new EvmNode(client), signal);
-      case 'tron':
-        return await checkTron(what, chain, new TronNode(client), signal);
-      case 'solana':
-        return await checkSolana(what, chain, new SolanaNode(client), signal);
-    }
+    const { problems, summary } = await getFamily(chain.family).examineNode(chain, client, signal);
+    return problems.length > 0 ? problems.map((detail) => problem(what, detail)) : [ok(what, summary)];
   } catch (error) {
     return [problem(what, (error as Error).message)];
   }
-}
-
-async function checkEvm(
-  what: string,
-  chain: EvmChain,
-  node: EvmNode,
-  signal: AbortSignal,
-): Promise<ChainFinding[]> {
-  const id = await node.chainId(signal);
-  if (id !== chain.chainId) return [problem(what, `is on chain ${id} and not ${chain.chainId}`)];
-  const found: ChainFinding[] = [];
-  const final = await node.finalBlock(chain.finality, chain.fallbackDepth, signal);
-  if (final === null) found.push(problem(what, `has no ${chain.finality} block: nothing would be credited`));
-  for (const { symbol, address, decimals } of chain.tokens) {
-    found.push(...wrongDecimals(what, symbol, decimals, await node.decimals(address, signal)));
-  }
-  if (chain.forwarders !== null) {
-    const { factory, implementation } = chain.forwarders;
-    if (!(await node.isContract(factory, signal))) {
-      found.push(problem(what, `no contract stands at the factory ${factory}`));
-    }
-    const treasury = await node.readTreasury(implementation, signal);
-    if (treasury !== chain.treasury) {
-      found.push(
-        problem(
-          what,
-          `forwarders of ${implementation} send to ${treasury ?? 'nowhere'} and not to ${chain.treasury}`,
-        ),
-      );
-    }
-  }
-  return found.length > 0 ? found : [ok(what, `block ${final?.number} is final`)];
-}
-
-async function checkTron(
-  what: string,
-  chain: TronChain,
-  node: TronNode,
-  signal: AbortSignal,
-): Promise<ChainFinding[]> {
-  const time = await node.solidTime(signal);
-  const found: ChainFinding[] = [];
-  for (const { symbol, address, decimals } of chain.tokens) {
-    found.push(...wrongDecimals(what, symbol, decimals, await node.decimals(address as TronAddress, signal)));
-  }
-  return found.length > 0 ? found : [ok(what, `final up to ${new Date(time).toISOString()}`)];
-}
-
-async function checkSolana(
-  what: string,
-  chain: SolanaChain,
-  node: SolanaNode,
-  signal: AbortSignal,
-): Promise<ChainFinding[]> {
-  const slot = await node.slot(signal);
-  const found: ChainFinding[] = [];
-  for (const { symbol, address, decimals } of chain.tokens) {
-    found.push(...wrongDecimals(what, symbol, decimals, await node.decimals(address, signal)));
-  }
-  return found.length > 0 ? found : [ok(what, `slot ${slot} is final`)];
-}
-
-function wrongDecimals(what: string, symbol: string, wanted: number, given: number | null): ChainFinding[] {
-  if (given === wanted) return [];
-  return [problem(what, `${symbol} has ${given ?? 'no number of'} decimals and not ${wanted}`)];
 }
 
 const ok = (what: string, detail: string): ChainFinding => ({ what, state: 'ok', detail });

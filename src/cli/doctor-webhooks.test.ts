@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { SigningSecrets } from '../billing/webhooks/in/receiver.ts';
 import { readConfig } from '../config/config.ts';
-import { NO_SECRETS, NO_WEBHOOK_SECRETS } from '../config/secrets.ts';
+import { NO_SECRETS } from '../config/secrets.ts';
 import { checkWebhooks } from './doctor-webhooks.ts';
 
-const say = (webhooks: object, env: NodeJS.ProcessEnv = {}, stripeApiKey: string | null = null) =>
+const say = (webhooks: SigningSecrets, env: NodeJS.ProcessEnv = {}, stripeApiKey: string | null = null) =>
   checkWebhooks(readConfig(env), {
     ...NO_SECRETS,
-    webhooks: { ...NO_WEBHOOK_SECRETS, ...webhooks },
+    webhooks,
     stripeApiKey,
   }).map(({ state, detail }) => `${state} ${detail}`);
 

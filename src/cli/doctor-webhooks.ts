@@ -1,3 +1,4 @@
+import { SIGNINGS } from '../billing/webhooks/in/schemes.ts';
 import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
 
@@ -11,24 +12,20 @@ interface Finding {
 /** Which payment providers are taken, and what of their set-up could cost money. Prints no secret. */
 export function checkWebhooks({ deposits }: Config, { webhooks, stripeApiKey }: Secrets): Finding[] {
   const what = 'webhooks';
-  const schemes = {
-    Stripe: webhooks.stripe,
-    'Coinbase Business': webhooks.coinbase,
-    'Coinbase Commerce': webhooks.coinbaseCommerce,
-    'Standard Webhooks': webhooks.hmac,
-    'plain HMAC': webhooks.hmacPlain,
-  };
-  const taken = Object.entries(schemes).filter(([, secrets]) => secrets.length > 0);
+  const taken = SIGNINGS.map(({ id, title }) => ({ title, secrets: webhooks[id] ?? [] })).filter(
+    ({ secrets }) => secrets.length > 0,
+  );
   if (taken.length === 0) return [];
-  const named = taken.map(([name, secrets]) =>
-    secrets.length > 1 ? `${name} (the secret before is still taken)` : name,
+  const named = taken.map(({ title, secrets }) =>
+    secrets.length > 1 ? `${title} (the secret before is still taken)` : title,
   );
   const findings: Finding[] = [{ what, state: 'ok', detail: `taken of ${named.join(', ')}` }];
   const warn = (detail: string) => findings.push({ what, state: 'warning', detail });
-  if (webhooks.stripe.length > 0 && deposits.stripeMode === null) {
+  const { stripe = [] } = webhooks;
+  if (stripe.length > 0 && deposits.stripeMode === null) {
     warn('CROSSTAPE_STRIPE_MODE is not set: events of test payments are credited like live ones');
   }
-  if (stripeApiKey !== null && webhooks.stripe.length === 0) {
+  if (stripeApiKey !== null && stripe.length === 0) {
     warn(
       'CROSSTAPE_STRIPE_API_KEY is set and CROSSTAPE_STRIPE_WEBHOOK_SECRET is not: no event was ever taken to compare',
     );

@@ -2,15 +2,16 @@ import { existsSync } from 'node:fs';
 import { access, constants, mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { Command } from 'commander';
+import { historyFile, openReadOnlyHistory } from '../app/engines.ts';
 import { type Config, ConfigError, changeConfig, readConfig, SETTINGS_LIST } from '../config/config.ts';
 import { describeMissingAdminToken } from '../config/local-operator.ts';
 import { readSecrets, type Secrets } from '../config/secrets.ts';
-import { valueAt } from '../config/setting.ts';
 import { describeUnknownSettings } from '../config/unknown-settings.ts';
 import { wallClock } from '../domain/index.ts';
 import { describeDisk, diskSeverity, readDiskSpace } from '../health/disk-space.ts';
 import { probeUpstream } from '../health/upstream-probe.ts';
-import { historyFile, openReadOnlyHistory } from '../history/sqlite/index.ts';
+import { valueAt } from '../settings/setting.ts';
+import { DataDirLockedError } from '../storage/service-database.ts';
 import { createAdapters } from '../venues/registry.ts';
 import type { UpstreamProbe } from '../venues/venue-adapter.ts';
 import { USER_AGENT } from '../version.ts';
@@ -131,7 +132,7 @@ async function checkDataDir(dataDir: string): Promise<Finding> {
     };
   } catch (error) {
     // A service of an older version locks the file itself; that is how it was.
-    const inUse = error instanceof Error && error.name === 'DataDirLockedError';
+    const inUse = error instanceof DataDirLockedError;
     return { what, state: inUse ? 'warning' : 'problem', detail: (error as Error).message };
   }
 }

@@ -1,4 +1,5 @@
 import { ConfigError } from '../config/config.ts';
+import { DataDirLockedError } from '../storage/service-database.ts';
 
 /** What the process says when it ends; documented in `crosstape --help`. */
 export const EXIT = {
@@ -26,6 +27,6 @@ export class CommandError extends Error {
 export function toExitCode(error: unknown): number {
   if (error instanceof CommandError) return error.exitCode;
   if (error instanceof ConfigError) return EXIT.wrongUse;
-  if (error instanceof Error && error.name === 'DataDirLockedError') return EXIT.dataDirInUse;
+  if (error instanceof DataDirLockedError) return EXIT.dataDirInUse;
   return EXIT.failed;
 }

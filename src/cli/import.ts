@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Argument, Command, Option } from 'commander';
+import { openHistory } from '../app/engines.ts';
 import { readConfig } from '../config/config.ts';
 import { findNearestNames } from '../config/nearest-name.ts';
 import {
@@ -17,13 +18,12 @@ import {
   type VenueId,
   wallClock,
 } from '../domain/index.ts';
-import { SnapshotFile } from '../feed/snapshot-file.ts';
+import { LocalSnapshots } from '../feed/local-snapshots.ts';
 import { CsvHeaderError } from '../history/formats/csv.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import { importCsv } from '../history/import/import.ts';
 import type { ImportResult, ReportedRow } from '../history/import/import-report.ts';
 import { TIME_UNITS, type TimeUnit } from '../history/import/units.ts';
-import { openSqliteHistory } from '../history/sqlite/index.ts';
 import { getProfile } from '../venues/registry.ts';
 import { requireDataDir } from './data-dir.ts';
 import { requireDataKind } from './data-kind.ts';
@@ -98,7 +98,7 @@ export async function importFile(
   await requireDataDir(dataDir);
   await requireDataKind(dataDir, 'real');
   const { source, forget } = await openSource(file);
-  const history = await openSqliteHistory({ dataDir });
+  const history = await openHistory({ dataDir });
   try {
     const known = await requireKnown(history, dataDir, ref, options.new === true);
     const result = await importCsv(history, known, () => createReadStream(source), {
@@ -162,7 +162,7 @@ async function requireKnown(
 /** What a venue listed when the service last ran. */
 async function listedAssets(dataDir: string, venue: VenueId): Promise<AssetRef[]> {
   try {
-    const snapshots = await new SnapshotFile(dataDir, wallClock).load();
+    const snapshots = await new LocalSnapshots(dataDir, wallClock).load();
     return snapshots
       .filter((snapshot) => snapshot.venue === venue)
       .flatMap(({ markets }) => markets.map(({ ref }) => ref));

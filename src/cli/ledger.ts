@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { Command } from 'commander';
-import type { AuditFinding } from '../billing/ledger.ts';
-import { auditWhole } from '../billing/sqlite/sqlite-ledger.ts';
+import { auditServer } from '../app/audit-server.ts';
+import { auditWhole, openReader, pragma, requireCurrent } from '../app/engines.ts';
+import type { AuditFinding, AuditReport } from '../billing/ledger.ts';
 import { readConfig } from '../config/config.ts';
+import { readSecrets } from '../config/secrets.ts';
 import { StorageFormatError } from '../storage/service-database.ts';
-import { requireCurrent } from '../storage/sqlite/migrate.ts';
-import { openReader, pragma } from '../storage/sqlite/open.ts';
 import { hasAccounts } from './data-dir.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 
@@ -33,6 +33,8 @@ async function audit(options: AuditOptions): Promise<void> {
     process.env,
     options.dataDir === undefined ? {} : { dataDir: options.dataDir },
   );
+  const { databaseUrl } = readSecrets(process.env);
+  if (databaseUrl !== null) return report(options, await auditServer(databaseUrl), []);
   if (!(await hasAccounts(dataDir))) {
     throw new CommandError(
       `${dataDir} holds no ledger: name another directory with --data-dir or CROSSTAPE_DATA_DIR (the demo keeps its own in ${path.join(dataDir, 'simulated')})`,
@@ -44,25 +46,31 @@ async function audit(options: AuditOptions): Promise<void> {
     requireCurrent(db);
     const checked = String(pragma(db, 'quick_check(1)'));
     const file: AuditFinding[] = checked === 'ok' ? [] : [{ invariant: 'file', message: checked }];
-    const report = auditWhole(db);
-    const findings = [...file, ...report.findings];
-    const { accounts, transfers, lastTransfer, lastHash } = report;
-    const ok = findings.length === 0;
-    if (options.json === true) {
-      process.stdout.write(
-        `${JSON.stringify({ ok, accounts, transfers, findings, lastTransfer, lastHash })}\n`,
-      );
-    } else {
-      for (const { invariant, message } of findings) process.stdout.write(`${invariant}: ${message}\n`);
-      process.stdout.write(
-        `${ok ? 'in order' : 'BROKEN'}: ${accounts} accounts, ${transfers} transfers, last ${lastTransfer} with hash ${lastHash}\n`,
-      );
-    }
-    if (!ok) throw new CommandError(`the ledger is broken: ${findings.length} findings`);
+    report(options, await auditWhole(db), file);
   } catch (error) {
     if (error instanceof CommandError || error instanceof StorageFormatError) throw error;
     throw new CommandError(`the ledger cannot be read: ${(error as Error).message}`);
   } finally {
     db.close();
   }
+}
+
+function report(
+  { json }: AuditOptions,
+  { accounts, transfers, lastTransfer, lastHash, ...audited }: AuditReport,
+  file: readonly AuditFinding[],
+): void {
+  const findings = [...file, ...audited.findings];
+  const ok = findings.length === 0;
+  if (json === true) {
+    process.stdout.write(
+      `${JSON.stringify({ ok, accounts, transfers, findings, lastTransfer, lastHash })}\n`,
+    );
+  } else {
+    for (const { invariant, message } of findings) process.stdout.write(`${invariant}: ${message}\n`);
+    process.stdout.write(
+      `${ok ? 'in order' : 'BROKEN'}: ${accounts} accounts, ${transfers} transfers, last ${lastTransfer} with hash ${lastHash}\n`,
+    );
+  }
+  if (!ok) throw new CommandError(`the ledger is broken: ${findings.length} findings`);
 }

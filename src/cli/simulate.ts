@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { SETTINGS_LIST } from '../config/config.ts';
-import { valueAt } from '../config/setting.ts';
+import { valueAt } from '../settings/setting.ts';
 import { startSimulator } from '../simulator/index.ts';
 import { integerOption, portOption, positiveOption } from './options.ts';
 import { simulatedVenues } from './simulator-thread.ts';

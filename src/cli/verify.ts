@@ -1,7 +1,7 @@
 import { Command } from 'commander';
+import { verifyHistory } from '../app/engines.ts';
 import { readConfig } from '../config/config.ts';
 import { isoTime } from '../domain/index.ts';
-import { verifyHistory } from '../history/sqlite/verify.ts';
 import { requireHistory } from './data-dir.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 

@@ -3,6 +3,7 @@ export * from './asset.ts';
 export * from './asset-class.ts';
 export * from './book.ts';
 export * from './candle.ts';
+export * from './cursor.ts';
 export * from './gap.ts';
 export * from './market-state.ts';
 export * from './money.ts';

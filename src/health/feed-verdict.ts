@@ -1,10 +1,8 @@
 import type { VenueId } from '../domain/index.ts';
 import type { Feed, PollerHealth } from '../feed/feed.ts';
+import { getProfile } from '../venues/registry.ts';
 
 export type Verdict = 'OK' | 'WARN' | 'DOWN';
-
-/** The verdict speaks of all other venues; these are reported beside them. */
-const BESIDE: readonly VenueId[] = ['limitless'];
 
 export interface FeedState {
   readonly verdict: Verdict;
@@ -19,8 +17,8 @@ export interface FeedState {
 
 /**
  * Judges the feed: OK when all judged venues have a snapshot, WARN when only some do, DOWN when no poller
- * runs or every poll since the start failed. Limitless is judged only when
- * nothing else is recorded.
+ * runs or every poll since the start failed. Venues whose profile says that they are not judged count only when nothing
+ * else is recorded.
  */
 export function judgeFeed(feed: Feed): FeedState {
   const venues: Partial<Record<VenueId, 'OK' | 'DOWN'>> = {};
@@ -54,7 +52,7 @@ function decideVerdict(
   const failures = pollers.reduce((sum, { failCount }) => sum + failCount, 0);
   if (!pollersRunning || (polls === 0 && failures > 0)) return 'DOWN';
 
-  const named = recorded.filter((venue) => !BESIDE.includes(venue));
+  const named = recorded.filter((venue) => getProfile(venue).isJudged);
   const judged = named.length === 0 ? recorded : named;
   return judged.every((venue) => venues[venue] === 'OK') ? 'OK' : 'WARN';
 }

@@ -13,7 +13,7 @@ import {
 } from '../domain/index.ts';
 import type { VenueSnapshot } from '../feed/feed.ts';
 import { LiveFeed } from '../feed/live/live-feed.ts';
-import { Pulses } from '../feed/pulses/pulses.ts';
+import { LocalPulses } from '../feed/pulses/local-pulses.ts';
 import { buildSnapshot } from '../feed/snapshot.ts';
 import { encodeSource, type HistoryStore } from '../history/history-store.ts';
 import { Recorder } from './recorder.ts';
@@ -96,7 +96,7 @@ test('two weeks of markets that live two hours leave what is remembered as large
     onError: assert.ifError,
   });
   tracker.start();
-  const pulses = new Pulses({
+  const pulses = new LocalPulses({
     feed: watched,
     adapters,
     book: () => Promise.reject(new Error('none')),

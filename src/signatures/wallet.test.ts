@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { checksumAddress, isAddress } from './address.ts';
 import {
-  checksumAddress,
   deriveAddress,
-  isAddress,
   parsePrivateKey,
   parseSignature,
   recoverAddress,

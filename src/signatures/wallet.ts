@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
+import { checksumAddress } from './address.ts';
 
 /** A recoverable signature, as wallets write it. */
 export interface WalletSignature {
@@ -18,7 +19,6 @@ const curve = () =>
   (require('@noble/curves/secp256k1.js') as typeof import('@noble/curves/secp256k1.js')).secp256k1;
 
 const PRIVATE_KEY_PATTERN = /^(0x)?[0-9a-fA-F]{64}$/;
-const ADDRESS_PATTERN = /^0x[0-9a-fA-F]{40}$/;
 
 /**
  * Reads a private key from hex, with or without 0x.
@@ -82,28 +82,6 @@ export function parseSignature(text: string): { r: string; s: string; v: number 
     s: `0x${text.slice(66, 130)}`,
     v: Number.parseInt(text.slice(130), 16),
   };
-}
-
-/** Whether a text is an address. One in mixed case must carry the right checksum. */
-export function isAddress(text: string): boolean {
-  if (!ADDRESS_PATTERN.test(text)) return false;
-  const digits = text.slice(2);
-  if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return true;
-  return checksumAddress(text) === text;
-}
-
-/** An address with its checksum in the letter case. @see https://eips.ethereum.org/EIPS/eip-55 */
-export function checksumAddress(address: string): string {
-  const digits = address.slice(2).toLowerCase();
-  const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));
-  const letters = [...digits].map((digit, i) =>
-    Number.parseInt(hash[i] as string, 16) >= 8 ? digit.toUpperCase() : digit,
-  );
-  return `0x${letters.join('')}`;
-}
-
-export function isSameAddress(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
 }
 
 function toPointAddress(uncompressed: Uint8Array): string {

@@ -5,7 +5,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { Type } from 'typebox';
 import { UpstreamError, type UpstreamFailure } from '../domain/index.ts';
 import { type Priority, RateBudget } from './budget.ts';
-import { parseRetryAfter, UpstreamClient, type UpstreamClientOptions, WireSchema } from './client.ts';
+import { UpstreamClient, type UpstreamClientOptions, WireSchema } from './client.ts';
 
 const wire = new WireSchema('answer', Type.Object({ value: Type.Number() }));
 
@@ -309,18 +309,6 @@ describe('UpstreamClient', () => {
     const [began, joined] = await Promise.allSettled([read(client, url), read(client, url, second.signal)]);
     assert.equal(began.status, 'fulfilled');
     assert.equal(joined.status, 'rejected');
-  });
-});
-
-describe('parseRetryAfter', () => {
-  it('reads seconds and HTTP dates, at most five minutes, and nothing else', () => {
-    assert.equal(parseRetryAfter('2'), 2_000);
-    assert.equal(parseRetryAfter('0.5'), 500);
-    assert.equal(parseRetryAfter('-3'), 0);
-    assert.equal(parseRetryAfter('86400'), 300_000);
-    assert.equal(parseRetryAfter('Thu, 01 Jan 1970 00:00:00 GMT'), 0);
-    assert.equal(parseRetryAfter(new Date(Date.now() + 3_600_000).toUTCString()), 300_000);
-    for (const text of [null, '', ' ', 'soon']) assert.equal(parseRetryAfter(text), null);
   });
 });
 

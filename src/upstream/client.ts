@@ -5,6 +5,7 @@ import { UpstreamError } from '../domain/index.ts';
 import { atFirstUse } from '../scheduling/at-first-use.ts';
 import { backoffMs } from '../scheduling/backoff.ts';
 import { SingleFlight } from '../scheduling/single-flight.ts';
+import { parseRetryAfter, readCappedText } from './answers.ts';
 import type { Priority, RateBudget } from './budget.ts';
 import type { WireCounters } from './wire-counters.ts';
 
@@ -205,23 +206,12 @@ export class UpstreamClient {
   }
 
   async #readText(response: Response, url: string): Promise<string> {
-    const limit = this.#options.maxBytes ?? DEFAULT_MAX_BYTES;
-    const tooLarge = () =>
-      new UpstreamError('too_large', `${this.#where(url)}: the answer is larger than ${limit} bytes`);
-    if (Number(response.headers.get('content-length') ?? 0) > limit) {
-      await response.body?.cancel();
-      throw tooLarge();
+    try {
+      return await readCappedText(response, this.#options.maxBytes ?? DEFAULT_MAX_BYTES);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      throw new UpstreamError('too_large', `${this.#where(url)}: ${error.message}`);
     }
-    if (response.body === null) return '';
-
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for await (const chunk of response.body) {
-      size += chunk.byteLength;
-      if (size > limit) throw tooLarge();
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks).toString('utf8');
   }
 
   #toFailure(response: Response, text: string, url: string): UpstreamError {
@@ -263,14 +253,6 @@ export class UpstreamClient {
 /** A failure that another try in a moment may cure. */
 function mayPass({ failure }: UpstreamError): boolean {
   return failure === 'network' || failure === 'timeout' || failure === 'server' || failure === 'rate_limited';
-}
-
-/** Seconds or an HTTP date; null when absent or unreadable. At most five minutes. */
-export function parseRetryAfter(header: string | null): number | null {
-  if (header === null || header.trim() === '') return null;
-  const seconds = Number(header);
-  const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(header) - Date.now();
-  return Number.isFinite(ms) ? Math.min(300_000, Math.max(0, ms)) : null;
 }
 
 /** A schema of something that arrives from outside, compiled when the first arrives. Unknown members are ignored. */

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { describeStaleReports, type OpenStaleReports } from '../../../test/contract/stale-reports.ts';
+import { describeStaleReports } from '../../../test/contract/stale-reports.ts';
 import { openMemoryStaleReports } from '../../../test/support/memory/stale-reports.ts';
-import { openSqliteEngine } from '../../../test/support/service-engine.ts';
+import { SQLITE_ENGINES } from '../../../test/support/service-engine.ts';
+import { STORE_SUITES } from '../../../test/support/store-suites.ts';
 import {
   openServiceDatabase,
   type SqliteServiceDatabase,
@@ -21,15 +22,7 @@ const NOW = 1_763_700_000_000;
 const openReports = (database: SqliteServiceDatabase) =>
   new StoredStaleReports(database, staleReportQueries(database.reads));
 
-const openAs =
-  (thread: boolean): OpenStaleReports =>
-  async (t) => {
-    const { part: reports, reopen } = await openSqliteEngine(t, thread, openReports);
-    return { reports, reopen };
-  };
-
-describeStaleReports('SQLite', openAs(false));
-describeStaleReports('SQLite with a writing thread', openAs(true));
+for (const engine of SQLITE_ENGINES) STORE_SUITES.staleReports(engine);
 describeStaleReports('rows in memory', async () => {
   const reports = openMemoryStaleReports();
   return { reports, reopen: async () => reports };

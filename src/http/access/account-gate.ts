@@ -1,13 +1,14 @@
 import type { KeyRing } from '../../accounts/key-ring.ts';
 import { type KeyRecord, mayRead } from '../../accounts/keys.ts';
 import type { KeyHolder, Principal } from '../../accounts/principal.ts';
-import { RateLimiter } from '../../accounts/rate-limiter.ts';
-import type { StreamSlots } from '../../accounts/stream-slots.ts';
+import { LocalRateLimits, type RateLimits, type RateStanding } from '../../accounts/rate-limits.ts';
+import type { FreeSlot, StreamSlots } from '../../accounts/stream-slots.ts';
 import { includesFeature, MIN_TIER, TIERS, type Tier, type TierLimits } from '../../accounts/tiers.ts';
 import type { CountedUse, UsageMeter } from '../../accounts/usage-meter.ts';
 import type { PricedUse, PriceList } from '../../billing/prices.ts';
-import { MINUTE_MS, type MicroUsd, NO_MONEY } from '../../domain/index.ts';
-import { ApiError } from '../responses/errors.ts';
+import { type MicroUsd, NO_MONEY } from '../../domain/index.ts';
+import { after, type Soon } from '../../scheduling/soon.ts';
+import { ApiError, type ErrorCode } from '../responses/errors.ts';
 import type { AdminCheck } from './admin-check.ts';
 import { toNetwork } from './client-network.ts';
 import {
@@ -36,6 +37,10 @@ export interface AccountGateOptions {
   readonly keyCheck: KeyCheck;
   readonly adminCheck: AdminCheck;
   readonly usage: UsageMeter;
+  /** Requests that the tier counts, by bot. */
+  readonly rates: RateLimits;
+  /** Calls about the account itself use neither rate nor quota; they have a limit of their own. */
+  readonly accountRates: RateLimits;
   readonly slots: StreamSlots;
   readonly tiers: Readonly<Record<Tier, TierLimits>>;
   /** All 0 while prepaid billing is off. */
@@ -47,10 +52,25 @@ export interface AccountGateOptions {
   readonly now: () => number;
 }
 
-/** Of callers whose requests are neither counted nor charged. */
+/** Why a key may not, before its limits are stated beside it. */
+interface Refusal {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly retryAfterS?: number;
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+/** What an admitted request holds. */
+interface Taken {
+  /** Once; later calls change nothing. */
+  readonly giveBack: () => Soon<void>;
+  readonly freeSlot: FreeSlot;
+}
+
 /** Payment providers send from few addresses, and anybody can be counted here. */
 const MAX_WEBHOOK_CALLERS = 10_000;
 
+/** Of callers whose requests are neither counted nor charged. */
 const FREE_ADMISSION: Admission = {
   headers: {},
   price: NO_MONEY,
@@ -67,16 +87,17 @@ const FREE_ADMISSION: Admission = {
  */
 export class AccountGate implements AccessGate {
   readonly #options: AccountGateOptions;
-  readonly #rates = new RateLimiter();
-  /** Calls about the account itself use neither rate nor quota; they have a limit of their own. */
-  readonly #accountRates = new RateLimiter();
-  readonly #webhookRates = new RateLimiter(MINUTE_MS, MAX_WEBHOOK_CALLERS);
+  /** null: another process counts, so that no answer can be admitted at once. */
+  readonly #localRates: LocalRateLimits | null;
+  readonly #webhookRates: RateLimits;
   readonly #headers: Readonly<Record<Tier, LimitHeaders>>;
   /** A record never changes, so its holder is made once. */
   readonly #holders = new WeakMap<KeyRecord, KeyHolder>();
 
   constructor(options: AccountGateOptions) {
     this.#options = options;
+    this.#localRates = options.rates instanceof LocalRateLimits ? options.rates : null;
+    this.#webhookRates = new LocalRateLimits({ now: options.now, maxKeys: MAX_WEBHOOK_CALLERS });
     this.#headers = Object.fromEntries(
       TIERS.map((tier) => [tier, new LimitHeaders(tier, options.tiers[tier])]),
     ) as Record<Tier, LimitHeaders>;
@@ -97,30 +118,35 @@ export class AccountGate implements AccessGate {
 
   admit(call: Call, principal: Principal): Admission | Promise<Admission> {
     if (principal.kind === 'provider') {
-      this.#limitRate(this.#webhookRates, toNetwork(call.ip), this.#options.webhookRatePerMin);
-      return FREE_ADMISSION;
+      const { webhookRatePerMin } = this.#options;
+      return after(
+        this.#limitRate(this.#webhookRates, toNetwork(call.ip), webhookRatePerMin),
+        () => FREE_ADMISSION,
+      );
     }
     if (principal.kind !== 'key') return FREE_ADMISSION;
     const { key } = principal;
-    const { keys, usage, accountRatePerMin } = this.#options;
+    const { keys, usage } = this.#options;
     keys.noteUse(key.hash);
     if (call.facts.access === 'key') {
-      if (call.facts.isRatedByHandler !== true) {
-        this.#limitRate(this.#accountRates, key.botId, accountRatePerMin);
-      }
-      return { ...FREE_ADMISSION, isLive: () => keys.isLive(key) };
+      const counted = call.facts.isRatedByHandler === true ? undefined : this.countCall(key.botId);
+      return after(counted, () => ({ ...FREE_ADMISSION, isLive: () => keys.isLive(key) }));
     }
     if (usage.knows(key.botId)) return this.#admitKey(call, key);
     return usage.load(key.botId).then(() => this.#admitKey(call, key));
   }
 
   tryAdmit(call: ReadyCall): readonly string[] | null {
-    const { keyCheck, usage, keys } = this.#options;
+    const { keyCheck, usage, keys, tiers } = this.#options;
+    const rates = this.#localRates;
+    if (rates === null) return null;
     const key = keyCheck.peek(call.headers);
     if (key === null || !usage.knows(key.botId)) return null;
-    if (this.#refusalByRights(call, key) !== null || this.#take(call, key) !== null) return null;
+    if (findMissingRight(call, key) !== null || this.#take(call, key) !== null) return null;
     keys.noteUse(key.hash);
-    return this.#headers[key.tier].list(this.#getStanding(key));
+    return this.#headers[key.tier].list(
+      this.#toStanding(key, rates.standing(key.botId, tiers[key.tier].ratePerMin)),
+    );
   }
 
   /**
@@ -128,39 +154,46 @@ export class AccountGate implements AccessGate {
    *
    * @throws {ApiError} 429 `rate_limited`.
    */
-  countCall(botId: string): void {
-    this.#limitRate(this.#accountRates, botId, this.#options.accountRatePerMin);
+  countCall(botId: string): Soon<void> {
+    const { accountRates, accountRatePerMin } = this.#options;
+    return this.#limitRate(accountRates, botId, accountRatePerMin);
   }
 
-  #admitKey(call: Call, key: KeyRecord): Admission {
-    const { slots, tiers, prices, cashier, keys } = this.#options;
-    const refusal = this.#refusalByRights(call, key) ?? this.#take(call, key);
-    if (refusal !== null) throw refusal;
+  #admitKey(call: Call, key: KeyRecord): Soon<Admission> {
+    const missing = findMissingRight(call, key);
+    if (missing !== null) return this.#refuse(key, missing);
+    return after(this.#take(call, key), (refusal) =>
+      refusal === null ? this.#admitCounted(call, key) : this.#refuse(key, refusal),
+    );
+  }
 
+  /** The request is counted; a stream needs a slot besides. */
+  #admitCounted(call: Call, key: KeyRecord): Soon<Admission> {
     let isCounted = true;
-    const giveBack = () => {
+    const giveBack = (): Soon<void> => {
       if (!isCounted) return;
       isCounted = false;
-      this.#giveBack(call, key);
+      return this.#giveBack(call, key);
     };
-    let freeSlot = () => {};
-    if (call.facts.isStream === true && call.method !== 'HEAD') {
-      const limit = tiers[key.tier].maxConcurrentStreams;
-      const taken = slots.take(key.botId, limit);
-      if (taken === null) {
-        giveBack();
-        throw new ApiError(
-          'too_many_streams',
-          `the ${key.tier} tier allows ${limit} streams at once; close one first`,
-          { headers: { ...this.#buildHeaders(key), 'retry-after': '30' } },
-        );
-      }
-      freeSlot = taken;
+    if (call.facts.isStream !== true || call.method === 'HEAD') {
+      return this.#grant(call, key, { giveBack, freeSlot: () => undefined });
     }
+    const limit = this.#options.tiers[key.tier].maxConcurrentStreams;
+    return after(this.#options.slots.take(key.botId, limit), (freeSlot) => {
+      if (freeSlot !== null) return this.#grant(call, key, { giveBack, freeSlot });
+      const message = `the ${key.tier} tier allows ${limit} streams at once; close one first`;
+      return after(giveBack(), () =>
+        this.#refuse(key, { code: 'too_many_streams', message, retryAfterS: 30 }),
+      );
+    });
+  }
+
+  #grant(call: Call, key: KeyRecord, { giveBack, freeSlot }: Taken): Soon<Admission> {
+    const { prices, cashier, keys } = this.#options;
     const { price: use } = call.facts;
     const price = use === undefined ? NO_MONEY : prices[use];
-    return {
-      headers: this.#buildHeaders(key),
+    return after(this.#buildHeaders(key), (headers) => ({
+      headers,
       price,
       charge: async () => {
         if (use === undefined) return NOTHING_TO_REFUND;
@@ -168,9 +201,9 @@ export class AccountGate implements AccessGate {
           return await cashier.charge(key.owner, use, price);
         } catch (error) {
           if (!(error instanceof ApiError) || error.statusCode !== 402) throw error;
-          giveBack();
+          await giveBack();
           throw new ApiError(error.code, error.message, {
-            headers: { ...error.headers, ...this.#buildHeaders(key) },
+            headers: { ...error.headers, ...(await this.#buildHeaders(key)) },
             extra: error.extra,
           });
         }
@@ -180,78 +213,71 @@ export class AccountGate implements AccessGate {
         if (status === 402 || status === 429) giveBack();
       },
       isLive: () => keys.isLive(key),
-    };
+    }));
   }
 
-  /** Tier, then venue. */
-  #refusalByRights({ facts, venues }: Pick<Call, 'facts' | 'venues'>, key: KeyRecord): ApiError | null {
-    const { feature } = facts;
-    if (feature !== undefined && !includesFeature(key.tier, feature)) {
-      return new ApiError(
-        'tier_required',
-        `${feature} needs the tier ${MIN_TIER[feature]} and this key has ${key.tier}`,
-        { headers: this.#buildHeaders(key), extra: { feature, minimumTier: MIN_TIER[feature] } },
-      );
-    }
-    if (mayRead(key, venues)) return null;
-    const message =
-      venues === 'several'
-        ? 'this endpoint reads several venues and the key is entitled to some of them only'
-        : `the key is not entitled to ${venues}`;
-    return new ApiError('venue_not_entitled', message, { headers: this.#buildHeaders(key) });
+  /** Throws what the caller may not, with the limits of the key. */
+  #refuse(key: KeyRecord, { code, message, retryAfterS, extra = {} }: Refusal): Soon<never> {
+    return after(this.#buildHeaders(key), (standing) => {
+      const retry = retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) };
+      throw new ApiError(code, message, { headers: { ...standing, ...retry }, extra });
+    });
   }
 
   /** Rate, then quota. Takes one of each, or of none. */
-  #take(call: Pick<Call, 'route' | 'venues'>, key: KeyRecord): ApiError | null {
-    const { tiers, usage, now } = this.#options;
+  #take(call: Pick<Call, 'route' | 'venues'>, key: KeyRecord): Soon<Refusal | null> {
+    const { tiers, usage, rates } = this.#options;
     const { ratePerMin, monthlyQuota } = tiers[key.tier];
-    const ring = this.#rates.ring(key.botId, now());
-    if (!ring.take(now(), ratePerMin)) {
-      const retryAfterS = Math.max(1, ring.secondsUntilMore(now()));
-      return new ApiError('rate_limited', `the key may make ${ratePerMin} requests a minute`, {
-        headers: { ...this.#buildHeaders(key), 'retry-after': String(retryAfterS) },
-      });
-    }
-    if (usage.take(toCountedUse(call, key), monthlyQuota)) return null;
-    ring.giveBack(now());
-    return new ApiError(
-      'quota_exceeded',
-      `the key may make ${monthlyQuota} requests a calendar month (UTC)`,
-      {
-        headers: { ...this.#buildHeaders(key), 'retry-after': String(usage.secondsLeft()) },
-      },
+    return after(rates.take(key.botId, ratePerMin), (isTaken): Soon<Refusal | null> => {
+      if (!isTaken) {
+        const message = `the key may make ${ratePerMin} requests a minute`;
+        return after(rates.standing(key.botId, ratePerMin), ({ secondsUntilMore }) => ({
+          code: 'rate_limited',
+          message,
+          retryAfterS: Math.max(1, secondsUntilMore),
+        }));
+      }
+      if (usage.take(toCountedUse(call, key), monthlyQuota)) return null;
+      const message = `the key may make ${monthlyQuota} requests a calendar month (UTC)`;
+      return after(rates.giveBack(key.botId), () => ({
+        code: 'quota_exceeded',
+        message,
+        retryAfterS: usage.secondsLeft(),
+      }));
+    });
+  }
+
+  #giveBack(call: Call, key: KeyRecord): Soon<void> {
+    const { usage, rates } = this.#options;
+    usage.giveBack(toCountedUse(call, key));
+    return rates.giveBack(key.botId);
+  }
+
+  #buildHeaders(key: KeyRecord): Soon<Record<string, string>> {
+    const { rates, tiers } = this.#options;
+    return after(rates.standing(key.botId, tiers[key.tier].ratePerMin), (standing) =>
+      this.#headers[key.tier].record(this.#toStanding(key, standing)),
     );
   }
 
-  #giveBack(call: Call, key: KeyRecord): void {
-    const { usage, now } = this.#options;
-    this.#rates.ring(key.botId, now()).giveBack(now());
-    usage.giveBack(toCountedUse(call, key));
-  }
-
-  #buildHeaders(key: KeyRecord): Record<string, string> {
-    return this.#headers[key.tier].record(this.#getStanding(key));
-  }
-
-  #getStanding({ tier, botId }: KeyRecord): Standing {
+  #toStanding({ tier, botId }: KeyRecord, { remaining, secondsUntilMore }: RateStanding): Standing {
     const { tiers, usage } = this.#options;
-    const { ratePerMin, monthlyQuota } = tiers[tier];
-    const now = this.#options.now();
-    const ring = this.#rates.ring(botId, now);
     return {
-      rateRemaining: ring.remaining(now, ratePerMin),
-      rateResetS: ring.secondsUntilMore(now),
-      quotaRemaining: usage.remaining(botId, monthlyQuota),
+      rateRemaining: remaining,
+      rateResetS: secondsUntilMore,
+      quotaRemaining: usage.remaining(botId, tiers[tier].monthlyQuota),
       quotaResetS: usage.secondsLeft(),
     };
   }
 
-  #limitRate(limiter: RateLimiter, key: string, perMin: number): void {
-    const now = this.#options.now();
-    const ring = limiter.ring(key, now);
-    if (ring.take(now, perMin)) return;
-    throw new ApiError('rate_limited', `at most ${perMin} calls of this kind a minute`, {
-      headers: { 'retry-after': String(Math.max(1, ring.secondsUntilMore(now))) },
+  #limitRate(limits: RateLimits, key: string, perMin: number): Soon<void> {
+    return after(limits.take(key, perMin), (isTaken) => {
+      if (isTaken) return;
+      return after(limits.standing(key, perMin), ({ secondsUntilMore }) => {
+        throw new ApiError('rate_limited', `at most ${perMin} calls of this kind a minute`, {
+          headers: { 'retry-after': String(Math.max(1, secondsUntilMore)) },
+        });
+      });
     });
   }
 
@@ -263,6 +289,21 @@ export class AccountGate implements AccessGate {
     }
     return holder;
   }
+}
+
+/** Tier, then venue. */
+function findMissingRight({ facts, venues }: Pick<Call, 'facts' | 'venues'>, key: KeyRecord): Refusal | null {
+  const { feature } = facts;
+  if (feature !== undefined && !includesFeature(key.tier, feature)) {
+    const message = `${feature} needs the tier ${MIN_TIER[feature]} and this key has ${key.tier}`;
+    return { code: 'tier_required', message, extra: { feature, minimumTier: MIN_TIER[feature] } };
+  }
+  if (mayRead(key, venues)) return null;
+  const message =
+    venues === 'several'
+      ? 'this endpoint reads several venues and the key is entitled to some of them only'
+      : `the key is not entitled to ${venues}`;
+  return { code: 'venue_not_entitled', message };
 }
 
 function toCountedUse({ route, venues }: Pick<Call, 'route' | 'venues'>, { botId }: KeyRecord): CountedUse {

@@ -92,7 +92,7 @@ export interface Admission {
 /**
  * Gives back what was taken for an answer that never began. Resolves after the commit; again changes nothing.
  *
- * @throws {LedgerUnavailableError} when the ledger takes nothing now: the price stays charged.
+ * @throws {LedgerUnavailableError} when the ledger cannot be written at the moment: the price stays charged.
  */
 export type Refund = () => Promise<void>;
 

@@ -4,18 +4,19 @@ import { giveCredit } from '../../../test/support/credit.ts';
 import { openTestDatabase } from '../../../test/support/service-database.ts';
 import { assetAccount } from '../../billing/chart.ts';
 import { BOOKINGS, type PricedUse } from '../../billing/prices.ts';
-import { SqliteLedger } from '../../billing/sqlite/sqlite-ledger.ts';
+import { openLedger } from '../../billing/sqlite/ledger.ts';
+import type { StoredLedger } from '../../billing/stored-ledger.ts';
 import { cryptoRandom, epochMs, microUsd } from '../../domain/index.ts';
 import { ApiError } from '../responses/errors.ts';
 import { LedgerCashier } from './ledger-cashier.ts';
 
 async function open() {
   const database = await openTestDatabase();
-  const ledger = new SqliteLedger(database, () => epochMs(1_763_700_000_000));
+  const ledger = openLedger(database, () => epochMs(1_763_700_000_000));
   return { database, ledger, cashier: new LedgerCashier(ledger, cryptoRandom) };
 }
 
-const readEntries = async (ledger: SqliteLedger) =>
+const readEntries = async (ledger: StoredLedger) =>
   (await ledger.entries('ann', { limit: 10 }))?.entries.map(({ type, microUsd: change }) => [type, change]);
 
 for (const use of Object.keys(BOOKINGS) as PricedUse[]) {

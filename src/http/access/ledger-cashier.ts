@@ -1,9 +1,10 @@
 import { randomBase62 } from '../../accounts/random.ts';
 import { ownerAccount } from '../../billing/chart.ts';
-import { type Ledger, LedgerUnavailableError } from '../../billing/ledger.ts';
+import type { Ledger } from '../../billing/ledger.ts';
 import { BOOKINGS, type Booking, type PricedUse } from '../../billing/prices.ts';
 import { type MicroUsd, NO_MONEY, type RandomBytes } from '../../domain/index.ts';
 import { ApiError } from '../responses/errors.ts';
+import { storing } from '../responses/store-failures.ts';
 import type { Cashier } from './account-gate.ts';
 import type { Refund } from './gate.ts';
 
@@ -51,27 +52,8 @@ export class LedgerCashier implements Cashier {
   }
 
   async #post(owner: string, { scope, type, revenue }: Booking, id: string, amount: MicroUsd) {
-    try {
-      return await this.#ledger.post({
-        scope,
-        idem: id,
-        type,
-        src: ownerAccount(owner),
-        dst: revenue,
-        amount,
-        ref: id,
-      });
-    } catch (error) {
-      if (!(error instanceof LedgerUnavailableError)) throw error;
-      throw new ApiError(
-        'ledger_unavailable',
-        'the ledger takes nothing now; try again, nothing was charged',
-        {
-          headers: { 'retry-after': '5' },
-          cause: error,
-        },
-      );
-    }
+    const posting = { scope, idem: id, type, src: ownerAccount(owner), dst: revenue, amount, ref: id };
+    return storing(() => this.#ledger.post(posting), 'nothing was charged');
   }
 
   async #insufficient(owner: string, { noun }: Booking, amount: MicroUsd, owed: MicroUsd): Promise<ApiError> {

@@ -10,7 +10,10 @@ const GUIDES = [
   ['api', 'API'],
   ['errors', 'Errors'],
   ['analytics', 'Analytics'],
+  ['accounts', 'Accounts'],
+  ['bot', 'Bot'],
   ['operating', 'Operating'],
+  ['glossary', 'Terms'],
 ] as const;
 
 /**
@@ -23,11 +26,13 @@ const GUIDES = [
  */
 export function guideHtml(name: string, markdown: string): string {
   const taken = new Map<string, number>();
+  const headings: Heading[] = [];
   const marked = new Marked({
     gfm: true,
     renderer: {
       heading({ tokens, depth }: Tokens.Heading) {
         const id = toFragment(plainText(tokens), taken);
+        headings.push({ depth, id, text: plainText(tokens) });
         return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
       link({ href, tokens }: Tokens.Link) {
@@ -54,16 +59,37 @@ export function guideHtml(name: string, markdown: string): string {
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)} · Crosstape</title>
 <link rel="stylesheet" href="/docs/guides.css">
+<script type="module" src="/docs/guides.js"></script>
 </head>
 <body>
 <header>
 <nav aria-label="Guides"><a href="/">Crosstape</a>${navigation(name)}<a href="/docs">Reference</a><a href="${BASE}"${here(name, 'README')}>All guides</a></nav>
 </header>
-<main>
+<div class="page">
+${renderContents(headings)}<main>
 ${body}</main>
+</div>
 </body>
 </html>
 `;
+}
+
+interface Heading {
+  readonly depth: number;
+  readonly id: string;
+  readonly text: string;
+}
+
+const MIN_CONTENTS = 3;
+
+/** Sections and their parts, with links; '' for a page of few sections. */
+function renderContents(headings: readonly Heading[]): string {
+  const listed = headings.filter(({ depth }) => depth === 2 || depth === 3);
+  if (listed.length < MIN_CONTENTS) return '';
+  const items = listed.map(
+    ({ depth, id, text }) => `<li class="depth-${depth}"><a href="#${id}">${escapeHtml(text)}</a></li>`,
+  );
+  return `<nav class="contents" aria-label="Contents"><details open>\n<summary>Contents</summary>\n<ol>\n${items.join('\n')}\n</ol>\n</details></nav>\n`;
 }
 
 function navigation(current: string): string {
@@ -77,12 +103,13 @@ function here(current: string, name: string): string {
 }
 
 function renderTable({ header, rows }: Tokens.Table, inline: (tokens: Token[]) => string): string {
-  const row = (cells: Tokens.TableCell[], tag: 'td' | 'th') =>
+  const row = (cells: Tokens.TableCell[], kind: 'td' | 'th') =>
     `<tr>${cells
-      .map(
-        ({ tokens, align }) =>
-          `<${tag}${align === null ? '' : ` class="${align}"`}>${inline(tokens)}</${tag}>`,
-      )
+      .map(({ tokens, align }) => {
+        // A header without words is none.
+        const tag = tokens.length === 0 ? 'td' : kind;
+        return `<${tag}${align === null ? '' : ` class="${align}"`}>${inline(tokens)}</${tag}>`;
+      })
       .join('')}</tr>`;
   const body = rows.map((cells) => row(cells, 'td')).join('\n');
   return `<table>\n<thead>${row(header, 'th')}</thead>\n<tbody>${body}</tbody>\n</table>`;

@@ -13,14 +13,16 @@ const START = 'README';
 const PAGE_SECONDS = 300;
 const HTML_TYPE = 'text/html; charset=utf-8';
 
-/** Guides are text and one style sheet: nothing runs in them, and nothing comes from outside. */
+/** Guides are text, one style sheet and the script that gives their examples this service's addresses. */
 const GUIDE_POLICY = [
   "default-src 'none'",
+  "script-src 'self'",
   "style-src 'self'",
   "img-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
 ].join('; ');
 
 const guideParams = Type.Object({ '*': Type.String() });

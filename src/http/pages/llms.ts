@@ -1,3 +1,4 @@
+import { ID_FORMS, VENUE_TITLES } from '../../domain/index.ts';
 import { Answer } from '../responses/answer.ts';
 import { TAGS } from '../routing/openapi.ts';
 import type { Registration } from '../routing/registration.ts';
@@ -37,11 +38,11 @@ function renderPage(rows: readonly TableRow[], publicUrl: string | null, hasMcp:
   });
   return `# Crosstape
 
-> Records four markets (Hyperliquid, Polymarket, Kalshi, Limitless), keeps every observation, and serves history, analytics, cross-venue comparisons, bundles for programs and live streams. Data is CC0.
+> Records the markets of ${VENUE_TITLES}, keeps every observation, and serves history, analytics, cross-venue comparisons, bundles for programs and live streams. Data is CC0.
 
 Base URL: ${publicUrl ?? 'the address from which this file was read'}. Reads are GET and answer JSON with \`ok\` first; failures have \`error\` (a stable code) and \`message\`. Times are epoch milliseconds. Prices of binary markets are probabilities from 0 to 1. What is not known is null, never 0.
 
-Asset ids: \`hl-BTC\` (perpetual), \`hl-pred-...\`, \`pm-<slug>\`, \`kalshi-<ticker>\`, \`limitless-<slug>\`; \`/api/m2m/index?q=text\` finds them. "(pro)" and "(enterprise)" need an API key only where the service sells them: \`Authorization: Bearer <key>\`.
+Asset ids: ${ID_FORMS.map((form) => `\`${form}\``).join(', ')}; \`/api/m2m/index?q=text\` finds them. "(pro)" and "(enterprise)" need an API key only where the service sells them: \`Authorization: Bearer <key>\`.
 
 ## Start here
 

@@ -1,12 +1,9 @@
 import { CursorError } from '../../history/cursor.ts';
-import { ApiError } from '../responses/errors.ts';
+import { type ApiError, refuseParameter } from '../responses/errors.ts';
 
 /** The failure of a `cursor` that no answer has given out. */
 export function refusedCursor(cause?: unknown): ApiError {
-  return new ApiError('validation_failed', 'cursor must be the nextCursor of an earlier answer', {
-    ...(cause === undefined ? {} : { cause }),
-    extra: { parameter: 'cursor' },
-  });
+  return refuseParameter('cursor', 'cursor is not valid for this endpoint; start without one', cause);
 }
 
 /** @throws {ApiError} `validation_failed` when the store cannot read a cursor. */

@@ -4,7 +4,7 @@ import type { TLocalizedValidationError } from 'typebox/error';
 import { Compile } from 'typebox/schema';
 import { DAY_MS, HOUR_MS, isVenueId, MINUTE_MS, SECOND_MS } from '../../domain/index.ts';
 import { atFirstUse } from '../../scheduling/at-first-use.ts';
-import { ApiError } from '../responses/errors.ts';
+import { type ApiError, refuseParameter } from '../responses/errors.ts';
 import { COMPONENT, PARAMETER } from '../schemas/schema.ts';
 
 /** The members of a parameter's schema that the reader below keeps. */
@@ -276,5 +276,5 @@ function listConstants(errors: readonly TLocalizedValidationError[], instancePat
 }
 
 function refusal(name: string, problem: string): { error: ApiError } {
-  return { error: new ApiError('validation_failed', `${name} ${problem}`, { extra: { parameter: name } }) };
+  return { error: refuseParameter(name, `${name} ${problem}`) };
 }

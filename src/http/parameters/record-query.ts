@@ -2,7 +2,7 @@ import { type EpochMs, epochMs, KIND_TRAITS, type PriceUnit } from '../../domain
 import type { ResolvedAsset } from '../../feed/feed.ts';
 import type { AssetFinder } from '../../feed/readers.ts';
 import type { ReadOptions, SeriesKey, Window } from '../../history/history-store.ts';
-import { ApiError } from '../responses/errors.ts';
+import { refuseParameter } from '../responses/errors.ts';
 import { bool, fromMsParam, int, named, sharedParam, toMsParam } from '../schemas/schema.ts';
 import { requireAsset } from './assets.ts';
 
@@ -32,7 +32,7 @@ export interface RecordQuery {
   readonly limit: number;
 }
 
-/** Analyses of more records than this are done off the event loop. */
+/** Analyses of at most this many records are done at once; larger ones take a turn among all heavy work. */
 export const LIGHT_RECORDS = 1_000;
 
 /** Which records of one asset are read, and what every answer about them starts with. */
@@ -85,9 +85,7 @@ type ShownQuery = { readonly fromMs?: number | null; readonly toMs?: number | nu
  */
 export function toWindow({ fromMs, toMs }: { readonly fromMs?: number; readonly toMs?: number }): Window {
   if (fromMs !== undefined && toMs !== undefined && fromMs > toMs) {
-    throw new ApiError('validation_failed', 'fromMs must not be after toMs', {
-      extra: { parameter: 'fromMs' },
-    });
+    throw refuseParameter('fromMs', 'fromMs must not be after toMs');
   }
   return {
     ...(fromMs === undefined ? {} : { fromMs: epochMs(fromMs) }),

@@ -28,10 +28,12 @@ test('a code is called unused exactly as long as nothing throws it', () => {
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
       .flatMap((file) => {
         const text = readFileSync(path.join(src, file), 'utf8');
-        // Thrown by name, or through a table of pairs of code and sentence.
+        // Thrown by name, through a table of pairs of code and sentence, or as a refusal with its code.
         const named = text.matchAll(/new ApiError\(\s*'(\w+)'/g);
-        const paired = file.startsWith('http') ? text.matchAll(/: \[\s*'([a-z_]+)',\s*['`]/g) : [];
-        return [...named, ...paired].map(([, code]) => code);
+        const others = file.startsWith('http')
+          ? [...text.matchAll(/: \[\s*'([a-z_]+)',\s*['`]/g), ...text.matchAll(/\bcode: '([a-z_]+)'/g)]
+          : [];
+        return [...named, ...others].map(([, code]) => code);
       }),
   );
   const codes = Object.keys(ERRORS) as ErrorCode[];

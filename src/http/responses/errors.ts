@@ -17,7 +17,10 @@ export const ERRORS = {
   venue_not_found: [404, 'The path names no known venue.'],
   not_perpetual: [404, 'The endpoint serves perpetuals only.'],
   bot_not_found: [404, 'No key belongs to this bot.'],
-  order_not_found: [404, 'No order with this id has waited for its venue for a day.'],
+  order_not_found: [
+    404,
+    'The bot has no order with this id; for the operator: none has waited for its venue for a day.',
+  ],
   credential_not_found: [404, 'The owner has no credential for the venue that does not open.'],
   deposit_not_found: [404, 'No deposit with this id waits for review.'],
   invalid_code: [404, 'The voucher is unknown or already redeemed.'],
@@ -97,6 +100,11 @@ export class ApiError extends Error {
     this.headers = details.headers ?? {};
     this.extra = details.extra ?? {};
   }
+}
+
+/** The failure of one parameter or body member. @param message One sentence with its name and what is allowed. */
+export function refuseParameter(parameter: string, message: string, cause?: unknown): ApiError {
+  return new ApiError('validation_failed', message, { extra: { parameter }, cause });
 }
 
 /**

@@ -32,6 +32,7 @@ import { registerArbSim } from './screens/arb-sim.ts';
 import { registerCorrelations } from './screens/correlations.ts';
 import { registerLinkExplanation, registerLinks } from './screens/links.ts';
 import { registerMovers } from './screens/movers.ts';
+import { registerSparklines } from './screens/sparklines.ts';
 import { registerStats } from './screens/stats.ts';
 import { registerAssetStream } from './streams/asset-stream.ts';
 import { registerAssetStreamFlow } from './streams/asset-stream-flow.ts';
@@ -55,6 +56,7 @@ export const assetRoutes = defineRoutes('json', [
   registerVolumeProfile,
   registerCarry,
   registerFeed,
+  registerSparklines,
   registerCorrelations,
 ]);
 

@@ -17,7 +17,7 @@ export interface TerminalOptions {
 
 /** The terminal: its pages, and the files they load. The same on both servers. */
 export const terminalRoutes = (options: TerminalOptions): RouteSet =>
-  defineRoutes('json', [registerTerminalPages, registerTerminalFiles])(options);
+  defineRoutes('json', [registerTerminalPages, registerTerminalFiles, registerGuideScript])(options);
 
 const FACTS = { access: 'free', cacheSeconds: 0, hidden: true, direct: true } as const;
 /** Pages differ by the host they are asked for; a caller can name any. */
@@ -70,5 +70,20 @@ const registerTerminalFiles: Registration<TerminalOptions> = (app, { files }) =>
     });
     if (encoding !== 'identity') reply.header('content-encoding', encoding);
     return reply.send(bytes);
+  });
+};
+
+/** What a guide loads: it tells the guide where the two servers answer, as the page of the guide is the same for all. */
+const registerGuideScript: Registration<TerminalOptions> = (app, { files, server, other }) => {
+  app.get('/docs/guides.js', { config: FACTS }, (request, reply) => {
+    const there = JSON.stringify(findOtherOrigin(request, other));
+    const origins =
+      server === 'main'
+        ? `{ main: location.origin, bot: ${there} }`
+        : `{ main: ${there}, bot: location.origin }`;
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('text/javascript; charset=utf-8')
+      .send(`import { startGuide } from '${files.base}/web/guide-page.ts';\nstartGuide(${origins});\n`);
   });
 };

@@ -67,7 +67,10 @@ export const binaryTicker = () =>
       ),
       volume24hUsd: nullable(num('Traded in 24 hours, USD.', 51_200), 'no figure in USD is known'),
       volume24hContracts: Type.Optional(
-        nullable(num('Traded in 24 hours, contracts; Kalshi only.', 120_400), NULL_WHEN.notPublished),
+        nullable(
+          num('Traded in 24 hours, contracts; of venues that count contracts.', 120_400),
+          NULL_WHEN.notPublished,
+        ),
       ),
       volumeTotalUsd: nullable(num('Traded since the market opened, USD.', 904_000), NULL_WHEN.notPublished),
       liquidityUsd: nullable(

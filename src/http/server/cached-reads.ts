@@ -5,13 +5,13 @@ import { toNetwork } from '../access/client-network.ts';
 import type { AccessGate } from '../access/gate.ts';
 import type { HeavyWork } from '../heavy/heavy-work.ts';
 import { IGNORED_PARAMETERS_HEADER } from '../parameters/ignored-parameters.ts';
-import { AnswerMaker } from '../responses/answer-maker.ts';
 import { negotiateEncoding } from '../responses/encodings.ts';
 import { ApiError } from '../responses/errors.ts';
 import { cacheControl } from '../responses/headers.ts';
 import type { Permit, ResponseCache, Servable } from '../responses/response-cache.ts';
 import type { RouteFacts } from '../routing/route-config.ts';
 import { pageReaders } from '../routing/route-table.ts';
+import { AnswerMaker } from './answer-maker.ts';
 
 export interface CachedReadsOptions {
   readonly cache: ResponseCache;

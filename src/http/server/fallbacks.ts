@@ -23,6 +23,11 @@ export class Fallbacks {
     this.#companion = companion;
   }
 
+  /** Whether no route has the path, with any method; a server that says of itself why it has none is left to say so. */
+  isUnknown(url: string): boolean {
+    return this.#absence === null && this.#table.listMethods(toPathname(url)).length === 0;
+  }
+
   /** @param otherOrigin Where the other server of the service answers; null when that cannot be said. */
   buildFailure(
     method: string | undefined,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { sampleFeed, sampleMarket } from '../../../test/support/sample-markets.ts';
 import { type AssetRef, type Book, epochMs, type MarketState } from '../../domain/index.ts';
 import { LinkGroups } from '../../links/groups.ts';
 import { type Link, linkFrom } from '../../links/link.ts';
-import { sampleFeed, sampleMarket } from '../../links/sample-markets.ts';
 import { PUBLISHED_FEES } from '../../venues/registry.ts';
 import { arbitrageScreen } from './arbitrage-screen.ts';
 import { opportunitySets } from './opportunity-sets.ts';

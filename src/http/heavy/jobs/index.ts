@@ -4,6 +4,7 @@ import { prepareAgedText } from './aged-text.ts';
 import { prepareAggregate } from './aggregate.ts';
 import { prepareCatalogue } from './catalogue.ts';
 import { prepareCsv, prepareRecords } from './records.ts';
+import { prepareSparklines } from './sparklines.ts';
 import { prepareCascades, prepareFlow, prepareVolumeProfile } from './trades.ts';
 
 /** Every kind of heavy work has one line here. */
@@ -15,6 +16,7 @@ const JOBS = {
   volumeProfile: prepareVolumeProfile,
   cascades: prepareCascades,
   catalogue: prepareCatalogue,
+  sparklines: prepareSparklines,
   agedText: prepareAgedText,
 } as const;
 

@@ -1,5 +1,6 @@
 import { stripTypeScriptTypes } from 'node:module';
 import path from 'node:path';
+import { withoutComments } from './without-comments.ts';
 
 interface Library {
   /** The published file, seen from the root of the project. */
@@ -40,15 +41,15 @@ const STATIC_IMPORT = /^\s*(?:import|export)\b(?:[^'"();=]*?\bfrom)?\s*(['"])([^
 const SOURCE_MAP = /\/\/# sourceMappingURL=\S+\s*$/;
 
 /**
- * A source as browsers run it: without types, with paths in place of the names of libraries. Types become blanks, so
- * that line and column stay; blanks at the end of a line and lines of blanks are left out of what is sent.
+ * A source as browsers run it: without types and comments, with paths in place of the names of libraries. Types become
+ * blanks, so that line and column stay; blanks at the end of a line are left out of what is sent.
  *
  * @throws {Error} when it imports a library that is not served, or holds TypeScript that does not erase.
  */
 export function moduleText(name: string, source: string, base: string): string {
   const published = LIBRARIES.get(name);
   if (published !== undefined) return source.replace(SOURCE_MAP, '') + (published.ending ?? '');
-  const script = name.endsWith('.ts') ? stripTypeScriptTypes(source) : source;
+  const script = name.endsWith('.ts') ? withoutComments(stripTypeScriptTypes(source)) : source;
   return script.replaceAll(/[ \t]+$/gm, '').replaceAll(SPECIFIER, (whole, before, quote, specifier) => {
     const library = BARE_NAMES.get(specifier);
     return library === undefined ? whole : `${before}${quote}${base}/${library}${quote}`;

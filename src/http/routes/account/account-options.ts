@@ -4,7 +4,7 @@ import type { Operator } from '../../../accounts/operator.ts';
 import type { Tier, TierLimits } from '../../../accounts/tiers.ts';
 import type { UsageMeter } from '../../../accounts/usage-meter.ts';
 import type { WatchedChain } from '../../../billing/deposits/chains/chain.ts';
-import type { DepositDesk } from '../../../billing/deposits/chains/deposit-desk.ts';
+import type { DepositDesk } from '../../../billing/deposits/deposit-desk.ts';
 import type { Deposits } from '../../../billing/deposits/deposits.ts';
 import type { Ledger } from '../../../billing/ledger.ts';
 import type { PriceList } from '../../../billing/prices.ts';

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
-import { ENTRY_TYPES, LedgerUnavailableError } from '../../../billing/ledger.ts';
+import { ENTRY_TYPES } from '../../../billing/ledger.ts';
 import { microToUsd } from '../../../domain/index.ts';
 import { requireKey } from '../../access/key-holder.ts';
-import { ApiError } from '../../responses/errors.ts';
+import { refusedCursor } from '../../parameters/cursors.ts';
 import type { Registration } from '../../routing/registration.ts';
+import { microUsdField, owedField } from '../../schemas/money-fields.ts';
 import {
   array,
   bool,
@@ -11,7 +12,6 @@ import {
   epochMsField,
   failures,
   int,
-  named,
   nextCursorField,
   nullable,
   num,
@@ -20,8 +20,8 @@ import {
   queryParams,
   text,
 } from '../../schemas/schema.ts';
+import { priceListSchema } from '../../shapes/price-list.ts';
 import type { AccountRouteOptions } from './account-options.ts';
-import { microUsdField, owedField, refusal } from './money-fields.ts';
 
 /** GET /api/account/balance: the prepaid balance and how it came about. */
 export const registerBalance: Registration<AccountRouteOptions> = (
@@ -41,7 +41,7 @@ export const registerBalance: Registration<AccountRouteOptions> = (
         querystring: queryParams({
           limit: int('Most entries of the page.', 100, { default: 100, minimum: 1, maximum: 1_000 }),
           cursor: Type.Optional(
-            text('nextCursor of the page after the wanted one.', 's2k', { maxLength: 32 }),
+            text('nextCursor of the page after the wanted one.', 'WyJlbnRyeSIsOTJd', { maxLength: 64 }),
           ),
         }),
         response: {
@@ -55,7 +55,7 @@ export const registerBalance: Registration<AccountRouteOptions> = (
       const { limit, cursor } = request.query;
       // The page first: the balance is then never older than its newest entry.
       const page = await ledger.entries(owner, { limit, cursor });
-      if (page === null) throw refusal('cursor', 'cursor is none that this endpoint gave');
+      if (page === null) throw refusedCursor();
       const { microUsd, heldMicroUsd } = await ledger.balance(owner);
       const owedMicroUsd = await ledger.owed(owner);
       return {
@@ -71,28 +71,6 @@ export const registerBalance: Registration<AccountRouteOptions> = (
     },
   );
 };
-
-/** Runs money work; a ledger that takes nothing is 503, never a success. */
-export async function withLedger<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof LedgerUnavailableError)) throw error;
-    throw new ApiError('ledger_unavailable', 'the ledger takes nothing now; try again, nothing was lost', {
-      headers: { 'retry-after': '5' },
-      cause: error,
-    });
-  }
-}
-
-export const priceListSchema = () =>
-  named(
-    'PriceList',
-    object('What is charged per use; 0: nothing.', {
-      stream: microUsdField('One live stream of prices.', 1_000),
-      trade: microUsdField('One filled trade.', 10_000),
-    }),
-  );
 
 const balanceSchema = () =>
   object('Balance and ledger.', {
@@ -118,5 +96,5 @@ const balanceSchema = () =>
       }),
     ),
     truncated: bool('Older entries exist.', false),
-    nextCursor: nextCursorField('s2k', 'the page before'),
+    nextCursor: nextCursorField('WyJlbnRyeSIsOTJd', 'the page before'),
   });

@@ -4,20 +4,14 @@ import { OWNER_PATTERN } from '../../../billing/chart.ts';
 import { readCreditRef } from '../../../billing/credit-ref.ts';
 import type { MicroUsd } from '../../../domain/index.ts';
 import { describeAction } from '../../access/key-holder.ts';
-import { ApiError } from '../../responses/errors.ts';
+import { amountMembers, ceilingReached, requireAmount } from '../../parameters/amounts.ts';
+import { ApiError, refuseParameter } from '../../responses/errors.ts';
+import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
+import { microUsdField, owedField } from '../../schemas/money-fields.ts';
 import { bool, failures, object, okTrue, text } from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
-import { withLedger } from './balance.ts';
-import {
-  amountMembers,
-  ceilingReached,
-  microUsdField,
-  owedField,
-  refusal,
-  requireAmount,
-} from './money-fields.ts';
 
 /** POST /api/account/credit: the operator credits an owner, releases a deposit that waited, or gives up a debt. */
 export const registerCredit: Registration<AccountRouteOptions> = (app, { operator, ledger }) => {
@@ -63,7 +57,7 @@ export const registerCredit: Registration<AccountRouteOptions> = (app, { operato
       const amount = requireAmount(request.body);
       const by = describeAction(request, 'credit', owner, `${amount} ref ${ref}`);
       const read = readCreditRef(ref);
-      if (read.kind === 'misspelt') throw refusal('ref', `ref must be ${read.allowed}`);
+      if (read.kind === 'misspelt') throw refuseParameter('ref', `ref must be ${read.allowed}`);
       if (read.kind === 'release') return release({ id: read.id, owner, amount }, by);
       if (read.kind === 'writeoff') {
         return writeOff(
@@ -74,11 +68,15 @@ export const registerCredit: Registration<AccountRouteOptions> = (app, { operato
         );
       }
 
-      const outcome = await withLedger(() => operator.credit({ owner, amount, ref }, by));
+      const outcome = await storing(() => operator.credit({ owner, amount, ref }, by));
       switch (outcome.status) {
         case 'posted':
+          return {
+            ...{ ok: true as const, owner, applied: true, microUsd: amount },
+            ...{ balanceMicroUsd: outcome.balances.dst, owedMicroUsd: outcome.owed },
+          };
         case 'duplicate':
-          return answer(owner, outcome.status === 'posted', outcome.transfer.amount);
+          return answer(owner, false, amount);
         case 'conflict':
           throw conflict();
         case 'ceiling':
@@ -90,7 +88,7 @@ export const registerCredit: Registration<AccountRouteOptions> = (app, { operato
   );
 
   async function release(request: DepositRelease, by: Omit<AdminAction, 'at'>) {
-    const outcome = await withLedger(() => operator.releaseDeposit(request, by));
+    const outcome = await storing(() => operator.releaseDeposit(request, by));
     if (outcome.status === 'deposit_not_found') {
       throw new ApiError('deposit_not_found', 'no deposit with this id waits for review');
     }
@@ -99,12 +97,12 @@ export const registerCredit: Registration<AccountRouteOptions> = (app, { operato
   }
 
   async function writeOff(owner: string, amount: MicroUsd, ref: string, by: Omit<AdminAction, 'at'>) {
-    const outcome = await withLedger(() => operator.writeOff({ owner, amount, ref }, by));
+    const outcome = await storing(() => operator.writeOff({ owner, amount, ref }, by));
     switch (outcome.status) {
       case 'conflict':
         throw conflict();
       case 'above_debt':
-        throw refusal('usd', `${owner} owes ${outcome.owed} micro-USD: a write-off is at most that`);
+        throw refuseParameter('usd', `${owner} owes ${outcome.owed} micro-USD: a write-off is at most that`);
       default:
         return answer(owner, outcome.status === 'posted', amount);
     }

@@ -1,11 +1,10 @@
 import { Type } from 'typebox';
 import { requireKey } from '../../access/key-holder.ts';
-import { ApiError } from '../../responses/errors.ts';
+import { ApiError, refuseParameter } from '../../responses/errors.ts';
+import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { array, failures, object, okTrue, queryParams, text } from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
-import { withLedger } from './balance.ts';
-import { refusal } from './money-fields.ts';
 
 /** GET /api/account/deposit-address: addresses that belong to the owner alone. */
 export const registerDepositAddress: Registration<AccountRouteOptions> = (app, { desk, keys }) => {
@@ -63,8 +62,9 @@ export const registerDepositAddress: Registration<AccountRouteOptions> = (app, {
       const ownerUid = await keys.store.ownerUid(owner);
       // A key is never stored without its owner.
       if (ownerUid === null) throw new Error('the owner of a key is missing');
-      const addresses = await withLedger(() => desk.ownAddresses(owner, ownerUid, request.query.chain));
-      if (addresses === null) throw refusal('chain', 'chain is none that has addresses of single owners');
+      const addresses = await storing(() => desk.ownAddresses(owner, ownerUid, request.query.chain));
+      if (addresses === null)
+        throw refuseParameter('chain', 'chain is none that has addresses of single owners');
       return { ok: true as const, owner, addresses };
     },
   );

@@ -1,15 +1,19 @@
 import { Type } from 'typebox';
 import { OWNER_PATTERN } from '../../../billing/chart.ts';
 import {
-  DEPOSIT_SOURCES,
+  CHAIN_SOURCE,
   DEPOSIT_STATES,
   HELD_REASONS,
   UNATTRIBUTED_REASONS,
 } from '../../../billing/deposits/deposit.ts';
+import { PROVIDERS } from '../../../billing/webhooks/in/schemes.ts';
 import { describeAction } from '../../access/key-holder.ts';
+import { refusedCursor } from '../../parameters/cursors.ts';
 import { ApiError } from '../../responses/errors.ts';
+import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
+import { microUsdField } from '../../schemas/money-fields.ts';
 import {
   array,
   choice,
@@ -25,8 +29,6 @@ import {
   text,
 } from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
-import { withLedger } from './balance.ts';
-import { microUsdField, refusal } from './money-fields.ts';
 
 const config = { access: 'admin', cacheSeconds: 0, probe: false } as const;
 
@@ -48,14 +50,16 @@ export const registerDeposits: Registration<AccountRouteOptions> = (app, { depos
             text('Only deposits of this owner.', 'owner_1', { pattern: OWNER_PATTERN, maxLength: 128 }),
           ),
           limit: int('Most deposits of the page.', 100, { default: 100, minimum: 1, maximum: 1_000 }),
-          cursor: Type.Optional(text('nextCursor of the page before.', 'd2k', { maxLength: 32 })),
+          cursor: Type.Optional(
+            text('nextCursor of the page before.', 'WyJkZXBvc2l0Iiw5Ml0', { maxLength: 64 }),
+          ),
         }),
         response: {
           200: object('Deposits.', {
             ok: okTrue(),
             count: int('How many the page has.', 1),
             deposits: array('Newest first.', depositSchema()),
-            nextCursor: nextCursorField('d2k'),
+            nextCursor: nextCursorField('WyJkZXBvc2l0Iiw5Ml0'),
           }),
           ...failures('validation_failed', 'admin_unauthorized', 'too_many_attempts'),
         },
@@ -63,7 +67,7 @@ export const registerDeposits: Registration<AccountRouteOptions> = (app, { depos
     },
     async (request) => {
       const page = await deposits.list(request.query);
-      if (page === null) throw refusal('cursor', 'cursor is none that this endpoint gave');
+      if (page === null) throw refusedCursor();
       return { ok: true as const, count: page.deposits.length, ...page };
     },
   );
@@ -97,7 +101,7 @@ export const registerDeposits: Registration<AccountRouteOptions> = (app, { depos
     async (request) => {
       const { id } = request.body;
       const by = describeAction(request, 'deposits.return', id);
-      const outcome = await withLedger(() => operator.returnDeposit(id, by));
+      const outcome = await storing(() => operator.returnDeposit(id, by));
       if (outcome.status === 'deposit_not_found') {
         throw new ApiError('deposit_not_found', 'no deposit with this id waits for review');
       }
@@ -116,7 +120,7 @@ const depositSchema = () =>
         choice('Why it waits or waited.', [...HELD_REASONS, ...UNATTRIBUTED_REASONS]),
         'it was credited at once',
       ),
-      source: choice('Where it came from.', DEPOSIT_SOURCES),
+      source: choice('Where it came from.', [...PROVIDERS, CHAIN_SOURCE]),
       owner: nullable(text('Whose it is.', 'owner_1'), 'nobody is known'),
       currency: text('As the source says it.', 'USD'),
       amount: text('Exact decimal text in units of the currency.', '25.00'),

@@ -4,40 +4,25 @@ import type { KeySelection, VenueGrant } from '../../../accounts/keys.ts';
 import { TIERS } from '../../../accounts/tiers.ts';
 import { OWNER_PATTERN } from '../../../billing/chart.ts';
 import { type EpochMs, isVenueId, VENUES } from '../../../domain/index.ts';
-import { StorageUnavailableError } from '../../../storage/service-database.ts';
 import { describeAction } from '../../access/key-holder.ts';
-import { ApiError } from '../../responses/errors.ts';
+import { expiresAtMember, labelMember, listLimit, requireFuture } from '../../parameters/key-members.ts';
+import { refuseParameter } from '../../responses/errors.ts';
+import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import {
   array,
   bool,
   choice,
-  epochMsField,
   failures,
   int,
-  nullable,
   object,
   okTrue,
   queryParams,
-  sharedParam,
   text,
 } from '../../schemas/schema.ts';
+import { keyRecordSchema, toRecordAnswer } from '../../shapes/key-record.ts';
 import type { AccountRouteOptions } from './account-options.ts';
-import { keyRecordSchema, toRecordAnswer } from './key-record.ts';
-import { refusal } from './money-fields.ts';
-
-/** Up to 100 characters, none of them a control character. */
-const LABEL_PATTERN = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
-export const labelMember = () =>
-  Type.Optional(
-    nullable(
-      text('A note of the operator.', 'research', { maxLength: 100, pattern: LABEL_PATTERN }),
-      'there is none',
-    ),
-  );
-export const expiresAtMember = (what: string) =>
-  Type.Optional(nullable(epochMsField(`When ${what} ends.`), 'it never does'));
 
 /** POST, GET and DELETE /api/account/keys. */
 export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clock }) => {
@@ -129,7 +114,7 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
             ok: okTrue(),
             revoked: bool('false: there is no such key.', true),
             stored: bool(
-              'false: the database takes nothing now. The keys are refused from now on, and their end is written as soon as there is room; a restart before that would forget it.',
+              'false: the database cannot be written at the moment. The keys are refused from now on, and their end is written as soon as there is room; a restart before that would forget it.',
               true,
             ),
             count: int('Live keys that this call ended.', 2),
@@ -194,7 +179,7 @@ function toSelection({ keyHash, botId, owner }: Static<ReturnType<typeof revokeB
   if (owner !== undefined) named.push({ kind: 'owner', owner });
   const [selection, second] = named;
   if (selection === undefined || second !== undefined) {
-    throw refusal('keyHash', 'name exactly one of keyHash, botId and owner');
+    throw refuseParameter('keyHash', 'name exactly one of keyHash, botId and owner');
   }
   return selection;
 }
@@ -210,36 +195,15 @@ function toTarget(selection: KeySelection): string {
   }
 }
 
-export const listLimit = () =>
-  sharedParam(
-    'Rows',
-    int('Most rows of the answer.', 1_000, { default: 1_000, minimum: 1, maximum: 10_000 }),
-  );
-
 /** @throws {ApiError} 400 for an unknown venue, an empty item, or one that is named twice. */
 function parseVenues(given: string): VenueGrant {
   if (given === 'all') return 'all';
   const named = given.split(',').map((item) => item.trim());
   if (!named.every(isVenueId) || new Set(named).size < named.length) {
-    throw refusal('venues', `venues must be all, or some of ${VENUES.join(', ')} separated by commas`);
+    throw refuseParameter(
+      'venues',
+      `venues must be all, or some of ${VENUES.join(', ')} separated by commas`,
+    );
   }
   return VENUES.filter((venue) => named.includes(venue));
-}
-
-/** @throws {ApiError} 400 when the time has passed. */
-export function requireFuture(expiresAt: number | null, now: number): void {
-  if (expiresAt !== null && expiresAt <= now) throw refusal('expiresAt', 'expiresAt lies in the past');
-}
-
-/** Runs a write of the service database; one that takes nothing is 503, never a success. */
-export async function storing<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof StorageUnavailableError)) throw error;
-    throw new ApiError('ledger_unavailable', 'the service database takes nothing now; try again', {
-      headers: { 'retry-after': '5' },
-      cause: error,
-    });
-  }
 }

@@ -1,13 +1,14 @@
 import { tooManyAttempts } from '../../access/admin-check.ts';
 import { toNetwork } from '../../access/client-network.ts';
 import { requireKey } from '../../access/key-holder.ts';
+import { ceilingReached } from '../../parameters/amounts.ts';
 import { ApiError } from '../../responses/errors.ts';
+import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
+import { microUsdField, owedField } from '../../schemas/money-fields.ts';
 import { failures, object, okTrue, text } from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
-import { withLedger } from './balance.ts';
-import { ceilingReached, microUsdField, owedField } from './money-fields.ts';
 
 /** POST /api/account/redeem: a voucher becomes balance. */
 export const registerRedeem: Registration<AccountRouteOptions> = (
@@ -56,7 +57,7 @@ export const registerRedeem: Registration<AccountRouteOptions> = (
       if (waitS > 0) throw tooManyAttempts('wrong codes', waitS);
 
       const attempts = [byOwner.begin(owner), byAddress.begin(network)];
-      const outcome = await withLedger(() => vouchers.redeem(request.body.code, owner)).catch((error) => {
+      const outcome = await storing(() => vouchers.redeem(request.body.code, owner)).catch((error) => {
         for (const attempt of attempts) attempt.forgive();
         throw error;
       });

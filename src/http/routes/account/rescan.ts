@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { describeAction } from '../../access/key-holder.ts';
+import { refuseParameter } from '../../responses/errors.ts';
+import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import { failures, int, object, okTrue, text } from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
-import { withLedger } from './balance.ts';
-import { refusal } from './money-fields.ts';
 
 /** POST /api/account/deposits/rescan: a chain is read again. */
 export const registerRescan: Registration<AccountRouteOptions> = (app, { watchedChains, operator }) => {
@@ -41,10 +41,10 @@ export const registerRescan: Registration<AccountRouteOptions> = (app, { watched
     async (request) => {
       const { chain, from } = request.body;
       const watched = watchedChains.get(chain);
-      if (watched === undefined) throw refusal('chain', 'chain is none that is watched');
+      if (watched === undefined) throw refuseParameter('chain', 'chain is none that is watched');
       const by = describeAction(request, 'deposits.rescan', chain);
-      const outcome = await withLedger(() => operator.rescan({ ...watched, from }, by));
-      if (outcome === 'not_read') throw refusal('from', 'nothing from there on was read yet');
+      const outcome = await storing(() => operator.rescan({ ...watched, from }, by));
+      if (outcome === 'not_read') throw refuseParameter('from', 'nothing from there on was read yet');
       return { ok: true as const, chain, from };
     },
   );

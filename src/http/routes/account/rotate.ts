@@ -2,12 +2,12 @@ import { type Static, Type } from 'typebox';
 import { MAX_GRACE_MS } from '../../../accounts/keys.ts';
 import { requireKey } from '../../access/key-holder.ts';
 import { ApiError } from '../../responses/errors.ts';
+import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import { expiresAtField, failures, nullable, object, okTrue, text } from '../../schemas/schema.ts';
+import { keyRecordSchema, toRecordAnswer } from '../../shapes/key-record.ts';
 import type { AccountRouteOptions } from './account-options.ts';
-import { keyRecordSchema, toRecordAnswer } from './key-record.ts';
-import { storing } from './keys.ts';
 
 const rotateBody = () =>
   strictBody({

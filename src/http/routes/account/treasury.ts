@@ -1,8 +1,8 @@
 import { microToUsd } from '../../../domain/index.ts';
 import type { Registration } from '../../routing/registration.ts';
+import { microUsdField } from '../../schemas/money-fields.ts';
 import { array, failures, int, num, object, okTrue, text } from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
-import { microUsdField } from './money-fields.ts';
 
 const MAX_DEBTORS = 1_000;
 

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { listFeatures, TIERS } from '../../../accounts/tiers.ts';
-import { VENUES } from '../../../domain/index.ts';
 import { requireKey } from '../../access/key-holder.ts';
 import type { Registration } from '../../routing/registration.ts';
 import {
@@ -11,12 +10,12 @@ import {
   failures,
   int,
   issuedAtField,
-  named,
   nullable,
   object,
   okTrue,
   text,
 } from '../../schemas/schema.ts';
+import { venuesField } from '../../shapes/key-record.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 
 /** GET /api/account/usage: what the key has used up this month, and what it may. */
@@ -65,19 +64,6 @@ export const registerUsage: Registration<AccountRouteOptions> = (app, { usage, t
     },
   );
 };
-
-export const venuesField = () =>
-  named(
-    'KeyVenues',
-    Type.Unsafe<'all' | readonly string[]>({
-      description: 'The venues that the key may read: all, or a list.',
-      examples: ['all'],
-      anyOf: [
-        { type: 'string', const: 'all' },
-        { type: 'array', items: { type: 'string', enum: VENUES } },
-      ],
-    }),
-  );
 
 const counts = (description: string, example: Readonly<Record<string, number>>) =>
   Type.Unsafe<Readonly<Record<string, number>>>({

@@ -2,8 +2,12 @@ import { Type } from 'typebox';
 import { MAX_VOUCHERS_AT_ONCE } from '../../../billing/vouchers.ts';
 import type { EpochMs } from '../../../domain/index.ts';
 import { describeAction } from '../../access/key-holder.ts';
+import { amountMembers, requireAmount } from '../../parameters/amounts.ts';
+import { expiresAtMember, labelMember, listLimit, requireFuture } from '../../parameters/key-members.ts';
+import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
+import { microUsdField } from '../../schemas/money-fields.ts';
 import {
   array,
   bool,
@@ -19,9 +23,6 @@ import {
   text,
 } from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
-import { withLedger } from './balance.ts';
-import { expiresAtMember, labelMember, listLimit, requireFuture } from './keys.ts';
-import { amountMembers, microUsdField, requireAmount } from './money-fields.ts';
 
 /** POST and GET /api/account/vouchers. */
 export const registerVouchers: Registration<AccountRouteOptions> = (app, { operator, vouchers, clock }) => {
@@ -66,7 +67,7 @@ export const registerVouchers: Registration<AccountRouteOptions> = (app, { opera
       const microUsd = requireAmount(request.body);
       requireFuture(expiresAt, clock());
       const by = describeAction(request, 'vouchers.issue', label, `${count} of ${microUsd}`);
-      const codes = await withLedger(() =>
+      const codes = await storing(() =>
         operator.issueVouchers({ microUsd, count, label, expiresAt: expiresAt as EpochMs | null }, by),
       );
       return { ok: true as const, count, microUsd, codes };

@@ -1,17 +1,20 @@
-import { CHAIN_FAMILIES } from '../../../billing/deposits/chains/chain.ts';
-import type { WalletOutcome } from '../../../billing/deposits/chains/deposit-desk.ts';
 import { MAX_WALLETS_PER_OWNER } from '../../../billing/deposits/chains/wallets.ts';
+import type { WalletOutcome } from '../../../billing/deposits/deposit-desk.ts';
+import { CHAIN_FAMILIES, getFamily } from '../../../billing/deposits/families.ts';
 import { tooManyAttempts } from '../../access/admin-check.ts';
 import { requireKey } from '../../access/key-holder.ts';
-import { ApiError } from '../../responses/errors.ts';
+import { ApiError, refuseParameter } from '../../responses/errors.ts';
+import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import { array, choice, epochMsField, failures, named, object, okTrue, text } from '../../schemas/schema.ts';
+import { priceListSchema } from '../../shapes/price-list.ts';
 import type { AccountRouteOptions } from './account-options.ts';
-import { priceListSchema, withLedger } from './balance.ts';
-import { refusal } from './money-fields.ts';
 
 const config = { access: 'key', cacheSeconds: 0, probe: false } as const;
+const ANY_FAMILY = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
+  CHAIN_FAMILIES.map((name) => getFamily(name).addressHint),
+);
 const EXAMPLE = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed';
 
 /** GET and POST /api/account/wallets: whose transfers to the shared addresses are whose. */
@@ -65,7 +68,7 @@ export const registerWallets: Registration<AccountRouteOptions> = (app, { desk, 
         description: `A wallet belongs to one owner, and an owner has at most ${MAX_WALLETS_PER_OWNER}. Only transfers in blocks after the registration are credited. Contracts, addresses of exchanges and addresses of this service cannot be registered; a wallet that delegates to code (EIP-7702) can. The same wallet again changes nothing.`,
         tags: ['account'],
         body: strictBody({
-          address: text('Of an EVM chain (0x...), Tron (T...) or Solana.', EXAMPLE, {
+          address: text(`Of ${ANY_FAMILY}.`, EXAMPLE, {
             minLength: 1,
             maxLength: 100,
           }),
@@ -90,7 +93,7 @@ export const registerWallets: Registration<AccountRouteOptions> = (app, { desk, 
       if (waitS !== null) throw tooManyAttempts('registrations', waitS);
       walletAttempts.fail(owner);
 
-      const outcome = await withLedger(() => desk.register(owner, request.body.address));
+      const outcome = await storing(() => desk.register(owner, request.body.address));
       if (outcome.status !== 'registered') throw toRefusal(outcome);
       return { ok: true as const, registeredWallets: await desk.wallets(owner) };
     },
@@ -102,15 +105,18 @@ function toRefusal(outcome: Exclude<WalletOutcome, { status: 'registered' }>): A
     case 'not_configured':
       return new ApiError('deposits_not_configured', 'no chain is watched');
     case 'no_wallet':
-      return refusal('address', 'address must be a wallet: 0x and 40 hex digits, T..., or base58 of Solana');
+      return refuseParameter(
+        'address',
+        'address must be a wallet: 0x and 40 hex digits, T..., or base58 of Solana',
+      );
     case 'no_chain':
-      return refusal('address', 'no chain of this kind of address is watched');
+      return refuseParameter('address', 'no chain of this kind of address is watched');
     case 'not_allowed':
-      return refusal('address', 'this address cannot be registered');
+      return refuseParameter('address', 'this address cannot be registered');
     case 'contract':
-      return refusal('address', 'a contract cannot be registered: nobody signs for it alone');
+      return refuseParameter('address', 'a contract cannot be registered: nobody signs for it alone');
     case 'too_many':
-      return refusal('address', `an owner has at most ${MAX_WALLETS_PER_OWNER} wallets`);
+      return refuseParameter('address', `an owner has at most ${MAX_WALLETS_PER_OWNER} wallets`);
     case 'unknown':
       return new ApiError(
         'upstream_unavailable',

@@ -1,20 +1,23 @@
 import { Type } from 'typebox';
-import { PROVIDERS, type ProviderId } from '../../../billing/deposits/deposit.ts';
+import type { ProviderId } from '../../../billing/deposits/deposit.ts';
 import { IGNORED_REASONS } from '../../../billing/webhooks/in/provider-event.ts';
+import { findProvider, getScheme, PROVIDERS } from '../../../billing/webhooks/in/schemes.ts';
 import { toHeaders } from '../../../billing/webhooks/in/signed-request.ts';
 import type { Webhooks } from '../../../billing/webhooks/in/webhooks.ts';
-import { ApiError } from '../../responses/errors.ts';
+import { ApiError, refuseParameter } from '../../responses/errors.ts';
+import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
+import { microUsdField, owedField } from '../../schemas/money-fields.ts';
 import { bool, choice, failures, nullable, object, okTrue, text } from '../../schemas/schema.ts';
-import { withLedger } from './balance.ts';
-import { microUsdField, owedField, refusal } from './money-fields.ts';
 
 export interface WebhookRouteOptions {
   readonly webhooks: Webhooks;
 }
 
-/** Names that providers have beside their own. */
-const ALIASES: Readonly<Record<string, ProviderId>> = { provider_a: 'stripe', provider_b: 'coinbase' };
+/** `coinbase (or provider_b), hmac` */
+const NAMES = PROVIDERS.map((provider) =>
+  [provider, ...getScheme(provider).aliases.map((alias) => `(or ${alias})`)].join(' '),
+).join(', ');
 
 const NO_BYTES = Buffer.alloc(0);
 
@@ -31,7 +34,7 @@ export const registerWebhooks: Registration<WebhookRouteOptions> = (app, { webho
           'The body is signed by the provider and read as it comes: any content type, up to 256 KiB. An event counts once, and so does what was paid; the owner is named by `crosstape_owner` in the metadata. What moves no money is acknowledged with `ignored`.',
         tags: ['webhooks'],
         params: object('Who sends.', {
-          provider: text('stripe (or provider_a), coinbase (or provider_b), hmac.', 'stripe', {
+          provider: text(`${NAMES}.`, 'stripe', {
             maxLength: 64,
           }),
         }),
@@ -53,14 +56,14 @@ export const registerWebhooks: Registration<WebhookRouteOptions> = (app, { webho
       const provider = parseProvider(request.params.provider);
       const body = Buffer.isBuffer(request.body) ? request.body : NO_BYTES;
       const headers = toHeaders(request.raw.rawHeaders);
-      const outcome = await withLedger(() => webhooks.receive(provider, { headers, body }));
+      const outcome = await storing(() => webhooks.receive(provider, { headers, body }));
       switch (outcome.status) {
         case 'not_configured':
           throw new ApiError('provider_not_configured', `no webhook secret of ${provider} is configured`);
         case 'bad_signature':
           throw new ApiError('bad_signature', 'the signature is missing, too old, or does not fit the body');
         case 'malformed':
-          throw refusal(outcome.member, outcome.message);
+          throw refuseParameter(outcome.member, outcome.message);
         case 'ignored':
           return { ok: true as const, ignored: outcome.reason };
         case 'money':
@@ -80,8 +83,8 @@ export const registerWebhooks: Registration<WebhookRouteOptions> = (app, { webho
 };
 
 function parseProvider(name: string): ProviderId {
-  const provider = ALIASES[name] ?? PROVIDERS.find((known) => known === name);
-  if (provider === undefined || !PROVIDERS.includes(provider)) {
+  const provider = findProvider(name);
+  if (provider === null) {
     throw new ApiError('unknown_provider', `the providers are ${PROVIDERS.join(', ')}`);
   }
   return provider;

@@ -4,10 +4,10 @@ import type { Operator } from '../../../accounts/operator.ts';
 import type { ControlStore } from '../../../bot/control/control.ts';
 import { describeAction } from '../../access/key-holder.ts';
 import { ApiError } from '../../responses/errors.ts';
+import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import { bool, failures, object, okTrue, text } from '../../schemas/schema.ts';
-import { storing } from '../account/keys.ts';
 
 export interface BotAdminOptions {
   readonly operator: Operator;

@@ -2,8 +2,10 @@ import type { Operator } from '../../../accounts/operator.ts';
 import { TIERS } from '../../../accounts/tiers.ts';
 import { VENUES, type VenueId } from '../../../domain/index.ts';
 import { describeAction } from '../../access/key-holder.ts';
+import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
+import { microUsdField } from '../../schemas/money-fields.ts';
 import {
   array,
   bool,
@@ -17,8 +19,6 @@ import {
   text,
   venueField,
 } from '../../schemas/schema.ts';
-import { storing } from '../account/keys.ts';
-import { microUsdField } from '../account/money-fields.ts';
 
 /** What the flags say of the service; all but the kill switch come from its settings. */
 export interface FlagFacts {
@@ -45,14 +45,14 @@ export interface FlagRouteOptions {
 export const registerFlags: Registration<FlagRouteOptions> = (app, { operator, facts, isUp }) => {
   const config = { access: 'admin', cacheSeconds: 0, probe: false } as const;
 
-  const answer = (port: number | null) => ({
+  const answer = async (port: number | null) => ({
     ok: true as const,
     flags: {
       bot: {
         execMode: facts.execMode,
         engineLoop: facts.engineLoop,
         vaultEnabled: facts.vaultEnabled,
-        globalKill: operator.globalKill(),
+        globalKill: await operator.globalKill(),
         tradeFeeMicroUsd: facts.tradeFeeMicroUsd,
       },
       monetization: { paidGating: facts.paidGating, prepaidBilling: facts.prepaidBilling },

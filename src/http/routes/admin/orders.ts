@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
 import type { OrderReview, WaitingPlace } from '../../../bot/orders/order-review.ts';
-import { epochMs, isoTime } from '../../../domain/index.ts';
+import { decodeCursor, encodeCursor, epochMs, isoTime } from '../../../domain/index.ts';
 import { describeAction } from '../../access/key-holder.ts';
 import { refusedCursor } from '../../parameters/cursors.ts';
 import { ApiError } from '../../responses/errors.ts';
+import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
+import { microUsdField } from '../../schemas/money-fields.ts';
 import {
   array,
   assetIdField,
@@ -21,13 +23,11 @@ import {
   text,
   venueField,
 } from '../../schemas/schema.ts';
-import { withLedger } from '../account/balance.ts';
-import { microUsdField } from '../account/money-fields.ts';
-import { orderStateField } from '../bot/order-shape.ts';
+import { orderStateField } from '../../shapes/order.ts';
 
 const config = { access: 'admin', cacheSeconds: 0, probe: false } as const;
 const MAX_NOTE_LENGTH = 200;
-const CURSOR_EXAMPLE = '1795316213000.ord_8Zk1';
+const CURSOR_EXAMPLE = 'WyJvcmRlciIsMTc5NTMxNjIxMzAwMCwib3JkXzhaazEiXQ';
 
 /** GET and POST /api/admin/orders: what no venue has said the end of, and what the operator waits for no longer. */
 export const registerOrderReview: Registration<{ readonly review: OrderReview }> = (app, { review }) => {
@@ -58,7 +58,7 @@ export const registerOrderReview: Registration<{ readonly review: OrderReview }>
     async ({ query: { limit, cursor } }) => {
       const orders = await review.list(limit, cursor === undefined ? undefined : readPlace(cursor));
       const last = orders.length < limit ? undefined : orders.at(-1);
-      const nextCursor = last === undefined ? null : `${last.createdAt}.${last.orderId}`;
+      const nextCursor = last === undefined ? null : encodeCursor('order', [last.createdAt, last.orderId]);
       return { ok: true as const, count: orders.length, orders: [...orders], nextCursor };
     },
   );
@@ -99,7 +99,7 @@ export const registerOrderReview: Registration<{ readonly review: OrderReview }>
     },
     async (request) => {
       const by = describeAction(request, 'orders.close', request.body.orderId);
-      const outcome = await withLedger(() => review.close(request.body, by));
+      const outcome = await storing(() => review.close(request.body, by));
       switch (outcome.status) {
         case 'order_not_found':
           throw new ApiError('order_not_found', 'there is no order with this id, or its end is known');
@@ -121,9 +121,9 @@ function explainWait(closableFrom: number | null): string {
 
 /** @throws {ApiError} on a text that no answer contained. */
 function readPlace(cursor: string): WaitingPlace {
-  const match = /^(\d{1,15})\.(\w{1,64})$/.exec(cursor);
-  if (match === null) throw refusedCursor();
-  return { createdAt: epochMs(Number(match[1])), orderId: String(match[2]) };
+  const [createdAt, orderId] = decodeCursor('order', ['count', 'text'], cursor) ?? [];
+  if (createdAt === undefined || orderId === undefined) throw refusedCursor();
+  return { createdAt: epochMs(createdAt), orderId };
 }
 
 const waitingOrderSchema = () =>

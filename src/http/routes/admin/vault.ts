@@ -3,10 +3,10 @@ import { OWNER_PATTERN } from '../../../billing/chart.ts';
 import { type Vault, VaultClosedError } from '../../../bot/credentials.ts';
 import { describeAction } from '../../access/key-holder.ts';
 import { ApiError } from '../../responses/errors.ts';
+import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import { array, failures, int, named, object, okTrue, text, venueField } from '../../schemas/schema.ts';
-import { storing } from '../account/keys.ts';
 
 export interface VaultAdminOptions {
   readonly operator: Pick<Operator, 'note'>;

@@ -13,11 +13,11 @@ import type { StaleReport, StaleReports } from '../../../health/stale-reports.ts
 import type { HistoryStore } from '../../../history/history-store.ts';
 import { SharedReads } from '../../../scheduling/shared-reads.ts';
 import { SingleFlight } from '../../../scheduling/single-flight.ts';
+import { checkSnapshotToken } from '../../access/snapshot-token.ts';
 import { Answer } from '../../responses/answer.ts';
 import { attachment, csvRow } from '../../responses/csv.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { csvText, failures, num, queryParams, text } from '../../schemas/schema.ts';
-import { checkSnapshotToken } from './snapshot-token.ts';
 import {
   DEFAULT_THRESHOLD_MIN,
   type SORTS,
@@ -27,7 +27,7 @@ import {
   staleQuery,
   staleSchema,
   thresholdParam,
-} from './stale-schemas.ts';
+} from '../../shapes/stale.ts';
 
 export interface AlertOptions {
   readonly feed: Feed;

@@ -28,8 +28,8 @@ import {
 } from '../../schemas/schema.ts';
 import { binaryTicker, perpTicker } from '../../schemas/tickers.ts';
 import { explainedNulls, explainParam } from '../../schemas/why-null.ts';
-import { explainPageNulls } from './asset-nulls.ts';
-import { priceLevels } from './book.ts';
+import { explainPageNulls } from '../../shapes/page-nulls.ts';
+import { priceLevels } from '../../shapes/price-levels.ts';
 
 const HISTORY_POINTS = 500;
 /** This long the page waits for one part of it. */

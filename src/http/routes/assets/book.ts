@@ -6,30 +6,16 @@ import { fromUpstream, requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { venueTimeField } from '../../schemas/feed-fields.ts';
 import {
-  array,
   assetIdField,
   assetParam,
   bool,
   epochMsField,
   failures,
   kindField,
-  named,
-  num,
   object,
   okTrue,
 } from '../../schemas/schema.ts';
-
-export const priceLevels = (description: string) =>
-  array(
-    description,
-    named(
-      'PriceLevel',
-      object('One price level.', {
-        price: num('USD, or probability of Yes.', 0.42),
-        size: num('Base units or contracts.', 1_500),
-      }),
-    ),
-  );
+import { priceLevels } from '../../shapes/price-levels.ts';
 
 export interface BookOptions {
   readonly assets: AssetFinder;

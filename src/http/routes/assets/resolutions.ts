@@ -47,7 +47,7 @@ export const registerResolutions: Registration<ResolutionsOptions> = (app, { his
           cursor: Type.Optional(
             text(
               'nextCursor of an earlier answer to the same venue and since.',
-              'WzE3NjM3MDAwMDAwMDAsImthbHNoaSIsImEiXQ',
+              'WyJyZXNvbHV0aW9uIiwxNzYzNzAwMDAwMDAwLCJrYWxzaGkiLCJhIl0',
               {
                 minLength: 1,
                 maxLength: 512,
@@ -81,5 +81,5 @@ const resolutionsSchema = object('Ends of markets.', {
   ok: okTrue(),
   count: int('Ends in this answer.', 1),
   resolutions: array('Oldest first by recordedAt.', resolutionSchema('One market that ended.')),
-  nextCursor: nextCursorField('WzE3NjM3MDAwMDAwMDAsImthbHNoaSIsImEiXQ'),
+  nextCursor: nextCursorField('WyJyZXNvbHV0aW9uIiwxNzYzNzAwMDAwMDAwLCJrYWxzaGkiLCJhIl0'),
 });

@@ -1,4 +1,5 @@
 import { defineRoutes } from '../../routing/registration.ts';
+import { registerCancel } from './cancel.ts';
 import { registerControl } from './control.ts';
 import { registerCredentials } from './credentials.ts';
 import { registerLeaderboard } from './leaderboard.ts';
@@ -11,6 +12,7 @@ export const botRoutes = defineRoutes('json', [
   registerStatus,
   registerControl,
   registerTrade,
+  registerCancel,
   registerCredentials,
   registerLeaderboard,
   registerTape,

@@ -1,30 +1,20 @@
 import { Type } from 'typebox';
-import { type BotControl, type ControlChange, MAX_BOT_ASSETS } from '../../../bot/control/control.ts';
-import { type MicroUsd, parseAssetId } from '../../../domain/index.ts';
+import { type ControlChange, MAX_BOT_ASSETS } from '../../../bot/control/control.ts';
+import { parseAssetId } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
+import type { Soon } from '../../../scheduling/soon.ts';
 import { requireKey, requireVenues } from '../../access/key-holder.ts';
+import { refuseParameter } from '../../responses/errors.ts';
+import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
-import {
-  array,
-  assetIdField,
-  bool,
-  failures,
-  int,
-  named,
-  num,
-  object,
-  okTrue,
-  text,
-  venueField,
-} from '../../schemas/schema.ts';
-import { storing } from '../account/keys.ts';
-import { microUsdField, refusal } from '../account/money-fields.ts';
-import type { BotRouteOptions } from './trade.ts';
+import { bool, failures, object, okTrue, text, venueField } from '../../schemas/schema.ts';
+import { configSchema, showControl } from '../../shapes/bot-control.ts';
+import type { BotRouteOptions } from './bot-options.ts';
 
 export interface ControlOptions extends BotRouteOptions {
   /** @throws {ApiError} 429 when the bot has used up its calls of this minute. */
-  readonly countCall: (botId: string) => void;
+  readonly countCall: (botId: string) => Soon<void>;
 }
 
 /** POST /api/bot/control: how the engine trades, and the bot's own kill switch. */
@@ -93,7 +83,7 @@ export const registerControl: Registration<ControlOptions> = (app, { bot, assets
       const { botId } = key;
       const { assets, kill, venues } = request.body;
       // Whoever calls too often can still halt the bot.
-      if (kill !== true) countCall(botId);
+      if (kill !== true) await countCall(botId);
       requireVenues(key, venues ?? []);
       const named = await Promise.all((assets ?? []).map((asset) => readAssetId(directory, asset)));
       const change = assets === undefined ? request.body : { ...request.body, assets: named };
@@ -103,30 +93,9 @@ export const registerControl: Registration<ControlOptions> = (app, { bot, assets
   );
 };
 
-export function showControl({ config, killed }: BotControl, feeMicroUsd: MicroUsd) {
-  return {
-    config: { ...config, venues: [...config.venues], assets: [...config.assets], feeMicroUsd },
-    killed,
-  };
-}
-
 /** In its canonical spelling where it is known; otherwise only its form is checked. */
 async function readAssetId(directory: AssetFinder, asset: string): Promise<string> {
   const ref = (await directory.resolve(asset))?.ref ?? parseAssetId(asset);
-  if (ref === null) throw refusal('assets', `assets: ${asset} is no asset id`);
+  if (ref === null) throw refuseParameter('assets', `assets: ${asset} is no asset id`);
   return ref.asset;
 }
-
-export const configSchema = () =>
-  named(
-    'BotConfig',
-    object('How the engine trades for the bot.', {
-      enabled: bool('The engine trades for the bot.', true),
-      venues: array('Where; empty: nowhere.', venueField('Venue.')),
-      assets: array('What; empty: nothing.', assetIdField()),
-      minConfidence: num('Weaker signals are not traded.', 0.6),
-      tradeSizeUsd: num('Of one order.', 12),
-      maxStaleMs: int('Older data is not traded on.', 120_000),
-      feeMicroUsd: microUsdField('Of one filled trade; from the price list.', 10_000),
-    }),
-  );

@@ -1,26 +1,13 @@
 import { Type } from 'typebox';
-import type { Bot } from '../../../bot/bot.ts';
 import { CREDENTIAL_KINDS, VaultClosedError } from '../../../bot/credentials.ts';
 import { requireKey, requireVenues } from '../../access/key-holder.ts';
-import { ApiError } from '../../responses/errors.ts';
+import { ApiError, refuseParameter } from '../../responses/errors.ts';
+import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
-import {
-  array,
-  bool,
-  choice,
-  epochMsField,
-  failures,
-  named,
-  nullable,
-  object,
-  okTrue,
-  text,
-  venueField,
-} from '../../schemas/schema.ts';
-import { storing } from '../account/keys.ts';
-import { refusal } from '../account/money-fields.ts';
-import type { BotRouteOptions } from './trade.ts';
+import { bool, choice, failures, named, object, okTrue, venueField } from '../../schemas/schema.ts';
+import { connectedList, showConnected } from '../../shapes/connected-venues.ts';
+import type { BotRouteOptions } from './bot-options.ts';
 
 const MAX_SECRET_BYTES = 8 * 1024;
 
@@ -91,7 +78,7 @@ export const registerCredentials: Registration<BotRouteOptions> = (app, { bot })
       const { venue, kind, secret } = request.body;
       requireVenues(key, [venue]);
       if (Buffer.byteLength(JSON.stringify(secret)) > MAX_SECRET_BYTES) {
-        throw refusal('secret', `secret must be at most ${MAX_SECRET_BYTES} bytes of JSON`);
+        throw refuseParameter('secret', `secret must be at most ${MAX_SECRET_BYTES} bytes of JSON`);
       }
       await storing(async () => {
         const entry = await bot.vault.put({ owner, venue }, kind, secret);
@@ -128,14 +115,6 @@ export const registerCredentials: Registration<BotRouteOptions> = (app, { bot })
   );
 };
 
-/** Without any part of the credentials. */
-export async function showConnected({ credentials }: Bot, owner: string) {
-  return (await credentials.list(owner)).map(({ missing, ...entry }) => ({
-    ...entry,
-    missing: [...missing],
-  }));
-}
-
 function refuseClosedVault(error: unknown): never {
   if (!(error instanceof VaultClosedError)) throw error;
   throw new ApiError(
@@ -152,30 +131,4 @@ const connectedSchema = () =>
       vaultEnabled: bool('Credentials can be stored and used.', true),
       connected: connectedList(),
     }),
-  );
-
-export const connectedList = () =>
-  array(
-    'One per venue, by venue.',
-    named(
-      'ConnectedVenue',
-      object('One credential, without its content.', {
-        venue: venueField('Venue.'),
-        kind: choice('What it is.', CREDENTIAL_KINDS),
-        addedAt: epochMsField('When it was stored.'),
-        usable: bool(
-          'It has what live trading needs, its venue has not said otherwise, and the vault opens.',
-          true,
-        ),
-        missing: array('Members that live trading needs.', text('Member.', 'privateKeyPem')),
-        checkedAt: nullable(
-          epochMsField('When the venue was asked, in live mode.'),
-          'it was not asked yet, or could not be',
-        ),
-        problem: nullable(
-          text('What is wrong, in our words or those of the venue.', 'the key may not trade'),
-          'nothing is known to be wrong',
-        ),
-      }),
-    ),
   );

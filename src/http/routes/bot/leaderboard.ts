@@ -13,7 +13,7 @@ import {
   queryParams,
   text,
 } from '../../schemas/schema.ts';
-import type { BotRouteOptions } from './trade.ts';
+import type { BotRouteOptions } from './bot-options.ts';
 
 /** GET /api/bot/leaderboard: bots by what they realised, under names that lead to nobody. */
 export const registerLeaderboard: Registration<BotRouteOptions> = (app, { bot }) => {

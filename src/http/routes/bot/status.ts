@@ -4,22 +4,23 @@ import type { KeyRecord } from '../../../accounts/keys.ts';
 import type { Ledger } from '../../../billing/ledger.ts';
 import { MAX_DECISIONS } from '../../../bot/engine/decision-store.ts';
 import { EXECUTION_MODES } from '../../../bot/orders/order.ts';
+import type { Soon } from '../../../scheduling/soon.ts';
 import type { Registration } from '../../routing/registration.ts';
+import { microUsdField, owedField } from '../../schemas/money-fields.ts';
 import { array, bool, choice, failures, int, object, okTrue, queryParams } from '../../schemas/schema.ts';
-import { microUsdField, owedField } from '../account/money-fields.ts';
-import { configSchema, showControl } from './control.ts';
-import { connectedList, showConnected } from './credentials.ts';
-import { decisionSchema } from './decision-shape.ts';
-import { orderSchema, showOrder } from './order-shape.ts';
-import { resultsSchema, showResults } from './position-shape.ts';
-import type { BotRouteOptions } from './trade.ts';
+import { configSchema, showControl } from '../../shapes/bot-control.ts';
+import { connectedList, showConnected } from '../../shapes/connected-venues.ts';
+import { decisionSchema } from '../../shapes/decision.ts';
+import { orderSchema, showOrder } from '../../shapes/order.ts';
+import { resultsSchema, showResults } from '../../shapes/position.ts';
+import type { BotRouteOptions } from './bot-options.ts';
 
 const RECENT_ORDERS = 50;
 const DECISIONS = 50;
 
 export interface StatusOptions extends BotRouteOptions {
   /** @throws {ApiError} 429 when the bot has used up its calls of this minute. */
-  readonly countCall: (botId: string) => void;
+  readonly countCall: (botId: string) => Soon<void>;
   readonly ledger: Pick<Ledger, 'balance' | 'owed'>;
   /** The key of a request that carries one; null without. @throws {ApiError} 401 for one that is not live. */
   readonly findKey: (request: FastifyRequest) => Promise<KeyRecord | null>;
@@ -60,7 +61,7 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
       };
       if (key === null) return { ok: true as const, authenticated: false, system };
       const { botId, owner } = key;
-      countCall(botId);
+      await countCall(botId);
       const [{ microUsd }, owedMicroUsd, activity, orders, connectedVenues, decisions, positions, score] =
         await Promise.all([
           ledger.balance(owner),

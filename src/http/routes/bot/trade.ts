@@ -24,19 +24,14 @@ import type { AssetFinder } from '../../../feed/readers.ts';
 import { requireKey, requireVenues } from '../../access/key-holder.ts';
 import { insufficientBalance } from '../../access/ledger-cashier.ts';
 import { requireWarm } from '../../parameters/assets.ts';
-import { ApiError } from '../../responses/errors.ts';
+import { ApiError, refuseParameter } from '../../responses/errors.ts';
+import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
+import { microUsdField } from '../../schemas/money-fields.ts';
 import { choice, failures, object, okTrue, text } from '../../schemas/schema.ts';
-import { withLedger } from '../account/balance.ts';
-import { storing } from '../account/keys.ts';
-import { microUsdField, refusal } from '../account/money-fields.ts';
-import { type OrderView, orderSchema, showOrder, toStatus } from './order-shape.ts';
-
-export interface BotRouteOptions {
-  readonly bot: Bot;
-  readonly assets: AssetFinder;
-}
+import { type OrderView, orderSchema, showOrder, toStatus } from '../../shapes/order.ts';
+import type { BotRouteOptions } from './bot-options.ts';
 
 const STATUSES = ['filled', 'resting', 'rejected', 'duplicate', 'killed', 'insufficient_balance'] as const;
 
@@ -117,7 +112,7 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
       requireVenues(key, [venue]);
       const { ref, isKnown } = await readAsset(assets, venue, asset);
       if (KIND_TRAITS[ref.kind].unit === 'probability' && markPrice >= 1) {
-        throw refusal('markPrice', 'markPrice of a binary must be below 1');
+        throw refuseParameter('markPrice', 'markPrice of a binary must be below 1');
       }
       requireWithinCeilings(ref, terms, markPrice);
       requireExecution(bot);
@@ -138,7 +133,7 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
           },
         );
       // Signed bytes are stored beside the ledger: either may take nothing.
-      const outcome = await storing(() => withLedger(place));
+      const outcome = await storing(place);
       const isHalted = (await bot.killSwitch.read(botId)) === 'set';
       return {
         ok: true as const,
@@ -165,23 +160,24 @@ function readTerms({
 }): Terms {
   if (close === true) {
     const [excess] = Object.entries({ side, sizeUsd, sizeShares }).filter(([, value]) => value !== undefined);
-    if (excess !== undefined) throw refusal(excess[0], `${excess[0]} cannot be combined with close`);
+    if (excess !== undefined) throw refuseParameter(excess[0], `${excess[0]} cannot be combined with close`);
     return { side: null, sizeUsd: null, sizeShares: null };
   }
-  if (side === undefined) throw refusal('side', 'side is required: buy or sell, or close in its place');
+  if (side === undefined)
+    throw refuseParameter('side', 'side is required: buy or sell, or close in its place');
   if (sizeUsd !== undefined && sizeShares !== undefined) {
-    throw refusal('sizeShares', 'sizeShares cannot be combined with sizeUsd');
+    throw refuseParameter('sizeShares', 'sizeShares cannot be combined with sizeUsd');
   }
   if (sizeUsd !== undefined) return { side, sizeUsd, sizeShares: null };
   if (sizeShares !== undefined) return { side, sizeUsd: null, sizeShares };
-  throw refusal('sizeUsd', 'a size is required: sizeUsd, sizeShares or close');
+  throw refuseParameter('sizeUsd', 'a size is required: sizeUsd, sizeShares or close');
 }
 
 /** How much a close may trade away its position says. @throws {ApiError} 400 */
 function requireWithinCeilings({ kind }: AssetRef, terms: Terms, markPrice: number): void {
   const { side, sizeUsd, sizeShares = null } = terms;
   const excess = side === null ? null : findExcess(kind, { side, sizeUsd, sizeShares, markPrice });
-  if (excess !== null) throw refusal(excess.member, `${excess.member} ${excess.problem}`);
+  if (excess !== null) throw refuseParameter(excess.member, `${excess.member} ${excess.problem}`);
 }
 
 /** Live orders need their own switch and a vault that opens. */
@@ -209,10 +205,10 @@ async function readAsset(
 ): Promise<{ readonly ref: AssetRef; readonly isKnown: boolean }> {
   const known = await assets.resolveIn(venue, name);
   if (known !== null) return { ref: known.ref, isKnown: true };
-  if (!isAssetName(name)) throw refusal('asset', 'asset is neither an asset id nor a store key');
+  if (!isAssetName(name)) throw refuseParameter('asset', 'asset is neither an asset id nor a store key');
   const ref = parseAssetId(name) ?? storedAsset(venue, name.toLowerCase());
-  if (ref === null) throw refusal('asset', `asset is no name of ${venue}`);
-  if (ref.venue !== venue) throw refusal('asset', `asset belongs to ${ref.venue}, not ${venue}`);
+  if (ref === null) throw refuseParameter('asset', `asset is no name of ${venue}`);
+  if (ref.venue !== venue) throw refuseParameter('asset', `asset belongs to ${ref.venue}, not ${venue}`);
   return { ref, isKnown: false };
 }
 

@@ -1,4 +1,4 @@
-import { CHANGELOG } from '../../pages/changelog.ts';
+import { CHANGE_KINDS, CHANGELOG } from '../../pages/changelog.ts';
 import { Answer } from '../../responses/answer.ts';
 import type { Companion } from '../../routing/companion.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -131,7 +131,7 @@ const changelogSchema = object('What changed for callers.', {
     object('One change.', {
       version: text('First version with it.', '1.0.0'),
       date: text('ISO date of that version.', '2026-11-21'),
-      kind: choice('Kind of change.', ['added', 'changed', 'fixed', 'removed']),
+      kind: choice('Kind of change.', CHANGE_KINDS),
       breaking: bool('Callers must change something.', false),
       summary: text('What changed.', 'History of four venues.'),
       paths: array('Endpoints concerned.', text('Path.', '/api/feed')),

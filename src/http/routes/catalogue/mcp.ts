@@ -24,7 +24,7 @@ export const registerMcp: Registration<McpOptions> = (app, { version, publicUrls
   const ownHosts = new Set(publicUrls.map((url) => new URL(url).hostname));
   // The protocol's package is two hundred modules, which only those wait for who use it.
   const tools = atFirstUse(async () => {
-    const { buildServiceTools } = await import('./mcp-messages.ts');
+    const { buildServiceTools } = await import('../../mcp/messages.ts');
     return buildServiceTools(await app.described.document());
   });
 
@@ -39,7 +39,7 @@ export const registerMcp: Registration<McpOptions> = (app, { version, publicUrls
       if (Array.isArray(request.body)) {
         throw new ApiError('validation_failed', 'the body must be one message; batches are not served');
       }
-      const { answerMessage } = await import('./mcp-messages.ts');
+      const { answerMessage } = await import('../../mcp/messages.ts');
       return answerMessage({
         app,
         request,

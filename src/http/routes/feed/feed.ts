@@ -4,6 +4,7 @@ import type { Feed, VenueSnapshot } from '../../../feed/feed.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
 import { processTime } from '../../heavy/jobs/aged-text.ts';
 import { Answer } from '../../responses/answer.ts';
+import { SnapshotText } from '../../responses/snapshot-text.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { snapshotAgeField } from '../../schemas/feed-fields.ts';
 import {
@@ -21,7 +22,6 @@ import {
   text,
 } from '../../schemas/schema.ts';
 import { binaryTicker, perpTicker } from '../../schemas/tickers.ts';
-import { SnapshotText } from './snapshot-text.ts';
 
 const BODY_FRESH_MS = 1_000;
 const AGE_MEMBER = 'bodyAgeMs';

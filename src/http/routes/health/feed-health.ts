@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
-import { type Clock, isoTime, VENUES, type VenueId } from '../../../domain/index.ts';
+import { type Clock, isoTime, joinWords, VENUES, type VenueId } from '../../../domain/index.ts';
 import type { Feed, PollerHealth } from '../../../feed/feed.ts';
-import type { SnapshotFileReader } from '../../../feed/readers.ts';
+import type { SnapshotStore } from '../../../feed/snapshot-store.ts';
 import type { SilenceStats } from '../../../feed/watchdog/silence.ts';
 import { type FeedState, judgeFeed } from '../../../health/feed-verdict.ts';
 import { NO_SILENCE, type SilenceSummary, summariseSilences } from '../../../health/silence-summary.ts';
 import { DOWN_AFTER_MS, judgeSnapshotter, WARN_AFTER_MS } from '../../../health/snapshotter.ts';
+import { PROFILES } from '../../../venues/registry.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import {
@@ -24,16 +25,19 @@ import {
   text,
 } from '../../schemas/schema.ts';
 
+/** The venues of which the verdict speaks. */
+const JUDGED = joinWords(PROFILES.filter(({ isJudged }) => isJudged).map(({ venue }) => venue));
+
 export interface FeedHealthOptions {
   readonly feed: Feed;
-  readonly snapshotFile: SnapshotFileReader;
+  readonly snapshots: Pick<SnapshotStore, 'stats'>;
   readonly silences: () => SilenceStats;
   readonly clock: Clock;
 }
 
 /** GET /api/feed/health and GET /api/health/snapshotter: verdicts, 503 when DOWN. */
 export const registerFeedHealth: Registration<FeedHealthOptions> = (app, options) => {
-  const { feed, snapshotFile, silences, clock } = options;
+  const { feed, snapshots, silences, clock } = options;
   app.get(
     '/api/feed/health',
     {
@@ -41,8 +45,7 @@ export const registerFeedHealth: Registration<FeedHealthOptions> = (app, options
       schema: {
         operationId: 'getFeedHealth',
         summary: 'How polling the venues goes',
-        description:
-          'OK: hyperliquid, polymarket and kalshi all have a snapshot. WARN: only some do. DOWN (503, with the same members beside error): no poller runs, or every poll since the start failed.',
+        description: `OK: ${JUDGED} all have a snapshot. WARN: only some do. DOWN (503, with the same members beside error): no poller runs, or every poll since the start failed.`,
         tags: ['health'],
         response: { 200: feedHealthSchema, ...failures('feed_down') },
       },
@@ -82,7 +85,7 @@ export const registerFeedHealth: Registration<FeedHealthOptions> = (app, options
       },
     },
     async () => {
-      const stats = snapshotFile.stats();
+      const stats = snapshots.stats();
       const { verdict, reason } = judgeSnapshotter(stats.exists ? stats.ageMs : null);
       const body = {
         generatedAt: isoTime(clock()),

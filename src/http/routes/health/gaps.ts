@@ -59,7 +59,7 @@ export const registerGaps: Registration<GapsOptions> = (app, { history, assets }
           cursor: Type.Optional(
             text(
               'nextCursor of an earlier answer to the same question.',
-              'WzE3NjM3MDAwMDAwMDAsImthbHNoaSIsIiJd',
+              'WyJnYXAiLDE3NjM3MDAwMDAwMDAsImthbHNoaSIsIiJd',
               {
                 minLength: 1,
                 maxLength: 1_024,
@@ -89,7 +89,7 @@ const gapsSchema = object('Gaps of recording.', {
   ok: okTrue(),
   count: int('Gaps in this answer.', 1),
   gaps: gapsField(),
-  nextCursor: nextCursorField('WzE3NjM3MDAwMDAwMDAsImthbHNoaSIsIiJd', 'the page before'),
+  nextCursor: nextCursorField('WyJnYXAiLDE3NjM3MDAwMDAwMDAsImthbHNoaSIsIiJd', 'the page before'),
 });
 
 /** @throws {ApiError} `asset_not_found`, `warming_up`; `validation_failed` when the asset is another venue's. */

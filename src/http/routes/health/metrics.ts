@@ -1,11 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { atFirstUse } from '../../../scheduling/at-first-use.ts';
 import type { MetricsReader } from '../../access/metrics-reader.ts';
+import type { MetricsOptions } from '../../metrics/metrics-registry.ts';
+import type { MoneyMetrics, MoneyMetricsOptions } from '../../metrics/money-metrics.ts';
 import { Answer } from '../../responses/answer.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { failures, rawAnswer, text } from '../../schemas/schema.ts';
-import type { MetricsOptions } from './metrics-registry.ts';
-import type { MoneyMetrics, MoneyMetricsOptions } from './money-metrics.ts';
 
 export interface MetricsRouteOptions extends MetricsOptions {
   /** null: a server without accounts. */
@@ -28,14 +28,14 @@ export const registerMetrics: Registration<MetricsRouteOptions> = (
   });
 
   const registry = atFirstUse(async () => {
-    const { buildMetricsRegistry } = await import('./metrics-registry.ts');
+    const { buildMetricsRegistry } = await import('../../metrics/metrics-registry.ts');
     return buildMetricsRegistry({ ...deps, cache, hub, delay, delayResolutionMs: DELAY_RESOLUTION_MS });
   });
 
   let money: MoneyMetrics | null = null;
   const renderMoney = async (options: MoneyMetricsOptions): Promise<string> => {
     if (money === null) {
-      const module = await import('./money-metrics.ts');
+      const module = await import('../../metrics/money-metrics.ts');
       money ??= new module.MoneyMetrics(options);
     }
     return money.render();

@@ -1,4 +1,4 @@
-import { type Clock, isoTime, type VenueId } from '../../../domain/index.ts';
+import { type Clock, isoTime, VENUES, type VenueId } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import { summariseProbes } from '../../../health/probe-summary.ts';
 import {
@@ -7,6 +7,7 @@ import {
   probeUpstream,
   type UpstreamResult,
 } from '../../../health/upstream-probe.ts';
+import { getProfile } from '../../../venues/registry.ts';
 import type { VenueAdapter } from '../../../venues/venue-adapter.ts';
 import type { ApiServer, Registration } from '../../routing/registration.ts';
 import type { TableRow } from '../../routing/route-table.ts';
@@ -153,7 +154,8 @@ function pickSample({ feed }: ProbeOptions): Sample {
     const market = feed.snapshot(venue)?.markets[0];
     if (market !== undefined) return { venue, asset: market.ref.asset };
   }
-  return { venue: 'hyperliquid', asset: 'hl-BTC' };
+  const venue = feed.venues[0] ?? VENUES[0];
+  return { venue, asset: getProfile(venue).exampleAsset };
 }
 
 /** Path parameters from the sample, required query parameters from the examples of the schema. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { AssetRef, Clock } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
-import { decodeCursor } from '../../../history/cursor.ts';
+import { decodeRecordCursor } from '../../../history/cursor.ts';
 import type { ReadOptions, SeriesKey } from '../../../history/history-store.ts';
 import { findPathVenue } from '../../access/venue-scopes.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
@@ -167,7 +167,7 @@ function buildHead({ venue, storeKey, asset }: AssetRef) {
 function toReadOptions({ cursor, ...query }: RecordQuery & { readonly cursor?: string }): ReadOptions {
   const page = { ...toWindow(query), limit: query.limit };
   if (cursor === undefined) return page;
-  checkCursor(cursor, decodeCursor);
+  checkCursor(cursor, decodeRecordCursor);
   return { ...page, cursor };
 }
 
@@ -192,7 +192,7 @@ function recordsQuery() {
         'EarlierRecords',
         text(
           'The nextCursor of an earlier answer: continue with the records before it.',
-          'MTc2MzcwMDAwMDAwMC4w',
+          'WyJyZWNvcmQiLDE3NjM3MDAwMDAwMDAsMF0',
           { minLength: 1, maxLength: 256 },
         ),
       ),
@@ -222,7 +222,7 @@ const recordsSchema = object('Recorded observations.', {
   gaps: gapsField(),
   coverage: coverageField(),
   truncated: bool('Older records exist in the window.', true),
-  nextCursor: nextCursorField('MTc2MzcwMDAwMDAwMC4w', 'the page before'),
+  nextCursor: nextCursorField('WyJyZWNvcmQiLDE3NjM3MDAwMDAwMDAsMF0', 'the page before'),
 });
 
 const aggregateSchema = object('Buckets.', {

@@ -3,7 +3,7 @@ import { decodeAssetCursor } from '../../../history/cursor.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
 import { checkCursor } from '../../parameters/cursors.ts';
 import { LIGHT_RECORDS } from '../../parameters/record-query.ts';
-import { ApiError } from '../../responses/errors.ts';
+import { refuseParameter } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import {
   array,
@@ -42,7 +42,7 @@ export const registerRecordedSeries: Registration = (app) => {
             int('How many series a page has at most.', 500, { minimum: 1, maximum: MAX_SERIES }),
           ),
           cursor: Type.Optional(
-            text('From nextCursor of an earlier answer; needs limit.', 'WyJrYWxzaGkiLCJreCJd'),
+            text('From nextCursor of an earlier answer; needs limit.', 'WyJhc3NldCIsImthbHNoaSIsImt4Il0'),
           ),
           active: Type.Optional(
             bool('Only series with a record within the hour before the newest record.', true),
@@ -60,7 +60,7 @@ export const registerRecordedSeries: Registration = (app) => {
     async ({ query: { venue = null, limit = null, cursor = null, active = false, q = null } }) => {
       if (cursor !== null) checkCursor(cursor, decodeAssetCursor);
       if (cursor !== null && limit === null) {
-        throw new ApiError('validation_failed', 'cursor needs limit', { extra: { parameter: 'cursor' } });
+        throw refuseParameter('cursor', 'cursor needs limit');
       }
       return new HeavyAnswer(
         { kind: 'catalogue', input: { venue, limit, cursor, isActive: active, q } },
@@ -75,7 +75,7 @@ const recordedSchema = object('Recorded series.', {
   count: int('Number of series in this answer.', 4_812),
   totalBytes: int('Bytes that they take together.', 1_204_112),
   perAssetCountIsEstimate: bool('Whether any count is derived from bytes.', false),
-  nextCursor: nextCursorField('WyJrYWxzaGkiLCJreCJd'),
+  nextCursor: nextCursorField('WyJhc3NldCIsImthbHNoaSIsImt4Il0'),
   assets: array(
     'By venue and storeKey.',
     object('One series.', {

@@ -3,6 +3,8 @@ import {
   ASSET_CLASSES,
   ASSET_KINDS,
   type Clock,
+  decodeCursor,
+  encodeCursor,
   isoTime,
   isVenueId,
   KIND_TRAITS,
@@ -74,7 +76,7 @@ export const registerM2mIndex: Registration<IndexOptions> = (app, { feed, clock,
           minBasisBps,
           search: search === '' ? null : search,
         },
-        { limit, offset, after: query.cursor === undefined ? null : decodeCursor(query.cursor) },
+        { limit, offset, after: query.cursor === undefined ? null : readPosition(query.cursor) },
       );
       const now = clock();
       return {
@@ -98,7 +100,7 @@ export const registerM2mIndex: Registration<IndexOptions> = (app, { feed, clock,
         },
         returned: page.entries.length,
         truncated: page.next !== null,
-        nextCursor: page.next === null ? null : encodeCursor(page.next),
+        nextCursor: page.next === null ? null : encodeCursor('index', [page.next.venue, page.next.asset]),
         entries: explain
           ? page.entries.map((entry) => ({ ...entry, whyNull: explainEntryNulls(entry) }))
           : page.entries,
@@ -109,14 +111,10 @@ export const registerM2mIndex: Registration<IndexOptions> = (app, { feed, clock,
   );
 };
 
-function encodeCursor({ venue, asset }: IndexPosition): string {
-  return Buffer.from(`${venue} ${asset}`).toString('base64url');
-}
-
-function decodeCursor(cursor: string): IndexPosition {
-  const [venue = '', asset = '', ...rest] = Buffer.from(cursor, 'base64url').toString().split(' ');
-  if (isVenueId(venue) && asset !== '' && rest.length === 0) return { venue, asset };
-  throw refusedCursor();
+function readPosition(cursor: string): IndexPosition {
+  const [venue, asset] = decodeCursor('index', ['text', 'text'], cursor) ?? [];
+  if (venue === undefined || asset === undefined || !isVenueId(venue)) throw refusedCursor();
+  return { venue, asset };
 }
 
 const querySchema = queryParams({
@@ -179,7 +177,7 @@ const indexSchema = object('Every tradable asset.', {
   }),
   returned: int('Entries in this answer.', 100),
   truncated: bool('More entries follow.', true),
-  nextCursor: nextCursorField('aHlwZXJsaXF1aWQgaGwtQlRD'),
+  nextCursor: nextCursorField('WyJpbmRleCIsImh5cGVybGlxdWlkIiwiaGwtQlRDIl0'),
   entries: array(
     'In the order of venue and asset id; with `q` the best first.',
     object('One asset.', {

@@ -5,7 +5,7 @@ import type { AssetFinder } from '../../../feed/readers.ts';
 import type { HistoryStore } from '../../../history/history-store.ts';
 import { correlationsScreen } from '../../../screens/correlations/correlations-screen.ts';
 import { requireAsset } from '../../parameters/assets.ts';
-import { ApiError } from '../../responses/errors.ts';
+import { refuseParameter } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import {
   array,
@@ -74,9 +74,7 @@ export const registerCorrelations: Registration<CorrelationsOptions> = (app, { a
       const names = refs.map(({ asset }) => asset);
       // Two spellings of one asset are found out only now.
       if (new Set(names).size < names.length) {
-        throw new ApiError('validation_failed', 'assets must not hold an item twice', {
-          extra: { parameter: 'assets' },
-        });
+        throw refuseParameter('assets', 'assets must not hold an item twice');
       }
       const now = clock();
       const options = { nowMs: now, windowHours: window, method, minOverlap: MIN_OVERLAP };

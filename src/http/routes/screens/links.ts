@@ -1,5 +1,12 @@
 import { Type } from 'typebox';
-import { ASSET_ID_PATTERN, type Clock, isoTime, parseAssetId } from '../../../domain/index.ts';
+import {
+  ASSET_ID_PATTERN,
+  type Clock,
+  decodeCursor,
+  encodeCursor,
+  isoTime,
+  parseAssetId,
+} from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import { LINK_RELATIONS, LINK_SOURCES, type Link, pairKey, type Refusal } from '../../../links/link.ts';
 import type { LinkDifference } from '../../../links/link-difference.ts';
@@ -93,7 +100,7 @@ export const registerLinks: Registration<LinksOptions> = (app, { screens, clock 
       const page = pager({
         asset: asset?.toLowerCase(),
         limit,
-        after: cursor === undefined ? null : decodeCursor(cursor),
+        after: cursor === undefined ? null : readKey(cursor),
       });
       const wantsLinks = state !== 'refused';
       const wantsRefused = refused || state === 'refused';
@@ -193,7 +200,7 @@ function pager({ asset, limit, after }: PageRequest) {
     return {
       rows: rows.map(({ pair }) => pair),
       total: own.length,
-      nextCursor: isEnd ? null : encodeCursor(last.key),
+      nextCursor: isEnd ? null : encodeCursor('link', [last.key]),
     };
   };
 }
@@ -204,14 +211,10 @@ function differenceKey(difference: LinkDifference | null | undefined): string {
   return String(Math.round((2 - difference.beyondSpreads) * 1e6)).padStart(8, '0');
 }
 
-function encodeCursor(key: string): string {
-  return Buffer.from(key).toString('base64url');
-}
-
-function decodeCursor(cursor: string): string {
-  const key = Buffer.from(cursor, 'base64url').toString();
-  if (/^(?:(?:\d{8}|none) )?\S+ \S+$/.test(key)) return key;
-  throw refusedCursor();
+function readKey(cursor: string): string {
+  const [key] = decodeCursor('link', ['text'], cursor) ?? [];
+  if (key === undefined) throw refusedCursor();
+  return key;
 }
 
 const sentences = (description: string, example: string) =>
@@ -256,7 +259,7 @@ const linksSchema = object('Links between markets.', {
   generatedAt: generatedAtField(),
   count: int('Number of links in this answer.', 214),
   total: int('Number of links, or of refused pairs with state=refused, on all pages.', 214),
-  nextCursor: nextCursorField('cG0'),
+  nextCursor: nextCursorField('WyJsaW5rIiwia2Fsc2hpLWEgcG0tYiJd'),
   links: array('Each pair once, by asset id.', linkSchema),
   refused: Type.Optional(
     array(

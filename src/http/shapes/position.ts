@@ -1,7 +1,7 @@
 import Big from 'big.js';
-import type { BotScore, StoredPosition } from '../../../bot/orders/order-store.ts';
-import { microToUsd, microUsd } from '../../../domain/index.ts';
-import { array, assetIdField, int, nullable, num, object, venueField } from '../../schemas/schema.ts';
+import type { BotScore, StoredPosition } from '../../bot/orders/order-store.ts';
+import { microToUsd, microUsd } from '../../domain/index.ts';
+import { array, assetIdField, int, nullable, num, object, venueField } from '../schemas/schema.ts';
 
 /** More are not shown: those that cost most come first. */
 const MAX_SHOWN = 200;

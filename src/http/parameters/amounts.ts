@@ -1,12 +1,6 @@
 import { Type } from 'typebox';
-import {
-  isOperationAmount,
-  MAX_OPERATION_MICRO_USD,
-  type MicroUsd,
-  usdToMicro,
-} from '../../../domain/index.ts';
-import { ApiError } from '../../responses/errors.ts';
-import { int } from '../../schemas/schema.ts';
+import { isOperationAmount, MAX_OPERATION_MICRO_USD, type MicroUsd, usdToMicro } from '../../domain/index.ts';
+import { type ApiError, refuseParameter } from '../responses/errors.ts';
 
 /** An amount in a body: `usd` or `microUsd`, one of them. */
 export const amountMembers = () => ({
@@ -24,12 +18,12 @@ export const amountMembers = () => ({
 /** @throws {ApiError} 400 when both or none are given, or the amount is not between 1 micro-USD and a billion USD. */
 export function requireAmount({ usd, microUsd }: { usd?: number; microUsd?: number }): MicroUsd {
   if ((usd === undefined) === (microUsd === undefined)) {
-    throw refusal('usd', 'give either usd or microUsd');
+    throw refuseParameter('usd', 'give either usd or microUsd');
   }
   const amount = usd === undefined ? microUsd : usdToMicro(usd);
   if (isOperationAmount(amount)) return amount;
   const name = usd === undefined ? 'microUsd' : 'usd';
-  throw refusal(
+  throw refuseParameter(
     name,
     usd === undefined
       ? `microUsd must be a whole number from 1 to ${MAX_OPERATION_MICRO_USD}`
@@ -37,16 +31,6 @@ export function requireAmount({ usd, microUsd }: { usd?: number; microUsd?: numb
   );
 }
 
-export function refusal(parameter: string, message: string): ApiError {
-  return new ApiError('validation_failed', message, { extra: { parameter } });
-}
-
-export const microUsdField = (description: string, example = 25_000_000) =>
-  int(`${description} Micro-USD.`, example);
-
-export const owedField = () =>
-  microUsdField('What the owner owes after refunds and disputes took more than there was; 0: nothing.', 0);
-
 /** What went wrong when nothing was posted although the request was well formed. */
-export const ceilingReached = () =>
-  refusal('amount', 'the sum of all balances would be beyond what is counted exactly');
+export const ceilingReached = (): ApiError =>
+  refuseParameter('amount', 'the sum of all balances would be beyond what is counted exactly');

@@ -5,15 +5,15 @@ import type {
   MoneyFigures,
   ReadMoneyFigures,
   WaitingDeposits,
-} from '../../../billing/money-figures.ts';
-import type { Clock, EpochMs } from '../../../domain/index.ts';
-import { MONEY_REASONS, type Refusals } from '../../responses/refusals.ts';
+} from '../../billing/money-figures.ts';
+import type { Clock, EpochMs } from '../../domain/index.ts';
+import { MONEY_REASONS, type Refusals } from '../responses/refusals.ts';
 
 export interface MoneyMetricsOptions {
   readonly read: ReadMoneyFigures;
   readonly refusals: Refusals;
   /** Why nothing is posted; null: the ledger is open. */
-  readonly closedBecause: () => string | null;
+  readonly closedBecause: () => Promise<string | null>;
   /** The last comparison of deposits with their provider; null: none was made. */
   readonly comparison: () => DepositComparison | null;
   /** Keys whose end is in force and not stored. */
@@ -76,7 +76,7 @@ export class MoneyMetrics {
   async render(): Promise<string> {
     const { read, refusals, closedBecause, comparison, unwrittenKeys } = this.#options;
     this.#setFigures(await read());
-    this.#closed.set(closedBecause() === null ? 0 : 1);
+    this.#closed.set((await closedBecause()) === null ? 0 : 1);
     for (const reason of MONEY_REASONS) this.#refused.set({ reason }, refusals.get(reason));
     this.#unwritten.set(unwrittenKeys());
     this.#setComparison(comparison());

@@ -1,4 +1,4 @@
-import { DECISION_STATUSES } from '../../../bot/engine/decision.ts';
+import { DECISION_STATUSES } from '../../bot/engine/decision.ts';
 import {
   assetIdField,
   choice,
@@ -9,7 +9,7 @@ import {
   object,
   text,
   venueField,
-} from '../../schemas/schema.ts';
+} from '../schemas/schema.ts';
 
 const NO_ORDER = 'nothing was to be traded';
 

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
-import { VENUES, type VenueId } from '../../../domain/index.ts';
-import type { Silence, SilenceStats } from '../../../feed/watchdog/silence.ts';
+import { VENUES, type VenueId } from '../../domain/index.ts';
+import type { Silence, SilenceStats } from '../../feed/watchdog/silence.ts';
 
 const QUANTILES = [0.5, 0.99, 1] as const;
 

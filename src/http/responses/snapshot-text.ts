@@ -1,5 +1,5 @@
-import { hasPerps } from '../../../domain/index.ts';
-import type { VenueSnapshot } from '../../../feed/feed.ts';
+import { hasPerps } from '../../domain/index.ts';
+import type { VenueSnapshot } from '../../feed/feed.ts';
 
 /** The JSON of each market of one list, one after the other with commas between. */
 interface ListText {

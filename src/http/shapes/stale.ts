@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { VENUES } from '../../../domain/index.ts';
+import { VENUES } from '../../domain/index.ts';
 import {
   array,
   bool,
@@ -17,7 +17,7 @@ import {
   sharedParam,
   text,
   venueField,
-} from '../../schemas/schema.ts';
+} from '../schemas/schema.ts';
 
 /** Orders in which stale assets are listed. */
 export const SORTS = ['staleness', 'asset', 'venue'] as const;

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { FailureThrottle } from '../../../accounts/failure-throttle.ts';
-import { MINUTE_MS } from '../../../domain/index.ts';
-import { toNetwork } from '../../access/client-network.ts';
-import { ApiError } from '../../responses/errors.ts';
+import { FailureThrottle } from '../../accounts/failure-throttle.ts';
+import { MINUTE_MS } from '../../domain/index.ts';
+import { ApiError } from '../responses/errors.ts';
+import { toNetwork } from './client-network.ts';
 
 const MAX_WRONG_TOKENS_PER_MIN = 10;
 

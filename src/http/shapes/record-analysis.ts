@@ -1,16 +1,16 @@
 import { type TProperties, Type } from 'typebox';
-import type { Clock } from '../../../domain/index.ts';
-import type { AssetFinder } from '../../../feed/readers.ts';
+import type { Clock } from '../../domain/index.ts';
+import type { AssetFinder } from '../../feed/readers.ts';
 import {
   LIGHT_RECORDS,
   locateRecords,
   type RecordQuery,
   shownWindow,
   truncatedField,
-} from '../../parameters/record-query.ts';
-import { seriesFields, windowFields } from '../../schemas/assets.ts';
-import { coverageField, gapsField } from '../../schemas/coverage.ts';
-import { assetParam, failures, int, object, rawAnswer } from '../../schemas/schema.ts';
+} from '../parameters/record-query.ts';
+import { seriesFields, windowFields } from '../schemas/assets.ts';
+import { coverageField, gapsField } from '../schemas/coverage.ts';
+import { assetParam, failures, int, object, rawAnswer } from '../schemas/schema.ts';
 
 /** What an analysis of the newest records of one asset needs. */
 export interface RecordAnalysisOptions {

@@ -1,4 +1,4 @@
-import { explainNulls, type MarketState, type NullReason, type WhyNull } from '../../../domain/index.ts';
+import { explainNulls, type MarketState, type NullReason, type WhyNull } from '../../domain/index.ts';
 
 /** Members of a ticker of which more than one reason is possible: the venue's answer does not say which. */
 const AMBIGUOUS = new Set(['lastPrice', 'volume24hUsd', 'eventTitle', 'category', 'exhaustive']);

@@ -1,5 +1,7 @@
-import type { KeyRecord } from '../../../accounts/keys.ts';
-import { TIERS } from '../../../accounts/tiers.ts';
+import { Type } from 'typebox';
+import type { KeyRecord } from '../../accounts/keys.ts';
+import { TIERS } from '../../accounts/tiers.ts';
+import { VENUES } from '../../domain/index.ts';
 import {
   choice,
   epochMsField,
@@ -9,8 +11,7 @@ import {
   nullable,
   object,
   text,
-} from '../../schemas/schema.ts';
-import { venuesField } from './usage.ts';
+} from '../schemas/schema.ts';
 
 /** The members of a record that answers show, one by one: what is added to records stays inside until it is listed. */
 export function toRecordAnswer(record: KeyRecord) {
@@ -32,5 +33,18 @@ export const keyRecordSchema = () =>
       revokedAt: nullable(epochMsField('When it was revoked.'), 'it was not revoked'),
       botId: text('Stays the same when the key is rotated.', 'bot_V1StGXR8Z5jdHi6B'),
       lastUsedAt: nullable(epochMsField('When it was last used, to the minute.'), 'it was not used yet'),
+    }),
+  );
+
+export const venuesField = () =>
+  named(
+    'KeyVenues',
+    Type.Unsafe<'all' | readonly string[]>({
+      description: 'The venues that the key may read: all, or a list.',
+      examples: ['all'],
+      anyOf: [
+        { type: 'string', const: 'all' },
+        { type: 'array', items: { type: 'string', enum: VENUES } },
+      ],
     }),
   );

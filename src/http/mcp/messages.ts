@@ -1,10 +1,10 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ApiCaller } from '../../../mcp/api-caller.ts';
-import { buildMcpServer } from '../../../mcp/mcp-server.ts';
-import { parseDocument } from '../../../mcp/openapi-document.ts';
-import { buildTools, type Tool } from '../../../mcp/tools.ts';
-import type { ApiServer } from '../../routing/registration.ts';
+import type { ApiCaller } from '../../mcp/api-caller.ts';
+import { buildMcpServer } from '../../mcp/mcp-server.ts';
+import { parseDocument } from '../../mcp/openapi-document.ts';
+import { buildTools, type Tool } from '../../mcp/tools.ts';
+import type { ApiServer } from '../routing/registration.ts';
 
 /** The tools that the endpoints of a document make. */
 export function buildServiceTools(document: object): readonly Tool[] {

@@ -1,9 +1,9 @@
 import { HeavyAnswer } from '../heavy/heavy-answer.ts';
 import type { HeavyCaller, HeavyWork } from '../heavy/heavy-work.ts';
-import { Answer, JSON_TYPE, ServableAnswer } from './answer.ts';
-import type { Encoding } from './encodings.ts';
-import type { ResponseCache, Servable } from './response-cache.ts';
-import { StreamedAnswer } from './streamed-answer.ts';
+import { Answer, JSON_TYPE, ServableAnswer } from '../responses/answer.ts';
+import type { Encoding } from '../responses/encodings.ts';
+import type { ResponseCache, Servable } from '../responses/response-cache.ts';
+import { StreamedAnswer } from '../responses/streamed-answer.ts';
 
 /** What is the same for every answer of a route. */
 export interface RouteAnswers {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { VenueSnapshot } from '../../../feed/feed.ts';
+import type { VenueSnapshot } from '../../feed/feed.ts';
 import { SnapshotText } from './snapshot-text.ts';
 
 const market = (asset: string, volume24hUsd: number | null) => ({ asset, volume24hUsd, title: `é ${asset}` });

@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { REJECT_REASONS } from '../../../bot/execution/index.ts';
+import { REJECT_REASONS } from '../../bot/execution/index.ts';
 import {
   type BotOrder,
   EXECUTION_MODES,
@@ -7,8 +7,9 @@ import {
   isFinal,
   ORDER_STATES,
   type OrderLeg,
-} from '../../../bot/orders/order.ts';
-import { microToUsd, microUsd, saturateMicroUsd } from '../../../domain/index.ts';
+} from '../../bot/orders/order.ts';
+import { microToUsd, microUsd, saturateMicroUsd } from '../../domain/index.ts';
+import { microUsdField } from '../schemas/money-fields.ts';
 import {
   array,
   assetIdField,
@@ -21,8 +22,7 @@ import {
   object,
   text,
   venueField,
-} from '../../schemas/schema.ts';
-import { microUsdField } from '../account/money-fields.ts';
+} from '../schemas/schema.ts';
 
 /** What decides how an order is shown. */
 export interface OrderView {
@@ -78,7 +78,7 @@ export function showOrder(order: BotOrder, { isHalted, mode }: OrderView) {
     venueOrderId: order.venueOrderId,
     state,
     settling: order.isSettling,
-    cancelling: isHalted && order.mode === 'live' && (state === 'resting' || state === 'submitted'),
+    cancelling: isCancelling(order, isHalted),
     reason: order.reason,
     message: findMessage(order, mode),
     execMode: order.mode,
@@ -93,6 +93,12 @@ export function showOrder(order: BotOrder, { isHalted, mode }: OrderView) {
       venueFeeUsd: venueFeeMicroUsd === null ? null : microToUsd(microUsd(venueFeeMicroUsd)),
     })),
   };
+}
+
+/** Its end is not known, and its bot wants it cancelled or a halt does. */
+function isCancelling({ cancelRequestedAt, mode, state }: BotOrder, isHalted: boolean): boolean {
+  if (isFinal(state)) return false;
+  return cancelRequestedAt !== null || (isHalted && mode === 'live' && state !== 'reserved');
 }
 
 /** Any quantity that was traded makes an order filled; one whose answer is awaited counts as resting. */
@@ -217,7 +223,7 @@ export const orderSchema = () =>
         false,
       ),
       cancelling: bool(
-        'Trading is halted: the venue is asked to cancel what rests until it says that nothing does.',
+        'The order was cancelled or trading is halted: the venue is asked to cancel what rests until it says that nothing does.',
         false,
       ),
       reason: nullable(

@@ -1,0 +1,53 @@
+/** What a list is of. A cursor of one list is none of another. */
+export type CursorKind =
+  | 'asset'
+  | 'deposit'
+  | 'entry'
+  | 'gap'
+  | 'index'
+  | 'link'
+  | 'order'
+  | 'record'
+  | 'resolution';
+
+/** What each member of a position is; a `count` is a whole number from 0. */
+type Member = 'text' | 'integer' | 'count';
+
+type PositionOf<Shape extends readonly Member[]> = {
+  readonly [Index in keyof Shape]: Shape[Index] extends 'text' ? string : number;
+};
+
+/**
+ * A position in a list as callers carry it from page to page: base64url of a JSON list of the kind and the members.
+ * Every page of the service uses it, so that a cursor is either read or refused, never read as something else.
+ */
+export function encodeCursor(kind: CursorKind, position: readonly (string | number)[]): string {
+  return Buffer.from(JSON.stringify([kind, ...position])).toString('base64url');
+}
+
+/** The position of a cursor; null for a text that no page of this kind contained. */
+export function decodeCursor<const Shape extends readonly Member[]>(
+  kind: CursorKind,
+  shape: Shape,
+  cursor: string,
+): PositionOf<Shape> | null {
+  const members = parseList(Buffer.from(cursor, 'base64url').toString());
+  if (members === null || members.length !== shape.length + 1 || members[0] !== kind) return null;
+  const position = members.slice(1);
+  return shape.every((member, i) => isMember(member, position[i])) ? (position as PositionOf<Shape>) : null;
+}
+
+function parseList(text: string): readonly unknown[] | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isMember(member: Member, value: unknown): boolean {
+  // No key or id has a NUL character, and not every database takes one.
+  if (member === 'text') return typeof value === 'string' && !value.includes('\u0000');
+  return Number.isSafeInteger(value) && (member === 'integer' || Number(value) >= 0);
+}

@@ -1,0 +1,40 @@
+import type { EpochMs } from '../../../domain/index.ts';
+import type { HistoryReader, SeriesKey } from '../../../history/history-store.ts';
+import { CLOSE_COUNT, CLOSE_WIDTH_MS, findFirstClose, RecentCloses } from '../../../history/recent-closes.ts';
+import { jsonItems, listBody, type PreparedBody } from '../prepared-body.ts';
+
+/** What one close takes in JSON, near enough. */
+const JSON_BYTES = 8;
+
+export interface SparklinesInput {
+  readonly series: readonly (SeriesKey & { readonly asset: string })[];
+  /** Ids that are no asset. */
+  readonly unknown: readonly string[];
+  readonly now: EpochMs;
+}
+
+/** What is remembered of each store, in each thread that reads it. */
+const remembered = new WeakMap<HistoryReader, RecentCloses>();
+
+/** The closes of the last 24 hours of a few assets. */
+export async function prepareSparklines(
+  history: HistoryReader,
+  { series, unknown, now }: SparklinesInput,
+): Promise<PreparedBody> {
+  const recent = remembered.get(history) ?? new RecentCloses(history);
+  remembered.set(history, recent);
+  const closes = await recent.read(series, now);
+  // A number that does not exist is null in JSON.
+  const items = series.map(({ asset }, i) => ({ asset, closes: Array.from(closes[i] as Float64Array) }));
+  const assets = series.map(({ asset }) => asset).join('\n');
+  return listBody({
+    head: { ok: true, fromMs: findFirstClose(now), bucketMs: CLOSE_WIDTH_MS },
+    name: 'sparklines',
+    length: items.length,
+    items: (from, to) => jsonItems(items.slice(from, to)),
+    itemBytes: CLOSE_COUNT * JSON_BYTES,
+    tail: { unknown },
+    heldBytes: items.length * CLOSE_COUNT * JSON_BYTES,
+    data: [Buffer.from(assets), ...closes],
+  });
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import path from 'node:path';
+import { test } from 'node:test';
+import { withoutComments } from './without-comments.ts';
+
+const ROOT = path.join(import.meta.dirname, '../../../..');
+
+test('comments go, lines stay, and nothing that only looks like one is touched', () => {
+  const rows: [script: string, without: string][] = [
+    ['a(); // b', 'a();  '],
+    ['/** a\n * b */\nc();', '\n\nc();'],
+    ['a /* b */ + c', 'a   + c'],
+    [`x = 'https://a'; // b`, `x = 'https://a';  `],
+    ['x = "/* a */"', 'x = "/* a */"'],
+    ["x = 'it\\'s // a'", "x = 'it\\'s // a'"],
+    [`x = \`// \${/* a */ y} /* b */\``, `x = \`// \${  y} /* b */\``],
+    [`x = \`\${{ a: \`}// \${b}\` }.a} // c\`; // d`, `x = \`\${{ a: \`}// \${b}\` }.a} // c\`;  `],
+    ['x = `\\` // a`', 'x = `\\` // a`'],
+    ['x.replace(/[\'"/]\\/\\//g, y) // a', 'x.replace(/[\'"/]\\/\\//g, y)  '],
+    ["x = a / b; y = 'c' / d // e", "x = a / b; y = 'c' / d  "],
+    ["return /\\/\\*'/.test(x)", "return /\\/\\*'/.test(x)"],
+  ];
+  for (const [script, without] of rows) assert.equal(withoutComments(script), without, script);
+});
+
+test('every module of the terminal is the same program without its comments', () => {
+  const sources = globSync(['web/**/*.ts', 'client/src/**/*.ts'], { cwd: ROOT });
+  assert.ok(sources.length > 80);
+  // Both are written anew from what the parser understood, which drops comments and spaces.
+  const parse = (source: string) => stripTypeScriptTypes(source, { mode: 'transform' });
+  for (const file of sources) {
+    const source = readFileSync(path.join(ROOT, file), 'utf8');
+    const script = stripTypeScriptTypes(source);
+    const without = withoutComments(script);
+    assert.equal(parse(without), parse(script), file);
+    assert.equal(without.split('\n').length, script.split('\n').length, file);
+    assert.doesNotMatch(without, /^\s*(?:\/\*\*|\*\/)/m, file);
+  }
+});

@@ -1,0 +1,34 @@
+import { LedgerUnavailableError } from '../../billing/ledger.ts';
+import { StorageUnavailableError } from '../../storage/service-database.ts';
+import { ApiError } from './errors.ts';
+
+const RETRY_AFTER_S = 5;
+
+/**
+ * Runs a write of the ledger or of the accounts.
+ *
+ * @param consequence What a ledger that takes nothing means for the caller.
+ * @throws {ApiError} `ledger_unavailable` when nothing was stored: never a success.
+ */
+export async function storing<T>(work: () => Promise<T>, consequence = 'nothing was lost'): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const message = describeUnavailable(error, consequence);
+    if (message === null) throw error;
+    throw new ApiError('ledger_unavailable', message, {
+      headers: { 'retry-after': String(RETRY_AFTER_S) },
+      cause: error,
+    });
+  }
+}
+
+function describeUnavailable(error: unknown, consequence: string): string | null {
+  if (error instanceof LedgerUnavailableError) {
+    return `the ledger cannot be written at the moment; try again, ${consequence}`;
+  }
+  if (error instanceof StorageUnavailableError) {
+    return 'the service database cannot be written at the moment; try again';
+  }
+  return null;
+}

@@ -1,0 +1,78 @@
+import { type BotOrder, EXECUTION_MODES, isFinal } from '../../../bot/orders/order.ts';
+import { requireKey } from '../../access/key-holder.ts';
+import { ApiError } from '../../responses/errors.ts';
+import { storing } from '../../responses/store-failures.ts';
+import type { Registration } from '../../routing/registration.ts';
+import { strictBody } from '../../schemas/bodies.ts';
+import { choice, failures, object, okTrue, text } from '../../schemas/schema.ts';
+import { orderSchema, showOrder } from '../../shapes/order.ts';
+import type { BotRouteOptions } from './bot-options.ts';
+
+const STATUSES = ['cancelled', 'filled', 'rejected', 'cancelling'] as const;
+
+/** POST /api/bot/orders/:orderId/cancel: takes back what rests of one order. */
+export const registerCancel: Registration<BotRouteOptions> = (app, { bot }) => {
+  app.post(
+    '/api/bot/orders/:orderId/cancel',
+    {
+      config: { access: 'key', cacheSeconds: 0, probe: false },
+      schema: {
+        operationId: 'cancelOrder',
+        summary: 'Cancels one order of the bot',
+        description:
+          'Free, and possible while trading is halted. Safe to repeat: an order that has ended is returned as it ended. `cancelling` means that the venue has not said yet how it ended; the service asks it again until it does.',
+        tags: ['bot'],
+        params: object('Which order.', {
+          orderId: text('Id of the order, as its trade and the status give it.', 'ord_8Zk1', {
+            minLength: 1,
+            maxLength: 64,
+          }),
+        }),
+        body: strictBody({}),
+        response: {
+          200: outcomeSchema(),
+          ...failures(
+            'validation_failed',
+            'missing_api_key',
+            'invalid_api_key',
+            'order_not_found',
+            'rate_limited',
+            'ledger_unavailable',
+          ),
+        },
+      },
+      // Nothing is said in the body, so that none is needed.
+      preValidation: async (request) => {
+        request.body ??= {};
+      },
+    },
+    async (request) => {
+      const { botId } = requireKey(request);
+      const order = await storing(() => bot.desk.cancel({ botId }, request.params.orderId));
+      if (order === null) throw new ApiError('order_not_found', 'the bot has no order with this id');
+      const isHalted = (await bot.killSwitch.read(botId)) === 'set';
+      return {
+        ok: true as const,
+        execMode: bot.mode,
+        outcome: { status: toStatus(order), order: showOrder(order, { isHalted, mode: bot.mode }) },
+      };
+    },
+  );
+};
+
+function toStatus({ state }: BotOrder): (typeof STATUSES)[number] {
+  return isFinal(state) ? state : 'cancelling';
+}
+
+const outcomeSchema = () =>
+  object('State of the order after the venue answered.', {
+    ok: okTrue(),
+    execMode: choice('Where orders go.', EXECUTION_MODES),
+    outcome: object('The outcome.', {
+      status: choice(
+        'cancelled: nothing was traded and nothing rests; filled: a part or all was traded and nothing rests; rejected: it had been refused; cancelling: its end is not known yet.',
+        STATUSES,
+      ),
+      order: orderSchema(),
+    }),
+  });

@@ -1,0 +1,99 @@
+import { Type } from 'typebox';
+import { ASSET_ID_PATTERN, type AssetRef, type Clock, parseAssetId } from '../../../domain/index.ts';
+import type { AssetFinder } from '../../../feed/readers.ts';
+import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
+import { requireWarm } from '../../parameters/assets.ts';
+import type { Registration } from '../../routing/registration.ts';
+import {
+  array,
+  assetIdField,
+  epochMsField,
+  failures,
+  int,
+  nullable,
+  num,
+  object,
+  okTrue,
+  queryParams,
+  rawAnswer,
+} from '../../schemas/schema.ts';
+
+/** As many as have room in an address, however long their ids are. */
+const MAX_ASSETS = 50;
+
+export interface SparklinesOptions {
+  readonly assets: AssetFinder;
+  readonly clock: Clock;
+}
+
+/** GET /api/sparklines: the last 24 hours of many assets in 48 closes each. */
+export const registerSparklines: Registration<SparklinesOptions> = (app, { assets, clock }) => {
+  app.get(
+    '/api/sparklines',
+    {
+      config: { access: 'free', cacheSeconds: 60 },
+      schema: {
+        operationId: 'getSparklines',
+        summary: 'The last 24 hours of many assets, a close each half hour',
+        description:
+          'For the small lines of a list of markets. Half hours start at multiples of bucketMs since the epoch, and the last one lasts. null: nothing was recorded in it. An hour that was filled in from the candle of its venue has its close in both halves; one that is filled in while this is asked for shows within 15 minutes.',
+        tags: ['screens'],
+        querystring: queryParams({
+          assets: Type.Unsafe<string[]>({
+            type: 'array',
+            items: { type: 'string', minLength: 1, maxLength: 256, pattern: ASSET_ID_PATTERN },
+            minItems: 1,
+            maxItems: MAX_ASSETS,
+            description: `One to ${MAX_ASSETS} asset ids, comma separated; one that is named twice stands once in the answer.`,
+            examples: [['hl-BTC', 'pm-will-it-rain']],
+          }),
+        }),
+        response: {
+          200: rawAnswer(sparklinesSchema),
+          ...failures('validation_failed', 'warming_up', 'overloaded'),
+        },
+      },
+    },
+    async ({ query }) => {
+      const series = new Map<string, Pick<AssetRef, 'venue' | 'storeKey' | 'asset'>>();
+      const unknown: string[] = [];
+      for (const asset of query.assets) {
+        const found = await assets.resolve(asset);
+        if (found === null) {
+          requireWarm(assets, parseAssetId(asset)?.venue ?? null);
+          unknown.push(asset);
+        } else {
+          const { venue, storeKey, asset: id } = found.ref;
+          series.set(id, { venue, storeKey, asset: id });
+        }
+      }
+      return new HeavyAnswer({
+        kind: 'sparklines',
+        input: { series: [...series.values()], unknown, now: clock() },
+      });
+    },
+  );
+};
+
+const sparklinesSchema = object('Small lines.', {
+  ok: okTrue(),
+  fromMs: epochMsField('Start of the first half hour.'),
+  bucketMs: int('Width of a half hour in ms.', 1_800_000),
+  sparklines: array(
+    'In the order asked.',
+    object('One asset.', {
+      asset: assetIdField(),
+      closes: array(
+        'Oldest first; 48 of them.',
+        nullable(
+          num('Last price of the half hour: USD, or probability of Yes.', 87_250),
+          'nothing was recorded in it',
+        ),
+      ),
+    }),
+  ),
+  unknown: array(
+    'Ids that no venue lists and of which nothing is recorded.',
+    assetIdField('pm-no-such-market'),
+  ),
+});

@@ -1,0 +1,29 @@
+import { requestFacts } from '../access/request-facts.ts';
+import { errorBody, toApiError } from '../responses/errors.ts';
+import type { RouteFacts } from '../routing/route-config.ts';
+import { pageReaders } from '../routing/route-table.ts';
+import type { SendError } from './framework.ts';
+import type { ServerOptions, ServerParts } from './server-parts.ts';
+
+/** Answers every failure in our shape, counts it, and logs a defect of ours. */
+export function createSendError(
+  { log, refusals }: Pick<ServerOptions, 'log' | 'refusals'>,
+  { headers }: Pick<ServerParts, 'headers'>,
+): SendError {
+  return (error, reply) => {
+    const failure = toApiError(error);
+    refusals?.count(failure);
+    const { id, url } = reply.request;
+    if (failure.code === 'internal')
+      log.error({ err: error, ...requestFacts(reply.request) }, 'request failed');
+    const facts = reply.request.routeOptions?.config as Partial<RouteFacts> | undefined;
+    const readers = facts?.access === undefined ? 'all' : pageReaders(facts as RouteFacts);
+    if (readers === 'other') reply.header('vary', 'Origin');
+    reply
+      .code(failure.statusCode)
+      .headers(readers === 'all' ? headers.public : headers.closed)
+      .headers({ ...failure.headers, 'x-request-id': id, 'cache-control': 'no-store' })
+      .type('application/json; charset=utf-8')
+      .send(errorBody(failure, id, url));
+  };
+}

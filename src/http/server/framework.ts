@@ -1,0 +1,54 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import fastify, { type FastifyReply } from 'fastify';
+import { validatorCompiler } from '../parameters/parameters.ts';
+import { BODY_LIMIT_BYTES } from './bodies.ts';
+import { answerBrokenRequest } from './broken-requests.ts';
+import { getRequestId } from './request-id.ts';
+import type { HttpTimeouts, ServerSettings } from './settings.ts';
+
+/** Longer than the minute that proxies usually keep an idle connection, so that no request meets a closed one. */
+const KEEP_ALIVE_MS = 72_000;
+/** Of one segment of a path; longer ones match no route. */
+const MAX_PARAM_LENGTH = 512;
+
+export type SendError = (error: unknown, reply: FastifyReply) => void;
+
+/** The framework with our limits, and without what it would answer on its own. */
+export function createFramework(
+  { trustedProxies }: Pick<ServerSettings, 'trustedProxies'>,
+  timeouts: HttpTimeouts,
+  sendError: SendError,
+) {
+  return fastify({
+    logger: false,
+    genReqId: getRequestId,
+    requestIdHeader: false,
+    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: timeouts.requestMs,
+    connectionTimeout: 0,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    http: {
+      headersTimeout: timeouts.headersMs,
+      connectionsCheckingInterval: timeouts.connectionCheckMs,
+      // Node would refuse a request without Host in a shape of its own.
+      requireHostHeader: false,
+    },
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, _request, reply) => sendError(error, reply),
+    clientErrorHandler: answerBrokenRequest,
+    // The framework loads its own compilers, a hundred modules, unless it is given others here.
+    schemaController: {
+      compilersFactory: {
+        buildValidator: () => validatorCompiler as never,
+        // V8 writes JSON faster than generated code does, and turns what is not finite into null.
+        buildSerializer: () => () => JSON.stringify,
+      },
+    },
+    ajv: undefined as never,
+  }).withTypeProvider<TypeBoxTypeProvider>();
+}
+
+export type Framework = ReturnType<typeof createFramework>;

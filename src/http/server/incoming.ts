@@ -1,0 +1,53 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { findOtherPage } from '../access/other-origin.ts';
+import { OPEN_CONTEXT } from '../access/request-context.ts';
+import { MISSING_PAGE_HEADERS, missingPage, wantsPage } from '../pages/missing-page.ts';
+import { findOtherOrigin, type OtherServer } from '../pages/terminal/origins.ts';
+import { ApiError } from '../responses/errors.ts';
+import { otherPageHeaders } from '../responses/headers.ts';
+import { pageReaders } from '../routing/route-table.ts';
+import type { Framework } from './framework.ts';
+import type { ServerParts } from './server-parts.ts';
+
+/** Refuses what no route is to see, writes what is cached, and gives every other request its context. */
+export function receiveRequests(
+  app: Framework,
+  { stopping, fallbacks, cache, other, headers }: ServerParts,
+): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (stopping.now) {
+      reply.header('connection', 'close');
+      done(new ApiError('shutting_down', 'the process is stopping; ask again'));
+    } else if (request.raw.headers.host === undefined && request.raw.httpVersion === '1.1') {
+      done(new ApiError('validation_failed', 'a request of HTTP/1.1 must name its host'));
+    } else if (request.raw.url === '*' && request.method !== 'OPTIONS') {
+      done(fallbacks.buildFailure(request.method, '*'));
+    } else if (cache.tryWrite(request.raw, reply.raw, request.id)) {
+      reply.hijack();
+    } else if (request.is404 && isPageMissing(request, fallbacks)) {
+      reply.code(404).headers(headers.closed).headers(MISSING_PAGE_HEADERS).send(missingPage(request.url));
+    } else if (request.is404) {
+      // Before its body is read: nobody asked for it.
+      const origin = other === null ? null : findOtherOrigin(request, other);
+      done(fallbacks.buildFailure(request.method, request.raw.url, origin));
+    } else {
+      request.requestContext = OPEN_CONTEXT;
+      letOtherRead(other, request, reply);
+      done();
+    }
+  });
+}
+
+/** A person looks for a page that no route has. */
+const isPageMissing = (
+  { method, url, headers }: FastifyRequest,
+  fallbacks: Pick<ServerParts['fallbacks'], 'isUnknown'>,
+): boolean => wantsPage(method, url, headers.accept) && fallbacks.isUnknown(url);
+
+/** Before the gate: a page of the other address reads refusals too. */
+function letOtherRead(other: OtherServer | null, request: FastifyRequest, reply: FastifyReply): void {
+  const origin = findOtherPage(request, other);
+  const { access, showsHolder } = request.routeOptions.config;
+  if (origin === null || access === undefined) return;
+  if (pageReaders({ access, showsHolder }) === 'other') reply.headers(otherPageHeaders(origin));
+}

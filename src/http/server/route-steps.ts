@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { isGuarded } from '../access/gate.ts';
+import { guardRoute } from '../access/pipeline.ts';
+import { ignoredParametersHook } from '../parameters/ignored-parameters.ts';
+import { pageReaders } from '../routing/route-table.ts';
+import { limitHandler } from './cached-reads.ts';
+import type { Framework } from './framework.ts';
+import type { ServerOptions, ServerParts } from './server-parts.ts';
+
+/** Gives every route that is registered from here on its headers, its cache or time limit, and its gate. */
+export function fitRoutes(
+  app: Framework,
+  { settings, gate }: Pick<ServerOptions, 'settings' | 'gate'>,
+  { table, headers, reads, timeouts: { handlerMs } }: ServerParts,
+): void {
+  app.addHook('onRoute', (route) => {
+    // The answer to preflights stands for all paths and states nothing of its own.
+    if (route.method === 'OPTIONS' && route.url === '*') return;
+    const facts = table.add(route);
+    const guarded = isGuarded(facts, settings.paidGating);
+    const readers = pageReaders(facts);
+    const standing = readers === 'all' ? headers.public : headers.closed;
+    addOnRequest(route, ignoredParametersHook(route));
+    const isRead = route.method === 'GET' || route.method === 'HEAD';
+    if (isRead && facts.direct !== true) reads.wrap(route, facts, { standing, gate: guarded ? gate : null });
+    else {
+      if (!isRead) limitHandler(route, handlerMs);
+      addOnRequest(route, async (request, reply) => {
+        reply.headers(standing);
+        if (readers === 'other') reply.header('vary', 'Origin');
+        reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
+      });
+    }
+    if (!guarded) return;
+    if (gate === null) throw new Error(`${route.url} needs a gate and the server was built without one`);
+    guardRoute(route, facts, gate);
+  });
+}
+
+function addOnRequest(
+  route: RouteOptions,
+  hook: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
+): void {
+  const existing = route.onRequest === undefined ? [] : [route.onRequest].flat();
+  route.onRequest = [...existing, hook];
+}

@@ -1,0 +1,82 @@
+import type { Logger } from 'pino';
+import type { AccessGate } from '../access/gate.ts';
+import { requestFacts } from '../access/request-facts.ts';
+import type { HeavyWork } from '../heavy/heavy-work.ts';
+import type { OtherServer } from '../pages/terminal/origins.ts';
+import { standingHeaders } from '../responses/headers.ts';
+import type { Refusals } from '../responses/refusals.ts';
+import { ResponseCache } from '../responses/response-cache.ts';
+import type { Companion } from '../routing/companion.ts';
+import type { RouteSet } from '../routing/registration.ts';
+import { RouteTable } from '../routing/route-table.ts';
+import { StreamHub } from '../sse/stream-hub.ts';
+import { CachedReads } from './cached-reads.ts';
+import { Fallbacks } from './fallbacks.ts';
+import type { HttpTimeouts, ServerSettings } from './settings.ts';
+
+const TIMEOUTS: HttpTimeouts = {
+  requestMs: 30_000,
+  headersMs: 15_000,
+  connectionCheckMs: 5_000,
+  handlerMs: 15_000,
+};
+
+export interface ServerOptions {
+  /** What it serves, in the order of the catalogue. */
+  readonly sets: readonly RouteSet[];
+  readonly settings: ServerSettings;
+  /** null: a server whose routes are all open. One with a guarded route cannot be built without. */
+  readonly gate: AccessGate | null;
+  readonly log: Logger;
+  /** Where heavy answers are made. Default: no route is heavy. */
+  readonly heavy?: HeavyWork | null;
+  /** Monotonic ms, for ages and expiry. */
+  readonly now: () => number;
+  /** Said of a path that does not exist. Default: that no endpoint has it. */
+  readonly absence?: string;
+  /** Counts what callers are refused. */
+  readonly refusals?: Refusals;
+  /** Whose endpoints the catalogue and the document name beside its own. */
+  readonly companion?: Companion | null;
+}
+
+/** What the steps of a server share. */
+export interface ServerParts {
+  readonly headers: ReturnType<typeof standingHeaders>;
+  readonly other: OtherServer | null;
+  readonly table: RouteTable;
+  readonly fallbacks: Fallbacks;
+  readonly cache: ResponseCache;
+  readonly hub: StreamHub;
+  readonly reads: CachedReads;
+  readonly timeouts: HttpTimeouts;
+  /** Set when the server begins to close. */
+  readonly stopping: { now: boolean };
+}
+
+export function createParts(options: ServerOptions): ServerParts {
+  const { settings, heavy = null, log, now, absence = null, companion = null } = options;
+  const table = new RouteTable();
+  const cache = new ResponseCache(settings.cacheBytes);
+  const timeouts = { ...TIMEOUTS, ...settings.timeouts };
+  const stopping = { now: false };
+  return {
+    headers: standingHeaders(settings.strictTransport ?? false),
+    other: settings.other ?? null,
+    table,
+    fallbacks: new Fallbacks(table, absence, companion),
+    cache,
+    hub: new StreamHub({ limits: settings.streamLimits, now }),
+    reads: new CachedReads({
+      cache,
+      heavy,
+      now,
+      handlerMs: timeouts.handlerMs,
+      isStopping: () => stopping.now,
+      onBroken: (error, request) =>
+        log.error({ err: error, ...requestFacts(request) }, 'an answer broke off'),
+    }),
+    timeouts,
+    stopping,
+  };
+}

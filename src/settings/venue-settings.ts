@@ -1,0 +1,48 @@
+import { integer, url } from './parsers.ts';
+import { type Setting, setting } from './setting.ts';
+
+/** How one venue is polled, and where it answers. */
+export type VenueSettings = {
+  readonly pollMs: Setting<number>;
+  readonly maxMarkets: Setting<number>;
+  /** By the names under which the venue's adapter asks for them. */
+  readonly addresses: Readonly<Record<string, Setting<string>>>;
+};
+
+/**
+ * Declares what can be set of a venue: `CROSSTAPE_<VENUE>_POLL_MS`, `_MAX_MARKETS`, and its addresses.
+ *
+ * @param venue Its id.
+ * @param pollMs The interval between polls when nothing is configured.
+ */
+export function venueSettings<Addresses extends Readonly<Record<string, Setting<string>>>>(
+  venue: string,
+  { pollMs, addresses }: { readonly pollMs: number; readonly addresses: Addresses },
+) {
+  const name = venue.toUpperCase();
+  return {
+    pollMs: setting(
+      `${name}_POLL_MS`,
+      integer(1_000, 3_600_000, 'milliseconds'),
+      pollMs,
+      'interval between polls in ms',
+    ),
+    maxMarkets: setting(
+      `${name}_MAX_MARKETS`,
+      integer(1, 100_000),
+      2_000,
+      'largest markets tracked, by 24 h volume; perpetuals are all tracked',
+    ),
+    addresses,
+  };
+}
+
+/** `CROSSTAPE_<NAME>_URL`. */
+export function restAddress(name: string, fallback: string): Setting<string> {
+  return setting(`${name}_URL`, url('https', 'http'), fallback, 'base address');
+}
+
+/** `CROSSTAPE_<NAME>_WS_URL`. */
+export function streamAddress(name: string, fallback: string): Setting<string> {
+  return setting(`${name}_WS_URL`, url('wss', 'ws'), fallback, 'base address of the streams');
+}

@@ -1,0 +1,26 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+
+const ADDRESS_PATTERN = /^0x[0-9a-fA-F]{40}$/;
+
+/** Whether a text is an address. One in mixed case must carry the right checksum. */
+export function isAddress(text: string): boolean {
+  if (!ADDRESS_PATTERN.test(text)) return false;
+  const digits = text.slice(2);
+  if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return true;
+  return checksumAddress(text) === text;
+}
+
+/** An address with its checksum in the letter case. @see https://eips.ethereum.org/EIPS/eip-55 */
+export function checksumAddress(address: string): string {
+  const digits = address.slice(2).toLowerCase();
+  const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));
+  const letters = [...digits].map((digit, i) =>
+    Number.parseInt(hash[i] as string, 16) >= 8 ? digit.toUpperCase() : digit,
+  );
+  return `0x${letters.join('')}`;
+}
+
+export function isSameAddress(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}

@@ -1,0 +1,30 @@
+const MAX_RETRY_AFTER_MS = 300_000;
+
+/**
+ * The text of an answer that may be longer than anybody wants.
+ *
+ * @throws {RangeError} when it is longer than `maxBytes`; the rest is not read.
+ */
+export async function readCappedText(response: Response, maxBytes: number): Promise<string> {
+  const tooLarge = () => new RangeError(`the answer is larger than ${maxBytes} bytes`);
+  if (Number(response.headers.get('content-length') ?? 0) > maxBytes) {
+    await response.body?.cancel();
+    throw tooLarge();
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Seconds or an HTTP date; null when absent or unreadable. At most five minutes. */
+export function parseRetryAfter(header: string | null): number | null {
+  if (header === null || header.trim() === '') return null;
+  const seconds = Number(header);
+  const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(header) - Date.now();
+  return Number.isFinite(ms) ? Math.min(MAX_RETRY_AFTER_MS, Math.max(0, ms)) : null;
+}
