@@ -15,12 +15,13 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { create2Hash } from '../src/billing/deposits/chains/forwarder-address.ts';
 import {
-  checksummed,
   type EvmAddress,
   evmAddressBytes,
   readEvmAddress,
   toEvmAddress,
-} from '../src/billing/deposits/evm/address.ts';
+} from '../src/billing/deposits/families/evm/address.ts';
+import { EVM_FORWARDERS } from '../src/billing/deposits/families/evm/forwarders.ts';
+import { checksumAddress } from '../src/signatures/address.ts';
 import { readArtefact } from './compile.ts';
 
 /** Takes 32 bytes of salt and the code to place. @see https://github.com/Arachnid/deterministic-deployment-proxy */
@@ -41,8 +42,7 @@ export function factoryDeployment(treasury: EvmAddress): {
   readonly implementation: string;
 } {
   const initCode = factoryInitCode(treasury);
-  const hash = create2Hash({
-    family: 'evm',
+  const hash = create2Hash(EVM_FORWARDERS, {
     factory: evmAddressBytes(DEPLOYMENT_PROXY),
     salt: FACTORY_SALT,
     initCode,
@@ -50,12 +50,12 @@ export function factoryDeployment(treasury: EvmAddress): {
   const factory = toEvmAddress(hash);
   return {
     transaction: {
-      to: checksummed(DEPLOYMENT_PROXY),
+      to: checksumAddress(DEPLOYMENT_PROXY),
       value: '0x0',
       data: `0x${bytesToHex(concatBytes(FACTORY_SALT, initCode))}`,
     },
-    factory: checksummed(factory),
-    implementation: checksummed(firstCreatedBy(factory)),
+    factory: checksumAddress(factory),
+    implementation: checksumAddress(firstCreatedBy(factory)),
   };
 }
 
@@ -73,7 +73,7 @@ export function flushTransaction(call: {
 }): PrintedTransaction {
   const selector = keccak_256(utf8ToBytes('flush(bytes32,address)')).slice(0, 4);
   const data = concatBytes(selector, call.salt, toWord(call.token));
-  return { to: checksummed(call.factory), value: '0x0', data: `0x${bytesToHex(data)}` };
+  return { to: checksumAddress(call.factory), value: '0x0', data: `0x${bytesToHex(data)}` };
 }
 
 function factoryInitCode(treasury: EvmAddress): Uint8Array {

@@ -6,7 +6,7 @@ import { findPage, PAGES, shown, startRouter } from './router.ts';
 import { startCalls } from './state/calls.ts';
 import { startClock } from './state/clock.ts';
 import { onKeys, startKeyboard } from './state/keyboard.ts';
-import { followLinks, goTo } from './state/location.ts';
+import { followLinks, goTo, search } from './state/location.ts';
 import { applySettings } from './state/settings.ts';
 
 /** Joins the parts of the terminal. The rest is loaded when somebody opens it. */
@@ -47,6 +47,11 @@ if (matchMedia('(pointer: coarse)').matches)
   void import('./panels/tap-titles.ts').then((taps) => taps.showTitlesOnTap());
 render(shell(), document.getElementById('app') as HTMLElement);
 startRouter();
+
+// Most addresses ask for nothing beside their page.
+effect(() => {
+  if (search.value !== '') void import('./panels/address-check.ts').then((check) => check.followAddress());
+});
 
 /** What is copied from a page is plain: `77621.0` and `-1.2`, without spaces, shapes and signs of typography. */
 addEventListener('copy', (event) => {

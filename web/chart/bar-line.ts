@@ -1,9 +1,7 @@
 import { type Bars, visibleBars } from './bars.ts';
-import type { Layers, Stage } from './layers.ts';
+import { HELD_FILLED_MS, type Layers, type Stage } from './stage.ts';
 import { StepLine } from './step-line.ts';
 
-/** What was filled in comes by the hour: between two of its records the line holds, unless there is a hole. */
-export const HELD_FILLED_MS = 2 * 3_600_000;
 /** Bars without a record after which a line of live records ends. */
 const HELD_BARS = 4;
 
@@ -22,7 +20,9 @@ export function drawBarLine(
   { gaps }: Pick<Layers, 'gaps'>,
   of: LineOf = 'all',
 ): void {
-  const seen = visibleBars(bars.t, fromMs - HELD_FILLED_MS - bars.widthMs, toMs + bars.widthMs);
+  // With the records before and behind the view: what was filled in holds from one to the other.
+  const reach = HELD_FILLED_MS + bars.widthMs;
+  const seen = visibleBars(bars.t, fromMs - reach, toMs + reach);
   if (seen === null) return;
   const holes = gaps.toSorted((a, b) => a.fromMs - b.fromMs);
   for (const isThin of of === 'thin' ? [true] : [true, false]) drawTone(stage, bars, seen, holes, isThin);

@@ -142,7 +142,7 @@ export function visibleBars(
 }
 
 /** Index of the first time that is not before a moment. */
-function lowerBound(t: readonly number[], at: number): number {
+export function lowerBound(t: readonly number[], at: number): number {
   let [low, high] = [0, t.length];
   while (low < high) {
     const middle = (low + high) >> 1;

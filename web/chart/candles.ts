@@ -1,8 +1,6 @@
 import { type Bars, visibleBars } from './bars.ts';
-import type { Stage } from './layers.ts';
+import type { Stage } from './stage.ts';
 
-/** Share of the height that volume takes, at the bottom. */
-const VOLUME_SHARE = 0.16;
 /** Narrower than this in CSS pixels, a candle is its range alone. */
 const BODY_FROM_PX = 3;
 /** Narrower than this in CSS pixels, ranges touch: single lines would leave a pattern of gaps. */
@@ -17,7 +15,7 @@ export const barsPerPixel = (barWidth: number, scale: number): number =>
   barWidth > 0 ? Math.max(1, Math.ceil((MIN_BAR_PX * scale) / barWidth)) : 1;
 
 /**
- * Draws candles and volume over the window, on whole pixels: rectangles that need no smoothing are filled some hundred
+ * Draws candles over the window, on whole pixels: rectangles that need no smoothing are filled some hundred
  * times faster than a path that holds them all.
  *
  * @param bars At least a pixel wide each ({@link barsPerPixel}).
@@ -32,7 +30,6 @@ export function drawCandles(
 ): void {
   const seen = visibleBars(bars.t, fromMs - bars.widthMs, toMs + bars.widthMs);
   if (seen === null) return;
-  drawVolume(stage, bars, seen);
   for (const isThin of tones) {
     for (const isUp of [true, false]) drawDirection(stage, bars, seen, isUp, isThin);
   }
@@ -84,27 +81,4 @@ function drawDirection(
     ctx.globalAlpha = isThin ? 0.6 : 1;
   }
   ctx.globalAlpha = 1;
-}
-
-function drawVolume(
-  { ctx, x, top, height, scale, colours }: Stage,
-  bars: Bars,
-  [first, last]: readonly [number, number],
-): void {
-  let most = 0;
-  for (let i = first; i <= last; i++) most = Math.max(most, bars.volume[i] as number);
-  if (most <= 0) return;
-  const barWidth = x(bars.widthMs) - x(0);
-  const gap = barWidth >= BODY_FROM_PX * scale ? Math.round(barWidth * 0.3) : 0;
-  const bottom = Math.round(top + height);
-  ctx.fillStyle = colours.line;
-  for (let i = first; i <= last; i++) {
-    const volume = bars.volume[i] as number;
-    if (volume <= 0) continue;
-    const from = x(bars.t[i] as number);
-    const left = Math.round(from + gap / 2);
-    const right = Math.max(left + 1, Math.round(from + barWidth - gap / 2));
-    const tall = Math.max(1, Math.round((volume / most) * height * VOLUME_SHARE));
-    ctx.fillRect(left, bottom - tall, right - left, tall);
-  }
 }

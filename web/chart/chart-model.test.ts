@@ -18,8 +18,18 @@ test('bars are the smallest of which a window with its margins has at most 2,000
     assert.equal(toMs, null, 'a window that ends now is open');
     assert.equal(fromMs % bucketMs, 0);
   }
-  assert.equal(barRequest({ fromMs: NOW - HOUR_MS, toMs: NOW }, NOW).bucketMs, 5_000);
+  assert.equal(barRequest({ fromMs: NOW - HOUR_MS, toMs: NOW }, NOW).bucketMs, 10_000);
   assert.equal(barRequest({ fromMs: NOW - HOUR_MS, toMs: NOW }, NOW, 5_000).bucketMs, 30_000);
+});
+
+test('what is asked for reaches to the records of the hours that were filled in beside the view', () => {
+  for (const minutes of [1, 20, 60, 600]) {
+    const fromMs = NOW - 100 * HOUR_MS;
+    const { bucketMs, ...asked } = barRequest({ fromMs, toMs: fromMs + minutes * 60_000 }, NOW, 5_000);
+    assert.ok(asked.fromMs <= fromMs - 2 * HOUR_MS);
+    assert.ok((asked.toMs ?? NOW) >= fromMs + minutes * 60_000 + 2 * HOUR_MS);
+    assert.ok(((asked.toMs ?? NOW) - asked.fromMs) / bucketMs < MAX_BARS + 500);
+  }
 });
 
 test('small moves ask for the same, so that a chart that follows the present is not asked for each second', () => {

@@ -1,15 +1,16 @@
 import UPlot from 'uplot';
 import { clockTime, dayTime } from '../format/time.ts';
-import { drawBarLine, HELD_FILLED_MS } from './bar-line.ts';
-import { type Bars, barJoiner, NO_BARS, visibleBars } from './bars.ts';
+import { drawBarLine } from './bar-line.ts';
+import { type Bars, barJoiner, lowerBound, NO_BARS, visibleBars } from './bars.ts';
 import { barsPerPixel, drawCandles } from './candles.ts';
-import { type Colours, drawOver, drawUnder, type Layers, NO_LAYERS, type Stage } from './layers.ts';
+import { drawOver, drawUnder } from './layers.ts';
+import { drawPaneAxes, drawVolume, type Layout, layOut, paneRange } from './panes.ts';
+import { type Colours, HELD_FILLED_MS, type Layers, NO_LAYERS, type Pane, type Stage } from './stage.ts';
 import { addTag } from './tags.ts';
 import { panned, type TimeWindow, zoomed } from './window.ts';
 
 export interface ChartOptions {
   readonly host: HTMLElement;
-  readonly height: number;
   /** Formats prices of the axis. */
   readonly priceText: (price: number) => string;
   readonly isProbability: boolean;
@@ -42,6 +43,8 @@ const AXIS_FONT = '11px system-ui, sans-serif';
 const PRICE_AXIS_PX = 74;
 const TIME_AXIS_PX = 28;
 const EDGE_PX = 16;
+const MIN_WIDTH_PX = 120;
+const MIN_HEIGHT_PX = 160;
 
 /** Candles, volume and layers on a true time axis: a hole is as wide as it lasted. */
 export function createChart(options: ChartOptions): Chart {
@@ -50,6 +53,7 @@ export function createChart(options: ChartOptions): Chart {
   let layers = NO_LAYERS;
   let window: TimeWindow = { fromMs: 0, toMs: 1 };
   let style: BarStyle = 'candles';
+  let layout: Layout = layOut(false, false);
   let colours = readColours(host);
   const join = barJoiner();
   /** Bars as they are drawn: none is narrower than a pixel. */
@@ -62,6 +66,10 @@ export function createChart(options: ChartOptions): Chart {
     const perMs = width / (window.toMs - window.fromMs);
     const perPrice = height / (max - min || 1);
     u.ctx.font = `${11 * devicePixelRatio}px system-ui, sans-serif`;
+    const toPane = ([from, to]: readonly [number, number]): Pane => ({
+      top: top + from * height,
+      height: (to - from) * height,
+    });
     return {
       ctx: u.ctx,
       left,
@@ -72,6 +80,9 @@ export function createChart(options: ChartOptions): Chart {
       // Straight from the window: uPlot's own conversion is a call per value with checks of its own.
       x: (ms) => left + (ms - window.fromMs) * perMs,
       y: (price) => top + height - (price - min) * perPrice,
+      prices: toPane([0, layout.prices]),
+      volume: layout.volume === null ? null : toPane(layout.volume),
+      flow: layout.flow === null ? null : toPane(layout.flow),
       colours,
     };
   };
@@ -90,11 +101,20 @@ export function createChart(options: ChartOptions): Chart {
     ticks: { show: false },
     font: AXIS_FONT,
   });
+  /** Marks of prices that lie in the panes below are none. */
+  const abovePanes: UPlot.Axis.Filter = (u, splits) => {
+    const { min = 0, max = 1 } = u.scales.y as { min?: number; max?: number };
+    const least = max - (max - min) * layout.prices;
+    return splits.map((at) => (at >= least ? at : null));
+  };
+  const sizeNow = () => ({
+    width: Math.max(MIN_WIDTH_PX, host.clientWidth),
+    height: Math.max(MIN_HEIGHT_PX, host.clientHeight),
+  });
 
   const plot = new UPlot(
     {
-      width: Math.max(120, host.clientWidth),
-      height: options.height,
+      ...sizeNow(),
       ms: 1,
       legend: { show: false },
       padding: [8, 0, 0, 8],
@@ -102,7 +122,10 @@ export function createChart(options: ChartOptions): Chart {
       cursor: { drag: { x: false, y: false }, points: { show: false }, y: true },
       scales: {
         x: { time: true, auto: false, range: () => [window.fromMs, window.toMs] },
-        y: { auto: true, range: (u) => priceRange(drawnBars(u), layers, window, options.isProbability) },
+        y: {
+          auto: true,
+          range: (u) => priceRange(drawnBars(u), layers, window, options.isProbability, layout.prices),
+        },
       },
       series: [{}, { scale: 'y', paths: () => null, points: { show: false } }],
       axes: [
@@ -113,7 +136,14 @@ export function createChart(options: ChartOptions): Chart {
             // A label that would be cut at the edge is left out.
             splits.map((at) => (u.valToPos(at, 'x') < EDGE_PX ? '' : timeText(at, stepMs, options.isUtc))),
         },
-        { ...axis(), side: 1, size: PRICE_AXIS_PX, values: (_u, splits) => splits.map(options.priceText) },
+        {
+          ...axis(),
+          side: 1,
+          size: PRICE_AXIS_PX,
+          filter: abovePanes,
+          grid: { stroke: () => colours.line, width: 0.5, filter: abovePanes },
+          values: (_u, splits) => splits.map((at) => (at === null ? '' : options.priceText(at))),
+        },
       ],
       hooks: {
         drawClear: [(u) => clipped(u, (stage) => drawUnder(stage, layers, options.now()))],
@@ -121,10 +151,12 @@ export function createChart(options: ChartOptions): Chart {
           (u) =>
             clipped(u, (stage) => {
               const drawn = drawnBars(u);
+              drawVolume(stage, drawn, window.fromMs, window.toMs);
               drawCandles(stage, drawn, window.fromMs, window.toMs, style === 'line' ? [] : [false]);
               drawBarLine(stage, drawn, window, layers, style === 'line' ? 'all' : 'thin');
               drawOver(stage, layers);
             }),
+          (u) => drawPaneAxes(buildStage(u), drawnBars(u), layers.flow, window),
           (u) => placeLast(u),
         ],
         setCursor: [
@@ -153,13 +185,15 @@ export function createChart(options: ChartOptions): Chart {
   function placeCursor(u: UPlot): void {
     const { left = -1, top = -1 } = u.cursor;
     const isIn = left >= 0 && top >= 0;
-    tags.price.place(isIn ? top : null, isIn ? options.priceText(u.posToVal(top, 'y')) : '');
+    // In the panes below there are no prices.
+    const isPrice = isIn && top <= layout.prices * u.over.clientHeight;
+    tags.price.place(isPrice ? top : null, isPrice ? options.priceText(u.posToVal(top, 'y')) : '');
     const at = isIn ? u.posToVal(left, 'x') : 0;
     tags.time.place(isIn ? left : null, isIn ? dayTime(at, options.isUtc ? 'utc' : 'local') : '');
   }
   const stopPointer = followPointer(plot.over, () => window, options);
   const observer = new ResizeObserver(() => {
-    plot.setSize({ width: Math.max(120, host.clientWidth), height: options.height });
+    plot.setSize(sizeNow());
   });
   observer.observe(host);
   const redraw = () => plot.setScale('x', { min: window.fromMs, max: window.toMs });
@@ -168,6 +202,10 @@ export function createChart(options: ChartOptions): Chart {
     show: (nextBars, nextLayers) => {
       bars = nextBars;
       layers = nextLayers;
+      layout = layOut(
+        bars.volume.some((volume) => volume > 0),
+        layers.flow.length > 1,
+      );
       plot.setData(findExtent(bars), false);
       redraw();
     },
@@ -223,12 +261,13 @@ function barAt(bars: Bars, left: number, u: UPlot, window: TimeWindow): number |
   return seen === null ? null : seen[1];
 }
 
-/** Lowest to highest of what is in view, with some air, and room for the volume below. */
+/** Lowest to highest of what is in view, with some air, in the upper part of the height. */
 function priceRange(
   bars: Bars,
   layers: Layers,
   { fromMs, toMs }: TimeWindow,
   isProbability: boolean,
+  prices: number,
 ): [number, number] {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   const seen = visibleBars(bars.t, fromMs - bars.widthMs, toMs);
@@ -237,10 +276,11 @@ function priceRange(
     high = Math.max(high, bars.high[i] as number);
   }
   // What was filled in before the window holds into it.
-  const before = bars.close[(seen?.[0] ?? 0) - 1];
-  if (before !== undefined && fromMs - (bars.t[(seen?.[0] ?? 0) - 1] as number) <= HELD_FILLED_MS) {
-    low = Math.min(low, before);
-    high = Math.max(high, before);
+  const before = lowerBound(bars.t, fromMs - bars.widthMs) - 1;
+  const close = bars.close[before];
+  if (close !== undefined && fromMs - (bars.t[before] as number) <= HELD_FILLED_MS) {
+    low = Math.min(low, close);
+    high = Math.max(high, close);
   }
   for (const { t, value } of layers.lines) {
     for (let i = 0; i < t.length; i++) {
@@ -249,10 +289,14 @@ function priceRange(
       high = Math.max(high, value[i] as number);
     }
   }
-  if (!Number.isFinite(low) || !Number.isFinite(high)) return isProbability ? [0, 1] : [0, 100];
-  const span = high - low || Math.max(isProbability ? 0.01 : 0, Math.abs(high) * 0.002);
-  const range: [number, number] = [low - span * 0.22, high + span * 0.08];
-  return isProbability ? [Math.max(-0.02, range[0]), Math.min(1.02, range[1])] : range;
+  const limits: [number, number] = isProbability
+    ? [-0.02, 1.02]
+    : [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  if (!Number.isFinite(low) || !Number.isFinite(high))
+    return paneRange(isProbability ? [0, 1] : [0, 100], prices, limits);
+  // What stands still is in the middle.
+  const air = high > low ? 0 : Math.max(isProbability ? 0.01 : 0, Math.abs(high) * 0.002) / 2;
+  return paneRange([low - air, high + air], prices, limits);
 }
 
 /** The wheel zooms about the pointer, dragging pans, a double click goes back. */
@@ -306,6 +350,6 @@ function readColours(element: Element): Colours {
     up: token('up'),
     down: token('down'),
     bad: token('bad'),
-    lines: [token('warn'), token('line-1'), token('line-2'), token('line-3')],
+    lines: [token('warn'), token('line-1'), token('line-2'), token('line-3'), token('text')],
   };
 }

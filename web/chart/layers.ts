@@ -1,82 +1,6 @@
+import { drawFlow } from './panes.ts';
+import { HELD_FILLED_MS, type Layers, type Line, type SecondScale, type Stage } from './stage.ts';
 import { StepLine } from './step-line.ts';
-
-/** What is drawn beside the bars. All times are epoch ms, all prices in the unit of the bars. */
-export interface Layers {
-  /** Times in which nothing could be recorded. */
-  readonly gaps: readonly {
-    readonly fromMs: number;
-    readonly toMs: number | null;
-    readonly reason: string;
-  }[];
-  /** First record of all; null when there is none. */
-  readonly recordedFromMs: number | null;
-  /** Fair value, and other markets of the same question. Never drawn across one of their gaps. */
-  readonly lines: readonly Line[];
-  /** Prices of now, across the whole width: the fair value. */
-  readonly levels: readonly { readonly name: string; readonly price: number }[];
-  /** Fast falls and rises. */
-  readonly moves: readonly {
-    readonly fromMs: number;
-    readonly toMs: number;
-    readonly isFall: boolean;
-    readonly frac: number;
-  }[];
-  /** Volume by price, at the price axis. */
-  readonly profile: readonly {
-    readonly low: number;
-    readonly high: number;
-    readonly volume: number;
-    readonly isPoc: boolean;
-  }[];
-  /** Running sum of bought less sold volume; a scale of its own. */
-  readonly flow: readonly { readonly t: number; readonly cumulative: number | null }[];
-}
-
-export interface Line {
-  readonly name: string;
-  /** Which of the colours for lines. */
-  readonly colour: 0 | 1 | 2 | 3;
-  readonly t: readonly number[];
-  readonly value: readonly number[];
-  /** For how long one value holds. */
-  readonly widthMs: number;
-  readonly breaks: readonly { readonly fromMs: number; readonly toMs: number | null }[];
-}
-
-export const NO_LAYERS: Layers = {
-  gaps: [],
-  recordedFromMs: null,
-  lines: [],
-  levels: [],
-  moves: [],
-  profile: [],
-  flow: [],
-};
-
-/** A place to draw on: the plotting area in device pixels, and where values lie on it. */
-export interface Stage {
-  readonly ctx: CanvasRenderingContext2D;
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-  /** Device pixels per CSS pixel. */
-  readonly scale: number;
-  readonly x: (ms: number) => number;
-  readonly y: (price: number) => number;
-  readonly colours: Colours;
-}
-
-export interface Colours {
-  readonly text: string;
-  readonly muted: string;
-  readonly line: string;
-  readonly panel: string;
-  readonly up: string;
-  readonly down: string;
-  readonly bad: string;
-  readonly lines: readonly [string, string, string, string];
-}
 
 /** Below the bars: gaps and the beginning of recording. */
 export function drawUnder(stage: Stage, layers: Layers, nowMs: number): void {
@@ -140,8 +64,10 @@ export function drawOver(stage: Stage, layers: Layers): void {
     line(ctx, left, at, left + width, at);
     ctx.setLineDash([]);
     ctx.textAlign = 'left';
-    ctx.fillText(name, left + 6 * scale, at - 4 * scale);
+    // Beside the second scale, which stands at the edge.
+    ctx.fillText(name, left + (layers.second === null ? 6 : 80) * scale, at - 4 * scale);
   }
+  if (layers.second !== null) drawSecond(stage, layers.second);
   drawFlow(stage, layers.flow);
 }
 
@@ -161,7 +87,7 @@ const MAX_HELD_WIDTHS = 4;
 
 /** Steps from value to value; nothing bridges a gap. */
 function drawLine({ ctx, left, width, x, y, scale, colours }: Stage, line: Line): void {
-  const { t, value, breaks, colour, widthMs } = line;
+  const { t, value, breaks, colour, widthMs, isThin } = line;
   ctx.fillStyle = colours.lines[colour];
   const steps = new StepLine(ctx, left, left + width, Math.max(1, Math.round(1.5 * scale)));
   const held = Math.max(2 * scale, x(widthMs) - x(0));
@@ -175,7 +101,8 @@ function drawLine({ ctx, left, width, x, y, scale, colours }: Stage, line: Line)
     for (let gap = begun[next]; gap !== undefined && gap.fromMs < at; gap = begun[++next]) {
       brokenTo = Math.max(brokenTo, gap.toMs ?? Number.POSITIVE_INFINITY);
     }
-    if (before !== null && (at - before > MAX_HELD_WIDTHS * widthMs || brokenTo > before)) {
+    const heldMs = isThin?.[i - 1] === true ? HELD_FILLED_MS : MAX_HELD_WIDTHS * widthMs;
+    if (before !== null && (at - before > heldMs || brokenTo > before)) {
       steps.end(x(before) + held);
     }
     steps.stepTo(x(at), y(value[i] as number));
@@ -184,23 +111,49 @@ function drawLine({ ctx, left, width, x, y, scale, colours }: Stage, line: Line)
   if (before !== null) steps.end(x(before) + held);
 }
 
-function drawFlow({ ctx, left, width, x, top, height, scale, colours }: Stage, flow: Layers['flow']): void {
-  let [low, high] = [0, 0];
-  for (const { cumulative } of flow) {
-    low = Math.min(low, cumulative ?? 0);
-    high = Math.max(high, cumulative ?? 0);
+/** Of the height of the prices, between their edges and the line. */
+const MARGIN = 0.08;
+/** Labels of the scale, from the lower edge to the upper. */
+const LABELS = [0.05, 0.35, 0.65, 0.95] as const;
+
+/** The line with its own axis at the left, in its colour. */
+function drawSecond(stage: Stage, { line, priceText }: SecondScale): void {
+  const range = findRange(line, stage);
+  if (range === null) return;
+  const [low, high] = range;
+  const { prices, ctx, left, scale, colours } = stage;
+  const y = (value: number) => prices.top + prices.height * (1 - (value - low) / (high - low));
+  drawLine({ ...stage, y }, line);
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'middle';
+  for (const at of LABELS) {
+    const text = priceText(low + (high - low) * at);
+    const middle = prices.top + prices.height * (1 - at);
+    const wide = ctx.measureText(text).width;
+    ctx.fillStyle = colours.panel;
+    ctx.globalAlpha = 0.8;
+    ctx.fillRect(left + 2 * scale, middle - 7 * scale, wide + 6 * scale, 14 * scale);
+    ctx.globalAlpha = 1;
+    ctx.fillStyle = colours.lines[line.colour];
+    ctx.fillText(text, left + 5 * scale, middle);
   }
-  if (flow.length < 2) return;
-  const y = (value: number) => top + height * (0.98 - 0.24 * ((value - low) / (high - low || 1)));
-  ctx.fillStyle = colours.text;
-  const steps = new StepLine(ctx, left, left + width, Math.max(1, Math.round(scale)));
-  let last = 0;
-  for (const { t, cumulative } of flow) {
-    if (cumulative === null) steps.end(x(t));
-    else steps.stepTo(x(t), y(cumulative));
-    last = t;
+  ctx.textBaseline = 'alphabetic';
+}
+
+/** Lowest to highest of what is in view, with some air; null when nothing is. */
+function findRange({ t, value }: Line, { x, left, width }: Stage): readonly [number, number] | null {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let i = 0; i < t.length; i++) {
+    // A value holds until the next, so that the one before the view is seen too.
+    const at = x(t[i] as number);
+    const ends = x(t[i + 1] ?? (t[i] as number));
+    if (at > left + width || ends < left) continue;
+    low = Math.min(low, value[i] as number);
+    high = Math.max(high, value[i] as number);
   }
-  steps.end(x(last));
+  if (!Number.isFinite(low)) return null;
+  const span = high - low || Math.abs(high) * 0.002 || 0.01;
+  return [low - span * MARGIN, high + span * MARGIN];
 }
 
 function hatch({ ctx, top, height, scale, colours }: Stage, from: number, width: number): void {

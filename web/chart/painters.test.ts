@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import { drawBarLine } from './bar-line.ts';
 import { type Bars, barJoiner } from './bars.ts';
 import { barsPerPixel, drawCandles } from './candles.ts';
-import { drawOver, drawUnder, type Layers, NO_LAYERS, type Stage } from './layers.ts';
+import { drawOver, drawUnder } from './layers.ts';
+import { drawVolume, layOut, paneRange } from './panes.ts';
+import { type Layers, NO_LAYERS, type Stage } from './stage.ts';
 
 type Rectangle = readonly [left: number, top: number, width: number, height: number];
 
@@ -23,6 +25,9 @@ function notedStage(widthMs: number, scale = 1): { readonly stage: Stage; readon
     scale,
     x: (ms) => left + (ms * width) / widthMs,
     y: (price) => top + height - (price * height) / 200,
+    prices: { top, height: height * 0.6 },
+    volume: { top: top + height * 0.65, height: height * 0.15 },
+    flow: { top: top + height * 0.83, height: height * 0.17 },
     colours: {
       text: 'text',
       muted: 'muted',
@@ -31,7 +36,7 @@ function notedStage(widthMs: number, scale = 1): { readonly stage: Stage; readon
       up: 'up',
       down: 'down',
       bad: 'bad',
-      lines: ['0', '1', '2', '3'],
+      lines: ['0', '1', '2', '3', '4'],
     },
   };
   return { stage, filled };
@@ -195,4 +200,94 @@ test('what was filled in by the hour is a line that holds between its records, a
   assert.ok(Math.abs(covered([]) - (1_201.5 * 181) / 240) < 4);
   const hole = { fromMs: 70 * minute, toMs: 100 * minute, reason: 'down' };
   assert.ok(Math.abs(covered([hole]) - (1_201.5 * (181 - 59)) / 240) < 8);
+});
+
+test('a filled-in hour that begins before the view is drawn over the whole of it', () => {
+  const minute = 60_000;
+  const hours: Bars = {
+    t: [0, 60 * minute, 120 * minute],
+    open: [100, 110, 120],
+    high: [100, 110, 120],
+    low: [100, 110, 120],
+    close: [100, 110, 120],
+    volume: [0, 0, 0],
+    isThin: [true, true, true],
+    widthMs: minute,
+  };
+  for (const [from, to] of [
+    [70, 100],
+    [20, 50],
+  ] as const) {
+    const { stage, filled } = notedStage((to - from) * minute);
+    const { x } = stage;
+    const window = { fromMs: from * minute, toMs: to * minute };
+    drawBarLine({ ...stage, x: (ms) => x(ms - window.fromMs) }, hours, window, { gaps: [] });
+    const [left, width] = [
+      Math.min(...filled.map(([at]) => at)),
+      Math.max(...filled.map(([at, , w]) => at + w)),
+    ];
+    assert.ok(left <= 8 && width >= 1_209, `${left} to ${width} of ${from} to ${to}`);
+  }
+});
+
+test('prices, volume and flow share the height, and none stands in the part of another', () => {
+  assert.deepEqual(layOut(false, false), { prices: 1, volume: null, flow: null });
+  for (const [hasVolume, hasFlow] of [
+    [true, false],
+    [false, true],
+    [true, true],
+  ] as const) {
+    const { prices, volume, flow } = layOut(hasVolume, hasFlow);
+    const edges = [prices, ...(volume ?? []), ...(flow ?? [])];
+    assert.deepEqual(
+      edges,
+      edges.toSorted((a, b) => a - b),
+    );
+    assert.equal(edges.at(-1), 1);
+    const [min, max] = paneRange([100, 200], prices, [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]);
+    const at = (price: number) => (max - price) / (max - min);
+    assert.ok(at(200) > 0 && at(100) < prices, `${at(100)} of ${prices}`);
+  }
+  const [min, max] = paneRange([0, 1], 0.5, [-0.02, 1.02]);
+  assert.ok(Math.abs(max - 1.02) < 1e-9 && Math.abs((max + min) / 2 - -0.02) < 1e-9);
+});
+
+test('volume stays in its pane, and the most of what is in view fills it', () => {
+  const all = bars(300);
+  const { stage, filled } = notedStage(300 * 60);
+  drawVolume(stage, all, 0, 300 * 60);
+  const pane = stage.volume ?? { top: 0, height: 0 };
+  assert.ok(filled.length > 200);
+  for (const [, top, , height] of filled) {
+    assert.ok(top >= Math.round(pane.top) - 1 && top + height <= Math.round(pane.top + pane.height));
+  }
+  assert.ok(Math.max(...filled.map(([, , , height]) => height)) >= Math.floor(pane.height));
+});
+
+test('a market on a second scale fills the height of the prices, whatever it costs', () => {
+  const { stage, filled } = notedStage(300);
+  const texts: string[] = [];
+  const ctx = Object.assign(stage.ctx, {
+    measureText: () => ({ width: 30 }),
+    fillText: (text: string) => texts.push(text),
+  });
+  const line = {
+    name: 'btc',
+    colour: 4 as const,
+    t: [0, 60, 120, 180, 240],
+    value: [70_000, 71_000, 72_000, 73_000, 70_500],
+    widthMs: 60,
+    breaks: [],
+  };
+  drawOver({ ...stage, ctx }, { ...NO_LAYERS, second: { line, priceText: (price) => price.toFixed(0) } });
+  const thick = 2;
+  const steps = filled.filter(([, , , height]) => height !== 14);
+  const { top, height } = stage.prices;
+  for (const [, at, , tall] of steps) assert.ok(at >= top && at + tall <= top + height + thick);
+  assert.ok(Math.min(...steps.map(([, at]) => at)) < top + height * 0.1);
+  assert.equal(texts.length, 4);
+  assert.ok(
+    texts.every((text) => Number(text) > 69_000 && Number(text) < 74_000),
+    `${texts}`,
+  );
 });

@@ -40,6 +40,8 @@ export interface TimeWindow {
 export const MAX_BARS = 2_000;
 /** Of the window, asked for beyond each edge, so that a little panning needs no request. */
 const MARGIN = 0.25;
+/** What was filled in comes by the hour: an hour that reaches into the view has its record beside it. */
+const FILLED_REACH_MS = 2 * HOUR_MS;
 /** Polls that a bar holds at least. */
 const MIN_POLLS = 4;
 const MIN_SPAN_MS = 30 * SECOND_MS;
@@ -67,14 +69,15 @@ export function barRequest(
   leastMs = 0,
 ): BarRequest {
   const span = toMs - fromMs;
-  const wanted = span * (1 + 2 * MARGIN) + span / 4;
+  const margin = Math.max(span * MARGIN, FILLED_REACH_MS);
+  const wanted = span + 2 * margin + span / 4;
   const bucketMs =
     BAR_WIDTHS_MS.find(
       (width) => wanted / width <= MAX_BARS && width >= Math.max(leastMs, MIN_POLLS * intervalMs),
     ) ?? (BAR_WIDTHS_MS.at(-1) as number);
   const step = Math.max(bucketMs, Math.ceil(span / 8 / bucketMs) * bucketMs);
-  const from = Math.floor((fromMs - span * MARGIN) / step) * step;
-  const to = Math.ceil((toMs + span * MARGIN) / step) * step;
+  const from = Math.floor((fromMs - margin) / step) * step;
+  const to = Math.ceil((toMs + margin) / step) * step;
   return { bucketMs, fromMs: Math.max(0, from), toMs: to >= nowMs ? null : to };
 }
 

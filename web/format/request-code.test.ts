@@ -20,7 +20,6 @@ test('the longest list of an answer is its CSV, with plain numbers', () => {
     formatCsv({ ok: true, few: [{ n: 1 }], nested: { rows } }),
     'asset,last,extra\r\nhl-BTC,77621.5,\r\n"a ""b"", c",-0.000012,true\r\n',
   );
-  assert.equal(formatCsv({ ok: true, n: 3 }), null);
 });
 
 test('a title that a spreadsheet would run as a formula is text', () => {
@@ -28,4 +27,17 @@ test('a title that a spreadsheet would run as a formula is text', () => {
     formatCsv([{ title: '=HYPERLINK("x")', change: -1 }]),
     'title,change\r\n"\'=HYPERLINK(""x"")",-1\r\n',
   );
+});
+
+test('an answer without a list has a row for each thing that it names, or one for each member', () => {
+  const venues = {
+    ok: true,
+    health: { kalshi: { ageMs: 4, error: null }, limitless: { ageMs: 5, error: 'x' } },
+  };
+  assert.equal(formatCsv(venues), 'key,ageMs,error\r\nkalshi,4,\r\nlimitless,5,x\r\n');
+  assert.equal(
+    formatCsv({ ok: true, risk: { sharpe: null, volPct: 4.5 }, tags: ['a'] }),
+    'name,value\r\nok,true\r\nrisk.volPct,4.5\r\ntags.0,a\r\n',
+  );
+  assert.equal(formatCsv(null), null);
 });

@@ -1,12 +1,15 @@
+import { effect, signal } from '@preact/signals-core';
+import type { GetQuoteAnswer } from '../../client/src/index.ts';
 import type { OpenPage } from '../page.ts';
 import { assetChart } from '../panels/asset-chart.ts';
 import { assetHeader } from '../panels/asset-header.ts';
-import { assetState } from '../panels/asset-state.ts';
+import { assetState, QUOTE_EVERY_MS } from '../panels/asset-state.ts';
 import { book } from '../panels/book.ts';
 import { elsewhere, resolution } from '../panels/elsewhere.ts';
 import { carry, risk, stats } from '../panels/statistics.ts';
 import { unknownAsset } from '../panels/suggestions.ts';
-import { html } from '../panels/view.ts';
+import { type Content, html } from '../panels/view.ts';
+import { call } from '../state/calls.ts';
 
 /** What does this asset look like: history, book, flow, risk? */
 export function open(rest: string): OpenPage {
@@ -17,22 +20,58 @@ export function open(rest: string): OpenPage {
         <p>Find one by its words with <kbd>Ctrl K</kbd>, or in <a href="/markets">Markets</a>.</p>`,
     };
   }
-  const state = assetState(rest);
+  const quote = call<GetQuoteAnswer>(`/api/m2m/${encodeURIComponent(rest)}/quote`, {
+    everyMs: QUOTE_EVERY_MS,
+  });
+  const parts = signal<AssetParts | null>(null);
+  const isUnknown = signal(false);
+  // One request first: of an id that no market has, everything else would fail as well.
+  const stop = effect(() => {
+    const { data, failure } = quote.state.value;
+    if (data === null && failure === null) return;
+    queueMicrotask(() => {
+      stop();
+      // An id that no asset can have is refused before anybody looks for it.
+      if (data === null && (failure?.status === 404 || failure?.status === 400)) isUnknown.value = true;
+      else if (!isClosed) parts.value = assetParts(rest);
+    });
+  });
+  let isClosed = false;
+  return {
+    title: () => parts.value?.title() ?? rest,
+    view: () => {
+      if (isUnknown.value) return unknownAsset(rest);
+      return (
+        parts.value?.view() ?? html`<h1 class="pagehead">${rest}</h1><p class="state loading">loading</p>`
+      );
+    },
+    frozen: () => parts.peek()?.frozen() ?? {},
+    close: () => {
+      isClosed = true;
+      stop();
+      parts.peek()?.close();
+    },
+  };
+}
+
+interface AssetParts {
+  readonly title: () => string;
+  readonly view: () => Content;
+  readonly frozen: () => Readonly<Record<string, string | null>>;
+  readonly close: () => void;
+}
+
+/** The panels of a market that there is. */
+function assetParts(asset: string): AssetParts {
+  const state = assetState(asset);
   const chart = assetChart(state);
   const header = assetHeader(state);
   const riskPanel = risk(state);
   const left = [book(state), elsewhere(state)];
   const right = [state.unit === 'usd' ? carry(state) : resolution(state), stats(state)];
-  const isUnknown = () => {
-    const { data, failure } = state.quote.state.value;
-    return data === null && failure?.status === 404;
-  };
   return {
-    title: () => state.newest.value?.name ?? rest,
-    view: () =>
-      isUnknown()
-        ? unknownAsset(rest)
-        : html`${header}
+    title: () => state.newest.value?.name ?? asset,
+    view: () => html`${header}
       <div class="grid">
         ${riskPanel} ${chart.panel}
         <div class="stack">${left}</div>

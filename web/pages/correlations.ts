@@ -44,6 +44,7 @@ export function open(): OpenPage {
   const refused = signal<string | null>(null);
   const matrix = panel<GetCorrelationsAnswer>({
     title: 'Correlation of returns',
+    guide: 'analytics#conventions',
     unit: () => (method.value === 'pearson' ? 'Pearson, −1 to 1' : 'Spearman, of ranks, −1 to 1'),
     width: 'full',
     call: () =>

@@ -30,6 +30,7 @@ const refusedLinks = call<GetLinksAnswer>('/api/links?state=refused&limit=40', {
 export function open(): OpenPage {
   const opportunities = panel<SimulateArbitrageAnswer>({
     title: 'Opportunities',
+    guide: 'arbitrage#the-net-block',
     unit: 'by what is left after books and fees; a row opens',
     width: 'full',
     call: arbitrage,
@@ -44,6 +45,7 @@ export function open(): OpenPage {
   });
   const pairs = panel<GetLinksAnswer>({
     title: 'Pairs',
+    guide: 'links',
     unit: 'one question, two venues; widest difference beyond their spreads first',
     width: 'full',
     call: links,
@@ -54,6 +56,7 @@ export function open(): OpenPage {
   });
   const order = panel<GetLinksAnswer>({
     title: 'Order',
+    guide: 'links#how-the-matcher-decides',
     unit: 'one implies the other, and is bid above it; no arbitrage',
     width: 'full',
     call: links,
@@ -66,6 +69,7 @@ export function open(): OpenPage {
   });
   const refused = panel<GetLinksAnswer>({
     title: 'Refused',
+    guide: 'links#how-the-matcher-decides',
     unit: 'looked alike, and are not the same question',
     width: 'full',
     call: refusedLinks,

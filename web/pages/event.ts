@@ -58,6 +58,7 @@ export function open(rest: string): OpenPage {
 
   const table = panel<GetFeedAnswer>({
     title: 'Outcomes',
+    guide: 'glossary#markets-and-prices',
     unit: () =>
       `${count(outcomes.value.filter(({ isGone }) => !isGone).length)} at ${venueTitle(outcomes.value[0]?.venue ?? first)}, the most probable first`,
     width: 'full',
@@ -69,6 +70,7 @@ export function open(rest: string): OpenPage {
   const chart = eventChart(() => outcomes.value);
   const rules = panel<GetAssetAnswer>({
     title: 'Rules and end',
+    guide: 'links',
     width: 'full',
     call: () => {
       const [one] = outcomes.value;

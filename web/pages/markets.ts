@@ -1,20 +1,22 @@
 import { computed } from '@preact/signals-core';
 import type { GetFeedAnswer, GetIndexAnswer } from '../../client/src/index.ts';
+import { getUnits } from '../format/market.ts';
 import { VENUE_IDS, venueTitle } from '../format/venue.ts';
 import type { OpenPage } from '../page.ts';
 import { columnsButton } from '../panels/columns-button.ts';
-import { basisFigure, distanceFigure, figure, moveFigure, priceFigure } from '../panels/figure.ts';
-import { feedHealth } from '../panels/lamps.ts';
+import { type EventHead, groupByEvent, isHead, isMember, type MarketLine } from '../panels/event-groups.ts';
+import { basisFigure, figure } from '../panels/figure.ts';
+import { feedHealth, findInterval } from '../panels/lamps.ts';
+import { PRICE_COLUMNS, priceCell } from '../panels/market-columns.ts';
 import { marketName } from '../panels/market-name.ts';
 import { filterMarkets, type MarketRow, marketRows } from '../panels/markets-model.ts';
 import { splitNames } from '../panels/name-parts.ts';
 import { panel } from '../panels/panel.ts';
 import { type Column, type Sort, table } from '../panels/table.ts';
-import { tinted } from '../panels/tint.ts';
 import { type Content, html, renderAge, view } from '../panels/view.ts';
 import { call } from '../state/calls.ts';
 import { goTo, param, setParams } from '../state/location.ts';
-import { isPhone } from '../state/settings.ts';
+import { isPhone, settings } from '../state/settings.ts';
 
 /** The largest come first and all of them right behind, so that the table is there at once; then the largest more often. */
 const first = call<GetFeedAnswer>('/api/feed?top=100', { everyMs: 3_600_000 });
@@ -47,18 +49,6 @@ const sort = computed((): Sort => {
   return COLUMNS.some((column) => column.id === id) ? { id, isUp: direction === 'up' } : DEFAULT_SORT;
 });
 
-/** Between two polls of the venue: what makes a row late. */
-const findInterval = (venue: string): number | null =>
-  feedHealth.state.peek().data?.health[venue as 'kalshi']?.effectiveIntervalMs ?? null;
-
-const price = (field: 'last' | 'bid' | 'ask' | 'fair', whyNull?: string) => (row: MarketRow) =>
-  tinted(`${row.asset} ${field}`, row[field], priceFigure(row[field], { unit: row.unit, whyNull }));
-
-const touch = (field: 'bid' | 'ask') => (row: MarketRow) =>
-  row.isImpact
-    ? html`<span class="muted" title="the price at which the venue's impact notional would be filled">${price(field, 'no_touch')(row)}</span>`
-    : price(field, 'no_touch')(row);
-
 /** Where the names of all markets begin to differ. */
 const nameParts = computed(() => splitNames(rows.value.map(({ name }) => name)));
 
@@ -79,41 +69,13 @@ const COLUMNS: readonly Column<MarketRow>[] = [
     cell: ({ venue }) => venueTitle(venue),
     sortBy: ({ venue }) => venue,
   },
-  { id: 'last', title: 'Last', width: 96, phoneWidth: 76, cell: price('last'), sortBy: ({ last }) => last },
-  {
-    id: 'change',
-    title: '24 h',
-    note: 'What the price moved by in 24 hours: percent of perpetuals, points of probabilities.',
-    width: 108,
-    phoneWidth: 96,
-    cell: ({ change, unit }) => moveFigure(change, { unit, whyNull: 'no_day_old_record' }),
-    sortBy: ({ change }) => change,
-  },
-  { id: 'bid', title: 'Bid', width: 92, cell: touch('bid'), sortBy: ({ bid }) => bid },
-  { id: 'ask', title: 'Ask', width: 92, cell: touch('ask'), sortBy: ({ ask }) => ask },
-  {
-    id: 'spread',
-    title: 'Spread',
-    note: 'Ask less bid: bps of perpetuals, points of probabilities.',
-    width: 84,
-    cell: ({ spread, unit }) => distanceFigure(spread, { unit, whyNull: 'no_touch' }),
-    sortBy: ({ spread }) => spread,
-  },
-  {
-    id: 'volume',
-    title: 'Volume',
-    unit: 'USD',
-    note: 'Of 24 hours.',
-    width: 104,
-    cell: ({ volume24hUsd }) => figure('volume24hUsd', volume24hUsd, { whyNull: 'not_published' }),
-    sortBy: ({ volume24hUsd }) => volume24hUsd,
-  },
+  ...PRICE_COLUMNS,
   {
     id: 'fair',
     title: 'Fair',
     note: 'Oracle price, or the median of the linked venues.',
     width: 92,
-    cell: price('fair', 'no_consensus'),
+    cell: priceCell('fair', 'no_consensus'),
     sortBy: ({ fair }) => fair,
   },
   {
@@ -134,18 +96,41 @@ const COLUMNS: readonly Column<MarketRow>[] = [
   },
 ];
 
+/** What a head says in each column; the others are about single markets. */
+const HEAD_CELLS: Readonly<Record<string, (head: EventHead) => Content>> = {
+  name: (head) =>
+    html`<a class="market" dir="auto" href=${eventAddress(head)} title=${`${head.title}: all outcomes`}
+      ><span class="beginning">${head.title}</span><span class="ending muted">  ${head.outcomes} outcomes</span></a
+    >`,
+  venue: ({ venue }) => venueTitle(venue),
+  volume: ({ volume24hUsd }) => figure('volume24hUsd', volume24hUsd, { whyNull: 'not_published' }),
+};
+const eventAddress = ({ venue, key }: EventHead): string => `/event/${venue}/${encodeURIComponent(key)}`;
+
+const LINE_COLUMNS: readonly Column<MarketLine>[] = COLUMNS.map(({ cell, sortBy, ...column }) => ({
+  ...column,
+  cell: (line) => (isHead(line) ? (HEAD_CELLS[column.id]?.(line) ?? '') : cell(line)),
+  // Heads come when rows are sorted.
+  ...(sortBy === undefined ? {} : { sortBy: (line: MarketLine) => (isHead(line) ? null : sortBy(line)) }),
+}));
+
+const isGrouped = () => param('group') === 'event';
+
 /** Every market of every venue, side by side. */
 export function open(): OpenPage {
-  const markets = table<MarketRow>({
+  const markets = table<MarketLine>({
     label: 'Markets',
-    columns: COLUMNS,
+    columns: LINE_COLUMNS,
     rows: filtered,
+    arrange: (lines) => (isGrouped() ? groupByEvent(lines as readonly MarketRow[]) : lines),
+    rowClass: (line) => (isHead(line) ? 'group' : isMember(line) ? 'member' : ''),
     sort,
     onSort: ({ id, isUp }) => setParams({ sort: `${id}${isUp ? '.up' : ''}` }),
-    onOpen: ({ asset }) => goTo(`/asset/${encodeURIComponent(asset)}`),
+    onOpen: (line) => goTo(isHead(line) ? eventAddress(line) : `/asset/${encodeURIComponent(line.asset)}`),
   });
   const list = panel<GetFeedAnswer>({
     title: 'Markets',
+    guide: 'concepts#a-price-and-its-unit',
     unit: () => `${filtered.value.length} of ${rows.value.length}`,
     width: 'full',
     isFlush: true,
@@ -163,7 +148,10 @@ export function open(): OpenPage {
       ) || null,
     tools: filters,
     never: () => (rows.value.length === 0 ? 'no venue has answered yet' : null),
-    empty: () => (filtered.value.length === 0 ? 'No market passes the filters.' : null),
+    empty: () =>
+      filtered.value.length === 0
+        ? 'No market passes the filters: use fewer words, or take a filter out.'
+        : null,
     body: () => markets,
   });
   return {
@@ -196,11 +184,11 @@ function filters(): Content {
       @input=${choose('q')}
     >
     ${isPhone.value ? html`<button @click=${() => void showFilters()}>filters${countFilters()}</button>` : view(choices)}
-    ${columnsButton('Markets', COLUMNS)}`;
+    ${columnsButton('Markets', LINE_COLUMNS)}`;
 }
 
 const countFilters = (): string => {
-  const set = ['venue', 'class', 'fresh', 'basis'].filter((name) => param(name) !== null).length;
+  const set = ['venue', 'class', 'fresh', 'basis', 'group'].filter((name) => param(name) !== null).length;
   return set === 0 ? '' : ` (${set})`;
 };
 
@@ -229,9 +217,14 @@ const choices = (): Content => html`${view(venueChoice)}
       >
       fresh</label
     >
+    <button
+      aria-pressed=${isGrouped()}
+      title="outcomes of one question below each other"
+      @click=${() => setParams({ group: isGrouped() ? null : 'event' })}
+    >by event</button>
     <select aria-label="distance from fair value" @change=${choose('basis')}>
       <option value="">any basis</option>
-      ${BASES.map(([bps, points]) => html`<option value=${bps} ?selected=${param('basis') === String(bps)}>basis ≥ ${bps} bps, ${points} pp</option>`)}
+      ${BASES.map(([bps, points]) => html`<option value=${bps} ?selected=${param('basis') === String(bps)}>basis ≥ ${bps} bps, ${points} ${getUnits('probability', settings.value.odds).distance}</option>`)}
     </select>`;
 
 function venueChoice(): Content {

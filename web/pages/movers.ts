@@ -1,20 +1,30 @@
 import { computed } from '@preact/signals-core';
-import type { GetLinksAnswer, GetMoversAnswer, Mover } from '../../client/src/index.ts';
+import type {
+  GetFeedAnswer,
+  GetLinksAnswer,
+  GetMoversAnswer,
+  GetResolutionsAnswer,
+  Mover,
+} from '../../client/src/index.ts';
+import { distanceText } from '../format/market.ts';
 import { count, fixed } from '../format/number.ts';
 import { getPriceUnit, kindsIn, venueTitle } from '../format/venue.ts';
 import type { OpenPage } from '../page.ts';
 import { choices, chosen } from '../panels/choices.ts';
 import { moveFigure, priceFigure } from '../panels/figure.ts';
 import { marketName } from '../panels/market-name.ts';
-import { describeMove, findLinked } from '../panels/move-reason.ts';
+import { marketRows } from '../panels/markets-model.ts';
+import { type BookNow, describeMove, findLinked } from '../panels/move-reason.ts';
 import { splitNames } from '../panels/name-parts.ts';
 import { names } from '../panels/names.ts';
 import { panel } from '../panels/panel.ts';
+import { countBefore, HALF_HOUR_MS, lineColumn } from '../panels/sparkline.ts';
 import { type Column, rowTable, type StaticOptions } from '../panels/table.ts';
 import { type Content, html, nothing } from '../panels/view.ts';
 import { call } from '../state/calls.ts';
 import { now } from '../state/clock.ts';
 import { goTo, param, withQuery } from '../state/location.ts';
+import { isPhone, settings } from '../state/settings.ts';
 
 const EVERY_MS = 60_000;
 const DEFAULT_ROWS = '25';
@@ -37,6 +47,27 @@ const LEAST = [
 ] as const;
 
 const links = call<GetLinksAnswer>('/api/links?limit=1000', { everyMs: EVERY_MS });
+
+const feed = call<GetFeedAnswer>('/api/feed', { everyMs: EVERY_MS });
+/** Books and states of all markets, by asset. */
+const rows = computed(
+  () => new Map(marketRows([feed.state.value.data], null).map((row) => [row.asset, row])),
+);
+
+const DAY_MS = 86_400_000;
+/** The window moves by an hour, so that a call lasts as long. */
+const HOUR_MS = 3_600_000;
+const resolutions = computed(() => {
+  const since = now.value === null ? null : Math.floor((now.value - DAY_MS) / HOUR_MS) * HOUR_MS;
+  return since === null
+    ? null
+    : call<GetResolutionsAnswer>(withQuery('/api/resolutions', { since, limit: 1_000 }), {
+        everyMs: EVERY_MS,
+      });
+});
+const ended = computed(
+  () => new Map((resolutions.value?.state.value.data?.resolutions ?? []).map((each) => [each.asset, each])),
+);
 
 const moversCall = () =>
   call<GetMoversAnswer>(
@@ -77,6 +108,7 @@ function direction(
 ): Content {
   return panel<GetMoversAnswer>({
     title,
+    guide: 'glossary#figures',
     unit: 'change of 24 h, by share of the price',
     call: moversCall,
     empty: (answer) => (getRows(answer).length === 0 ? nothingMoved : null),
@@ -101,13 +133,58 @@ const changes = computed(
 const getMove = (mover: Mover): number | null =>
   getUnit(mover) === 'usd' ? mover.changeFrac * 100 : mover.change24hPts;
 
+/** What a day has of half hours, and two of them in which a first price may be late. */
+const MANY_BEFORE = 3;
+
+/** When its first price came, where its venue was recorded before: it was listed then. null: before this day. */
+function findListing({ asset, venue }: Mover): number | null {
+  const before = countBefore(asset) ?? 0;
+  if (before < MANY_BEFORE) return null;
+  const wasRecorded = shownMovers().some((other) => other.venue === venue && countBefore(other.asset) === 0);
+  return wasRecorded ? (now.peek() ?? 0) - (47 - before) * HALF_HOUR_MS : null;
+}
+
+const shownMovers = (): readonly Mover[] => {
+  const { data } = moversCall().state.value;
+  return data === null ? [] : [...data.gainers, ...data.losers];
+};
+
+function findResolved(asset: string): string | null {
+  const own = ended.value.get(asset);
+  if (own !== undefined) return OUTCOMES[own.outcome] ?? own.outcome;
+  for (const { a, b, relation } of links.state.value.data?.links ?? []) {
+    if (relation !== 'same' || (a !== asset && b !== asset)) continue;
+    const other = ended.value.get(a === asset ? b : a);
+    if (other !== undefined)
+      return `${OUTCOMES[other.outcome] ?? other.outcome} on ${venueTitle(other.venue)}`;
+  }
+  return null;
+}
+const OUTCOMES: Readonly<Record<string, string>> = { yes: 'Yes', no: 'No' };
+
+function findBook({ asset }: Mover): BookNow | null {
+  const row = rows.value.get(asset);
+  if (row === undefined) return null;
+  const { bid, ask, spread, unit } = row;
+  return {
+    hasBid: bid !== null && bid > 0,
+    hasAsk: ask !== null && ask > 0,
+    // Of perpetuals the spread is in bps and the change in percent.
+    spread: spread === null ? null : unit === 'usd' ? spread / 100 : spread,
+    text: spread === null ? '' : distanceText(spread, unit, settings.value.odds),
+  };
+}
+
 function why(mover: Mover): string {
   const entry = names.value.get(mover.asset.toLowerCase());
   return describeMove(getMove(mover), {
     linked: findLinked(mover.asset, links.state.value.data?.links ?? [], changes.value),
+    resolved: findResolved(mover.asset),
+    status: rows.value.get(mover.asset)?.status ?? null,
     endDate: entry?.endDate ?? null,
-    listedAt: null,
+    listedAt: findListing(mover),
     volume24hUsd: entry?.volume24hUsd ?? null,
+    book: findBook(mover),
     nowMs: now.peek() ?? 0,
   });
 }
@@ -118,7 +195,8 @@ const COLUMNS: readonly Column<Mover>[] = [
     title: 'market',
     isName: true,
     width: 150,
-    cell: (mover) => marketName(mover, nameParts.value.get(mover.name)),
+    cell: (mover) =>
+      html`${marketName(mover, nameParts.value.get(mover.name))}${isPhone.value ? html`<small class="why muted">${why(mover)}</small>` : nothing}`,
   },
   {
     id: 'venue',
@@ -131,7 +209,7 @@ const COLUMNS: readonly Column<Mover>[] = [
   {
     id: 'price',
     title: 'price',
-    width: 92,
+    width: 84,
     phoneWidth: 76,
     cell: (mover) => priceFigure(mover.currentPrice, { unit: getUnit(mover), whyNull: 'no_price' }),
   },
@@ -139,17 +217,18 @@ const COLUMNS: readonly Column<Mover>[] = [
     id: 'change',
     title: '24 h',
     note: 'Percent of perpetuals, points of probabilities: 2 % to 4 % is a rise by two points, and by 100 %.',
-    width: 106,
+    width: 100,
     phoneWidth: 100,
     cell: (mover) =>
       html`<span title=${SOURCES[mover.source]}>${moveFigure(getMove(mover), { unit: getUnit(mover), whyNull: 'no_price' })}</span>`,
     sortBy: getMove,
   },
+  lineColumn(({ asset }) => asset, 76),
   {
     id: 'why',
     title: 'known beside it',
     isText: true,
-    width: 180,
+    width: 176,
     cell: (mover) => html`<span class="why muted" title=${why(mover)}>${why(mover)}</span>`,
   },
 ];

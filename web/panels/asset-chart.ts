@@ -3,26 +3,27 @@ import type { GetHistoryAggregateAnswer } from '../../client/src/index.ts';
 import { type BarStyle, type Chart, createChart } from '../chart/chart.ts';
 import { BAR_CHOICES, panned, RANGES, zoomed } from '../chart/window.ts';
 import { shown } from '../format/field.ts';
-import { compact } from '../format/number.ts';
+import { priceText } from '../format/market.ts';
+import { compact, MISSING } from '../format/number.ts';
 import { dayTime, zoneName } from '../format/time.ts';
 import { onKeys } from '../state/keyboard.ts';
 import { param, setParams } from '../state/location.ts';
 import { isDark, settings } from '../state/settings.ts';
 import { type AssetState, clockOrZero } from './asset-state.ts';
 import { followBars } from './chart-bars.ts';
+import { compareField, followCompare } from './chart-compare.ts';
 import type { ChartHost } from './chart-host.ts';
 import { choices, chosen } from './choices.ts';
 import './chart-host.ts';
 import { chartLegend } from './chart-legend.ts';
 import { followOverlays, isOn, OVERLAYS, type Overlay, toggleOverlay } from './chart-overlays.ts';
 import { followWindow, toParams } from './chart-window.ts';
-import { feedHealth } from './lamps.ts';
+import { findInterval } from './lamps.ts';
 import { lastHole } from './last-hole.ts';
 import { panel } from './panel.ts';
 import { describeCoverage, THIN_WHY } from './recording-model.ts';
 import { type Content, html, nothing, view } from './view.ts';
 
-const HEIGHT_PX = 420;
 const STYLES = [
   ['line', 'line'],
   ['candles', 'candles'],
@@ -36,20 +37,24 @@ export function assetChart(state: AssetState): {
   readonly close: () => void;
 } {
   const { asset, venue } = state;
-  const interval = computed(
-    () => feedHealth.state.value.data?.health[venue as 'kalshi']?.effectiveIntervalMs ?? null,
-  );
+  const interval = computed(() => findInterval(venue));
   const window = followWindow(interval);
   const { inView, move } = window;
   const recording = followBars(state, window, interval);
   const { bars } = recording;
   const overlays = followOverlays(state, window.request, recording);
+  const compare = followCompare(state, recording);
+  const layers = computed(() => {
+    const { lines, second } = compare.layers.value;
+    return { ...overlays.layers.value, lines: [...overlays.layers.value.lines, ...lines], second };
+  });
 
   // A probability moves in jumps of its ticks, of which candles make dots.
   const standard: BarStyle = state.unit === 'probability' ? 'line' : 'candles';
   const style = computed(() => chosen(param('as'), STYLES, standard) as BarStyle);
 
   let chart: Chart | null = null;
+  let element: HTMLElement | null = null;
   /** The bar that is read out; null: the newest. */
   const barIndex = signal<number | null>(null);
   const stepBar = (by: -1 | 1) => {
@@ -70,19 +75,21 @@ export function assetChart(state: AssetState): {
     { keys: '-', says: 'farther', run: () => move(zoomed(inView.peek(), 1 / 0.6, 0.5)) },
     { keys: '[', says: 'shorter range', run: () => window.stepRange(-1) },
     { keys: ']', says: 'longer range', run: () => window.stepRange(1) },
+    { keys: 'f', says: 'the chart on the full screen, and back', run: () => fillScreen(element) },
   ]);
 
-  const priceText = (price: number | undefined) => shown('last', price, { priceUnit: state.unit }).text;
+  const writePrice = (price: number | undefined) =>
+    price === undefined ? MISSING : priceText(price, state.unit, settings.value.odds);
   const isSeen = signal(true);
   const host: ChartHost = {
     rest: (isResting) => {
       isSeen.value = !isResting;
     },
-    attach: (element) => {
+    attach: (host) => {
+      element = host;
       const made = createChart({
-        host: element,
-        height: HEIGHT_PX,
-        priceText,
+        host,
+        priceText: writePrice,
         isProbability: state.unit === 'probability',
         isUtc: settings.peek().zone === 'utc',
         now: clockOrZero,
@@ -95,7 +102,7 @@ export function assetChart(state: AssetState): {
       chart = made;
       const stops = [
         effect(() => {
-          if (isSeen.value) made.show(bars.value, overlays.layers.value);
+          if (isSeen.value) made.show(bars.value, layers.value);
         }),
         effect(() => made.setStyle(style.value)),
         effect(() => {
@@ -111,6 +118,7 @@ export function assetChart(state: AssetState): {
         for (const stop of stops) stop();
         made.close();
         chart = null;
+        element = null;
       };
     },
   };
@@ -123,17 +131,18 @@ export function assetChart(state: AssetState): {
     const volume = value.volume[index] ?? 0;
     return html`<p class="readout" aria-live="off">
       <span class="muted">${dayTime(at, settings.value.zone)}</span>
-      <span>O ${priceText(value.open[index])}</span><span>H ${priceText(value.high[index])}</span><span>L ${priceText(value.low[index])}</span
-      ><span>C ${priceText(value.close[index])}</span><span>V ${volume === 0 ? '–' : compact(volume)}</span>
+      <span>O ${writePrice(value.open[index])}</span><span>H ${writePrice(value.high[index])}</span><span>L ${writePrice(value.low[index])}</span
+      ><span>C ${writePrice(value.close[index])}</span><span>V ${volume === 0 ? '–' : compact(volume)}</span>
       ${value.isThin[index] === true ? html`<span class="muted">filled in: fewer records than polls make</span>` : nothing}
-      ${chartLegend(overlays, { atMs: at, widthMs: value.widthMs, priceText })}
+      ${chartLegend(overlays, { atMs: at, widthMs: value.widthMs, priceText: writePrice })}
+      ${compare.legend({ atMs: at, widthMs: value.widthMs })}
     </p>`;
   };
   /** The bar that was chosen, for those who do not see it. */
   const spoken = (index: number): string => {
     const at = bars.value.t[index];
     if (at === undefined) return '';
-    return `${dayTime(at, settings.value.zone)}, ${priceText(bars.value.close[index])}`;
+    return `${dayTime(at, settings.value.zone)}, ${writePrice(bars.value.close[index])}`;
   };
 
   const tools = (): Content =>
@@ -143,6 +152,7 @@ export function assetChart(state: AssetState): {
             html`<button aria-pressed=${isOn(name)} @click=${() => toggleOverlay(name)}>${OVERLAYS[name]}</button>`,
         )}
       </span>
+      ${compareField(asset)}
       ${choices({ label: 'drawn as', param: 'as', values: STYLES, current: style.value, standard })}
       <select aria-label="width of a bar" title="width of a bar" @change=${(event: Event) => setParams({ bar: (event.target as HTMLSelectElement).value || null })}>
         <option value="">bars to fit</option>
@@ -153,7 +163,8 @@ export function assetChart(state: AssetState): {
           ({ name }) =>
             html`<button aria-pressed=${!window.isFixed.value && name === window.range.value.name} @click=${() => setParams({ range: name, from: null, to: null })}>${name}</button>`,
         )}
-      </span>`;
+      </span>
+      <button title="the chart on the full screen, and back (f)" @click=${() => fillScreen(element)}>full</button>`;
 
   const recordedPart = (): Content => {
     const { value } = recording.inView;
@@ -166,6 +177,7 @@ export function assetChart(state: AssetState): {
   const hole = lastHole(asset, window.settle);
   const chartPanel = panel<GetHistoryAggregateAnswer>({
     title: 'History',
+    guide: 'concepts#from-a-venue-to-an-answer',
     unit: () => `${state.unit === 'usd' ? 'USD' : 'probability'}, ${zoneName(settings.value.zone)}`,
     width: 'full',
     call: () => recording.aggregate(asset, venue),
@@ -193,4 +205,12 @@ export function assetChart(state: AssetState): {
       overlays.close();
     },
   };
+}
+
+/** The panel of an element on the full screen, and back; where a browser has none for it, over the whole page. */
+function fillScreen(element: Element | null): void {
+  const panelOfIt = element?.closest('.panel') ?? null;
+  if (document.fullscreenElement !== null) void document.exitFullscreen();
+  else if (panelOfIt?.requestFullscreen === undefined) panelOfIt?.toggleAttribute('data-filled');
+  else void panelOfIt.requestFullscreen();
 }

@@ -6,6 +6,7 @@ import { venueTitle } from '../format/venue.ts';
 import { formatCurl } from '../state/service.ts';
 import type { AssetState } from './asset-state.ts';
 import { basisFigure, distanceFigure, moveFigure, priceFigure } from './figure.ts';
+import { findInterval } from './lamps.ts';
 import { findSpread } from './markets-model.ts';
 import { copy } from './notice.ts';
 import { tinted } from './tint.ts';
@@ -92,7 +93,7 @@ function bigPrice(state: AssetState, header: Header | null): Content {
   return html`<div class="figure price ${header?.isStale === true ? 'stale' : ''}">
     <span class="label">${state.unit === 'usd' ? 'Mark, USD' : 'Yes'}</span>
     <b class="big">${tinted(`${state.asset} last`, last, priceFigure(last, { unit: state.unit, whyNull: header?.whyNull['price.last'] }))}</b>
-    <span class="muted">${renderAge(at, tick === null ? 60_000 : null)} old</span>
+    <span class="muted">${renderAge(at, tick === null ? findInterval(state.venue) : null)} old</span>
   </div>`;
 }
 
@@ -128,7 +129,7 @@ function figures(state: AssetState, header: Header | null): Content {
         },
       ),
     )}
-    ${fact('Venue read', header.at === null ? '–' : html`${renderAge(header.at, 60_000)} ago`, header.isStale ? '■ stale' : '')}
+    ${fact('Venue read', header.at === null ? '–' : html`${renderAge(header.at, findInterval(state.venue))} ago`, header.isStale ? '■ stale' : '')}
   `;
 }
 

@@ -25,9 +25,11 @@ export interface AssetState {
   close(): void;
 }
 
+export const QUOTE_EVERY_MS = 2_000;
+
 export function assetState(asset: string): AssetState {
   const id = encodeURIComponent(asset);
-  const quote = call<GetQuoteAnswer>(`/api/m2m/${id}/quote`, { everyMs: 2_000 });
+  const quote = call<GetQuoteAnswer>(`/api/m2m/${id}/quote`, { everyMs: QUOTE_EVERY_MS });
   const bundle = call<Bundle>(`/api/m2m/${id}/bundle`, { everyMs: 15_000, credential: 'key' });
   const tick = signal<StreamAssetFrame | null>(null);
   const streamed = signal<Bundle | null>(null);

@@ -18,11 +18,15 @@ const TYPED_MS = 350;
 export function book(state: AssetState): Content {
   const size = signal<number | null>(null);
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const isWrong = signal(false);
   const type = (event: Event) => {
-    const typed = Number((event.target as HTMLInputElement).value);
+    const { value } = event.target as HTMLInputElement;
+    const typed = Number(value);
     clearTimeout(timer);
     timer = setTimeout(() => {
-      size.value = Number.isFinite(typed) && typed > 0 ? typed : null;
+      const isSize = Number.isFinite(typed) && typed > 0;
+      size.value = isSize ? typed : null;
+      isWrong.value = value !== '' && !isSize;
     }, TYPED_MS);
   };
   const walked = (['buy', 'sell'] as const).map((side) => {
@@ -39,6 +43,7 @@ export function book(state: AssetState): Content {
     return { side, asked };
   });
   const slippage = computed((): Content => {
+    if (isWrong.value) return html`<p class="bad" role="alert">■ The size has to be above 0 USD.</p>`;
     if (size.value === null)
       return html`<p class="muted">Type a size to see what a market order of it would pay.</p>`;
     return html`<table class="plain">
@@ -51,6 +56,7 @@ export function book(state: AssetState): Content {
 
   return panel<GetBookAnswer>({
     title: 'Book',
+    guide: 'glossary#markets-and-prices',
     unit: state.unit === 'usd' ? 'USD' : 'probability of Yes',
     width: 'half',
     call: call<GetBookAnswer>(`/api/book/${encodeURIComponent(state.asset)}`, { everyMs: 4_000 }),

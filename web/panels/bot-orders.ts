@@ -1,15 +1,14 @@
 import type { BotOrder, GetBotStatusAnswer } from '../../client/src/index.ts';
 import { dollars, fixed } from '../format/number.ts';
-import { dayTime, zoneName } from '../format/time.ts';
-import { getPriceUnit, venueTitle } from '../format/venue.ts';
+import { zoneName } from '../format/time.ts';
+import { getPriceUnit } from '../format/venue.ts';
 import { botStatus } from '../state/bot.ts';
 import { settings } from '../state/settings.ts';
-import { board } from './board.ts';
+import { findName, marketColumn, sideWord, timeColumn, venueColumn } from './bot-columns.ts';
 import { priceFigure } from './figure.ts';
-import { marketName } from './market-name.ts';
 import { panel } from './panel.ts';
-import { rowTable, type StaticOptions } from './table.ts';
-import { type Content, html } from './view.ts';
+import { type Column, rowTable, type StaticOptions } from './table.ts';
+import { type Content, html, nothing } from './view.ts';
 
 /** States of an order in words. */
 const STATE_WORDS: Readonly<Record<string, string>> = {
@@ -21,47 +20,89 @@ const STATE_WORDS: Readonly<Record<string, string>> = {
   cancelled: 'cancelled',
 };
 
-const findName = (asset: string): string => board.value.get(asset)?.name ?? asset;
+const SIDE: Column<BotOrder> = {
+  id: 'side',
+  title: 'Side',
+  isText: true,
+  width: 100,
+  phoneWidth: 86,
+  cell: ({ side, leg }) => html`${sideWord(side)}${leg === null ? '' : ` ${leg}`}`,
+};
+const SIZE: Column<BotOrder> = { id: 'size', title: 'Size', unit: 'USD', width: 104, cell: sizeWords };
+const STATE: Column<BotOrder> = {
+  id: 'state',
+  title: 'State',
+  isText: true,
+  width: 150,
+  cell: stateWords,
+  sortBy: ({ state }) => state,
+};
+const WHY: Column<BotOrder> = {
+  id: 'why',
+  title: 'Why',
+  isText: true,
+  width: 180,
+  cell: ({ reason, message }) => {
+    const words = [reason?.replaceAll('_', ' '), message]
+      .filter((part) => part != null && part !== '')
+      .join(': ');
+    return html`<span title=${words}>${words}</span>`;
+  },
+};
+
+/** Orders that may still trade, each with the button that takes it back. */
+const OPEN_ORDERS: StaticOptions<BotOrder> = {
+  label: 'Open orders',
+  columns: [
+    marketColumn({ width: 180, phoneWidth: 110 }),
+    timeColumn(
+      ({ createdAt }) => createdAt,
+      ({ clientOrderId }) => clientOrderId,
+    ),
+    venueColumn(),
+    SIDE,
+    SIZE,
+    {
+      id: 'limit',
+      title: 'Limit',
+      note: 'The price that the order does not go beyond.',
+      width: 92,
+      phoneWidth: 76,
+      cell: ({ limitPrice, asset }) =>
+        priceFigure(limitPrice, { unit: getPriceUnit(asset), whyNull: 'the order names none' }),
+    },
+    STATE,
+    {
+      id: 'cancel',
+      title: 'Cancel',
+      isText: true,
+      width: 130,
+      phoneWidth: 80,
+      cell: (order) => {
+        const name = `${order.side} ${findName(order.asset)}`;
+        return html`<button aria-label="cancel ${name}" ?disabled=${order.cancelling} @click=${() => void cancel(order)}>${order.cancelling ? 'asked' : 'cancel'}</button
+          > <button class="wide-only" aria-label="copy the command that cancels ${name}" @click=${() => void copyCurl(order)}>curl</button>`;
+      },
+    },
+  ],
+  rowClass: () => 'tall',
+};
+
+const cancelling = () => import('./bot-cancel.ts');
+const cancel = async (order: BotOrder) => (await cancelling()).cancelOrder(order);
+const copyCurl = async (order: BotOrder) => (await cancelling()).copyCancel(order);
 
 const ORDERS: StaticOptions<BotOrder> = {
   label: 'Orders',
   columns: [
-    {
-      id: 'name',
-      title: 'Market',
-      isName: true,
-      width: 180,
-      phoneWidth: 110,
-      cell: ({ asset, venue }) => marketName({ asset, venue, name: findName(asset) }, undefined),
-      sortBy: ({ asset }) => findName(asset),
-    },
-    {
-      id: 'time',
-      title: 'Time',
-      isText: true,
-      width: 140,
-      cell: ({ createdAt, clientOrderId }) =>
-        html`<span title=${clientOrderId}>${dayTime(createdAt, settings.value.zone)}</span>`,
-      sortBy: ({ createdAt }) => createdAt,
-    },
-    {
-      id: 'venue',
-      title: 'Venue',
-      isText: true,
-      width: 100,
-      cell: ({ venue }) => venueTitle(venue),
-      sortBy: ({ venue }) => venue,
-    },
-    {
-      id: 'side',
-      title: 'Side',
-      isText: true,
-      width: 100,
-      phoneWidth: 86,
-      cell: ({ side, leg }) =>
-        html`${side === 'buy' ? html`<span class="up">▲ buy</span>` : html`<span class="down">▼ sell</span>`}${leg === null ? '' : ` ${leg}`}`,
-    },
-    { id: 'size', title: 'Size', unit: 'USD', width: 104, cell: sizeWords },
+    marketColumn({ width: 180, phoneWidth: 110 }),
+    timeColumn(
+      ({ createdAt }) => createdAt,
+      ({ clientOrderId }) => clientOrderId,
+    ),
+    venueColumn(),
+    SIDE,
+    SIZE,
     {
       id: 'filled',
       title: 'Filled',
@@ -78,29 +119,15 @@ const ORDERS: StaticOptions<BotOrder> = {
       cell: ({ avgPrice, asset }) =>
         priceFigure(avgPrice, { unit: getPriceUnit(asset), whyNull: 'nothing was filled' }),
     },
-    {
-      id: 'state',
-      title: 'State',
-      isText: true,
-      width: 150,
-      phoneWidth: 74,
-      cell: ({ state }) => STATE_WORDS[state] ?? state,
-      sortBy: ({ state }) => state,
-    },
-    {
-      id: 'why',
-      title: 'Why',
-      isText: true,
-      width: 180,
-      cell: ({ reason, message }) => {
-        const words = [reason?.replaceAll('_', ' '), message]
-          .filter((part) => part != null && part !== '')
-          .join(': ');
-        return html`<span title=${words}>${words}</span>`;
-      },
-    },
+    { ...STATE, phoneWidth: 74 },
+    WHY,
   ],
 };
+
+function stateWords({ state, cancelling: isCancelling }: BotOrder): Content {
+  const words = STATE_WORDS[state] ?? state;
+  return isCancelling ? html`<span title=${words}>is being cancelled</span>` : words;
+}
 
 /** Dollars, or what the order is sized by instead. */
 function sizeWords({ sizeUsd, sizeShares }: BotOrder): Content {
@@ -108,20 +135,24 @@ function sizeWords({ sizeUsd, sizeShares }: BotOrder): Content {
   return sizeShares === null ? 'close' : html`${fixed(sizeShares, 2)} <span class="muted">shares</span>`;
 }
 
-/** The newest orders, the open ones first. */
+/** What is open, and the newest of all others. */
 export const ordersPanel = (): Content =>
   panel<GetBotStatusAnswer>({
     title: 'Orders',
-    unit: () => `the newest 50, open ones first; ${zoneName(settings.value.zone)}`,
+    unit: () => `the newest 50; ${zoneName(settings.value.zone)}`,
     width: 'full',
     isFlush: true,
+    guide: 'bot#how-an-order-is-placed',
     call: botStatus,
+    list: ({ recentOrders = [] }) => recentOrders,
     empty: ({ recentOrders = [] }) => (recentOrders.length === 0 ? 'This bot has sent no order yet.' : null),
-    body: ({ recentOrders = [] }) =>
-      rowTable(
-        ORDERS,
-        [...recentOrders].sort((a, b) => Number(isOpen(b)) - Number(isOpen(a))),
-      ),
+    body: ({ recentOrders = [] }) => {
+      const open = recentOrders.filter(isOpen);
+      const ended = recentOrders.filter((order) => !isOpen(order));
+      return html`${open.length === 0 ? nothing : rowTable(OPEN_ORDERS, open)}
+        ${open.length === 0 || ended.length === 0 ? nothing : html`<h3 class="inset">Ended</h3>`}
+        ${ended.length === 0 ? nothing : rowTable(ORDERS, ended)}`;
+    },
   });
 
 const isOpen = ({ state }: BotOrder): boolean =>

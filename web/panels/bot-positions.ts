@@ -1,14 +1,11 @@
-import type { BotDecision, GetBotStatusAnswer } from '../../client/src/index.ts';
-import { reasonText } from '../format/field.ts';
-import { compact, count, directed, dollars, fixed, MISSING } from '../format/number.ts';
-import { dayTime, zoneName } from '../format/time.ts';
-import { getPriceUnit, venueTitle } from '../format/venue.ts';
+import type { GetBotStatusAnswer } from '../../client/src/index.ts';
+import { compact, count, dollars, fixed } from '../format/number.ts';
+import { getPriceUnit } from '../format/venue.ts';
 import { botStatus } from '../state/bot.ts';
 import { goTo } from '../state/location.ts';
-import { settings } from '../state/settings.ts';
 import { board } from './board.ts';
+import { findName, gainFigure, marketColumn, venueColumn } from './bot-columns.ts';
 import { priceFigure } from './figure.ts';
-import { marketName } from './market-name.ts';
 import { splitNames } from './name-parts.ts';
 import { panel } from './panel.ts';
 import { type Column, rowTable, type StaticOptions } from './table.ts';
@@ -26,37 +23,11 @@ export function computeUnrealised(
 }
 
 const findMark = (asset: string): number | null => board.value.get(asset)?.last ?? null;
-const findName = (asset: string): string => board.value.get(asset)?.name ?? asset;
-
 let parts: ReturnType<typeof splitNames> = new Map();
 
-/** A gain or loss in USD, with its sign and direction. */
-function gain(value: number | null, whyNull: string): Content {
-  if (value === null) return html`<span class="missing" title=${whyNull}>${MISSING}</span>`;
-  const text = directed(value, dollars(value));
-  const direction = text.startsWith('▲') ? 'up' : text.startsWith('▼') ? 'down' : '';
-  return html`<span class=${direction} title=${value}>${text}</span>`;
-}
-
 const POSITION_COLUMNS: readonly Column<Position>[] = [
-  {
-    id: 'name',
-    title: 'Market',
-    isName: true,
-    width: 200,
-    phoneWidth: 120,
-    cell: ({ asset, venue }) =>
-      marketName({ asset, venue, name: findName(asset) }, parts.get(findName(asset))),
-    sortBy: ({ asset }) => findName(asset),
-  },
-  {
-    id: 'venue',
-    title: 'Venue',
-    isText: true,
-    width: 100,
-    cell: ({ venue }) => venueTitle(venue),
-    sortBy: ({ venue }) => venue,
-  },
+  marketColumn({ width: 200, phoneWidth: 120 }, (name) => parts.get(name)),
+  venueColumn(),
   {
     id: 'size',
     title: 'Size',
@@ -97,7 +68,7 @@ const POSITION_COLUMNS: readonly Column<Position>[] = [
     note: 'At the mark, before fees.',
     width: 124,
     phoneWidth: 104,
-    cell: (row) => gain(computeUnrealised(row, findMark(row.asset)), 'the market has no price now'),
+    cell: (row) => gainFigure(computeUnrealised(row, findMark(row.asset)), 'the market has no price now'),
     sortBy: (row) => computeUnrealised(row, findMark(row.asset)),
   },
 ];
@@ -115,7 +86,9 @@ export const positionsPanel = (): Content =>
     unit: 'in the current mode; USD',
     width: 'full',
     isFlush: true,
+    guide: 'bot#positions-leaderboard-tape',
     call: botStatus,
+    list: ({ results }) => results?.positions ?? [],
     empty: ({ results }) =>
       results === undefined || results.openPositions + results.closings === 0
         ? 'This bot has opened nothing yet.'
@@ -130,7 +103,7 @@ function resultLine({ positions, openPositions, realizedPnlUsd, closings, winRat
   const unrealised = known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
   const unmarked = open.length - known.length;
   return html`<p class="answer">
-    <b>${gain(realizedPnlUsd, '')} realised, ${gain(unrealised, 'nothing is open with a price')} unrealised</b>
+    <b>${gainFigure(realizedPnlUsd, '')} realised, ${gainFigure(unrealised, 'nothing is open with a price')} unrealised</b>
     <span class="muted">${count(openPositions)} open${unmarked === 0 ? '' : `, ${count(unmarked)} without a price`}; ${count(closings)} closed${winRate === null ? '' : `, ${fixed(winRate * 100, 0)} % of them with a gain`}.</span>
   </p>`;
 }
@@ -140,91 +113,3 @@ function positionTable({ positions, openPositions }: Results): Content {
   parts = splitNames(positions.map(({ asset }) => findName(asset)));
   return html`${rowTable(POSITIONS, positions)}${openPositions > positions.length ? html`<p class="muted">The ${count(positions.length)} that cost most of ${count(openPositions)}.</p>` : nothing}`;
 }
-
-const ACTIONS = { hold: 'held', open: 'opened', close: 'closed' } as const;
-
-const DECISIONS: StaticOptions<BotDecision> = {
-  label: 'Decisions',
-  columns: [
-    {
-      id: 'name',
-      title: 'Market',
-      isName: true,
-      width: 180,
-      phoneWidth: 110,
-      cell: ({ asset, venue }) => marketName({ asset, venue, name: findName(asset) }, undefined),
-    },
-    {
-      id: 't',
-      title: 'Time',
-      isText: true,
-      width: 140,
-      cell: ({ t }) => dayTime(t, settings.value.zone),
-      sortBy: ({ t }) => t,
-    },
-    {
-      id: 'signal',
-      title: 'Signal',
-      isText: true,
-      width: 130,
-      cell: ({ direction, confidence }) =>
-        direction === null
-          ? MISSING
-          : `${direction.toLowerCase()}${confidence === null ? '' : ` ${fixed(confidence, 2)}`}`,
-    },
-    {
-      id: 'did',
-      title: 'Did',
-      isText: true,
-      width: 130,
-      phoneWidth: 76,
-      cell: ({ action, side }) => `${ACTIONS[action]}${side === null ? '' : `, ${side}`}`,
-    },
-    {
-      id: 'price',
-      title: 'Price',
-      width: 92,
-      cell: ({ price, asset }) =>
-        priceFigure(price, { unit: getPriceUnit(asset), whyNull: 'the market has none' }),
-    },
-    {
-      id: 'size',
-      title: 'Size',
-      unit: 'USD',
-      width: 88,
-      cell: ({ sizeUsd }) => (sizeUsd === null ? MISSING : dollars(sizeUsd)),
-    },
-    {
-      id: 'why',
-      title: 'Why, or what came of it',
-      isText: true,
-      width: 260,
-      phoneWidth: 150,
-      cell: ({ reason, status }) => {
-        const words = reason === null ? (status ?? '').replaceAll('_', ' ') : reasonText(reason);
-        return html`<span title=${reason ?? status ?? ''}>${words}</span>`;
-      },
-    },
-  ],
-};
-
-const DECISIONS_SHOWN = 50;
-
-/** What the engine did for the bot, and why it did nothing. */
-export const decisionsPanel = (): Content =>
-  panel<GetBotStatusAnswer>({
-    title: 'Decisions of the engine',
-    unit: () => `the newest ${DECISIONS_SHOWN}, ${zoneName(settings.value.zone)}`,
-    width: 'full',
-    isFlush: true,
-    call: botStatus,
-    empty: ({ engine, config, system }) => {
-      if ((engine?.decisions ?? []).length > 0) return null;
-      if (!system.engineLoop)
-        return 'The engine of this service is off: it decides nothing. Its operator turns it on with CROSSTAPE_BOT_ENGINE=on.';
-      return config?.enabled === true
-        ? 'The engine has decided nothing yet.'
-        : 'This bot does not trade on its own.';
-    },
-    body: ({ engine }) => rowTable(DECISIONS, (engine?.decisions ?? []).slice(0, DECISIONS_SHOWN)),
-  });

@@ -1,6 +1,6 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { GetFlowAnswer, StreamFlowFrame } from '../../client/src/index.ts';
-import type { Layers } from '../chart/layers.ts';
+import type { Layers } from '../chart/stage.ts';
 import { type Call, type Following, follow } from '../state/calls.ts';
 import { type Live, live } from '../state/live.ts';
 import type { AssetState } from './asset-state.ts';
@@ -75,7 +75,12 @@ function joinFlow(series: GetFlowAnswer['series'], frames: readonly StreamFlowFr
       sum += signed ?? 0;
       return { t, cumulative: sum };
     });
-  return [...series.map(({ t, cumulative }) => ({ t, cumulative })), ...added];
+  // Of a close that was filled in nobody knows who traded.
+  const known = series.map(({ t, side, cumulative }) => ({
+    t,
+    cumulative: side === null ? null : cumulative,
+  }));
+  return [...known, ...added];
 }
 
 /** Flow with an end at each gap. Points and gaps are walked together. */

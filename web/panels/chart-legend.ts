@@ -1,4 +1,4 @@
-import type { Layers } from '../chart/layers.ts';
+import { HELD_FILLED_MS, type Layers } from '../chart/stage.ts';
 import { compact } from '../format/number.ts';
 import { type ChartOverlays, isOn, OVERLAYS, type Overlay } from './chart-overlays.ts';
 import { type Content, html } from './view.ts';
@@ -20,6 +20,9 @@ export function chartLegend(overlays: ChartOverlays, options: LegendOptions): Co
     return html`<span data-overlay=${name}>${value}</span>`;
   })}`;
 }
+
+/** The bars of two markets do not begin and end together: the newest of one may be read out before the other's is there. */
+const HELD_BARS = 2;
 
 const none = (why: string): Content => html`<span class="missing" title=${why}>–</span>`;
 
@@ -55,14 +58,15 @@ const DESCRIBE: Readonly<Record<Overlay, (overlays: ChartOverlays, options: Lege
   },
 };
 
-/** The value of a line at the bar; null where it has none. */
-function findValue(
-  { t, value, widthMs: held }: Layers['lines'][number],
-  { atMs, widthMs }: LegendOptions,
+/** The value of a line at the bar; null where it has none. What was filled in holds until the next hour. */
+export function findValue(
+  { t, value, widthMs: held, isThin }: Layers['lines'][number],
+  { atMs, widthMs }: Pick<LegendOptions, 'atMs' | 'widthMs'>,
 ): number | null {
   const index = t.findLastIndex((at) => at < atMs + widthMs);
   const at = t[index];
-  return at === undefined || at + held <= atMs ? null : (value[index] ?? null);
+  const lasts = isThin?.[index] === true ? Math.max(held, HELD_FILLED_MS) : HELD_BARS * held;
+  return at === undefined || at + lasts <= atMs ? null : (value[index] ?? null);
 }
 
 /** The sum at the end of the bar. */

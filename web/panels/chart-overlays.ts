@@ -6,7 +6,7 @@ import type {
   GetVolumeProfileAnswer,
 } from '../../client/src/index.ts';
 import { toBars } from '../chart/bars.ts';
-import type { Layers, Line } from '../chart/layers.ts';
+import type { Layers, Line } from '../chart/stage.ts';
 import type { BarRequest } from '../chart/window.ts';
 import { findVenue } from '../format/venue.ts';
 import { call, follow } from '../state/calls.ts';
@@ -110,6 +110,7 @@ export function followOverlays(
       : null;
     return {
       gaps: data?.gaps ?? [],
+      second: null,
       recordedFromMs: data?.coverage.recordedFromMs ?? null,
       levels: fair === null ? [] : [{ name: 'fair value now', price: fair }],
       lines: linkedHistories.flatMap((other, index): Line[] => {

@@ -6,11 +6,21 @@ import { type Content, html, nothing } from './view.ts';
 
 const CREDENTIALS = { none: null, key: 'CROSSTAPE_KEY', admin: 'CROSSTAPE_ADMIN_TOKEN' } as const;
 
-/** The data of a panel for programs: curl, Python, TypeScript to copy, and the answer itself as CSV. */
-export function showCode(title: string, target: Target, answer: unknown): void {
+/**
+ * The data of a panel for programs: curl, Python, TypeScript to copy, and the answer itself as CSV.
+ *
+ * @param target `isStream`: events follow for as long as it is open.
+ */
+export function showCode(
+  title: string,
+  target: Target & { readonly isStream?: boolean },
+  answer: unknown,
+): void {
+  const { isStream = false } = target;
   const request = {
     url: (findOrigin(target.server) || location.origin) + target.path,
     credential: CREDENTIALS[target.credential],
+    isStream,
   };
   const csv = formatCsv(answer);
   showDialog(
@@ -20,7 +30,7 @@ export function showCode(title: string, target: Target, answer: unknown): void {
       ${[
         snippet('Python', formatPython(request)),
         snippet('TypeScript', formatTypeScript(request)),
-        snippet('curl', formatCurl(target)),
+        snippet('curl', isStream ? formatCurl(target).replace('curl -s', 'curl -sN') : formatCurl(target)),
       ]}
       ${
         request.credential === null

@@ -26,6 +26,7 @@ const RELATIONS: Readonly<Record<Link['relation'], string>> = {
 export const elsewhere = (state: AssetState): Content =>
   panel<GetLinksAnswer>({
     title: 'Elsewhere',
+    guide: 'links',
     tools: () => html`<a href="/event/asset/${encodeURIComponent(state.asset)}">side by side</a>`,
     width: 'half',
     call: call<GetLinksAnswer>(withQuery('/api/links', { asset: state.asset, limit: 50 }), {
@@ -85,13 +86,14 @@ function relationFrom({ a, relation }: Link, other: string): Link['relation'] {
   return relation === 'subset' ? 'superset' : relation === 'superset' ? 'subset' : relation;
 }
 
-/** How and when the market is decided. The venue's text is long, so it is asked for once. */
+/** How and when the market is decided; that it has ended is said within a minute. */
 export function resolution(state: AssetState): Content {
   const isWhole = signal(false);
   return panel<GetAssetAnswer>({
     title: 'Resolution',
+    guide: 'operating#resolutions',
     width: 'half',
-    call: call<GetAssetAnswer>(state.path, { everyMs: 600_000 }),
+    call: call<GetAssetAnswer>(state.path, { everyMs: 60_000 }),
     body: ({ ticker, rules, resolution: ended }) => {
       const market = ticker !== null && 'title' in ticker ? ticker : null;
       const { zone } = settings.value;

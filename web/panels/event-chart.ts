@@ -2,7 +2,7 @@ import { computed, effect, signal } from '@preact/signals-core';
 import type { GetHistoryAggregateAnswer } from '../../client/src/index.ts';
 import { NO_BARS } from '../chart/bars.ts';
 import { type Chart, createChart } from '../chart/chart.ts';
-import { type Layers, type Line, NO_LAYERS } from '../chart/layers.ts';
+import { type Layers, type Line, NO_LAYERS } from '../chart/stage.ts';
 import { priceText } from '../format/market.ts';
 import { zoneName } from '../format/time.ts';
 import { call } from '../state/calls.ts';
@@ -17,7 +17,6 @@ import { priceFigure } from './figure.ts';
 import { panel } from './panel.ts';
 import { type Content, html, nothing } from './view.ts';
 
-const HEIGHT_PX = 420;
 /** As many as there are colours that all eyes tell apart. */
 const MAX_LINES = 4;
 const HOUR_MS = 3_600_000;
@@ -36,6 +35,8 @@ const WIDTHS: Readonly<Record<string, { readonly spanMs: number; readonly bucket
 /** The most probable outcomes over time, a line each. @param listed All of them; at most {@link MAX_LINES} are drawn. */
 export function eventChart(listed: () => readonly Outcome[]): Content {
   const outcomes = () => listed().slice(0, MAX_LINES);
+  /** Of a perpetual alone prices are in USD: it is an event of its own. */
+  const findUnit = () => listed()[0]?.unit ?? 'probability';
   const span = () => WIDTHS[chosen(param('span'), SPANS)] ?? { spanMs: 7 * 24 * HOUR_MS, bucketMs: HOUR_MS };
   // The window moves by a bar, so that a call lasts as long.
   const fromMs = computed(() => {
@@ -84,9 +85,8 @@ export function eventChart(listed: () => readonly Outcome[]): Content {
     attach: (element) => {
       const made: Chart = createChart({
         host: element,
-        height: HEIGHT_PX,
-        priceText: (price) => priceText(price, 'probability', settings.peek().odds),
-        isProbability: true,
+        priceText: (price) => priceText(price, findUnit(), settings.peek().odds),
+        isProbability: findUnit() === 'probability',
         isUtc: settings.peek().zone === 'utc',
         now: () => now.peek() ?? 0,
         onWindow: () => undefined,
@@ -117,7 +117,8 @@ export function eventChart(listed: () => readonly Outcome[]): Content {
 
   return panel<GetHistoryAggregateAnswer>({
     title: 'Over time',
-    unit: () => `probability, ${zoneName(settings.value.zone)}`,
+    guide: 'concepts#what-was-not-recorded',
+    unit: () => `${findUnit() === 'usd' ? 'USD' : 'probability'}, ${zoneName(settings.value.zone)}`,
     width: 'full',
     call: () => calls.value[0] ?? null,
     waiting: 'no outcome is known yet',
@@ -125,7 +126,7 @@ export function eventChart(listed: () => readonly Outcome[]): Content {
       choices({ label: 'range', param: 'span', values: SPANS, current: chosen(param('span'), SPANS) }),
     body: () => html`<p class="readout">${outcomes().map(
       ({ asset, name, last }, index) =>
-        html`<span class=${LINE_CLASSES[index] ?? ''}>━ <a href="/asset/${encodeURIComponent(asset)}" dir="auto">${name}</a> ${priceFigure(last, { unit: 'probability' })}</span>`,
+        html`<span class=${LINE_CLASSES[index] ?? ''}>━ <a href="/asset/${encodeURIComponent(asset)}" dir="auto">${name}</a> ${priceFigure(last, { unit: findUnit() })}</span>`,
     )}</p>
       <ct-chart-host .host=${host} role="img" aria-label="Prices of the most probable outcomes; their newest values stand above"></ct-chart-host>
       ${listed().length <= MAX_LINES ? nothing : html`<p class="foot muted">The ${MAX_LINES} most probable outcomes; the others are on their pages.</p>`}`,

@@ -24,6 +24,7 @@ type Gap = GetGapsAnswer['gaps'][number];
 export const gapList = (): Content =>
   panel<GetGapsAnswer>({
     title: 'Not recorded',
+    guide: 'concepts#what-was-not-recorded',
     unit: () => zoneName(settings.value.zone),
     width: 'wide',
     isFlush: true,

@@ -1,16 +1,25 @@
+import { signal } from '@preact/signals-core';
 import { setApiKey } from '../state/service.ts';
 import { showDialog } from './dialog.ts';
-import { html } from './view.ts';
+import { html, nothing, view } from './view.ts';
+
+/** What a header field can carry; a key of any service is of these. */
+const SENDABLE = /^[\x21-\x7e]+$/;
 
 /** Asks for a key. It goes to the service in a header field and nowhere else. */
 export function showKeyForm(): void {
+  const problem = signal<string | null>(null);
   showDialog('API key', (close) => {
     const submit = (event: SubmitEvent) => {
       event.preventDefault();
       const form = event.target as HTMLFormElement;
       const key = (form.elements.namedItem('key') as HTMLInputElement).value.trim();
       const keep = (form.elements.namedItem('keep') as HTMLInputElement).checked;
-      if (key !== '') setApiKey(key, keep);
+      if (!SENDABLE.test(key)) {
+        problem.value = 'a key has letters, digits and _ alone: copy it again, without what stands around it';
+        return;
+      }
+      setApiKey(key, keep);
       close();
     };
     return html`<form class="key-form" @submit=${submit}>
@@ -20,6 +29,7 @@ export function showKeyForm(): void {
       <p class="muted">
         It stays in the memory of this page. It is sent to this service alone, and never stands in an address.
       </p>
+      ${view(() => (problem.value === null ? nothing : html`<p class="bad" role="alert">■ ${problem.value}</p>`))}
       <p><button class="primary">use this key</button> <button type="button" @click=${close}>cancel</button></p>
     </form>`;
   });

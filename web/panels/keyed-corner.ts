@@ -26,10 +26,12 @@ export function stopCorner(): Content {
 
 /** What stands in the top bar of a caller with a key: balance and bot. */
 export function keyedCorner(): Content {
-  return html`<a href="/account" title="prepaid balance, USD">${balanceText()}</a>
-    <a href="/bot">bot ${haltWords()}</a>
-    <button class="quiet" title="forget the key" @click=${() => setApiKey(null, false)}>forget key</button>`;
+  return html`<a class="keyed" href="/account" title="prepaid balance, USD">${balanceText()}</a>
+    <a class="keyed" href="/bot">bot ${haltWords()}</a>
+    <button class="quiet folds" title="forget the key" @click=${forgetKey}>forget key</button>`;
 }
+
+export const forgetKey = (): void => setApiKey(null, false);
 
 function balanceText(): Content {
   const { data, failure } = balance.state.value;

@@ -109,6 +109,10 @@ function recordingLamp(): Lamp {
 }
 
 /** Whether a venue is recorded, as the service last said. */
+/** Between two polls of a venue, ms: what is older than two of them is late. null: it is not known yet. */
+export const findInterval = (venue: string | null): number | null =>
+  feedHealth.state.value.data?.health[venue as 'kalshi']?.effectiveIntervalMs ?? null;
+
 export const getRecording = ({ health: pollers }: Pick<GetFeedHealthAnswer, 'health'>, venue: string) =>
   recordingState(venue, pollers[venue as 'kalshi'], anomalies.state.value.data);
 

@@ -3,7 +3,17 @@ import { test } from 'node:test';
 import { describeMove, findLinked, type MoveFacts } from './move-reason.ts';
 
 const NOW = 1_795_000_000_000;
-const NOTHING: MoveFacts = { linked: [], endDate: null, listedAt: null, volume24hUsd: 10, nowMs: NOW };
+const BOOK = { hasBid: true, hasAsk: true, spread: 1, text: '1.0 pp' };
+const NOTHING: MoveFacts = {
+  linked: [],
+  resolved: null,
+  status: 'open',
+  endDate: null,
+  listedAt: null,
+  volume24hUsd: 10,
+  book: BOOK,
+  nowMs: NOW,
+};
 const HOUR = 3_600_000;
 
 test('a reason is what is known beside the move, and otherwise says that nothing is', () => {
@@ -15,7 +25,18 @@ test('a reason is what is known beside the move, and otherwise says that nothing
     [{ linked: [{ venue: 'Kalshi', isOpposite: false, change: null }] }, 'no cause seen here'],
     [{ endDate: NOW + 3 * HOUR }, 'ends in 3 h'],
     [{ endDate: NOW - 1 }, 'its end has passed'],
-    [{ listedAt: NOW - HOUR, volume24hUsd: 0 }, 'listed less than a day ago; no volume: quotes alone'],
+    [
+      { listedAt: NOW - 5 * HOUR, volume24hUsd: 0 },
+      'listed today: first price 5 h ago; no volume: quotes alone',
+    ],
+    [{ listedAt: NOW - 30 * HOUR }, 'no cause seen here'],
+    [{ resolved: 'Yes', endDate: NOW - 1, status: 'resolved' }, 'resolved Yes'],
+    [{ resolved: 'No on Kalshi', status: 'closed' }, 'resolved No on Kalshi'],
+    [{ status: 'paused' }, 'paused'],
+    [{ status: null, book: null }, 'no cause seen here'],
+    [{ book: { ...BOOK, spread: 6, text: '6.0 pp' } }, 'thin book: spread 6.0 pp'],
+    [{ book: { ...BOOK, hasAsk: false, spread: null } }, 'thin book: no ask'],
+    [{ book: { ...BOOK, hasBid: false, hasAsk: false, spread: null } }, 'thin book: no order'],
   ];
   for (const [facts, says] of rows) assert.equal(describeMove(10, { ...NOTHING, ...facts }), says);
 });

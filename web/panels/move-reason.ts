@@ -4,6 +4,8 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** A move of a linked market that is less than this share of the move is none. */
 const SAME_SHARE = 0.3;
+/** A spread of more than this share of the move may be all of it. */
+const THIN_SHARE = 0.5;
 
 export interface MoveFacts {
   /** Markets of the same or the opposite question, with what they moved by. */
@@ -12,21 +14,41 @@ export interface MoveFacts {
     readonly isOpposite: boolean;
     readonly change: number | null;
   }[];
+  /** How it ended, or a market of the same question at another venue: `Yes`, `No on Kalshi`; null: nothing has. */
+  readonly resolved: string | null;
+  /** Of the market at its venue; null where it is not known. */
+  readonly status: string | null;
   /** End of trading, epoch ms; null where it is not known. */
   readonly endDate: number | null;
-  /** First record, epoch ms; null where it is not known. */
+  /** Its first price of all, epoch ms; null where it is older than a day, or not known. */
   readonly listedAt: number | null;
   readonly volume24hUsd: number | null;
+  /** Of the book as it is now; null where it is not known. */
+  readonly book: BookNow | null;
   readonly nowMs: number;
 }
 
+/** What stands at the touch. How deep a book was is not recorded, so that nothing says it has become thinner. */
+export interface BookNow {
+  readonly hasBid: boolean;
+  readonly hasAsk: boolean;
+  /** In the unit of the change, percent or points; null without both sides. */
+  readonly spread: number | null;
+  /** The same as it is written. */
+  readonly text: string;
+}
+
 /**
- * What is known beside a move, as short phrases: whether linked markets moved too, whether the market is about to end or
- * was listed only today, whether anybody traded. A move is never its own reason.
+ * What is known beside a move, as short phrases: how the market ended or that it is about to, that it was listed only today,
+ * whether linked markets moved too, whether its book is thin and whether anybody traded. A move is never its own reason.
  */
 export function describeMove(change: number | null, facts: MoveFacts): string {
   const phrases: string[] = [];
-  const { linked, endDate, listedAt, volume24hUsd, nowMs } = facts;
+  const { linked, resolved, status, endDate, listedAt, volume24hUsd, book, nowMs } = facts;
+  if (resolved !== null) phrases.push(`resolved ${resolved}`);
+  else if (status !== null && status !== 'open') phrases.push(status);
+  if (listedAt !== null && nowMs - listedAt < DAY_MS)
+    phrases.push(`listed today: first price ${hours(nowMs - listedAt)} ago`);
   const known = linked.filter(({ change: other }) => other !== null);
   if (change !== null && known.length > 0) {
     const along = known.filter(({ change: other, isOpposite }) => {
@@ -38,11 +60,19 @@ export function describeMove(change: number | null, facts: MoveFacts): string {
     const venues = [...new Set((along.length > 0 ? along : known).map(({ venue }) => venue))].join(', ');
     phrases.push(along.length > 0 ? `also on ${venues}` : `not on ${venues}`);
   }
-  if (endDate !== null && endDate <= nowMs) phrases.push('its end has passed');
-  else if (endDate !== null && endDate - nowMs < DAY_MS) phrases.push(`ends in ${hours(endDate - nowMs)}`);
-  if (listedAt !== null && nowMs - listedAt < DAY_MS) phrases.push('listed less than a day ago');
+  if (resolved === null && endDate !== null && endDate <= nowMs) phrases.push('its end has passed');
+  else if (resolved === null && endDate !== null && endDate - nowMs < DAY_MS)
+    phrases.push(`ends in ${hours(endDate - nowMs)}`);
+  const thin = book === null ? null : describeBook(change, book);
+  if (thin !== null) phrases.push(thin);
   if (volume24hUsd === 0) phrases.push('no volume: quotes alone');
   return phrases.length === 0 ? 'no cause seen here' : phrases.join('; ');
+}
+
+function describeBook(change: number | null, { hasBid, hasAsk, spread, text }: BookNow): string | null {
+  if (!hasBid || !hasAsk) return `thin book: no ${hasBid ? 'ask' : hasAsk ? 'bid' : 'order'}`;
+  const isThin = spread !== null && change !== null && spread > THIN_SHARE * Math.abs(change);
+  return isThin ? `thin book: spread ${text}` : null;
 }
 
 const hours = (ms: number): string => (ms < HOUR_MS ? 'less than an hour' : `${Math.floor(ms / HOUR_MS)} h`);

@@ -1,15 +1,12 @@
-import { apiKey, findOrigin } from '../state/service.ts';
+import { apiKey } from '../state/service.ts';
 import { showKeyForm } from './key-form.ts';
+import { operatorCommand } from './operator-command.ts';
 import { type Content, html } from './view.ts';
 
 /** What stands above panels that only a key opens, with the way to one; null with a key. */
 export function needsKey(what: string): Content | null {
   if (apiKey.value !== null) return null;
-  const command = `node bin/crosstape keys issue --owner me --tier pro --url ${location.origin}`;
-  const issued =
-    findOrigin('main') === ''
-      ? command
-      : command.replace(location.origin, findOrigin('main') ?? location.origin);
+  const issued = operatorCommand('keys issue --owner me --tier pro');
   const copyIt = async () => {
     const { copy } = await import('./notice.ts');
     await copy(issued, 'command');

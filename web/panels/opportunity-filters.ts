@@ -1,5 +1,8 @@
+import { getUnits } from '../format/market.ts';
+import { count } from '../format/number.ts';
 import { VENUE_IDS, venueTitle } from '../format/venue.ts';
 import { param, setParams } from '../state/location.ts';
+import { isPhone, settings } from '../state/settings.ts';
 import { chosen } from './choices.ts';
 import { type Content, html } from './view.ts';
 
@@ -12,10 +15,11 @@ const LEGS = [
   ['2', 'at two or more prices'],
   ['1', 'perpetuals against their oracle too'],
 ] as const;
+/** With their points. */
 const SPREADS = [
-  ['0.5', 'up to 50 pp'],
-  ['0.2', 'up to 20 pp'],
-  ['0.05', 'up to 5 pp'],
+  ['0.5', '50'],
+  ['0.2', '20'],
+  ['0.05', '5'],
 ] as const;
 const SHOWN = [
   ['all', 'all, losses too'],
@@ -44,12 +48,27 @@ export const simulationQuery = () => ({
   ),
 });
 
-/** Sizes, own fees and what is shown: every input with its label, all of them in the address. */
-export const simulationFilters =
-  (): Content => html`<div class="filters" role="group" aria-label="sizes, fees and filters">
+const spreadChoices = () => {
+  const { distance } = getUnits('probability', settings.value.odds);
+  return SPREADS.map(([value, points]) => [value, `up to ${points} ${distance}`] as const);
+};
+
+/** Sizes, own fees and what is shown, all of them in the address; on a phone folded, so that the answer comes first. */
+export const simulationFilters = (): Content =>
+  isPhone.value
+    ? html`<details class="filters-fold"><summary>${count(readCapital())} USD, ${describeFees()}: change</summary>${inputs()}</details>`
+    : inputs();
+
+function describeFees(): string {
+  const own = VENUE_IDS.filter((venue) => readNumber(`feeBps.${venue}`, FEE.least, FEE.most) !== null);
+  return own.length === 0 ? 'fees as published' : `own fees at ${own.map(venueTitle).join(', ')}`;
+}
+
+/** Every input with its label. */
+const inputs = (): Content => html`<div class="filters" role="group" aria-label="sizes, fees and filters">
   ${number({ name: 'capital', label: 'Capital', unit: 'USD', value: readCapital(), standard: DEFAULT_CAPITAL, least: 1, most: 1e9 })}
   ${number({ name: 'top', label: 'Split over at most', unit: '', value: readTop(), standard: DEFAULT_TOP, least: 1, most: MAX_TOP })}
-  ${select('show', 'Show', SHOWN)} ${select('spread', 'Believe a spread', SPREADS)} ${select('legs', 'Orders', LEGS)}
+  ${select('show', 'Show', SHOWN)} ${select('spread', 'Believe a spread', spreadChoices())} ${select('legs', 'Orders', LEGS)}
   <fieldset>
     <legend>Your fees, bps of what an order costs; empty: as published</legend>
     ${VENUE_IDS.map((venue) => {

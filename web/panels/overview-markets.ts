@@ -10,6 +10,7 @@ import { staleAssets } from './lamps.ts';
 import { marketName } from './market-name.ts';
 import { names } from './names.ts';
 import { panel } from './panel.ts';
+import { lineColumn } from './sparkline.ts';
 import { type Column, rowTable, type StaticOptions } from './table.ts';
 import { type Content, html, nothing, renderAge } from './view.ts';
 
@@ -50,11 +51,12 @@ const UNRECORDED_COLUMNS: readonly Column<UnrecordedRow>[] = [
     phoneWidth: 84,
     cell: ({ lastMs }) => (lastMs === null ? html`<span class="muted">never</span>` : renderAge(lastMs)),
   },
+  lineColumn(({ venue, asset }) => toAssetId(venue, asset)),
   {
     id: 'why',
     title: 'why',
     isText: true,
-    width: 290,
+    width: 230,
     cell: (row) => html`<span class="muted">${whyUnrecorded(row)}</span>`,
   },
 ];
@@ -75,6 +77,7 @@ function unrecordedAddress(asset: string, lastMs: number | null): string {
 const unrecorded = (): Content =>
   panel<GetStaleAssetsAnswer>({
     title: 'Late and never recorded',
+    guide: 'concepts#what-was-not-recorded',
     unit: () => {
       const data = staleAssets.state.value.data;
       return data === null ? '' : `late: no record for ${data.params.thresholdMin} min`;
@@ -100,6 +103,7 @@ const SINCE_MS = 6 * 60 * MINUTE_MS;
 export const resolutions = (): Content =>
   panel<GetResolutionsAnswer>({
     title: 'Markets that ended',
+    guide: 'operating#resolutions',
     width: 'third',
     call: () => {
       const nowMs = now.value;

@@ -101,6 +101,7 @@ const VENUE_TABLE = { label: 'Venues', columns: VENUE_COLUMNS } as const;
 const venues = (): Content =>
   panel<GetFeedHealthAnswer>({
     title: 'Venues',
+    guide: 'operating#what-to-watch',
     width: 'wide',
     isFlush: true,
     call: feedHealth,
@@ -140,6 +141,7 @@ function silences(found: Silences | undefined): Content {
 const watchdog = (): Content =>
   panel<GetAnomaliesAnswer>({
     title: 'Watchdog',
+    guide: 'operating#silent-streams',
     width: 'third',
     call: anomalies,
     empty: ({ anomalies: found, warming }) =>
@@ -184,6 +186,7 @@ const snapshotFile = call<GetSnapshotterHealthAnswer>('/api/health/snapshotter',
 const store = (): Content =>
   panel<GetRecordedAssetsAnswer>({
     title: 'Store',
+    guide: 'operating#what-is-kept',
     width: 'third',
     call: seriesCall,
     never: ({ count: series }) => (series === 0 ? 'nothing was recorded in the last hour' : null),

@@ -1,8 +1,10 @@
 import { signal } from '@preact/signals-core';
 import type { GetLinksAnswer, Link } from '../../client/src/index.ts';
+import { distanceText } from '../format/market.ts';
 import { count, fixed, MISSING } from '../format/number.ts';
 import { findVenue, venueTitle } from '../format/venue.ts';
 import { param, setParams } from '../state/location.ts';
+import { settings } from '../state/settings.ts';
 import { assetLink, board, renderTouch } from './board.ts';
 import { comparison } from './comparison.ts';
 import { distanceFigure } from './figure.ts';
@@ -105,7 +107,7 @@ function apart(difference: Link['difference']): Content {
   const { mids, beyondSpreads } = difference;
   const text = distanceFigure(Math.abs(mids) * 100, PERCENT);
   return beyondSpreads > 0
-    ? html`<b title="the touches do not meet: ${fixed(beyondSpreads * 100, 1)} pp between them">${text}</b>`
+    ? html`<b title="the touches do not meet: ${distanceText(beyondSpreads * 100, 'probability', settings.value.odds)} between them">${text}</b>`
     : html`<span class="muted" title="within the spreads">${text}</span>`;
 }
 

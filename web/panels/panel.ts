@@ -1,4 +1,4 @@
-import { computed } from '@preact/signals-core';
+import { computed, signal } from '@preact/signals-core';
 import { type Call, follow, isShared } from '../state/calls.ts';
 import { now, serviceNow } from '../state/clock.ts';
 import { type Failure, formatCurl, type Target } from '../state/service.ts';
@@ -22,6 +22,10 @@ export interface PanelOptions<T> {
   readonly tools?: () => Content;
   /** The nearest call that needs no key, for a panel that is locked. */
   readonly freeCall?: string;
+  /** Where the guides explain what it shows: `bot#halting`. */
+  readonly guide?: string;
+  /** What its CSV has, where that is not the longest list of the answer. */
+  readonly list?: (data: T) => readonly object[];
   /** Its body is a table: no padding around it. */
   readonly isFlush?: boolean;
   /** `third`, `half`, `wide` (two thirds), `full`: its width in the grid. */
@@ -29,6 +33,17 @@ export interface PanelOptions<T> {
 }
 
 const LOCKED = new Set([401, 402, 403]);
+
+/** Loaded when the first panel is locked: most who look never see one. */
+const lockedPanel = signal<typeof import('./locked.ts') | null>(null);
+
+function locked(failure: Failure, freeCall: string | undefined): Content {
+  if (lockedPanel.value !== null) return lockedPanel.value.locked(failure, freeCall);
+  void import('./locked.ts').then((module) => {
+    lockedPanel.value = module;
+  });
+  return html`<p class="state locked"><strong>locked</strong> ${failure.message}</p>`;
+}
 
 /**
  * One panel of a page: title, unit, age, the request as `curl`, and what the call gave in each of its states.
@@ -71,6 +86,7 @@ export function panel<T>(options: PanelOptions<T>): Content {
     return html`<section class="panel ${width} ${freshness.value} ${isKept ? 'kept' : ''}" aria-labelledby=${id} data-curl=${curl ?? nothing}>
       <header>
         <h2 id=${id}>${title}</h2>
+        ${options.guide === undefined ? nothing : html`<a class="guide" href="/docs/guides/${options.guide}" target="_blank" rel="noopener" aria-label="guide to ${title}" title="what this is">?</a>`}
         ${unit === undefined || unit === '' ? nothing : html`<span class="unit">${unit}</span>`}
         <span class="tools">${options.tools?.() ?? nothing}</span>
         ${at.value === null ? nothing : html`<span class="age">${renderAge(at.value, every)}</span>`}
@@ -78,7 +94,7 @@ export function panel<T>(options: PanelOptions<T>): Content {
           curl === null
             ? nothing
             : html`<button class="curl wide-only" title=${curl} @click=${() => void copyRequest(curl)}>curl</button
-              ><button class="curl" title="this data in Python, TypeScript, curl, CSV" @click=${() => void showCode(title, asked, data)}>code</button>`
+              ><button class="curl" title="this data in Python, TypeScript, curl, CSV" @click=${() => void showCode(title, asked, data === null ? null : (options.list?.(data) ?? data))}>code</button>`
         }
       </header>
       <div class="body ${options.isFlush === true ? 'flush' : ''}">${renderBody(options, asked, data, failure)}</div>
@@ -143,23 +159,6 @@ export function failed(failure: Failure, asked: Pick<Call<unknown>, 'refresh'>):
     <strong>${code}</strong> ${message}
     ${requestId === null ? nothing : html`<span class="muted">request ${requestId}</span>`}
     <button @click=${() => asked.refresh()}>try again</button>
-  </div>`;
-}
-
-/** A call that needs a key or a tier: what the service says it needs, and what can be had without. */
-export function locked(failure: Failure, freeCall: string | undefined): Content {
-  const { code, message, status } = failure;
-  return html`<div class="state locked">
-    <strong>locked</strong> ${message} <span class="muted">${code}</span>
-    ${
-      status === 403
-        ? nothing
-        : html`<p>
-      <button @click=${() => void import('./key-form.ts').then((form) => form.showKeyForm())}>give a key</button>
-      <a href="/docs/guides/accounts" target="_blank" rel="noopener">how to get one, and which tier opens what</a>
-    </p>`
-    }
-    ${freeCall === undefined ? nothing : html`<p>Free of charge: <code>${freeCall}</code></p>`}
   </div>`;
 }
 

@@ -44,14 +44,15 @@ export function shell(): Content {
       ${lamps}
       <span class="spring"></span>
       ${account}
-      <span class="wide-only">${view(copyButton)}</span>
+      <span class="folds">${view(copyButton)}</span>
       <button class="quiet" title="pages, markets and actions (Ctrl K)" @click=${() => void openPalette()}>
         find <kbd>Ctrl K</kbd>
       </button>
-      <button class="quiet" title="guides, terms and keys (?)" @click=${() => void openHelp()}>help</button>
-      <button class="quiet" title="units, colours, rows, time zone" @click=${() => void openSettings()}>
+      <button class="quiet folds" title="guides, terms and keys (?)" @click=${() => void openHelp()}>help</button>
+      <button class="quiet folds" title="units, colours, rows, time zone" @click=${() => void openSettings()}>
         settings
       </button>
+      <button class="quiet more" title="account, bot, help, settings" @click=${() => void openMore()}>more</button>
     </header>
     ${view(menu)}
     ${banner}
@@ -84,6 +85,12 @@ export async function openPalette(): Promise<void> {
 export async function openHelp(): Promise<void> {
   const { showKeyHelp } = await import('./key-help.ts');
   showKeyHelp();
+}
+
+/** What the bar has no room for. */
+async function openMore(): Promise<void> {
+  const { showMore } = await import('./more-sheet.ts');
+  showMore();
 }
 
 export async function openSettings(): Promise<void> {

@@ -20,6 +20,7 @@ const SUPPRESSED: Readonly<Record<string, string>> = {
 export const risk = (state: AssetState): Content =>
   panel<GetAssetRiskAnswer>({
     title: 'Risk',
+    guide: 'concepts#statistics-and-what-they-stand-on',
     width: 'full',
     call: call<GetAssetRiskAnswer>(`${state.path}/risk?explain=true`, { everyMs: 30_000 }),
     never: ({ metrics }) => (metrics.bars === 0 ? 'Nothing usable was recorded yet.' : null),
@@ -72,6 +73,7 @@ function describeSample({ metrics, sampling, periodsPerYear, source, minBars }: 
 export const stats = (state: AssetState): Content =>
   panel<GetAssetStatsAnswer>({
     title: 'Statistics',
+    guide: 'analytics#what-there-is',
     width: 'half',
     call: call<GetAssetStatsAnswer>(`${state.path}/stats?explain=true`, {
       everyMs: 60_000,
@@ -141,6 +143,7 @@ function metricText(state: AssetState, { times = 1, isPrice, unit }: Metric, val
 export const carry = (state: AssetState): Content =>
   panel<GetCarryAnswer>({
     title: 'Carry',
+    guide: 'glossary#figures',
     unit: 'funding, % of notional',
     width: 'half',
     call: call<GetCarryAnswer>(`${state.path}/carry`, { everyMs: 60_000 }),

@@ -17,6 +17,8 @@ export interface TableOptions<Row> {
   readonly sort?: ReadonlySignal<Sort | null>;
   /** Absent: the table keeps the order to itself, until the page is left. */
   readonly onSort?: (sort: Sort) => void;
+  /** Puts rows that belong together beside each other, when they are sorted; it may put heads between them. */
+  readonly arrange?: (rows: readonly Row[]) => readonly Row[];
   /** Opens what a row is about. Absent: rows are read only. */
   readonly onOpen?: (row: Row) => void;
   /** What stands below a row that is open; null: it is not. */
@@ -105,9 +107,11 @@ class Table extends HTMLElement {
     const rows = computed(() => {
       const by = sort.value;
       const column = options.columns.find((each) => each.id === by?.id);
-      return by === null || column === undefined
-        ? options.rows.value
-        : sorted(options.rows.value, column, by.isUp);
+      const ordered =
+        by === null || column === undefined
+          ? options.rows.value
+          : sorted(options.rows.value, column, by.isUp);
+      return options.arrange?.(ordered) ?? ordered;
     });
     this.className = options.height === 'rows' ? 'rows' : 'page';
     this.#stops.push(effect(() => this.#draw(options, rows.value, sort.value)));

@@ -195,6 +195,7 @@ function thinPart(lane: ReturnType<typeof buildLane>): Content {
 export const tape = (): Content =>
   panel<GetFeedHealthAnswer>({
     title: 'The tape',
+    guide: 'concepts#what-was-not-recorded',
     unit: () => `records written of those due, ${zoneName(settings.value.zone)}`,
     width: 'full',
     call: feedHealth,

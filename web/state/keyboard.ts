@@ -33,7 +33,7 @@ export function runKey(keys: string): void {
   commands.get(keys)?.[0]?.run(new KeyboardEvent('keydown'));
 }
 
-/** Single letters sleep in inputs and where the viewer turned them off. */
+/** Single letters sleep in inputs, below dialogs, and where the viewer turned them off. */
 export function startKeyboard(): void {
   addEventListener('keydown', (event) => {
     const { key, ctrlKey, metaKey, altKey, isComposing } = event;
@@ -42,6 +42,9 @@ export function startKeyboard(): void {
     if (!isCommand && key.length === 1 && (isTyping(event.target) || settings.value.letters === 'off'))
       return;
     if (!isCommand && isTyping(event.target) && key !== 'Escape') return;
+    // Enter is what presses a button or follows a link; in a dialog keys are the dialog's.
+    if (key === 'Enter' && isPressed(event.target)) return;
+    if (document.querySelector('dialog[open]') !== null) return;
     const name = isCommand ? `Ctrl+${key.toLowerCase()}` : key;
     const command = commands.get(pending === '' ? name : `${pending} ${name}`)?.[0];
     const opensSequence = pending === '' && [...commands.keys()].some((keys) => keys.startsWith(`${name} `));
@@ -51,6 +54,9 @@ export function startKeyboard(): void {
     command.run(event);
   });
 }
+
+const isPressed = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('a, button, summary') !== null;
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;

@@ -6,6 +6,9 @@ const href = signal(location.href);
 /** The path without its query: `/asset/hl-BTC`. */
 export const path: ReadonlySignal<string> = computed(() => new URL(href.value).pathname);
 
+/** The query with its question mark; '' without. */
+export const search: ReadonlySignal<string> = computed(() => new URL(href.value).search);
+
 const query = computed(() => new URL(href.value).searchParams);
 
 /** Leads to another page of the terminal, as a click on a link would. */

@@ -39,6 +39,9 @@ export function setApiKey(key: string | null, keep: boolean): void {
   }
 }
 
+/** Whether the key lasts until this tab closes. */
+export const isKeyKept = (): boolean => readKept() !== null;
+
 function readKept(): string | null {
   try {
     return sessionStorage.getItem(STORED_AS);

@@ -3,6 +3,8 @@
 import type { CallOptions, Operation, Params } from '../call.ts';
 import type { StreamEvent, StreamOptions } from '../resuming-stream.ts';
 import type {
+  CancelOrderAnswer,
+  CancelOrderParams,
   CloseCredentialAnswer,
   CloseCredentialParams,
   CloseOrderAnswer,
@@ -74,6 +76,8 @@ import type {
   GetSlippageAnswer,
   GetSlippageParams,
   GetSnapshotterHealthAnswer,
+  GetSparklinesAnswer,
+  GetSparklinesParams,
   GetStaleAssetsAnswer,
   GetStaleAssetsCsvParams,
   GetStaleAssetsParams,
@@ -148,6 +152,23 @@ export abstract class Operations {
     params: Params,
     options?: StreamOptions,
   ): AsyncGenerator<StreamEvent<Frame>, void, undefined>;
+
+  /**
+   * Cancels one order of the bot.
+   *
+   * Free, and possible while trading is halted. Safe to repeat: an order that has ended is returned
+   * as it ended. `cancelling` means that the venue has not said yet how it ended; the service asks
+   * it again until it does.
+   *
+   * `POST /api/bot/orders/{orderId}/cancel`. Access: key.
+   */
+  cancelOrder(params: CancelOrderParams, options?: CallOptions): Promise<CancelOrderAnswer> {
+    return this.readJson(
+      { server: 'bot', method: 'POST', path: '/api/bot/orders/{orderId}/cancel' },
+      { ...params },
+      options,
+    );
+  }
 
   /**
    * Removes a credential that does not open.
@@ -799,6 +820,24 @@ export abstract class Operations {
    */
   getSnapshotterHealth(options?: CallOptions): Promise<GetSnapshotterHealthAnswer> {
     return this.readJson({ method: 'GET', path: '/api/health/snapshotter' }, {}, options);
+  }
+
+  /**
+   * The last 24 hours of many assets, a close each half hour.
+   *
+   * For the small lines of a list of markets. Half hours start at multiples of bucketMs since the
+   * epoch, and the last one lasts. null: nothing was recorded in it. An hour that was filled in from
+   * the candle of its venue has its close in both halves; one that is filled in while this is asked
+   * for shows within 15 minutes.
+   *
+   * `GET /api/sparklines`.
+   */
+  getSparklines(params: GetSparklinesParams, options?: CallOptions): Promise<GetSparklinesAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/sparklines', query: ['assets'] },
+      { ...params },
+      options,
+    );
   }
 
   /**

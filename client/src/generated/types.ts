@@ -103,7 +103,10 @@ export interface BinaryTicker {
   readonly lastPrice: number | null;
   /** Traded in 24 hours, USD; null when no figure in USD is known. */
   readonly volume24hUsd: number | null;
-  /** Traded in 24 hours, contracts; Kalshi only; null when the venue publishes none. */
+  /**
+   * Traded in 24 hours, contracts; of venues that count contracts; null when the venue publishes
+   * none.
+   */
   readonly volume24hContracts?: number | null;
   /** Traded since the market opened, USD; null when the venue publishes none. */
   readonly volumeTotalUsd: number | null;
@@ -249,7 +252,8 @@ export interface BotOrder {
    */
   readonly settling: boolean;
   /**
-   * Trading is halted: the venue is asked to cancel what rests until it says that nothing does.
+   * The order was cancelled or trading is halted: the venue is asked to cancel what rests until it
+   * says that nothing does.
    */
   readonly cancelling: boolean;
   /**
@@ -716,7 +720,7 @@ export interface Deposit {
     | 'before_registration'
     | null;
   /** Where it came from. */
-  readonly source: 'stripe' | 'coinbase' | 'hmac' | 'chain';
+  readonly source: 'coinbase' | 'hmac' | 'stripe' | 'chain';
   /** Whose it is; null when nobody is known. */
   readonly owner: string | null;
   /** As the source says it. */
@@ -1147,7 +1151,7 @@ export interface RegisteredWallet {
   /** In lower case on EVM chains. */
   readonly address: string;
   /** On which chains. */
-  readonly family: 'evm' | 'tron' | 'solana';
+  readonly family: 'evm' | 'solana' | 'tron';
   /** Since when its transfers count. Epoch milliseconds. */
   readonly registeredAt: number;
 }
@@ -1358,6 +1362,30 @@ export type WindowFromMs = number | null;
 
 /** Last time of the window. Epoch milliseconds; null when it ends with the newest record. */
 export type WindowToMs = number | null;
+
+/** Parameters of `cancelOrder`. */
+export interface CancelOrderParams {
+  /** Id of the order, as its trade and the status give it. */
+  readonly orderId: string;
+}
+
+/** State of the order after the venue answered. */
+export interface CancelOrderAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Where orders go. */
+  readonly execMode: 'mock' | 'live';
+  /** The outcome. */
+  readonly outcome: {
+    /**
+     * cancelled: nothing was traded and nothing rests; filled: a part or all was traded and nothing
+     * rests; rejected: it had been refused; cancelling: its end is not known yet.
+     */
+    readonly status: 'cancelled' | 'filled' | 'rejected' | 'cancelling';
+    /** One order. */
+    readonly order: BotOrder;
+  };
+}
 
 /** Parameters of `closeCredential`. */
 export interface CloseCredentialParams {
@@ -3446,6 +3474,31 @@ export interface GetSnapshotterHealthAnswer {
   };
 }
 
+/** Parameters of `getSparklines`. */
+export interface GetSparklinesParams {
+  /** One to 50 asset ids, comma separated; one that is named twice stands once in the answer. */
+  readonly assets: readonly string[];
+}
+
+/** Small lines. */
+export interface GetSparklinesAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Start of the first half hour. Epoch milliseconds. */
+  readonly fromMs: number;
+  /** Width of a half hour in ms. */
+  readonly bucketMs: number;
+  /** In the order asked. */
+  readonly sparklines: readonly {
+    /** Asset id in its canonical spelling. */
+    readonly asset: AssetId;
+    /** Oldest first; 48 of them. */
+    readonly closes: readonly (number | null)[];
+  }[];
+  /** Ids that no venue lists and of which nothing is recorded. */
+  readonly unknown: readonly AssetId[];
+}
+
 /** Parameters of `getStaleAssets`. */
 export interface GetStaleAssetsParams {
   /** Minutes after which a record is too old. Default: 5. */
@@ -4104,7 +4157,7 @@ export interface RedeemVoucherAnswer {
 
 /** Parameters of `registerWallet`. */
 export interface RegisterWalletParams {
-  /** Of an EVM chain (0x...), Tron (T...) or Solana. */
+  /** Of an EVM chain (0x...), Solana or Tron (T...). */
   readonly address: string;
 }
 
@@ -4167,8 +4220,8 @@ export interface RevokeKeyAnswer {
   /** false: there is no such key. */
   readonly revoked: boolean;
   /**
-   * false: the database takes nothing now. The keys are refused from now on, and their end is
-   * written as soon as there is room; a restart before that would forget it.
+   * false: the database cannot be written at the moment. The keys are refused from now on, and their
+   * end is written as soon as there is room; a restart before that would forget it.
    */
   readonly stored: boolean;
   /** Live keys that this call ended. */

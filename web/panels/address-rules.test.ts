@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findAddressProblems } from './address-rules.ts';
+
+const KNOWN = { venues: ['hyperliquid', 'kalshi'], kinds: ['', 'hl-perp'] };
+const check = (address: string) =>
+  findAddressProblems(new URL(address, 'http://service.local'), KNOWN).map(({ name, message }) => [
+    name,
+    message,
+  ]);
+
+test('an address that its page understands has no problem', () => {
+  for (const address of [
+    '/?range=1h&to=2026-11-23T12:00:00Z',
+    '/markets?q=anything%20at%20all&venue=kalshi&basis=50&sort=name.up',
+    '/asset/hl-BTC?from=2026-11-22T12:00:00Z&to=2026-11-23T12:00:00Z&show=fair,links&as=line',
+    '/disagreement?capital=500&feeBps.kalshi=-2.5&open=a%20b',
+  ])
+    assert.deepEqual(check(address), [], address);
+});
+
+test('a value is named with what it may be, and no longer than a line', () => {
+  assert.deepEqual(check('/?range=99y'), [
+    ['range', 'range cannot be “99y”: it is one of 1h, 6h, 24h, 7d, 30d'],
+  ]);
+  assert.match(check(`/markets?venue=${'x'.repeat(500)}`)[0]?.[1] ?? '', /“x{40}…”/);
+  assert.deepEqual(
+    check('/disagreement?capital=&feeBps.kalshi=abc&feeBps.nasdaq=1').map(([name]) => name),
+    ['capital', 'feeBps.kalshi', 'feeBps.nasdaq'],
+  );
+  // No member of an object's own is one of an address.
+  assert.deepEqual(check('/account?constructor=1'), [
+    ['constructor', 'this page does not know “constructor”: it takes none'],
+  ]);
+});
+
+test('a window needs both of its ends, in their order', () => {
+  assert.match(check('/asset/hl-BTC?to=2026-11-22T12:00:00Z')[0]?.[1] ?? '', /needs both from and to/);
+  assert.match(
+    check('/asset/hl-BTC?from=2026-11-23T12:00:00Z&to=2026-11-22T12:00:00Z')[0]?.[1] ?? '',
+    /from has to be earlier than to/,
+  );
+});
