@@ -10,34 +10,24 @@ const SRC = path.join(import.meta.dirname, '..', 'src');
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   analytics: ['domain'],
-  config: ['domain'],
-  scheduling: ['domain'],
-  history: ['domain', 'scheduling'],
-  storage: ['domain', 'scheduling'],
-  billing: ['domain', 'scheduling', 'upstream', 'storage'],
+  settings: ['domain'],
+  config: ['domain', 'settings', 'venues', 'billing'],
+  scheduling: [],
+  history: ['domain', 'storage'],
+  storage: [],
+  billing: ['domain', 'scheduling', 'upstream', 'storage', 'signatures'],
   accounts: ['domain', 'scheduling', 'storage', 'billing'],
   upstream: ['domain', 'scheduling'],
-  venues: ['domain', 'config', 'scheduling', 'upstream'],
+  venues: ['domain', 'settings', 'scheduling', 'upstream'],
   feed: ['domain', 'scheduling', 'upstream', 'history', 'venues'],
-  recording: ['domain', 'scheduling', 'upstream', 'history', 'venues', 'feed'],
-  links: ['domain', 'scheduling', 'storage', 'feed', 'analytics'],
+  recording: ['domain', 'upstream', 'history', 'venues', 'feed'],
+  links: ['domain', 'scheduling', 'storage', 'venues', 'feed'],
   screens: ['domain', 'scheduling', 'history', 'feed', 'recording', 'analytics', 'links'],
   m2m: ['domain', 'scheduling', 'history', 'feed', 'analytics', 'links', 'screens'],
-  health: [
-    'domain',
-    'scheduling',
-    'upstream',
-    'storage',
-    'history',
-    'venues',
-    'feed',
-    'recording',
-    'analytics',
-  ],
+  health: ['domain', 'storage', 'history', 'venues', 'feed', 'analytics'],
   http: [
     'domain',
     'scheduling',
-    'upstream',
     'history',
     'storage',
     'billing',
@@ -71,6 +61,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   simulator: ['domain', 'signatures'],
   cli: [
     'domain',
+    'settings',
     'config',
     'storage',
     'billing',
@@ -98,20 +89,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'venues',
     'feed',
     'recording',
-    'analytics',
     'links',
     'screens',
     'm2m',
     'health',
     'http',
-    'mcp',
     'vault',
     'bot',
   ],
 };
-
-/** What each venue lets be set is declared in its folder, and gathered for the configuration by one file. */
-const SETTINGS_OF_VENUES = path.join('venues', 'settings.ts');
 
 /** Modules beside the folders that anyone may read. */
 const SHARED_FILES = ['version.ts', 'log.ts'];
@@ -130,11 +116,11 @@ function sourceFiles(): string[] {
 
 function readImports(file: string): Import[] {
   const text = readFileSync(path.join(SRC, file), 'utf8');
-  const pattern = /^(?:import|export)\s+(type\s)?[^;]*?from\s+'(\.[^']+)'/gms;
-  return [...text.matchAll(pattern)].map(([, typeOnly, specifier]) => ({
+  const pattern = /^(?:import|export)\s+(type\s)?([^;]*?)from\s+'(\.[^']+)'/gms;
+  return [...text.matchAll(pattern)].map(([, typeOnly, names = '', specifier]) => ({
     from: file,
     to: path.relative(SRC, path.resolve(SRC, path.dirname(file), specifier as string)),
-    typeOnly: typeOnly !== undefined,
+    typeOnly: typeOnly !== undefined || /^\{(\s*type [^,}]*,?)+\s*\}\s*$/.test(names),
   }));
 }
 
@@ -146,10 +132,93 @@ test('imports between the folders of src point one way', () => {
   const wrong = files.flatMap(readImports).filter(({ from, to }) => {
     const [here, there] = [findFolder(from), findFolder(to)];
     if (here === null || here === there) return false;
-    if (here === 'config' && to === SETTINGS_OF_VENUES) return false;
     if (there === null) return !(SHARED_FILES.includes(to) || here === 'cli' || to.startsWith('..'));
     return !(MAY_IMPORT[here] ?? []).includes(there);
   });
+  assert.deepEqual(
+    wrong.map(({ from, to }) => `${from} imports ${to}`),
+    [],
+  );
+});
+
+test('a folder may import no more than it does', () => {
+  const used = new Set(
+    sourceFiles()
+      .flatMap(readImports)
+      .map(({ from, to }) => `${findFolder(from)} imports ${findFolder(to)}`),
+  );
+  const granted = Object.entries(MAY_IMPORT).flatMap(([here, there]) =>
+    there.map((folder) => `${here} imports ${folder}`),
+  );
+  assert.deepEqual(
+    granted.filter((grant) => !used.has(grant)),
+    [],
+  );
+});
+
+/** The folders beside each other, at whatever level, that an import crosses; null: it stays within one. */
+function findSiblings({ from, to }: Import): readonly [here: string, there: string] | null {
+  const [here, there] = [from.split(path.sep), to.split(path.sep)];
+  const depth = here.findIndex((name, i) => name !== there[i]);
+  if (depth >= here.length - 1 || depth >= there.length - 1) return null;
+  return [here.slice(0, depth + 1).join('/'), there.slice(0, depth + 1).join('/')];
+}
+
+test('of two folders beside each other, one imports values of the other at most', () => {
+  const crossings = sourceFiles()
+    .flatMap(readImports)
+    .filter(({ typeOnly }) => !typeOnly)
+    .map(findSiblings)
+    .filter((siblings) => siblings !== null);
+  const known = new Set(crossings.map(([here, there]) => `${here} and ${there}`));
+  assert.ok(known.size > 50);
+  const mutual = crossings.filter(([here, there]) => here < there && known.has(`${there} and ${here}`));
+  assert.deepEqual([...new Set(mutual.map((pair) => pair.join(' and ')))], []);
+});
+
+/** A folder of an engine: the one place that knows its language and its driver. */
+const ENGINE = /[\\/](sqlite|postgres)[\\/]/;
+/** Statements as they begin a text. */
+const SQL =
+  /['"`]\s*(?:SELECT\s|INSERT INTO\s|UPDATE \w+ SET\s|DELETE FROM\s|WITH (?:RECURSIVE )?\w+|CREATE (?:TABLE|INDEX|UNIQUE)|ALTER TABLE|PRAGMA\s|BEGIN\b|COMMIT\b|ROLLBACK\b|SAVEPOINT\b|EXPLAIN\s)/;
+const DRIVER = /from '(?:node:sqlite|pg|@redis\/[\w-]+|@clickhouse\/[\w-]+)'/;
+
+test('SQL and drivers of databases stand in the folders of engines alone', () => {
+  const files = sourceFiles();
+  const engines = files.filter((file) => ENGINE.test(file));
+  const read = (file: string) => readFileSync(path.join(SRC, file), 'utf8');
+  assert.ok(engines.filter((file) => SQL.test(read(file))).length > 10);
+  const others = files.filter((file) => !ENGINE.test(file));
+  assert.deepEqual(
+    others.filter((file) => SQL.test(read(file)) || DRIVER.test(read(file))),
+    [],
+  );
+});
+
+test('engines are named by engines, and by what joins the parts', () => {
+  const wrong = sourceFiles()
+    .flatMap(readImports)
+    .filter(({ from, to }) => ENGINE.test(to) && !ENGINE.test(from) && findFolder(from) !== 'app');
+  assert.deepEqual(
+    wrong.map(({ from, to }) => `${from} imports ${to}`),
+    [],
+  );
+});
+
+test('the web framework is known to the servers alone', () => {
+  const files = sourceFiles().filter((file) =>
+    /from '(?:@fastify\/[\w-]+|fastify)'/.test(readFileSync(path.join(SRC, file), 'utf8')),
+  );
+  assert.deepEqual([...new Set(files.map(findFolder))].sort(), ['http', 'simulator']);
+});
+
+test('what routes share stands outside of routes', () => {
+  const isOptions = /-options\.ts$/;
+  const isSet = /^http\/routes\/([\w-]+\/[\w-]+-routes|public)\.ts$/;
+  const wrong = sourceFiles()
+    .flatMap(readImports)
+    .filter(({ from, to }) => from.startsWith('http/routes/') && to.startsWith('http/routes/'))
+    .filter(({ from, to }) => !isSet.test(from) && !isOptions.test(to));
   assert.deepEqual(
     wrong.map(({ from, to }) => `${from} imports ${to}`),
     [],
@@ -192,8 +261,9 @@ test('what only tests use stands in test/support', () => {
     return [...places].map(([, to = '']) => path.join(path.dirname(file), to));
   });
   const used = new Set(named);
-  // A venue is found by the name of its folder; the rest are where a process, or whoever makes a fixture, begins.
-  const isFound = /^src\/(main\.ts|venues\/\w+\/profile\.ts|.*\/fixtures\/.*)$/;
+  // A venue, a family of chains and a payment provider are found by the names of their folders; the rest are where a process, or whoever makes a fixture, begins.
+  const isFound =
+    /^src\/(main\.ts|venues\/\w+\/profile\.ts|billing\/deposits\/families\/\w+\/family\.ts|billing\/webhooks\/in\/providers\/\w+\/scheme\.ts|.*\/fixtures\/.*)$/;
   assert.deepEqual(
     users.filter((file) => file.startsWith('src') && !used.has(file) && !isFound.test(file)),
     [],

@@ -24,11 +24,19 @@ import {
   MAX_OPERATION_MICRO_USD,
   microUsd,
 } from '../../src/domain/index.ts';
+import type { ServiceDatabase } from '../../src/storage/service-database.ts';
+import { alterBalance } from '../support/altered-balances.ts';
 
-export interface LedgerBench {
-  readonly ledger: Ledger;
-  /** Closes and opens the same ledger again, as a restart does. */
-  reopen(): Promise<Ledger>;
+export interface LedgerParts {
+  /** Has the procedures of `altered-balances.ts`. */
+  readonly database: ServiceDatabase;
+  /** A ledger over the database; another one stands for another process. */
+  openLedger(): Ledger;
+}
+
+export interface LedgerBench extends LedgerParts {
+  /** Closes and opens the same database again, as a restart does. */
+  reopen(): Promise<LedgerParts>;
 }
 
 export type OpenLedger = (t: TestContext, clock: Clock) => Promise<LedgerBench>;
@@ -41,12 +49,22 @@ export function describeLedger(engine: string, open: OpenLedger): void {
   const check = (name: string, body: (ledger: Ledger, bench: Bench) => Promise<void>) =>
     test(`${engine}: ${name}`, async (t) => {
       let now: EpochMs = START;
-      const { ledger, reopen } = await open(t, () => now);
+      const { reopen, ...parts } = await open(t, () => now);
+      let current: LedgerParts = parts;
+      let ledger = parts.openLedger();
       const bench: Bench = {
+        openAnother: () => current.openLedger(),
+        alter: async (account, by) => {
+          await current.database.transact(alterBalance, { account, by });
+        },
         setTime: (ms) => {
           now = epochMs(ms);
         },
-        reopen,
+        reopen: async () => {
+          current = await reopen();
+          ledger = current.openLedger();
+          return ledger;
+        },
       };
       await body(ledger, bench);
       const report = await ledger.audit({ whole: true });
@@ -255,11 +273,10 @@ export function describeLedger(engine: string, open: OpenLedger): void {
 
     const first = await ledger.deposit(buildDeposit('alice', 50, 'evt_3'));
     assert.ok(first.status === 'posted');
-    assert.deepEqual([first.repaid, first.balance], [50, 0]);
+    assert.deepEqual([first.balance, await ledger.owed('alice')], [0, 20]);
     const second = await ledger.deposit(buildDeposit('alice', 50, 'evt_4'));
     assert.ok(second.status === 'posted');
-    assert.deepEqual([second.repaid, second.balance], [20, 30]);
-    assert.equal(await ledger.owed('alice'), 0);
+    assert.deepEqual([second.balance, await ledger.owed('alice')], [30, 0]);
     const again = await ledger.deposit(buildDeposit('alice', 50, 'evt_4'));
     assert.ok(again.status === 'duplicate');
     assert.equal(again.balance, 30);
@@ -305,7 +322,7 @@ export function describeLedger(engine: string, open: OpenLedger): void {
     await ledger.clawBack(buildRefund('alice', 30, 'evt_a'));
     const credited = await ledger.post(credit('alice', 12, 'r-1'));
     assert.ok(credited.status === 'posted');
-    assert.deepEqual([credited.repaid, credited.balances.dst], [12, 0]);
+    assert.deepEqual([credited.owed, credited.balances.dst], [18, 0]);
     await ledger.post({ ...charge('bob', 5, 'fee'), src: STRIPE, dst: REVENUE_TRADE_FEE });
     const back = await ledger.post({
       scope: 'trade.refund',
@@ -317,7 +334,7 @@ export function describeLedger(engine: string, open: OpenLedger): void {
       ref: 'fee',
     });
     assert.ok(back.status === 'posted');
-    assert.deepEqual([back.repaid, back.balances], [5, { src: 0, dst: 0 }]);
+    assert.deepEqual([back.owed, back.balances], [13, { src: 0, dst: 0 }]);
     assert.deepEqual(await ledger.balance('alice'), { microUsd: 0, heldMicroUsd: 0 });
     assert.equal(await ledger.owed('alice'), 13);
     const page = await ledger.entries('alice', { limit: 10 });
@@ -492,11 +509,82 @@ export function describeLedger(engine: string, open: OpenLedger): void {
     const rest = await ledger.audit({ whole: false });
     assert.deepEqual([rest.whole, rest.transfers, rest.lastTransfer], [false, 2, 3]);
     assert.notEqual(rest.lastHash, whole.lastHash);
-    assert.equal(ledger.closedBecause, null);
+    assert.equal(await ledger.closedBecause(), null);
+  });
+
+  check(
+    'a finding closes the ledger for every writer until a whole audit is clean',
+    async (ledger, bench) => {
+      await ledger.post(credit('alice', 100, 'a'));
+      await ledger.post(credit('bob', 100, 'b'));
+      await ledger.hold(buildHold('alice', 10, 'o-1'));
+      await ledger.hold(buildHold('alice', 10, 'o-2'));
+      await ledger.audit({ whole: true });
+      const writes: ((writer: Ledger) => Promise<unknown>)[] = [
+        (writer) => writer.post(credit('carol', 1, 'c')),
+        (writer) => writer.clawBack(buildRefund('alice', 500, 'evt')),
+        (writer) => writer.hold(buildHold('alice', 1, 'o-3')),
+        (writer) => writer.capture(buildCapture('o-1', 1)),
+        (writer) => writer.release(toKey('o-1')),
+        (writer) => writer.extend(toKey('o-2'), epochMs(START + 90_000)),
+      ];
+      // Each has seen it open.
+      const others = await Promise.all(
+        writes.map(async () => {
+          const other = bench.openAnother();
+          assert.equal(await other.closedBecause(), null);
+          return other;
+        }),
+      );
+      const alter = async (by: number) => {
+        await bench.alter('owner:alice', by);
+        await bench.alter('owner:bob', 0 - by);
+      };
+      await alter(5);
+      const { findings } = await ledger.audit({ whole: true });
+      assert.deepEqual(
+        findings.map(({ invariant }) => invariant),
+        ['replay', 'replay'],
+      );
+      const reason = 'owner:alice has 105 and its newest transfer left 100';
+      const requireClosed = async (write: (typeof writes)[number], writer: Ledger) => {
+        const message = `the ledger is closed: ${reason}`;
+        await assert.rejects(write(writer), { name: 'LedgerUnavailableError', message });
+        assert.equal(await writer.closedBecause(), reason);
+        assert.deepEqual(await writer.balance('alice'), { microUsd: 105, heldMicroUsd: 20 });
+      };
+      for (const [i, write] of writes.entries()) {
+        await requireClosed(write, ledger);
+        await requireClosed(write, others[i] as Ledger);
+      }
+      const reopened = await bench.reopen();
+      for (const write of writes) await requireClosed(write, reopened);
+
+      await alter(-5);
+      const last = bench.openAnother();
+      assert.deepEqual((await last.audit({ whole: false })).findings, []);
+      assert.equal(await last.closedBecause(), reason);
+      const { whole, findings: none } = await last.auditAtStart();
+      assert.deepEqual([whole, none, await last.closedBecause()], [true, [], null]);
+      assert.equal((await bench.openAnother().post(credit('carol', 1, 'c'))).status, 'posted');
+      assert.equal((await last.release(toKey('o-1'))).status, 'released');
+    },
+  );
+
+  check('an audit after another reads the transfers and accounts since then', async (ledger) => {
+    for (let i = 0; i < 250; i++) await ledger.post(credit(`owner-${i}`, 1, `r-${i}`));
+    const first = await ledger.audit({ whole: true });
+    assert.deepEqual([first.transfers, first.accounts, first.findings], [250, 251, []]);
+    for (let i = 0; i < 230; i++) await ledger.post(credit(`owner-${i}`, 1, `s-${i}`));
+    const rest = await ledger.audit({ whole: false });
+    assert.deepEqual([rest.whole, rest.transfers, rest.accounts, rest.findings], [false, 230, 251, []]);
   });
 }
 
 interface Bench {
+  openAnother(): Ledger;
+  /** Changes the balance of an account without a transfer. */
+  alter(account: string, by: number): Promise<void>;
   setTime(ms: number): void;
   reopen(): Promise<Ledger>;
 }

@@ -1,30 +1,18 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import type { RateLimits } from '../../src/accounts/rate-limits.ts';
+import type { Soon } from '../../src/scheduling/soon.ts';
 import type { Random } from '../simulation/ledger-world.ts';
 import { pick, seeded } from '../simulation/ledger-world.ts';
 
-/** An engine answers at once or later. */
-type Soon<T> = T | Promise<T>;
-
-/** Requests of the last minute by key, as the gate counts them. */
-export interface Rates {
-  /** Takes one request if the limit allows it. */
-  take(key: string, limit: number): Soon<boolean>;
-  /** The newest request of the key was refused later: it is not counted. */
-  giveBack(key: string): Soon<void>;
-  remaining(key: string, limit: number): Soon<number>;
-  /** Whole seconds until the oldest requests leave the minute; 0 without any. */
-  secondsUntilMore(key: string): Soon<number>;
-}
-
 /** @param now Monotonic ms. */
-export type OpenRates = (t: TestContext, now: () => number) => Soon<Rates>;
+export type OpenRates = (t: TestContext, now: () => number) => Soon<RateLimits>;
 
 const MINUTE_MS = 60_000;
 
-/** What every engine of the rates does. */
+/** What every engine of the rate limits does. */
 export function describeRates(engine: string, open: OpenRates): void {
-  const check = (name: string, body: (rates: Rates, clock: { now: number }) => Promise<void>) =>
+  const check = (name: string, body: (rates: RateLimits, clock: { now: number }) => Promise<void>) =>
     test(`${engine}: ${name}`, async (t) => {
       const clock = { now: 5_000_000 };
       await body(await open(t, () => clock.now), clock);
@@ -33,29 +21,29 @@ export function describeRates(engine: string, open: OpenRates): void {
   check('the limit is taken, and no more, also when all come at once', async (rates) => {
     const taken = await Promise.all(Array.from({ length: 50 }, () => rates.take('a', 3)));
     assert.equal(taken.filter(Boolean).length, 3);
-    assert.equal(await rates.remaining('a', 3), 0);
+    assert.equal((await rates.standing('a', 3)).remaining, 0);
   });
 
   check('keys do not concern each other', async (rates) => {
     assert.equal(await rates.take('a', 1), true);
     assert.equal(await rates.take('a', 1), false);
     assert.equal(await rates.take('b', 1), true);
-    assert.equal(await rates.remaining('c', 7), 7);
-    assert.equal(await rates.secondsUntilMore('c'), 0);
+    assert.equal((await rates.standing('c', 7)).remaining, 7);
+    assert.equal((await rates.standing('c', 7)).secondsUntilMore, 0);
   });
 
   check('what was taken leaves after a minute, and the answer says when', async (rates, clock) => {
     await rates.take('a', 2);
     clock.now += 30_000;
     await rates.take('a', 2);
-    const waitS = await rates.secondsUntilMore('a');
+    const { secondsUntilMore: waitS } = await rates.standing('a', 2);
     assert.ok(waitS >= 30 && waitS <= 31, String(waitS));
     clock.now += waitS * 1_000;
-    assert.equal(await rates.remaining('a', 2), 1);
+    assert.equal((await rates.standing('a', 2)).remaining, 1);
     assert.equal(await rates.take('a', 2), true);
     assert.equal(await rates.take('a', 2), false);
     clock.now += 61_000;
-    assert.equal(await rates.remaining('a', 2), 2);
+    assert.equal((await rates.standing('a', 2)).remaining, 2);
   });
 
   check('what was given back can be taken again, and nothing more', async (rates) => {

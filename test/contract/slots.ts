@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import type { StreamSlots } from '../../src/accounts/stream-slots.ts';
+import type { Soon } from '../../src/scheduling/soon.ts';
 
-/** An engine answers at once or later. */
-type Soon<T> = T | Promise<T>;
-
-/** Streams open at once, by bot. */
-export interface Slots {
-  /** @returns The way to give the slot back; null when none is free. */
-  take(botId: string, limit: number): Soon<(() => Soon<void>) | null>;
-  used(botId: string): Soon<number>;
-}
-
-export type OpenSlots = (t: TestContext) => Soon<Slots>;
+export type OpenSlots = (t: TestContext) => Soon<StreamSlots>;
 
 /** What every engine of the stream slots does. */
 export function describeSlots(engine: string, open: OpenSlots): void {
-  const check = (name: string, body: (slots: Slots) => Promise<void>) =>
+  const check = (name: string, body: (slots: StreamSlots) => Promise<void>) =>
     test(`${engine}: ${name}`, async (t) => body(await open(t)));
 
   check('as many as the limit are taken, also when all come at once', async (slots) => {

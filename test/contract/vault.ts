@@ -75,6 +75,19 @@ export function describeVault(engine: string, open: OpenVault): void {
     assert.equal(await store.find(KALSHI), null);
   });
 
+  check('a record that was stored again meanwhile is not removed for the one before', async ({ store }) => {
+    await store.put(record());
+    const found = await store.find(KALSHI);
+    assert.ok(found);
+    const second = record({ envelope: buildEnvelope('key-2', 2) });
+    await store.put(second);
+    assert.equal(await store.removeUnchanged(found), false);
+    assert.deepEqual(toPlain(await store.find(KALSHI)), toPlain(second));
+    assert.equal(await store.removeUnchanged(second), true);
+    assert.equal(await store.removeUnchanged(second), false);
+    assert.equal(await store.find(KALSHI), null);
+  });
+
   check('records under other keys are listed in pages by owner and venue', async ({ store }) => {
     const under = (owner: string, venue: VaultRecord['venue'], kekId: string) =>
       store.put(record({ owner, venue, envelope: buildEnvelope(kekId, 1) }));

@@ -4,7 +4,8 @@ import { hexToBytes } from '@noble/hashes/utils.js';
 import { compileContracts, readArtefact } from '../../contracts/compile.ts';
 import { factoryDeployment, flushTransaction } from '../../contracts/transactions.ts';
 import { forwarderAddress, forwarderSalt } from '../../src/billing/deposits/chains/forwarder-address.ts';
-import { type EvmAddress, readEvmAddress } from '../../src/billing/deposits/evm/address.ts';
+import { type EvmAddress, readEvmAddress } from '../../src/billing/deposits/families/evm/address.ts';
+import { EVM_FORWARDERS } from '../../src/billing/deposits/families/evm/forwarders.ts';
 import { EvmContract, EvmNode, noEvmNode } from '../support/evm-node.ts';
 
 const CHAIN_ID = 31_337;
@@ -42,8 +43,7 @@ after(() => node?.stop());
 
 const salt = () => forwarderSalt(CHAIN_ID, OWNER_UID);
 const forwarder = () =>
-  forwarderAddress({
-    family: 'evm',
+  forwarderAddress(EVM_FORWARDERS, {
     chainId: CHAIN_ID,
     ownerUid: OWNER_UID,
     factory: factory.address,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
-import type { EvmChain } from '../../src/billing/deposits/chains/chain.ts';
+import type { EvmChain } from '../../src/billing/deposits/families/evm/evm-chain.ts';
 import {
   type ChainBooks,
   type EvmWatch,
@@ -156,7 +156,7 @@ describe('nodes that cannot be believed', { skip: noEvmNode }, () => {
   });
 
   test('a node with another history', async () => {
-    const position = books.store.position(chain, '')?.position;
+    const position = (await books.store.position(chain, ''))?.position;
     const forked: Tamper = async (method, params, ask) => {
       if (method !== 'eth_getBlockByNumber' || Number(params[0]) !== position) return undefined;
       return { result: { ...(await ask()).result, hash: `0x${'1'.repeat(64)}` } };

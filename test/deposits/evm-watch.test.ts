@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import type { EvmChain } from '../../src/billing/deposits/chains/chain.ts';
 import { nodeClient } from '../../src/billing/deposits/chains/node-client.ts';
-import { EvmCheck } from '../../src/billing/deposits/evm/evm-check.ts';
-import { EvmNode as NodeOfReader } from '../../src/billing/deposits/evm/evm-node.ts';
+import type { EvmChain } from '../../src/billing/deposits/families/evm/evm-chain.ts';
+import { EvmCheck } from '../../src/billing/deposits/families/evm/evm-check.ts';
+import { EvmNode as NodeOfReader } from '../../src/billing/deposits/families/evm/evm-node.ts';
 import {
   auditFindings,
   type ChainBooks,
@@ -85,7 +85,7 @@ describe('deposits on a local EVM chain', { skip: noEvmNode }, () => {
       page?.entries.map(({ type, ref }) => [type, ref]),
       [['deposit', `local:${transactionHash}:${Number(logs[0]?.logIndex)}`]],
     );
-    assert.deepEqual(auditFindings(books), []);
+    assert.deepEqual(await auditFindings(books), []);
   });
 
   test('a range that is read again credits nothing again', async () => {
@@ -405,7 +405,7 @@ describe('deposits on a local EVM chain', { skip: noEvmNode }, () => {
     await usdc.send(minter, 'transfer', treasury, USD);
     await finalize();
     await poll();
-    const access = { userAgent: 'test', apiKey: null };
+    const access = { userAgent: 'test', headers: {} };
     const nodes = [new NodeOfReader(nodeClient(chain, node.url, access))];
     const check = new EvmCheck({ chain, nodes, store: books.store });
     const run = () => check.run(AbortSignal.timeout(10_000));
@@ -419,7 +419,7 @@ describe('deposits on a local EVM chain', { skip: noEvmNode }, () => {
       [2, true],
     );
     await books.rescan(chain, 1);
-    assert.deepEqual(auditFindings(books), []);
+    assert.deepEqual(await auditFindings(books), []);
   });
 
   test('the ledger is in order after all of it, and says where the money arrived', async () => {
@@ -427,7 +427,7 @@ describe('deposits on a local EVM chain', { skip: noEvmNode }, () => {
     await pay(treasury, 4);
     await finalize();
     await poll();
-    assert.deepEqual(auditFindings(books), []);
+    assert.deepEqual(await auditFindings(books), []);
     const row = books.database.reader.prepare(
       "SELECT balance FROM account WHERE id = 'asset:chain:local:USDC'",
     );

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
-import type { SolanaChain } from '../../src/billing/deposits/chains/chain.ts';
+import type { Chain } from '../../src/billing/deposits/chains/chain.ts';
 import { nodeClient } from '../../src/billing/deposits/chains/node-client.ts';
-import { SolanaNode } from '../../src/billing/deposits/solana/solana-node.ts';
-import { SolanaReader } from '../../src/billing/deposits/solana/solana-reader.ts';
+import { SolanaNode } from '../../src/billing/deposits/families/solana/solana-node.ts';
+import { SolanaReader } from '../../src/billing/deposits/families/solana/solana-reader.ts';
 import { auditFindings } from '../support/chain-stand.ts';
 import type { Asked } from '../support/json-server.ts';
 import { watchChain } from '../support/watched-chain.ts';
 
 const FIXTURE = new URL(
-  '../../src/billing/deposits/solana/fixtures/transaction.described.json',
+  '../../src/billing/deposits/families/solana/fixtures/transaction.described.json',
   import.meta.url,
 );
 const TRANSACTION = JSON.parse(readFileSync(FIXTURE, 'utf8'));
@@ -70,12 +70,13 @@ function buildAnswer(node: World, { body }: Asked): unknown {
   return { jsonrpc: '2.0', id: 1, result };
 }
 
-const ACCESS = { userAgent: 'test', apiKey: null, requestsPer10S: 100_000, random: () => 0 };
+const ACCESS = { userAgent: 'test', headers: {}, requestsPer10S: 100_000, random: () => 0 };
 
-function buildChain(rpcUrls: readonly string[]): SolanaChain {
+function buildChain(rpcUrls: readonly string[]): Chain {
   return {
     name: 'solana',
     family: 'solana',
+    scope: 'chain:solana',
     rpcUrls,
     tokens: [{ symbol: 'USDC', address: USDC, decimals: 6 }],
     treasury: TREASURY,
@@ -114,7 +115,7 @@ test('what the token account of the treasury gains is credited once to the walle
   assert.equal(page?.entries[0]?.ref, `solana:${SIGNATURE}:${ACCOUNT}`);
   await poll();
   assert.equal(await balance(), 25);
-  assert.deepEqual(auditFindings(books), []);
+  assert.deepEqual(await auditFindings(books), []);
   const asked = servers[0]?.asked.map(({ body }) => [body.method, body.params]) ?? [];
   assert.deepEqual(asked.at(-1), [
     'getSignaturesForAddress',
@@ -220,10 +221,10 @@ test('more than a page of transactions is walked back and read from the oldest o
   assert.equal(await poll(), null);
   assert.equal(await balance(), 25);
   const newest = node.listed[0];
-  assert.deepEqual(
-    { ...books.store.position(chain, ACCOUNT) },
-    { position: newest?.slot, mark: newest?.signature },
-  );
+  assert.deepEqual(await books.store.position(chain, ACCOUNT), {
+    position: newest?.slot,
+    mark: newest?.signature,
+  });
 });
 
 test('nodes that differ pass nothing, and what is not final everywhere is waited for', async (t) => {
@@ -255,7 +256,7 @@ test('a mint with other decimals is critical', async (t) => {
   const node = world();
   const { chain, books } = await start(t, [node]);
   node.decimals = 9;
-  const access = { userAgent: 'test', apiKey: null, random: () => 0 };
+  const access = { userAgent: 'test', headers: {}, random: () => 0 };
   const nodes = chain.rpcUrls.map((url) => new SolanaNode(nodeClient(chain, url, access)));
   const reader = new SolanaReader({ chain, nodes, store: books.store, now: () => 0 });
   await assert.rejects(
@@ -272,7 +273,7 @@ test('a rescan from a slot credits nothing again', async (t) => {
   assert.equal(await books.rescan(chain, FIRST_SLOT + 1, [ACCOUNT]), 'rescanned');
   await poll();
   assert.equal(await balance(), 25);
-  assert.equal(books.store.position(chain, ACCOUNT)?.mark, SIGNATURE);
+  assert.equal((await books.store.position(chain, ACCOUNT))?.mark, SIGNATURE);
 });
 
 for (const cap of [1, 20, 50, 199]) {
@@ -283,7 +284,7 @@ for (const cap of [1, 20, 50, 199]) {
     assert.equal(await poll(), null);
     assert.equal(await balance(), 230 * 25);
     assert.equal(await poll(), null);
-    assert.deepEqual(auditFindings(books), []);
+    assert.deepEqual(await auditFindings(books), []);
   });
 }
 

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
-import type { TronChain } from '../../src/billing/deposits/chains/chain.ts';
 import { nodeClient } from '../../src/billing/deposits/chains/node-client.ts';
-import { TronNode } from '../../src/billing/deposits/tron/tron-node.ts';
-import { TronReader } from '../../src/billing/deposits/tron/tron-reader.ts';
+import { family } from '../../src/billing/deposits/families/tron/family.ts';
+import type { TronChain } from '../../src/billing/deposits/families/tron/tron-chain.ts';
+import { TronNode } from '../../src/billing/deposits/families/tron/tron-node.ts';
+import { TronReader } from '../../src/billing/deposits/families/tron/tron-reader.ts';
 import { auditFindings } from '../support/chain-stand.ts';
 import type { Asked } from '../support/json-server.ts';
 import { watchChain } from '../support/watched-chain.ts';
 
-const FIXTURES = new URL('../../src/billing/deposits/tron/fixtures/', import.meta.url);
+const FIXTURES = new URL('../../src/billing/deposits/families/tron/fixtures/', import.meta.url);
 const fixture = (name: string) => JSON.parse(readFileSync(new URL(name, FIXTURES), 'utf8'));
 const INFO = fixture('transaction-info.described.json');
 const [LINE, AWAY] = fixture('trc20-page.described.json').data;
@@ -58,12 +59,18 @@ function buildAnswer(node: World, { path, body }: Asked): unknown {
   }
 }
 
-const ACCESS = { userAgent: 'test', apiKey: 'tron-key', requestsPer10S: 100_000, random: () => 0 };
+const ACCESS = {
+  userAgent: 'test',
+  headers: family.keyHeaders('tron-key'),
+  requestsPer10S: 100_000,
+  random: () => 0,
+};
 
 async function start(t: TestContext, worlds: World[], over: Partial<TronChain> = {}) {
   const buildChain = (rpcUrls: readonly string[]): TronChain => ({
     name: 'tron',
     family: 'tron',
+    scope: 'chain:tron',
     rpcUrls,
     tokens: [{ symbol: 'USDT', address: USDT, decimals: 6 }],
     treasury: TREASURY,
@@ -109,7 +116,7 @@ test('a solidified transfer of a registered wallet is credited once, by its even
   );
   await poll();
   assert.equal(await balance(), 25);
-  assert.deepEqual(auditFindings(books), []);
+  assert.deepEqual(await auditFindings(books), []);
   const listed = servers[0]?.asked.find(({ path }) => path.startsWith('/v1/'));
   assert.match(listed?.path ?? '', new RegExp(`^/v1/accounts/${TREASURY}/transactions/trc20\\?`));
   assert.match(
@@ -200,7 +207,7 @@ test('without a start the first poll begins now; what was before is never read',
   node.solid += 60_000;
   await poll();
   assert.equal(await balance(), 0);
-  assert.equal(books.store.position(chain, USDT)?.position, START + 120_000);
+  assert.equal((await books.store.position(chain, USDT))?.position, START + 120_000);
 });
 
 test('long lists are read in pages', async (t) => {
@@ -238,7 +245,7 @@ for (const cap of [1, 20, 50, 199]) {
     // More pages than a poll reads are read by the polls after it, although each begins ten minutes earlier.
     for (let i = 0; i < 12; i++) assert.equal(await poll(), null);
     assert.equal(await balance(), 230);
-    assert.deepEqual(auditFindings(books), []);
+    assert.deepEqual(await auditFindings(books), []);
   });
 }
 

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { assetAccount } from '../../src/billing/chart.ts';
 import { LedgerUnavailableError } from '../../src/billing/ledger.ts';
+import { microUsd } from '../../src/domain/index.ts';
 import { startAccountBench } from '../support/account-bench.ts';
 
 const CREDIT = '/api/account/credit';
@@ -139,6 +141,25 @@ test('without a token, a proxy that speaks HTTP/1.0 and adds no header is no loc
     return (await text(socket)).split(' ')[1];
   };
   assert.deepEqual([await ask('1.1'), await ask('1.0')], ['200', '401']);
+});
+
+test('a credit answers with the balance and the debt that its repayment left, also when it is sent again', async (t) => {
+  const { admin, accounts } = await startAccountBench(t);
+  const refund = {
+    scope: 'wh:stripe',
+    idem: 'evt_1',
+    owner: 'alice',
+    amount: microUsd(5_000_000),
+    ref: 'evt_1',
+  };
+  await accounts.ledger.clawBack({ ...refund, asset: assetAccount('stripe') });
+  const credit = async (amount: number, ref: string) => {
+    const { body } = await admin('POST', CREDIT, { owner: 'alice', microUsd: amount, ref });
+    return [body.applied, body.microUsd, body.balanceMicroUsd, body.owedMicroUsd];
+  };
+  assert.deepEqual(await credit(2_000_000, 'r-1'), [true, 2_000_000, 0, 3_000_000]);
+  assert.deepEqual(await credit(4_000_000, 'r-2'), [true, 4_000_000, 1_000_000, 0]);
+  assert.deepEqual(await credit(2_000_000, 'r-1'), [false, 2_000_000, 1_000_000, 0]);
 });
 
 test('a credit is applied once; its ref under another owner or amount is a conflict', async (t) => {

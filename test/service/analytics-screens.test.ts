@@ -397,6 +397,30 @@ test('correlations without history drop everything and have no matrix', async (t
   assert.deepEqual([body.pearson, body.spearman], [null, null]);
 });
 
+test('small lines: half hours of many assets, each once, and the ids that nobody knows', async (t) => {
+  const { get, history, pass } = await startAnalytics(t);
+  const halfHour = HOUR_MS / 2;
+  await store(history, BTC, { count: 30, stepMs: halfHour, endMs: NOW - 1, price: (i) => 1_000 + i });
+  await store(history, ELECTION, { count: 1, stepMs: 1, endMs: NOW + 1, price: () => 0.25 });
+  const url = `/api/sparklines?assets=${ELECTION.asset},hl-BTC,hl-btc,hl-NOPE`;
+  const none = (count: number) => Array(count).fill(null);
+  const body = await get(url);
+  assert.deepEqual(body, {
+    ok: true,
+    fromMs: NOW - 47 * halfHour,
+    bucketMs: halfHour,
+    sparklines: [
+      { asset: ELECTION.asset, closes: [...none(47), 0.25] },
+      { asset: 'hl-BTC', closes: [...none(17), ...Array.from({ length: 30 }, (_, i) => 1_000 + i), null] },
+    ],
+    unknown: ['hl-NOPE'],
+  });
+  pass(HOUR_MS);
+  const later = await get(url);
+  assert.equal(later.fromMs, body.fromMs + HOUR_MS);
+  assert.deepEqual(later.sparklines[1].closes.slice(-4), [1_029, null, null, null]);
+});
+
 test('an asset of correlations that nobody knows is 404, one in two spellings 400', async (t) => {
   const { app } = await startAnalytics(t);
   const unknown = await app.inject('/api/correlations?assets=hl-BTC,hl-NOPE');
@@ -670,6 +694,7 @@ const REFUSED: readonly RefusedParameter[] = [
   ['/api/movers', 'topN', ['0', '101', '1.5', 'x']],
   ['/api/movers', 'minPriceChangePct', ['-0.1', 'x', '5%']],
   ['/api/movers', 'kind', ['perp', '', 'hl-perp,', 'hl-perp,,pm']],
+  ['/api/sparklines', 'assets', ['', 'hl-BTC,', 'hl-BTC,a b', manyAssets(51)]],
   ['/api/correlations', 'assets', ['', 'hl-BTC', 'hl-BTC,', 'hl-BTC,hl-BTC', 'hl-BTC,a b', manyAssets(21)]],
   ['/api/correlations?assets=hl-BTC,hl-ETH', 'window', ['0', '-1', '720.1', 'x']],
   ['/api/correlations?assets=hl-BTC,hl-ETH', 'method', ['kendall', '']],
@@ -704,6 +729,7 @@ test('a required parameter that is absent is 400 with its name', async (t) => {
     ['/api/asset/hl-BTC/slippage?size=1', 'side'],
     ['/api/asset/hl-BTC/volprofile', 'priceStep'],
     ['/api/correlations', 'assets'],
+    ['/api/sparklines', 'assets'],
     ['/api/arb/sim', 'capital'],
   ];
   for (const [url, parameter] of rows) {
@@ -752,6 +778,7 @@ test('each endpoint says its tier and its time to live', async (t) => {
     ['/api/stats', 'pro', 15],
     ['/api/movers', 'free', 60],
     ['/api/correlations', 'free', 30],
+    ['/api/sparklines', 'free', 60],
     ['/api/arb/sim', 'pro', 15],
     ['/api/links', 'free', 60],
     ['/api/links/explain', 'free', 10],

@@ -5,6 +5,7 @@ import { type Command, testCommands, testFolder } from '../support/commands-star
 const ROOT = path.join(import.meta.dirname, '..', '..');
 /** A package of bench/ that is not installed is named by Node. */
 const NO_PEER = /Cannot find package '[@\w/-]+'/;
+const NO_SERVER = /no PostgreSQL is installed/;
 const NO_CHROMIUM = /no Chromium/i;
 
 /** As briefly as each can be run. */
@@ -28,6 +29,7 @@ const COMMANDS: readonly Command[] = [
   { file: 'bench/m2m/streams.ts', args: ['5', '2'], until: /\S/ },
   { file: 'bench/overload/compare.ts', args: [ROOT, '500'], until: /\S/ },
   { file: 'bench/overload/run.ts', args: ['500'], until: /\S/ },
+  { file: 'bench/postgres/run.ts', args: ['0.1', '1'], until: /\S/, without: NO_SERVER },
   { file: 'bench/ready.ts', args: ['--observations', '1000', '--starts', '1'], until: /\S/ },
   { file: 'bench/screens/run.ts', until: /\S/ },
   { file: 'bench/store.ts', args: ['--quick'], until: /\S/, without: NO_PEER },

@@ -4,17 +4,17 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import { openVault } from '../../src/app/bot.ts';
 import { openOfflineAccounts } from '../../src/app/offline-accounts.ts';
 import { openOwnServiceDatabase } from '../../src/app/service-database.ts';
-import { SqliteLedger } from '../../src/billing/sqlite/sqlite-ledger.ts';
-import { SqliteOrders } from '../../src/bot/orders/sqlite/sqlite-orders.ts';
+import { openVault } from '../../src/app/vault.ts';
+import { openLedger } from '../../src/billing/sqlite/ledger.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { DAY_MS, type EpochMs, epochMs, microUsd, wallClock } from '../../src/domain/index.ts';
 import { ADMIN_TOKEN } from '../support/account-bench.ts';
 import { startBotBench } from '../support/bot-bench.ts';
 import { giveCredit } from '../support/credit.ts';
 import { emptyDirectory, runCommand } from '../support/run-command.ts';
+import { openTestOrders } from '../support/test-orders.ts';
 
 const [OLD, NEW] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [string, string];
 const log = pino({ level: 'silent' });
@@ -43,9 +43,9 @@ async function leaveOrders(dataDir: string, sentAt: EpochMs, ids: readonly strin
   const lifecycle = new AsyncDisposableStack();
   const database = await openOwnServiceDatabase(dataDir, lifecycle, { thread: false });
   const clock = () => sentAt;
-  const ledger = new SqliteLedger(database, clock);
+  const ledger = openLedger(database, clock);
   await giveCredit(ledger, 'alice', 1_000_000);
-  const orders = new SqliteOrders({ database, ledger, clock });
+  const orders = openTestOrders({ database, ledger, clock });
   const market = { venue: 'kalshi', storeKey: 't-1', venueAsset: 'T-1', side: 'buy' } as const;
   for (const orderId of ids) {
     await orders.reserve({

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { auditWhole } from '../../src/billing/sqlite/sqlite-ledger.ts';
+import { auditWhole } from '../../src/billing/sqlite/audit-queries.ts';
 import { openReader } from '../../src/storage/sqlite/open.ts';
 import { startGatedProcess } from '../support/gated-process.ts';
 import { eventually } from '../support/simulated-service.ts';
@@ -106,7 +106,7 @@ test('a clock that jumps', async (t) => {
     assert.equal(times[2], times[1], 'what came after the jump back has the time of what was there');
     assert.ok(times[1] - times[0] >= HOUR_MS);
     const reader = openReader(dataDir);
-    assert.deepEqual(auditWhole(reader).findings, []);
+    assert.deepEqual((await auditWhole(reader)).findings, []);
     reader.close();
   });
 

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { auditWhole } from '../../src/billing/sqlite/sqlite-ledger.ts';
+import { auditWhole } from '../../src/billing/sqlite/audit-queries.ts';
 import { openReader } from '../../src/storage/sqlite/open.ts';
 import { startGatedProcess } from '../support/gated-process.ts';
 import { eventually } from '../support/simulated-service.ts';
@@ -104,7 +104,7 @@ test('a disk that is slow, and one that fails', async (t) => {
     assert.equal(await isWritten(), true);
     assert.equal((await calls.call('GET', '/api/account/usage', leaked)).status, 401);
     const reader = openReader(dataDir);
-    assert.deepEqual(auditWhole(reader).findings, []);
+    assert.deepEqual((await auditWhole(reader)).findings, []);
     reader.close();
   });
 });

@@ -22,6 +22,8 @@ async function startFullDisk(t: TestContext): Promise<FullDisk> {
   return {
     ...bench,
     fill: async () => {
+      // Migrations leave free pages behind.
+      database.reader.exec('VACUUM');
       limitPages(database, Number(pragma(database.reader, 'page_count')));
       for (let i = 0; i < MAX_ROWS_TO_FULL; i++) {
         const { status } = await bench.admin('POST', '/api/admin/flags', { globalKill: false });

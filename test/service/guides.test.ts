@@ -18,7 +18,7 @@ test('every page of the documentation is served, and every link between them lea
     assert.equal(response.headers['content-type'], 'text/html; charset=utf-8');
     assert.match(
       String(response.headers['content-security-policy']),
-      /^default-src 'none'; style-src 'self';/,
+      /^default-src 'none'; script-src 'self'; style-src 'self';/,
     );
     pages.set(address, response.body);
   }
@@ -56,9 +56,18 @@ test('a page runs nothing, no matter what stands in it', () => {
       '| a |\n| --: |\n| 1 |',
     ].join('\n\n'),
   );
-  assert.ok(!/<script|<img|javascript:/.test(html));
+  assert.ok(!/<script(?! type="module" src="\/docs\/guides\.js">)|<img|javascript:/.test(html));
   assert.ok(html.includes('<a href="/docs/guides/api#answers">up</a> out <a href="#b">here</a>'));
   assert.ok(
     html.includes('id="b"') && html.includes('id="b-1"') && html.includes('<td class="right">1</td>'),
   );
+});
+
+test('a page of several sections begins with its contents', () => {
+  const html = guideHtml('page', '# Page\n\n## One & two\n\n### Part\n\n## Three\n\n#### Deep');
+  assert.match(
+    html,
+    /<summary>Contents<\/summary>\n<ol>\n<li class="depth-2"><a href="#one--two">One &amp; two<\/a><\/li>\n<li class="depth-3"><a href="#part">Part<\/a><\/li>\n<li class="depth-2"><a href="#three">Three<\/a><\/li>\n<\/ol>/,
+  );
+  assert.doesNotMatch(guideHtml('page', '# Page\n\n## One'), /Contents/);
 });

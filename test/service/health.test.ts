@@ -74,7 +74,7 @@ test('the snapshotter answers 503 when the file is missing or too old', async (t
     [null, 503, 'DOWN'],
   ];
   for (const [ageMs, status, verdict] of rows) {
-    const { app } = await startBench(t, { snapshotFile: { stats: stats(ageMs) } });
+    const { app } = await startBench(t, { snapshots: { stats: stats(ageMs) } });
     const response = await app.inject('/api/health/snapshotter');
     assert.deepEqual([response.statusCode, response.json().verdict], [status, verdict]);
     assert.deepEqual(response.json().thresholds, { warnAfterMs: 600_000, downAfterMs: 1_800_000 });

@@ -5,7 +5,8 @@ import { createParser } from 'eventsource-parser';
 import { type Book, epochMs, kalshiAsset, perpAsset } from '../../src/domain/index.ts';
 import { AssetDirectory } from '../../src/feed/asset-directory.ts';
 import type { LiveFeed } from '../../src/feed/live/live-feed.ts';
-import { Pulses } from '../../src/feed/pulses/pulses.ts';
+import { LocalPulses } from '../../src/feed/pulses/local-pulses.ts';
+import type { Pulses } from '../../src/feed/pulses/pulses.ts';
 import type { ApiChanges } from '../support/api-server.ts';
 import { FakeAdapter, FakeStream } from '../support/fake-adapter.ts';
 import { binaryState, ManualClock, perpState } from '../support/markets.ts';
@@ -82,7 +83,7 @@ export async function startLive(t: TestContext, changes: ApiChanges = {}): Promi
     };
   };
   let elapsed = 0;
-  const pulses = new Pulses({
+  const pulses = new LocalPulses({
     feed: shown,
     adapters,
     book,

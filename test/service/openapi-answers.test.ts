@@ -6,7 +6,6 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { startApp } from '../../src/app/assemble.ts';
-import { SqliteOrders } from '../../src/bot/orders/sqlite/sqlite-orders.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { readSecrets } from '../../src/config/secrets.ts';
 import { DAY_MS, epochMs, microUsd } from '../../src/domain/index.ts';
@@ -26,6 +25,7 @@ import { NodeProxy } from '../support/node-proxy.ts';
 import { paidSession, plainCall, stripeCall, WEBHOOK_SECRETS } from '../support/provider-events.ts';
 import { openTestDatabase } from '../support/service-database.ts';
 import { allVenuesPolled, eventually, startSimulatedService } from '../support/simulated-service.ts';
+import { openTestOrders } from '../support/test-orders.ts';
 import { BENCH_NOW } from '../support/webhook-bench.ts';
 import { BTC } from './fixed-feed.ts';
 import { SseClient } from './live-streams.ts';
@@ -70,7 +70,10 @@ interface World {
   readonly botId?: string;
   readonly voucher?: string;
   readonly depositId?: string;
+  /** One that the operator may close. */
   readonly orderId?: string;
+  /** One of the key's own. */
+  readonly ownOrderId?: string;
   readonly pair?: readonly [string, string];
 }
 
@@ -111,6 +114,7 @@ function buildCall(operation: Operation, world: World, asset = 'hl-BTC'): Sent {
     venue: 'hyperliquid',
     provider: 'stripe',
     asset: isHistory && asset === 'hl-BTC' ? 'perp-btc' : asset,
+    orderId: world.ownOrderId ?? 'ord_none',
   };
   const given =
     REQUESTS[`${method} ${template}`]?.(world) ?? (bodyExample === null ? {} : { body: bodyExample });
@@ -427,11 +431,13 @@ test('every operation and status of the document, streams included, answers as i
     const { record } = await bench.issue('owner_2');
     await leaveOrder({ database, accounts }, 'ord_1');
     const close = answers.find('POST', '/api/admin/vault/close');
+    const placed = await bench.trade({ clientOrderId: 'placed' });
     const own: World = {
       key: bench.rawKey,
       admin: ADMIN_TOKEN,
       botId: record.botId as string,
       orderId: 'ord_1',
+      ownOrderId: placed.body.outcome.order.orderId,
     };
     const here = pick(200).filter(
       ({ server, path: where }) => server === 'bot' || /^\/api\/admin\/(?!flags)/.test(where),
@@ -456,6 +462,8 @@ test('every operation and status of the document, streams included, answers as i
       const operation = answers.find('POST', `/api/admin/${name}`);
       await expect(send, operation, 404, buildCall(operation, { admin: ADMIN_TOKEN }));
     }
+    const cancel = answers.find('POST', '/api/bot/orders/{orderId}/cancel');
+    await expect(send, cancel, 404, buildCall(cancel, { key: bench.rawKey }));
     const { rawKey: narrow } = await bench.issue('owner_3', { venues: ['limitless'] });
     for (const operation of pick(403)) {
       const changed = operation.path.endsWith('/control') ? { body: { venues: ['kalshi'] } } : {};
@@ -612,7 +620,7 @@ async function leaveOrder(
   orderId: string,
 ): Promise<void> {
   const sentAt = epochMs(BENCH_NOW - 2 * DAY_MS);
-  const orders = new SqliteOrders({ database, ledger: accounts.ledger as never, clock: () => sentAt });
+  const orders = openTestOrders({ database, ledger: accounts.ledger as never, clock: () => sentAt });
   const market = { venue: 'kalshi', storeKey: 't-1', venueAsset: 'T-1', side: 'buy' } as const;
   await orders.reserve({
     ...market,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { MINUTE_MS, VENUES, type VenueId } from '../../src/domain/index.ts';
+import { MINUTE_MS } from '../../src/domain/index.ts';
 import type { FaultSpec } from '../../src/simulator/faults.ts';
+import { SIMULATED_VENUES, type SimulatedVenue } from '../../src/simulator/world/listing.ts';
 import {
   allVenuesPolled,
   eventually,
@@ -14,7 +15,7 @@ const FRESH_MS = 15_000;
 
 /** What goes wrong with one venue, one after the other. */
 const FAILURES: Readonly<
-  Record<VenueId, readonly (readonly [fault: FaultSpec, error: RegExp, blocked: boolean])[]>
+  Record<SimulatedVenue, readonly (readonly [fault: FaultSpec, error: RegExp, blocked: boolean])[]>
 > = {
   hyperliquid: [[{ kind: 'reset' }, /ECONNRESET|closed|socket/i, false]],
   polymarket: [
@@ -30,16 +31,16 @@ const FAILURES: Readonly<
 
 type FeedHealth = {
   readonly verdict: string;
-  readonly degraded: Record<VenueId, boolean>;
-  readonly health: Record<VenueId, { lastError: string | null; blocked: boolean; failCount: number }>;
+  readonly degraded: Record<SimulatedVenue, boolean>;
+  readonly health: Record<SimulatedVenue, { lastError: string | null; blocked: boolean; failCount: number }>;
 };
 
 async function feedHealth(service: SimulatedService): Promise<FeedHealth> {
   return (await service.get('/api/feed/health')).body as unknown as FeedHealth;
 }
 
-function assertOthersAreFresh({ app }: SimulatedService, failing: VenueId): void {
-  for (const venue of VENUES) {
+function assertOthersAreFresh({ app }: SimulatedService, failing: SimulatedVenue): void {
+  for (const venue of SIMULATED_VENUES) {
     if (venue === failing) continue;
     const age = app.feed.ageMs(venue) ?? Number.POSITIVE_INFINITY;
     assert.ok(age < FRESH_MS, `${venue} is ${age} ms old while ${failing} fails`);
@@ -48,7 +49,7 @@ function assertOthersAreFresh({ app }: SimulatedService, failing: VenueId): void
 
 // Most of their time these tests wait, so two run side by side, each with a service of its own.
 describe('a service whose venues fail', { concurrency: 2 }, () => {
-  for (const venue of VENUES) {
+  for (const venue of SIMULATED_VENUES) {
     test(`${venue} fails: the others stay fresh, and every answer says so`, {
       timeout: 120_000,
     }, async (t) => {
@@ -78,15 +79,15 @@ describe('a service whose venues fail', { concurrency: 2 }, () => {
         // The answers are cached for some seconds.
         await eventually(async () => {
           const { degraded, health } = await feedHealth(service);
-          const names = VENUES.filter((one) => degraded[one]);
+          const names = SIMULATED_VENUES.filter((one) => degraded[one]);
           return names.join() === venue && error.test(health[venue].lastError ?? '');
         }, 'the health of the feed says so');
         assert.equal((await feedHealth(service)).health[venue].blocked, blocked);
         let feed = await service.get('/api/feed?top=1');
         await eventually(async () => {
           feed = await service.get('/api/feed?top=1');
-          const errors = feed.body.errors as Record<VenueId, string | null>;
-          return VENUES.every((one) =>
+          const errors = feed.body.errors as Record<SimulatedVenue, string | null>;
+          return SIMULATED_VENUES.every((one) =>
             one === venue ? error.test(errors[one] ?? '') : errors[one] === null,
           );
         }, 'the feed says so');
@@ -110,20 +111,20 @@ describe('a service whose venues fail', { concurrency: 2 }, () => {
     simulator.faults.set({ kind: 'status', status: 500, venue: 'kalshi' });
     await eventually(() => app.feed.health('kalshi').failCount > 0, 'a poll fails');
     service.pass(3 * MINUTE_MS);
-    const others = VENUES.filter((venue) => venue !== 'kalshi');
+    const others = SIMULATED_VENUES.filter((venue) => venue !== 'kalshi');
     await eventually(() => others.every((venue) => (app.feed.ageMs(venue) ?? FRESH_MS) < FRESH_MS), 'polls');
 
     const { body } = await service.get('/api/health/anomalies');
-    const codes = (body.anomalies as { code: string; venue: VenueId }[]).filter(
+    const codes = (body.anomalies as { code: string; venue: SimulatedVenue }[]).filter(
       ({ code }) => code === 'venue_stale',
     );
     assert.deepEqual(
       codes.map(({ venue }) => venue),
       ['kalshi'],
     );
-    const stale = (await service.get('/api/feed?top=2')).body.stale as Record<VenueId, boolean>;
+    const stale = (await service.get('/api/feed?top=2')).body.stale as Record<SimulatedVenue, boolean>;
     assert.deepEqual(
-      VENUES.filter((venue) => stale[venue]),
+      SIMULATED_VENUES.filter((venue) => stale[venue]),
       ['kalshi'],
     );
     simulator.faults.clearAll();
@@ -134,7 +135,7 @@ describe('a service whose venues fail', { concurrency: 2 }, () => {
     const service = await startSimulatedService(t);
     const { app, simulator } = service;
     await allVenuesPolled(service);
-    const rows: readonly (readonly [VenueId, FaultSpec])[] = [
+    const rows: readonly (readonly [SimulatedVenue, FaultSpec])[] = [
       ['kalshi', { kind: 'delay', delayMs: 1_500 }],
       ['polymarket', { kind: 'freeze' }],
       ['limitless', { kind: 'clock_skew', skewMs: 3_600_000 }],
@@ -149,7 +150,7 @@ describe('a service whose venues fail', { concurrency: 2 }, () => {
     }
     const now = service.now();
     const { entries } = await app.history.assets({ limit: 100_000 });
-    for (const venue of VENUES) {
+    for (const venue of SIMULATED_VENUES) {
       const lastMs = Math.max(...entries.filter((one) => one.venue === venue).map((one) => one.lastMs));
       assert.ok(now - lastMs < FRESH_MS && lastMs <= now, `${venue} was recorded at ${lastMs - now} ms`);
     }

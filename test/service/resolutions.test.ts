@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { epochMs, kalshiAsset, MINUTE_MS, polymarketAsset, VENUES } from '../../src/domain/index.ts';
+import { epochMs, kalshiAsset, MINUTE_MS, polymarketAsset } from '../../src/domain/index.ts';
 import type { StoredResolution } from '../../src/history/history-store.ts';
+import { SIMULATED_VENUES } from '../../src/simulator/world/listing.ts';
 import { allVenuesPolled, eventually, startSimulatedService } from '../support/simulated-service.ts';
 import { startBench } from './support.ts';
 
@@ -25,7 +26,7 @@ test('markets that settle are stored forever and shown', { timeout: 240_000 }, a
   // Past the end of trading, and past the venues' own time to settle.
   service.pass(6 * MINUTE_MS);
   await Promise.all(
-    VENUES.map((venue) => {
+    SIMULATED_VENUES.map((venue) => {
       const seen = service.app.feed.snapshot(venue);
       return eventually(() => service.app.feed.snapshot(venue) !== seen, `${venue} is polled again`);
     }),
@@ -36,13 +37,13 @@ test('markets that settle are stored forever and shown', { timeout: 240_000 }, a
       // A question that got no answer waits for a minute of this clock.
       service.pass(1_000);
       const found = await service.app.history.resolutions({ limit: 1_000 });
-      return VENUES.every((venue) => found.resolutions.some((one) => one.venue === venue));
+      return SIMULATED_VENUES.every((venue) => found.resolutions.some((one) => one.venue === venue));
     },
     'every venue says how a market ended',
     100_000,
   );
 
-  for (const venue of VENUES) {
+  for (const venue of SIMULATED_VENUES) {
     const [row] = await resolutions(`&venue=${venue}`);
     assert.ok(row);
     assert.deepEqual(Object.keys(row), FIELDS);

@@ -18,6 +18,12 @@ const COMMANDS: readonly Command[] = [
   },
   { file: 'scripts/order-rounds.ts', args: ['--kills', '1'] },
   {
+    file: 'scripts/server-rounds.ts',
+    args: ['--kills', '1', '--order-kills', '1'],
+    until: /acknowledged/,
+    without: /no PostgreSQL is installed/,
+  },
+  {
     file: 'scripts/silence-rounds.ts',
     args: ['--rounds', '1', '--poll-ms', '500', '--quiet-minutes', '0.001'],
     until: /without faults: \d+ alarms/,
@@ -27,12 +33,14 @@ const COMMANDS: readonly Command[] = [
   { file: 'scripts/test.ts', until: /no test file matches/ },
 ];
 
-/** What writes into the checkout is run elsewhere. */
+/** What writes into the checkout, or needs servers, is run elsewhere. */
 const ELSEWHERE = [
   // src/config/settings-table.test.ts compares the page that it would write.
   'scripts/settings-page.ts',
   // Writes into docs/images; test/terminal drives the same pages.
   'scripts/terminal-screenshots.ts',
+  // Installs packages of its own and starts database servers.
+  'scripts/test-servers.ts',
 ];
 
 testCommands(COMMANDS);

@@ -48,7 +48,7 @@ export async function startBench(t: TestContext, changes: ApiChanges = {}): Prom
       ],
       funding: async () => [{ t: epochMs(NOW - 3_600_000), rate: 0.0000125 }],
     },
-    snapshotFile: {
+    snapshots: {
       stats: () => ({
         exists: true,
         sizeBytes: 4_096,

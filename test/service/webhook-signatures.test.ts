@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NO_WEBHOOK_SECRETS } from '../../src/config/secrets.ts';
 import {
   coinbaseCall,
   commerceCall,
@@ -141,7 +140,7 @@ for (const [scheme, make] of SIGNED) {
     ];
     const both = [today, before];
     const bench = await startWebhookBench(t, {
-      secrets: { webhooks: { ...NO_WEBHOOK_SECRETS, stripe: both, coinbase: both, hmac: both } },
+      secrets: { webhooks: { stripe: both, coinbase: both, hmac: both } },
     });
     assert.equal((await bench.deliver(make(BENCH_NOW, other))).status, 401);
     assert.equal((await bench.deliver(make(BENCH_NOW, before))).body.applied, true);
@@ -150,7 +149,7 @@ for (const [scheme, make] of SIGNED) {
 }
 
 test('without a secret a provider is 503, and a scheme whose own secret is not set is 401', async (t) => {
-  const none = await startWebhookBench(t, { secrets: { webhooks: NO_WEBHOOK_SECRETS } });
+  const none = await startWebhookBench(t, { secrets: { webhooks: {} } });
   const calls = [
     stripeCall(paidSession('1'), BENCH_NOW),
     coinbaseCall(paidCheckout('1'), 'evt_1', BENCH_NOW),
@@ -165,7 +164,6 @@ test('without a secret a provider is 503, and a scheme whose own secret is not s
   const old = await startWebhookBench(t, {
     secrets: {
       webhooks: {
-        ...NO_WEBHOOK_SECRETS,
         coinbaseCommerce: WEBHOOK_SECRETS.coinbaseCommerce,
         hmacPlain: WEBHOOK_SECRETS.hmacPlain,
       },
@@ -311,7 +309,7 @@ test('Coinbase: the newer signature decides alone, must cover the event id, and 
 
 test('the conformance file of Hook0 is signed and read the same way', async (t) => {
   const bench = await startWebhookBench(t, {
-    secrets: { webhooks: { ...NO_WEBHOOK_SECRETS, coinbase: ['a-subscription-secret'] } },
+    secrets: { webhooks: { coinbase: ['a-subscription-secret'] } },
   });
   bench.setWall(1_800_000_000_000);
   const headers = { 'x-event-id': 'evt-1', 'x-delivery-id': 'dlv-1' };

@@ -48,7 +48,7 @@ export async function runChainKills(blocks: number, random: Random): Promise<Cha
     try {
       const { deposits = [] } = (await books.deposits.list({ limit: 1_000 })) ?? {};
       const balance = (await books.ledger.balance('ann')).microUsd / USD;
-      return { kills, deposits: deposits.length, balance, findings: auditFindings(books) };
+      return { kills, deposits: deposits.length, balance, findings: await auditFindings(books) };
     } finally {
       await books.database.close();
     }

@@ -5,16 +5,16 @@
  * Usage: node chain-watcher-process.ts DATA_DIR CHAIN_AS_JSON
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EvmChain } from '../../src/billing/deposits/chains/chain.ts';
 import { nodeClient } from '../../src/billing/deposits/chains/node-client.ts';
-import { EvmNode } from '../../src/billing/deposits/evm/evm-node.ts';
-import { EvmReader } from '../../src/billing/deposits/evm/evm-reader.ts';
+import type { EvmChain } from '../../src/billing/deposits/families/evm/evm-chain.ts';
+import { EvmNode } from '../../src/billing/deposits/families/evm/evm-node.ts';
+import { EvmReader } from '../../src/billing/deposits/families/evm/evm-reader.ts';
 import { openChainBooks } from '../support/chain-stand.ts';
 
 const [, , dataDir, text] = process.argv as [string, string, string, string];
 const chain: EvmChain = JSON.parse(text);
 const { store } = await openChainBooks({ dataDir, perDayUsd: 1_000_000 });
-const access = { userAgent: 'test', apiKey: null, requestsPer10S: 100_000 };
+const access = { userAgent: 'test', headers: {}, requestsPer10S: 100_000 };
 const nodes = chain.rpcUrls.map((url) => new EvmNode(nodeClient(chain, url, access)));
 const reader = new EvmReader({ chain, nodes, store, now: () => performance.now() });
 await reader.poll(AbortSignal.timeout(60_000), () => process.stdout.write('stored\n'));

@@ -1,30 +1,23 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import type { EvmChain } from '../../src/billing/deposits/chains/chain.ts';
 import { ChainWatcher } from '../../src/billing/deposits/chains/chain-watcher.ts';
 import { RpcError } from '../../src/billing/deposits/chains/json-rpc.ts';
+import type { EvmChain } from '../../src/billing/deposits/families/evm/evm-chain.ts';
 import {
   type EvmBlock,
   type EvmSource,
   type LogQuery,
   TRANSFER_TOPIC,
   type WireLog,
-} from '../../src/billing/deposits/evm/evm-node.ts';
-import { EvmReader } from '../../src/billing/deposits/evm/evm-reader.ts';
-import {
-  auditFindings,
-  type ChainBooks,
-  evmChain,
-  giveAddress,
-  openChainBooks,
-} from '../support/chain-stand.ts';
+} from '../../src/billing/deposits/families/evm/evm-node.ts';
+import { EvmReader } from '../../src/billing/deposits/families/evm/evm-reader.ts';
+import { epochMs, microUsd } from '../../src/domain/index.ts';
+import { evmChain } from '../support/chain-stand.ts';
 import { pick, type Random, seeded } from './ledger-world.ts';
+import type { CreateEngine } from './money-engine.ts';
 
 const TOKEN = `0x${'b'.repeat(40)}`;
-const SCOPE = 'chain:31337';
+const USD = 1_000_000;
 const DEPTH = 4;
 const START_MS = 1_763_700_000_000;
 
@@ -33,6 +26,11 @@ const FORWARDERS: ReadonlyMap<string, string> = new Map([
   [address(0xf1), 'ann'],
   [address(0xf2), 'ben'],
 ]);
+const CONTRACTS = {
+  salt: `0x${'0'.repeat(64)}`,
+  factory: `0x${'2'.repeat(40)}`,
+  implementation: `0x${'1'.repeat(40)}`,
+};
 const WALLET = address(0xca);
 const SENDERS = [WALLET, address(0xde), address(0xad), address(0xf1)];
 const CHAIN: EvmChain = evmChain({
@@ -185,10 +183,10 @@ class Crash extends Error {}
  */
 export async function runChainWorld(
   seed: number,
+  createEngine: CreateEngine,
   rounds = 12,
 ): Promise<{ deposits: number; crashes: number }> {
   const random = seeded(seed);
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'crosstape-chain-world-'));
   const chain = new FakeChain(random);
   const nodes = [new FakeNode('a', chain, random), new FakeNode('b', chain, random)] as const;
   let crash: 'before' | 'after' | null = null;
@@ -199,12 +197,16 @@ export async function runChainWorld(
     beforeCommit: () => void (crash === 'before' && end()),
     afterCommit: () => void (crash === 'after' && end()),
   };
-  const open = () => openChainBooks({ dataDir, clock: () => START_MS - 1, perDayUsd: 1_000_000, faults });
-  let books: ChainBooks = await open();
+  const limits = { perDeposit: microUsd(10_000 * USD), perDay: microUsd(1_000_000 * USD) };
+  const rules = { limits, firstDepositCap: microUsd(1_000 * USD) };
+  const engine = createEngine({ clock: () => epochMs(START_MS - 1), rules, faults });
+  let life = await engine.begin();
   const report = { deposits: 0, crashes: 0 };
   try {
-    for (const [forwarder, owner] of FORWARDERS) await giveAddress(books, SCOPE, owner, forwarder);
-    await books.addresses.register({ family: 'evm', address: WALLET }, 'cat');
+    for (const [forwarder, owner] of FORWARDERS) {
+      await life.books.addresses.assign(CHAIN.scope, { owner, address: forwarder, ...CONTRACTS });
+    }
+    await life.books.addresses.register({ family: 'evm', address: WALLET }, 'cat');
     for (let round = 0; round < rounds; round++) {
       for (let i = Math.floor(random() * 4); i >= 0; i--) chain.mine();
       if (random() < 0.4) chain.reorganise(Math.min(chain.height, 1 + Math.floor(random() * (DEPTH - 1))));
@@ -213,32 +215,39 @@ export async function runChainWorld(
         node.failing = random() < 0.3 ? 0.1 : 0;
         node.maxSpan = random() < 0.3 ? 2 : 100;
       }
-      const position = books.store.position(CHAIN, '')?.position ?? 0;
-      if (position > 0 && random() < 0.15) await books.rescan(CHAIN, Math.floor(random() * position));
+      const position = (await life.books.chains.position(CHAIN, ''))?.position ?? 0;
+      if (position > 0 && random() < 0.15) {
+        const from = Math.floor(random() * position);
+        await life.books.rescan({ scope: CHAIN.scope, streams: [''], from });
+      }
       const dice = random();
       crash = dice < 0.15 ? 'before' : dice < 0.3 ? 'after' : null;
       await poll();
       if (crash !== null) {
         report.crashes++;
         crash = null;
-        await books.database.close();
-        books = await open();
+        await life.end();
+        life = await engine.begin();
       }
       await compare();
     }
     for (const node of nodes) Object.assign(node, { lag: 0, failing: 0, maxSpan: 100 });
     await poll();
     const final = chain.height - DEPTH;
-    assert.equal(books.store.position(CHAIN, '')?.position, final, `seed ${seed}: not everything was read`);
+    assert.equal(
+      (await life.books.chains.position(CHAIN, ''))?.position,
+      final,
+      `seed ${seed}: not everything was read`,
+    );
     report.deposits = await compare();
     return report;
   } finally {
-    await books.database.close();
-    rmSync(dataDir, { recursive: true, force: true });
+    await life.end();
+    engine.remove();
   }
 
   async function poll(): Promise<void> {
-    const reader = new EvmReader({ chain: CHAIN, nodes, store: books.store, now: () => 0 });
+    const reader = new EvmReader({ chain: CHAIN, nodes, store: life.books.chains, now: () => 0 });
     const critical: string[] = [];
     const onProblem = (_: unknown, error: Error, isCritical: boolean) => {
       if (isCritical) critical.push(error.message);
@@ -249,22 +258,26 @@ export async function runChainWorld(
 
   /** Everything up to the position is there, once, and belongs to the right owner; nothing else is. */
   async function compare(): Promise<number> {
-    const position = books.store.position(CHAIN, '')?.position ?? 0;
+    const position = (await life.books.chains.position(CHAIN, ''))?.position ?? 0;
     const mayBe = chain.expected(chain.height - DEPTH);
     const mustBe = chain.expected(position);
-    const rows = books.database.reader
-      .prepare('SELECT idem, owner, micro_usd AS units FROM deposit')
-      .all() as { idem: string; owner: string | null; units: number }[];
-    const stored = new Map(rows.map(({ idem, owner, units }) => [idem, { owner, units }]));
+    const rows = life.listDeposits();
+    const stored = new Map(rows.map(({ idem, owner, microUsd: units }) => [idem, { owner, units }]));
     for (const [idem, deposit] of stored) {
       assert.deepEqual(deposit, mayBe.get(idem), `seed ${seed}: ${idem} is not on the chain`);
     }
     for (const idem of mustBe.keys()) assert.ok(stored.has(idem), `seed ${seed}: ${idem} is missing`);
     for (const owner of ['ann', 'ben', 'cat']) {
-      const units = rows.filter((row) => row.owner === owner).reduce((sum, row) => sum + row.units, 0);
-      assert.equal((await books.ledger.balance(owner)).microUsd, units, `seed ${seed}: balance of ${owner}`);
+      const units = rows
+        .filter((row) => row.owner === owner)
+        .reduce((sum, row) => sum + (row.microUsd ?? 0), 0);
+      assert.equal(
+        (await life.books.ledger.balance(owner)).microUsd,
+        units,
+        `seed ${seed}: balance of ${owner}`,
+      );
     }
-    assert.deepEqual(auditFindings(books), [], `seed ${seed}`);
+    assert.deepEqual((await life.books.ledger.audit({ whole: true })).findings, [], `seed ${seed}`);
     return rows.length;
   }
 }

@@ -1,22 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { SqliteOperator } from '../../src/accounts/sqlite/sqlite-operator.ts';
 import { REVENUE_STREAM } from '../../src/billing/chart.ts';
 import type { Deposit } from '../../src/billing/deposits/deposit.ts';
-import { SqliteDeposits } from '../../src/billing/deposits/sqlite/sqlite-deposits.ts';
 import { LedgerUnavailableError } from '../../src/billing/ledger.ts';
-import { SqliteLedger } from '../../src/billing/sqlite/sqlite-ledger.ts';
 import { WebhookReceiver } from '../../src/billing/webhooks/in/receiver.ts';
 import { toHeaders } from '../../src/billing/webhooks/in/signed-request.ts';
 import { epochMs, type MicroUsd, microUsd } from '../../src/domain/index.ts';
 import { parseSignedJson } from '../../src/http/server/bodies.ts';
-import type { SqliteServiceDatabase } from '../../src/storage/sqlite/sqlite-service-database.ts';
 import { WEBHOOK_SECRETS } from '../support/provider-events.ts';
-import { openTestDatabase } from '../support/service-database.ts';
 import { computeNet, type Delivery, SimulatedProvider, toCall } from './deposit-provider.ts';
 import { pick, seeded } from './ledger-world.ts';
+import type { CreateEngine } from './money-engine.ts';
 
 export interface DepositWorldReport {
   readonly deliveries: number;
@@ -24,7 +17,6 @@ export interface DepositWorldReport {
 }
 
 const OWNERS = ['ann', 'ben', 'cat'];
-const BY = { address: 'test', action: 'test', target: null, detail: null };
 const LIMITS = { perDeposit: microUsd(30_000_000), perDay: microUsd(1e15) };
 
 /** Something that is tried until it is answered. The same again is the same thing. */
@@ -37,9 +29,12 @@ type Act = () => Promise<void>;
  *
  * @throws {Error} which names the seed.
  */
-export async function runDepositWorld(seed: number, rounds = 14): Promise<DepositWorldReport> {
+export async function runDepositWorld(
+  seed: number,
+  createEngine: CreateEngine,
+  rounds = 14,
+): Promise<DepositWorldReport> {
   const random = seeded(seed);
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'crosstape-deposits-'));
   const provider = new SimulatedProvider(random, OWNERS);
   const spent = new Map<string, number>();
   const report = { deliveries: 0, crashes: 0 };
@@ -49,6 +44,8 @@ export async function runDepositWorld(seed: number, rounds = 14): Promise<Deposi
     if (crash === when) throw new Error(`the process ends ${when} a commit`);
   };
   const faults = { beforeCommit: () => end('before'), afterCommit: () => end('after') };
+  const clock = () => epochMs(now);
+  const engine = createEngine({ clock, rules: { limits: LIMITS }, faults });
   let life = await open();
 
   try {
@@ -62,7 +59,7 @@ export async function runDepositWorld(seed: number, rounds = 14): Promise<Deposi
       if (crash === null) continue;
       crash = null;
       report.crashes++;
-      await life.database.close();
+      await life.end();
       life = await open();
       await Promise.all(acts.map(attempt));
     }
@@ -73,29 +70,21 @@ export async function runDepositWorld(seed: number, rounds = 14): Promise<Deposi
   } catch (error) {
     throw new Error(`seed ${seed}: ${(error as Error).message}`, { cause: error });
   } finally {
-    await life.database.close();
-    rmSync(dataDir, { recursive: true, force: true });
+    await life.end();
+    engine.remove();
   }
 
   async function open() {
-    const database: SqliteServiceDatabase = await openTestDatabase({ dataDir, faults });
-    const clock = () => epochMs(now);
-    const ledger = new SqliteLedger(database, clock);
-    return {
-      database,
-      ledger,
-      deposits: new SqliteDeposits({ database, ledger, limits: LIMITS, clock }),
-      operator: new SqliteOperator({ database, ledger, vouchers: null as never, clock }),
-      webhooks: new WebhookReceiver({
-        ledger,
-        secrets: WEBHOOK_SECRETS,
-        limits: LIMITS,
-        stripe: { mode: 'test' },
-        clock,
-        parseJson: parseSignedJson,
-        onAltered: () => assert.fail('no event of the provider changes'),
-      }),
-    };
+    const begun = await engine.begin();
+    const webhooks = new WebhookReceiver({
+      events: begun.books.events,
+      secrets: WEBHOOK_SECRETS,
+      modes: { stripe: 'test' },
+      clock,
+      parseJson: parseSignedJson,
+      onAltered: () => assert.fail('no event of the provider changes'),
+    });
+    return { ...begun, ...begun.books, webhooks };
   }
 
   /** A process that has ended answers nobody: the act comes again in the next life. */
@@ -156,8 +145,8 @@ export async function runDepositWorld(seed: number, rounds = 14): Promise<Deposi
       chosen ??= pages.flatMap((page) => page?.deposits ?? [])[0];
       if (chosen === undefined) return;
       const { id, owner, microUsd: amount } = chosen;
-      if (dice < 0.4) await life.operator.returnDeposit(id, BY);
-      else await life.operator.releaseDeposit({ id, owner: owner ?? 'ann', amount: amount as MicroUsd }, BY);
+      if (dice < 0.4) await life.returnDeposit(id);
+      else await life.release({ id, owner: owner ?? 'ann', amount: amount as MicroUsd });
     };
   }
 
@@ -172,15 +161,17 @@ export async function runDepositWorld(seed: number, rounds = 14): Promise<Deposi
     const unclear = new Set<string>();
     let waiting = 0;
     let returned = 0;
+    const paymentIds = new Map(life.listDeposits().map(({ id, paymentId }) => [id, paymentId]));
     for (const deposit of deposits) {
-      const payment = provider.payments.find(({ id }) => `pi_${id}` === readPaymentId(deposit.id));
+      const payment = provider.payments.find(({ id }) => `pi_${id}` === paymentIds.get(deposit.id));
       assert.ok(payment !== undefined);
       const { state, owner } = deposit;
       const isPaidOut = state === 'credited' || state === 'released';
-      if (isPaidOut && readReturned(deposit.id) > 0) unclear.add(owner as string);
+      const hasReturned = (await readReturned(deposit.id)) > 0;
+      if (isPaidOut && hasReturned) unclear.add(owner as string);
       if (isPaidOut)
         expected.set(owner as string, (expected.get(owner as string) ?? 0) + computeNet(payment));
-      else if (readReturned(deposit.id) > 0) returned++;
+      else if (hasReturned) returned++;
       else waiting += computeNet(payment);
     }
     for (const [owner, worth] of expected) {
@@ -196,22 +187,12 @@ export async function runDepositWorld(seed: number, rounds = 14): Promise<Deposi
     if (returned === 0) {
       assert.equal(float.heldForReviewMicroUsd + float.unattributedMicroUsd, waiting, 'what waits');
     }
-    const pending = life.database.reads
-      .get('SELECT COUNT(*) AS n FROM deposit_reversal WHERE moved IS NULL')
-      .get();
-    assert.deepEqual({ ...pending }, { n: 0 }, 'nothing waits for a deposit that has arrived');
-  }
-
-  function readPaymentId(id: string): string {
-    const row = life.database.reads.get('SELECT payment_id AS id FROM deposit WHERE id = ?').get(id);
-    return (row as { id: string }).id;
+    const pending = life.listReversals().filter(({ moved }) => moved === null);
+    assert.deepEqual(pending, [], 'nothing waits for a deposit that has arrived');
   }
 
   /** What the operator returned of a deposit. */
-  function readReturned(id: string): number {
-    const row = life.database.reads
-      .get(`SELECT amount FROM transfer WHERE scope = 'review.return' AND idem = ?`)
-      .get(id) as { amount: number } | undefined;
-    return row?.amount ?? 0;
+  async function readReturned(id: string): Promise<number> {
+    return (await life.ledger.find({ scope: 'review.return', idem: id }))?.amount ?? 0;
   }
 }

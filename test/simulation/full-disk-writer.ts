@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ADJUST_ADMIN, ownerAccount } from '../../src/billing/chart.ts';
 import { LedgerUnavailableError } from '../../src/billing/ledger.ts';
-import { SqliteLedger } from '../../src/billing/sqlite/sqlite-ledger.ts';
+import { openLedger } from '../../src/billing/sqlite/ledger.ts';
 import { type MicroUsd, wallClock } from '../../src/domain/index.ts';
 import { openTestDatabase } from '../support/service-database.ts';
 
@@ -12,7 +12,7 @@ import { openTestDatabase } from '../support/service-database.ts';
  */
 const dataDir = process.argv[2] as string;
 const database = await openTestDatabase({ dataDir, thread: true });
-const ledger = new SqliteLedger(database, wallClock);
+const ledger = openLedger(database, wallClock);
 const credit = (id: number) =>
   ledger.post({
     scope: 'admin.credit',

@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import type { Ledger } from '../../src/billing/ledger.ts';
-import { SqliteLedger } from '../../src/billing/sqlite/sqlite-ledger.ts';
+import { openLedger } from '../../src/billing/sqlite/ledger.ts';
 import { wallClock } from '../../src/domain/index.ts';
-import { openTestDatabase } from '../support/service-database.ts';
+import { type KilledServer, NO_SERVER, openKilledDatabase } from './killed-database.ts';
 import { type Operation, perform } from './ledger-model.ts';
 import type { Random } from './ledger-world.ts';
 
@@ -25,17 +25,24 @@ const STORED = /^(posted|held|captured|released)/;
 /**
  * Kills a writer of the ledger again and again, without a word. After every kill each acknowledged operation must
  * be there once: sending it again is a replay that moves nothing. The audit must be clean each time.
+ *
+ * @param place A data directory, or the URL of a database whose server may die too.
  */
 export async function runLedgerKills(
-  dataDir: string,
+  place: string,
   rounds: number,
   random: Random,
+  server: KilledServer = NO_SERVER,
 ): Promise<LedgerKillReport> {
   let acknowledged = 0;
   for (let round = 0; round < rounds; round++) {
-    const lines = await killWriter(dataDir, round, 20 + Math.floor(random() * 600));
-    const database = await openTestDatabase({ dataDir });
-    const ledger = new SqliteLedger(database, wallClock);
+    let isServerDown = false;
+    const lines = await killWriter(place, round, 20 + Math.floor(random() * 600), () => {
+      isServerDown = server.kill(round);
+    });
+    if (isServerDown) await server.restart();
+    const database = await openKilledDatabase(place);
+    const ledger = openLedger(database, wallClock);
     const { findings } = await ledger.audit({ whole: round % 20 === 19 || round === rounds - 1 });
     assert.deepEqual(findings, [], `round ${round}`);
     for (const line of lines.filter(({ result }) => STORED.test(result))) {
@@ -48,9 +55,14 @@ export async function runLedgerKills(
 }
 
 /** @returns What was acknowledged before the writer died. */
-async function killWriter(dataDir: string, round: number, after: number): Promise<Acknowledged[]> {
+async function killWriter(
+  place: string,
+  round: number,
+  after: number,
+  killServer: () => void,
+): Promise<Acknowledged[]> {
   const writer = path.join(import.meta.dirname, 'ledger-writer.ts');
-  const args = ['--disable-warning=ExperimentalWarning', writer, dataDir, String(round)];
+  const args = ['--disable-warning=ExperimentalWarning', writer, place, String(round)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const closed = once(child, 'close');
   let text = '';
@@ -58,7 +70,9 @@ async function killWriter(dataDir: string, round: number, after: number): Promis
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk;
     lines += chunk.split('\n').length - 1;
-    if (lines >= after) child.kill('SIGKILL');
+    if (lines < after || child.killed) return;
+    killServer();
+    child.kill('SIGKILL');
   });
   await closed;
   assert.equal(child.signalCode, 'SIGKILL', 'the writer ended on its own');

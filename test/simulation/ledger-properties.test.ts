@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Ledger } from '../../src/billing/ledger.ts';
-import { SqliteLedger } from '../../src/billing/sqlite/sqlite-ledger.ts';
 import { epochMs } from '../../src/domain/index.ts';
-import { openTestDatabase } from '../support/service-database.ts';
+import { openMemoryLedger } from '../support/memory/ledger.ts';
 import { differences, LedgerModel, type Operation, perform } from './ledger-model.ts';
 
 const RUNS = Number(process.env.CROSSTAPE_PROPERTY_RUNS ?? 150);
@@ -34,18 +33,13 @@ async function firstDifference(
   operations: readonly Operation[],
   mutate: (ledger: Ledger) => Ledger,
 ): Promise<string | null> {
-  const database = await openTestDatabase();
-  try {
-    const ledger = mutate(new SqliteLedger(database, () => epochMs(1_763_700_000_000)));
-    const model = new LedgerModel();
-    for (const op of operations) {
-      const [actual, expected] = [await perform(ledger, op), model.perform(op)];
-      if (actual !== expected) return `${JSON.stringify(op)}: ${actual} and not ${expected}`;
-    }
-    return (await differences(ledger, model))[0] ?? null;
-  } finally {
-    await database.close();
+  const ledger = mutate(openMemoryLedger(() => epochMs(1_763_700_000_000)));
+  const model = new LedgerModel();
+  for (const op of operations) {
+    const [actual, expected] = [await perform(ledger, op), model.perform(op)];
+    if (actual !== expected) return `${JSON.stringify(op)}: ${actual} and not ${expected}`;
   }
+  return (await differences(ledger, model))[0] ?? null;
 }
 
 const property = (mutate: (ledger: Ledger) => Ledger) =>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Ledger } from '../../src/billing/ledger.ts';
 import { LedgerUnavailableError } from '../../src/billing/ledger.ts';
-import { SqliteLedger } from '../../src/billing/sqlite/sqlite-ledger.ts';
+import { openLedger } from '../../src/billing/sqlite/ledger.ts';
 import { epochMs } from '../../src/domain/index.ts';
 import type { SqliteServiceDatabase } from '../../src/storage/sqlite/sqlite-service-database.ts';
 import { openTestDatabase } from '../support/service-database.ts';
@@ -65,7 +65,7 @@ export async function runWorld(seed: number, actors: readonly Actor[], rounds = 
   let ledger: Ledger;
   const open = async () => {
     database = await openTestDatabase({ dataDir, faults });
-    ledger = new SqliteLedger(database, () => epochMs(now));
+    ledger = openLedger(database, () => epochMs(now));
   };
   await open();
   const report = { operations: 0, crashes: 0 };

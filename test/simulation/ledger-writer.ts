@@ -1,7 +1,7 @@
 import { pid } from 'node:process';
-import { SqliteLedger } from '../../src/billing/sqlite/sqlite-ledger.ts';
+import { openLedger } from '../../src/billing/sqlite/ledger.ts';
 import { wallClock } from '../../src/domain/index.ts';
-import { openTestDatabase } from '../support/service-database.ts';
+import { openKilledDatabase } from './killed-database.ts';
 import { type Operation, perform } from './ledger-model.ts';
 import { customer, provider, seeded } from './ledger-world.ts';
 
@@ -12,9 +12,9 @@ const CALLERS = 24;
  * Child process: sends operations through the writing thread and prints each, with its result, once it is
  * acknowledged.
  */
-async function write(dataDir: string, round: number): Promise<void> {
-  const database = await openTestDatabase({ dataDir, thread: true });
-  const ledger = new SqliteLedger(database, wallClock);
+async function write(place: string, round: number): Promise<void> {
+  const database = await openKilledDatabase(place, true);
+  const ledger = openLedger(database, wallClock);
   await Promise.all(
     Array.from({ length: CALLERS }, async (_, caller) => {
       const random = seeded(round * 1_000 + caller);

@@ -1,19 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SqliteLedger } from '../../src/billing/sqlite/sqlite-ledger.ts';
+import { openLedger } from '../../src/billing/sqlite/ledger.ts';
 import {
   createLiveVenues,
   type ExecutionVenue,
   type LiveVenueSettings,
 } from '../../src/bot/execution/index.ts';
 import type { OrderStore } from '../../src/bot/orders/order-store.ts';
-import { SqliteOrders } from '../../src/bot/orders/sqlite/sqlite-orders.ts';
 import { TradeDesk, type TradeWish } from '../../src/bot/trade/trade-desk.ts';
-import { cryptoRandom, epochMs, microUsd, VENUES, type VenueId } from '../../src/domain/index.ts';
+import { cryptoRandom, epochMs, microUsd } from '../../src/domain/index.ts';
+import { SIMULATED_VENUES, type SimulatedVenue } from '../../src/simulator/world/listing.ts';
 import { parseKeyEncryptionKeys } from '../../src/vault/key-encryption-key.ts';
 import { vaultQueries } from '../../src/vault/sqlite/vault.ts';
 import { StoredVault } from '../../src/vault/stored-vault.ts';
 import { Vault } from '../../src/vault/vault.ts';
 import { openTestDatabase } from '../support/service-database.ts';
+import { openTestOrders } from '../support/test-orders.ts';
 
 /** Where in the life of an order, or of one of its legs, its process dies. What is stored by then is all that the next one knows. */
 export const DEATHS = [
@@ -54,8 +55,8 @@ const MAX_OPEN = 1_000;
 export async function openStores({ dataDir, now, kek }: Pick<Life, 'dataDir' | 'now' | 'kek'>) {
   const clock = () => epochMs(now);
   const database = await openTestDatabase({ dataDir, thread: true });
-  const ledger = new SqliteLedger(database, clock);
-  const orders = new SqliteOrders({ database, ledger, clock });
+  const ledger = openLedger(database, clock);
+  const orders = openTestOrders({ database, ledger, clock });
   const store = new StoredVault(database, vaultQueries(database.reads));
   const vault = await Vault.start({ store, keys: parseKeyEncryptionKeys(kek), clock, random: cryptoRandom });
   return { clock, database, ledger, orders, vault };
@@ -131,7 +132,9 @@ async function live(life: Life): Promise<void> {
   const desk = new TradeDesk({
     mode: 'live',
     orders: dyingOrders,
-    venues: new Map<VenueId, ExecutionVenue>(VENUES.map((venue) => [venue, dyingVenue(venues[venue])])),
+    venues: new Map<SimulatedVenue, ExecutionVenue>(
+      SIMULATED_VENUES.map((venue) => [venue, dyingVenue(venues[venue])]),
+    ),
     vault,
     feeMicroUsd: FEE,
     maxSlippageBps: MAX_SLIPPAGE_BPS,

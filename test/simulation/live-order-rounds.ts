@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import type { PreparedOrder, SendOutcome, VenueOutcome } from '../../src/bot/execution/index.ts';
-import { type EpochMs, VENUES, type VenueId } from '../../src/domain/index.ts';
+import type { EpochMs } from '../../src/domain/index.ts';
 import type { FaultSpec } from '../../src/simulator/index.ts';
 import type { SimOrder } from '../../src/simulator/trading/sim-order.ts';
+import { SIMULATED_VENUES, type SimulatedVenue } from '../../src/simulator/world/listing.ts';
 import { unit } from '../../src/simulator/world/random.ts';
-import { type ExecutionStand, patience, startExecutionStand } from '../support/execution-stand.ts';
+import { type ExecutionStand, patience, sendNow, startExecutionStand } from '../support/execution-stand.ts';
 import { ORDER_FAULTS, ORDER_PATH } from './order-faults.ts';
 
 /** Where the process dies. What was stored by then is all that the next one knows. */
@@ -34,7 +35,7 @@ export async function runLiveOrderRounds(rounds: number, seed: number): Promise<
     for (let round = 0; round < rounds; round++) {
       const pick = <T>(role: number, from: readonly T[]) =>
         from[Math.floor(unit(seed + role, round) * from.length)] as T;
-      const venue = pick(1, VENUES);
+      const venue = pick(1, SIMULATED_VENUES);
       const where = `seed ${seed}, round ${round}, ${venue}`;
       const crash = pick(2, CRASHES);
       const fault = pick(3, ORDER_FAULTS);
@@ -66,7 +67,7 @@ export async function runLiveOrderRounds(rounds: number, seed: number): Promise<
 /** One order through a process that may die. Null when nothing of it was stored, so nothing was sent. */
 async function live(
   stand: ExecutionStand,
-  venue: VenueId,
+  venue: SimulatedVenue,
   order: PreparedOrder,
   crash: (typeof CRASHES)[number],
 ) {
@@ -76,9 +77,9 @@ async function live(
   let outcome: SendOutcome | null = null;
   if (crash === 'while sending') {
     // The answer, if there is one, finds nobody.
-    await stand.venues[venue].send(order, stand.secrets[venue], { signal: patience() });
+    await stand.venues[venue].send(order, stand.secrets[venue], sendNow());
   } else if (crash !== 'before sending') {
-    outcome = await stand.venues[venue].send(order, stand.secrets[venue], { signal: patience() });
+    outcome = await stand.venues[venue].send(order, stand.secrets[venue], sendNow());
     if (crash === 'before remembering') outcome = null;
   }
   if (crash !== 'never') stand.restart();
@@ -88,7 +89,7 @@ async function live(
 }
 
 /** Looks the order up until the venue says how it ended. */
-async function resolve(stand: ExecutionStand, venue: VenueId, order: PreparedOrder, sentAt: EpochMs) {
+async function resolve(stand: ExecutionStand, venue: SimulatedVenue, order: PreparedOrder, sentAt: EpochMs) {
   for (let looks = 1; looks <= MAX_LOOKS; looks++) {
     const where = { at: sentAt, venueOrderId: null };
     const outcome = await stand.venues[venue].lookUp(order, where, stand.secrets[venue], patience());
@@ -98,7 +99,7 @@ async function resolve(stand: ExecutionStand, venue: VenueId, order: PreparedOrd
   throw new assert.AssertionError({ message: `${venue}: the order was never resolved` });
 }
 
-function heldBy(stand: ExecutionStand, venue: VenueId, { venueClientId }: PreparedOrder): SimOrder[] {
+function heldBy(stand: ExecutionStand, venue: SimulatedVenue, { venueClientId }: PreparedOrder): SimOrder[] {
   return stand.simulator.trading.exchanges[venue]
     .orders()
     .filter(({ id, request }) => id === venueClientId || request.clientId === venueClientId);

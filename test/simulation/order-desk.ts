@@ -1,12 +1,13 @@
-import type { SqliteLedger } from '../../src/billing/sqlite/sqlite-ledger.ts';
+import type { StoredLedger } from '../../src/billing/stored-ledger.ts';
 import { createMockExecution, type ExecutionVenue } from '../../src/bot/execution/index.ts';
-import { SqliteOrders } from '../../src/bot/orders/sqlite/sqlite-orders.ts';
+import type { OrderStore } from '../../src/bot/orders/order-store.ts';
 import { TradeDesk, type TradeWish } from '../../src/bot/trade/trade-desk.ts';
 import { cryptoRandom, kalshiAsset, microUsd, wallClock } from '../../src/domain/index.ts';
-import type { SqliteServiceDatabase } from '../../src/storage/sqlite/sqlite-service-database.ts';
+import type { OpenServiceDatabase } from '../../src/storage/service-database.ts';
 import { vaultQueries } from '../../src/vault/sqlite/vault.ts';
 import { StoredVault } from '../../src/vault/stored-vault.ts';
 import { Vault } from '../../src/vault/vault.ts';
+import { openTestOrders } from '../support/test-orders.ts';
 
 export const TRADER = { botId: 'bot_1', owner: 'owner_1' };
 export const FEE = microUsd(10_000);
@@ -17,14 +18,14 @@ export const FEE = microUsd(10_000);
  * @param path `steps`: each step is stored before the next, as it is for a venue outside.
  */
 export async function openDesk(
-  database: SqliteServiceDatabase,
-  ledger: SqliteLedger,
+  database: OpenServiceDatabase,
+  ledger: StoredLedger,
   newOrderId: () => string,
   path: 'steps' | 'at once' = 'steps',
-): Promise<{ readonly desk: TradeDesk; readonly orders: SqliteOrders; readonly venue: ExecutionVenue }> {
-  const orders = new SqliteOrders({ database, ledger, clock: wallClock });
+): Promise<{ readonly desk: TradeDesk; readonly orders: OrderStore; readonly venue: ExecutionVenue }> {
+  const orders = openTestOrders({ database, ledger, clock: wallClock });
   const vault = await Vault.start({
-    store: new StoredVault(database, vaultQueries(database.reads)),
+    store: new StoredVault(database, database.queries(vaultQueries)),
     keys: [],
     clock: wallClock,
     random: cryptoRandom,

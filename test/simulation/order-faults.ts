@@ -1,5 +1,5 @@
-import type { VenueId } from '../../src/domain/index.ts';
 import type { FaultSpec } from '../../src/simulator/index.ts';
+import type { SimulatedVenue } from '../../src/simulator/world/listing.ts';
 
 /** What happens to the request of an order, or to its answer. Most pass. */
 export const ORDER_FAULTS: readonly (FaultSpec | null)[] = [
@@ -14,7 +14,7 @@ export const ORDER_FAULTS: readonly (FaultSpec | null)[] = [
 ];
 
 /** Where each venue takes orders. */
-export const ORDER_PATH: Readonly<Record<VenueId, string>> = {
+export const ORDER_PATH: Readonly<Record<SimulatedVenue, string>> = {
   hyperliquid: '/exchange',
   polymarket: '/order',
   kalshi: '/portfolio/events/orders',

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { SqliteLedger } from '../../src/billing/sqlite/sqlite-ledger.ts';
+import { openLedger } from '../../src/billing/sqlite/ledger.ts';
 import { OrderResolver } from '../../src/bot/trade/order-resolver.ts';
 import { microUsd, wallClock } from '../../src/domain/index.ts';
-import type { SqliteServiceDatabase } from '../../src/storage/sqlite/sqlite-service-database.ts';
+import type { OpenServiceDatabase } from '../../src/storage/service-database.ts';
 import { giveCredit } from '../support/credit.ts';
-import { openTestDatabase } from '../support/service-database.ts';
+import { type KilledServer, NO_SERVER, openKilledDatabase } from './killed-database.ts';
 import type { Random } from './ledger-world.ts';
 import { FEE, openDesk, TRADER } from './order-desk.ts';
 
@@ -29,21 +29,27 @@ const START_CREDIT = microUsd(100_000 * FEE);
  * end; then no fee is taken twice or for nothing, no money stays set aside, and what a caller was answered is true.
  */
 export async function runOrderKills(
-  dataDir: string,
+  place: string,
   rounds: number,
   random: Random,
+  server: KilledServer = NO_SERVER,
 ): Promise<OrderKillReport> {
   const left = { reserved: 0, submitted: 0 };
   let answered = 0;
-  await creditTrader(dataDir);
+  await creditTrader(place);
   for (let round = 0; round < rounds; round++) {
-    const outcomes = await killWriter(dataDir, round, {
+    let isServerDown = false;
+    const outcomes = await killWriter(place, round, {
       after: 1 + Math.floor(random() * 150),
       delayMs: Math.floor(random() * MAX_DELAY_MS),
+      killServer: () => {
+        isServerDown = server.kill(round);
+      },
     });
+    if (isServerDown) await server.restart();
     answered += outcomes.length;
-    const database = await openTestDatabase({ dataDir });
-    const ledger = new SqliteLedger(database, wallClock);
+    const database = await openKilledDatabase(place);
+    const ledger = openLedger(database, wallClock);
     const { desk, orders } = await openDesk(database, ledger, () => 'unused');
     for (const { state } of await orders.open(10_000)) left[state as 'reserved' | 'submitted']++;
     const resolver = new OrderResolver({
@@ -56,7 +62,7 @@ export async function runOrderKills(
       },
     });
     await resolver.resolveAll(60_000);
-    assertSettled(database, round);
+    await assertSettled(database, round);
     for (const { id, state } of outcomes) {
       const order = await orders.find(TRADER.botId, id);
       assert.equal(order?.state, state, `round ${round}: ${id} was answered as ${state}`);
@@ -68,28 +74,38 @@ export async function runOrderKills(
   return { rounds, answered, left };
 }
 
-async function creditTrader(dataDir: string): Promise<void> {
-  const database = await openTestDatabase({ dataDir });
-  await giveCredit(new SqliteLedger(database, wallClock), TRADER.owner, START_CREDIT);
+async function creditTrader(place: string): Promise<void> {
+  const database = await openKilledDatabase(place);
+  await giveCredit(openLedger(database, wallClock), TRADER.owner, START_CREDIT);
   await database.close();
 }
 
 /** @returns What callers were answered before the writer died. */
 async function killWriter(
-  dataDir: string,
+  place: string,
   round: number,
-  { after, delayMs }: { readonly after: number; readonly delayMs: number },
+  {
+    after,
+    delayMs,
+    killServer,
+  }: { readonly after: number; readonly delayMs: number; readonly killServer: () => void },
 ): Promise<{ readonly id: string; readonly state: string }[]> {
   const writer = path.join(import.meta.dirname, 'order-writer.ts');
-  const args = ['--disable-warning=ExperimentalWarning', writer, dataDir, String(round)];
+  const args = ['--disable-warning=ExperimentalWarning', writer, place, String(round)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const closed = once(child, 'close');
   let text = '';
   let lines = 0;
+  let isDying = false;
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk;
     lines += chunk.split('\n').length - 1;
-    if (lines >= after) setTimeout(() => child.kill('SIGKILL'), delayMs);
+    if (lines < after || isDying) return;
+    isDying = true;
+    setTimeout(() => {
+      killServer();
+      child.kill('SIGKILL');
+    }, delayMs);
   });
   await closed;
   assert.equal(child.signalCode, 'SIGKILL', 'the writer ended on its own');
@@ -106,7 +122,7 @@ const BROKEN: Readonly<Record<string, string>> = {
   'holds that are left': "SELECT COUNT(*) AS n FROM hold WHERE state = 'pending'",
   'money that is set aside': "SELECT SUM(held) AS n FROM account WHERE id LIKE 'owner:%'",
   'orders that filled more than once':
-    'SELECT COUNT(*) AS n FROM (SELECT 1 FROM bot_fill GROUP BY order_id HAVING COUNT(*) > 1)',
+    'SELECT COUNT(*) AS n FROM (SELECT 1 FROM bot_fill GROUP BY order_id HAVING COUNT(*) > 1) AS twice',
   'fees without a fill, or fills without a fee': `SELECT COUNT(*) AS n FROM bot_order o WHERE charged <>
      CASE WHEN EXISTS (SELECT 1 FROM bot_fill f WHERE f.order_id = o.order_id) THEN fee ELSE 0 END`,
   'charges that are no transfer of their own': `SELECT (SELECT COUNT(*) FROM bot_order WHERE charged > 0)
@@ -118,9 +134,11 @@ const BROKEN: Readonly<Record<string, string>> = {
      OR fees <> (SELECT SUM(charged) FROM bot_order)`,
 };
 
-function assertSettled({ reader }: SqliteServiceDatabase, round: number): void {
+async function assertSettled(database: OpenServiceDatabase, round: number): Promise<void> {
+  const { count } = database.queries((statements) => ({
+    count: async (sql: string) => Number(statements.get(sql).get()?.n ?? 0),
+  }));
   for (const [what, sql] of Object.entries(BROKEN)) {
-    const { n } = reader.prepare(sql).get() as { n: number | null };
-    assert.equal(n ?? 0, 0, `round ${round}: ${what}`);
+    assert.equal(await count(sql), 0, `round ${round}: ${what}`);
   }
 }

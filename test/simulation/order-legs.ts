@@ -1,5 +1,5 @@
-import { decimal } from '../../src/bot/execution/common/decimal.ts';
-import type { HeldShares } from '../../src/bot/execution/common/leg.ts';
+import { decimal } from '../../src/bot/execution/client/decimal.ts';
+import type { HeldShares } from '../../src/bot/execution/client/leg.ts';
 import { buildOrder as buildHyperliquid } from '../../src/bot/execution/hyperliquid/build-order.ts';
 import type { OrderTicket } from '../../src/bot/execution/index.ts';
 import { buildOrder as buildKalshi } from '../../src/bot/execution/kalshi/build-order.ts';

@@ -1,7 +1,7 @@
 import { pid } from 'node:process';
-import { SqliteLedger } from '../../src/billing/sqlite/sqlite-ledger.ts';
+import { openLedger } from '../../src/billing/sqlite/ledger.ts';
 import { wallClock } from '../../src/domain/index.ts';
-import { openTestDatabase } from '../support/service-database.ts';
+import { openKilledDatabase } from './killed-database.ts';
 import { buildWish, openDesk, TRADER } from './order-desk.ts';
 
 /** Callers at the same time. */
@@ -11,10 +11,10 @@ const SMALL_EVERY = 5;
 const AGAIN_EVERY = 4;
 
 /** Child process: trades through the writing thread and prints each outcome once its caller has it. */
-async function write(dataDir: string, round: number): Promise<void> {
-  const database = await openTestDatabase({ dataDir, thread: true });
+async function write(place: string, round: number): Promise<void> {
+  const database = await openKilledDatabase(place, true);
   let ids = 0;
-  const ledger = new SqliteLedger(database, wallClock);
+  const ledger = openLedger(database, wallClock);
   const newOrderId = () => `ord_${round}_${++ids}`;
   const { desk: inSteps } = await openDesk(database, ledger, newOrderId, 'steps');
   const { desk: atOnce } = await openDesk(database, ledger, newOrderId, 'at once');

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { SqliteDeposits } from '../../src/billing/deposits/sqlite/sqlite-deposits.ts';
-import { SqliteLedger } from '../../src/billing/sqlite/sqlite-ledger.ts';
-import { takeEventProcedure } from '../../src/billing/webhooks/in/sqlite/procedures.ts';
-import { readStripeEvent } from '../../src/billing/webhooks/in/stripe/event.ts';
+import { toDeposit } from '../../src/billing/deposits/stored-deposit.ts';
+import { readStripeEvent } from '../../src/billing/webhooks/in/providers/stripe/event.ts';
 import { epochMs, microUsd } from '../../src/domain/index.ts';
 import { giveCredit } from '../support/credit.ts';
+import { openMemoryMoney } from '../support/memory/money.ts';
 import { paidSession, stripeEvent } from '../support/provider-events.ts';
-import { openTestDatabase } from '../support/service-database.ts';
 
 /** Cases of the property; the note in `docs/testing.md` says how it is run at length. */
-const RUNS = Number(process.env.CROSSTAPE_PROPERTY_RUNS ?? 150);
+const RUNS = Number(process.env.CROSSTAPE_PROPERTY_RUNS ?? 1_000);
 const NOW = 1_763_700_000_000;
 const CENT = 10_000;
 /** Above it a deposit is held. */
@@ -81,38 +79,25 @@ function computeEnd(payments: readonly Payment[]) {
   return { balance: Math.max(0, worth), owed: Math.max(0, 0 - worth), waiting };
 }
 
-async function deliver(events: readonly object[]) {
-  const database = await openTestDatabase();
-  try {
-    const clock = () => epochMs(NOW);
-    const ledger = new SqliteLedger(database, clock);
-    const limits = { perDeposit: microUsd(CAP_CENTS * CENT), perDay: microUsd(1e15) };
-    const deposits = new SqliteDeposits({ database, ledger, limits, clock });
-    await giveCredit(ledger, 'alice', GIFT, 'gift');
-    for (const listed of events) {
-      const event = readStripeEvent(listed as never, { mode: null });
-      assert.ok(event.kind !== 'ignored');
-      await ledger.transact(takeEventProcedure, {
-        provider: 'stripe',
-        event,
-        bodyHash: '',
-        limits,
-        now: NOW,
-      });
-    }
-    const float = await ledger.float();
-    const { deposits: listed = [] } = (await deposits.list({ limit: 100 })) ?? {};
-    const left = listed.reduce((sum, deposit) => sum + deposit.returnableMicroUsd, 0);
-    assert.equal(left, float.heldForReviewMicroUsd + float.unattributedMicroUsd, 'deposits and review agree');
-    assert.deepEqual((await ledger.audit({ whole: true })).findings, []);
-    return {
-      balance: (await ledger.balance('alice')).microUsd,
-      owed: await ledger.owed('alice'),
-      waiting: float.heldForReviewMicroUsd + float.unattributedMicroUsd,
-    };
-  } finally {
-    await database.close();
+async function deliver(listed: readonly object[]) {
+  const limits = { perDeposit: microUsd(CAP_CENTS * CENT), perDay: microUsd(1e15) };
+  const { books, listDeposits } = openMemoryMoney(() => epochMs(NOW), { limits });
+  const { ledger, events } = books;
+  await giveCredit(ledger, 'alice', GIFT, 'gift');
+  for (const one of listed) {
+    const event = readStripeEvent(one as never, { mode: null });
+    assert.ok(event.kind !== 'ignored');
+    await events.take({ provider: 'stripe', event, bodyHash: '' });
   }
+  const float = await ledger.float();
+  const left = listDeposits().reduce((sum, row) => sum + toDeposit(row).returnableMicroUsd, 0);
+  assert.equal(left, float.heldForReviewMicroUsd + float.unattributedMicroUsd, 'deposits and review agree');
+  assert.deepEqual((await ledger.audit({ whole: true })).findings, []);
+  return {
+    balance: (await ledger.balance('alice')).microUsd,
+    owed: await ledger.owed('alice'),
+    waiting: float.heldForReviewMicroUsd + float.unattributedMicroUsd,
+  };
 }
 
 test('payments, refunds and disputes end alike in every order of arrival', async () => {

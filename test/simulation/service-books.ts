@@ -28,7 +28,7 @@ export interface KeptOptions {
   /** As they were when the life of the diary began. */
   readonly before: Books;
   /** Audits and reads them. */
-  readonly read: () => Books;
+  readonly read: () => Promise<Books>;
 }
 
 /**
@@ -38,7 +38,7 @@ export interface KeptOptions {
  * @returns The books for the next round.
  */
 export async function requireKept({ calls, diary, customers, before, read }: KeptOptions): Promise<Books> {
-  const atStart = read();
+  const atStart = await read();
   const since = (books: Books, owner: string, type: string) => {
     const [now, then] = [books, before].map((all) => all.get(`${owner} ${type}`) ?? { count: 0, amount: 0 });
     return {
@@ -98,7 +98,7 @@ export async function requireKept({ calls, diary, customers, before, read }: Kep
     assert.equal(status, state === 'live' ? 200 : 401, `a key that was ${state}`);
   }
 
-  const after = read();
+  const after = await read();
   for (const { owner, rawKey } of customers) {
     const credits = diary.credits.filter((note) => note.owner === owner);
     assert.deepEqual(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { auditWhole } from '../../src/billing/sqlite/sqlite-ledger.ts';
+import { auditWhole } from '../../src/billing/sqlite/audit-queries.ts';
 import { startSimulator } from '../../src/simulator/index.ts';
 import { openReader } from '../../src/storage/sqlite/open.ts';
 import { WEBHOOK_SECRETS } from '../support/provider-events.ts';
@@ -59,7 +59,7 @@ export async function runServiceKills(
     let calls = new ServiceCalls(await service.ready);
     const customers = await openCustomers(calls);
     const codes: string[] = [];
-    let books = auditBooks(dataDir);
+    let books = await auditBooks(dataDir);
     // Only an orderly end writes what Node compiled: the starts after it are faster.
     assert.equal(await service.end('SIGTERM'), 0, service.said());
 
@@ -143,10 +143,10 @@ async function killUnder(
   assert.equal(service.child.signalCode, 'SIGKILL', `the service ended on its own: ${service.said()}`);
 }
 
-function auditBooks(dataDir: string): Books {
+async function auditBooks(dataDir: string): Promise<Books> {
   const db = openReader(dataDir);
   try {
-    assert.deepEqual(auditWhole(db).findings, []);
+    assert.deepEqual((await auditWhole(db)).findings, []);
     return readBooks(db);
   } finally {
     db.close();

@@ -10,7 +10,7 @@ import { readSecrets } from '../../src/config/secrets.ts';
 import { type AssetUpdate, limitlessAsset, polymarketAsset, VENUES } from '../../src/domain/index.ts';
 import { differs, type Touch } from '../../src/feed/touch.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/index.ts';
-import { getIds } from '../../src/simulator/venues/polymarket-shapes.ts';
+import { getIds } from '../../src/simulator/polymarket/shapes.ts';
 
 export const STREAMING_VENUES = ['hyperliquid', 'polymarket', 'limitless'] as const;
 export type StreamingVenue = (typeof STREAMING_VENUES)[number];

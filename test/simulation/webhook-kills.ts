@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { SqliteLedger } from '../../src/billing/sqlite/sqlite-ledger.ts';
+import { openLedger } from '../../src/billing/sqlite/ledger.ts';
 import { wallClock } from '../../src/domain/index.ts';
 import {
   coinbaseCall,
@@ -71,7 +71,7 @@ export async function runWebhookKills(
   }
 
   const database = await openTestDatabase({ dataDir });
-  const ledger = new SqliteLedger(database, wallClock);
+  const ledger = openLedger(database, wallClock);
   const { findings } = await ledger.audit({ whole: true });
   const { microUsd } = await ledger.balance('alice');
   const { n } = database.reads.get("SELECT COUNT(*) AS n FROM deposit WHERE state = 'credited'").get() as {

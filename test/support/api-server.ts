@@ -83,7 +83,7 @@ export async function buildApi(parts: Basics & Partial<ApiParts>): Promise<ApiSe
   const options = {
     assets: new AssetDirectory(feed, history),
     adapters: new Map(),
-    snapshotFile: { stats: () => NO_SNAPSHOT_FILE },
+    snapshots: { stats: () => NO_SNAPSHOT_FILE },
     pulses: () => ({ assetsPolling: 0, totalSubscribers: 0, perAsset: {} }),
     silences: () => ({ ongoing: [], ended: [], perVenue: new Map() }),
     resolutions: () => ({ waiting: 0, recorded: 0 }),

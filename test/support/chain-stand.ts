@@ -1,16 +1,26 @@
-import { SqliteOperator } from '../../src/accounts/sqlite/sqlite-operator.ts';
-import { type Chain, depositScope, type EvmChain } from '../../src/billing/deposits/chains/chain.ts';
+import { accountQueries } from '../../src/accounts/sqlite/accounts.ts';
+import { StoredOperator } from '../../src/accounts/stored-operator.ts';
+import type { Chain } from '../../src/billing/deposits/chains/chain.ts';
+import type { ChainStore } from '../../src/billing/deposits/chains/chain-store.ts';
 import { ChainWatcher } from '../../src/billing/deposits/chains/chain-watcher.ts';
 import { nodeClient } from '../../src/billing/deposits/chains/node-client.ts';
-import { EvmNode as NodeOfReader } from '../../src/billing/deposits/evm/evm-node.ts';
-import { EvmReader } from '../../src/billing/deposits/evm/evm-reader.ts';
-import { SqliteAddresses } from '../../src/billing/deposits/sqlite/sqlite-addresses.ts';
-import { SqliteChainStore } from '../../src/billing/deposits/sqlite/sqlite-chain-store.ts';
-import { SqliteDeposits } from '../../src/billing/deposits/sqlite/sqlite-deposits.ts';
-import { auditWhole, SqliteLedger } from '../../src/billing/sqlite/sqlite-ledger.ts';
-import { SqliteVouchers } from '../../src/billing/sqlite/sqlite-vouchers.ts';
+import { chainQueries } from '../../src/billing/deposits/chains/sqlite/chain-rows.ts';
+import { StoredAddresses } from '../../src/billing/deposits/chains/stored-addresses.ts';
+import { StoredChains } from '../../src/billing/deposits/chains/stored-chains.ts';
+import type { DepositAddresses } from '../../src/billing/deposits/chains/wallets.ts';
+import type { Deposits } from '../../src/billing/deposits/deposits.ts';
+import type { EvmChain } from '../../src/billing/deposits/families/evm/evm-chain.ts';
+import { EvmNode as NodeOfReader } from '../../src/billing/deposits/families/evm/evm-node.ts';
+import { EvmReader } from '../../src/billing/deposits/families/evm/evm-reader.ts';
+import { depositQueries } from '../../src/billing/deposits/sqlite/deposit-rows.ts';
+import { StoredDeposits } from '../../src/billing/deposits/stored-deposits.ts';
+import { auditWhole } from '../../src/billing/sqlite/audit-queries.ts';
+import { openLedger } from '../../src/billing/sqlite/ledger.ts';
+import { voucherQueries } from '../../src/billing/sqlite/vouchers.ts';
+import type { StoredLedger } from '../../src/billing/stored-ledger.ts';
+import { StoredVouchers } from '../../src/billing/stored-vouchers.ts';
 import { cryptoRandom, epochMs, microUsd } from '../../src/domain/index.ts';
-import type { CommitFaults } from '../../src/storage/sqlite/group-commit.ts';
+import type { CommitFaults } from '../../src/storage/call-result.ts';
 import type { SqliteServiceDatabase } from '../../src/storage/sqlite/sqlite-service-database.ts';
 import { openTestDatabase } from './service-database.ts';
 
@@ -18,10 +28,10 @@ export const USD = 1_000_000;
 
 export interface ChainBooks {
   readonly database: SqliteServiceDatabase;
-  readonly ledger: SqliteLedger;
-  readonly deposits: SqliteDeposits;
-  readonly addresses: SqliteAddresses;
-  readonly store: SqliteChainStore;
+  readonly ledger: StoredLedger;
+  readonly deposits: Deposits;
+  readonly addresses: DepositAddresses;
+  readonly store: ChainStore;
   /** As the operator has a chain read again. */
   rescan(chain: Chain, from: number, streams?: readonly string[]): Promise<'rescanned' | 'not_read'>;
 }
@@ -42,18 +52,31 @@ export async function openChainBooks(
   const clock = () => epochMs((options.clock ?? Date.now)());
   const { faults, thread = false } = options;
   const database = await openTestDatabase({ dataDir, thread, ...(faults === undefined ? {} : { faults }) });
-  const ledger = new SqliteLedger(database, clock);
-  const vouchers = new SqliteVouchers({ database, ledger, prefix: 'T', clock, random: cryptoRandom });
-  const operator = new SqliteOperator({ database, ledger, vouchers, clock });
+  const ledger = openLedger(database, clock);
+  const vouchers = new StoredVouchers({
+    ledger,
+    queries: database.queries(voucherQueries),
+    prefix: 'T',
+    clock,
+    random: cryptoRandom,
+  });
+  const operator = new StoredOperator({
+    database,
+    queries: accountQueries(database.reads),
+    ledger,
+    vouchers,
+    clock,
+  });
   const limits = { perDeposit: microUsd(10_000 * USD), perDay: microUsd(perDayUsd * USD) };
+  const queries = chainQueries(database.reads);
   return {
     database,
     ledger,
-    deposits: new SqliteDeposits({ database, ledger, limits, clock }),
-    addresses: new SqliteAddresses({ database, ledger, clock }),
-    store: new SqliteChainStore({
-      database,
+    deposits: new StoredDeposits({ ledger, queries: depositQueries(database.reads), limits, clock }),
+    addresses: new StoredAddresses({ ledger, queries, clock }),
+    store: new StoredChains({
       ledger,
+      queries,
       limits,
       firstDepositCap: microUsd(1_000 * USD),
       isSanctioned: (_, address) => sanctioned.includes(address),
@@ -61,7 +84,7 @@ export async function openChainBooks(
     }),
     rescan: (chain, from, streams = ['']) =>
       operator.rescan(
-        { scope: depositScope(chain), streams, from },
+        { scope: chain.scope, streams, from },
         { address: 'test', action: 'deposits.rescan', target: chain.name, detail: null },
       ),
   };
@@ -89,7 +112,7 @@ export interface EvmWatch {
 export function watchEvm(books: ChainBooks, chain: EvmChain): EvmWatch {
   const problems: string[] = [];
   let now = 0;
-  const access = { userAgent: 'test', apiKey: null, requestsPer10S: 100_000, random: () => 0 };
+  const access = { userAgent: 'test', headers: {}, requestsPer10S: 100_000, random: () => 0 };
   const reader = new EvmReader({
     chain,
     nodes: chain.rpcUrls.map((url) => new NodeOfReader(nodeClient(chain, url, access))),
@@ -114,6 +137,7 @@ export function evmChain(chain: Partial<EvmChain> & Pick<EvmChain, 'rpcUrls' | '
   return {
     name: 'local',
     family: 'evm',
+    scope: `chain:${chain.chainId ?? 31_337}`,
     chainId: 31_337,
     treasury: '0x00000000000000000000000000000000000000aa',
     forwarders: null,
@@ -127,6 +151,6 @@ export function evmChain(chain: Partial<EvmChain> & Pick<EvmChain, 'rpcUrls' | '
 }
 
 /** Findings of a whole audit. */
-export function auditFindings({ database }: ChainBooks): readonly unknown[] {
-  return auditWhole(database.reader).findings;
+export async function auditFindings({ database }: ChainBooks): Promise<readonly unknown[]> {
+  return (await auditWhole(database.reader)).findings;
 }

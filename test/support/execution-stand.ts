@@ -9,6 +9,7 @@ import {
   type OpenedSecret,
   type OrderTicket,
   type PreparedOrder,
+  type SendOptions,
 } from '../../src/bot/execution/index.ts';
 import {
   type AssetRef,
@@ -18,12 +19,15 @@ import {
   limitlessAsset,
   perpAsset,
   polymarketAsset,
-  VENUES,
-  type VenueId,
 } from '../../src/domain/index.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/index.ts';
 import type { RegisterOptions } from '../../src/simulator/trading/registry.ts';
-import { type Listing, ladderAt } from '../../src/simulator/world/listing.ts';
+import {
+  type Listing,
+  ladderAt,
+  SIMULATED_VENUES,
+  type SimulatedVenue,
+} from '../../src/simulator/world/listing.ts';
 import { isOpen } from '../../src/simulator/world/world.ts';
 
 /** Well before the daily ladders close. */
@@ -32,10 +36,10 @@ export const START = epochMs(Date.UTC(2026, 9, 6, 12));
 /** A simulator with an account at each venue, and the bot's clients for them. Time moves when it is moved. */
 export interface ExecutionStand {
   readonly simulator: Simulator;
-  readonly venues: Readonly<Record<VenueId, ExecutionVenue>>;
+  readonly venues: Readonly<Record<SimulatedVenue, ExecutionVenue>>;
   /** The same with less timeout, for answers that come too late. */
-  readonly impatient: Readonly<Record<VenueId, ExecutionVenue>>;
-  readonly secrets: Readonly<Record<VenueId, OpenedSecret>>;
+  readonly impatient: Readonly<Record<SimulatedVenue, ExecutionVenue>>;
+  readonly secrets: Readonly<Record<SimulatedVenue, OpenedSecret>>;
   readonly clock: () => EpochMs;
   advance(ms: number): void;
   /** Puts new clients in the place of the old ones, as after a crash. */
@@ -43,12 +47,15 @@ export interface ExecutionStand {
   /** Opens another account. */
   register(options: RegisterOptions): Promise<OpenedSecret>;
   /** An order that the book can fill: 20 USD at the touch. */
-  ticket(venue: VenueId, clientOrderId: string, changes?: Partial<OrderTicket>): OrderTicket;
+  ticket(venue: SimulatedVenue, clientOrderId: string, changes?: Partial<OrderTicket>): OrderTicket;
   /** Its first leg. */
-  prepared(venue: VenueId, ticket: OrderTicket, secret?: OpenedSecret): Promise<PreparedOrder>;
+  prepared(venue: SimulatedVenue, ticket: OrderTicket, secret?: OpenedSecret): Promise<PreparedOrder>;
 }
 
 export const patience = () => AbortSignal.timeout(20_000);
+
+/** Nobody halts the bot. */
+export const sendNow = (): SendOptions => ({ signal: patience(), mayStillSend: async () => true });
 
 export interface ExecutionStandOptions {
   /** How long {@link ExecutionStand.impatient} waits for an answer. */
@@ -78,8 +85,8 @@ export async function startExecutionStand(options: ExecutionStandOptions = {}): 
     };
   };
   let venues = createVenues();
-  const secrets = {} as Record<VenueId, OpenedSecret>;
-  for (const venue of VENUES)
+  const secrets = {} as Record<SimulatedVenue, OpenedSecret>;
+  for (const venue of SIMULATED_VENUES)
     secrets[venue] = (await simulator.trading.register({ venue, usd: 100_000 })).secret;
   return {
     simulator,
@@ -114,7 +121,11 @@ export async function startExecutionStand(options: ExecutionStandOptions = {}): 
 }
 
 /** A market with a book on both sides and its middle price. */
-function findMarket(simulator: Simulator, venue: VenueId, t: number): { ref: AssetRef; markPrice: number } {
+function findMarket(
+  simulator: Simulator,
+  venue: SimulatedVenue,
+  t: number,
+): { ref: AssetRef; markPrice: number } {
   if (venue === 'hyperliquid') {
     const perp = simulator.world.perps.find(({ coin }) => coin === 'BTC');
     return { ref: perpAsset('BTC'), markPrice: Math.round(perp?.markPrice(t) ?? 0) };
@@ -129,7 +140,7 @@ function findMarket(simulator: Simulator, venue: VenueId, t: number): { ref: Ass
 /** A market that trades for at least another day around the middle of the scale, with a narrow spread. */
 export function liquidListing(
   simulator: Simulator,
-  venue: Exclude<VenueId, 'hyperliquid'>,
+  venue: Exclude<SimulatedVenue, 'hyperliquid'>,
   t: number,
   isWanted: (listing: Listing) => boolean = () => true,
 ): Listing {

@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
-import type { WebhookSecrets } from '../../src/config/secrets.ts';
+import type { SigningSecrets } from '../../src/billing/webhooks/in/receiver.ts';
 
 /** Secrets of a test, one for each scheme. */
-export const WEBHOOK_SECRETS: WebhookSecrets = {
+export const WEBHOOK_SECRETS = {
   stripe: ['whsec_provider_a'],
   coinbase: ['provider-b-secret'],
   coinbaseCommerce: ['provider-b-secret'],
   hmac: ['whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY='],
   hmacPlain: ['plain-secret'],
-};
+} satisfies SigningSecrets;
 
 /** A call as a provider makes it. */
 export interface ProviderCall {

@@ -2,27 +2,47 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
-import type { SqliteServiceDatabase } from '../../src/storage/sqlite/sqlite-service-database.ts';
+import { PROCEDURES } from '../../src/app/service-database.ts';
+import type { ProcedureModule } from '../../src/storage/procedure.ts';
+import type { OpenServiceDatabase } from '../../src/storage/service-database.ts';
 import { openTestDatabase } from './service-database.ts';
 
-/** A service database in a directory of its own, which can be closed and opened again as a restart does. */
-export async function openSqliteEngine<Part>(
-  t: TestContext,
-  thread: boolean,
-  build: (database: SqliteServiceDatabase) => Part,
-): Promise<{ readonly part: Part; reopen(): Promise<Part> }> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-engine-'));
-  let database = await openTestDatabase({ dataDir, thread });
-  t.after(async () => {
-    await database.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
+/** An engine of the service database, as suites use it. */
+export interface TestEngine {
+  /** As the suites name it. */
+  readonly name: string;
+  /** A database of the test's own, which can be closed and opened again as a restart does. */
+  open<Part>(
+    t: TestContext,
+    build: (database: OpenServiceDatabase) => Part,
+    procedures?: readonly ProcedureModule[],
+  ): Promise<{ readonly part: Part; reopen(): Promise<Part> }>;
+}
+
+function sqliteEngine(name: string, thread: boolean): TestEngine {
   return {
-    part: build(database),
-    reopen: async () => {
-      await database.close();
-      database = await openTestDatabase({ dataDir, thread });
-      return build(database);
+    name,
+    open: async (t, build, procedures = PROCEDURES) => {
+      const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-engine-'));
+      let database = await openTestDatabase({ dataDir, thread, procedures });
+      t.after(async () => {
+        await database.close();
+        await rm(dataDir, { recursive: true, force: true });
+      });
+      return {
+        part: build(database),
+        reopen: async () => {
+          await database.close();
+          database = await openTestDatabase({ dataDir, thread, procedures });
+          return build(database);
+        },
+      };
     },
   };
 }
+
+/** The engine that is there wherever the tests run: within the test's thread, and as the service has it. */
+export const SQLITE_ENGINES: readonly TestEngine[] = [
+  sqliteEngine('SQLite', false),
+  sqliteEngine('SQLite with a writing thread', true),
+];

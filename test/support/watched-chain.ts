@@ -1,9 +1,9 @@
 import type { TestContext } from 'node:test';
+import type { FamilyAddress } from '../../src/billing/deposits/chains/chain.ts';
 import type { ChainReader } from '../../src/billing/deposits/chains/chain-reader.ts';
+import type { ChainStore } from '../../src/billing/deposits/chains/chain-store.ts';
 import { ChainWatcher } from '../../src/billing/deposits/chains/chain-watcher.ts';
 import type { Deposit } from '../../src/billing/deposits/deposit.ts';
-import type { SqliteAddresses } from '../../src/billing/deposits/sqlite/sqlite-addresses.ts';
-import type { SqliteChainStore } from '../../src/billing/deposits/sqlite/sqlite-chain-store.ts';
 import { type ChainBooks, openChainBooks, USD } from './chain-stand.ts';
 import { type Asked, JsonServer } from './json-server.ts';
 
@@ -31,10 +31,10 @@ export async function watchChain(
   options: {
     readonly answers: readonly ((asked: Asked) => unknown)[];
     readonly startMs: number;
-    readonly wallet: Parameters<SqliteAddresses['register']>[0];
+    readonly wallet: FamilyAddress;
     readonly createReader: (given: {
       readonly rpcUrls: readonly string[];
-      readonly store: SqliteChainStore;
+      readonly store: ChainStore;
       readonly now: () => number;
     }) => ChainReader;
   },

@@ -53,9 +53,11 @@ describe('the questions of a newcomer', { skip: SKIPPED }, () => {
     await page.waitForSelector('ct-table .row .why');
     for (const why of await page.locator('ct-table .row .why').allInnerTexts()) {
       assert.doesNotMatch(why, /rose|fell|moved by|changed by/i);
-      assert.match(why, /also on|not on|volume|end|listed|no cause seen here/i);
+      assert.match(why, /also on|not on|volume|end|resolved|listed|thin book|no cause seen here/i);
     }
     assert.equal(await clicks(), 1);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.waitForSelector('ct-table .row .name small.why');
   });
 
   test('this data in Python: two clicks, and it runs', async (t) => {

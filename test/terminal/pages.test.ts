@@ -1,53 +1,29 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import path from 'node:path';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { axeFindings, OVERLAPPING, SMALL_TARGETS } from './barriers.ts';
 import { SKIPPED } from './browser.ts';
 import { CODE_BUDGETS, countCode } from './loaded-code.ts';
 import { PAGES, terminalStand, until } from './stand.ts';
 
-const AXE = readFileSync(
-  path.join(path.dirname(createRequire(import.meta.url).resolve('axe-core/package.json')), 'axe.min.js'),
-  'utf8',
-);
+/** Pages with rows, groups and folds open. */
+const OPENED: readonly (readonly [to: string, drawn: string, open?: (page: Page) => Promise<void>])[] = [
+  ['/markets?group=event&class=binary', 'ct-table .row.group'],
+  ['/disagreement', '.panel:has(#panel-pairs) ct-table .row', openPair],
+  ['/asset/hl-BTC?show=fair,links,cascades,profile,flow&vs=hl-ETH', '[data-overlay=vs]', unfold],
+  ['/movers', 'ct-table .row'],
+  ['/event/asset/hl-BTC', 'ct-table .row'],
+];
 
-/** Violations in words, so that a failure says where to look. @param rules Default: all. */
-async function axeFindings(page: Page, rules: readonly string[] | null = null): Promise<string[]> {
-  await page.evaluate(AXE);
-  return page.evaluate(async (only) => {
-    const { axe } = globalThis as unknown as {
-      axe: {
-        run(options: unknown): Promise<{
-          violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[];
-        }>;
-      };
-    };
-    const { violations } = await axe.run({
-      resultTypes: ['violations'],
-      ...(only === null ? {} : { runOnly: only }),
-    });
-    return violations.map(
-      ({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)} ${nodes[0]?.failureSummary ?? ''}`,
-    );
-  }, rules);
+async function openPair(page: Page): Promise<void> {
+  await page.locator('.panel:has(#panel-pairs) ct-table .row .num').first().click();
+  await page.waitForSelector('ct-table .detail');
+  await unfold(page);
 }
 
-/** Controls and entries of the menu that are less than 40 px high or wide; links in text are none. */
-const SMALL_TARGETS = `[...document.querySelectorAll('button, select, .menu a, .choices a, .topbar')]
-  .filter((element) => element.checkVisibility())
-  .flatMap((element) => {
-    const { width, height } = element.getBoundingClientRect();
-    if (element.matches('.topbar')) return height > 56 ? ['the bar has ' + height + ' px'] : [];
-    const isHeader = element.closest('ct-table .head') !== null;
-    return height < (isHeader ? 38 : 40) || (width < 40 && !isHeader) ? [element.outerHTML.slice(0, 90) + ' ' + width + ' x ' + height] : [];
-  })`;
-
-/** Entries of the bar and of the menu whose words reach into the next one. */
-const OVERLAPPING = `[...document.querySelectorAll('.menu a, .topbar button')]
-  .filter((element) => element.checkVisibility() && element.scrollWidth > Math.ceil(element.getBoundingClientRect().width) + 1)
-  .map((element) => element.innerText)`;
+async function unfold(page: Page): Promise<void> {
+  await page.evaluate(`for (const fold of document.querySelectorAll('main details')) fold.open = true`);
+}
 
 describe('the pages of the terminal', { skip: SKIPPED }, () => {
   const stand = terminalStand();
@@ -75,6 +51,43 @@ describe('the pages of the terminal', { skip: SKIPPED }, () => {
       assert.deepEqual(faults, []);
     });
   }
+
+  for (const [to, drawn, open] of OPENED) {
+    test(`${to} with what it opens has no barrier, in both themes, wide and on a phone`, async (t) => {
+      const { page, faults } = await visit(t, to, drawn);
+      for (const width of [1_440, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        await until(page, `innerWidth === ${width}`);
+        await page.goto(stand.service.app.apiUrl + to);
+        await page.locator(drawn).first().waitFor();
+        await open?.(page);
+        for (const colorScheme of ['dark', 'light'] as const) {
+          await page.emulateMedia({ colorScheme });
+          await until(page, `document.documentElement.dataset.theme === '${colorScheme}'`);
+          assert.deepEqual(await axeFindings(page), [], `${width} px, ${colorScheme}`);
+        }
+        assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= width);
+      }
+      assert.deepEqual(faults, []);
+    });
+  }
+
+  test('an id that no market has is asked for once, and answered with three that are called like it', async (t) => {
+    const { page } = await stand.blank(t);
+    const refused: string[] = [];
+    page.on('response', (response) => {
+      if (response.status() >= 400) refused.push(new URL(response.url()).pathname);
+    });
+    await page.goto(`${stand.service.app.apiUrl}/asset/hl-bitcoinn`);
+    await page.getByRole('heading', { name: 'No market has this id' }).waitFor();
+    await until(page, `document.querySelectorAll('.suggestions li').length === 3`);
+    // Longer than the quote would be asked for again.
+    await page.waitForTimeout(3_000);
+    assert.deepEqual(refused, ['/api/m2m/hl-bitcoinn/quote']);
+    assert.equal(await page.locator('.panel').count(), 0);
+    await page.locator('.suggestions a').first().click();
+    await page.waitForSelector('ct-chart-host canvas');
+  });
 
   for (const { what, path: to, drawn, maxFiles, maxBytes } of CODE_BUDGETS) {
     test(`a browser loads ${maxFiles === null ? '' : `at most ${maxFiles} files and `}at most ${maxBytes / 1_000} kB of code ${what}`, async () => {

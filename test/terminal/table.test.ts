@@ -109,6 +109,54 @@ describe('the table', { skip: SKIPPED }, () => {
     assert.deepEqual(faults, []);
   });
 
+  test('each row in view has its line of 24 hours, with its holes; rows out of view are not asked for', async (t) => {
+    const { page, faults } = await stand.blank(t);
+    const asked: string[][] = [];
+    await page.route('**/api/sparklines?*', async (route) => {
+      const assets = (new URL(route.request().url()).searchParams.get('assets') ?? '').split(',');
+      asked.push(assets);
+      const response = await route.fetch();
+      const answer = await response.json();
+      for (const line of answer.sparklines) {
+        line.closes = line.closes.map((_: unknown, i: number) => (i > 9 && i < 20 ? null : 0.2 + i / 100));
+      }
+      await route.fulfill({ response, json: answer });
+    });
+    await page.goto(`${stand.service.app.apiUrl}/markets`);
+    const drawn = '[...document.querySelectorAll("ct-table .row")]';
+    const hasLine =
+      '(row) => row.querySelector(".line-24h .line")?.getAttribute("d").split("M").length === 3';
+    await until(page, `${drawn}.length > 20 && ${drawn}.every(${hasLine})`);
+    const [title] = await page.locator('.line-24h').evaluateAll((lines) => lines.map(({ title }) => title));
+    assert.match(title ?? '', /^24 h: from .* to .*, between .* and .*; 5 h not recorded$/);
+    const rows = await page.locator('ct-table .row').count();
+    const once = new Set(asked.flat());
+    assert.equal(once.size, asked.flat().length, 'none is asked for twice');
+    assert.ok(once.size <= 3 * rows && asked.every(({ length }) => length <= 50), `${once.size} of ${rows}`);
+    await scrollTo(page, 2_400);
+    await until(page, `${drawn}.every(${hasLine})`);
+    assert.deepEqual(faults, []);
+  });
+
+  test('outcomes of one event stand below its head by a switch, and the head leads to the event', async (t) => {
+    const { page, faults } = await stand.visit(t, '/markets?class=binary', 'ct-table .row');
+    assert.equal(await page.locator('ct-table .row.group').count(), 0);
+    await page.getByRole('button', { name: 'by event' }).click();
+    await page.waitForSelector('ct-table .row.group + .row.member + .row.member');
+    assert.equal(new URL(page.url()).searchParams.get('group'), 'event');
+    assert.deepEqual(await page.evaluate(FAULTY_CELLS), []);
+    const head = page.locator('ct-table .row.group').first();
+    const [, outcomes = ''] = /(\d+) outcomes/.exec(await head.innerText()) ?? [];
+    const address = await head.locator('a').getAttribute('href');
+    assert.match(address ?? '', /^\/event\/[a-z]+\/./);
+    await head.click({ position: { x: 700, y: 8 } });
+    await until(page, `location.pathname === new URL(${JSON.stringify(address)}, location.href).pathname`);
+    await until(page, `document.querySelectorAll('ct-table .row').length === ${outcomes}`);
+    await page.goBack();
+    await page.waitForSelector('ct-table .row.group');
+    assert.deepEqual(faults, []);
+  });
+
   test('Back leads to the row from which a market was opened', async (t) => {
     const { page } = await stand.visit(t, '/markets', 'ct-table .row');
     await scrollTo(page, 2_400);

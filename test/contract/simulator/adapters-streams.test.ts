@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { VenueAdapter } from '../../../src/venues/venue-adapter.ts';
-import { ADAPTERS, patience, type Stage, startStage, VENUES } from './venue-adapters.ts';
+import { SIMULATED_VENUES, type SimulatedVenue } from '../../../src/simulator/world/listing.ts';
+import { ADAPTERS, patience, type Stage, startStage } from './venue-adapters.ts';
 
 /** Waits until a condition holds, at most ten seconds. */
 async function until(holds: () => boolean, what: string): Promise<void> {
@@ -13,7 +13,7 @@ async function until(holds: () => boolean, what: string): Promise<void> {
   }
 }
 
-async function startStream(stage: Stage, venue: VenueAdapter['venue']) {
+async function startStream(stage: Stage, venue: SimulatedVenue) {
   const adapter = ADAPTERS[venue](stage, { streams: true });
   const { stream } = adapter;
   assert.ok(stream);
@@ -29,7 +29,7 @@ async function startStream(stage: Stage, venue: VenueAdapter['venue']) {
 
 // Most of the time is spent waiting for frames, so a few tests wait together.
 describe('streams of the simulated venues', { concurrency: 3 }, () => {
-  for (const venue of VENUES) {
+  for (const venue of SIMULATED_VENUES) {
     test(`updates of many ${venue} markets arrive over its stream, all of polled assets`, async (t) => {
       const stage = await startStage({ runs: true });
       t.after(() => stage.simulator.close());

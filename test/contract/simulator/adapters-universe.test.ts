@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type BinaryState, DAY_MS } from '../../../src/domain/index.ts';
+import { SIMULATED_VENUES } from '../../../src/simulator/world/listing.ts';
 import type { VenueAdapter } from '../../../src/venues/venue-adapter.ts';
-import { ADAPTERS, patience, type Stage, selectBinaries, startStage, VENUES } from './venue-adapters.ts';
+import { ADAPTERS, patience, type Stage, selectBinaries, startStage } from './venue-adapters.ts';
 
 let stage: Stage;
 const adapters: VenueAdapter[] = [];
 const binaries = {} as Record<VenueAdapter['venue'], BinaryState[]>;
 before(async () => {
   stage = await startStage({ markets: 900 });
-  for (const venue of VENUES) {
+  for (const venue of SIMULATED_VENUES) {
     const adapter = ADAPTERS[venue](stage);
     adapters.push(adapter);
     binaries[venue] = selectBinaries((await adapter.poll(patience())).markets);

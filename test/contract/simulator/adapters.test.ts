@@ -13,9 +13,9 @@ import {
   UpstreamError,
   type VenuePoll,
 } from '../../../src/domain/index.ts';
-import { yesWon } from '../../../src/simulator/world/listing.ts';
+import { SIMULATED_VENUES, yesWon } from '../../../src/simulator/world/listing.ts';
 import type { VenueAdapter } from '../../../src/venues/venue-adapter.ts';
-import { ADAPTERS, patience, type Stage, selectBinaries, startStage, VENUES } from './venue-adapters.ts';
+import { ADAPTERS, patience, type Stage, selectBinaries, startStage } from './venue-adapters.ts';
 
 const UNKNOWN = {
   hyperliquid: outcomeAsset('nobody', 99_999_999),
@@ -24,7 +24,7 @@ const UNKNOWN = {
   limitless: limitlessAsset('no-such-market'),
 };
 
-for (const venue of VENUES) {
+for (const venue of SIMULATED_VENUES) {
   describe(`the ${venue} adapter over the simulator`, () => {
     let stage: Stage;
     let adapter: VenueAdapter;

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { inspectCredential, type OpenedSecret } from '../../../src/bot/execution/index.ts';
-import { VENUES, type VenueId } from '../../../src/domain/index.ts';
-import { type ExecutionStand, patience, startExecutionStand } from '../../support/execution-stand.ts';
+import { SIMULATED_VENUES, type SimulatedVenue } from '../../../src/simulator/world/listing.ts';
+import {
+  type ExecutionStand,
+  patience,
+  sendNow,
+  startExecutionStand,
+} from '../../support/execution-stand.ts';
 
 let stand: ExecutionStand;
 before(async () => {
@@ -10,10 +15,10 @@ before(async () => {
 });
 after(() => stand.simulator.close());
 
-const check = (venue: VenueId, secret: OpenedSecret) =>
+const check = (venue: SimulatedVenue, secret: OpenedSecret) =>
   stand.venues[venue].checkCredential(secret, patience());
 
-async function findProblem(venue: VenueId, secret: OpenedSecret): Promise<string> {
+async function findProblem(venue: SimulatedVenue, secret: OpenedSecret): Promise<string> {
   const result = await check(venue, secret);
   assert.equal(result.status, 'unusable', JSON.stringify(result));
   return result.status === 'unusable' ? result.problem : '';
@@ -55,7 +60,7 @@ test('credentials of different accounts mixed together cannot be used', async ()
     stand.register({ venue: 'limitless' }),
     stand.register({ venue: 'polymarket' }),
   ]);
-  const mixed: [VenueId, OpenedSecret][] = [
+  const mixed: [SimulatedVenue, OpenedSecret][] = [
     ['kalshi', { ...kalshi, privateKeyPem: stand.secrets.kalshi.privateKeyPem as string }],
     ['limitless', { ...limitless, privateKey: stand.secrets.limitless.privateKey as string }],
     ['limitless', { ...limitless, tokenSecret: stand.secrets.limitless.tokenSecret as string }],
@@ -81,7 +86,7 @@ for (const signatureType of [1, 2, 3] as const) {
     const preparation = await venue.prepare(stand.ticket('polymarket', 'typed'), wallet, patience());
     assert.equal(preparation.status, 'ready', JSON.stringify(preparation));
     if (preparation.status !== 'ready') return;
-    const outcome = await venue.send(preparation.legs[0], wallet, { signal: patience() });
+    const outcome = await venue.send(preparation.legs[0], wallet, sendNow());
     assert.equal(outcome.status, 'filled', JSON.stringify(outcome));
   });
 }
@@ -93,25 +98,25 @@ test('a Limitless smart wallet trades by the key that owns it', async () => {
   const preparation = await venue.prepare(stand.ticket('limitless', 'smart'), secret, patience());
   assert.equal(preparation.status, 'ready', JSON.stringify(preparation));
   if (preparation.status !== 'ready') return;
-  const outcome = await venue.send(preparation.legs[0], secret, { signal: patience() });
+  const outcome = await venue.send(preparation.legs[0], secret, sendNow());
   assert.equal(outcome.status, 'filled', JSON.stringify(outcome));
 });
 
 test('an order signed with another key is refused for its credentials', async () => {
-  const wrong: Record<VenueId, OpenedSecret> = {
+  const wrong: Record<SimulatedVenue, OpenedSecret> = {
     hyperliquid: { ...stand.secrets.hyperliquid, agentPrivateKey: '7'.repeat(64) },
     polymarket: { ...stand.secrets.polymarket, apiPassphrase: 'another' },
     kalshi: { ...stand.secrets.kalshi, keyId: 'a952bcbe-0000-4000-8000-11dae589608c' },
     limitless: { ...stand.secrets.limitless, tokenId: 'tok_nobody' },
   };
-  for (const venue of VENUES) {
+  for (const venue of SIMULATED_VENUES) {
     const execution = stand.venues[venue];
     const preparation = await execution.prepare(stand.ticket(venue, 'wrong'), wrong[venue], patience());
     if (preparation.status === 'rejected') {
       assert.equal(preparation.reason, 'credentials_rejected', `${venue}: ${preparation.message}`);
       continue;
     }
-    const outcome = await execution.send(preparation.legs[0], wrong[venue], { signal: patience() });
+    const outcome = await execution.send(preparation.legs[0], wrong[venue], sendNow());
     assert.equal(
       outcome.status === 'rejected' && outcome.reason,
       'credentials_rejected',
@@ -121,11 +126,11 @@ test('an order signed with another key is refused for its credentials', async ()
 });
 
 test('nothing that is stored or said holds a secret', async () => {
-  for (const venue of VENUES) {
+  for (const venue of SIMULATED_VENUES) {
     const secret = stand.secrets[venue];
     const execution = stand.venues[venue];
     const order = await stand.prepared(venue, stand.ticket(venue, 'silent'));
-    const outcome = await execution.send(order, secret, { signal: patience() });
+    const outcome = await execution.send(order, secret, sendNow());
     const text = JSON.stringify([order, outcome, execution.counters(), inspectCredential(venue, secret)]);
     // Names of keys, accounts and wallets are public; the rest is not.
     const isPublic = [

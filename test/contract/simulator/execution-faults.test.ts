@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { SendOutcome, VenueOutcome } from '../../../src/bot/execution/index.ts';
-import { VENUES, type VenueId } from '../../../src/domain/index.ts';
 import type { FaultSpec } from '../../../src/simulator/index.ts';
-import { type ExecutionStand, patience, startExecutionStand } from '../../support/execution-stand.ts';
+import { SIMULATED_VENUES, type SimulatedVenue } from '../../../src/simulator/world/listing.ts';
+import {
+  type ExecutionStand,
+  patience,
+  sendNow,
+  startExecutionStand,
+} from '../../support/execution-stand.ts';
 
 /** The address to which orders are sent. */
-const ORDER_PATH: Readonly<Record<VenueId, string>> = {
+const ORDER_PATH: Readonly<Record<SimulatedVenue, string>> = {
   hyperliquid: '/exchange',
   polymarket: '/order',
   kalshi: '/portfolio/events/orders',
@@ -22,7 +27,7 @@ async function startStand(t: TestContext): Promise<ExecutionStand> {
 
 async function send(
   stand: ExecutionStand,
-  venue: VenueId,
+  venue: SimulatedVenue,
   id: string,
   fault: FaultSpec | null,
   { changes = {}, sender = stand.venues[venue] } = {},
@@ -30,7 +35,7 @@ async function send(
   const order = await stand.prepared(venue, stand.ticket(venue, id, changes));
   if (fault !== null) stand.simulator.faults.set(fault);
   const at = stand.clock();
-  const outcome = await sender.send(order, stand.secrets[venue], { signal: patience() });
+  const outcome = await sender.send(order, stand.secrets[venue], sendNow());
   const lookUp = (): Promise<VenueOutcome> =>
     stand.venues[venue].lookUp(order, { at, venueOrderId: null }, stand.secrets[venue], patience());
   const cancel = (): Promise<VenueOutcome> =>
@@ -47,7 +52,7 @@ const sumSizes = (outcome: SendOutcome | VenueOutcome) =>
   outcome.status === 'filled' ? outcome.fills.reduce((sum, { size }) => sum + Number(size), 0) : 0;
 
 /** Ways to lose an answer: the first three after the order was executed, the others before. */
-function lostAnswers(venue: VenueId): FaultSpec[] {
+function lostAnswers(venue: SimulatedVenue): FaultSpec[] {
   const common = { venue, path: ORDER_PATH[venue], times: 1 };
   return [
     { kind: 'reset', when: 'after', ...common },
@@ -59,7 +64,7 @@ function lostAnswers(venue: VenueId): FaultSpec[] {
   ];
 }
 
-for (const venue of VENUES) {
+for (const venue of SIMULATED_VENUES) {
   test(`25 of 25 lost answers of ${venue} are resolved to what it really did`, async (t) => {
     const stand = await startStand(t);
     const faults = lostAnswers(venue);
@@ -119,7 +124,7 @@ for (const venue of VENUES) {
       2_000,
     ]);
     assert.deepEqual(held(), []);
-    const again = await stand.venues[venue].send(order, stand.secrets[venue], { signal: patience() });
+    const again = await stand.venues[venue].send(order, stand.secrets[venue], sendNow());
     assert.equal(again.status, 'filled', JSON.stringify(again));
     assert.equal(held().length, 1);
   });
@@ -157,7 +162,7 @@ for (const venue of VENUES) {
     const stand = await startStand(t);
     const order = await stand.prepared(venue, stand.ticket(venue, 'set'));
     stand.simulator.faults.set({ kind: 'clock_skew', skewMs: 180_000, venue });
-    const outcome = await stand.venues[venue].send(order, stand.secrets[venue], { signal: patience() });
+    const outcome = await stand.venues[venue].send(order, stand.secrets[venue], sendNow());
     // The simulated Polymarket takes any time, as nobody knows what the venue refuses.
     if (venue === 'polymarket') return assert.equal(outcome.status, 'filled');
     assert.deepEqual(outcome.status === 'rejected' && outcome.reason, 'venue_unavailable');

@@ -9,20 +9,20 @@ import {
   MAINNET_CONTRACTS,
   NO_LIMITS,
 } from '../../../src/bot/execution/index.ts';
-import { VENUES, type VenueId } from '../../../src/domain/index.ts';
-import { patience, startExecutionStand } from '../../support/execution-stand.ts';
+import { SIMULATED_VENUES, type SimulatedVenue } from '../../../src/simulator/world/listing.ts';
+import { patience, sendNow, startExecutionStand } from '../../support/execution-stand.ts';
 import { type Passing, startLyingVenue } from '../../support/lying-venue.ts';
 
 const OTHER_HASH = `0x${'7'.repeat(64)}`;
 
 /** An order at a simulated venue, by way of somebody who can change the venue's answers. */
-async function bench(t: TestContext, venue: VenueId) {
+async function bench(t: TestContext, venue: SimulatedVenue) {
   const stand = await startExecutionStand();
   t.after(() => stand.simulator.close());
   const lying = await startLyingVenue(t);
   const { hyperliquid, polymarketClob, polymarketGamma, kalshi, limitless } = stand.simulator.urls;
   const common = { userAgent: 'crosstape-test', clock: stand.clock, limits: NO_LIMITS };
-  const create: Readonly<Record<VenueId, () => ExecutionVenue>> = {
+  const create: Readonly<Record<SimulatedVenue, () => ExecutionVenue>> = {
     hyperliquid: () =>
       createHyperliquidExecution({ ...common, url: lying.routeUrl(hyperliquid), isTestnet: false }),
     polymarket: () =>
@@ -39,7 +39,7 @@ async function bench(t: TestContext, venue: VenueId) {
   const secret = stand.secrets[venue];
   const order = await stand.prepared(venue, stand.ticket(venue, 'mine'));
   const at = stand.clock();
-  const send = () => client.send(order, secret, { signal: patience() });
+  const send = () => client.send(order, secret, sendNow());
   const lookUp = (venueOrderId: string | null = null) =>
     client.lookUp(order, { at, venueOrderId }, secret, patience());
   const taken = () => stand.simulator.trading.exchanges[venue].orders().length;
@@ -47,7 +47,7 @@ async function bench(t: TestContext, venue: VenueId) {
 }
 
 /** Gives every order in an answer another client id, as if it were about another order. */
-const RENAMED: Readonly<Record<VenueId, (passing: Passing) => void>> = {
+const RENAMED: Readonly<Record<SimulatedVenue, (passing: Passing) => void>> = {
   hyperliquid: ({ answer }) => {
     const id = `0x${'f'.repeat(32)}`;
     const [placed] = answer.response?.data?.statuses ?? [];
@@ -68,7 +68,7 @@ const RENAMED: Readonly<Record<VenueId, (passing: Passing) => void>> = {
   },
 };
 
-for (const venue of VENUES) {
+for (const venue of SIMULATED_VENUES) {
   test(`an answer of ${venue} about another order is not believed: ours is looked up`, async (t) => {
     const { lying, client, send, lookUp, taken } = await bench(t, venue);
     lying.lie = RENAMED[venue];

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createHyperliquidExecution } from '../../../src/bot/execution/index.ts';
-import { VENUES, type VenueId } from '../../../src/domain/index.ts';
-import { patience, startExecutionStand } from '../../support/execution-stand.ts';
+import { SIMULATED_VENUES, type SimulatedVenue } from '../../../src/simulator/world/listing.ts';
+import { patience, sendNow, startExecutionStand } from '../../support/execution-stand.ts';
 import { startLyingVenue } from '../../support/lying-venue.ts';
 
 /** The address to which orders are sent. */
-const ORDER_PATH: Readonly<Record<VenueId, string>> = {
+const ORDER_PATH: Readonly<Record<SimulatedVenue, string>> = {
   hyperliquid: '/exchange',
   polymarket: '/order',
   kalshi: '/portfolio/events/orders',
   limitless: '/orders',
 };
 
-for (const venue of VENUES) {
+for (const venue of SIMULATED_VENUES) {
   test(`after a 429 of ${venue} nothing more is sent for as long as it asks, and the words say so`, async (t) => {
     const stand = await startExecutionStand({ hasLimits: true });
     t.after(() => stand.simulator.close());
@@ -28,12 +28,12 @@ for (const venue of VENUES) {
     });
     const client = stand.venues[venue];
     const secret = stand.secrets[venue];
-    const first = await client.send(one, secret, { signal: patience() });
+    const first = await client.send(one, secret, sendNow());
     assert.equal(first.status === 'rejected' && first.reason, 'rate_limited', JSON.stringify(first));
     assert.match(first.status === 'rejected' ? first.message : '', /again after 60 s/);
     // What reaches the venue now fails in another way.
     faults.set({ kind: 'status', status: 500, venue });
-    const second = await client.send(two, secret, { signal: patience() });
+    const second = await client.send(two, secret, sendNow());
     assert.equal(second.status === 'rejected' && second.reason, 'rate_limited', JSON.stringify(second));
     const third = await client.prepare(stand.ticket(venue, 'three'), secret, patience());
     // A perpetual that was just read needs no question, and its order would be kept back then.
@@ -61,7 +61,7 @@ test('orders of eight accounts in one market of Limitless share one read of it, 
       const ticket = stand.ticket('limitless', `order-${i}`, { botId: `bot-${i}` });
       const preparation = await client.prepare(ticket, secret, patience());
       if (preparation.status !== 'ready') return preparation;
-      return client.send(preparation.legs[0], secret, { signal: patience() });
+      return client.send(preparation.legs[0], secret, sendNow());
     }),
   );
   for (const outcome of outcomes) assert.equal(outcome.status, 'filled', JSON.stringify(outcome));
@@ -84,12 +84,12 @@ test('an account that used up its allowance at Hyperliquid waits with orders, no
   };
   const secret = stand.secrets.hyperliquid;
   const order = await stand.prepared('hyperliquid', stand.ticket('hyperliquid', 'one'));
-  const first = await client.send(order, secret, { signal: patience() });
+  const first = await client.send(order, secret, sendNow());
   assert.equal(first.status === 'rejected' && first.reason, 'rate_limited');
   assert.match(first.status === 'rejected' ? first.message : '', /^Too many cumulative .* again after 10 s$/);
   lying.lie = null;
   const other = await stand.prepared('hyperliquid', stand.ticket('hyperliquid', 'two'));
-  const second = await client.send(other, secret, { signal: patience() });
+  const second = await client.send(other, secret, sendNow());
   assert.match(second.status === 'rejected' ? second.message : '', /takes no further order/);
   assert.equal(client.counters().sent, 1);
   const sent = { at: stand.clock(), venueOrderId: null };

@@ -6,14 +6,15 @@ import {
   type SendOutcome,
   type VenueOutcome,
 } from '../../../src/bot/execution/index.ts';
-import { outcomeAsset, polymarketAsset, VENUES } from '../../../src/domain/index.ts';
-import { getIds, listsNoFirst } from '../../../src/simulator/venues/polymarket-shapes.ts';
-import { ladderAt } from '../../../src/simulator/world/listing.ts';
+import { outcomeAsset, polymarketAsset } from '../../../src/domain/index.ts';
+import { getIds, listsNoFirst } from '../../../src/simulator/polymarket/shapes.ts';
+import { ladderAt, SIMULATED_VENUES } from '../../../src/simulator/world/listing.ts';
 import { isOpen } from '../../../src/simulator/world/world.ts';
 import {
   type ExecutionStand,
   liquidListing,
   patience,
+  sendNow,
   startExecutionStand,
 } from '../../support/execution-stand.ts';
 
@@ -37,7 +38,7 @@ function assertSame(found: SendOutcome | VenueOutcome, sent: SendOutcome): void 
 const sumUsd = (outcome: SendOutcome | VenueOutcome) =>
   outcome.status === 'filled' ? outcome.fills.reduce((sum, { usdMicro }) => sum + usdMicro, 0) / 1e6 : 0;
 
-for (const venue of VENUES) {
+for (const venue of SIMULATED_VENUES) {
   describe(`the bot's orders at ${venue}, over the simulator`, () => {
     let stand: ExecutionStand;
     before(async () => {
@@ -46,7 +47,7 @@ for (const venue of VENUES) {
     after(() => stand.simulator.close());
     const send = async (id: string, changes = {}, secret = stand.secrets[venue]) => {
       const order = await stand.prepared(venue, stand.ticket(venue, id, changes), secret);
-      const outcome = await stand.venues[venue].send(order, secret, { signal: patience() });
+      const outcome = await stand.venues[venue].send(order, secret, sendNow());
       return { order, outcome, at: stand.clock() };
     };
     const lookUp = (
@@ -91,7 +92,7 @@ for (const venue of VENUES) {
       assert.deepEqual(legs, expected[venue]);
       for (const order of preparation.legs) {
         if (order === undefined) continue;
-        const outcome = await stand.venues[venue].send(order, stand.secrets[venue], { signal: patience() });
+        const outcome = await stand.venues[venue].send(order, stand.secrets[venue], sendNow());
         assert.equal(outcome.status, 'filled', JSON.stringify(outcome));
         assertSame(await lookUp({ order, outcome, at: stand.clock() }), outcome);
       }
@@ -127,7 +128,7 @@ for (const venue of VENUES) {
     test('sending the same stored bytes again trades nothing, and the look-up says what the first did', async () => {
       const sent = await send('twice');
       assert.equal(sent.outcome.status, 'filled');
-      const again = await stand.venues[venue].send(sent.order, stand.secrets[venue], { signal: patience() });
+      const again = await stand.venues[venue].send(sent.order, stand.secrets[venue], sendNow());
       assert.equal(again.status, 'unknown', JSON.stringify(again));
       assertSame(await lookUp(sent), sent.outcome);
       const held = stand.simulator.trading.exchanges[venue].orders();
@@ -142,7 +143,7 @@ for (const venue of VENUES) {
       const preparation = await stand.venues[venue].prepare(stand.ticket(venue, 'poor'), poor, patience());
       assert.equal(preparation.status, 'ready');
       if (preparation.status !== 'ready') return;
-      const outcome = await stand.venues[venue].send(preparation.legs[0], poor, { signal: patience() });
+      const outcome = await stand.venues[venue].send(preparation.legs[0], poor, sendNow());
       assert.equal(
         outcome.status === 'rejected' && outcome.reason,
         'insufficient_funds',
@@ -198,7 +199,7 @@ test('where Polymarket lists No first, an order of Yes trades Yes', async (t) =>
       poor,
     );
     assert.deepEqual([order.leg, order.details.tokenId], [leg, token]);
-    const outcome = await venues.polymarket.send(order, poor, { signal: patience() });
+    const outcome = await venues.polymarket.send(order, poor, sendNow());
     assert.ok(outcome.status === 'filled', JSON.stringify(outcome));
     for (const { price } of outcome.fills) assert.ok(Math.abs(Number(price) - markPrice) < 0.05, price);
   }
@@ -219,7 +220,7 @@ test('Hyperliquid outcomes trade in whole shares of the leg that the account can
     const ref = outcomeAsset('x', listing.id);
     const changes = { ref, side, sizeUsd, markPrice, maxSlippageBps: 500 };
     const order = await stand.prepared('hyperliquid', stand.ticket('hyperliquid', id, changes));
-    const outcome = await venue.send(order, stand.secrets.hyperliquid, { signal: patience() });
+    const outcome = await venue.send(order, stand.secrets.hyperliquid, sendNow());
     assert.equal(outcome.status, 'filled', JSON.stringify(outcome));
     const where = { at: stand.clock(), venueOrderId: null };
     assertSame(await venue.lookUp(order, where, stand.secrets.hyperliquid, patience()), outcome);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MINUTE_MS, UpstreamError } from '../../../src/domain/index.ts';
-import { yesWon } from '../../../src/simulator/world/listing.ts';
+import { SIMULATED_VENUES, yesWon } from '../../../src/simulator/world/listing.ts';
 import { isOpen } from '../../../src/simulator/world/world.ts';
 import type { VenueAdapter } from '../../../src/venues/venue-adapter.ts';
-import { ADAPTERS, patience, selectBinaries, startStage, VENUES } from './venue-adapters.ts';
+import { ADAPTERS, patience, selectBinaries, startStage } from './venue-adapters.ts';
 
 test('at another speed markets open, close and settle sooner by that factor', async (t) => {
   const stage = await startStage({ speed: 900 });
@@ -31,7 +31,7 @@ test('at another speed markets open, close and settle sooner by that factor', as
   assert.equal(resolution?.outcome, yesWon(ending) ? 'yes' : 'no');
 });
 
-for (const venue of VENUES) {
+for (const venue of SIMULATED_VENUES) {
   test(`a delay of ${venue} makes its adapter wait and loses nothing`, async (t) => {
     const stage = await startStage();
     t.after(() => stage.simulator.close());
@@ -73,7 +73,7 @@ for (const frozen of [
     t.after(() => stage.simulator.close());
     for (const venue of frozen) stage.simulator.faults.set({ kind: 'freeze', venue });
     const moved = new Map<VenueAdapter['venue'], number>();
-    for (const venue of VENUES) {
+    for (const venue of SIMULATED_VENUES) {
       const adapter = ADAPTERS[venue](stage);
       t.after(() => adapter.close());
       // Hyperliquid's adapter reads the books of outcomes in turn: what has no price yet has not moved.

@@ -15,7 +15,7 @@ import { ApiKeysApi, Configuration, OrdersApi, PortfolioApi } from 'kalshi-types
 import { signAction } from '../../../src/bot/execution/hyperliquid/signing.ts';
 import { parsePrivateKey } from '../../../src/signatures/index.ts';
 import { type Simulator, startSimulator } from '../../../src/simulator/index.ts';
-import { getIds } from '../../../src/simulator/venues/polymarket-shapes.ts';
+import { getIds } from '../../../src/simulator/polymarket/shapes.ts';
 import { ladderAt } from '../../../src/simulator/world/listing.ts';
 import { liquidListing } from '../../support/execution-stand.ts';
 

@@ -7,7 +7,7 @@ import {
   type PublicClient,
 } from '@polymarket/client';
 import { type Simulator, startSimulator } from '../../../src/simulator/index.ts';
-import { getIds } from '../../../src/simulator/venues/polymarket-shapes.ts';
+import { getIds } from '../../../src/simulator/polymarket/shapes.ts';
 import { isOpen } from '../../../src/simulator/world/world.ts';
 
 /** This package checks every answer and every frame against schemas of its own, and throws where one differs. */

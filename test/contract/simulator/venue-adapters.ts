@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { type BinaryState, type EpochMs, epochMs, type MarketState } from '../../../src/domain/index.ts';
 import { type Simulator, startSimulator } from '../../../src/simulator/index.ts';
+import type { SimulatedVenue } from '../../../src/simulator/world/listing.ts';
 import { RateBudget } from '../../../src/upstream/budget.ts';
 import type { AdapterOptions } from '../../../src/venues/adapter-options.ts';
 import { createHyperliquidAdapter } from '../../../src/venues/hyperliquid/adapter.ts';
@@ -45,7 +46,7 @@ export interface AdapterTuning {
 
 /** The adapters of the service, each at the addresses of the simulator. */
 export const ADAPTERS: Readonly<
-  Record<VenueAdapter['venue'], (stage: Stage, tuning?: AdapterTuning) => VenueAdapter>
+  Record<SimulatedVenue, (stage: Stage, tuning?: AdapterTuning) => VenueAdapter>
 > = {
   hyperliquid: (stage, tuning = {}) => {
     const { hyperliquid, hyperliquidWs } = stage.simulator.urls;
@@ -84,8 +85,6 @@ export const ADAPTERS: Readonly<
     });
   },
 };
-
-export const VENUES = Object.keys(ADAPTERS) as VenueAdapter['venue'][];
 
 function buildOptions(stage: Stage, { streams = false }: AdapterTuning, pollMs: number): AdapterOptions {
   return {

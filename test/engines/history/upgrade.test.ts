@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { HISTORY_FILE } from '../../../src/history/sqlite/database.ts';
 import { openSqliteHistory } from '../../../src/history/sqlite/index.ts';
-import { UPGRADE_FILE } from '../../../src/history/sqlite/upgrade.ts';
+import { UPGRADE_FILE } from '../../../src/history/sqlite/upgrade/upgrade.ts';
 import { buildOldRow, OLD_SERIES, oldRecord, writeOldFile } from '../../support/format-1-file.ts';
 
 const directories: string[] = [];
@@ -131,7 +131,7 @@ test('an upgrade that ended before the new file took its place is done again', a
 test('what is damaged in an old file is reported, and the rest is taken over', async () => {
   const dataDir = newDirectory();
   const file = join(dataDir, HISTORY_FILE);
-  copyFileSync(join(import.meta.dirname, '../../../src/history/sqlite/fixtures/format-1.db'), file);
+  copyFileSync(join(import.meta.dirname, '../../../src/history/sqlite/upgrade/fixtures/format-1.db'), file);
   const db = new DatabaseSync(file);
   const block = db.prepare('SELECT id, data FROM block ORDER BY id LIMIT 1').get()!;
   const data = Uint8Array.from(block.data as Uint8Array);

@@ -1,14 +1,16 @@
+import type { FlagRow } from '../../../src/accounts/rows.ts';
 import type { ControlStore } from '../../../src/bot/control/control.ts';
-import type {
-  ControlQueries,
-  ControlRow,
-  ControlRows,
-  FlagRow,
-  SecretRow,
-} from '../../../src/bot/control/rows.ts';
+import type { ControlQueries, ControlRow, ControlRows, SecretRow } from '../../../src/bot/control/rows.ts';
 import { StoredControls } from '../../../src/bot/control/stored-controls.ts';
 import type { Clock } from '../../../src/domain/index.ts';
 import { MemoryDatabase, MemoryTable, type UndoLog } from './memory-database.ts';
+
+export interface MemoryControls {
+  readonly rows: ControlRows;
+  readonly queries: ControlQueries;
+  /** Sets the global flag as the operator does. */
+  putFlag(flag: FlagRow): void;
+}
 
 /** Settings and flags of bots over rows in memory. */
 export function openMemoryControls(clock: Clock): {
@@ -16,6 +18,15 @@ export function openMemoryControls(clock: Clock): {
   setGlobalKill(value: boolean): void;
 } {
   const undo: UndoLog = [];
+  const { rows, queries, putFlag } = createMemoryControls(undo);
+  return {
+    store: new StoredControls(new MemoryDatabase(rows, undo), queries, clock),
+    setGlobalKill: (value) => putFlag({ name: 'global_kill', value, changedAt: clock() }),
+  };
+}
+
+/** Rows of settings and flags in memory. @param undo Of the database that they are a part of. */
+export function createMemoryControls(undo: UndoLog): MemoryControls {
   const controls = new MemoryTable<ControlRow>(undo);
   const flags = new MemoryTable<FlagRow>(undo);
   const secrets = new MemoryTable<SecretRow>(undo);
@@ -39,8 +50,5 @@ export function openMemoryControls(clock: Clock): {
         .sort((a, b) => (a.botId < b.botId ? -1 : 1))
         .slice(0, limit),
   };
-  return {
-    store: new StoredControls(new MemoryDatabase(rows, undo), queries, clock),
-    setGlobalKill: (value) => flags.put(['global_kill'], { name: 'global_kill', value, changedAt: clock() }),
-  };
+  return { rows, queries, putFlag: (flag) => flags.put([flag.name], flag) };
 }

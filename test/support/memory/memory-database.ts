@@ -1,5 +1,6 @@
+import type { CommitFaults } from '../../../src/storage/call-result.ts';
 import type { Operation } from '../../../src/storage/operation.ts';
-import type { ServiceDatabase } from '../../../src/storage/service-database.ts';
+import { type ServiceDatabase, StorageUnavailableError } from '../../../src/storage/service-database.ts';
 
 /** Reverts the changes of the operation that runs, newest last. */
 export type UndoLog = (() => void)[];
@@ -11,11 +12,16 @@ export type UndoLog = (() => void)[];
 export class MemoryDatabase implements ServiceDatabase {
   readonly #rows: unknown;
   readonly #undo: UndoLog;
+  readonly #faults: CommitFaults;
 
-  /** @param undo Where the rows note how each of their changes is reverted. */
-  constructor(rows: unknown, undo: UndoLog) {
+  /**
+   * @param undo Where the rows note how each of their changes is reverted.
+   * @param faults What a test lets fail: before a commit nothing is stored, after it nobody learns that it was.
+   */
+  constructor(rows: unknown, undo: UndoLog, faults: CommitFaults = {}) {
     this.#rows = rows;
     this.#undo = undo;
+    this.#faults = faults;
   }
 
   async transact<Argument, Result>(
@@ -29,10 +35,22 @@ export class MemoryDatabase implements ServiceDatabase {
   run<Argument, Result>({ run }: Operation<never, Argument, Result>, argument: Argument): Result {
     this.#undo.length = 0;
     try {
-      return structuredClone(run(this.#rows as never, structuredClone(argument)));
+      const result = structuredClone(run(this.#rows as never, structuredClone(argument)));
+      this.#meet(this.#faults.beforeCommit);
+      this.#undo.length = 0;
+      this.#meet(this.#faults.afterCommit);
+      return result;
     } catch (error) {
       for (const revert of this.#undo.reverse()) revert();
       throw error;
+    }
+  }
+
+  #meet(fault: (() => void) | undefined): void {
+    try {
+      fault?.();
+    } catch (error) {
+      throw new StorageUnavailableError((error as Error).message, { cause: error });
     }
   }
 }

@@ -8,6 +8,10 @@ export const profile: VenueProfile<{ readonly url: string }> = {
   venue: NAME as VenueId,
   kinds: [NAME as AssetKind],
   openedMs: epochMs(Date.UTC(2025, 0, 1)),
+  exampleAsset: 'tidepool-high-water-friday',
+  isJudged: true,
+  listing: { gameNames: null, hasWholeQuestions: false, closesWhenDecided: false },
+  findOwnName: (ref) => ref.storeKey,
   pulseRefreshMs: 1_000,
   upstreams: ['tidepool'],
   takerFees: {

@@ -1,4 +1,4 @@
-import { restAddress, venueSettings } from '../../../../src/config/groups/venues.ts';
+import { restAddress, venueSettings } from '../../../../src/settings/venue-settings.ts';
 
 export const settings = venueSettings('tidepool', {
   pollMs: 1_000,

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Position } from '../../src/billing/deposits/chains/chain-store.ts';
+import type { SeenTransfer } from '../../src/billing/deposits/chains/seen-transfer.ts';
+import type { Deposit } from '../../src/billing/deposits/deposit.ts';
+import { epochMs, microUsd } from '../../src/domain/index.ts';
+import { evmChain } from '../support/chain-stand.ts';
+import type { MoneyBooks, OpenMoney } from '../support/money-books.ts';
+
+const USD = 1_000_000;
+const NOW = 1_763_700_000_000;
+const SCOPE = 'chain:31337';
+
+const toAddress = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
+const TOKEN = toAddress(0xb);
+const [FORWARDER, WALLET, STRANGER, SANCTIONED] = [0xf1, 0xca, 0xde, 0xbad].map(toAddress) as [
+  string,
+  string,
+  string,
+  string,
+];
+const CHAIN = evmChain({
+  rpcUrls: ['http://a'],
+  tokens: [{ symbol: 'USDC', address: TOKEN, decimals: 6 }],
+});
+const at = (position: number): Position => ({ position, mark: `0x${position}` });
+
+function buildTransfer(tx: string, usd: number, changes: Partial<SeenTransfer> = {}): SeenTransfer {
+  const { logIndex = 0 } = changes;
+  return {
+    idem: `${tx}:${logIndex}`,
+    symbol: 'USDC',
+    token: TOKEN,
+    from: STRANGER,
+    to: FORWARDER,
+    amount: String(usd),
+    microUsd: microUsd(usd * USD),
+    txHash: tx,
+    logIndex,
+    minedAfter: NOW + 1,
+    ...changes,
+  };
+}
+
+interface Bench extends MoneyBooks {
+  reopen(): Promise<MoneyBooks>;
+  /** Stores the transfers of the next block. */
+  read(...transfers: readonly SeenTransfer[]): Promise<{ isCurrent: boolean; recorded: number }>;
+  listAll(): Promise<readonly Deposit[]>;
+}
+
+/** What every engine of the chain store does. The first deposit of a wallet may have 10 US dollars, any other 100. */
+export function describeChainStore(engine: string, open: OpenMoney): void {
+  const check = (name: string, body: (bench: Bench) => Promise<void>) =>
+    test(`${engine}: ${name}`, async (t) => {
+      const { books, reopen } = await open(t, () => epochMs(NOW), { sanctioned: [SANCTIONED] });
+      await books.addresses.assign(SCOPE, {
+        owner: 'ann',
+        address: FORWARDER,
+        salt: `0x${'5'.repeat(64)}`,
+        factory: toAddress(0xfac),
+        implementation: toAddress(0x1),
+      });
+      await books.addresses.register({ family: 'evm', address: WALLET }, 'cat');
+      let block = 0;
+      await body({
+        ...books,
+        reopen,
+        read: async (...transfers) => {
+          const from = block === 0 ? null : at(block);
+          block++;
+          return books.chains.step(CHAIN, { stream: '', from, to: at(block), transfers });
+        },
+        listAll: async () => [...((await books.deposits.list({ limit: 100 }))?.deposits ?? [])].reverse(),
+      });
+      const { findings } = await (await reopen()).ledger.audit({ whole: true });
+      assert.deepEqual(findings, []);
+    });
+
+  check('a step stores its deposits and moves the position, over restarts', async (bench) => {
+    const { chains, ledger, read, reopen } = bench;
+    assert.equal(await chains.position(CHAIN, ''), null);
+    assert.equal(await chains.firstPosition(CHAIN, ''), null);
+    assert.deepEqual(await read(), { isCurrent: true, recorded: 0 });
+    const transfers = [buildTransfer('0xa', 25), buildTransfer('0xb', 5)];
+    assert.deepEqual(await read(...transfers), { isCurrent: true, recorded: 2 });
+    assert.equal((await ledger.balance('ann')).microUsd, 30 * USD);
+    const again = (await reopen()).chains;
+    assert.deepEqual(await again.position(CHAIN, ''), at(2));
+    assert.equal(await again.firstPosition(CHAIN, ''), 1);
+    assert.equal(await again.position(CHAIN, 'another'), null);
+  });
+
+  check('a step from a position that was moved meanwhile stores nothing', async (bench) => {
+    const { chains, ledger, read, rescan, listAll } = bench;
+    await read();
+    await read(buildTransfer('0xa', 25));
+    assert.equal(await rescan({ scope: SCOPE, streams: ['', 'unknown'], from: 2 }), 'rescanned');
+    assert.deepEqual(await chains.position(CHAIN, ''), { position: 1, mark: null });
+    assert.deepEqual(await read(buildTransfer('0xb', 5)), { isCurrent: false, recorded: 0 });
+    // Read again from there: what is known changes nothing.
+    const from = { position: 1, mark: null };
+    const transfers = [buildTransfer('0xa', 25), buildTransfer('0xb', 5)];
+    const outcome = await chains.step(CHAIN, { stream: '', from, to: at(3), transfers });
+    assert.deepEqual(outcome, { isCurrent: true, recorded: 1 });
+    assert.equal((await ledger.balance('ann')).microUsd, 30 * USD);
+    assert.equal((await listAll()).length, 2);
+    assert.equal(await chains.firstPosition(CHAIN, ''), 1);
+    assert.equal(await rescan({ scope: SCOPE, streams: [''], from: 4 }), 'not_read');
+  });
+
+  check('whose a transfer is follows from where it goes and who sent it', async ({ read, listAll }) => {
+    const treasury = { to: CHAIN.treasury };
+    await read(
+      buildTransfer('0x1', 1),
+      buildTransfer('0x2', 2, { to: toAddress(0xee) }),
+      buildTransfer('0x3', 3, { ...treasury, from: WALLET }),
+      buildTransfer('0x4', 4, { ...treasury, from: WALLET, minedAfter: NOW }),
+      buildTransfer('0x5', 5, treasury),
+      buildTransfer('0x6', 6, { ...treasury, from: null }),
+      // Sweeps: of a forwarder, and of the treasury itself.
+      buildTransfer('0x7', 7, { ...treasury, from: FORWARDER }),
+      buildTransfer('0x8', 8, { ...treasury, from: CHAIN.treasury }),
+      buildTransfer('0x9', 9, { from: SANCTIONED }),
+      buildTransfer('0xa', 11, { ...treasury, from: WALLET, logIndex: 1 }),
+      buildTransfer('0xb', 101),
+    );
+    assert.deepEqual(
+      (await listAll()).map(({ amount, owner, state, reason }) => [amount, owner, state, reason]),
+      [
+        ['1', 'ann', 'credited', null],
+        ['3', 'cat', 'credited', null],
+        ['4', null, 'unattributed', 'before_registration'],
+        ['5', null, 'unattributed', 'unknown_sender'],
+        ['6', null, 'unattributed', 'unknown_sender'],
+        ['9', 'ann', 'held', 'sanctioned'],
+        ['11', 'cat', 'credited', null],
+        ['101', 'ann', 'held', 'deposit_cap'],
+      ],
+    );
+  });
+
+  check('the first deposit of a wallet has a limit of its own', async ({ read, listAll }) => {
+    const treasury = { to: CHAIN.treasury, from: WALLET };
+    await read(buildTransfer('0x1', 11, treasury), buildTransfer('0x2', 10, treasury));
+    await read(buildTransfer('0x3', 11, treasury));
+    assert.deepEqual(
+      (await listAll()).map(({ reason }) => reason),
+      ['first_deposit', null, null],
+    );
+  });
+
+  check('a transfer at another place of its transaction is the same deposit', async (bench) => {
+    const { read, chains, listAll } = bench;
+    await read(buildTransfer('0xa', 25, { logIndex: 3 }));
+    assert.deepEqual(await read(buildTransfer('0xa', 25, { logIndex: 7 })), { isCurrent: true, recorded: 0 });
+    // Two that were read together are two.
+    const pair = [buildTransfer('0xb', 25, { logIndex: 1 }), buildTransfer('0xb', 25, { logIndex: 2 })];
+    assert.equal((await read(...pair)).recorded, 2);
+    assert.equal((await listAll()).length, 3);
+    assert.equal(await chains.isRecorded(CHAIN, '0xa', '0xa:7'), true);
+    assert.equal(await chains.isRecorded(CHAIN, '0xaa', '0xaa:3'), false);
+    assert.equal(await chains.isRecorded(CHAIN, '0xc', '0xa:3'), true);
+  });
+
+  check('a list longer than one commit takes is stored whole', async ({ read, deposits }) => {
+    const transfers = Array.from({ length: 1_500 }, (_, i) =>
+      buildTransfer(`0x${Math.floor(i / 3)}`, 0.01, { logIndex: i % 3, microUsd: microUsd(10_000) }),
+    );
+    assert.deepEqual(await read(...transfers), { isCurrent: true, recorded: 1_500 });
+    assert.equal((await deposits.list({ limit: 2_000 }))?.deposits.length, 1_500);
+  });
+
+  check('addresses, wallets and sums are found for a check of the chain', async (bench) => {
+    const { chains, addresses, read } = bench;
+    const contracts = { salt: '0x5', factory: toAddress(0xfac), implementation: toAddress(0x1) };
+    await addresses.assign('chain:7', { owner: 'ann', address: toAddress(0xf2), ...contracts });
+    await addresses.assign(SCOPE, { owner: 'ben', address: toAddress(0xf3), ...contracts });
+    const all = await chains.addressesAfter(CHAIN, 0);
+    assert.deepEqual(
+      all.map(({ address }) => address),
+      [FORWARDER, toAddress(0xf3)],
+    );
+    assert.deepEqual(await chains.addressesAfter(CHAIN, all[0]?.seq ?? 0), all.slice(1));
+    assert.equal(await chains.isForwarder(toAddress(0xf2)), true);
+    assert.equal(await chains.isForwarder(WALLET), false);
+    assert.equal(await chains.registeredAt('evm', WALLET), NOW);
+    assert.equal(await chains.registeredAt('tron', WALLET), null);
+
+    assert.equal(await chains.recordedFor(CHAIN, FORWARDER, 'USDC'), 0);
+    await read(buildTransfer('0xa', 25), buildTransfer('0xb', 150));
+    assert.equal(await chains.recordedFor(CHAIN, FORWARDER, 'USDC'), 175 * USD);
+    assert.equal(await chains.recordedFor(CHAIN, FORWARDER, 'USDT'), 0);
+    assert.equal(await chains.recordedFor(CHAIN, toAddress(0xf3), 'USDC'), 0);
+    await read(buildTransfer('0xc', 2_000_000_000, { microUsd: null }));
+    assert.equal(await chains.recordedFor(CHAIN, FORWARDER, 'USDC'), null);
+  });
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type DepositAddress, MAX_WALLETS_PER_OWNER } from '../../src/billing/deposits/chains/wallets.ts';
+import { epochMs } from '../../src/domain/index.ts';
+import type { MoneyBooks, OpenMoney } from '../support/money-books.ts';
+
+const NOW = 1_763_700_000_000;
+const toAddress = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
+const toWallet = (n: number) => ({ family: 'evm', address: toAddress(n) }) as const;
+
+function buildAddress(owner: string, n: number, changes: Partial<DepositAddress> = {}): DepositAddress {
+  return {
+    owner,
+    address: toAddress(n),
+    salt: `0x${'5'.repeat(64)}`,
+    factory: toAddress(0xfac),
+    implementation: toAddress(0x1),
+    ...changes,
+  };
+}
+
+/** What every engine of wallets and deposit addresses does. */
+export function describeDepositAddresses(engine: string, open: OpenMoney): void {
+  const check = (
+    name: string,
+    body: (bench: Pick<MoneyBooks, 'addresses'> & { reopen(): Promise<MoneyBooks> }) => Promise<void>,
+  ) =>
+    test(`${engine}: ${name}`, async (t) => {
+      const { books, reopen } = await open(t, () => epochMs(NOW));
+      await body({ addresses: books.addresses, reopen });
+    });
+
+  check('a wallet belongs to who registers it first, over restarts', async ({ addresses, reopen }) => {
+    assert.equal(await addresses.register(toWallet(1), 'ann'), 'registered');
+    assert.equal(await addresses.register(toWallet(1), 'ann'), 'known');
+    assert.equal(await addresses.register(toWallet(1), 'ben'), 'taken');
+    const again = (await reopen()).addresses;
+    assert.equal(await again.register(toWallet(1), 'ben'), 'taken');
+    assert.deepEqual(await again.wallets('ann'), [{ ...toWallet(1), registeredAt: NOW }]);
+    assert.deepEqual(await again.wallets('ben'), []);
+  });
+
+  check('the same text on another family is another wallet', async ({ addresses }) => {
+    await addresses.register(toWallet(1), 'ann');
+    assert.equal(await addresses.register({ family: 'tron', address: toAddress(1) }, 'ben'), 'registered');
+  });
+
+  check('wallets come in the order of their registration, up to a limit', async ({ addresses }) => {
+    const numbers = Array.from({ length: MAX_WALLETS_PER_OWNER }, (_, i) => 100 - i);
+    for (const n of numbers) assert.equal(await addresses.register(toWallet(n), 'ann'), 'registered');
+    assert.deepEqual(
+      (await addresses.wallets('ann')).map(({ address }) => address),
+      numbers.map(toAddress),
+    );
+    assert.equal(await addresses.register(toWallet(1), 'ann'), 'too_many');
+    assert.equal(await addresses.register(toWallet(100), 'ann'), 'known');
+    assert.equal(await addresses.register(toWallet(1), 'ben'), 'registered');
+  });
+
+  check('an owner keeps the first address of a scope', async ({ addresses, reopen }) => {
+    const first = buildAddress('ann', 0xa);
+    assert.equal(await addresses.assigned('chain:1', 'ann'), null);
+    assert.deepEqual(await addresses.assign('chain:1', first), first);
+    assert.deepEqual(await addresses.assign('chain:1', buildAddress('ann', 0xb)), first);
+    const elsewhere = buildAddress('ann', 0xb);
+    assert.deepEqual(await addresses.assign('chain:2', elsewhere), elsewhere);
+    const again = (await reopen()).addresses;
+    assert.deepEqual(await again.assigned('chain:1', 'ann'), first);
+    assert.deepEqual(await again.assigned('chain:2', 'ann'), elsewhere);
+    assert.equal(await again.assigned('chain:1', 'ben'), null);
+  });
+
+  check('an address of one owner is never another one’s', async ({ addresses }) => {
+    await addresses.assign('chain:1', buildAddress('ann', 0xa));
+    await assert.rejects(addresses.assign('chain:1', buildAddress('ben', 0xa)));
+    assert.equal(await addresses.assigned('chain:1', 'ben'), null);
+    assert.equal(await addresses.register(toWallet(0xa), 'ben'), 'taken');
+  });
+}

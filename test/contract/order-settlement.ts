@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import type { VenueFill, VenueOutcome } from '../../src/bot/execution/index.ts';
+import { DAY_MS } from '../../src/domain/index.ts';
+import { BOT, buildFill, checksOver, type OpenOrderBooks, type OrderCheck } from '../support/order-books.ts';
+
+const FAILED = {
+  status: 'rejected',
+  reason: 'venue_unavailable',
+  message: 'the trade failed on chain',
+  hasFailedOnChain: true,
+} as const satisfies VenueOutcome;
+
+const buildFilled = (fills: VenueFill[], isSettling = true): VenueOutcome => ({
+  status: 'filled',
+  venueOrderId: 'v',
+  fills,
+  ...(isSettling ? { isSettling: true } : {}),
+});
+
+/** The books with a look at what orders came to. */
+function watch({ orders, submit, pass, assertMoney }: OrderCheck) {
+  let count = 0;
+  return {
+    orders,
+    pass,
+    assertMoney,
+    /** An order that was sent. */
+    place: async (side: 'buy' | 'sell' = 'buy') => {
+      const id = `ord_${++count}`;
+      await submit(id, { side });
+      return id;
+    },
+    state: async (id: string) => {
+      const order = await orders.find(BOT, id);
+      const [position] = await orders.positions(BOT, 'live');
+      const [score] = await orders.scores('live', 1);
+      return { order, size: position?.size ?? '0', cost: position?.costMicroUsd ?? 0, score };
+    },
+  };
+}
+
+/** What every engine of the orders does with fills that grow, fail on their chain or are listed later. */
+export function describeSettlement(engine: string, open: OpenOrderBooks): void {
+  const check = checksOver(engine, open);
+
+  check('a trade that fails on chain never happened: no fill, no position, no fee', async (bench) => {
+    const { orders, place, state, assertMoney } = watch(bench);
+    const id = await place();
+    await orders.settle(id, buildFilled([buildFill(20)]));
+    await assertMoney(1);
+    assert.deepEqual(
+      (await orders.open(10)).map(({ orderId }) => orderId),
+      [id],
+      'it is looked at again',
+    );
+    const first = await orders.settle(id, FAILED);
+    const again = await orders.settle(id, FAILED);
+    for (const { order, newFills } of [first, again]) {
+      const { state, reason, message, fills, chargedMicroUsd, isSettling } = order;
+      assert.deepEqual([state, reason, message], ['rejected', 'venue_unavailable', FAILED.message]);
+      assert.deepEqual([fills, chargedMicroUsd, isSettling, newFills], [[], 0, false, []]);
+    }
+    const { size, score } = await state(id);
+    assert.deepEqual([size, score], ['0', undefined]);
+    assert.deepEqual(await orders.tape('live', { limit: 10 }), []);
+    assert.deepEqual(await orders.open(10), []);
+    assert.deepEqual(await orders.activity('bot_1', 'live'), {
+      orderRecords: 1,
+      filled: 0,
+      fills: 0,
+      accessFeesMicroUsd: 0,
+    });
+    await assertMoney(0);
+  });
+
+  check('a trade that the chain confirms is not looked at again', async (bench) => {
+    const { orders, place, assertMoney } = watch(bench);
+    const id = await place();
+    await orders.settle(id, buildFilled([buildFill(20)]));
+    await orders.settle(id, { status: 'unknown', message: 'no answer' });
+    assert.equal((await orders.open(10)).length, 1);
+    const { order } = await orders.settle(id, buildFilled([buildFill(20)], false));
+    assert.deepEqual([order.state, order.reason, order.isSettling], ['filled', null, false]);
+    assert.deepEqual(await orders.open(10), []);
+    // What is said now changes nothing any more.
+    assert.equal((await orders.settle(id, FAILED)).order.state, 'filled');
+    await assertMoney(1);
+  });
+
+  check('a chain that never speaks is asked for a day', async (bench) => {
+    const { orders, place, pass } = watch(bench);
+    const id = await place();
+    await orders.settle(id, buildFilled([buildFill(20)]));
+    pass(DAY_MS + 1);
+    const { order } = await orders.settle(id, { status: 'unknown', message: 'no answer' });
+    assert.deepEqual([order.state, order.isSettling, order.reason], ['filled', false, null]);
+  });
+
+  check('when a part of the trades fails, the rest stands and the fee stays', async (bench) => {
+    const { orders, place, state, assertMoney } = watch(bench);
+    const id = await place();
+    await orders.settle(id, buildFilled([buildFill(20)]));
+    const { newFills } = await orders.settle(id, buildFilled([buildFill(12)], false));
+    assert.deepEqual(newFills, []);
+    const { order, size, cost, score } = await state(id);
+    assert.deepEqual([order?.fills.map((one) => one.size), size, cost], [['12'], '12', 6_000_000]);
+    assert.deepEqual([score?.fills, score?.volumeMicroUsd, score?.realizedMicroUsd], [1, 6_000_000, -10_000]);
+    await assertMoney(1);
+  });
+
+  check('a fill that is first listed where another failed counts once', async (bench) => {
+    const { orders, place, state, assertMoney } = watch(bench);
+    const id = await place();
+    await orders.settle(id, buildFilled([buildFill(10, 'a'), buildFill(10, 'b')]));
+    const { newFills } = await orders.settle(id, buildFilled([buildFill(10, 'a'), buildFill(5, 'c')], false));
+    assert.deepEqual(
+      newFills.map(({ fillId }) => fillId),
+      ['c'],
+    );
+    const { size, cost, score } = await state(id);
+    assert.deepEqual([size, cost], ['15', 7_500_000]);
+    assert.deepEqual([score?.fills, score?.volumeMicroUsd, score?.realizedMicroUsd], [2, 7_500_000, -20_000]);
+    await assertMoney(1);
+  });
+
+  check('gains that were made with a trade that failed are booked anew', async (bench) => {
+    const { orders, place, state } = watch(bench);
+    const [first, second, third] = [await place(), await place(), await place('sell')];
+    await orders.settle(first, buildFilled([buildFill(20, 'a', 0.4)]));
+    await orders.settle(second, buildFilled([buildFill(20, 'b', 0.5)]));
+    await orders.settle(third, buildFilled([buildFill(20, 'c', 0.6)], false));
+    // Bought at 0.45 on average, sold at 0.6; three fees.
+    assert.equal((await state(first)).score?.realizedMicroUsd, 3_000_000 - 30_000);
+    await orders.settle(first, FAILED);
+    const { score, size } = await state(first);
+    // What was sold had cost 0.5 each; nothing is left.
+    assert.deepEqual([score?.realizedMicroUsd, score?.closings, score?.wins], [2_000_000 - 20_000, 1, 1]);
+    assert.deepEqual([size, score?.fills, score?.volumeMicroUsd], ['0', 2, 22_000_000]);
+  });
+
+  check('a sum that grows while the order rests counts each part once, and the fee once', async (bench) => {
+    const { orders, place, state, assertMoney } = watch(bench);
+    const id = await place();
+    const resting = (shares: number): VenueOutcome => ({
+      status: 'resting',
+      venueOrderId: 'v',
+      fills: [buildFill(shares)],
+    });
+    await orders.settle(id, resting(5));
+    await orders.settle(id, resting(5));
+    const grown = await orders.settle(id, resting(8));
+    assert.deepEqual(
+      grown.newFills.map(({ fillId, size, price, usdMicro, venueFeeMicroUsd }) => [
+        fillId,
+        size,
+        price,
+        usdMicro,
+        venueFeeMicroUsd,
+      ]),
+      [['sum/1', '3', '0.5', 1_500_000, 0]],
+    );
+    await orders.settle(id, buildFilled([buildFill(12)], false));
+    await orders.settle(id, buildFilled([buildFill(12)], false));
+    const { order, size, score } = await state(id);
+    assert.deepEqual(
+      order?.fills.map((one) => one.size),
+      ['5', '3', '4'],
+    );
+    assert.deepEqual([size, score?.fills, score?.volumeMicroUsd], ['12', 3, 6_000_000]);
+    await assertMoney(1);
+  });
+
+  check(
+    'single fills that are listed later are those of the sum that is stored: its fee is theirs, nothing else changes',
+    async (bench) => {
+      const { orders, place, state, assertMoney } = watch(bench);
+      const id = await place();
+      await orders.settle(id, buildFilled([{ ...buildFill(20), venueFeeMicroUsd: null }]));
+      const listed = buildFilled([buildFill(12, 'a'), buildFill(8, 'b')], false);
+      const first = await orders.settle(id, listed);
+      assert.deepEqual([first.newFills, first.order.isSettling, first.order.state], [[], false, 'filled']);
+      await orders.settle(id, { status: 'unknown', message: 'late' });
+      const { order, size, cost, score } = await state(id);
+      assert.deepEqual([size, cost], ['20', 10_000_000]);
+      assert.deepEqual(
+        order?.fills.map(({ fillId, venueFeeMicroUsd }) => [fillId, venueFeeMicroUsd]),
+        [['sum', 20_000]],
+      );
+      assert.deepEqual(
+        [score?.fills, score?.volumeMicroUsd, score?.realizedMicroUsd],
+        [1, 10_000_000, -20_000],
+      );
+      assert.equal((await orders.tape('live', { limit: 10 })).length, 1);
+      await assertMoney(1);
+    },
+  );
+}

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Reversal } from '../../src/billing/deposits/reversal.ts';
+import type { PaidObject } from '../../src/billing/webhooks/in/provider-event.ts';
+import type { EventOutcome, KeptEvent } from '../../src/billing/webhooks/in/webhook-events.ts';
+import { epochMs, type MicroUsd, microUsd } from '../../src/domain/index.ts';
+import type { MoneyBooks, OpenMoney } from '../support/money-books.ts';
+
+const USD = 1_000_000;
+const NOW = 1_763_700_000_000;
+
+/** A payment of whole US dollars. */
+function buildPayment(eventId: string, usd: number, changes: Partial<PaidObject> = {}): KeptEvent {
+  return {
+    kind: 'deposit',
+    eventId,
+    type: 'checkout.session.completed',
+    paid: {
+      objectId: 'cs_1',
+      paymentId: 'pi_1',
+      owner: 'alice',
+      currency: 'USD',
+      amount: usd.toFixed(2),
+      microUsd: microUsd(usd * USD),
+      ...changes,
+    },
+  };
+}
+
+function buildReversal(eventId: string, changes: Partial<Reversal> & { readonly usd: number }): KeptEvent {
+  const { usd, ...others } = changes;
+  const reversal: Reversal = {
+    effect: 'refund',
+    objectId: 'ch_1',
+    idem: eventId,
+    paymentId: 'pi_1',
+    owner: null,
+    total: (usd * USD) as MicroUsd,
+    amount: usd.toFixed(2),
+    ...others,
+  };
+  return { kind: 'reversal', eventId, type: reversal.effect, reversals: [reversal] };
+}
+
+const buildMoney = (changes: Partial<Extract<EventOutcome, { status: 'money' }>>): EventOutcome => ({
+  status: 'money',
+  applied: true,
+  owner: 'alice',
+  microUsd: 0,
+  balance: microUsd(0),
+  owed: microUsd(0),
+  isHeld: false,
+  ...changes,
+});
+
+/** What every engine of the provider events does. A deposit may have 100 US dollars. */
+export function describeWebhookEvents(engine: string, open: OpenMoney): void {
+  type Take = (event: KeptEvent, bodyHash?: string) => ReturnType<MoneyBooks['events']['take']>;
+  const check = (
+    name: string,
+    body: (take: Take, books: MoneyBooks, reopen: () => Promise<MoneyBooks>) => Promise<void>,
+  ) =>
+    test(`${engine}: ${name}`, async (t) => {
+      const { books, reopen } = await open(t, () => epochMs(NOW));
+      const take: Take = (event, bodyHash = 'a') =>
+        books.events.take({ provider: 'stripe', event, bodyHash });
+      await body(take, books, reopen);
+      const { findings } = await (await reopen()).ledger.audit({ whole: true });
+      assert.deepEqual(findings, []);
+    });
+
+  check('an event counts once, also after a restart', async (take, _, reopen) => {
+    const outcome = buildMoney({ microUsd: 25 * USD, balance: microUsd(25 * USD) });
+    assert.deepEqual(await take(buildPayment('evt_1', 25)), { isNew: true, isAltered: false, outcome });
+    const repeated = { isNew: false, isAltered: false, outcome: { ...outcome, applied: false } };
+    assert.deepEqual(await take(buildPayment('evt_1', 25)), repeated);
+    const { events } = await reopen();
+    const event = buildPayment('evt_1', 25);
+    assert.deepEqual(await events.take({ provider: 'stripe', event, bodyHash: 'a' }), repeated);
+  });
+
+  check('another body under the same id is altered, and the first one counts', async (take, { ledger }) => {
+    await take(buildPayment('evt_1', 25), 'a');
+    const { isAltered, isNew } = await take(buildPayment('evt_1', 90), 'b');
+    assert.deepEqual([isAltered, isNew], [true, false]);
+    // One that was read from the provider has no bytes to compare.
+    assert.equal((await take(buildPayment('evt_1', 25), '')).isAltered, false);
+    assert.equal((await ledger.balance('alice')).microUsd, 25 * USD);
+  });
+
+  check('two events of one payment credit once', async (take, { ledger }) => {
+    await take(buildPayment('evt_1', 25));
+    const { isNew, outcome } = await take(buildPayment('evt_2', 25));
+    assert.equal(isNew, true);
+    assert.deepEqual(
+      outcome,
+      buildMoney({ applied: false, microUsd: 25 * USD, balance: microUsd(25 * USD) }),
+    );
+    assert.equal((await ledger.balance('alice')).microUsd, 25 * USD);
+  });
+
+  check('an event that only reports a course is kept', async (take) => {
+    const event = {
+      kind: 'noted',
+      eventId: 'evt_1',
+      type: 'charge.dispute.created',
+      objectId: 'dp_1',
+    } as const;
+    const outcome = { status: 'ignored', reason: 'event_type' } as const;
+    assert.deepEqual(await take(event), { isNew: true, isAltered: false, outcome });
+    assert.deepEqual(await take(event), { isNew: false, isAltered: false, outcome });
+  });
+
+  check('a payment of nobody, or in another currency, waits', async (take, { deposits }) => {
+    const nobody = buildPayment('evt_1', 5, { owner: null, objectId: 'cs_1', paymentId: 'pi_1' });
+    assert.deepEqual((await take(nobody)).outcome, { status: 'ignored', reason: 'unattributed' });
+    const euros = { currency: 'EUR', microUsd: null, objectId: 'cs_2', paymentId: 'pi_2' };
+    assert.deepEqual((await take(buildPayment('evt_2', 5, euros))).outcome, {
+      status: 'ignored',
+      reason: 'currency',
+    });
+    assert.deepEqual(await deposits.inReview(), { held: 0, unattributed: 2 });
+  });
+
+  check('what was held and is released answers as released', async (take, books) => {
+    const held = await take(buildPayment('evt_1', 150));
+    assert.deepEqual(held.outcome, buildMoney({ applied: false, microUsd: 150 * USD, isHeld: true }));
+    const [deposit] = (await books.deposits.list({ limit: 1 }))?.deposits ?? [];
+    await books.release({ id: deposit?.id ?? '', owner: 'alice', amount: microUsd(150 * USD) });
+    const { outcome } = await take(buildPayment('evt_1', 150));
+    const balance = microUsd(150 * USD);
+    assert.deepEqual(outcome, buildMoney({ applied: false, microUsd: 150 * USD, balance }));
+  });
+
+  check('a refund takes from the balance, and what is not there becomes a debt', async (take, { ledger }) => {
+    await take(buildPayment('evt_1', 25));
+    await ledger.post({
+      scope: 'stream',
+      idem: 's',
+      type: 'stream_fee',
+      src: 'owner:alice',
+      dst: 'revenue:stream',
+      amount: microUsd(10 * USD),
+      ref: null,
+    });
+    const { outcome } = await take(buildReversal('evt_2', { usd: 20 }));
+    assert.deepEqual(outcome, buildMoney({ microUsd: -15 * USD, owed: microUsd(5 * USD) }));
+    // The provider states the sum so far: the same again takes nothing, more takes the difference.
+    const { outcome: same } = await take(buildReversal('evt_3', { usd: 20 }));
+    assert.deepEqual(same, buildMoney({ applied: false, microUsd: -15 * USD, owed: microUsd(5 * USD) }));
+    const { outcome: more } = await take(buildReversal('evt_4', { usd: 25 }));
+    assert.deepEqual(more, buildMoney({ microUsd: 0, owed: microUsd(10 * USD) }));
+  });
+
+  check('a refund that comes first waits for its payment', async (take, { ledger }) => {
+    const { outcome } = await take(buildReversal('evt_1', { usd: 20 }));
+    assert.deepEqual(outcome, { status: 'ignored', reason: 'pending_deposit' });
+    await take(buildPayment('evt_2', 25));
+    assert.equal((await ledger.balance('alice')).microUsd, 5 * USD);
+    const { outcome: now } = await take(buildReversal('evt_1', { usd: 20 }));
+    assert.deepEqual(now, buildMoney({ applied: false, microUsd: -20 * USD, balance: microUsd(5 * USD) }));
+  });
+
+  check('a dispute that is won gives back what it took', async (take, { ledger }) => {
+    await take(buildPayment('evt_1', 25));
+    const lost = { effect: 'dispute', objectId: 'dp_1', usd: 25 } as const;
+    const won = { effect: 'reinstatement', objectId: 'dp_1', usd: 25 } as const;
+    await take(buildReversal('evt_2', lost));
+    assert.equal((await ledger.balance('alice')).microUsd, 0);
+    const { outcome } = await take(buildReversal('evt_3', won));
+    assert.deepEqual(outcome, buildMoney({ microUsd: 25 * USD, balance: microUsd(25 * USD) }));
+  });
+
+  check('a refund of a held deposit leaves the review, and a whole one ends it', async (take, books) => {
+    await take(buildPayment('evt_1', 150));
+    const part = await take(buildReversal('evt_2', { usd: 50 }));
+    assert.deepEqual(part.outcome, buildMoney({ applied: true, isHeld: true }));
+    const [held] = (await books.deposits.list({ limit: 1 }))?.deposits ?? [];
+    assert.deepEqual([held?.state, held?.returnableMicroUsd], ['held', 100 * USD]);
+    await take(buildReversal('evt_3', { usd: 150 }));
+    const [returned] = (await books.deposits.list({ limit: 1 }))?.deposits ?? [];
+    assert.deepEqual([returned?.state, returned?.refundedMicroUsd], ['returned', 150 * USD]);
+    assert.equal((await books.ledger.float()).heldForReviewMicroUsd, 0);
+  });
+
+  check('a deposit that came back into the review is returned a second time', async (take, books) => {
+    await take(buildPayment('evt_1', 150));
+    await take(buildReversal('evt_2', { effect: 'dispute', objectId: 'dp_1', usd: 50 }));
+    const { deposits: [deposit] = [] } = (await books.deposits.list({ limit: 1 })) ?? {};
+    const id = deposit?.id ?? '';
+    assert.equal((await books.returnDeposit(id)).status, 'returned');
+    await take(buildReversal('evt_3', { effect: 'reinstatement', objectId: 'dp_1', usd: 50 }));
+    const again = await books.deposits.find(id);
+    assert.deepEqual([again?.state, again?.returnableMicroUsd], ['held', 50 * USD]);
+    assert.equal((await books.returnDeposit(id)).status, 'returned');
+    assert.equal((await books.deposits.find(id))?.state, 'returned');
+    assert.equal((await books.ledger.float()).heldForReviewMicroUsd, 0);
+  });
+}

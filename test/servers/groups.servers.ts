@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PROCEDURES } from '../../src/app/service-database.ts';
+import { post } from '../../src/billing/operations/ledger-operations.ts';
+import { microUsd } from '../../src/domain/index.ts';
+import { operation } from '../../src/storage/operation.ts';
+import { procedureModule } from '../../src/storage/procedure.ts';
+import { type OpenServiceDatabase, StorageUnavailableError } from '../../src/storage/service-database.ts';
+import type { Statements } from '../../src/storage/statements.ts';
+import { openCountingProxy } from './counting-proxy.ts';
+import { listEngines, openTestPostgres } from './postgres-engine.ts';
+
+const NOW = 1_763_700_000_000;
+
+function credit(database: OpenServiceDatabase, owner: string, amount: number, idem: string) {
+  const posting = {
+    ...{ scope: 'test.credit', idem, type: 'admin_credit' as const, src: 'adjust:admin' as const },
+    ...{ dst: `owner:${owner}` as const, amount: microUsd(amount), ref: null },
+  };
+  return database.transact(post, { posting, now: NOW });
+}
+
+function debit(database: OpenServiceDatabase, owner: string, amount: number, idem: string) {
+  const posting = {
+    ...{ scope: 'test.debit', idem, type: 'stream_fee' as const, src: `owner:${owner}` as const },
+    ...{ dst: 'revenue:stream' as const, amount: microUsd(amount), ref: null },
+  };
+  return database.transact(post, { posting, now: NOW });
+}
+
+const fail = operation('test.fail', (rows: Statements, { after }: { readonly after: boolean }): null => {
+  if (after) rows.get('INSERT INTO stale_report (ts, ages) VALUES (?, ?)').run(1, '{}');
+  throw new RangeError('a rule refused');
+});
+const report = operation('test.report', (rows: Statements, ts: number): number => {
+  rows.get('INSERT INTO stale_report (ts, ages) VALUES (?, ?)').run(ts, '{}');
+  return Number(rows.get('SELECT COUNT(*) AS count FROM stale_report').get()?.count);
+});
+const TEST_PROCEDURES = procedureModule(import.meta.url, [fail, report]);
+
+const countReports = (database: OpenServiceDatabase) =>
+  database
+    .queries((statements) => ({
+      count: async () => Number(statements.get('SELECT COUNT(*) AS count FROM stale_report').get()?.count),
+    }))
+    .count();
+
+for (const engine of listEngines()) {
+  test(`${engine.name}: a group of 64 debits takes at most 7 round trips`, async (t) => {
+    const proxy = await openCountingProxy(new URL(await engine.createDatabase(t)));
+    t.after(() => proxy.close());
+    const database = await openTestPostgres({ url: proxy.url });
+    t.after(() => database.close());
+    await credit(database, 'alice', 1_000_000, 'first');
+    proxy.takeRoundTrips();
+    const outcomes = await Promise.all(
+      Array.from({ length: 64 }, (_, i) => debit(database, 'alice', 10, `debit ${i}`)),
+    );
+    const roundTrips = proxy.takeRoundTrips();
+    assert.ok(outcomes.every(({ status }) => status === 'posted'));
+    assert.deepEqual(
+      outcomes.map((outcome) => outcome.status === 'posted' && outcome.transfer.id),
+      Array.from({ length: 64 }, (_, i) => i + 2),
+      'one chain in the order of arrival',
+    );
+    assert.ok(roundTrips <= 7, `${roundTrips} round trips`);
+  });
+
+  test(`${engine.name}: a call that fails fails alone, wherever it stands in its group`, async (t) => {
+    const url = await engine.createDatabase(t);
+    const database = await openTestPostgres({ url, procedures: [...PROCEDURES, TEST_PROCEDURES] });
+    t.after(() => database.close());
+    await credit(database, 'alice', 100, 'first');
+    const outcomes = await Promise.allSettled([
+      database.transact(fail, { after: false }),
+      debit(database, 'alice', 60, 'one'),
+      database.transact(fail, { after: true }),
+      debit(database, 'alice', 60, 'two'),
+      database.transact(report, 5),
+      database.transact(report, 5),
+      debit(database, 'alice', 40, 'three'),
+    ]);
+    assert.deepEqual(
+      outcomes.map((outcome) =>
+        outcome.status === 'fulfilled'
+          ? ((outcome.value as { status?: string }).status ?? outcome.value)
+          : outcome.reason.name,
+      ),
+      ['RangeError', 'posted', 'RangeError', 'insufficient', 1, 'error', 'posted'],
+    );
+    assert.equal(await countReports(database), 1);
+  });
+
+  test(`${engine.name}: a lost connection is replaced, and nothing is stored twice`, async (t) => {
+    const url = await engine.createDatabase(t);
+    const database = await openTestPostgres({ url });
+    t.after(() => database.close());
+    await credit(database, 'alice', 1_000_000, 'first');
+    for (let round = 0; round < 5; round += 1) {
+      const debits = Array.from({ length: 100 }, (_, i) =>
+        debit(database, 'alice', 10, `${round}:${i}`).then(
+          ({ status }) => status,
+          (error) => {
+            assert.ok(error instanceof StorageUnavailableError);
+            return 'unknown';
+          },
+        ),
+      );
+      await engine.run(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${new URL(url).pathname.slice(1)}'`,
+      );
+      await Promise.all(debits);
+      // Who does not know asks again with the same key.
+      const again = await Promise.all(
+        Array.from({ length: 100 }, (_, i) => debit(database, 'alice', 10, `${round}:${i}`)),
+      );
+      assert.ok(again.every(({ status }) => status === 'duplicate' || status === 'posted'));
+    }
+    const [row] = await database
+      .queries((statements) => ({
+        list: async () => statements.get("SELECT balance, seq FROM account WHERE id = 'owner:alice'").all(),
+      }))
+      .list();
+    assert.deepEqual({ ...row }, { balance: 1_000_000 - 5 * 100 * 10, seq: 501 });
+  });
+
+  test(`${engine.name}: two processes write one chain without gaps, and a reader who follows numbers misses none`, async (t) => {
+    const url = await engine.createDatabase(t);
+    const [one, two] = await Promise.all([openTestPostgres({ url }), openTestPostgres({ url })]);
+    t.after(() => Promise.all([one.close(), two.close()]));
+    await credit(one, 'alice', 1_000_000, 'first');
+    const queries = one.queries((statements) => ({
+      after: async (id: number) =>
+        statements
+          .get('SELECT id FROM transfer WHERE id > ? ORDER BY id')
+          .all(id)
+          .map((row) => Number(row.id)),
+    }));
+    let isWriting = true;
+    const seen: number[] = [];
+    const follow = async () => {
+      for (let last = 0; ; ) {
+        const wasWriting = isWriting;
+        const found = await queries.after(last);
+        seen.push(...found);
+        last = found.at(-1) ?? last;
+        if (!wasWriting) return;
+      }
+    };
+    const following = follow();
+    for (let round = 0; round < 20; round += 1) {
+      await Promise.all(
+        [one, two].flatMap((database, who) =>
+          Array.from({ length: 20 }, (_, i) => debit(database, 'alice', 1, `${who}:${round}:${i}`)),
+        ),
+      );
+    }
+    isWriting = false;
+    await following;
+    assert.deepEqual(
+      seen,
+      Array.from({ length: 801 }, (_, i) => i + 1),
+    );
+  });
+}

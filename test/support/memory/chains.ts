@@ -1,0 +1,65 @@
+import type {
+  AddressRow,
+  ChainQueries,
+  ChainRows,
+  CursorRow,
+  WalletRow,
+} from '../../../src/billing/deposits/chains/rows.ts';
+import type { MemoryDeposits } from './deposits.ts';
+import { MemoryTable, type UndoLog } from './memory-database.ts';
+
+export interface MemoryChains {
+  readonly rows: ChainRows;
+  readonly queries: ChainQueries;
+}
+
+/** Rows of chains in memory. @param undo Of the database that they are a part of. */
+export function createMemoryChains(undo: UndoLog, deposits: MemoryDeposits): MemoryChains {
+  const cursors = new MemoryTable<CursorRow>(undo);
+  const wallets = new MemoryTable<WalletRow>(undo);
+  const addresses = new MemoryTable<AddressRow & { readonly seq: number }>(undo);
+  const listWallets = (owner: string) => wallets.list().filter((row) => row.owner === owner);
+  const findAddressOwner = (scope: string, address: string) =>
+    addresses.list().find((row) => row.scope === scope && row.address === address)?.owner ?? null;
+  const hasAddress = (address: string) => addresses.list().some((row) => row.address === address);
+  const rows: ChainRows = {
+    findCursor: (scope, stream) => cursors.find(scope, stream),
+    putCursor: (row) => cursors.put([row.scope, row.stream], row),
+    findWallet: (family, address) => wallets.find(family, address),
+    countWallets: (owner) => listWallets(owner).length,
+    insertWallet: (row) => wallets.insert([row.family, row.address], row),
+    findAddress: (scope, owner) => addresses.find(scope, owner),
+    findAddressOwner,
+    hasAddress,
+    insertAddress: (row) => {
+      if (findAddressOwner(row.scope, row.address) !== null) {
+        throw new Error(`${row.address} belongs to an owner already`);
+      }
+      addresses.insert([row.scope, row.owner], { ...row, seq: addresses.size + 1 });
+    },
+  };
+  const listDeposits = (scope: string) => deposits.list().filter((row) => row.scope === scope);
+  const queries: ChainQueries = {
+    findCursor: async (scope, stream) => rows.findCursor(scope, stream),
+    findWallet: async (family, address) => rows.findWallet(family, address),
+    findAddress: async (scope, owner) => rows.findAddress(scope, owner),
+    findAddressOwner: async (scope, address) => findAddressOwner(scope, address),
+    hasAddress: async (address) => hasAddress(address),
+    listWallets: async (owner) => listWallets(owner),
+    listAddressesAfter: async (scope, after) =>
+      addresses
+        .list()
+        .filter((row) => row.scope === scope && row.seq > after)
+        .map(({ seq, address }) => ({ seq, address })),
+    hasDeposit: async (scope, txHash, idem) =>
+      listDeposits(scope).some((row) => row.idem === idem || row.idem.startsWith(`${txHash}:`)),
+    sumDeposits: async (scope, owner, token) => {
+      const found = listDeposits(scope).filter((row) => row.owner === owner && row.token === token);
+      return {
+        total: found.reduce((sum, { microUsd }) => sum + (microUsd ?? 0), 0),
+        uncounted: found.filter(({ microUsd }) => microUsd === null).length,
+      };
+    },
+  };
+  return { rows, queries };
+}

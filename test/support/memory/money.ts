@@ -1,0 +1,69 @@
+import type { DepositRow, ReversalRow } from '../../../src/billing/deposits/rows.ts';
+import type { Clock } from '../../../src/domain/index.ts';
+import type { CommitFaults } from '../../../src/storage/call-result.ts';
+import { joinBooks, type MoneyBooks, type MoneyRules, type OpenMoney } from '../money-books.ts';
+import { createMemoryAccounts } from './accounts.ts';
+import { createMemoryChains } from './chains.ts';
+import { createMemoryDeposits } from './deposits.ts';
+import { createMemoryLedger } from './ledger.ts';
+import { MemoryDatabase, type UndoLog } from './memory-database.ts';
+import { createMemoryVouchers } from './vouchers.ts';
+import { createMemoryEvents } from './webhook-events.ts';
+
+export interface MemoryMoney {
+  readonly books: MoneyBooks;
+  /** Oldest first. */
+  listDeposits(): readonly DepositRow[];
+  listReversals(): readonly ReversalRow[];
+}
+
+/** Everything that moves money over rows in memory, without any engine. */
+export function openMemoryMoney(
+  clock: Clock,
+  rules?: Partial<MoneyRules>,
+  faults?: CommitFaults,
+): MemoryMoney {
+  const undo: UndoLog = [];
+  const ledger = createMemoryLedger(undo);
+  const accounts = createMemoryAccounts(undo);
+  const vouchers = createMemoryVouchers(undo);
+  const deposits = createMemoryDeposits(undo);
+  const chains = createMemoryChains(undo, deposits);
+  // Operations of the ledger work on its rows alone.
+  const rows = {
+    ...ledger.rows,
+    ledger: ledger.rows,
+    accounts: accounts.rows,
+    vouchers: vouchers.rows,
+    deposits: deposits.rows,
+    chains: chains.rows,
+    events: createMemoryEvents(undo),
+  };
+  const database = new MemoryDatabase(rows, undo, faults);
+  const queries = {
+    accounts: accounts.queries,
+    vouchers: vouchers.queries,
+    deposits: deposits.queries,
+    chains: chains.queries,
+  };
+  return {
+    books: joinBooks(
+      {
+        database,
+        ledger: ledger.open(database, clock),
+        listActions: async () => accounts.listActions(),
+        queries,
+      },
+      clock,
+      rules,
+    ),
+    listDeposits: () => deposits.list(),
+    listReversals: () => deposits.listReversals(),
+  };
+}
+
+/** A restart of what is in memory is the same again. */
+export const openMemoryBooks: OpenMoney = async (_t, clock, rules) => {
+  const { books } = openMemoryMoney(clock, rules);
+  return { books, reopen: async () => books };
+};

@@ -1,0 +1,183 @@
+import { isFinal } from '../../../src/bot/orders/order.ts';
+import type { TapeFill } from '../../../src/bot/orders/order-store.ts';
+import type {
+  BotMarket,
+  ClosingRow,
+  FailedFillRow,
+  FilledOrderRow,
+  FillRow,
+  OrderPlace,
+  OrderQueries,
+  OrderRow,
+  OrderRows,
+  PositionRow,
+  ScoreRow,
+} from '../../../src/bot/orders/rows.ts';
+import { MemoryTable, type UndoLog } from './memory-database.ts';
+
+export interface MemoryOrders {
+  readonly rows: OrderRows;
+  readonly queries: OrderQueries;
+}
+
+type StoredFill = FillRow & { readonly seq: number };
+
+/** Rows of orders in memory. @param undo Of the database that they are a part of. */
+export function createMemoryOrders(undo: UndoLog): MemoryOrders {
+  const orders = new MemoryTable<OrderRow>(undo);
+  const idsOfBots = new MemoryTable<string>(undo);
+  const fills = new MemoryTable<StoredFill>(undo);
+  const failed = new MemoryTable<FailedFillRow>(undo);
+  const positions = new MemoryTable<PositionRow>(undo);
+  const closings = new MemoryTable<ClosingRow & { readonly id: number }>(undo);
+  const scores = new MemoryTable<ScoreRow>(undo);
+  let lastNumber = 0;
+
+  const marketKey = ({ botId, mode, venue, storeKey }: BotMarket) => [botId, mode, venue, storeKey];
+  const isIn = (market: BotMarket) => (row: BotMarket) =>
+    marketKey(row).every((part, i) => part === marketKey(market)[i]);
+  const bySeq = (a: StoredFill, b: StoredFill) => a.seq - b.seq;
+  const byPlace = (a: OrderPlace, b: OrderPlace) =>
+    a.createdAt - b.createdAt || (a.orderId === b.orderId ? 0 : a.orderId < b.orderId ? -1 : 1);
+  const isAfter = (place: OrderPlace | null) => (row: OrderRow) => place === null || byPlace(row, place) > 0;
+  const listStored = (fits: (fill: StoredFill) => boolean) => fills.list().filter(fits).sort(bySeq);
+  const toFill = ({ seq: _seq, orderId: _id, botId: _bot, mode: _mode, ...fill }: StoredFill) => fill;
+  const listFills = (orderId: string) => listStored((fill) => fill.orderId === orderId).map(toFill);
+  const withFills = (order: OrderRow): FilledOrderRow => ({ order, fills: listFills(order.orderId) });
+  const findOrderOfBot = (botId: string, clientOrderId: string) => {
+    const orderId = idsOfBots.find(botId, clientOrderId);
+    return orderId === null ? null : orders.find(orderId);
+  };
+  const findPosition = (market: BotMarket) => {
+    const row = positions.find(...marketKey(market));
+    return row === null ? null : { size: row.size, costMicroUsd: row.costMicroUsd };
+  };
+  const countPositions = (botId: string, mode: ScoreRow['mode']) =>
+    positions.list().filter((row) => row.botId === botId && row.mode === mode).length;
+  const isOpen = ({ state }: OrderRow) => !isFinal(state);
+
+  const rows: OrderRows = {
+    findOrder: (orderId) => orders.find(orderId),
+    findOrderOfBot,
+    insertOrder: (row) => {
+      idsOfBots.insert([row.botId, row.clientOrderId], row.orderId);
+      orders.insert([row.orderId], row);
+    },
+    updateOrder: (change) => {
+      const row = orders.find(change.orderId);
+      if (row !== null) orders.put([row.orderId], { ...row, ...change });
+    },
+    listFills,
+    listFillsInMarket: (market) =>
+      listStored(({ orderId }) => {
+        const order = orders.find(orderId);
+        return order !== null && isIn(market)(order);
+      }).map(({ orderId, t, size, usdMicro }) => ({
+        ...{ t, size, usdMicro },
+        side: (orders.find(orderId) as OrderRow).side,
+      })),
+    insertFill: (row) => fills.insert([row.orderId, row.fillId], { ...row, seq: ++lastNumber }),
+    updateVenueFee: ({ orderId, fillId }, venueFeeMicroUsd) => {
+      const fill = fills.find(orderId, fillId);
+      if (fill !== null) fills.put([orderId, fillId], { ...fill, venueFeeMicroUsd });
+    },
+    removeFills: (orderId, leg) => {
+      for (const fill of listStored((one) => one.orderId === orderId && one.leg === leg)) {
+        fills.remove(orderId, fill.fillId);
+      }
+    },
+    findFailedFill: ({ orderId, fillId }) => failed.find(orderId, fillId),
+    insertFailedFill: (row) => failed.insert([row.orderId, row.fillId], row),
+    findPosition,
+    listPositionsInMarket: ({ venue, storeKey }) =>
+      positions.list().filter((row) => row.venue === venue && row.storeKey === storeKey),
+    insertPosition: (row) => positions.insert(marketKey(row), row),
+    updatePosition: (row) => positions.put(marketKey(row), row),
+    removePosition: (market) => positions.remove(...marketKey(market)),
+    listGains: (market) =>
+      closings
+        .list()
+        .filter(isIn(market))
+        .map(({ realizedMicroUsd }) => realizedMicroUsd),
+    insertClosing: (row) => {
+      const id = ++lastNumber;
+      closings.insert([id], { ...row, id });
+    },
+    removeClosings: (market) => {
+      for (const { id } of closings.list().filter(isIn(market))) closings.remove(id);
+    },
+    findScore: (botId, mode) => scores.find(botId, mode),
+    insertScore: (row) => scores.insert([row.botId, row.mode], row),
+    updateScore: (row) => scores.put([row.botId, row.mode], row),
+    updateActivity: (row) => scores.put([row.botId, row.mode], row),
+  };
+
+  const listTape = (mode: ScoreRow['mode']): TapeFill[] =>
+    listStored((fill) => fill.mode === mode).map((fill) => {
+      const { venue, venueAsset, side } = orders.find(fill.orderId) as OrderRow;
+      const { seq, t, botId, price, costMicroUsd, proceedsMicroUsd } = fill;
+      const usdMicro = (costMicroUsd + proceedsMicroUsd) as TapeFill['usdMicro'];
+      return { seq, t, botId, venue, venueAsset, side, usdMicro, price };
+    });
+  const queries: OrderQueries = {
+    findOrderOfBot: async (botId, clientOrderId) => {
+      const order = findOrderOfBot(botId, clientOrderId);
+      return order === null ? null : withFills(order);
+    },
+    listRecent: async (botId, limit) =>
+      orders
+        .list()
+        .filter((row) => row.botId === botId)
+        .sort((a, b) => byPlace(b, a))
+        .slice(0, limit)
+        .map(withFills),
+    listOpen: async (after, limit) =>
+      orders
+        .list()
+        .filter((row) => isOpen(row) || row.isSettling)
+        .filter(isAfter(after))
+        .sort(byPlace)
+        .slice(0, limit)
+        .map(({ orderId, botId, clientOrderId, venue, state, createdAt, updatedAt, cancelRequestedAt }) => ({
+          ...{ orderId, botId, clientOrderId, venue, state, createdAt, updatedAt, cancelRequestedAt },
+        })),
+    listWaiting: async (after, limit) =>
+      orders.list().filter(isOpen).filter(isAfter(after)).sort(byPlace).slice(0, limit).map(withFills),
+    hasOpenOrder: async (botId, storeKey) =>
+      orders.list().some((row) => row.botId === botId && row.storeKey === storeKey && isOpen(row)),
+    findPosition: async (market) => findPosition(market),
+    listPositions: async (botId, mode) =>
+      positions
+        .list()
+        .filter((row) => row.botId === botId && row.mode === mode)
+        .map(({ venue, asset, storeKey, size, costMicroUsd }) => ({
+          ...{ venue, asset, storeKey, size, costMicroUsd },
+        })),
+    listHolders: async (market) =>
+      rows.listPositionsInMarket(market).map(({ botId, mode }) => ({ botId, mode })),
+    listOpenMarkets: async (after, limit) => {
+      const key = ({ venue, storeKey }: Pick<PositionRow, 'venue' | 'storeKey'>) => `${venue} ${storeKey}`;
+      const markets = new Map(positions.list().map((row) => [key(row), row]));
+      return [...markets]
+        .filter(([name]) => after === null || name > key(after))
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .slice(0, limit)
+        .map(([, { venue, storeKey }]) => ({ venue, storeKey }));
+    },
+    findScore: async (botId, mode) => scores.find(botId, mode),
+    countPositions: async (botId, mode) => countPositions(botId, mode),
+    listScores: async (mode, limit) =>
+      scores
+        .list()
+        .filter((row) => row.mode === mode && row.fills > 0)
+        .sort((a, b) => b.realizedMicroUsd - a.realizedMicroUsd || b.volumeMicroUsd - a.volumeMicroUsd)
+        .slice(0, limit)
+        .map((row) => ({ ...row, openPositions: countPositions(row.botId, mode) })),
+    listTape: async (mode, afterSeq, limit) =>
+      listTape(mode)
+        .filter(({ seq }) => seq > afterSeq)
+        .slice(0, limit),
+    listNewestFills: async (mode, limit) => listTape(mode).reverse().slice(0, limit),
+  };
+  return { rows, queries };
+}

@@ -1,0 +1,44 @@
+import { StoredVouchers } from '../../../src/billing/stored-vouchers.ts';
+import type { VoucherQueries, VoucherRow, VoucherRows } from '../../../src/billing/voucher-rows.ts';
+import { type Clock, cryptoRandom } from '../../../src/domain/index.ts';
+import type { VoucherParts } from '../../contract/vouchers.ts';
+import { createMemoryLedger } from './ledger.ts';
+import { MemoryDatabase, MemoryTable, type UndoLog } from './memory-database.ts';
+
+export interface MemoryVouchers {
+  readonly rows: VoucherRows;
+  readonly queries: VoucherQueries;
+}
+
+/** Rows of vouchers in memory. @param undo Of the database that they are a part of. */
+export function createMemoryVouchers(undo: UndoLog): MemoryVouchers {
+  const table = new MemoryTable<VoucherRow>(undo);
+  const rows: VoucherRows = {
+    find: (hash) => table.find(hash),
+    insert: (row) => table.insert([row.hash], row),
+    update: (row) => table.put([row.hash], row),
+  };
+  const queries: VoucherQueries = {
+    list: async (limit) =>
+      table
+        .list()
+        .map(({ transferId: _transferId, ...voucher }) => voucher)
+        .sort((a, b) => b.createdAt - a.createdAt || (a.hash < b.hash ? 1 : -1))
+        .slice(0, limit),
+  };
+  return { rows, queries };
+}
+
+/** Vouchers and their ledger over rows in memory. */
+export function openMemoryVouchers(clock: Clock): VoucherParts {
+  const undo: UndoLog = [];
+  const ledgerRows = createMemoryLedger(undo);
+  const { rows, queries } = createMemoryVouchers(undo);
+  // Operations of the ledger work on its rows alone.
+  const database = new MemoryDatabase({ ...ledgerRows.rows, ledger: ledgerRows.rows, vouchers: rows }, undo);
+  const ledger = ledgerRows.open(database, clock);
+  return {
+    ledger,
+    vouchers: new StoredVouchers({ ledger, queries, prefix: 'TAPE', clock, random: cryptoRandom }),
+  };
+}

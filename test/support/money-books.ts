@@ -1,0 +1,149 @@
+import type { TestContext } from 'node:test';
+import type { AdminAction } from '../../src/accounts/admin-actions.ts';
+import type { Operator, Rescan } from '../../src/accounts/operator.ts';
+import type { AccountQueries } from '../../src/accounts/rows.ts';
+import { accountQueries } from '../../src/accounts/sqlite/accounts.ts';
+import { StoredOperator } from '../../src/accounts/stored-operator.ts';
+import type { ChainStore } from '../../src/billing/deposits/chains/chain-store.ts';
+import type { ChainQueries } from '../../src/billing/deposits/chains/rows.ts';
+import { chainQueries } from '../../src/billing/deposits/chains/sqlite/chain-rows.ts';
+import { StoredAddresses } from '../../src/billing/deposits/chains/stored-addresses.ts';
+import { StoredChains } from '../../src/billing/deposits/chains/stored-chains.ts';
+import type { DepositAddresses } from '../../src/billing/deposits/chains/wallets.ts';
+import type { DepositLimits } from '../../src/billing/deposits/deposit.ts';
+import type { Deposits, ReleaseOutcome, ReturnOutcome } from '../../src/billing/deposits/deposits.ts';
+import type { Release } from '../../src/billing/deposits/operations/review.ts';
+import type { DepositQueries } from '../../src/billing/deposits/rows.ts';
+import { depositQueries } from '../../src/billing/deposits/sqlite/deposit-rows.ts';
+import { StoredDeposits } from '../../src/billing/deposits/stored-deposits.ts';
+import { openLedger } from '../../src/billing/sqlite/ledger.ts';
+import { voucherQueries } from '../../src/billing/sqlite/vouchers.ts';
+import type { StoredLedger } from '../../src/billing/stored-ledger.ts';
+import { StoredVouchers } from '../../src/billing/stored-vouchers.ts';
+import type { VoucherQueries } from '../../src/billing/voucher-rows.ts';
+import type { Vouchers } from '../../src/billing/vouchers.ts';
+import { StoredEvents } from '../../src/billing/webhooks/in/stored-events.ts';
+import type { WebhookEvents } from '../../src/billing/webhooks/in/webhook-events.ts';
+import { type Clock, cryptoRandom, type MicroUsd, microUsd } from '../../src/domain/index.ts';
+import type { OpenServiceDatabase, ServiceDatabase } from '../../src/storage/service-database.ts';
+import type { Statements } from '../../src/storage/statements.ts';
+import type { TestEngine } from './service-engine.ts';
+
+const USD = 1_000_000;
+const BY = { address: 'test', action: 'test', target: null, detail: null };
+
+/** Ledger, deposits, chains and provider events of one service database. */
+export interface MoneyBooks {
+  readonly ledger: StoredLedger;
+  readonly deposits: Deposits;
+  readonly addresses: DepositAddresses;
+  readonly chains: ChainStore;
+  readonly events: WebhookEvents;
+  readonly vouchers: Vouchers;
+  readonly operator: Operator;
+  /** What the operator did, oldest first. */
+  listActions(): Promise<readonly AdminAction[]>;
+  release(request: Release): Promise<ReleaseOutcome>;
+  returnDeposit(id: string): Promise<ReturnOutcome>;
+  rescan(request: Rescan): Promise<'rescanned' | 'not_read'>;
+}
+
+export interface MoneyBench {
+  readonly books: MoneyBooks;
+  /** Opens the same books again, as a restart does. */
+  reopen(): Promise<MoneyBooks>;
+}
+
+export interface MoneyRules {
+  readonly limits: DepositLimits;
+  readonly firstDepositCap: MicroUsd;
+  readonly sanctioned: readonly string[];
+}
+
+export type OpenMoney = (t: TestContext, clock: Clock, rules?: Partial<MoneyRules>) => Promise<MoneyBench>;
+
+/** What an engine gives. */
+export interface MoneyEngine {
+  readonly database: ServiceDatabase;
+  readonly ledger: StoredLedger;
+  readonly listActions: () => Promise<readonly AdminAction[]>;
+  readonly queries: {
+    readonly accounts: AccountQueries;
+    readonly vouchers: VoucherQueries;
+    readonly deposits: DepositQueries;
+    readonly chains: ChainQueries;
+  };
+}
+
+const RULES: MoneyRules = {
+  limits: { perDeposit: microUsd(100 * USD), perDay: microUsd(250 * USD) },
+  firstDepositCap: microUsd(10 * USD),
+  sanctioned: [],
+};
+
+/** Joins the stores over an engine. */
+export function joinBooks(
+  { database, ledger, listActions, queries }: MoneyEngine,
+  clock: Clock,
+  rules: Partial<MoneyRules> = {},
+): MoneyBooks {
+  const { limits, firstDepositCap, sanctioned } = { ...RULES, ...rules };
+  const vouchers = new StoredVouchers({
+    ledger,
+    queries: queries.vouchers,
+    prefix: 'TAPE',
+    clock,
+    random: cryptoRandom,
+  });
+  const operator = new StoredOperator({ database, queries: queries.accounts, ledger, vouchers, clock });
+  return {
+    ledger,
+    vouchers,
+    operator,
+    listActions,
+    deposits: new StoredDeposits({ ledger, queries: queries.deposits, limits, clock }),
+    addresses: new StoredAddresses({ ledger, queries: queries.chains, clock }),
+    chains: new StoredChains({
+      ledger,
+      queries: queries.chains,
+      limits,
+      firstDepositCap,
+      isSanctioned: (_, address) => sanctioned.includes(address),
+      clock,
+    }),
+    events: new StoredEvents({ ledger, limits, clock }),
+    release: (request) => operator.releaseDeposit(request, BY),
+    returnDeposit: (id) => operator.returnDeposit(id, BY),
+    rescan: (request) => operator.rescan(request, BY),
+  };
+}
+
+const adminActionQueries = (statements: Statements) => ({
+  list: async () =>
+    statements
+      .get('SELECT at, address, action, target, detail FROM admin_action ORDER BY id')
+      .all()
+      .map((row) => ({ ...row }) as unknown as AdminAction),
+});
+
+export function openBooks(
+  database: OpenServiceDatabase,
+  clock: Clock,
+  rules?: Partial<MoneyRules>,
+): MoneyBooks {
+  const queries = {
+    accounts: database.queries(accountQueries),
+    vouchers: database.queries(voucherQueries),
+    deposits: database.queries(depositQueries),
+    chains: database.queries(chainQueries),
+  };
+  const listActions = database.queries(adminActionQueries).list;
+  return joinBooks({ database, ledger: openLedger(database, clock), listActions, queries }, clock, rules);
+}
+
+export const openBooksOn =
+  (engine: TestEngine): OpenMoney =>
+  async (t, clock, rules) => {
+    const { part: books, reopen } = await engine.open(t, (database) => openBooks(database, clock, rules));
+    return { books, reopen };
+  };

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { AdminAction } from '../../src/accounts/admin-actions.ts';
+import type { Ledger } from '../../src/billing/ledger.ts';
+import { openLedger } from '../../src/billing/sqlite/ledger.ts';
+import type { ControlStore } from '../../src/bot/control/control.ts';
+import type { ControlQueries } from '../../src/bot/control/rows.ts';
+import { controlQueries } from '../../src/bot/control/sqlite/controls.ts';
+import { StoredControls } from '../../src/bot/control/stored-controls.ts';
+import type { PreparedOrder, VenueFill } from '../../src/bot/execution/index.ts';
+import type { BotOrder } from '../../src/bot/orders/order.ts';
+import type { OrderReview } from '../../src/bot/orders/order-review.ts';
+import type { OrderRequest, OrderStore } from '../../src/bot/orders/order-store.ts';
+import type { OrderQueries } from '../../src/bot/orders/rows.ts';
+import { orderQueries } from '../../src/bot/orders/sqlite/order-queries.ts';
+import { StoredOrderReview } from '../../src/bot/orders/stored-order-review.ts';
+import { StoredOrders } from '../../src/bot/orders/stored-orders.ts';
+import { type Clock, epochMs, microUsd } from '../../src/domain/index.ts';
+import type { ServiceDatabase } from '../../src/storage/service-database.ts';
+import type { Statements } from '../../src/storage/statements.ts';
+import { giveCredit } from './credit.ts';
+import type { TestEngine } from './service-engine.ts';
+
+/** What is stored of an action of the operator, beside who and when. */
+export type StoredAction = Pick<AdminAction, 'action' | 'target' | 'detail'>;
+
+/** Orders of one service database, with the money and the switches that they read. */
+export interface OrderBooks {
+  readonly orders: OrderStore;
+  readonly review: OrderReview;
+  readonly ledger: Ledger & ServiceDatabase;
+  readonly controls: ControlStore;
+  /** Oldest first. */
+  listActions(): Promise<readonly StoredAction[]>;
+}
+
+export interface OrderBooksBench {
+  readonly books: OrderBooks;
+  /** Opens the same books again, as a restart does. */
+  reopen(): Promise<OrderBooks>;
+}
+
+export type OpenOrderBooks = (t: TestContext, clock: Clock) => Promise<OrderBooksBench>;
+
+export interface OrderBooksEngine {
+  readonly database: ServiceDatabase;
+  readonly ledger: Ledger & ServiceDatabase;
+  readonly queries: OrderQueries;
+  readonly controlQueries: ControlQueries;
+  readonly listActions: () => Promise<readonly StoredAction[]>;
+}
+
+/** Joins the stores over the queries of an engine. */
+export function joinOrderBooks(
+  { database, ledger, queries, controlQueries, listActions }: OrderBooksEngine,
+  clock: Clock,
+): OrderBooks {
+  const controls = new StoredControls(database, controlQueries, clock);
+  return {
+    orders: new StoredOrders({ database, ledger, controls, queries, clock }),
+    review: new StoredOrderReview({ ledger, queries, clock }),
+    ledger,
+    controls,
+    listActions,
+  };
+}
+
+/** Actions of the operator by SQL. */
+export const actionQueries = (statements: Statements) => ({
+  list: async () =>
+    statements
+      .get('SELECT action, target, detail FROM admin_action ORDER BY id')
+      .all()
+      .map((row) => ({ ...row }) as unknown as StoredAction),
+});
+
+export const openOrderBooksOn =
+  (engine: TestEngine): OpenOrderBooks =>
+  async (t, clock) => {
+    const { part: books, reopen } = await engine.open(t, (database) =>
+      joinOrderBooks(
+        {
+          database,
+          ledger: openLedger(database, clock),
+          queries: database.queries(orderQueries),
+          controlQueries: database.queries(controlQueries),
+          listActions: database.queries(actionQueries).list,
+        },
+        clock,
+      ),
+    );
+    return { books, reopen };
+  };
+
+export const NOW = epochMs(1_763_700_000_000);
+export const FEE = microUsd(10_000);
+export const BOT = 'bot_1';
+export const OWNER = 'owner_1';
+
+/** As signed for {@link requestOrder}. */
+export const PREPARED: PreparedOrder = {
+  format: 1,
+  venue: 'polymarket',
+  account: '0xa',
+  storeKey: 'm',
+  venueAsset: 'm',
+  side: 'buy',
+  leg: 'yes',
+  limitPrice: '0.52',
+  size: '20',
+  venueClientId: '0xhash',
+  body: '{}',
+  details: {},
+  preparedAt: NOW,
+  expiresAt: null,
+};
+
+/** An order of 10 USD. Its id is the bot's own too. */
+export const requestOrder = (orderId: string, changes: Partial<OrderRequest> = {}): OrderRequest => ({
+  ...{ orderId, botId: BOT, owner: OWNER, mode: 'live', clientOrderId: orderId, source: 'trade' },
+  ...{ venue: 'polymarket', asset: 'pm-m', storeKey: 'm', venueAsset: 'm', side: 'buy' },
+  ...{ sizeUsd: 10, sizeShares: null, isClose: false, markPrice: 0.5, feeMicroUsd: FEE },
+  ...changes,
+});
+
+/** This many shares at a price, with a venue fee of a cent. */
+export const buildFill = (shares: number, fillId = 'sum', price = 0.5): VenueFill => ({
+  fillId,
+  t: NOW,
+  price: String(price),
+  size: String(shares),
+  usdMicro: Math.round(shares * price * 1e6),
+  venueFeeMicroUsd: 10_000,
+});
+
+/** What a check of orders works with. */
+export interface OrderCheck extends OrderBooks {
+  pass(ms: number): void;
+  reopen(): Promise<OrderBooks>;
+  /** Reserves and signs an order. */
+  submit(orderId: string, changes?: Partial<OrderRequest>): Promise<BotOrder>;
+  /** This many fees of a hundred were taken, this many are set aside, and the books are sound. */
+  assertMoney(taken: number, held?: number): Promise<void>;
+}
+
+/** Registers checks against an engine, each over books of its own whose owner can pay a hundred fees. */
+export function checksOver(engine: string, open: OpenOrderBooks) {
+  return (name: string, body: (check: OrderCheck) => Promise<void>): void => {
+    test(`${engine}: ${name}`, async (t) => {
+      let now = NOW;
+      const { books, reopen } = await open(t, () => now);
+      const { ledger, orders } = books;
+      await giveCredit(ledger, OWNER, 100 * FEE);
+      await body({
+        ...books,
+        reopen,
+        pass: (ms) => {
+          now = epochMs(now + ms);
+        },
+        submit: async (orderId, changes = {}) => {
+          const { status } = await orders.reserve(requestOrder(orderId, changes));
+          assert.equal(status, 'reserved');
+          const { side = 'buy' } = changes;
+          return orders.submit(orderId, [{ ...PREPARED, side }]);
+        },
+        assertMoney: async (taken, held = 0) => {
+          const balance = { microUsd: (100 - taken) * FEE, heldMicroUsd: held * FEE };
+          assert.deepEqual(await ledger.balance(OWNER), balance);
+          assert.deepEqual((await ledger.audit({ whole: true })).findings, []);
+        },
+      });
+    });
+  };
+}

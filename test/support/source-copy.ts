@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { TestContext } from 'node:test';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** A copy of the project in which a recipe of CONTRIBUTING.md is followed, as a newcomer would. */
+export class SourceCopy {
+  readonly folder: string;
+
+  private constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  static async create(t: TestContext): Promise<SourceCopy> {
+    const folder = await mkdtemp(path.join(tmpdir(), 'crosstape-copy-'));
+    t.after(() => rm(folder, { recursive: true, force: true }));
+    const isNeeded = (file: string) => !/[/\\]fixtures[/\\].*\.(?!ts$|json$)\w+$/.test(file);
+    await cp(path.join(ROOT, 'src'), path.join(folder, 'src'), { recursive: true, filter: isNeeded });
+    for (const file of ['package.json', 'CHANGELOG.md', 'tsconfig.json']) {
+      await cp(path.join(ROOT, file), path.join(folder, file));
+    }
+    for (const name of ['bench', 'bin', 'client', 'contracts', 'docs', 'scripts', 'test', 'web']) {
+      await cp(path.join(ROOT, name), path.join(folder, name), { recursive: true });
+    }
+    await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+    return new SourceCopy(folder);
+  }
+
+  /** Adds a folder of `test/support`. Its imports lead to the sources of the copy there. */
+  async addFolder(from: string, to: string): Promise<void> {
+    const folder = path.join(this.folder, to);
+    await cp(path.join(ROOT, from), folder, { recursive: true });
+    for (const name of await readdir(folder)) {
+      const file = path.join(folder, name);
+      const text = await readFile(file, 'utf8');
+      const moved = text.replaceAll(/'(?:\.\.\/)+(src\/[^']+)'/g, (_, target: string) => {
+        return `'${path.relative(folder, path.join(this.folder, target))}'`;
+      });
+      await writeFile(file, moved);
+    }
+  }
+
+  /** What the compiler says. @param include Only of these; absent: of everything. */
+  async readTypeErrors(include?: readonly string[]): Promise<string> {
+    const file = path.join(this.folder, 'tsconfig.json');
+    if (include !== undefined) {
+      const own = JSON.parse(await readFile(file, 'utf8'));
+      await writeFile(file, JSON.stringify({ ...own, include }));
+    }
+    const compiler = path.join(this.folder, 'node_modules', '.bin', 'tsc');
+    return readOutput(spawn(compiler, ['--noEmit', '-p', this.folder], { cwd: this.folder }));
+  }
+
+  /** What a command prints. */
+  run(args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
+    return readOutput(this.#start(args, env));
+  }
+
+  /** Starts the service until the test ends. @returns The address of its API. */
+  async serve(t: TestContext, env: Readonly<Record<string, string>>): Promise<string> {
+    const child = this.#start(['serve'], env);
+    const exited = once(child, 'exit');
+    t.after(async () => {
+      child.kill('SIGTERM');
+      await exited;
+    });
+    const errors: string[] = [];
+    child.stderr?.on('data', (part) => errors.push(String(part)));
+    if (child.stdout === null) throw new Error('the service has no output');
+    for await (const line of createInterface({ input: child.stdout })) {
+      const url = /^crosstape ready: api (\S+)/.exec(line)?.[1];
+      if (url !== undefined) return url;
+    }
+    throw new Error(`the service did not start: ${errors.join('')}`);
+  }
+
+  #start(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
+    const main = path.join(this.folder, 'src/main.ts');
+    return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
+      env: { PATH: process.env.PATH, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  }
+}
+
+async function readOutput(child: ChildProcess): Promise<string> {
+  const parts: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (part) => parts.push(String(part)));
+  }
+  await once(child, 'close');
+  return parts.join('');
+}

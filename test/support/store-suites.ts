@@ -1,0 +1,155 @@
+import { setFlag } from '../../src/accounts/operations/operator.ts';
+import { accountQueries } from '../../src/accounts/sqlite/accounts.ts';
+import { StoredKeys } from '../../src/accounts/stored-keys.ts';
+import { StoredUsage } from '../../src/accounts/stored-usage.ts';
+import { PROCEDURES } from '../../src/app/service-database.ts';
+import { openLedger } from '../../src/billing/sqlite/ledger.ts';
+import { voucherQueries } from '../../src/billing/sqlite/vouchers.ts';
+import { StoredVouchers } from '../../src/billing/stored-vouchers.ts';
+import { controlQueries } from '../../src/bot/control/sqlite/controls.ts';
+import { StoredControls } from '../../src/bot/control/stored-controls.ts';
+import type { CredentialPlace } from '../../src/bot/credential-checks/check-store.ts';
+import { checkQueries } from '../../src/bot/credential-checks/sqlite/checks.ts';
+import { StoredChecks } from '../../src/bot/credential-checks/stored-checks.ts';
+import { decisionQueries } from '../../src/bot/engine/sqlite/decisions.ts';
+import { StoredDecisions } from '../../src/bot/engine/stored-decisions.ts';
+import { cryptoRandom, epochMs } from '../../src/domain/index.ts';
+import { staleReportQueries } from '../../src/health/sqlite/stale-reports.ts';
+import { StoredStaleReports } from '../../src/health/stored-stale-reports.ts';
+import { disputeQueries } from '../../src/links/sqlite/disputes.ts';
+import { StoredDisputes } from '../../src/links/stored-disputes.ts';
+import { vaultQueries } from '../../src/vault/sqlite/vault.ts';
+import { StoredVault } from '../../src/vault/stored-vault.ts';
+import { describeChainStore } from '../contract/chain-store.ts';
+import { describeChecks } from '../contract/checks.ts';
+import { describeControls } from '../contract/controls.ts';
+import { describeDecisions } from '../contract/decisions.ts';
+import { describeDepositAddresses } from '../contract/deposit-addresses.ts';
+import { describeDeposits } from '../contract/deposits.ts';
+import { describeDisputes } from '../contract/disputes.ts';
+import { describeKeyStore } from '../contract/keys.ts';
+import { describeLedger } from '../contract/ledger.ts';
+import { describeOperator } from '../contract/operator.ts';
+import { describeOrderReview } from '../contract/order-review.ts';
+import { describeSettlement } from '../contract/order-settlement.ts';
+import { describeOrders } from '../contract/orders.ts';
+import { describeStaleReports } from '../contract/stale-reports.ts';
+import { describeUsageStore } from '../contract/usage.ts';
+import { describeVault } from '../contract/vault.ts';
+import { describeVouchers } from '../contract/vouchers.ts';
+import { describeWebhookEvents } from '../contract/webhook-events.ts';
+import { procedures as alterations } from './altered-balances.ts';
+import { openBooksOn } from './money-books.ts';
+import { openOrderBooksOn } from './order-books.ts';
+import type { TestEngine } from './service-engine.ts';
+
+const ENVELOPE = { kekId: 'key-1', wrap: new Uint8Array(60), box: new Uint8Array(40) };
+
+const NOW = epochMs(1_763_700_000_000);
+const BY = { at: NOW, address: 'test', action: 'flags.globalKill', target: null, detail: null };
+
+/** The suite of every store of the service database, each on one engine. */
+export const STORE_SUITES = {
+  ledger: (engine) =>
+    describeLedger(engine.name, async (t, clock) => {
+      const { part, reopen } = await engine.open(
+        t,
+        (database) => ({ database, openLedger: () => openLedger(database, clock) }),
+        [...PROCEDURES, alterations],
+      );
+      return { ...part, reopen };
+    }),
+  vouchers: (engine) =>
+    describeVouchers(engine.name, async (t, clock) => {
+      const { part, reopen } = await engine.open(t, (database) => {
+        const ledger = openLedger(database, clock);
+        const queries = database.queries(voucherQueries);
+        return {
+          ledger,
+          vouchers: new StoredVouchers({ ledger, queries, prefix: 'TAPE', clock, random: cryptoRandom }),
+        };
+      });
+      return { ...part, reopen };
+    }),
+  deposits: (engine) => describeDeposits(engine.name, openBooksOn(engine)),
+  chains: (engine) => describeChainStore(engine.name, openBooksOn(engine)),
+  addresses: (engine) => describeDepositAddresses(engine.name, openBooksOn(engine)),
+  webhookEvents: (engine) => describeWebhookEvents(engine.name, openBooksOn(engine)),
+  operator: (engine) => describeOperator(engine.name, openBooksOn(engine)),
+  orders: (engine) => {
+    describeOrders(engine.name, openOrderBooksOn(engine));
+    describeOrderReview(engine.name, openOrderBooksOn(engine));
+  },
+  settlement: (engine) => describeSettlement(engine.name, openOrderBooksOn(engine)),
+  keys: (engine) =>
+    describeKeyStore(engine.name, async (t, { clock, format }) => {
+      const { part: store, reopen } = await engine.open(t, (database) => {
+        const queries = database.queries(accountQueries);
+        return new StoredKeys({ database, queries, format, clock, random: cryptoRandom });
+      });
+      return { store, reopen };
+    }),
+  usage: (engine) =>
+    describeUsageStore(engine.name, async (t) => {
+      const { part: store, reopen } = await engine.open(
+        t,
+        (database) => new StoredUsage(database, database.queries(accountQueries)),
+      );
+      return { store, reopen };
+    }),
+  decisions: (engine) =>
+    describeDecisions(engine.name, async (t) => {
+      const { part: store, reopen } = await engine.open(
+        t,
+        (database) => new StoredDecisions(database, database.queries(decisionQueries)),
+      );
+      return { store, reopen };
+    }),
+  disputes: (engine) =>
+    describeDisputes(engine.name, async (t) => {
+      const { part: store, reopen } = await engine.open(
+        t,
+        (database) => new StoredDisputes(database, database.queries(disputeQueries)),
+      );
+      return { store, reopen };
+    }),
+  staleReports: (engine) =>
+    describeStaleReports(engine.name, async (t) => {
+      const { part: reports, reopen } = await engine.open(
+        t,
+        (database) => new StoredStaleReports(database, database.queries(staleReportQueries)),
+      );
+      return { reports, reopen };
+    }),
+  vault: (engine) =>
+    describeVault(engine.name, async (t) => {
+      const { part: store, reopen } = await engine.open(
+        t,
+        (database) => new StoredVault(database, database.queries(vaultQueries)),
+      );
+      return { store, reopen };
+    }),
+  controls: (engine) =>
+    describeControls(engine.name, async (t) => {
+      const { part, reopen } = await engine.open(t, (database) => ({
+        store: new StoredControls(database, database.queries(controlQueries), () => NOW),
+        setGlobalKill: async (value: boolean) => {
+          await database.transact(setFlag, { name: 'global_kill', value, by: BY });
+        },
+      }));
+      return { ...part, reopen: async () => (await reopen()).store };
+    }),
+  checks: (engine) =>
+    describeChecks(engine.name, async (t) => {
+      const { part, reopen } = await engine.open(t, (database) => {
+        const vault = new StoredVault(database, database.queries(vaultQueries));
+        return {
+          store: new StoredChecks(database, database.queries(checkQueries)),
+          addCredential: (place: CredentialPlace, addedAt: number) =>
+            vault.put({ ...place, kind: 'apiKey', envelope: ENVELOPE, addedAt: epochMs(addedAt) }),
+          removeCredential: async (place: CredentialPlace) => void (await vault.remove(place)),
+        };
+      });
+      return { ...part, reopen: async () => (await reopen()).store };
+    }),
+} satisfies Readonly<Record<string, (engine: TestEngine) => void>>;

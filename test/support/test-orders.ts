@@ -1,0 +1,25 @@
+import type { StoredLedger } from '../../src/billing/stored-ledger.ts';
+import { controlQueries } from '../../src/bot/control/sqlite/controls.ts';
+import { StoredControls } from '../../src/bot/control/stored-controls.ts';
+import { orderQueries } from '../../src/bot/orders/sqlite/order-queries.ts';
+import { StoredOrderReview } from '../../src/bot/orders/stored-order-review.ts';
+import { StoredOrders } from '../../src/bot/orders/stored-orders.ts';
+import type { Clock } from '../../src/domain/index.ts';
+import type { OpenServiceDatabase } from '../../src/storage/service-database.ts';
+
+interface TestOrdersOptions {
+  readonly database: OpenServiceDatabase;
+  readonly ledger: StoredLedger;
+  readonly clock: Clock;
+}
+
+/** Orders of a service database. */
+export function openTestOrders({ database, ledger, clock }: TestOrdersOptions): StoredOrders {
+  const controls = new StoredControls(database, database.queries(controlQueries), clock);
+  return new StoredOrders({ database, ledger, controls, queries: database.queries(orderQueries), clock });
+}
+
+/** The operator's look at them. */
+export function openTestOrderReview({ database, ledger, clock }: TestOrdersOptions): StoredOrderReview {
+  return new StoredOrderReview({ ledger, queries: database.queries(orderQueries), clock });
+}

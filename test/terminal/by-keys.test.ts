@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { SKIPPED } from './browser.ts';
+import { terminalStand, until, untilText } from './stand.ts';
+
+const ADMIN_TOKEN = 'admin-token-of-the-tests-by-keys';
+const MAX_TABS = 250;
+/** What has the focus, as it is called: its label or its words. */
+const FOCUSED = `(() => {
+  const { activeElement: focused } = document;
+  return focused?.ariaLabel ?? focused?.labels?.[0]?.innerText ?? focused?.innerText ?? '';
+})()`;
+
+/** Moves the focus by Tab alone until it is on what is called so. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let tabs = 0; tabs < MAX_TABS; tabs++) {
+    if (name.test((await page.evaluate<string>(FOCUSED)).trim())) return;
+    await page.keyboard.press('Tab');
+  }
+  assert.fail(`${MAX_TABS} presses of Tab do not lead to ${name}`);
+}
+
+async function pressOn(page: Page, name: RegExp): Promise<void> {
+  await tabTo(page, name);
+  await page.keyboard.press('Enter');
+}
+
+async function typeInto(page: Page, name: RegExp, text: string): Promise<void> {
+  await tabTo(page, name);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type(text);
+}
+
+describe('tasks by the keyboard alone', { skip: SKIPPED }, () => {
+  const stand = terminalStand({
+    env: { CROSSTAPE_ADMIN_TOKEN: ADMIN_TOKEN, CROSSTAPE_VAULT_KEK: randomBytes(32).toString('base64') },
+  });
+  let key = '';
+
+  before(async () => {
+    const response = await fetch(`${stand.service.app.apiUrl}/api/account/keys`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ tier: 'pro', owner: 'owner_1' }),
+    });
+    key = ((await response.json()) as { rawKey: string }).rawKey;
+  });
+
+  const visit = async (t: Parameters<typeof stand.blank>[0], to: string, drawn: string, isKeyed = false) => {
+    const { page } = await stand.blank(t, { permissions: ['clipboard-read', 'clipboard-write'] });
+    if (isKeyed) await page.addInitScript(`sessionStorage.setItem('crosstape.key', ${JSON.stringify(key)})`);
+    await page.goto(stand.service.app.apiUrl + to);
+    await page.waitForSelector(drawn);
+    return page;
+  };
+
+  test('the data of a panel in Python, and back where the focus was', async (t) => {
+    const page = await visit(t, '/', '#panel-venues');
+    await until(page, `document.querySelector('.state.loading') === null`);
+    await pressOn(page, /^code$/);
+    // Its module comes first: until then Tab would move on below it.
+    await page.getByRole('dialog').waitFor();
+    await pressOn(page, /^copy Python$/);
+    await page.getByText('copied: Python').waitFor();
+    await page.keyboard.press('Escape');
+    await until(page, `${FOCUSED}.trim() === 'code'`);
+  });
+
+  test('own fees of a venue, and a row that opens', async (t) => {
+    const page = await visit(t, '/disagreement', '.answer');
+    await typeInto(page, /^Kalshi/, '25');
+    await page.keyboard.press('Enter');
+    await until(page, `location.search.includes('feeBps.kalshi=25')`);
+  });
+
+  test('a key is given, its page opened, and the key replaced by a new one', async (t) => {
+    const page = await visit(t, '/movers', 'h1');
+    await pressOn(page, /^key$/);
+    await until(page, `document.activeElement?.matches('dialog input')`);
+    await page.keyboard.type(key);
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: /bot ● ready/ }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('a');
+    await page.getByRole('button', { name: 'rotate this key' }).waitFor();
+    await pressOn(page, /^rotate this key$/);
+    await pressOn(page, /^rotate$/);
+    await page.getByText('It is shown this once').waitFor();
+    await pressOn(page, /^copy the key$/);
+    await page.getByText('copied: key').waitFor();
+    key = await page.evaluate<string>('navigator.clipboard.readText()');
+    await pressOn(page, /^I have it$/);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  test('the bot is stopped first of all, resumed by a word, and its settings changed', async (t) => {
+    const page = await visit(t, '/bot', 'button.stop.large', true);
+    await pressOn(page, /^Stop bot$/);
+    await page.getByPlaceholder('type resume').waitFor();
+    await typeInto(page, /^type resume/, 'resume');
+    await page.keyboard.press('Enter');
+    await page.locator('button.stop.large').waitFor();
+    await page.getByRole('button', { name: 'change', exact: true }).waitFor();
+    await pressOn(page, /^change$/);
+    await typeInto(page, /^Size of one order/, '30');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await untilText(page, '[aria-labelledby=panel-settings-and-activity]', /size of one order 30\.00/);
+  });
+
+  test('an account at a venue is connected, seen as wrong, and disconnected', async (t) => {
+    const page = await visit(t, '/bot', '[aria-labelledby=panel-connected-venues] .row', true);
+    await pressOn(page, /^connect Limitless$/);
+    await typeInto(page, /^Token ID/, 'a-token');
+    await typeInto(page, /^Token secret/, 'c2VjcmV0');
+    await typeInto(page, /^Private key/, 'not hex');
+    await page.keyboard.press('Enter');
+    await untilText(page, 'dialog [role=alert]', /privateKey is no private key/);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'change Limitless' }).waitFor();
+    await pressOn(page, /^change Limitless$/);
+    await pressOn(page, /^disconnect$/);
+    await page.getByRole('button', { name: 'connect Limitless' }).waitFor();
+  });
+
+  test('the operator issues and revokes a key', async (t) => {
+    const page = await visit(t, '/admin', '#token');
+    await typeInto(page, /^Admin token$/, ADMIN_TOKEN);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'issue a key' }).waitFor();
+    await pressOn(page, /^issue a key$/);
+    await typeInto(page, /^Owner/, 'owner_by_keys');
+    await page.keyboard.press('Enter');
+    await page.getByText('It is shown this once').waitFor();
+    await pressOn(page, /^I have it$/);
+    await page.getByRole('button', { name: /revoke .+ of owner_by_keys/ }).waitFor();
+    await pressOn(page, /^revoke .+ of owner_by_keys$/);
+    await pressOn(page, /^revoke$/);
+    await page.getByText(/^revoked: /).waitFor();
+  });
+
+  test('help leads to the guides, settings change the units, the palette finds a page', async (t) => {
+    const page = await visit(t, '/markets?class=binary', 'ct-table .row');
+    await page.keyboard.press('?');
+    await tabTo(page, /^bots$/);
+    assert.match(String(await page.evaluate('document.activeElement.href')), /\/docs\/guides\/bot$/);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press(',');
+    await pressOn(page, /^24\.3 ¢/);
+    await page.keyboard.press('Escape');
+    await untilText(page, 'ct-table', /\d ¢/);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('Disagreement');
+    await page.keyboard.press('Enter');
+    await until(page, `location.pathname === '/disagreement'`);
+  });
+
+  test('Enter presses the button that has the focus, also beside a table whose rows it opens', async (t) => {
+    const page = await visit(t, '/markets', 'ct-table .row');
+    await pressOn(page, /^columns$/);
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    // Below a dialog no letter leads elsewhere.
+    await page.keyboard.press('g');
+    await page.keyboard.press('b');
+    assert.equal(new URL(page.url()).pathname, '/markets');
+    assert.equal(await dialog.count(), 1);
+  });
+});
