@@ -10,7 +10,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type BinaryState, epochMs } from '../src/domain/index.ts';
 import { LinkIndex } from '../src/links/link-index.ts';
-import { sampleMarket } from '../src/links/sample-markets.ts';
+import { sampleMarket } from '../test/support/sample-markets.ts';
 
 const { values } = parseArgs({
   options: { markets: { type: 'string', default: '50000' }, rounds: { type: 'string', default: '7' } },

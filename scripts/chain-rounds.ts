@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { runChainKills } from '../test/simulation/chain-kills.ts';
 import { runChainWorld } from '../test/simulation/chain-world.ts';
 import { seeded } from '../test/simulation/ledger-world.ts';
+import { createSqliteEngine } from '../test/simulation/money-engine.ts';
 import { noEvmNode } from '../test/support/evm-node.ts';
 
 const { values } = parseArgs({
@@ -22,7 +23,7 @@ const first = Number(values['first-seed']);
 let [deposits, crashes] = [0, 0];
 for (let seed = first; seed < first + seeds; seed++) {
   // A seed that fails prints itself; it belongs into the list of test/simulation/chain-world.test.ts then.
-  const report = await runChainWorld(seed);
+  const report = await runChainWorld(seed, createSqliteEngine);
   deposits += report.deposits;
   crashes += report.crashes;
 }

@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { runDepositWorld } from '../test/simulation/deposit-world.ts';
 import { runLedgerKills } from '../test/simulation/ledger-kills.ts';
 import { everybody, type Random, runWorld, seeded } from '../test/simulation/ledger-world.ts';
+import { createSqliteEngine } from '../test/simulation/money-engine.ts';
 import { runServiceKills } from '../test/simulation/service-kills.ts';
 import { runWebhookKills } from '../test/simulation/webhook-kills.ts';
 
@@ -50,7 +51,7 @@ let deliveries = 0;
 let ends = 0;
 for (let seed = first; seed < first + depositSeeds; seed++) {
   // A seed that fails prints itself; it belongs into the list of test/simulation/deposit-world.test.ts then.
-  const report = await runDepositWorld(seed);
+  const report = await runDepositWorld(seed, createSqliteEngine);
   deliveries += report.deliveries;
   ends += report.crashes;
 }

@@ -8,7 +8,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { factoryDeployment } from '../contracts/transactions.ts';
-import { type EvmAddress, readEvmAddress } from '../src/billing/deposits/evm/address.ts';
+import { type EvmAddress, readEvmAddress } from '../src/billing/deposits/families/evm/address.ts';
 import { EvmContract, EvmNode } from '../test/support/evm-node.ts';
 
 const CHAIN_ID = 31_337;

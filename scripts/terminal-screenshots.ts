@@ -39,11 +39,11 @@ const PICTURES = [
 
 const ADMIN_TOKEN = randomBytes(24).toString('hex');
 const OVERLAYS = 'show=fair,links,cascades,profile,flow';
-/** Of pages that are about something. */
-const ADDRESSES: Readonly<Record<string, string>> = {
+/** Of pages that are about something; an event is one of which the demo lists several outcomes. */
+const findAddresses = async (url: string): Promise<Readonly<Record<string, string>>> => ({
   asset: `asset/hl-BTC?range=1h&${OVERLAYS}`,
-  event: 'event/asset/hl-BTC',
-};
+  event: await findEvent(url),
+});
 const MAX_HEIGHT_PX = 6_000;
 
 const { values } = parseArgs({ options: { url: { type: 'string' }, every: { type: 'string' } } });
@@ -76,6 +76,7 @@ async function takePictures(url: string): Promise<void> {
 
 async function takeEveryPage(url: string, folder: string, key: string | null): Promise<void> {
   await mkdir(folder, { recursive: true });
+  const addresses = await findAddresses(url);
   for (const colorScheme of ['dark', 'light'] as const) {
     for (const width of [390, 1_280, 1_440, 1_920]) {
       for (const segment of TERMINAL_PAGES.keys()) {
@@ -83,7 +84,7 @@ async function takeEveryPage(url: string, folder: string, key: string | null): P
         if (key !== null && (segment === 'account' || segment === 'bot')) {
           await page.addInitScript(`sessionStorage.setItem('crosstape.key', ${JSON.stringify(key)})`);
         }
-        await page.goto(`${url}/${ADDRESSES[segment] ?? segment}`);
+        await page.goto(`${url}/${addresses[segment] ?? segment}`);
         await page.waitForSelector('main :is(h1, .panel)', { timeout: DRAWN_MS });
         if (key !== null && segment === 'admin') {
           await page.getByLabel('Admin token').fill(ADMIN_TOKEN);
@@ -105,6 +106,24 @@ async function takeEveryPage(url: string, folder: string, key: string | null): P
       }
     }
   }
+}
+
+/** The event with the most outcomes in the feed; the page of one market where no event has two. */
+async function findEvent(url: string): Promise<string> {
+  const feed = (await (await fetch(`${url}/api/feed`)).json()) as Readonly<
+    Record<string, { readonly markets?: readonly { readonly eventKey?: string | null }[] } | null>
+  >;
+  const counts = new Map<string, number>();
+  for (const [venue, answer] of Object.entries(feed)) {
+    const { markets } = answer ?? {};
+    for (const { eventKey } of Array.isArray(markets) ? markets : []) {
+      if (eventKey == null) continue;
+      const address = `event/${venue}/${encodeURIComponent(eventKey)}`;
+      counts.set(address, (counts.get(address) ?? 0) + 1);
+    }
+  }
+  const [most] = [...counts].toSorted(([, a], [, b]) => b - a);
+  return most !== undefined && most[1] > 1 ? most[0] : 'event/asset/hl-BTC';
 }
 
 /** Nothing loads any more, twice in a row: a panel that follows asks when the first has answered. */

@@ -7,9 +7,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { ADJUST_ADMIN, ownerAccount, REVENUE_STREAM } from '../../src/billing/chart.ts';
-import { SqliteLedger } from '../../src/billing/sqlite/sqlite-ledger.ts';
+import { openLedger } from '../../src/billing/sqlite/ledger.ts';
 import { type MicroUsd, wallClock } from '../../src/domain/index.ts';
-import type { QueueLimits } from '../../src/storage/sqlite/call-queue.ts';
+import type { QueueLimits } from '../../src/storage/call-queue.ts';
 import { openTestDatabase } from '../../test/support/service-database.ts';
 import { median } from '../m2m/statistics.ts';
 
@@ -52,7 +52,7 @@ async function withLedger<T>(
 ): Promise<T> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'crosstape-bench-'));
   const database = await openTestDatabase({ dataDir, thread: true, limits });
-  const ledger = new SqliteLedger(database, wallClock);
+  const ledger = openLedger(database, wallClock);
   await Promise.all(
     Array.from({ length: OWNERS }, (_, i) =>
       ledger.post({

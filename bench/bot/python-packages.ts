@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { startSimulator } from '../../src/simulator/index.ts';
-import { getIds } from '../../src/simulator/venues/polymarket-shapes.ts';
+import { getIds } from '../../src/simulator/polymarket/shapes.ts';
 import { ladderAt } from '../../src/simulator/world/listing.ts';
 import { liquidListing } from '../../test/support/execution-stand.ts';
 

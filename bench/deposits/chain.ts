@@ -11,8 +11,8 @@ import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { nodeClient } from '../../src/billing/deposits/chains/node-client.ts';
-import { EvmNode, TRANSFER_TOPIC } from '../../src/billing/deposits/evm/evm-node.ts';
-import { EvmReader } from '../../src/billing/deposits/evm/evm-reader.ts';
+import { EvmNode, TRANSFER_TOPIC } from '../../src/billing/deposits/families/evm/evm-node.ts';
+import { EvmReader } from '../../src/billing/deposits/families/evm/evm-reader.ts';
 import { auditFindings, evmChain, giveAddress, openChainBooks } from '../../test/support/chain-stand.ts';
 import { median } from '../m2m/statistics.ts';
 
@@ -67,7 +67,7 @@ async function measure(nodes: number, { owners, to }: { owners: number; to: (i: 
     const rpcUrls = Array.from({ length: nodes }, () => `http://127.0.0.1:${port}`);
     const tokens = [{ symbol: 'USDC', address: TOKEN, decimals: 6 }];
     const chain = evmChain({ rpcUrls, tokens, maxSpan: BLOCKS });
-    const access = { userAgent: 'bench', apiKey: null, requestsPer10S: 100_000 };
+    const access = { userAgent: 'bench', headers: {}, requestsPer10S: 100_000 };
     const reader = new EvmReader({
       chain,
       nodes: rpcUrls.map((url) => new EvmNode(nodeClient(chain, url, access))),
@@ -78,7 +78,7 @@ async function measure(nodes: number, { owners, to }: { owners: number; to: (i: 
     const { waitsFor } = await reader.poll(AbortSignal.timeout(60_000), () => undefined);
     const ms = performance.now() - began;
     const { n } = books.database.reader.prepare('SELECT COUNT(*) AS n FROM deposit').get() as { n: number };
-    if (waitsFor !== null || auditFindings(books).length > 0)
+    if (waitsFor !== null || (await auditFindings(books)).length > 0)
       throw new Error('the range was not read in order');
     return { ms, deposits: n };
   } finally {

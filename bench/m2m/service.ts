@@ -10,7 +10,7 @@ import {
   wallClock,
 } from '../../src/domain/index.ts';
 import { LiveFeed } from '../../src/feed/live/live-feed.ts';
-import { Pulses } from '../../src/feed/pulses/pulses.ts';
+import { LocalPulses } from '../../src/feed/pulses/local-pulses.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import type { ApiServer } from '../../src/http/routing/registration.ts';
@@ -79,7 +79,7 @@ export async function startService(options: {
   };
   show();
   feed.start();
-  const pulses = new Pulses({
+  const pulses = new LocalPulses({
     feed,
     adapters,
     book: () => Promise.reject(new UpstreamError('refused', 'no books here')),

@@ -7,7 +7,7 @@ import { cpus } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cascades, flow } from '../../src/analytics/index.ts';
-import { buildWorld, MINUTELY, TICKS, type World } from './world.ts';
+import { buildWorld, CURATED, MINUTELY, TICKS, type World } from './world.ts';
 
 interface Row {
   readonly name: string;
@@ -44,6 +44,20 @@ rows.push(
     '60 ms',
   ),
 );
+const fifty = [TICKS, ...CURATED].slice(0, 50).map(({ asset }) => asset);
+rows.push(
+  await timedOnce('small lines of 50 assets, first', () => ask(world, `/api/sparklines?assets=${fifty}`), ''),
+);
+rows.push(await endpoint('small lines of 50 assets, a minute later', `/api/sparklines?assets=${fifty}`));
+rows.push(
+  await timed(
+    'small lines, 64 different lists of 50 at once',
+    () =>
+      Promise.all(Array.from({ length: 64 }, (_, i) => ask(world, `/api/sparklines?assets=${rotated(i)}`))),
+    'delay 50 ms',
+    () => world.passAll(),
+  ),
+);
 rows.push(await endpoint('movers, 6,140 markets, references read again', '/api/movers'));
 
 world = await world.reopen();
@@ -61,6 +75,14 @@ console.log('|---|---:|---:|---:|---:|---:|');
 for (const { name, medianMs, worstMs, cpuMs, delayP99Ms, bar } of rows) {
   const delay = delayP99Ms === null ? '' : shown(delayP99Ms);
   console.log(`| ${name} | ${shown(medianMs)} | ${shown(worstMs)} | ${shown(cpuMs)} | ${delay} | ${bar} |`);
+}
+
+/** The same assets in another order, which is another answer. */
+function rotated(by: number): string {
+  const at = by % fifty.length;
+  return [...fifty.slice(at), ...fifty.slice(0, at), ...(by < fifty.length ? [] : [`hl-X${by}`])]
+    .slice(-50)
+    .join(',');
 }
 
 /** An endpoint whose answer no cache holds: the clock moves on between requests. */

@@ -33,6 +33,7 @@ export default async function measure({ base, points, frames: frameCount }) {
   const place = () => {
     const host = document.createElement('div');
     host.style.width = '1300px';
+    host.style.height = '420px';
     document.body.replaceChildren(host);
     return host;
   };
@@ -61,7 +62,15 @@ export default async function measure({ base, points, frames: frameCount }) {
     isThin: t.map((_, index) => index % 50 === 0),
     widthMs: WIDTH_MS,
   };
-  const none = { recordedFromMs: null, lines: [], levels: [], moves: [], profile: [], flow: [] };
+  const none = {
+    recordedFromMs: null,
+    lines: [],
+    second: null,
+    levels: [],
+    moves: [],
+    profile: [],
+    flow: [],
+  };
   const gaps = [
     { fromMs: now - span + 9_000 * WIDTH_MS, toMs: now - span + 11_000 * WIDTH_MS, reason: 'bench' },
     { fromMs: now - span + 30_000 * WIDTH_MS, toMs: now - span + 30_500 * WIDTH_MS, reason: 'bench' },
@@ -129,7 +138,6 @@ export default async function measure({ base, points, frames: frameCount }) {
     const [paintedMs, chart] = await timed(() => {
       const made = createChart({
         host,
-        height: 420,
         priceText: String,
         isProbability: false,
         isUtc: true,
