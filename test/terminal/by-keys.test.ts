@@ -27,6 +27,12 @@ async function pressOn(page: Page, name: RegExp): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+/** A dialog is a module of its own: what is typed before it is there lands in the page below. */
+async function openBy(page: Page, name: RegExp): Promise<void> {
+  await pressOn(page, name);
+  await page.getByRole('dialog').waitFor();
+}
+
 async function typeInto(page: Page, name: RegExp, text: string): Promise<void> {
   await tabTo(page, name);
   await page.keyboard.press('Control+a');
@@ -59,9 +65,7 @@ describe('tasks by the keyboard alone', { skip: SKIPPED }, () => {
   test('the data of a panel in Python, and back where the focus was', async (t) => {
     const page = await visit(t, '/', '#panel-venues');
     await until(page, `document.querySelector('.state.loading') === null`);
-    await pressOn(page, /^code$/);
-    // Its module comes first: until then Tab would move on below it.
-    await page.getByRole('dialog').waitFor();
+    await openBy(page, /^code$/);
     await pressOn(page, /^copy Python$/);
     await page.getByText('copied: Python').waitFor();
     await page.keyboard.press('Escape');
@@ -85,7 +89,7 @@ describe('tasks by the keyboard alone', { skip: SKIPPED }, () => {
     await page.keyboard.press('g');
     await page.keyboard.press('a');
     await page.getByRole('button', { name: 'rotate this key' }).waitFor();
-    await pressOn(page, /^rotate this key$/);
+    await openBy(page, /^rotate this key$/);
     await pressOn(page, /^rotate$/);
     await page.getByText('It is shown this once').waitFor();
     await pressOn(page, /^copy the key$/);
@@ -103,7 +107,7 @@ describe('tasks by the keyboard alone', { skip: SKIPPED }, () => {
     await page.keyboard.press('Enter');
     await page.locator('button.stop.large').waitFor();
     await page.getByRole('button', { name: 'change', exact: true }).waitFor();
-    await pressOn(page, /^change$/);
+    await openBy(page, /^change$/);
     await typeInto(page, /^Size of one order/, '30');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -112,7 +116,7 @@ describe('tasks by the keyboard alone', { skip: SKIPPED }, () => {
 
   test('an account at a venue is connected, seen as wrong, and disconnected', async (t) => {
     const page = await visit(t, '/bot', '[aria-labelledby=panel-connected-venues] .row', true);
-    await pressOn(page, /^connect Limitless$/);
+    await openBy(page, /^connect Limitless$/);
     await typeInto(page, /^Token ID/, 'a-token');
     await typeInto(page, /^Token secret/, 'c2VjcmV0');
     await typeInto(page, /^Private key/, 'not hex');
@@ -120,7 +124,7 @@ describe('tasks by the keyboard alone', { skip: SKIPPED }, () => {
     await untilText(page, 'dialog [role=alert]', /privateKey is no private key/);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'change Limitless' }).waitFor();
-    await pressOn(page, /^change Limitless$/);
+    await openBy(page, /^change Limitless$/);
     await pressOn(page, /^disconnect$/);
     await page.getByRole('button', { name: 'connect Limitless' }).waitFor();
   });
@@ -130,13 +134,14 @@ describe('tasks by the keyboard alone', { skip: SKIPPED }, () => {
     await typeInto(page, /^Admin token$/, ADMIN_TOKEN);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'issue a key' }).waitFor();
-    await pressOn(page, /^issue a key$/);
+    await openBy(page, /^issue a key$/);
     await typeInto(page, /^Owner/, 'owner_by_keys');
     await page.keyboard.press('Enter');
     await page.getByText('It is shown this once').waitFor();
     await pressOn(page, /^I have it$/);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: /revoke .+ of owner_by_keys/ }).waitFor();
-    await pressOn(page, /^revoke .+ of owner_by_keys$/);
+    await openBy(page, /^revoke .+ of owner_by_keys$/);
     await pressOn(page, /^revoke$/);
     await page.getByText(/^revoked: /).waitFor();
   });
@@ -144,14 +149,19 @@ describe('tasks by the keyboard alone', { skip: SKIPPED }, () => {
   test('help leads to the guides, settings change the units, the palette finds a page', async (t) => {
     const page = await visit(t, '/markets?class=binary', 'ct-table .row');
     await page.keyboard.press('?');
+    await page.getByRole('dialog').waitFor();
     await tabTo(page, /^bots$/);
     assert.match(String(await page.evaluate('document.activeElement.href')), /\/docs\/guides\/bot$/);
     await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press(',');
+    await page.getByRole('dialog').waitFor();
     await pressOn(page, /^24\.3 ¢/);
     await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await untilText(page, 'ct-table', /\d ¢/);
     await page.keyboard.press('Control+k');
+    await until(page, `document.activeElement?.matches('dialog input')`);
     await page.keyboard.type('Disagreement');
     await page.keyboard.press('Enter');
     await until(page, `location.pathname === '/disagreement'`);
@@ -159,9 +169,8 @@ describe('tasks by the keyboard alone', { skip: SKIPPED }, () => {
 
   test('Enter presses the button that has the focus, also beside a table whose rows it opens', async (t) => {
     const page = await visit(t, '/markets', 'ct-table .row');
-    await pressOn(page, /^columns$/);
+    await openBy(page, /^columns$/);
     const dialog = page.getByRole('dialog');
-    await dialog.waitFor();
     // Below a dialog no letter leads elsewhere.
     await page.keyboard.press('g');
     await page.keyboard.press('b');

@@ -184,11 +184,14 @@ describe('the pages of the terminal', { skip: SKIPPED }, () => {
     await page.keyboard.press('Enter');
     await until(page, `location.pathname.startsWith('/asset/')`);
     await page.waitForSelector('ct-chart-host canvas');
+    const opened = new URL(page.url()).pathname;
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').getByRole('combobox').pressSequentially('eth');
     await page.waitForSelector('[role=option]:first-child:has-text("ETH"):has-text("Hyperliquid")');
     await page.keyboard.press('Enter');
-    await until(page, `location.pathname.startsWith('/asset/')`);
+    await until(page, `location.pathname !== ${JSON.stringify(opened)}`);
+    // The keys of a chart are known once it is drawn.
+    await page.waitForSelector('ct-chart-host canvas');
     await page.keyboard.press('?');
     assert.match(await page.getByRole('dialog').innerText(), /farther/);
   });

@@ -162,6 +162,8 @@ class PolledCall<T> implements Call<T> {
 
   async #run(): Promise<void> {
     this.#isBusy = true;
+    // Who asks for a refresh meanwhile wants what is newer than this answer.
+    this.#dueAt = Number.POSITIVE_INFINITY;
     const before = this.#state.peek();
     if (before.askedAt === null) this.#state.value = { ...before, askedAt: performance.now() };
     let waitMs = this.everyMs;
@@ -186,7 +188,7 @@ class PolledCall<T> implements Call<T> {
       this.#state.value = { ...this.#state.peek(), failure };
     } finally {
       this.#isBusy = false;
-      this.#dueAt = performance.now() + waitMs;
+      this.#dueAt = Math.min(this.#dueAt, performance.now() + waitMs);
       this.schedule();
     }
   }
