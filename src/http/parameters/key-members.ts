@@ -1,23 +1,23 @@
 import { Type } from 'typebox';
 import { refuseParameter } from '../responses/errors.ts';
-import { epochMsField, int, nullable, sharedParam, text } from '../schemas/schema.ts';
+import * as s from '../schemas/schema.ts';
 
 /** Up to 100 characters, none of them a control character. */
 const LABEL_PATTERN = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
 export const labelMember = () =>
   Type.Optional(
-    nullable(
-      text('A note of the operator.', 'research', { maxLength: 100, pattern: LABEL_PATTERN }),
+    s.nullable(
+      s.text('A note of the operator.', 'research', { maxLength: 100, pattern: LABEL_PATTERN }),
       'there is none',
     ),
   );
 export const expiresAtMember = (what: string) =>
-  Type.Optional(nullable(epochMsField(`When ${what} ends.`), 'it never does'));
+  Type.Optional(s.nullable(s.epochMsField(`When ${what} ends.`), 'it never does'));
 
 export const listLimit = () =>
-  sharedParam(
+  s.sharedParam(
     'Rows',
-    int('Most rows of the answer.', 1_000, { default: 1_000, minimum: 1, maximum: 10_000 }),
+    s.int('Most rows of the answer.', 1_000, { default: 1_000, minimum: 1, maximum: 10_000 }),
   );
 
 /** @throws {ApiError} 400 when the time has passed. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type TSchema, Type } from 'typebox';
 import { ApiError } from '../responses/errors.ts';
-import { bool, choice, fromMsParam, int, num, queryParams, text, timeParam } from '../schemas/schema.ts';
+import * as s from '../schemas/schema.ts';
 import { validatorCompiler } from './parameters.ts';
 
 type Outcome = { value?: Record<string, unknown>; error?: unknown };
@@ -19,13 +19,13 @@ function readRefusal(schema: TSchema, given: unknown, httpPart = 'querystring'):
   return error.message;
 }
 
-const schema = queryParams({
-  whole: int('x', 1, { default: 10, minimum: 1, 'x-cap': 100 }),
-  bounded: Type.Optional(num('x', 1, { exclusiveMinimum: 0, maximum: 5 })),
-  choice: Type.Optional(choice('x', ['a', 'b'])),
-  flag: Type.Optional(bool('x', true)),
-  name: Type.Optional(text('x', 'abc', { minLength: 2, maxLength: 4, pattern: '^[a-z]+$' })),
-  list: Type.Optional(Type.Array(text('x', 'a'), { minItems: 2, maxItems: 3, uniqueItems: true })),
+const schema = s.queryParams({
+  whole: s.int('x', 1, { default: 10, minimum: 1, 'x-cap': 100 }),
+  bounded: Type.Optional(s.num('x', 1, { exclusiveMinimum: 0, maximum: 5 })),
+  choice: Type.Optional(s.choice('x', ['a', 'b'])),
+  flag: Type.Optional(s.bool('x', true)),
+  name: Type.Optional(s.text('x', 'abc', { minLength: 2, maxLength: 4, pattern: '^[a-z]+$' })),
+  list: Type.Optional(Type.Array(s.text('x', 'a'), { minItems: 2, maxItems: 3, uniqueItems: true })),
 });
 
 test('a parameter with a default may be absent', () => {
@@ -49,7 +49,7 @@ test('booleans are true, 1, false and 0', () => {
 });
 
 test('a time is epoch milliseconds or ISO 8601', () => {
-  const times = queryParams({ fromMs: fromMsParam() });
+  const times = s.queryParams({ fromMs: s.fromMsParam() });
   const rows: [given: string, expected: number][] = [
     ['1763700000000', 1_763_700_000_000],
     ['0', 0],
@@ -66,7 +66,7 @@ test('a time is epoch milliseconds or ISO 8601', () => {
 });
 
 test('seconds, and what is no time, are refused with the way out', () => {
-  const times = queryParams({ fromMs: fromMsParam(), since: timeParam('x', 1) });
+  const times = s.queryParams({ fromMs: s.fromMsParam(), since: s.timeParam('x', 1) });
   const rows: [parameter: string, given: string, message: RegExp][] = [
     ['fromMs', '1795316213', /^fromMs 1795316213 looks like seconds; send 1795316213000$/],
     ['since', '1795316213', /^since 1795316213 looks like seconds; send 1795316213000$/],
@@ -132,7 +132,7 @@ test('what is outside the limits is refused by name', () => {
 });
 
 test('a required parameter that is absent is refused by name', () => {
-  assert.equal(readRefusal(queryParams({ size: num('x', 1) }), {}), 'size is required');
+  assert.equal(readRefusal(s.queryParams({ size: s.num('x', 1) }), {}), 'size is required');
 });
 
 test('bodies are read without any conversion', () => {
@@ -174,12 +174,12 @@ test('a schema that says more than is checked stops the start, with the place an
     [Type.Object({}), /one type: \/ x has object/],
   ];
   for (const [parameter, said] of rows) {
-    assert.throws(() => read(queryParams({ x: parameter }), {}), said);
+    assert.throws(() => read(s.queryParams({ x: parameter }), {}), said);
   }
 });
 
 test('a venue is read in any letter case, any other choice as it is written', () => {
-  const venues = queryParams({ venue: choice('x', ['hyperliquid', 'kalshi']) });
+  const venues = s.queryParams({ venue: s.choice('x', ['hyperliquid', 'kalshi']) });
   assert.equal(read(venues, { venue: 'KALSHI' }).value?.venue, 'kalshi');
   assert.match(readRefusal(schema, { choice: 'B' }), /one of a, b/);
 });

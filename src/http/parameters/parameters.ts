@@ -5,7 +5,7 @@ import { Compile } from 'typebox/schema';
 import { DAY_MS, HOUR_MS, isVenueId, MINUTE_MS, SECOND_MS } from '../../domain/index.ts';
 import { atFirstUse } from '../../scheduling/at-first-use.ts';
 import { type ApiError, refuseParameter } from '../responses/errors.ts';
-import { COMPONENT, PARAMETER } from '../schemas/schema.ts';
+import * as s from '../schemas/schema.ts';
 
 /** The members of a parameter's schema that the reader below keeps. */
 interface ParameterSchema {
@@ -81,7 +81,7 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
 };
 
 /** What says nothing about which values are accepted. */
-const ANNOTATIONS = ['type', 'description', 'examples', 'default', COMPONENT, PARAMETER];
+const ANNOTATIONS = ['type', 'description', 'examples', 'default', s.COMPONENT, s.PARAMETER];
 const LIMITS = ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum', 'x-cap'];
 /** By type, the keywords that the readers below obey. */
 const KEYWORDS: ReadonlyMap<string, readonly string[]> = new Map([

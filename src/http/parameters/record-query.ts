@@ -3,7 +3,7 @@ import type { ResolvedAsset } from '../../feed/feed.ts';
 import type { AssetFinder } from '../../feed/readers.ts';
 import type { ReadOptions, SeriesKey, Window } from '../../history/history-store.ts';
 import { refuseParameter } from '../responses/errors.ts';
-import { bool, fromMsParam, int, named, sharedParam, toMsParam } from '../schemas/schema.ts';
+import * as s from '../schemas/schema.ts';
 import { requireAsset } from './assets.ts';
 
 const DEFAULT_RECORDS = 5_000;
@@ -11,11 +11,11 @@ const MAX_RECORDS = 50_000;
 
 /** The parameters that say which records an analysis reads. */
 export const recordParams = () => ({
-  fromMs: fromMsParam(),
-  toMs: toMsParam(),
-  limit: sharedParam(
+  fromMs: s.fromMsParam(),
+  toMs: s.toMsParam(),
+  limit: s.sharedParam(
     'AnalysedRecords',
-    int('Most records, the newest of the window. More than 50,000 counts as 50,000.', 5_000, {
+    s.int('Most records, the newest of the window. More than 50,000 counts as 50,000.', 5_000, {
       default: DEFAULT_RECORDS,
       minimum: 1,
       'x-cap': MAX_RECORDS,
@@ -24,7 +24,7 @@ export const recordParams = () => ({
 });
 
 export const truncatedField = () =>
-  named('Truncated', bool('Older records exist in the window and were not read.', false));
+  s.named('Truncated', s.bool('Older records exist in the window and were not read.', false));
 
 export interface RecordQuery {
   readonly fromMs?: number;

@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  array,
-  choice,
-  int,
-  named,
-  nullable,
-  object,
-  perVenue,
-  sharedParam,
-  text,
-} from '../schemas/schema.ts';
+import * as s from '../schemas/schema.ts';
 import { withComponents } from './components.ts';
 import type { JsonObject } from './json.ts';
 
 const point = (description: string) =>
-  named('Point', object(description, { x: int('Across.', 1), y: nullable(int('Up.', 2), 'nothing is') }));
+  s.named(
+    'Point',
+    s.object(description, { x: s.int('Across.', 1), y: s.nullable(s.int('Up.', 2), 'nothing is') }),
+  );
 
 function buildDocument(...answers: object[]): JsonObject {
   const paths = answers.map((schema, i) => [
@@ -34,7 +27,7 @@ function answer(document: any, i: number): any {
 }
 
 test('a named schema is described once, and each place keeps its own words', () => {
-  const document = withComponents(buildDocument(point('A point.'), array('All.', point('One of them.'))));
+  const document = withComponents(buildDocument(point('A point.'), s.array('All.', point('One of them.'))));
   assert.deepEqual(answer(document, 0), { $ref: '#/components/schemas/Point' });
   assert.deepEqual(answer(document, 1).items, {
     $ref: '#/components/schemas/Point',
@@ -51,7 +44,7 @@ test('a named schema is described once, and each place keeps its own words', () 
 
 test('a component takes its words from the first place that has some', () => {
   const document = withComponents(
-    buildDocument(nullable(point('Perhaps.'), 'nobody knows'), point('A point.')),
+    buildDocument(s.nullable(point('Perhaps.'), 'nobody knows'), point('A point.')),
   );
   const { Point } = (document.components as JsonObject).schemas as { Point: JsonObject };
   assert.equal(Point.description, 'A point.');
@@ -64,17 +57,17 @@ test('a component takes its words from the first place that has some', () => {
 test('a second shape of a name is refused where it is defined', () => {
   point('A point.');
   const across = (example: number) => ({
-    x: int('Across.', example),
-    y: nullable(int('Up.', 2), 'nothing is'),
+    x: s.int('Across.', example),
+    y: s.nullable(s.int('Up.', 2), 'nothing is'),
   });
-  named('Point', object('In its own words.', across(1)));
+  s.named('Point', s.object('In its own words.', across(1)));
   assert.throws(
-    () => named('Point', object('A point.', across(7))),
+    () => s.named('Point', s.object('A point.', across(7))),
     /two schemas are called Point; the first difference is properties\.x\.examples\.0: 1 and 7/,
   );
-  sharedParam('Distance', int('How far.', 1));
+  s.sharedParam('Distance', s.int('How far.', 1));
   assert.throws(
-    () => sharedParam('Distance', int('How far.', 1, { minimum: 0 })),
+    () => s.sharedParam('Distance', s.int('How far.', 1, { minimum: 0 })),
     /two parameters are called Distance; the first difference is minimum: absent and 0/,
   );
 });
@@ -95,8 +88,8 @@ test('a parameter that states a name is described once; two places of one are re
         ),
       }),
     );
-  const asset = sharedParam('AnyAsset', text('Asset id.', 'hl-BTC'));
-  const document = withComponents(taking('query', asset, asset, text('Its own.', 'a'))) as {
+  const asset = s.sharedParam('AnyAsset', s.text('Asset id.', 'hl-BTC'));
+  const document = withComponents(taking('query', asset, asset, s.text('Its own.', 'a'))) as {
     readonly paths: Record<string, { readonly get: { readonly parameters: readonly JsonObject[] } }>;
     readonly components: JsonObject;
   };
@@ -113,10 +106,10 @@ test('a parameter that states a name is described once; two places of one are re
 });
 
 test('null beside a choice or an object is said in its type, and one value of every venue once', () => {
-  const side = nullable(choice('Side.', ['yes', 'no']), 'nobody won');
-  const best = nullable(object('Best.', { x: int('Across.', 1) }), 'nothing rests');
-  const ages = perVenue('Age of each.', int('Age in ms.', 5));
-  const document = withComponents(buildDocument(object('All.', { choice: side, object: best, ages })));
+  const side = s.nullable(s.choice('Side.', ['yes', 'no']), 'nobody won');
+  const best = s.nullable(s.object('Best.', { x: s.int('Across.', 1) }), 'nothing rests');
+  const ages = s.perVenue('Age of each.', s.int('Age in ms.', 5));
+  const document = withComponents(buildDocument(s.object('All.', { choice: side, object: best, ages })));
   const { properties } = answer(document, 0);
   assert.deepEqual(
     [properties.choice.type, properties.choice.enum],

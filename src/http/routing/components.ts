@@ -1,4 +1,4 @@
-import { ANNOTATIONS, COMPONENT, PARAMETER } from '../schemas/schema.ts';
+import * as s from '../schemas/schema.ts';
 import { FailureResponses } from './failure-responses.ts';
 import type { Json, JsonObject } from './json.ts';
 import { shortened } from './short-schema.ts';
@@ -49,7 +49,7 @@ export function withComponents(document: JsonObject): JsonObject {
 
 /** A reference in place of a parameter whose schema states a name; any other parameter as it is. */
 function referredParameter(given: JsonObject, found: Map<string, JsonObject>): JsonObject {
-  const name = (given.schema as JsonObject)[PARAMETER];
+  const name = (given.schema as JsonObject)[s.PARAMETER];
   const parameter = unnamed(given.required === false ? without(given, ['required']) : given) as JsonObject;
   if (typeof name !== 'string') return parameter;
   const known = found.get(name) ?? parameter;
@@ -76,10 +76,10 @@ function hoist(value: Json, found: Map<string, Component>): Json {
   if (Array.isArray(value)) return value.map((item) => hoist(item, found));
   if (value === null || typeof value !== 'object') return value;
   const shown = shortened(mapObject(value as JsonObject, (member) => hoist(member, found)));
-  const { [COMPONENT]: name, ...schema } = shown;
+  const { [s.COMPONENT]: name, ...schema } = shown;
   if (typeof name !== 'string') return shown;
 
-  const shape = JSON.stringify(without(schema, ANNOTATIONS));
+  const shape = JSON.stringify(without(schema, s.ANNOTATIONS));
   const known = found.get(name);
   if (known !== undefined && known.shape !== shape) throw new Error(`two schemas are called ${name}`);
   const component = known ?? { shape, schema };
@@ -87,7 +87,7 @@ function hoist(value: Json, found: Map<string, Component>): Json {
   if (component.schema.description === undefined && schema.description !== undefined) {
     component.schema = schema;
   }
-  const own = ANNOTATIONS.filter(
+  const own = s.ANNOTATIONS.filter(
     (key) =>
       schema[key] !== undefined && JSON.stringify(schema[key]) !== JSON.stringify(component.schema[key]),
   );
@@ -101,7 +101,7 @@ function hoist(value: Json, found: Map<string, Component>): Json {
 function unnamed(value: Json): Json {
   if (Array.isArray(value)) return value.map(unnamed);
   if (value === null || typeof value !== 'object') return value;
-  return mapObject(without(value as JsonObject, [COMPONENT, PARAMETER]), unnamed);
+  return mapObject(without(value as JsonObject, [s.COMPONENT, s.PARAMETER]), unnamed);
 }
 
 function sorted(entries: readonly (readonly [string, Json])[]): JsonObject {

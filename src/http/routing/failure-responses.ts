@@ -1,5 +1,5 @@
 import { apiVersionField } from '../schemas/m2m-fields.ts';
-import { COMPONENT, failureFields } from '../schemas/schema.ts';
+import * as s from '../schemas/schema.ts';
 import type { Json, JsonObject } from './json.ts';
 
 /** The failures of a document: a failure is recognised by its codes, and the same codes are described once. */
@@ -9,8 +9,8 @@ export class FailureResponses {
   readonly #responses = new Map<string, JsonObject>();
 
   constructor() {
-    const { properties, ...failure } = plain(failureFields());
-    const { [COMPONENT]: _name, ...version } = plain(apiVersionField());
+    const { properties, ...failure } = plain(s.failureFields());
+    const { [s.COMPONENT]: _name, ...version } = plain(apiVersionField());
     const apiVersion = { ...version, description: 'Under /api/m2m/: the version of its bodies.' };
     this.schema = { ...failure, properties: { ...(properties as JsonObject), apiVersion } };
   }

@@ -1,25 +1,25 @@
-import { array, choice, epochMsField, named, nullable, num, object, text, venueField } from './schema.ts';
+import * as s from './schema.ts';
 
 /** How much of the window of an answer is recorded. */
 export const coverageField = () =>
-  named(
+  s.named(
     'Coverage',
-    object('How much of the window is recorded: an empty answer with full coverage means a quiet market.', {
-      state: choice(
+    s.object('How much of the window is recorded: an empty answer with full coverage means a quiet market.', {
+      state: s.choice(
         'never: the series has no record; before: the window ends before the first; partial: see notRecorded.',
         ['full', 'partial', 'before', 'never'],
       ),
-      recordedFromMs: nullable(epochMsField('First record of the series.'), 'there is none'),
-      recordedToMs: nullable(epochMsField('Newest record of the series.'), 'there is none'),
-      recordedFrac: num('Share of the window, up to now, without a hole, filled in or not.', 0.98),
-      notRecorded: array(
+      recordedFromMs: s.nullable(s.epochMsField('First record of the series.'), 'there is none'),
+      recordedToMs: s.nullable(s.epochMsField('Newest record of the series.'), 'there is none'),
+      recordedFrac: s.num('Share of the window, up to now, without a hole, filled in or not.', 0.98),
+      notRecorded: s.array(
         'Stretches of the window without recording, oldest first.',
-        named(
+        s.named(
           'NotRecorded',
-          object('One stretch.', {
-            fromMs: epochMsField('First time of it.'),
-            toMs: epochMsField('Last time of it.'),
-            reason: text('Why.', 'before recording began'),
+          s.object('One stretch.', {
+            fromMs: s.epochMsField('First time of it.'),
+            toMs: s.epochMsField('Last time of it.'),
+            reason: s.text('Why.', 'before recording began'),
           }),
         ),
       ),
@@ -28,18 +28,21 @@ export const coverageField = () =>
 
 /** Spans that could not be recorded. */
 export const gapsField = () =>
-  named(
+  s.named(
     'Gaps',
-    array(
+    s.array(
       'Spans that could not be recorded and overlap the window.',
-      named(
+      s.named(
         'Gap',
-        object('One gap.', {
-          venue: venueField('Venue.'),
-          storeKey: nullable(text('The series, by its key.', 'perp-btc'), 'all of the venue is concerned'),
-          fromMs: epochMsField('Last time before the gap.'),
-          toMs: nullable(epochMsField('End of the gap.'), 'it lasts'),
-          reason: text('What could not be read, and why.', 'polls failed: timeout'),
+        s.object('One gap.', {
+          venue: s.venueField('Venue.'),
+          storeKey: s.nullable(
+            s.text('The series, by its key.', 'perp-btc'),
+            'all of the venue is concerned',
+          ),
+          fromMs: s.epochMsField('Last time before the gap.'),
+          toMs: s.nullable(s.epochMsField('End of the gap.'), 'it lasts'),
+          reason: s.text('What could not be read, and why.', 'polls failed: timeout'),
         }),
       ),
     ),

@@ -9,46 +9,37 @@ import {
   nativeUrl,
   priceFields,
 } from './m2m-fields.ts';
-import {
-  choice,
-  epochMsField,
-  generatedAtField,
-  type Members,
-  nullable,
-  num,
-  object,
-  okTrue,
-} from './schema.ts';
+import * as s from './schema.ts';
 import { whyNullField } from './why-null.ts';
 
 /** The answer of GET /api/m2m/:asset/quote. */
 export const quoteSchema = () =>
   Type.Unsafe<Quote>(
-    object('Price and freshness of one asset.', {
-      ok: okTrue(),
-      generatedAt: generatedAtField(),
+    s.object('Price and freshness of one asset.', {
+      ok: s.okTrue(),
+      generatedAt: s.generatedAtField(),
       apiVersion: apiVersionField(),
       ...identity(),
-      price: object('Price now.', {
+      price: s.object('Price now.', {
         ...priceFields(),
-        change24hPct: nullable(
-          num('Perpetuals: change of 24 hours in percent.', 1.45),
+        change24hPct: s.nullable(
+          s.num('Perpetuals: change of 24 hours in percent.', 1.45),
           'the asset is a binary, or no price of then is known',
         ),
         change24hPts: change24hPtsField('always: a quote reads no record of yesterday'),
-        change24hSource: nullable(
-          choice('Where the change comes from.', ['snapshot']),
+        change24hSource: s.nullable(
+          s.choice('Where the change comes from.', ['snapshot']),
           'change24hPct is null',
         ),
-      } satisfies Members<Quote['price']>),
-      freshness: object('How old this is.', {
+      } satisfies s.Members<Quote['price']>),
+      freshness: s.object('How old this is.', {
         feedAgeMs: feedAgeField(),
         isStale: isStaleField(),
         historyLastEverMs: Type.Optional(
-          nullable(epochMsField('With `activity`: newest record of all.'), 'there is none'),
+          s.nullable(s.epochMsField('With `activity`: newest record of all.'), 'there is none'),
         ),
       }),
-      venueNativeUrl: Type.Optional(nullable(nativeUrl(), 'a binary has left its venue')),
+      venueNativeUrl: Type.Optional(s.nullable(nativeUrl(), 'a binary has left its venue')),
       whyNull: whyNullField(),
-    } satisfies Members<Quote>),
+    } satisfies s.Members<Quote>),
   );

@@ -1,34 +1,23 @@
 import type { StoredResolution } from '../../history/history-store.ts';
 import { NULL_WHEN } from './null-when.ts';
-import {
-  assetIdField,
-  bool,
-  choice,
-  epochMsField,
-  named,
-  nullable,
-  num,
-  object,
-  text,
-  venueField,
-} from './schema.ts';
+import * as s from './schema.ts';
 
 /** How a market ended, as answers show it. */
 export const resolutionSchema = (description: string) =>
-  named(
+  s.named(
     'Resolution',
-    object(description, {
-      asset: assetIdField('pm-will-it-rain'),
-      venue: venueField('Venue of the asset.'),
-      outcome: choice(
+    s.object(description, {
+      asset: s.assetIdField('pm-will-it-rain'),
+      venue: s.venueField('Venue of the asset.'),
+      outcome: s.choice(
         'The side that won; void: the venue paid both sides back, or something between 0 and 1.',
         ['yes', 'no', 'void'],
       ),
-      payout: nullable(num('What one Yes contract paid, 0 to 1.', 1), NULL_WHEN.notSaid),
-      settledAt: nullable(epochMsField('When the venue settled.'), NULL_WHEN.notSaid),
-      source: text('Which answer of the venue said so.', 'kalshi:/markets/{ticker}'),
-      disputed: nullable(bool('Whether the result was disputed.', false), NULL_WHEN.notSaid),
-      recordedAt: epochMsField('When this service learnt it.'),
+      payout: s.nullable(s.num('What one Yes contract paid, 0 to 1.', 1), NULL_WHEN.notSaid),
+      settledAt: s.nullable(s.epochMsField('When the venue settled.'), NULL_WHEN.notSaid),
+      source: s.text('Which answer of the venue said so.', 'kalshi:/markets/{ticker}'),
+      disputed: s.nullable(s.bool('Whether the result was disputed.', false), NULL_WHEN.notSaid),
+      recordedAt: s.epochMsField('When this service learnt it.'),
     }),
   );
 

@@ -1,10 +1,10 @@
-import { choice, int, named, nullable, num, object, text } from './schema.ts';
+import * as s from './schema.ts';
 
 /** Three answers state figures of the same names. */
 export const sampleNoteField = () =>
-  named(
+  s.named(
     'SampleNote',
-    text(
+    s.text(
       'The sample of these figures, and those of the other answers that state figures of the same names.',
       'Log returns of the newest 720 hours; /api/asset/{asset}/stats has log returns of the hours of 30 days.',
     ),
@@ -12,17 +12,17 @@ export const sampleNoteField = () =>
 
 /** Which records annualised figures were computed from. */
 export const samplingField = (description: string, when: string) =>
-  nullable(
-    named(
+  s.nullable(
+    s.named(
       'Sampling',
-      object(description, {
-        basis: choice('live: records as they were taken; hourly: the last one of each hour.', [
+      s.object(description, {
+        basis: s.choice('live: records as they were taken; hourly: the last one of each hour.', [
           'live',
           'hourly',
         ]),
-        stepMs: nullable(num('Median distance of the records in ms.', 5_000), 'there are fewer than two'),
-        coveredMs: int('Time that the returns span together in ms, outages left out.', 21_600_000),
-        outagesSkipped: int('Distances across which no return is taken: an outage is not a move.', 0),
+        stepMs: s.nullable(s.num('Median distance of the records in ms.', 5_000), 'there are fewer than two'),
+        coveredMs: s.int('Time that the returns span together in ms, outages left out.', 21_600_000),
+        outagesSkipped: s.int('Distances across which no return is taken: an outage is not a move.', 0),
       }),
     ),
     when,

@@ -5,7 +5,9 @@ import type { Answer } from '../responses/answer.ts';
 import { ERRORS, type ErrorCode } from '../responses/errors.ts';
 import { requireOneShape } from './one-shape.ts';
 
-/** Every field says what it means and shows a value: these makers leave no way around it. */
+// The words in which routes describe themselves, imported as `s`. Every field says what it means and shows a value:
+// these makers leave no way around it.
+
 type Limits = {
   readonly minimum?: number;
   readonly exclusiveMinimum?: number;
@@ -100,7 +102,6 @@ export const okTrue = () =>
 export const epochMsField = (description: string) =>
   int(`${description} Epoch milliseconds.`, 1_763_700_000_000);
 
-/** Where the next page begins, as a caller sends it back. */
 /** When a key or a voucher ends. */
 export const expiresAtField = () =>
   named('ExpiresAt', nullable(epochMsField('When it ends.'), 'it never does'));
@@ -108,6 +109,7 @@ export const expiresAtField = () =>
 /** When a key or a voucher began. */
 export const issuedAtField = () => named('IssuedAt', epochMsField('When it was issued.'));
 
+/** Where the next page begins, as a caller sends it back. */
 export const nextCursorField = (example: string, leadsTo = 'the next page') =>
   nullable(text(`Leads to ${leadsTo}.`, example), 'there is none');
 

@@ -1,16 +1,19 @@
 import type { StatsPack } from '../../analytics/index.ts';
-import { array, bool, choice, int, type Members, named, nullable, num, object } from './schema.ts';
+import * as s from './schema.ts';
 
 export const framingField = () =>
-  choice('annualised for perpetuals; horizon for markets that are decided soon.', ['annualised', 'horizon']);
+  s.choice('annualised for perpetuals; horizon for markets that are decided soon.', [
+    'annualised',
+    'horizon',
+  ]);
 
 export const suppressionReason = () =>
-  choice('Why sharpe is null.', ['bounded-probability', 'insufficient-data', 'zero-variance']);
+  s.choice('Why sharpe is null.', ['bounded-probability', 'insufficient-data', 'zero-variance']);
 
-export const suppressionField = () => nullable(suppressionReason(), 'sharpe is not null');
+export const suppressionField = () => s.nullable(suppressionReason(), 'sharpe is not null');
 
 export const verdictField = () =>
-  choice('What the tests say together.', [
+  s.choice('What the tests say together.', [
     'random-walk',
     'mean-reverting',
     'trending',
@@ -20,23 +23,23 @@ export const verdictField = () =>
 
 /** Of a binary, whose end is 0 or 1. */
 export const terminalVarianceField = () =>
-  named('TerminalVariance', nullable(num('p (1 - p).', 0.2436), 'there is no price'));
+  s.named('TerminalVariance', s.nullable(s.num('p (1 - p).', 0.2436), 'there is no price'));
 
-const p = () => named('PValue', num('Probability under the null hypothesis.', 0.31));
-const reject = () => bool('p < 0.05.', false);
+const p = () => s.named('PValue', s.num('Probability under the null hypothesis.', 0.31));
+const reject = () => s.bool('p < 0.05.', false);
 const FEW_RETURNS = 'returns are fewer than two';
 const NO_HOURS = 'no hour is recorded';
 const NO_TAIL = 'the tail holds fewer than ten moves, or they do not differ';
 const NO_END = 'the venue states no end';
 const nullableNum = (description: string, example: number, when: string) =>
-  nullable(num(description, example), when);
+  s.nullable(s.num(description, example), when);
 
 const ljungBox = (description: string) =>
-  named(
+  s.named(
     'LjungBox',
-    object(description, {
-      lag: int('Lags joined.', 10),
-      stat: num('Statistic.', 9.8),
+    s.object(description, {
+      lag: s.int('Lags joined.', 10),
+      stat: s.num('Statistic.', 9.8),
       p: p(),
       reject: reject(),
     }),
@@ -64,7 +67,7 @@ export const FIGURES = {
 };
 
 const returnsBlock = () =>
-  object('Ratios.', {
+  s.object('Ratios.', {
     sharpe: FIGURES.sharpe,
     sortino: FIGURES.sortino,
     calmar: nullableNum(
@@ -84,13 +87,13 @@ const returnsBlock = () =>
     ),
     gainToPain: nullableNum('Sum of gains over sum of losses.', 1.04, 'no return is a loss'),
     annualisedVol: FIGURES.annualisedVol,
-    returnMode: choice('How returns are taken.', ['log', 'diff']),
+    returnMode: s.choice('How returns are taken.', ['log', 'diff']),
     framing: framingField(),
     sharpeSuppressedReason: suppressionField(),
-  } satisfies Members<StatsPack['returns']>);
+  } satisfies s.Members<StatsPack['returns']>);
 
 const riskBlock = () =>
-  object('Fractions per hour unless the name says otherwise; losses are positive.', {
+  s.object('Fractions per hour unless the name says otherwise; losses are positive.', {
     var95: FIGURES.var95,
     var99: nullableNum('The same, 1 %.', 0.0124, FEW_RETURNS),
     es90: nullableNum('Expected shortfall, 10 %.', 0.0082, FEW_RETURNS),
@@ -114,10 +117,10 @@ const riskBlock = () =>
       0.0069,
       'returns are fewer than four or do not vary',
     ),
-  } satisfies Members<StatsPack['risk']>);
+  } satisfies s.Members<StatsPack['risk']>);
 
 const structureBlock = () =>
-  object('Memory and microstructure.', {
+  s.object('Memory and microstructure.', {
     hurst: FIGURES.hurst,
     autocorr1: FIGURES.autocorr1,
     autocorr2: nullableNum('At lag 2.', 0.01, 'returns are fewer than four or do not vary'),
@@ -138,80 +141,80 @@ const structureBlock = () =>
       0.8,
       'returns are fewer than three, or prices are 0',
     ),
-  } satisfies Members<StatsPack['structure']>);
+  } satisfies s.Members<StatsPack['structure']>);
 
 const testsBlock = () =>
-  object('Each null without enough data or variance.', {
-    ljungBox: nullable(
+  s.object('Each null without enough data or variance.', {
+    ljungBox: s.nullable(
       ljungBox('Returns uncorrelated; the largest lag within n/5.'),
       'n is too small, or returns do not vary',
     ),
-    ljungBoxProfile: array('Lags 1, 2, 3, 5 and 10.', ljungBox('One lag.')),
-    adf: nullable(
-      object('Level has a unit root.', {
-        stat: num('Statistic.', -1.9),
+    ljungBoxProfile: s.array('Lags 1, 2, 3, 5 and 10.', ljungBox('One lag.')),
+    adf: s.nullable(
+      s.object('Level has a unit root.', {
+        stat: s.num('Statistic.', -1.9),
         p: p(),
-        lag: int('Lagged differences.', 2),
-        nobs: int('Rows of the regression.', 716),
-        crit: object('Critical values.', {
-          '1%': num('1 %.', -3.44),
-          '5%': num('5 %.', -2.87),
-          '10%': num('10 %.', -2.57),
+        lag: s.int('Lagged differences.', 2),
+        nobs: s.int('Rows of the regression.', 716),
+        crit: s.object('Critical values.', {
+          '1%': s.num('1 %.', -3.44),
+          '5%': s.num('5 %.', -2.87),
+          '10%': s.num('10 %.', -2.57),
         }),
         reject: reject(),
       }),
       'bars are fewer than 20, do not vary, or admit no regression',
     ),
-    kpss: nullable(
-      object('Level is stationary.', {
-        stat: num('Statistic.', 1.2),
+    kpss: s.nullable(
+      s.object('Level is stationary.', {
+        stat: s.num('Statistic.', 1.2),
         p: p(),
-        lag: int('Lags of the variance.', 16),
-        pClipped: nullable(
-          choice('The end of the table at which p is held.', ['upper', 'lower']),
+        lag: s.int('Lags of the variance.', 16),
+        pClipped: s.nullable(
+          s.choice('The end of the table at which p is held.', ['upper', 'lower']),
           'p is within the table',
         ),
         reject: reject(),
       }),
       'bars are fewer than 20 or do not vary',
     ),
-    runs: nullable(
-      object('Signs are in random order.', {
-        z: num('Statistic.', 0.4),
+    runs: s.nullable(
+      s.object('Signs are in random order.', {
+        z: s.num('Statistic.', 0.4),
         p: p(),
-        runs: int('Runs of equal sign.', 362),
-        nPos: int('Gains.', 358),
-        nNeg: int('Losses.', 361),
+        runs: s.int('Runs of equal sign.', 362),
+        nPos: s.int('Gains.', 358),
+        nNeg: s.int('Losses.', 361),
         reject: reject(),
       }),
       'fewer than ten returns move, or all go one way',
     ),
-    varianceRatio: nullable(
-      object('Returns are uncorrelated.', {
-        q: int('Hours joined.', 4),
-        vr: num('1 for a random walk.', 0.98),
+    varianceRatio: s.nullable(
+      s.object('Returns are uncorrelated.', {
+        q: s.int('Hours joined.', 4),
+        vr: s.num('1 for a random walk.', 0.98),
         z: nullableNum('Statistic.', -0.3, 'its variance is 0'),
-        p: nullable(p(), 'its variance is 0'),
+        p: s.nullable(p(), 'its variance is 0'),
         reject: reject(),
       }),
       'returns are fewer than 16 or do not vary',
     ),
-    jarqueBera: nullable(
-      object('Returns are normal.', {
-        stat: num('Statistic.', 812),
+    jarqueBera: s.nullable(
+      s.object('Returns are normal.', {
+        stat: s.num('Statistic.', 812),
         p: p(),
-        skew: num('Skewness.', -0.2),
-        exKurtosis: num('Excess kurtosis.', 5.1),
+        skew: s.num('Skewness.', -0.2),
+        exKurtosis: s.num('Excess kurtosis.', 5.1),
         reject: reject(),
       }),
       'returns are fewer than eight or do not vary',
     ),
-  } satisfies Members<StatsPack['tests']>);
+  } satisfies s.Members<StatsPack['tests']>);
 
 const horizonBlock = () =>
-  object('How far a binary market can still move.', {
+  s.object('How far a binary market can still move.', {
     daysToResolve: nullableNum('Days until it ends.', 12.5, NO_END),
-    barsPerDay: num('Bars of a day.', 24),
+    barsPerDay: s.num('Bars of a day.', 24),
     perDayMove: nullableNum('Deviation of a day in probability points.', 0.031, FEW_RETURNS),
     perHorizonMove: nullableNum(
       'The same until the end, never more than the outcome itself can move.',
@@ -219,19 +222,19 @@ const horizonBlock = () =>
       'perDayMove, the end or the price is not known',
     ),
     terminalVariance: terminalVarianceField(),
-    resolvedFrom: nullable(choice('Which end was used.', ['closeTime', 'endDate']), NO_END),
-    available: bool('Whether an end is known.', true),
-  } satisfies Members<NonNullable<StatsPack['horizon']>>);
+    resolvedFrom: s.nullable(s.choice('Which end was used.', ['closeTime', 'endDate']), NO_END),
+    available: s.bool('Whether an end is known.', true),
+  } satisfies s.Members<NonNullable<StatsPack['horizon']>>);
 
 /** The statistics of one asset over its hourly bars. */
 export const statsPackSchema = () =>
-  object('Over hourly bars of 30 days.', {
-    n: int('Number of returns.', 720),
-    periodsPerYear: int('Always 8,760.', 8_760),
+  s.object('Over hourly bars of 30 days.', {
+    n: s.int('Number of returns.', 720),
+    periodsPerYear: s.int('Always 8,760.', 8_760),
     verdict: verdictField(),
     returns: returnsBlock(),
     risk: riskBlock(),
     structure: structureBlock(),
     tests: testsBlock(),
-    horizon: nullable(horizonBlock(), 'the asset is a perpetual'),
-  } satisfies Members<StatsPack>);
+    horizon: s.nullable(horizonBlock(), 'the asset is a perpetual'),
+  } satisfies s.Members<StatsPack>);

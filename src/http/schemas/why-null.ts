@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
 import { NULL_REASONS, type WhyNull } from '../../domain/index.ts';
-import { bool, choice, named, sharedParam } from './schema.ts';
+import * as s from './schema.ts';
 
 /** Reasons of null members, by their path. */
 export const whyNullField = (coverage = 'every null has its reason') =>
-  named(
+  s.named(
     'WhyNull',
     Type.Unsafe<WhyNull>({
       type: 'object',
       description: `Why members are null, by their path; ${coverage}. docs/errors.md explains them.`,
-      additionalProperties: choice('Reason.', NULL_REASONS),
+      additionalProperties: s.choice('Reason.', NULL_REASONS),
       examples: [{ 'risk.sharpe': 'too_few_bars' }],
     }),
   );
@@ -19,4 +19,4 @@ export const explainedNulls = () =>
   Type.Optional(whyNullField('with `explain=true`, where a reason is known'));
 
 export const explainParam = () =>
-  sharedParam('Explain', bool('Adds `whyNull`: why members are null.', false, { default: false }));
+  s.sharedParam('Explain', s.bool('Adds `whyNull`: why members are null.', false, { default: false }));

@@ -10,19 +10,7 @@ import {
 } from '../../bot/orders/order.ts';
 import { microToUsd, microUsd, saturateMicroUsd } from '../../domain/index.ts';
 import { microUsdField } from '../schemas/money-fields.ts';
-import {
-  array,
-  assetIdField,
-  bool,
-  choice,
-  epochMsField,
-  named,
-  nullable,
-  num,
-  object,
-  text,
-  venueField,
-} from '../schemas/schema.ts';
+import * as s from '../schemas/schema.ts';
 
 /** What decides how an order is shown. */
 export interface OrderView {
@@ -148,101 +136,108 @@ function findNearMarket(legs: readonly OrderLeg[]): boolean | null {
   return typeof isNear === 'boolean' ? isNear : null;
 }
 
-export const orderStateField = () => named('OrderState', choice('Where it is in its life.', ORDER_STATES));
+export const orderStateField = () =>
+  s.named('OrderState', s.choice('Where it is in its life.', ORDER_STATES));
 
 const legSchema = () =>
-  named(
+  s.named(
     'BotOrderLeg',
-    object('One order at the venue.', {
-      leg: nullable(choice('The shares that change hands.', ['yes', 'no']), 'the asset is a perpetual'),
-      venueAsset: text("The venue's own name of what is traded.", 'BTC'),
-      size: num('Coins or shares.', 0.00013),
-      filledSize: num('Those that were traded.', 0.00013),
-      venueOrderId: nullable(text("The venue's id.", '7712'), 'the venue gave none'),
+    s.object('One order at the venue.', {
+      leg: s.nullable(s.choice('The shares that change hands.', ['yes', 'no']), 'the asset is a perpetual'),
+      venueAsset: s.text("The venue's own name of what is traded.", 'BTC'),
+      size: s.num('Coins or shares.', 0.00013),
+      filledSize: s.num('Those that were traded.', 0.00013),
+      venueOrderId: s.nullable(s.text("The venue's id.", '7712'), 'the venue gave none'),
       state: orderStateField(),
-      reason: nullable(
-        choice('Why it was refused, or unconfirmed.', REJECT_REASONS),
+      reason: s.nullable(
+        s.choice('Why it was refused, or unconfirmed.', REJECT_REASONS),
         'it was neither refused nor is it unconfirmed',
       ),
-      message: nullable(text("The venue's words.", 'Insufficient margin.'), 'the venue said nothing'),
+      message: s.nullable(s.text("The venue's words.", 'Insufficient margin.'), 'the venue said nothing'),
     }),
   );
 
 export const orderSchema = () =>
-  named(
+  s.named(
     'BotOrder',
-    object('One order.', {
-      t: epochMsField('When it was remembered.'),
-      status: choice('What its trade came to: filled when any quantity was traded.', [
+    s.object('One order.', {
+      t: s.epochMsField('When it was remembered.'),
+      status: s.choice('What its trade came to: filled when any quantity was traded.', [
         'filled',
         'resting',
         'rejected',
       ]),
       feeAccessMicroUsd: microUsdField('Charged for it.', 10_000),
-      orderId: text('Ours.', 'ord_8Zk1'),
-      clientOrderId: text("The bot's own id.", 'my-order-1'),
-      venue: venueField('Where.'),
-      asset: assetIdField(),
-      venueAsset: text("The venue's own name of it.", 'BTC'),
-      side: choice('Of Yes for binaries.', ['buy', 'sell']),
-      leg: nullable(
-        choice(
+      orderId: s.text('Ours.', 'ord_8Zk1'),
+      clientOrderId: s.text("The bot's own id.", 'my-order-1'),
+      venue: s.venueField('Where.'),
+      asset: s.assetIdField(),
+      venueAsset: s.text("The venue's own name of it.", 'BTC'),
+      side: s.choice('Of Yes for binaries.', ['buy', 'sell']),
+      leg: s.nullable(
+        s.choice(
           'Which shares of a binary change hands; `both`: some are given back before others are bought.',
           ['yes', 'no', 'both'],
         ),
         'the asset is a perpetual, or the order was not signed yet',
       ),
-      legs: array(
+      legs: s.array(
         'The orders at the venue, in the order in which they are sent; empty before they were signed.',
         legSchema(),
       ),
-      sizeUsd: nullable(num('The most money that it may move.', 12), 'it is sized in shares, or is a close'),
-      sizeShares: nullable(num('Shares, or units of the coin.', 25), 'it is sized in dollars, or is a close'),
-      close: bool('It trades away what the bot has open.', false),
-      markPrice: num('The price it was measured by.', 87_250.5),
-      limitPrice: nullable(
-        num('The worst price it took.', 88_100),
+      sizeUsd: s.nullable(
+        s.num('The most money that it may move.', 12),
+        'it is sized in shares, or is a close',
+      ),
+      sizeShares: s.nullable(
+        s.num('Shares, or units of the coin.', 25),
+        'it is sized in dollars, or is a close',
+      ),
+      close: s.bool('It trades away what the bot has open.', false),
+      markPrice: s.num('The price it was measured by.', 87_250.5),
+      limitPrice: s.nullable(
+        s.num('The worst price it took.', 88_100),
         'the order was not signed yet, or trades at its mark',
       ),
-      nearMarket: nullable(
-        bool(
+      nearMarket: s.nullable(
+        s.bool(
           'Whether markPrice lay near the newest price known here: within CROSSTAPE_BOT_MAX_SLIPPAGE_BPS, for binaries within 0.02. A mock order that fills at its mark trades at any price that its caller names.',
           true,
         ),
         'no price was known, or the order did not fill at its mark',
       ),
-      filledUsd: num('The money moved: costUsd and proceedsUsd.', 12),
-      costUsd: num('What left the account, venue fees apart; of perpetuals what opened or added.', 12),
-      proceedsUsd: num('What came in, venue fees apart; of perpetuals what closed.', 0),
-      filledSize: num('The same in coins or shares.', 0.00013),
-      avgPrice: nullable(num('Of the fills, weighted by their sizes.', 87_250.5), 'there is no fill'),
-      venueOrderId: nullable(text("The venue's id.", '7712'), 'the venue gave none'),
+      filledUsd: s.num('The money moved: costUsd and proceedsUsd.', 12),
+      costUsd: s.num('What left the account, venue fees apart; of perpetuals what opened or added.', 12),
+      proceedsUsd: s.num('What came in, venue fees apart; of perpetuals what closed.', 0),
+      filledSize: s.num('The same in coins or shares.', 0.00013),
+      avgPrice: s.nullable(s.num('Of the fills, weighted by their sizes.', 87_250.5), 'there is no fill'),
+      venueOrderId: s.nullable(s.text("The venue's id.", '7712'), 'the venue gave none'),
       state: orderStateField(),
-      settling: bool(
+      settling: s.bool(
         'Its fills can still change: their chain has not confirmed them, or only their sum is known.',
         false,
       ),
-      cancelling: bool(
+      cancelling: s.bool(
         'The order was cancelled or trading is halted: the venue is asked to cancel what rests until it says that nothing does.',
         false,
       ),
-      reason: nullable(
-        choice('Why it was refused, or unconfirmed.', REJECT_REASONS),
+      reason: s.nullable(
+        s.choice('Why it was refused, or unconfirmed.', REJECT_REASONS),
         'the order was neither refused nor is it unconfirmed',
       ),
-      message: nullable(text("The venue's words.", 'Insufficient margin.'), 'the venue said nothing'),
-      execMode: choice('Where it went.', EXECUTION_MODES),
-      source: choice('Who asked for it.', ['trade', 'engine']),
-      createdAt: epochMsField('When it was remembered.'),
-      updatedAt: epochMsField('When it changed last.'),
-      fills: array(
+      message: s.nullable(s.text("The venue's words.", 'Insufficient margin.'), 'the venue said nothing'),
+      execMode: s.choice('Where it went.', EXECUTION_MODES),
+      source: s.choice('Who asked for it.', ['trade', 'engine']),
+      createdAt: s.epochMsField('When it was remembered.'),
+      updatedAt: s.epochMsField('When it changed last.'),
+      fills: s.array(
         'What was traded, in the order in which it became known.',
-        object('One fill, in Yes terms for binaries.', {
-          t: epochMsField("The venue's clock."),
-          price: num('Price.', 87_250.5),
-          size: num('Coins or shares.', 0.00013),
-          usd: num('The money moved: shares of Yes at the price, shares of No at one minus the price.', 12),
-          venueFeeUsd: nullable(num("The venue's own fee.", 0.005), 'the venue did not say'),
+        s.object('One fill, in Yes terms for binaries.', {
+          t: s.epochMsField("The venue's clock."),
+          price: s.num('Price.', 87_250.5),
+          size: s.num('Coins or shares.', 0.00013),
+          usd: s.num('The money moved: shares of Yes at the price, shares of No at one minus the price.', 12),
+          venueFeeUsd: s.nullable(s.num("The venue's own fee.", 0.005), 'the venue did not say'),
         }),
       ),
     }),

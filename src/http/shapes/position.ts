@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import type { BotScore, StoredPosition } from '../../bot/orders/order-store.ts';
 import { microToUsd, microUsd } from '../../domain/index.ts';
-import { array, assetIdField, int, nullable, num, object, venueField } from '../schemas/schema.ts';
+import * as s from '../schemas/schema.ts';
 
 /** More are not shown: those that cost most come first. */
 const MAX_SHOWN = 200;
@@ -26,20 +26,20 @@ export function showResults(positions: readonly StoredPosition[], score: BotScor
 }
 
 export const resultsSchema = () =>
-  object('What the bot has and what it won or lost, in the current mode.', {
-    positions: array(
+  s.object('What the bot has and what it won or lost, in the current mode.', {
+    positions: s.array(
       `What is open, in Yes terms for binaries; the ${MAX_SHOWN} that cost most.`,
-      object('One position.', {
-        venue: venueField('Where.'),
-        asset: assetIdField(),
-        size: num('Coins or shares; negative: sold short.', 0.00015),
-        avgPrice: num('Average cost.', 80_000),
-        costUsd: num('What it cost, or brought.', 12),
+      s.object('One position.', {
+        venue: s.venueField('Where.'),
+        asset: s.assetIdField(),
+        size: s.num('Coins or shares; negative: sold short.', 0.00015),
+        avgPrice: s.num('Average cost.', 80_000),
+        costUsd: s.num('What it cost, or brought.', 12),
       }),
     ),
-    openPositions: int('All that are open.', 1),
-    realizedPnlUsd: num("Gains and losses of what was closed, less the venues' fees.", 1.5),
-    closings: int('Positions or parts of them that were closed.', 2),
-    winRate: nullable(num('Closings with a gain of all closings.', 0.5), 'nothing was closed'),
-    totalVolumeUsd: num('Of all fills.', 36),
+    openPositions: s.int('All that are open.', 1),
+    realizedPnlUsd: s.num("Gains and losses of what was closed, less the venues' fees.", 1.5),
+    closings: s.int('Positions or parts of them that were closed.', 2),
+    winRate: s.nullable(s.num('Closings with a gain of all closings.', 0.5), 'nothing was closed'),
+    totalVolumeUsd: s.num('Of all fills.', 36),
   });

@@ -1,13 +1,13 @@
-import { array, named, num, object } from '../schemas/schema.ts';
+import * as s from '../schemas/schema.ts';
 
 export const priceLevels = (description: string) =>
-  array(
+  s.array(
     description,
-    named(
+    s.named(
       'PriceLevel',
-      object('One price level.', {
-        price: num('USD, or probability of Yes.', 0.42),
-        size: num('Base units or contracts.', 1_500),
+      s.object('One price level.', {
+        price: s.num('USD, or probability of Yes.', 0.42),
+        size: s.num('Base units or contracts.', 1_500),
       }),
     ),
   );

@@ -1,10 +1,10 @@
 import { microUsdField } from '../schemas/money-fields.ts';
-import { named, object } from '../schemas/schema.ts';
+import * as s from '../schemas/schema.ts';
 
 export const priceListSchema = () =>
-  named(
+  s.named(
     'PriceList',
-    object('What is charged per use; 0: nothing.', {
+    s.object('What is charged per use; 0: nothing.', {
       stream: microUsdField('One live stream of prices.', 1_000),
       trade: microUsdField('One filled trade.', 10_000),
     }),

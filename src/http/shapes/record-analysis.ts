@@ -10,7 +10,7 @@ import {
 } from '../parameters/record-query.ts';
 import { seriesFields, windowFields } from '../schemas/assets.ts';
 import { coverageField, gapsField } from '../schemas/coverage.ts';
-import { assetParam, failures, int, object, rawAnswer } from '../schemas/schema.ts';
+import * as s from '../schemas/schema.ts';
 
 /** What an analysis of the newest records of one asset needs. */
 export interface RecordAnalysisOptions {
@@ -18,26 +18,26 @@ export interface RecordAnalysisOptions {
   readonly clock: Clock;
 }
 
-export const analysisParams = () => Type.Object({ asset: assetParam() });
+export const analysisParams = () => Type.Object({ asset: s.assetParam() });
 
 /** The answers of an analysis: the series, the parameters as they were read, its figures, and what is missing. */
 export function analysisResponses(
   description: string,
   { params, figures }: { readonly params: TProperties; readonly figures: TProperties },
 ) {
-  const answer = object(description, {
+  const answer = s.object(description, {
     ...seriesFields(),
-    params: object('As asked, after clamping.', {
+    params: s.object('As asked, after clamping.', {
       ...params,
       ...windowFields(),
-      limit: int('Most records read.', 5_000),
+      limit: s.int('Most records read.', 5_000),
     }),
     ...figures,
     gaps: gapsField(),
     coverage: coverageField(),
     truncated: truncatedField(),
   });
-  return { 200: rawAnswer(answer), ...failures('validation_failed', 'asset_not_found', 'overloaded') };
+  return { 200: s.rawAnswer(answer), ...s.failures('validation_failed', 'asset_not_found', 'overloaded') };
 }
 
 /**

@@ -8,7 +8,7 @@ import { requestFacts } from '../access/request-facts.ts';
 import { findAssetVenue } from '../access/venue-scopes.ts';
 import { requireAsset } from '../parameters/assets.ts';
 import type { RouteFacts } from '../routing/route-config.ts';
-import { assetParam, sharedParam, text } from '../schemas/schema.ts';
+import * as s from '../schemas/schema.ts';
 import { type StreamHub, streamHeaders } from './stream-hub.ts';
 import type { StreamReader } from './stream-reader.ts';
 
@@ -25,8 +25,8 @@ export const streamFacts: RouteFacts = {
 
 /** What every stream of an asset is asked with. */
 export const streamInputs = () => ({
-  params: Type.Object({ asset: assetParam() }),
-  headers: resumeHeaders(sharedParam('LastEventId', lastEventId('4f1c20a9be77-42'))),
+  params: Type.Object({ asset: s.assetParam() }),
+  headers: resumeHeaders(s.sharedParam('LastEventId', lastEventId('4f1c20a9be77-42'))),
 });
 
 /** The header that resumes a stream. */
@@ -34,7 +34,7 @@ export const resumeHeaders = (id: ReturnType<typeof lastEventId>) =>
   Type.Object({ 'Last-Event-ID': Type.Optional(id) });
 
 export const lastEventId = (example: string) =>
-  text('The id of the last event that was seen: resume behind it.', example);
+  s.text('The id of the last event that was seen: resume behind it.', example);
 
 export const STREAM_RULES =
   'Begins with the comment `: connected`; `: heartbeat` follows every 25 s. Events carry ids: with `Last-Event-ID` the stream resumes behind that event, or says `event: resync` with `{lastEventId}` when it cannot, and continues with the newest state. At shutdown a `retry:` hint ends it. A reader that leaves more than 1 MiB, or anything for 30 s, unread is dropped.';

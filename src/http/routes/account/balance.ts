@@ -5,21 +5,7 @@ import { requireKey } from '../../access/key-holder.ts';
 import { refusedCursor } from '../../parameters/cursors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { microUsdField, owedField } from '../../schemas/money-fields.ts';
-import {
-  array,
-  bool,
-  choice,
-  epochMsField,
-  failures,
-  int,
-  nextCursorField,
-  nullable,
-  num,
-  object,
-  okTrue,
-  queryParams,
-  text,
-} from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 import { priceListSchema } from '../../shapes/price-list.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 
@@ -38,15 +24,15 @@ export const registerBalance: Registration<AccountRouteOptions> = (
         description:
           'The newest entries, oldest first; `cursor` leads to the page before. Each entry says by how much the balance changed and what it was then.',
         tags: ['account'],
-        querystring: queryParams({
-          limit: int('Most entries of the page.', 100, { default: 100, minimum: 1, maximum: 1_000 }),
+        querystring: s.queryParams({
+          limit: s.int('Most entries of the page.', 100, { default: 100, minimum: 1, maximum: 1_000 }),
           cursor: Type.Optional(
-            text('nextCursor of the page after the wanted one.', 'WyJlbnRyeSIsOTJd', { maxLength: 64 }),
+            s.text('nextCursor of the page after the wanted one.', 'WyJlbnRyeSIsOTJd', { maxLength: 64 }),
           ),
         }),
         response: {
           200: balanceSchema(),
-          ...failures('validation_failed', 'missing_api_key', 'invalid_api_key', 'rate_limited'),
+          ...s.failures('validation_failed', 'missing_api_key', 'invalid_api_key', 'rate_limited'),
         },
       },
     },
@@ -73,28 +59,28 @@ export const registerBalance: Registration<AccountRouteOptions> = (
 };
 
 const balanceSchema = () =>
-  object('Balance and ledger.', {
-    ok: okTrue(),
-    owner: text('Whose balance.', 'owner_1'),
-    balance: object('The balance now.', {
+  s.object('Balance and ledger.', {
+    ok: s.okTrue(),
+    owner: s.text('Whose balance.', 'owner_1'),
+    balance: s.object('The balance now.', {
       microUsd: microUsdField('All of it.'),
-      usd: num('The same in US dollars.', 25),
+      usd: s.num('The same in US dollars.', 25),
       heldMicroUsd: microUsdField('Set aside for orders that are not filled yet; part of microUsd.', 0),
       owedMicroUsd: owedField(),
     }),
-    prepaidEnabled: bool('Whether use is charged.', true),
+    prepaidEnabled: s.bool('Whether use is charged.', true),
     priceListMicroUsd: priceListSchema(),
-    ledger: array(
+    ledger: s.array(
       'Entries, oldest first.',
-      object('One change of the balance.', {
-        id: int('Ascends with time.', 17),
-        ts: epochMsField('When it was stored.'),
-        type: choice('What for.', ENTRY_TYPES),
+      s.object('One change of the balance.', {
+        id: s.int('Ascends with time.', 17),
+        ts: s.epochMsField('When it was stored.'),
+        type: s.choice('What for.', ENTRY_TYPES),
         microUsd: microUsdField('By how much the balance changed; negative: it fell.'),
         balanceAfter: microUsdField('The balance then.'),
-        ref: nullable(text('What it belongs to.', 'evt_1'), 'the entry belongs to nothing else'),
+        ref: s.nullable(s.text('What it belongs to.', 'evt_1'), 'the entry belongs to nothing else'),
       }),
     ),
-    truncated: bool('Older entries exist.', false),
-    nextCursor: nextCursorField('WyJlbnRyeSIsOTJd', 'the page before'),
+    truncated: s.bool('Older entries exist.', false),
+    nextCursor: s.nextCursorField('WyJlbnRyeSIsOTJd', 'the page before'),
   });

@@ -10,7 +10,7 @@ import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import { microUsdField, owedField } from '../../schemas/money-fields.ts';
-import { bool, failures, object, okTrue, text } from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 
 /** POST /api/account/credit: the operator credits an owner, releases a deposit that waited, or gives up a debt. */
@@ -26,22 +26,22 @@ export const registerCredit: Registration<AccountRouteOptions> = (app, { operato
           '`ref` names the credit forever: the same again changes nothing (`applied: false`), another owner or amount under it is 400 `ref_conflict`. `release:<deposit id>` pays out a deposit that waits for review; `writeoff:<reason>` gives up at most what the owner owes, and changes no balance. Other spellings of either, and spaces at the ends of `ref`, are 400.',
         tags: ['admin'],
         body: strictBody({
-          owner: text('Whom to credit.', 'owner_1', { pattern: OWNER_PATTERN, maxLength: 128 }),
+          owner: s.text('Whom to credit.', 'owner_1', { pattern: OWNER_PATTERN, maxLength: 128 }),
           ...amountMembers(),
-          ref: text('Names the credit forever.', 'invoice-2026-114', {
+          ref: s.text('Names the credit forever.', 'invoice-2026-114', {
             pattern: '^[\\x20-\\x7e]{1,128}$',
           }),
         }),
         response: {
-          200: object('The credit.', {
-            ok: okTrue(),
-            owner: text('Who was credited.', 'owner_1'),
-            applied: bool('false: it was credited before.', true),
+          200: s.object('The credit.', {
+            ok: s.okTrue(),
+            owner: s.text('Who was credited.', 'owner_1'),
+            applied: s.bool('false: it was credited before.', true),
             microUsd: microUsdField('Amount of the credit.'),
             balanceMicroUsd: microUsdField('The balance now, after what was repaid of a debt.'),
             owedMicroUsd: owedField(),
           }),
-          ...failures(
+          ...s.failures(
             'validation_failed',
             'ref_conflict',
             'admin_unauthorized',

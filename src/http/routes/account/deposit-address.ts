@@ -3,7 +3,7 @@ import { requireKey } from '../../access/key-holder.ts';
 import { ApiError, refuseParameter } from '../../responses/errors.ts';
 import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { array, failures, object, okTrue, queryParams, text } from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 
 /** GET /api/account/deposit-address: addresses that belong to the owner alone. */
@@ -18,32 +18,32 @@ export const registerDepositAddress: Registration<AccountRouteOptions> = (app, {
         description:
           'Everything that arrives there is credited to the owner, whoever sends it. An address stays the same forever; `salt`, `factory` and `implementation` let anybody compute it (`crosstape deposits derive`).',
         tags: ['account'],
-        querystring: queryParams({
-          chain: Type.Optional(text('Only of this chain.', 'base', { maxLength: 64 })),
+        querystring: s.queryParams({
+          chain: Type.Optional(s.text('Only of this chain.', 'base', { maxLength: 64 })),
         }),
         response: {
-          200: object('Addresses.', {
-            ok: okTrue(),
-            owner: text('Whose they are.', 'owner_1'),
-            addresses: array(
+          200: s.object('Addresses.', {
+            ok: s.okTrue(),
+            owner: s.text('Whose they are.', 'owner_1'),
+            addresses: s.array(
               'One for each chain that has them.',
-              object('An address.', {
-                chain: text('Name of the chain.', 'base'),
-                address: text(
+              s.object('An address.', {
+                chain: s.text('Name of the chain.', 'base'),
+                address: s.text(
                   'Where to send, with its checksum.',
                   '0x7ec5358Da090Da770854446aA3DDc150c59A378b',
                 ),
-                assets: array('Tokens that are credited.', text('Symbol.', 'USDC')),
-                salt: text(
+                assets: s.array('Tokens that are credited.', s.text('Symbol.', 'USDC')),
+                salt: s.text(
                   'What the owner and the chain add to it.',
                   '0x7c2ae8753188cad505f049c4ae14f1b0c4e1f6e505d41c8ea2ac110132584663',
                 ),
-                factory: text('Contract that deploys it.', `0x${'2'.repeat(40)}`),
-                implementation: text('Contract whose code it runs.', `0x${'1'.repeat(40)}`),
+                factory: s.text('Contract that deploys it.', `0x${'2'.repeat(40)}`),
+                implementation: s.text('Contract whose code it runs.', `0x${'1'.repeat(40)}`),
               }),
             ),
           }),
-          ...failures(
+          ...s.failures(
             'validation_failed',
             'missing_api_key',
             'invalid_api_key',

@@ -14,20 +14,7 @@ import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import { microUsdField } from '../../schemas/money-fields.ts';
-import {
-  array,
-  choice,
-  epochMsField,
-  failures,
-  int,
-  named,
-  nextCursorField,
-  nullable,
-  object,
-  okTrue,
-  queryParams,
-  text,
-} from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 
 const config = { access: 'admin', cacheSeconds: 0, probe: false } as const;
@@ -44,24 +31,24 @@ export const registerDeposits: Registration<AccountRouteOptions> = (app, { depos
         description:
           'What is `held` or `unattributed` waits: `POST /api/account/credit` with `ref: "release:<id>"` pays it out, `POST /api/account/deposits` says that it went back.',
         tags: ['admin'],
-        querystring: queryParams({
-          state: Type.Optional(choice('Only deposits in this state.', DEPOSIT_STATES)),
+        querystring: s.queryParams({
+          state: Type.Optional(s.choice('Only deposits in this state.', DEPOSIT_STATES)),
           owner: Type.Optional(
-            text('Only deposits of this owner.', 'owner_1', { pattern: OWNER_PATTERN, maxLength: 128 }),
+            s.text('Only deposits of this owner.', 'owner_1', { pattern: OWNER_PATTERN, maxLength: 128 }),
           ),
-          limit: int('Most deposits of the page.', 100, { default: 100, minimum: 1, maximum: 1_000 }),
+          limit: s.int('Most deposits of the page.', 100, { default: 100, minimum: 1, maximum: 1_000 }),
           cursor: Type.Optional(
-            text('nextCursor of the page before.', 'WyJkZXBvc2l0Iiw5Ml0', { maxLength: 64 }),
+            s.text('nextCursor of the page before.', 'WyJkZXBvc2l0Iiw5Ml0', { maxLength: 64 }),
           ),
         }),
         response: {
-          200: object('Deposits.', {
-            ok: okTrue(),
-            count: int('How many the page has.', 1),
-            deposits: array('Newest first.', depositSchema()),
-            nextCursor: nextCursorField('WyJkZXBvc2l0Iiw5Ml0'),
+          200: s.object('Deposits.', {
+            ok: s.okTrue(),
+            count: s.int('How many the page has.', 1),
+            deposits: s.array('Newest first.', depositSchema()),
+            nextCursor: s.nextCursorField('WyJkZXBvc2l0Iiw5Ml0'),
           }),
-          ...failures('validation_failed', 'admin_unauthorized', 'too_many_attempts'),
+          ...s.failures('validation_failed', 'admin_unauthorized', 'too_many_attempts'),
         },
       },
     },
@@ -83,12 +70,12 @@ export const registerDeposits: Registration<AccountRouteOptions> = (app, { depos
           'Takes the deposit out of the books. It moves no money at the provider or on a chain: send it back there. The same again changes nothing.',
         tags: ['admin'],
         body: strictBody({
-          id: text('The deposit.', 'dep_8e1f0a5b2c3d4e5f60718293', { minLength: 1, maxLength: 64 }),
-          action: choice('What happened to it.', ['return']),
+          id: s.text('The deposit.', 'dep_8e1f0a5b2c3d4e5f60718293', { minLength: 1, maxLength: 64 }),
+          action: s.choice('What happened to it.', ['return']),
         }),
         response: {
-          200: object('The deposit.', { ok: okTrue(), deposit: depositSchema() }),
-          ...failures(
+          200: s.object('The deposit.', { ok: s.okTrue(), deposit: depositSchema() }),
+          ...s.failures(
             'validation_failed',
             'admin_unauthorized',
             'deposit_not_found',
@@ -111,20 +98,20 @@ export const registerDeposits: Registration<AccountRouteOptions> = (app, { depos
 };
 
 const depositSchema = () =>
-  named(
+  s.named(
     'Deposit',
-    object('Money that arrived.', {
-      id: text('Names it; `release:<id>` pays it out.', 'dep_8e1f0a5b2c3d4e5f60718293'),
-      state: choice('What became of it.', DEPOSIT_STATES),
-      reason: nullable(
-        choice('Why it waits or waited.', [...HELD_REASONS, ...UNATTRIBUTED_REASONS]),
+    s.object('Money that arrived.', {
+      id: s.text('Names it; `release:<id>` pays it out.', 'dep_8e1f0a5b2c3d4e5f60718293'),
+      state: s.choice('What became of it.', DEPOSIT_STATES),
+      reason: s.nullable(
+        s.choice('Why it waits or waited.', [...HELD_REASONS, ...UNATTRIBUTED_REASONS]),
         'it was credited at once',
       ),
-      source: choice('Where it came from.', [...PROVIDERS, CHAIN_SOURCE]),
-      owner: nullable(text('Whose it is.', 'owner_1'), 'nobody is known'),
-      currency: text('As the source says it.', 'USD'),
-      amount: text('Exact decimal text in units of the currency.', '25.00'),
-      microUsd: nullable(
+      source: s.choice('Where it came from.', [...PROVIDERS, CHAIN_SOURCE]),
+      owner: s.nullable(s.text('Whose it is.', 'owner_1'), 'nobody is known'),
+      currency: s.text('As the source says it.', 'USD'),
+      amount: s.text('Exact decimal text in units of the currency.', '25.00'),
+      microUsd: s.nullable(
         microUsdField('What it is worth; while it waits, what is left of it after refunds.'),
         'it cannot be counted, only returned',
       ),
@@ -136,16 +123,19 @@ const depositSchema = () =>
         'What can be released or returned now; 0 of one that does not wait.',
         0,
       ),
-      eventId: nullable(text('Of the provider.', 'evt_1'), 'it came over a chain'),
-      chain: nullable(text('Name of the chain.', 'base'), 'a provider received it'),
-      token: nullable(text('Symbol of the token.', 'USDC'), 'a provider received it'),
-      from: nullable(
-        text('Who sent it.', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'),
+      eventId: s.nullable(s.text('Of the provider.', 'evt_1'), 'it came over a chain'),
+      chain: s.nullable(s.text('Name of the chain.', 'base'), 'a provider received it'),
+      token: s.nullable(s.text('Symbol of the token.', 'USDC'), 'a provider received it'),
+      from: s.nullable(
+        s.text('Who sent it.', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'),
         'a provider received it, or the sender is not known',
       ),
-      txHash: nullable(text('Transaction.', '0x3a1b2c3d4e5f6a7b8c9d'), 'a provider received it'),
-      logIndex: nullable(int('Place of the transfer in its transaction.', 7), 'the chain has no such place'),
-      createdAt: epochMsField('When it was recorded.'),
-      resolvedAt: nullable(epochMsField('When it was released or returned.'), 'it was not'),
+      txHash: s.nullable(s.text('Transaction.', '0x3a1b2c3d4e5f6a7b8c9d'), 'a provider received it'),
+      logIndex: s.nullable(
+        s.int('Place of the transfer in its transaction.', 7),
+        'the chain has no such place',
+      ),
+      createdAt: s.epochMsField('When it was recorded.'),
+      resolvedAt: s.nullable(s.epochMsField('When it was released or returned.'), 'it was not'),
     }),
   );

@@ -10,17 +10,7 @@ import { refuseParameter } from '../../responses/errors.ts';
 import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
-import {
-  array,
-  bool,
-  choice,
-  failures,
-  int,
-  object,
-  okTrue,
-  queryParams,
-  text,
-} from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 import { keyRecordSchema, toRecordAnswer } from '../../shapes/key-record.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 
@@ -38,21 +28,21 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
         description: 'The key is in this answer and nowhere else: only its hash is stored.',
         tags: ['admin'],
         body: strictBody({
-          tier: choice('Tier of the key.', TIERS),
-          owner: text('Whose key it is.', 'owner_1', { pattern: OWNER_PATTERN, maxLength: 128 }),
+          tier: s.choice('Tier of the key.', TIERS),
+          owner: s.text('Whose key it is.', 'owner_1', { pattern: OWNER_PATTERN, maxLength: 128 }),
           label: labelMember(),
           venues: Type.Optional(
-            text('Venues that the key may read, separated by commas, or all.', 'all', { maxLength: 100 }),
+            s.text('Venues that the key may read, separated by commas, or all.', 'all', { maxLength: 100 }),
           ),
           expiresAt: expiresAtMember('the key'),
         }),
         response: {
-          200: object('The key.', {
-            ok: okTrue(),
-            rawKey: text('The key; it is shown once.', 'ct_live_...'),
+          200: s.object('The key.', {
+            ok: s.okTrue(),
+            rawKey: s.text('The key; it is shown once.', 'ct_live_...'),
             record: keyRecordSchema(),
           }),
-          ...failures('validation_failed', 'admin_unauthorized', 'too_many_attempts', 'ledger_unavailable'),
+          ...s.failures('validation_failed', 'admin_unauthorized', 'too_many_attempts', 'ledger_unavailable'),
         },
       },
     },
@@ -77,18 +67,18 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
         summary: 'Issued keys, newest first',
         description: 'Hashes only; the keys themselves are not stored.',
         tags: ['admin'],
-        querystring: queryParams({
-          owner: Type.Optional(text('Only keys of this owner.', 'owner_1', { maxLength: 128 })),
+        querystring: s.queryParams({
+          owner: Type.Optional(s.text('Only keys of this owner.', 'owner_1', { maxLength: 128 })),
           limit: listLimit(),
         }),
         response: {
-          200: object('Keys.', {
-            ok: okTrue(),
-            count: int('Keys in this answer.', 1),
-            keys: array('Newest first.', keyRecordSchema()),
-            truncated: bool('Older keys exist.', false),
+          200: s.object('Keys.', {
+            ok: s.okTrue(),
+            count: s.int('Keys in this answer.', 1),
+            keys: s.array('Newest first.', keyRecordSchema()),
+            truncated: s.bool('Older keys exist.', false),
           }),
-          ...failures('validation_failed', 'admin_unauthorized', 'too_many_attempts'),
+          ...s.failures('validation_failed', 'admin_unauthorized', 'too_many_attempts'),
         },
       },
     },
@@ -110,20 +100,20 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
         tags: ['admin'],
         body: revokeBody(),
         response: {
-          200: object('What was done.', {
-            ok: okTrue(),
-            revoked: bool('false: there is no such key.', true),
-            stored: bool(
+          200: s.object('What was done.', {
+            ok: s.okTrue(),
+            revoked: s.bool('false: there is no such key.', true),
+            stored: s.bool(
               'false: the database cannot be written at the moment. The keys are refused from now on, and their end is written as soon as there is room; a restart before that would forget it.',
               true,
             ),
-            count: int('Live keys that this call ended.', 2),
-            successors: int(
+            count: s.int('Live keys that this call ended.', 2),
+            successors: s.int(
               'How many of them replaced the named key by rotation; 0 for a bot or an owner.',
               1,
             ),
           }),
-          ...failures('validation_failed', 'admin_unauthorized', 'too_many_attempts', 'ledger_unavailable'),
+          ...s.failures('validation_failed', 'admin_unauthorized', 'too_many_attempts', 'ledger_unavailable'),
         },
       },
     },
@@ -159,15 +149,15 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
 const revokeBody = () =>
   strictBody({
     keyHash: Type.Optional(
-      text('SHA-256 of the key, lower-case hex.', '645b50'.padEnd(64, '0'), { pattern: KEY_HASH_PATTERN }),
+      s.text('SHA-256 of the key, lower-case hex.', '645b50'.padEnd(64, '0'), { pattern: KEY_HASH_PATTERN }),
     ),
     botId: Type.Optional(
-      text('The bot whose keys end, as their records show it.', 'bot_V1StGXR8Z5jdHi6B', {
+      s.text('The bot whose keys end, as their records show it.', 'bot_V1StGXR8Z5jdHi6B', {
         pattern: BOT_ID_PATTERN,
       }),
     ),
     owner: Type.Optional(
-      text('The owner whose keys end.', 'owner_1', { pattern: OWNER_PATTERN, maxLength: 128 }),
+      s.text('The owner whose keys end.', 'owner_1', { pattern: OWNER_PATTERN, maxLength: 128 }),
     ),
   });
 

@@ -7,7 +7,7 @@ import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import { microUsdField, owedField } from '../../schemas/money-fields.ts';
-import { failures, object, okTrue, text } from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 
 /** POST /api/account/redeem: a voucher becomes balance. */
@@ -28,17 +28,17 @@ export const registerRedeem: Registration<AccountRouteOptions> = (
           'Each code is good once. Letter case, spaces and dashes do not matter; I and L are read as 1, O as 0.',
         tags: ['account'],
         body: strictBody({
-          code: text('The code.', 'TAPE-01234-56789-ABCDE-FGHJK-MNPQG', { maxLength: 100 }),
+          code: s.text('The code.', 'TAPE-01234-56789-ABCDE-FGHJK-MNPQG', { maxLength: 100 }),
         }),
         response: {
-          200: object('The voucher was redeemed.', {
-            ok: okTrue(),
-            owner: text('Whose balance grew.', 'owner_1'),
+          200: s.object('The voucher was redeemed.', {
+            ok: s.okTrue(),
+            owner: s.text('Whose balance grew.', 'owner_1'),
             microUsd: microUsdField('Value of the voucher.'),
             balanceMicroUsd: microUsdField('The balance after it, and after what was repaid of a debt.'),
             owedMicroUsd: owedField(),
           }),
-          ...failures(
+          ...s.failures(
             'validation_failed',
             'missing_api_key',
             'invalid_api_key',

@@ -4,7 +4,7 @@ import { refuseParameter } from '../../responses/errors.ts';
 import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
-import { failures, int, object, okTrue, text } from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 
 /** POST /api/account/deposits/rescan: a chain is read again. */
@@ -20,7 +20,7 @@ export const registerRescan: Registration<AccountRouteOptions> = (app, { watched
           'The next poll begins there. Deposits that are known change nothing, so nothing is credited twice. It also lets a chain continue whose history changed behind what was final.',
         tags: ['admin'],
         body: strictBody({
-          chain: text('Name of the chain.', 'base', { minLength: 1, maxLength: 64 }),
+          chain: s.text('Name of the chain.', 'base', { minLength: 1, maxLength: 64 }),
           from: Type.Integer({
             description: 'The first block (EVM), slot (Solana) or epoch ms (Tron) that is read again.',
             minimum: 0,
@@ -29,12 +29,12 @@ export const registerRescan: Registration<AccountRouteOptions> = (app, { watched
           }),
         }),
         response: {
-          200: object('It will be read again.', {
-            ok: okTrue(),
-            chain: text('Name of the chain.', 'base'),
-            from: int('Where the next poll begins.', 21_000_000),
+          200: s.object('It will be read again.', {
+            ok: s.okTrue(),
+            chain: s.text('Name of the chain.', 'base'),
+            from: s.int('Where the next poll begins.', 21_000_000),
           }),
-          ...failures('validation_failed', 'admin_unauthorized', 'too_many_attempts', 'ledger_unavailable'),
+          ...s.failures('validation_failed', 'admin_unauthorized', 'too_many_attempts', 'ledger_unavailable'),
         },
       },
     },

@@ -5,7 +5,7 @@ import { ApiError } from '../../responses/errors.ts';
 import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
-import { expiresAtField, failures, nullable, object, okTrue, text } from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 import { keyRecordSchema, toRecordAnswer } from '../../shapes/key-record.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 
@@ -36,22 +36,22 @@ export const registerRotate: Registration<AccountRouteOptions> = (app, { keys })
         tags: ['account'],
         body: rotateBody(),
         response: {
-          200: object('The new key.', {
-            ok: okTrue(),
-            rawKey: nullable(
-              text('The new key; it is shown once.', 'ct_live_...'),
+          200: s.object('The new key.', {
+            ok: s.okTrue(),
+            rawKey: s.nullable(
+              s.text('The new key; it is shown once.', 'ct_live_...'),
               'the key was rotated before, and its successor was shown then',
             ),
             record: keyRecordSchema(),
-            previous: object('The old key.', {
-              hash: text(
+            previous: s.object('The old key.', {
+              hash: s.text(
                 'SHA-256 of it.',
                 '645b505be74e9a8d757b2ae5ee21d305111ca0be70e4f9dbad80c8e8156a91be',
               ),
-              expiresAt: expiresAtField(),
+              expiresAt: s.expiresAtField(),
             }),
           }),
-          ...failures('validation_failed', 'missing_api_key', 'invalid_api_key', 'ledger_unavailable'),
+          ...s.failures('validation_failed', 'missing_api_key', 'invalid_api_key', 'ledger_unavailable'),
         },
       },
       // Everything in the body has a default, so that none is needed.

@@ -1,7 +1,7 @@
 import { microToUsd } from '../../../domain/index.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { microUsdField } from '../../schemas/money-fields.ts';
-import { array, failures, int, num, object, okTrue, text } from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 
 const MAX_DEBTORS = 1_000;
@@ -19,23 +19,23 @@ export const registerTreasury: Registration<AccountRouteOptions> = (app, { ledge
           'What the service owes its callers, in micro-USD, from the ledger at this moment. For the operator.',
         tags: ['admin'],
         response: {
-          200: object('The prepaid liability.', {
-            ok: okTrue(),
-            float: object('What customers hold.', {
+          200: s.object('The prepaid liability.', {
+            ok: s.okTrue(),
+            float: s.object('What customers hold.', {
               totalMicroUsd: microUsdField('Sum of all balances.'),
-              totalUsd: num('The same in US dollars.', 25),
-              accounts: int('Owners with a balance of any height.', 3),
-              nonZeroAccounts: int('Of them, those with more than nothing.', 2),
+              totalUsd: s.num('The same in US dollars.', 25),
+              accounts: s.int('Owners with a balance of any height.', 3),
+              nonZeroAccounts: s.int('Of them, those with more than nothing.', 2),
             }),
-            review: object('Deposits that wait for a decision.', {
+            review: s.object('Deposits that wait for a decision.', {
               heldMicroUsd: microUsdField('Above a limit.', 0),
               unattributedMicroUsd: microUsdField('Without a known owner.', 0),
             }),
             receivableMicroUsd: microUsdField('What owners owe after refunds and disputes.', 0),
-            debtors: array(
+            debtors: s.array(
               `Who owes it, the largest debt first, at most ${MAX_DEBTORS}.`,
-              object('An owner who owes.', {
-                owner: text('Who owes.', 'owner_1'),
+              s.object('An owner who owes.', {
+                owner: s.text('Who owes.', 'owner_1'),
                 owedMicroUsd: microUsdField('How much.', 5_000_000),
                 balanceMicroUsd: microUsdField(
                   'What is on the balance; as long as a debt is open, all of it is held.',
@@ -44,7 +44,7 @@ export const registerTreasury: Registration<AccountRouteOptions> = (app, { ledge
               }),
             ),
           }),
-          ...failures('admin_unauthorized', 'too_many_attempts'),
+          ...s.failures('admin_unauthorized', 'too_many_attempts'),
         },
       },
     },

@@ -2,19 +2,7 @@ import { Type } from 'typebox';
 import { listFeatures, TIERS } from '../../../accounts/tiers.ts';
 import { requireKey } from '../../access/key-holder.ts';
 import type { Registration } from '../../routing/registration.ts';
-import {
-  array,
-  choice,
-  epochMsField,
-  expiresAtField,
-  failures,
-  int,
-  issuedAtField,
-  nullable,
-  object,
-  okTrue,
-  text,
-} from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 import { venuesField } from '../../shapes/key-record.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 
@@ -30,7 +18,7 @@ export const registerUsage: Registration<AccountRouteOptions> = (app, { usage, t
         description:
           'Counts of the current calendar month in UTC. Only requests of premium endpoints count; account calls do not.',
         tags: ['account'],
-        response: { 200: usageSchema(), ...failures('missing_api_key', 'invalid_api_key', 'rate_limited') },
+        response: { 200: usageSchema(), ...s.failures('missing_api_key', 'invalid_api_key', 'rate_limited') },
       },
     },
     async (request) => {
@@ -74,30 +62,30 @@ const counts = (description: string, example: Readonly<Record<string, number>>) 
   });
 
 const usageSchema = () =>
-  object('What the key has used up and what it may.', {
-    ok: okTrue(),
-    tier: choice('Tier of the key.', TIERS),
-    owner: text('Whose key it is.', 'owner_1'),
+  s.object('What the key has used up and what it may.', {
+    ok: s.okTrue(),
+    tier: s.choice('Tier of the key.', TIERS),
+    owner: s.text('Whose key it is.', 'owner_1'),
     venues: venuesField(),
-    month: text('The month that is counted, UTC.', '2026-11'),
-    limits: object('What the tier allows.', {
-      monthlyQuota: nullable(int('Requests a month.', 1_000_000), 'there is no limit'),
-      ratePerMin: int('Requests a minute.', 600),
-      maxConcurrentStreams: int('Live streams at once.', 5),
-      features: array('Features that the tier includes.', text('A feature.', 'history')),
+    month: s.text('The month that is counted, UTC.', '2026-11'),
+    limits: s.object('What the tier allows.', {
+      monthlyQuota: s.nullable(s.int('Requests a month.', 1_000_000), 'there is no limit'),
+      ratePerMin: s.int('Requests a minute.', 600),
+      maxConcurrentStreams: s.int('Live streams at once.', 5),
+      features: s.array('Features that the tier includes.', s.text('A feature.', 'history')),
       venues: venuesField(),
     }),
-    usage: object('Requests of the month.', {
-      total: int('All of them.', 42),
-      quotaRemaining: nullable(int('Left this month.', 999_958), 'there is no limit'),
+    usage: s.object('Requests of the month.', {
+      total: s.int('All of them.', 42),
+      quotaRemaining: s.nullable(s.int('Left this month.', 999_958), 'there is no limit'),
       byVenue: counts('Of requests that name a venue.', { hyperliquid: 40 }),
       byEndpoint: counts('By route.', { '/api/m2m/:asset/bundle': 42 }),
-      firstAt: nullable(epochMsField('The first of the month.'), 'there was none'),
-      lastAt: nullable(epochMsField('The newest.'), 'there was none'),
+      firstAt: s.nullable(s.epochMsField('The first of the month.'), 'there was none'),
+      lastAt: s.nullable(s.epochMsField('The newest.'), 'there was none'),
     }),
-    key: object('The key itself.', {
-      hash: text('SHA-256 of the key.', '645b505be74e9a8d757b2ae5ee21d305111ca0be70e4f9dbad80c8e8156a91be'),
-      createdAt: issuedAtField(),
-      expiresAt: expiresAtField(),
+    key: s.object('The key itself.', {
+      hash: s.text('SHA-256 of the key.', '645b505be74e9a8d757b2ae5ee21d305111ca0be70e4f9dbad80c8e8156a91be'),
+      createdAt: s.issuedAtField(),
+      expiresAt: s.expiresAtField(),
     }),
   });

@@ -8,20 +8,7 @@ import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import { microUsdField } from '../../schemas/money-fields.ts';
-import {
-  array,
-  bool,
-  epochMsField,
-  expiresAtField,
-  failures,
-  int,
-  issuedAtField,
-  nullable,
-  object,
-  okTrue,
-  queryParams,
-  text,
-} from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 
 /** POST and GET /api/account/vouchers. */
@@ -52,13 +39,13 @@ export const registerVouchers: Registration<AccountRouteOptions> = (app, { opera
           label: labelMember(),
         }),
         response: {
-          200: object('The codes.', {
-            ok: okTrue(),
-            count: int('How many.', 1),
+          200: s.object('The codes.', {
+            ok: s.okTrue(),
+            count: s.int('How many.', 1),
             microUsd: microUsdField('Value of one.'),
-            codes: array('Each is good once.', text('A code.', 'TAPE-01234-56789-ABCDE-FGHJK-MNPQG')),
+            codes: s.array('Each is good once.', s.text('A code.', 'TAPE-01234-56789-ABCDE-FGHJK-MNPQG')),
           }),
-          ...failures('validation_failed', 'admin_unauthorized', 'too_many_attempts', 'ledger_unavailable'),
+          ...s.failures('validation_failed', 'admin_unauthorized', 'too_many_attempts', 'ledger_unavailable'),
         },
       },
     },
@@ -83,29 +70,29 @@ export const registerVouchers: Registration<AccountRouteOptions> = (app, { opera
         summary: 'Issued vouchers, newest first',
         description: 'Hashes only; the codes are not stored.',
         tags: ['admin'],
-        querystring: queryParams({ limit: listLimit() }),
+        querystring: s.queryParams({ limit: listLimit() }),
         response: {
-          200: object('Vouchers.', {
-            ok: okTrue(),
-            count: int('Vouchers in this answer.', 1),
-            vouchers: array(
+          200: s.object('Vouchers.', {
+            ok: s.okTrue(),
+            count: s.int('Vouchers in this answer.', 1),
+            vouchers: s.array(
               'Newest first.',
-              object('One voucher.', {
-                hash: text(
+              s.object('One voucher.', {
+                hash: s.text(
                   'SHA-256 of its code.',
                   '029080dec70b564529087ac8e10772f9fddba29d32066cac50ad63d82bd59a3e',
                 ),
                 microUsd: microUsdField('Value.'),
-                label: nullable(text('A note of the operator.', 'conference'), 'there is none'),
-                createdAt: issuedAtField(),
-                expiresAt: expiresAtField(),
-                redeemedAt: nullable(epochMsField('When it was redeemed.'), 'it was not'),
-                redeemedBy: nullable(text('Who redeemed it.', 'owner_1'), 'it was not redeemed'),
+                label: s.nullable(s.text('A note of the operator.', 'conference'), 'there is none'),
+                createdAt: s.issuedAtField(),
+                expiresAt: s.expiresAtField(),
+                redeemedAt: s.nullable(s.epochMsField('When it was redeemed.'), 'it was not'),
+                redeemedBy: s.nullable(s.text('Who redeemed it.', 'owner_1'), 'it was not redeemed'),
               }),
             ),
-            truncated: bool('Older vouchers exist.', false),
+            truncated: s.bool('Older vouchers exist.', false),
           }),
-          ...failures('validation_failed', 'admin_unauthorized', 'too_many_attempts'),
+          ...s.failures('validation_failed', 'admin_unauthorized', 'too_many_attempts'),
         },
       },
     },

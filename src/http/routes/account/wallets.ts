@@ -7,7 +7,7 @@ import { ApiError, refuseParameter } from '../../responses/errors.ts';
 import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
-import { array, choice, epochMsField, failures, named, object, okTrue, text } from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 import { priceListSchema } from '../../shapes/price-list.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 
@@ -30,20 +30,20 @@ export const registerWallets: Registration<AccountRouteOptions> = (app, { desk, 
           'What a registered wallet sends to a `depositAddress` is credited to its owner once its block is final. Compare addresses of EVM chains without regard to letter case.',
         tags: ['account'],
         response: {
-          200: object('Wallets and targets.', {
-            ok: okTrue(),
+          200: s.object('Wallets and targets.', {
+            ok: s.okTrue(),
             registeredWallets: walletList(),
-            depositTargets: array(
+            depositTargets: s.array(
               'What is watched; empty: nothing.',
-              object('One token of one chain.', {
-                chain: text('Name of the chain.', 'base'),
-                asset: text('Symbol of the token.', 'USDC'),
-                depositAddress: text('Shared by everybody.', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'),
+              s.object('One token of one chain.', {
+                chain: s.text('Name of the chain.', 'base'),
+                asset: s.text('Symbol of the token.', 'USDC'),
+                depositAddress: s.text('Shared by everybody.', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'),
               }),
             ),
             priceListMicroUsd: priceListSchema(),
           }),
-          ...failures('missing_api_key', 'invalid_api_key', 'rate_limited'),
+          ...s.failures('missing_api_key', 'invalid_api_key', 'rate_limited'),
         },
       },
     },
@@ -68,14 +68,14 @@ export const registerWallets: Registration<AccountRouteOptions> = (app, { desk, 
         description: `A wallet belongs to one owner, and an owner has at most ${MAX_WALLETS_PER_OWNER}. Only transfers in blocks after the registration are credited. Contracts, addresses of exchanges and addresses of this service cannot be registered; a wallet that delegates to code (EIP-7702) can. The same wallet again changes nothing.`,
         tags: ['account'],
         body: strictBody({
-          address: text(`Of ${ANY_FAMILY}.`, EXAMPLE, {
+          address: s.text(`Of ${ANY_FAMILY}.`, EXAMPLE, {
             minLength: 1,
             maxLength: 100,
           }),
         }),
         response: {
-          200: object('The wallet is registered.', { ok: okTrue(), registeredWallets: walletList() }),
-          ...failures(
+          200: s.object('The wallet is registered.', { ok: s.okTrue(), registeredWallets: walletList() }),
+          ...s.failures(
             'validation_failed',
             'missing_api_key',
             'invalid_api_key',
@@ -129,14 +129,14 @@ function toRefusal(outcome: Exclude<WalletOutcome, { status: 'registered' }>): A
 }
 
 const walletList = () =>
-  array(
+  s.array(
     'Oldest first.',
-    named(
+    s.named(
       'RegisteredWallet',
-      object('A wallet of the owner.', {
-        address: text('In lower case on EVM chains.', EXAMPLE),
-        family: choice('On which chains.', CHAIN_FAMILIES),
-        registeredAt: epochMsField('Since when its transfers count.'),
+      s.object('A wallet of the owner.', {
+        address: s.text('In lower case on EVM chains.', EXAMPLE),
+        family: s.choice('On which chains.', CHAIN_FAMILIES),
+        registeredAt: s.epochMsField('Since when its transfers count.'),
       }),
     ),
   );

@@ -8,7 +8,7 @@ import { ApiError, refuseParameter } from '../../responses/errors.ts';
 import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { microUsdField, owedField } from '../../schemas/money-fields.ts';
-import { bool, choice, failures, nullable, object, okTrue, text } from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 
 export interface WebhookRouteOptions {
   readonly webhooks: Webhooks;
@@ -33,14 +33,14 @@ export const registerWebhooks: Registration<WebhookRouteOptions> = (app, { webho
         description:
           'The body is signed by the provider and read as it comes: any content type, up to 256 KiB. An event counts once, and so does what was paid; the owner is named by `crosstape_owner` in the metadata. What moves no money is acknowledged with `ignored`.',
         tags: ['webhooks'],
-        params: object('Who sends.', {
-          provider: text(`${NAMES}.`, 'stripe', {
+        params: s.object('Who sends.', {
+          provider: s.text(`${NAMES}.`, 'stripe', {
             maxLength: 64,
           }),
         }),
         response: {
           200: answerSchema(),
-          ...failures(
+          ...s.failures(
             'validation_failed',
             'bad_signature',
             'unknown_provider',
@@ -91,21 +91,21 @@ function parseProvider(name: string): ProviderId {
 }
 
 const answerSchema = () =>
-  object('What the event came to.', {
-    ok: okTrue(),
+  s.object('What the event came to.', {
+    ok: s.okTrue(),
     ignored: Type.Optional(
-      choice('Why it moved no money; the members below are absent then.', IGNORED_REASONS),
+      s.choice('Why it moved no money; the members below are absent then.', IGNORED_REASONS),
     ),
-    provider: Type.Optional(choice('Who sent it.', PROVIDERS)),
-    owner: Type.Optional(text('Whose balance.', 'owner_1')),
-    applied: Type.Optional(bool('false: it was applied before, or waits for a review.', true)),
+    provider: Type.Optional(s.choice('Who sent it.', PROVIDERS)),
+    owner: Type.Optional(s.text('Whose balance.', 'owner_1')),
+    applied: Type.Optional(s.bool('false: it was applied before, or waits for a review.', true)),
     microUsd: Type.Optional(
-      nullable(
+      s.nullable(
         microUsdField('By how much the balance changed; negative: refunds and disputes.'),
         'the amount is above what can be counted',
       ),
     ),
     balanceMicroUsd: Type.Optional(microUsdField('The balance now.')),
     owedMicroUsd: Type.Optional(owedField()),
-    held: Type.Optional(bool('true: the deposit waits for a review, and no balance changed.', true)),
+    held: Type.Optional(s.bool('true: the deposit waits for a review, and no balance changed.', true)),
   });

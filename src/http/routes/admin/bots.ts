@@ -7,7 +7,7 @@ import { ApiError } from '../../responses/errors.ts';
 import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
-import { bool, failures, object, okTrue, text } from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 
 export interface BotAdminOptions {
   readonly operator: Operator;
@@ -36,18 +36,18 @@ export const registerKill: Registration<BotAdminOptions> = (app, { operator, key
           'The same switch as `kill` of `POST /api/bot/control`, at once and also across restarts. Of all bots: `globalKill` of `POST /api/admin/flags`.',
         tags: ['admin'],
         body: strictBody({
-          botId: text('As the record of its key shows it.', 'bot_4kZ81xQm2Lw0aB3c', {
+          botId: s.text('As the record of its key shows it.', 'bot_4kZ81xQm2Lw0aB3c', {
             pattern: BOT_ID_PATTERN,
           }),
-          kill: bool('true: halted.', true),
+          kill: s.bool('true: halted.', true),
         }),
         response: {
-          200: object('As it stands now.', {
-            ok: okTrue(),
-            botId: text('The bot.', 'bot_4kZ81xQm2Lw0aB3c'),
-            killed: bool('The bot is halted.', true),
+          200: s.object('As it stands now.', {
+            ok: s.okTrue(),
+            botId: s.text('The bot.', 'bot_4kZ81xQm2Lw0aB3c'),
+            killed: s.bool('The bot is halted.', true),
           }),
-          ...failures(...REFUSALS, 'bot_not_found'),
+          ...s.failures(...REFUSALS, 'bot_not_found'),
         },
       },
     },

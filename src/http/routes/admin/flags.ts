@@ -6,19 +6,7 @@ import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import { microUsdField } from '../../schemas/money-fields.ts';
-import {
-  array,
-  bool,
-  choice,
-  failures,
-  int,
-  named,
-  nullable,
-  object,
-  okTrue,
-  text,
-  venueField,
-} from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 
 /** What the flags say of the service; all but the kill switch come from its settings. */
 export interface FlagFacts {
@@ -81,7 +69,7 @@ export const registerFlags: Registration<FlagRouteOptions> = (app, { operator, f
         summary: 'How the service is set up, and the kill switch',
         description: 'What the settings turned on, and whether all trading is halted. No secret is shown.',
         tags: ['admin'],
-        response: { 200: flagsSchema(), ...failures('admin_unauthorized', 'too_many_attempts') },
+        response: { 200: flagsSchema(), ...s.failures('admin_unauthorized', 'too_many_attempts') },
       },
     },
     async (request) => answer(request.socket.localPort ?? null),
@@ -96,10 +84,10 @@ export const registerFlags: Registration<FlagRouteOptions> = (app, { operator, f
         summary: 'Turns the kill switch of all trading',
         description: 'Takes effect at once and survives a restart. All other flags come from settings.',
         tags: ['admin'],
-        body: strictBody({ globalKill: bool('true: no trade is placed.', true) }),
+        body: strictBody({ globalKill: s.bool('true: no trade is placed.', true) }),
         response: {
           200: flagsSchema(),
-          ...failures('validation_failed', 'admin_unauthorized', 'too_many_attempts', 'ledger_unavailable'),
+          ...s.failures('validation_failed', 'admin_unauthorized', 'too_many_attempts', 'ledger_unavailable'),
         },
       },
     },
@@ -117,46 +105,46 @@ export const registerFlags: Registration<FlagRouteOptions> = (app, { operator, f
 };
 
 const flagsSchema = () =>
-  named(
+  s.named(
     'Flags',
-    object('Flags and engines.', {
-      ok: okTrue(),
-      flags: object('Read-only but for bot.globalKill.', {
-        bot: object('Trading.', {
-          execMode: choice('Where orders go.', ['mock', 'live']),
-          engineLoop: bool('Bots trade by themselves.', false),
-          vaultEnabled: bool('Credentials of venues can be stored.', false),
-          globalKill: bool('All trading is halted.', false),
+    s.object('Flags and engines.', {
+      ok: s.okTrue(),
+      flags: s.object('Read-only but for bot.globalKill.', {
+        bot: s.object('Trading.', {
+          execMode: s.choice('Where orders go.', ['mock', 'live']),
+          engineLoop: s.bool('Bots trade by themselves.', false),
+          vaultEnabled: s.bool('Credentials of venues can be stored.', false),
+          globalKill: s.bool('All trading is halted.', false),
           tradeFeeMicroUsd: microUsdField('Of one filled trade.', 10_000),
         }),
-        monetization: object('Paid use.', {
-          paidGating: bool('Premium endpoints need a key.', true),
-          prepaidBilling: bool('Use is charged to a balance.', true),
+        monetization: s.object('Paid use.', {
+          paidGating: s.bool('Premium endpoints need a key.', true),
+          prepaidBilling: s.bool('Use is charged to a balance.', true),
         }),
-        deposits: object('Chains that are watched.', {
-          evm: bool('Ethereum and its like.', false),
-          solana: bool('Solana.', false),
+        deposits: s.object('Chains that are watched.', {
+          evm: s.bool('Ethereum and its like.', false),
+          solana: s.bool('Solana.', false),
         }),
-        security: object('Network.', { trustProxy: bool('Proxies are trusted for addresses.', false) }),
-        dataVenues: array(
+        security: s.object('Network.', { trustProxy: s.bool('Proxies are trusted for addresses.', false) }),
+        dataVenues: s.array(
           'All venues.',
-          object('One venue.', {
-            venue: venueField('Venue.'),
-            shipped: bool('Its data is recorded and served.', true),
-            tier: choice('Lowest tier that sees it.', TIERS),
+          s.object('One venue.', {
+            venue: s.venueField('Venue.'),
+            shipped: s.bool('Its data is recorded and served.', true),
+            tier: s.choice('Lowest tier that sees it.', TIERS),
           }),
         ),
-        process: object('This process.', {
-          venue: text('The venue it serves; all: every one.', 'all'),
-          nodeEnv: text('NODE_ENV.', 'production'),
+        process: s.object('This process.', {
+          venue: s.text('The venue it serves; all: every one.', 'all'),
+          nodeEnv: s.text('NODE_ENV.', 'production'),
         }),
       }),
-      engines: array(
+      engines: s.array(
         'One per venue that is recorded.',
-        object('What reads a venue.', {
-          venue: venueField('Venue.'),
-          port: nullable(int('Port on which it answers.', 8080), 'the request came over no port'),
-          verdict: choice('Whether it has a snapshot.', ['OK', 'DOWN']),
+        s.object('What reads a venue.', {
+          venue: s.venueField('Venue.'),
+          port: s.nullable(s.int('Port on which it answers.', 8080), 'the request came over no port'),
+          verdict: s.choice('Whether it has a snapshot.', ['OK', 'DOWN']),
         }),
       ),
     }),

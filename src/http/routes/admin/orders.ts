@@ -8,21 +8,7 @@ import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import { microUsdField } from '../../schemas/money-fields.ts';
-import {
-  array,
-  assetIdField,
-  epochMsField,
-  failures,
-  int,
-  named,
-  nextCursorField,
-  nullable,
-  object,
-  okTrue,
-  queryParams,
-  text,
-  venueField,
-} from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 import { orderStateField } from '../../shapes/order.ts';
 
 const config = { access: 'admin', cacheSeconds: 0, probe: false } as const;
@@ -40,18 +26,18 @@ export const registerOrderReview: Registration<{ readonly review: OrderReview }>
         summary: 'Orders of all bots whose end is not known, oldest first',
         description: 'Most end within seconds; of one that stays the credential is mostly gone.',
         tags: ['admin'],
-        querystring: queryParams({
-          limit: int('Most orders of the page.', 100, { default: 100, minimum: 1, maximum: 1_000 }),
-          cursor: Type.Optional(text('nextCursor of the page before.', CURSOR_EXAMPLE, { maxLength: 128 })),
+        querystring: s.queryParams({
+          limit: s.int('Most orders of the page.', 100, { default: 100, minimum: 1, maximum: 1_000 }),
+          cursor: Type.Optional(s.text('nextCursor of the page before.', CURSOR_EXAMPLE, { maxLength: 128 })),
         }),
         response: {
-          200: object('Orders.', {
-            ok: okTrue(),
-            count: int('How many the page has.', 1),
-            orders: array('Oldest first.', waitingOrderSchema()),
-            nextCursor: nextCursorField(CURSOR_EXAMPLE),
+          200: s.object('Orders.', {
+            ok: s.okTrue(),
+            count: s.int('How many the page has.', 1),
+            orders: s.array('Oldest first.', waitingOrderSchema()),
+            nextCursor: s.nextCursorField(CURSOR_EXAMPLE),
           }),
-          ...failures('validation_failed', 'admin_unauthorized', 'too_many_attempts'),
+          ...s.failures('validation_failed', 'admin_unauthorized', 'too_many_attempts'),
         },
       },
     },
@@ -74,20 +60,20 @@ export const registerOrderReview: Registration<{ readonly review: OrderReview }>
           'Possible from `closableFrom` on. Its fee is let go; it is `rejected` with the reason `unconfirmed`, or `filled` where a part is known to be. Cancels nothing: look at the venue first.',
         tags: ['admin'],
         body: strictBody({
-          orderId: text('The order.', 'ord_8Zk1', { minLength: 1, maxLength: 64 }),
-          note: text('What the venue shows of it; its owner sees it.', 'account closed', {
+          orderId: s.text('The order.', 'ord_8Zk1', { minLength: 1, maxLength: 64 }),
+          note: s.text('What the venue shows of it; its owner sees it.', 'account closed', {
             minLength: 1,
             maxLength: MAX_NOTE_LENGTH,
           }),
         }),
         response: {
-          200: object('As it stands now.', {
-            ok: okTrue(),
-            orderId: text('The order.', 'ord_8Zk1'),
+          200: s.object('As it stands now.', {
+            ok: s.okTrue(),
+            orderId: s.text('The order.', 'ord_8Zk1'),
             state: orderStateField(),
             releasedMicroUsd: microUsdField('What was set aside and is free again.'),
           }),
-          ...failures(
+          ...s.failures(
             'validation_failed',
             'admin_unauthorized',
             'too_many_attempts',
@@ -127,30 +113,30 @@ function readPlace(cursor: string): WaitingPlace {
 }
 
 const waitingOrderSchema = () =>
-  named(
+  s.named(
     'WaitingOrder',
-    object('One of them.', {
-      orderId: text('Ours.', 'ord_8Zk1'),
-      botId: text('The bot.', 'bot_4kZ81xQm2Lw0aB3c'),
-      owner: text('Whose bot it is.', 'owner_1'),
-      venue: venueField('Where.'),
-      asset: assetIdField(),
+    s.object('One of them.', {
+      orderId: s.text('Ours.', 'ord_8Zk1'),
+      botId: s.text('The bot.', 'bot_4kZ81xQm2Lw0aB3c'),
+      owner: s.text('Whose bot it is.', 'owner_1'),
+      venue: s.venueField('Where.'),
+      asset: s.assetIdField(),
       state: orderStateField(),
-      message: nullable(
-        text('Why it could not be asked for.', 'the credential was removed'),
+      message: s.nullable(
+        s.text('Why it could not be asked for.', 'the credential was removed'),
         'nothing was said',
       ),
-      account: nullable(
-        text('Who signed it, as the venue names the account.', '0x5aae'),
+      account: s.nullable(
+        s.text('Who signed it, as the venue names the account.', '0x5aae'),
         'it was not signed',
       ),
-      venueClientId: nullable(
-        text('By which the account finds it at the venue.', '0x91c2'),
+      venueClientId: s.nullable(
+        s.text('By which the account finds it at the venue.', '0x91c2'),
         'it was not signed',
       ),
-      venueOrderId: nullable(text("The venue's id.", '7712'), 'the venue gave none'),
+      venueOrderId: s.nullable(s.text("The venue's id.", '7712'), 'the venue gave none'),
       heldMicroUsd: microUsdField('Set aside for it.'),
-      closableFrom: nullable(epochMsField('From when on it may be closed.'), 'it never left'),
-      createdAt: epochMsField('When it was remembered.'),
+      closableFrom: s.nullable(s.epochMsField('From when on it may be closed.'), 'it never left'),
+      createdAt: s.epochMsField('When it was remembered.'),
     }),
   );

@@ -6,7 +6,7 @@ import { ApiError } from '../../responses/errors.ts';
 import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
-import { array, failures, int, named, object, okTrue, text, venueField } from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 
 export interface VaultAdminOptions {
   readonly operator: Pick<Operator, 'note'>;
@@ -14,7 +14,7 @@ export interface VaultAdminOptions {
 }
 
 const config = { access: 'admin', cacheSeconds: 0, probe: false } as const;
-const REFUSALS = failures(
+const REFUSALS = s.failures(
   'validation_failed',
   'admin_unauthorized',
   'too_many_attempts',
@@ -36,11 +36,11 @@ export const registerVault: Registration<VaultAdminOptions> = (app, { operator, 
         tags: ['admin'],
         body: strictBody({}),
         response: {
-          200: object('Done.', {
-            ok: okTrue(),
-            moved: int('Credentials that were under another key.', 3),
-            keyId: text('The key that all others are under now.', '5f0a91c2'),
-            skipped: array('Credentials that do not open, left as they are.', skippedSchema()),
+          200: s.object('Done.', {
+            ok: s.okTrue(),
+            moved: s.int('Credentials that were under another key.', 3),
+            keyId: s.text('The key that all others are under now.', '5f0a91c2'),
+            skipped: s.array('Credentials that do not open, left as they are.', skippedSchema()),
           }),
           ...REFUSALS,
         },
@@ -66,17 +66,17 @@ export const registerVault: Registration<VaultAdminOptions> = (app, { operator, 
           'One that opens is not removed: that is for its owner. Its owner stores it again; until then orders for the venue are `no_credentials`.',
         tags: ['admin'],
         body: strictBody({
-          owner: text('Whose it is.', 'owner_1', { pattern: OWNER_PATTERN, maxLength: 128 }),
-          venue: venueField('Venue.'),
+          owner: s.text('Whose it is.', 'owner_1', { pattern: OWNER_PATTERN, maxLength: 128 }),
+          venue: s.venueField('Venue.'),
         }),
         response: {
-          200: object('Removed.', {
-            ok: okTrue(),
-            owner: text('Whose it was.', 'owner_1'),
-            venue: venueField('Venue.'),
+          200: s.object('Removed.', {
+            ok: s.okTrue(),
+            owner: s.text('Whose it was.', 'owner_1'),
+            venue: s.venueField('Venue.'),
           }),
           ...REFUSALS,
-          ...failures('credential_not_found'),
+          ...s.failures('credential_not_found'),
         },
       },
     },
@@ -102,12 +102,12 @@ async function withOpenVault<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const skippedSchema = () =>
-  named(
+  s.named(
     'SkippedCredential',
-    object('One of them, without its content.', {
-      owner: text('Whose it is.', 'owner_1'),
-      venue: venueField('Venue.'),
-      keyId: text('The key that it says it is under.', '91c2aa07'),
-      problem: text('Why it does not open.', 'no configured key has the id 91c2aa07'),
+    s.object('One of them, without its content.', {
+      owner: s.text('Whose it is.', 'owner_1'),
+      venue: s.venueField('Venue.'),
+      keyId: s.text('The key that it says it is under.', '91c2aa07'),
+      problem: s.text('Why it does not open.', 'no configured key has the id 91c2aa07'),
     }),
   );

@@ -17,7 +17,7 @@ import { checkSnapshotToken } from '../../access/snapshot-token.ts';
 import { Answer } from '../../responses/answer.ts';
 import { attachment, csvRow } from '../../responses/csv.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { csvText, failures, num, queryParams, text } from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 import {
   DEFAULT_THRESHOLD_MIN,
   type SORTS,
@@ -59,7 +59,7 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
         description: 'The limit cuts each list before it is sorted; the summary counts everything.',
         tags: ['alerts'],
         querystring: staleQuery(),
-        response: { 200: staleSchema(), ...failures('validation_failed') },
+        response: { 200: staleSchema(), ...s.failures('validation_failed') },
       },
     },
     async ({ query }) => {
@@ -89,8 +89,11 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
         querystring: staleQuery(),
         produces: ['text/csv'],
         response: {
-          200: csvText('RFC 4180, rows end in CRLF.', 'kind,venue,asset,lastIso,staleForMs,count,bytes\r\n'),
-          ...failures('validation_failed'),
+          200: s.csvText(
+            'RFC 4180, rows end in CRLF.',
+            'kind,venue,asset,lastIso,staleForMs,count,bytes\r\n',
+          ),
+          ...s.failures('validation_failed'),
         },
       },
     },
@@ -120,11 +123,11 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
         description:
           'Reports are stored every five minutes, kept for 48 hours, and judged with the threshold of this request. Without a stored one the present state stands in.',
         tags: ['alerts'],
-        querystring: queryParams({
-          hours: num('How far back.', 6, { default: 6, exclusiveMinimum: 0, maximum: 48 }),
+        querystring: s.queryParams({
+          hours: s.num('How far back.', 6, { default: 6, exclusiveMinimum: 0, maximum: 48 }),
           thresholdMin: thresholdParam(),
         }),
-        response: { 200: staleHistorySchema(), ...failures('validation_failed') },
+        response: { 200: staleHistorySchema(), ...s.failures('validation_failed') },
       },
     },
     async ({ query }) => {
@@ -156,9 +159,9 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
           'Where a snapshot token is configured, the header X-Snapshot-Token must hold it. After 10 wrong ones in a minute an address waits, no matter what it sends.',
         tags: ['alerts'],
         headers: Type.Object({
-          'x-snapshot-token': Type.Optional(text('The configured snapshot token.', 'the-token')),
+          'x-snapshot-token': Type.Optional(s.text('The configured snapshot token.', 'the-token')),
         }),
-        response: { 200: snapshotSchema(), ...failures('bad_snapshot_token', 'too_many_attempts') },
+        response: { 200: snapshotSchema(), ...s.failures('bad_snapshot_token', 'too_many_attempts') },
       },
     },
     async ({ headers, ip }) => {

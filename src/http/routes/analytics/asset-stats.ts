@@ -15,19 +15,7 @@ import type { Registration } from '../../routing/registration.ts';
 import { coverageField } from '../../schemas/coverage.ts';
 import { snapshotField } from '../../schemas/feed-fields.ts';
 import { sampleNoteField } from '../../schemas/sampling.ts';
-import {
-  assetIdField,
-  assetParam,
-  epochMsField,
-  failures,
-  int,
-  kindField,
-  nullable,
-  num,
-  object,
-  okTrue,
-  queryParams,
-} from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 import { statsPackSchema } from '../../schemas/stats-pack.ts';
 import { explainedNulls, explainParam } from '../../schemas/why-null.ts';
 
@@ -59,9 +47,9 @@ export const registerAssetStats: Registration<AssetStatsOptions> = (
         description:
           'Hourly bars of 30 days, annualised with 8,760 periods. Hours that were not recorded are asked of the venue once, for at most two seconds.',
         tags: ['analytics'],
-        params: Type.Object({ asset: assetParam() }),
-        querystring: queryParams({ explain: explainParam() }),
-        response: { 200: assetStatsSchema, ...failures('validation_failed', 'asset_not_found') },
+        params: Type.Object({ asset: s.assetParam() }),
+        querystring: s.queryParams({ explain: explainParam() }),
+        response: { 200: assetStatsSchema, ...s.failures('validation_failed', 'asset_not_found') },
       },
     },
     async ({ params, query: { explain } }) => {
@@ -91,26 +79,26 @@ export const registerAssetStats: Registration<AssetStatsOptions> = (
   );
 };
 
-const assetStatsSchema = object('Statistics of one asset.', {
-  ok: okTrue(),
-  asset: assetIdField('hl-ETH'),
-  type: kindField(),
-  now: epochMsField('When this answer was made.'),
+const assetStatsSchema = s.object('Statistics of one asset.', {
+  ok: s.okTrue(),
+  asset: s.assetIdField('hl-ETH'),
+  type: s.kindField(),
+  now: s.epochMsField('When this answer was made.'),
   snapshot: snapshotField("The venue's newest poll result."),
   coverage: coverageField(),
   stats: statsPackSchema(),
   sampleNote: sampleNoteField(),
   benchmark: Type.Optional(
-    nullable(
-      object('Perpetuals: how the asset moves when the benchmark rises and falls.', {
-        benchmarkAsset: assetIdField(),
-        up: nullable(
-          num('Sum of its returns over those of the benchmark in rising hours.', 1.21),
+    s.nullable(
+      s.object('Perpetuals: how the asset moves when the benchmark rises and falls.', {
+        benchmarkAsset: s.assetIdField(),
+        up: s.nullable(
+          s.num('Sum of its returns over those of the benchmark in rising hours.', 1.21),
           'it never rose',
         ),
-        down: nullable(num('The same in falling hours.', 1.34), 'it never fell'),
-        captureSpread: nullable(num('up less down.', -0.13), 'either is null'),
-        alignedBars: int('Returns that both have.', 720),
+        down: s.nullable(s.num('The same in falling hours.', 1.34), 'it never fell'),
+        captureSpread: s.nullable(s.num('up less down.', -0.13), 'either is null'),
+        alignedBars: s.int('Returns that both have.', 720),
       }),
       'fewer than 24 hours are shared, or the asset is the benchmark',
     ),

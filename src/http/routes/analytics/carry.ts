@@ -16,18 +16,7 @@ import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { assetFields } from '../../schemas/assets.ts';
 import { snapshotAgeField } from '../../schemas/feed-fields.ts';
-import {
-  assetParam,
-  bool,
-  choice,
-  failures,
-  generatedAtField,
-  nullable,
-  num,
-  object,
-  queryParams,
-  text,
-} from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 import { explainedNulls, explainParam } from '../../schemas/why-null.ts';
 
 export interface CarryOptions {
@@ -48,11 +37,11 @@ export const registerCarry: Registration<CarryOptions> = (app, { assets, feed, c
         description:
           'The rate of the running hour, not compounded; it says nothing about the next. Assets of other kinds are 404 not_perpetual.',
         tags: ['analytics'],
-        params: Type.Object({ asset: assetParam() }),
-        querystring: queryParams({ explain: explainParam() }),
+        params: Type.Object({ asset: s.assetParam() }),
+        querystring: s.queryParams({ explain: explainParam() }),
         response: {
           200: carrySchema,
-          ...failures('validation_failed', 'asset_not_found', 'not_perpetual'),
+          ...s.failures('validation_failed', 'asset_not_found', 'not_perpetual'),
         },
       },
     },
@@ -91,34 +80,34 @@ function explainCarryNulls(body: object, isListed: boolean): WhyNull {
 }
 
 const carrySide = (description: string, role: 'receives' | 'pays') =>
-  object(description, {
-    hourlyFrac: num('Earned per hour as a fraction of notional; negative: paid.', -0.0000125),
-    annualizedFrac: num('8,760 times that, not compounded.', -0.1095),
-    role: choice(
+  s.object(description, {
+    hourlyFrac: s.num('Earned per hour as a fraction of notional; negative: paid.', -0.0000125),
+    annualizedFrac: s.num('8,760 times that, not compounded.', -0.1095),
+    role: s.choice(
       'What the side does.',
       role === 'pays' ? ['pays', 'receives', 'flat'] : ['receives', 'pays', 'flat'],
     ),
-    daysTo1Pct: nullable(num('Days until 1 % of notional is earned or paid.', 33.3), 'nothing is paid'),
-    daysTo10Pct: nullable(num('Days until 10 %.', 333.3), 'nothing is paid'),
+    daysTo1Pct: s.nullable(s.num('Days until 1 % of notional is earned or paid.', 33.3), 'nothing is paid'),
+    daysTo10Pct: s.nullable(s.num('Days until 10 %.', 333.3), 'nothing is paid'),
   });
 
-const carrySchema = object('Carry of one perpetual.', {
+const carrySchema = s.object('Carry of one perpetual.', {
   ...assetFields(),
-  kind: choice('Always a perpetual.', PERP_KINDS),
-  coin: text("The venue's name of the asset.", 'BTC'),
-  markPx: nullable(num('Mark price in USD.', 87_250.5), 'the asset has left its venue'),
-  generatedAt: generatedAtField(),
+  kind: s.choice('Always a perpetual.', PERP_KINDS),
+  coin: s.text("The venue's name of the asset.", 'BTC'),
+  markPx: s.nullable(s.num('Mark price in USD.', 87_250.5), 'the asset has left its venue'),
+  generatedAt: s.generatedAtField(),
   snapshotAgeMs: snapshotAgeField("Age of the venue's snapshot in ms."),
-  carry: nullable(
-    object('What funding costs or earns.', {
-      fundingHourly: num(
+  carry: s.nullable(
+    s.object('What funding costs or earns.', {
+      fundingHourly: s.num(
         'Funding of the running hour as a fraction of notional; positive: longs pay.',
         0.0000125,
       ),
-      fundingAnnualizedFrac: num('8,760 times that.', 0.1095),
+      fundingAnnualizedFrac: s.num('8,760 times that.', 0.1095),
       longSide: carrySide('Who is long.', 'pays'),
       shortSide: carrySide('Who is short.', 'receives'),
-      flat: bool('Whether nothing is paid.', false),
+      flat: s.bool('Whether nothing is paid.', false),
     }),
     'the venue publishes no rate',
   ),

@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS } from '../../../domain/index.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
 import { recordParams } from '../../parameters/record-query.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { array, choice, epochMsField, int, num, object, queryParams } from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 import {
   analysisInput,
   analysisParams,
@@ -26,18 +26,18 @@ export const registerCascades: Registration<RecordAnalysisOptions> = (app, optio
           'Found in the recorded prices alone: no liquidation feed is used. One long slide is one cascade, however many windows it spans.',
         tags: ['analytics'],
         params: analysisParams(),
-        querystring: queryParams({
-          windowMs: int('Within how long the price must move. More than a day counts as a day.', 60_000, {
+        querystring: s.queryParams({
+          windowMs: s.int('Within how long the price must move. More than a day counts as a day.', 60_000, {
             default: MINUTE_MS,
             minimum: 1,
             'x-cap': DAY_MS,
           }),
-          minDrawdownPct: num('By how much, as a fraction: 0.01 is 1 %.', 0.01, {
+          minDrawdownPct: s.num('By how much, as a fraction: 0.01 is 1 %.', 0.01, {
             default: DEFAULT_DRAWDOWN,
             exclusiveMinimum: 0,
             exclusiveMaximum: 1,
           }),
-          direction: choice('down: falls; up: rises.', DIRECTIONS, { default: 'down' }),
+          direction: s.choice('down: falls; up: rises.', DIRECTIONS, { default: 'down' }),
           ...recordParams(),
         }),
         response: analysisResponses('Cascades of one asset.', cascadesAnswer),
@@ -57,26 +57,26 @@ export const registerCascades: Registration<RecordAnalysisOptions> = (app, optio
 
 const cascadesAnswer = {
   params: {
-    windowMs: int('Window in ms.', 60_000),
-    minDrawdownPct: num('Least move as a fraction.', 0.01),
-    direction: choice('Direction.', DIRECTIONS),
+    windowMs: s.int('Window in ms.', 60_000),
+    minDrawdownPct: s.num('Least move as a fraction.', 0.01),
+    direction: s.choice('Direction.', DIRECTIONS),
   },
   figures: {
-    summary: object('All cascades together.', {
-      clustersFound: int('Number of cascades.', 2),
-      deepestDrawdownFrac: num('Largest move; 0 without a cascade.', 0.034),
-      totalCascadeBars: int('Records in all of them.', 61),
-      direction: choice('Direction.', DIRECTIONS),
+    summary: s.object('All cascades together.', {
+      clustersFound: s.int('Number of cascades.', 2),
+      deepestDrawdownFrac: s.num('Largest move; 0 without a cascade.', 0.034),
+      totalCascadeBars: s.int('Records in all of them.', 61),
+      direction: s.choice('Direction.', DIRECTIONS),
     }),
-    cascades: array(
+    cascades: s.array(
       'Oldest first.',
-      object('One cascade.', {
-        tStart: epochMsField('Its first record.'),
-        tEnd: epochMsField('Its extreme.'),
-        bars: int('Records from start to end, both included.', 24),
-        peakPrice: num('The higher of its two ends.', 88_100),
-        troughPrice: num('The lower of its two ends.', 85_100),
-        drawdownFrac: num('The move as a positive fraction of its start.', 0.034),
+      s.object('One cascade.', {
+        tStart: s.epochMsField('Its first record.'),
+        tEnd: s.epochMsField('Its extreme.'),
+        bars: s.int('Records from start to end, both included.', 24),
+        peakPrice: s.num('The higher of its two ends.', 88_100),
+        troughPrice: s.num('The lower of its two ends.', 85_100),
+        drawdownFrac: s.num('The move as a positive fraction of its start.', 0.034),
       }),
     ),
   },

@@ -1,7 +1,7 @@
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
 import { recordParams } from '../../parameters/record-query.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { array, bool, int, nullable, num, object, queryParams } from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 import {
   analysisInput,
   analysisParams,
@@ -22,8 +22,8 @@ export const registerVolumeProfile: Registration<RecordAnalysisOptions> = (app, 
           'Bins are aligned to multiples of priceStep; empty ones are left out. Where no record carries volume, records are counted.',
         tags: ['analytics'],
         params: analysisParams(),
-        querystring: queryParams({
-          priceStep: num('Width of a bin, in the unit of the price.', 50, { exclusiveMinimum: 0 }),
+        querystring: s.queryParams({
+          priceStep: s.num('Width of a bin, in the unit of the price.', 50, { exclusiveMinimum: 0 }),
           ...recordParams(),
         }),
         response: analysisResponses('Volume by price.', profileAnswer),
@@ -39,20 +39,20 @@ export const registerVolumeProfile: Registration<RecordAnalysisOptions> = (app, 
 
 const profileAnswer = {
   params: {
-    priceStep: num('Width of a bin.', 50),
+    priceStep: s.num('Width of a bin.', 50),
   },
   figures: {
-    recordsUsed: int('Records with a usable price.', 5_000),
-    hasRealVolume: bool('Whether any record carries a traded volume; otherwise volume is the count.', true),
-    pocIdx: nullable(int('Index of the bin of the largest volume.', 7), 'there is no record'),
-    buckets: array(
+    recordsUsed: s.int('Records with a usable price.', 5_000),
+    hasRealVolume: s.bool('Whether any record carries a traded volume; otherwise volume is the count.', true),
+    pocIdx: s.nullable(s.int('Index of the bin of the largest volume.', 7), 'there is no record'),
+    buckets: s.array(
       'By ascending price.',
-      object('One bin.', {
-        priceLow: num('Its lower edge, inclusive.', 87_200),
-        priceHigh: num('Its upper edge, exclusive.', 87_250),
-        count: int('Records in it.', 412),
-        volume: num('Traded in it, or its count.', 61.2),
-        isPoc: bool('The bin of the largest volume, the lowest price on a tie.', false),
+      s.object('One bin.', {
+        priceLow: s.num('Its lower edge, inclusive.', 87_200),
+        priceHigh: s.num('Its upper edge, exclusive.', 87_250),
+        count: s.int('Records in it.', 412),
+        volume: s.num('Traded in it, or its count.', 61.2),
+        isPoc: s.bool('The bin of the largest volume, the lowest price on a tie.', false),
       }),
     ),
   },

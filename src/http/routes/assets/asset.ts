@@ -8,24 +8,7 @@ import { requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { snapshotField } from '../../schemas/feed-fields.ts';
 import { resolutionSchema, toResolutionBody } from '../../schemas/resolution.ts';
-import {
-  array,
-  assetIdField,
-  assetParam,
-  choice,
-  epochMsField,
-  failures,
-  int,
-  kindField,
-  nullable,
-  num,
-  object,
-  okTrue,
-  queryParams,
-  storeKeyField,
-  text,
-  venueField,
-} from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 import { binaryTicker, perpTicker } from '../../schemas/tickers.ts';
 import { explainedNulls, explainParam } from '../../schemas/why-null.ts';
 import { explainPageNulls } from '../../shapes/page-nulls.ts';
@@ -58,9 +41,9 @@ export const registerAsset: Registration<AssetOptions> = (app, deps) => {
         description:
           'Perpetuals add book and funding; binaries add rules and history. An asset that has left its venue keeps what the store holds, with ticker null.',
         tags: ['assets'],
-        params: Type.Object({ asset: assetParam() }),
-        querystring: queryParams({ explain: explainParam() }),
-        response: { 200: assetSchema, ...failures('validation_failed', 'asset_not_found') },
+        params: Type.Object({ asset: s.assetParam() }),
+        querystring: s.queryParams({ explain: explainParam() }),
+        response: { 200: assetSchema, ...s.failures('validation_failed', 'asset_not_found') },
       },
     },
     async ({ params, query: { explain } }) => {
@@ -78,13 +61,13 @@ export const registerAsset: Registration<AssetOptions> = (app, deps) => {
   );
 };
 
-const assetSchema = object('One asset.', {
-  ok: okTrue(),
-  asset: assetIdField(),
-  type: kindField(),
-  venue: venueField('Venue of the asset.'),
-  storeKey: storeKeyField(),
-  now: epochMsField('When this answer was made.'),
+const assetSchema = s.object('One asset.', {
+  ok: s.okTrue(),
+  asset: s.assetIdField(),
+  type: s.kindField(),
+  venue: s.venueField('Venue of the asset.'),
+  storeKey: s.storeKeyField(),
+  now: s.epochMsField('When this answer was made.'),
   snapshot: snapshotField("The venue's newest poll result, in which the ticker was found."),
   ticker: Type.Unsafe<Static<ReturnType<typeof perpTicker>> | Static<ReturnType<typeof binaryTicker>> | null>(
     {
@@ -92,55 +75,55 @@ const assetSchema = object('One asset.', {
       description: 'The newest state; null when the asset has left the list of its venue.',
     },
   ),
-  candles: array(
+  candles: s.array(
     'Hourly candles of the last 30 days, oldest first: of hours that were recorded from the records, of others from the venue. Empty when `unavailable` names them.',
-    object('One hour.', {
-      t: epochMsField('Start of the hour.'),
-      open: num('First price.', 87_000),
-      high: num('Highest price.', 87_400),
-      low: num('Lowest price.', 86_900),
-      close: num('Last price.', 87_250),
-      volume: nullable(num('Base units or contracts.', 812.4), 'it is not known'),
-      trades: nullable(int('Number of trades.', 10_233), 'it is not known'),
+    s.object('One hour.', {
+      t: s.epochMsField('Start of the hour.'),
+      open: s.num('First price.', 87_000),
+      high: s.num('Highest price.', 87_400),
+      low: s.num('Lowest price.', 86_900),
+      close: s.num('Last price.', 87_250),
+      volume: s.nullable(s.num('Base units or contracts.', 812.4), 'it is not known'),
+      trades: s.nullable(s.int('Number of trades.', 10_233), 'it is not known'),
     }),
   ),
   book: Type.Optional(
-    nullable(
-      object('Perpetuals: the live book.', {
+    s.nullable(
+      s.object('Perpetuals: the live book.', {
         bids: priceLevels('Best (highest) first.'),
         asks: priceLevels('Best (lowest) first.'),
-        fetchedAt: epochMsField('When the venue answered, by our clock.'),
+        fetchedAt: s.epochMsField('When the venue answered, by our clock.'),
       }),
       'it could not be read',
     ),
   ),
   funding: Type.Optional(
-    array(
+    s.array(
       'Perpetuals: funding settled in the last 24 hours, oldest first.',
-      object('One payment.', {
-        t: epochMsField('When it was settled.'),
-        rate: num('Fraction of notional for one hour; positive: longs pay.', 0.0000125),
+      s.object('One payment.', {
+        t: s.epochMsField('When it was settled.'),
+        rate: s.num('Fraction of notional for one hour; positive: longs pay.', 0.0000125),
       }),
     ),
   ),
   rules: Type.Optional(
-    nullable(
-      text('Binaries: settlement rules as plain text.', 'Resolves to Yes if ...'),
+    s.nullable(
+      s.text('Binaries: settlement rules as plain text.', 'Resolves to Yes if ...'),
       'the venue publishes none',
     ),
   ),
   history: Type.Optional(
-    array(
+    s.array(
       `Binaries: the newest ${HISTORY_POINTS} records of the store, oldest first.`,
-      object('One record.', { t: epochMsField('Time.'), p: num('Probability of Yes.', 0.42) }),
+      s.object('One record.', { t: s.epochMsField('Time.'), p: s.num('Probability of Yes.', 0.42) }),
     ),
   ),
   resolution: Type.Optional(
-    nullable(resolutionSchema('Binaries: how the market ended.'), 'no resolution is recorded'),
+    s.nullable(resolutionSchema('Binaries: how the market ended.'), 'no resolution is recorded'),
   ),
-  unavailable: array(
+  unavailable: s.array(
     'Parts that the venue did not give just now. They are empty or null above.',
-    choice('A part.', PARTS),
+    s.choice('A part.', PARTS),
   ),
   whyNull: explainedNulls(),
 });

@@ -5,16 +5,7 @@ import type { AssetFinder, BookReader } from '../../../feed/readers.ts';
 import { fromUpstream, requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { venueTimeField } from '../../schemas/feed-fields.ts';
-import {
-  assetIdField,
-  assetParam,
-  bool,
-  epochMsField,
-  failures,
-  kindField,
-  object,
-  okTrue,
-} from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 import { priceLevels } from '../../shapes/price-levels.ts';
 
 export interface BookOptions {
@@ -35,19 +26,19 @@ export const registerBook: Registration<BookOptions> = (app, { assets, books, cl
         description:
           'Binaries are in terms of Yes. A book that the venue confirms to be empty is an answer with two empty lists; a book that could not be read is 503.',
         tags: ['assets'],
-        params: Type.Object({ asset: assetParam() }),
+        params: Type.Object({ asset: s.assetParam() }),
         response: {
-          200: object('A whole book.', {
-            ok: okTrue(),
-            asset: assetIdField(),
-            kind: kindField(),
+          200: s.object('A whole book.', {
+            ok: s.okTrue(),
+            asset: s.assetIdField(),
+            kind: s.kindField(),
             bids: priceLevels('Best (highest) first.'),
             asks: priceLevels('Best (lowest) first.'),
-            fetchedAt: epochMsField('When the venue answered, by our clock.'),
-            stale: bool('The venue could not be asked again; the book is of up to two minutes ago.', false),
+            fetchedAt: s.epochMsField('When the venue answered, by our clock.'),
+            stale: s.bool('The venue could not be asked again; the book is of up to two minutes ago.', false),
             venueTime: venueTimeField(),
           }),
-          ...failures('validation_failed', 'asset_not_found', 'upstream_unavailable'),
+          ...s.failures('validation_failed', 'asset_not_found', 'upstream_unavailable'),
         },
       },
     },

@@ -4,18 +4,7 @@ import type { HistoryStore } from '../../../history/history-store.ts';
 import { readPage } from '../../parameters/cursors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { resolutionSchema, toResolutionBody } from '../../schemas/resolution.ts';
-import {
-  array,
-  failures,
-  int,
-  nextCursorField,
-  object,
-  okTrue,
-  onlyVenueParam,
-  queryParams,
-  text,
-  timeParam,
-} from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 
 const DEFAULT_RESOLUTIONS = 100;
 const MAX_RESOLUTIONS = 1_000;
@@ -36,16 +25,18 @@ export const registerResolutions: Registration<ResolutionsOptions> = (app, { his
         description:
           "Read from each venue's settlement source, never inferred from a price, and kept forever. Oldest first by recordedAt; nextCursor leads to the page after. To follow along, ask again with since set to the last recordedAt that was seen.",
         tags: ['assets'],
-        querystring: queryParams({
-          venue: onlyVenueParam(),
-          since: Type.Optional(timeParam('Only what was recorded at this time or later.', 1_763_600_000_000)),
-          limit: int('How many at most.', DEFAULT_RESOLUTIONS, {
+        querystring: s.queryParams({
+          venue: s.onlyVenueParam(),
+          since: Type.Optional(
+            s.timeParam('Only what was recorded at this time or later.', 1_763_600_000_000),
+          ),
+          limit: s.int('How many at most.', DEFAULT_RESOLUTIONS, {
             default: DEFAULT_RESOLUTIONS,
             minimum: 1,
             'x-cap': MAX_RESOLUTIONS,
           }),
           cursor: Type.Optional(
-            text(
+            s.text(
               'nextCursor of an earlier answer to the same venue and since.',
               'WyJyZXNvbHV0aW9uIiwxNzYzNzAwMDAwMDAwLCJrYWxzaGkiLCJhIl0',
               {
@@ -55,7 +46,7 @@ export const registerResolutions: Registration<ResolutionsOptions> = (app, { his
             ),
           ),
         }),
-        response: { 200: resolutionsSchema, ...failures('validation_failed') },
+        response: { 200: resolutionsSchema, ...s.failures('validation_failed') },
       },
     },
     async ({ query: { venue, since, limit, cursor } }) => {
@@ -77,9 +68,9 @@ export const registerResolutions: Registration<ResolutionsOptions> = (app, { his
   );
 };
 
-const resolutionsSchema = object('Ends of markets.', {
-  ok: okTrue(),
-  count: int('Ends in this answer.', 1),
-  resolutions: array('Oldest first by recordedAt.', resolutionSchema('One market that ended.')),
-  nextCursor: nextCursorField('WyJyZXNvbHV0aW9uIiwxNzYzNzAwMDAwMDAwLCJrYWxzaGkiLCJhIl0'),
+const resolutionsSchema = s.object('Ends of markets.', {
+  ok: s.okTrue(),
+  count: s.int('Ends in this answer.', 1),
+  resolutions: s.array('Oldest first by recordedAt.', resolutionSchema('One market that ended.')),
+  nextCursor: s.nextCursorField('WyJyZXNvbHV0aW9uIiwxNzYzNzAwMDAwMDAwLCJrYWxzaGkiLCJhIl0'),
 });

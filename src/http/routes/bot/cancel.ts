@@ -4,7 +4,7 @@ import { ApiError } from '../../responses/errors.ts';
 import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
-import { choice, failures, object, okTrue, text } from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 import { orderSchema, showOrder } from '../../shapes/order.ts';
 import type { BotRouteOptions } from './bot-options.ts';
 
@@ -22,8 +22,8 @@ export const registerCancel: Registration<BotRouteOptions> = (app, { bot }) => {
         description:
           'Free, and possible while trading is halted. Safe to repeat: an order that has ended is returned as it ended. `cancelling` means that the venue has not said yet how it ended; the service asks it again until it does.',
         tags: ['bot'],
-        params: object('Which order.', {
-          orderId: text('Id of the order, as its trade and the status give it.', 'ord_8Zk1', {
+        params: s.object('Which order.', {
+          orderId: s.text('Id of the order, as its trade and the status give it.', 'ord_8Zk1', {
             minLength: 1,
             maxLength: 64,
           }),
@@ -31,7 +31,7 @@ export const registerCancel: Registration<BotRouteOptions> = (app, { bot }) => {
         body: strictBody({}),
         response: {
           200: outcomeSchema(),
-          ...failures(
+          ...s.failures(
             'validation_failed',
             'missing_api_key',
             'invalid_api_key',
@@ -65,11 +65,11 @@ function toStatus({ state }: BotOrder): (typeof STATUSES)[number] {
 }
 
 const outcomeSchema = () =>
-  object('State of the order after the venue answered.', {
-    ok: okTrue(),
-    execMode: choice('Where orders go.', EXECUTION_MODES),
-    outcome: object('The outcome.', {
-      status: choice(
+  s.object('State of the order after the venue answered.', {
+    ok: s.okTrue(),
+    execMode: s.choice('Where orders go.', EXECUTION_MODES),
+    outcome: s.object('The outcome.', {
+      status: s.choice(
         'cancelled: nothing was traded and nothing rests; filled: a part or all was traded and nothing rests; rejected: it had been refused; cancelling: its end is not known yet.',
         STATUSES,
       ),

@@ -8,7 +8,7 @@ import { refuseParameter } from '../../responses/errors.ts';
 import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
-import { bool, failures, object, okTrue, text, venueField } from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 import { configSchema, showControl } from '../../shapes/bot-control.ts';
 import type { BotRouteOptions } from './bot-options.ts';
 
@@ -30,16 +30,16 @@ export const registerControl: Registration<ControlOptions> = (app, { bot, assets
           'Members that are absent stay as they are. `kill: true` halts at once, wins over `enabled`, and stays until `kill: false`.',
         tags: ['bot'],
         body: strictBody({
-          enabled: Type.Optional(bool('The engine trades for the bot.', true)),
+          enabled: Type.Optional(s.bool('The engine trades for the bot.', true)),
           venues: Type.Optional(
-            Type.Array(venueField('Venue.'), {
+            Type.Array(s.venueField('Venue.'), {
               description: 'Where; empty: nowhere.',
               uniqueItems: true,
               examples: [['hyperliquid']],
             }),
           ),
           assets: Type.Optional(
-            Type.Array(text('Asset id.', 'hl-BTC', { maxLength: 256 }), {
+            Type.Array(s.text('Asset id.', 'hl-BTC', { maxLength: 256 }), {
               description: 'What; empty: nothing.',
               maxItems: MAX_BOT_ASSETS,
               examples: [['hl-BTC']],
@@ -59,15 +59,15 @@ export const registerControl: Registration<ControlOptions> = (app, { bot, assets
           maxStaleMs: Type.Optional(
             Type.Integer({ description: 'Older data is not traded on.', minimum: 0, examples: [120_000] }),
           ),
-          kill: Type.Optional(bool('Halts the bot, or lets it continue.', true)),
+          kill: Type.Optional(s.bool('Halts the bot, or lets it continue.', true)),
         }),
         response: {
-          200: object('As it stands now.', {
-            ok: okTrue(),
+          200: s.object('As it stands now.', {
+            ok: s.okTrue(),
             config: configSchema(),
-            killed: bool('The bot is halted by its own switch.', false),
+            killed: s.bool('The bot is halted by its own switch.', false),
           }),
-          ...failures(
+          ...s.failures(
             'validation_failed',
             'missing_api_key',
             'invalid_api_key',

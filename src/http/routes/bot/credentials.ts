@@ -5,7 +5,7 @@ import { ApiError, refuseParameter } from '../../responses/errors.ts';
 import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
-import { bool, choice, failures, named, object, okTrue, venueField } from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 import { connectedList, showConnected } from '../../shapes/connected-venues.ts';
 import type { BotRouteOptions } from './bot-options.ts';
 
@@ -14,7 +14,7 @@ const MAX_SECRET_BYTES = 8 * 1024;
 /** GET, POST and DELETE /api/bot/credentials: what a bot needs to trade on a venue. Never given back. */
 export const registerCredentials: Registration<BotRouteOptions> = (app, { bot }) => {
   const config = { access: 'key', cacheSeconds: 0, probe: false } as const;
-  const refusals = failures(
+  const refusals = s.failures(
     'validation_failed',
     'missing_api_key',
     'invalid_api_key',
@@ -40,7 +40,7 @@ export const registerCredentials: Registration<BotRouteOptions> = (app, { bot })
         tags: ['bot'],
         response: {
           200: connectedSchema(),
-          ...failures('missing_api_key', 'invalid_api_key', 'rate_limited'),
+          ...s.failures('missing_api_key', 'invalid_api_key', 'rate_limited'),
         },
       },
     },
@@ -58,8 +58,8 @@ export const registerCredentials: Registration<BotRouteOptions> = (app, { bot })
           'One per owner and venue; a second one replaces the first. Kept encrypted, never given back.',
         tags: ['bot'],
         body: strictBody({
-          venue: venueField('Venue.'),
-          kind: choice('What it is.', CREDENTIAL_KINDS),
+          venue: s.venueField('Venue.'),
+          kind: s.choice('What it is.', CREDENTIAL_KINDS),
           secret: Type.Record(Type.String({ maxLength: 64 }), Type.String(), {
             description: 'Members as the venue names them; texts only, 8 KiB in all.',
             examples: [{ keyId: 'a', privateKeyPem: 'b' }],
@@ -68,7 +68,7 @@ export const registerCredentials: Registration<BotRouteOptions> = (app, { bot })
         response: {
           200: connectedSchema(),
           ...refusals,
-          ...failures('venue_not_entitled', 'vault_not_configured'),
+          ...s.failures('venue_not_entitled', 'vault_not_configured'),
         },
       },
     },
@@ -97,8 +97,8 @@ export const registerCredentials: Registration<BotRouteOptions> = (app, { bot })
         summary: 'Disconnects a venue',
         description: 'Also when none is connected. A key disconnects the venues that it may connect.',
         tags: ['bot'],
-        body: strictBody({ venue: venueField('Venue.') }),
-        response: { 200: connectedSchema(), ...refusals, ...failures('venue_not_entitled') },
+        body: strictBody({ venue: s.venueField('Venue.') }),
+        response: { 200: connectedSchema(), ...refusals, ...s.failures('venue_not_entitled') },
       },
     },
     async (request) => {
@@ -124,11 +124,11 @@ function refuseClosedVault(error: unknown): never {
 }
 
 const connectedSchema = () =>
-  named(
+  s.named(
     'ConnectedVenues',
-    object('Connected venues.', {
-      ok: okTrue(),
-      vaultEnabled: bool('Credentials can be stored and used.', true),
+    s.object('Connected venues.', {
+      ok: s.okTrue(),
+      vaultEnabled: s.bool('Credentials can be stored and used.', true),
       connected: connectedList(),
     }),
   );

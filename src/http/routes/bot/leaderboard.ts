@@ -1,18 +1,7 @@
 import { FILL_KINDS } from '../../../bot/bot.ts';
 import { rankBots } from '../../../bot/leaderboard/leaderboard.ts';
 import type { Registration } from '../../routing/registration.ts';
-import {
-  array,
-  choice,
-  failures,
-  int,
-  nullable,
-  num,
-  object,
-  okTrue,
-  queryParams,
-  text,
-} from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 import type { BotRouteOptions } from './bot-options.ts';
 
 /** GET /api/bot/leaderboard: bots by what they realised, under names that lead to nobody. */
@@ -26,33 +15,36 @@ export const registerLeaderboard: Registration<BotRouteOptions> = (app, { bot })
         summary: 'Bots by realised gain',
         description: 'Of the current mode, by realised gain, then volume, then handle.',
         tags: ['bot'],
-        querystring: queryParams({
-          limit: int('Most rows.', 50, { default: 50, minimum: 1, maximum: 200 }),
+        querystring: s.queryParams({
+          limit: s.int('Most rows.', 50, { default: 50, minimum: 1, maximum: 200 }),
         }),
         response: {
-          200: object('The leaderboard.', {
-            ok: okTrue(),
-            fills: choice(
+          200: s.object('The leaderboard.', {
+            ok: s.okTrue(),
+            fills: s.choice(
               'How orders fill: mock orders at the price that their caller names (`mark`), mock orders over the live book (`book`), or at the venues (`live`).',
               FILL_KINDS,
             ),
-            leaderboard: array(
+            leaderboard: s.array(
               'Best first.',
-              object('One bot.', {
-                handle: text('Stable pseudonym.', 'quiet-otter-1f0c'),
-                realizedPnlUsd: num("Gains and losses of what was closed, less the venues' fees.", 12.5),
-                winRate: nullable(num('Closings with a gain of all closings.', 0.6), 'nothing was closed'),
-                tradeCount: int('Fills.', 42),
-                farFills: int(
+              s.object('One bot.', {
+                handle: s.text('Stable pseudonym.', 'quiet-otter-1f0c'),
+                realizedPnlUsd: s.num("Gains and losses of what was closed, less the venues' fees.", 12.5),
+                winRate: s.nullable(
+                  s.num('Closings with a gain of all closings.', 0.6),
+                  'nothing was closed',
+                ),
+                tradeCount: s.int('Fills.', 42),
+                farFills: s.int(
                   'Fills at a price that the bot named itself and that was not near the market: no venue would have made these trades.',
                   0,
                 ),
-                totalVolumeUsd: num('Of all fills.', 504),
-                openPositions: int('Positions that are not flat.', 2),
+                totalVolumeUsd: s.num('Of all fills.', 504),
+                openPositions: s.int('Positions that are not flat.', 2),
               }),
             ),
           }),
-          ...failures('validation_failed'),
+          ...s.failures('validation_failed'),
         },
       },
     },

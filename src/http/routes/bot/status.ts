@@ -7,7 +7,7 @@ import { EXECUTION_MODES } from '../../../bot/orders/order.ts';
 import type { Soon } from '../../../scheduling/soon.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { microUsdField, owedField } from '../../schemas/money-fields.ts';
-import { array, bool, choice, failures, int, object, okTrue, queryParams } from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 import { configSchema, showControl } from '../../shapes/bot-control.ts';
 import { connectedList, showConnected } from '../../shapes/connected-venues.ts';
 import { decisionSchema } from '../../shapes/decision.ts';
@@ -37,8 +37,8 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
         summary: 'How trading stands, and how the bot does',
         description: 'Without a key the system part alone. A key that is not live is 401.',
         tags: ['bot'],
-        querystring: queryParams({
-          decisions: int('Most decisions of the engine.', DECISIONS, {
+        querystring: s.queryParams({
+          decisions: s.int('Most decisions of the engine.', DECISIONS, {
             default: DECISIONS,
             minimum: 0,
             maximum: MAX_DECISIONS,
@@ -46,7 +46,7 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
         }),
         response: {
           200: statusSchema(),
-          ...failures('validation_failed', 'invalid_api_key', 'too_many_attempts', 'rate_limited'),
+          ...s.failures('validation_failed', 'invalid_api_key', 'too_many_attempts', 'rate_limited'),
         },
       },
     },
@@ -92,33 +92,33 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
 };
 
 const statusSchema = () =>
-  object('Status.', {
-    ok: okTrue(),
-    authenticated: bool('A key was given.', true),
-    system: object('Trading as a whole.', {
-      execMode: choice('Where orders go.', EXECUTION_MODES),
-      globalKill: bool('All trading is halted.', false),
-      engineLoop: bool('Bots trade by themselves.', false),
-      vaultEnabled: bool('Credentials of venues can be stored.', true),
+  s.object('Status.', {
+    ok: s.okTrue(),
+    authenticated: s.bool('A key was given.', true),
+    system: s.object('Trading as a whole.', {
+      execMode: s.choice('Where orders go.', EXECUTION_MODES),
+      globalKill: s.bool('All trading is halted.', false),
+      engineLoop: s.bool('Bots trade by themselves.', false),
+      vaultEnabled: s.bool('Credentials of venues can be stored.', true),
     }),
-    killed: Type.Optional(bool('The bot is halted by its own switch.', false)),
+    killed: Type.Optional(s.bool('The bot is halted by its own switch.', false)),
     balanceMicroUsd: Type.Optional(microUsdField('Prepaid balance of the owner.')),
     owedMicroUsd: Type.Optional(owedField()),
     config: Type.Optional(configSchema()),
     connectedVenues: Type.Optional(connectedList()),
     activity: Type.Optional(
-      object("The bot's life in the current mode.", {
-        orderRecords: int('Orders that were remembered.', 7),
-        filled: int('Orders with a fill.', 5),
-        fills: int('Fills.', 6),
+      s.object("The bot's life in the current mode.", {
+        orderRecords: s.int('Orders that were remembered.', 7),
+        filled: s.int('Orders with a fill.', 5),
+        fills: s.int('Fills.', 6),
         accessFeesMicroUsd: microUsdField('Charged for them.', 50_000),
       }),
     ),
-    recentOrders: Type.Optional(array('The newest 50, newest first.', orderSchema())),
+    recentOrders: Type.Optional(s.array('The newest 50, newest first.', orderSchema())),
     results: Type.Optional(resultsSchema()),
     engine: Type.Optional(
-      object('What the engine did for the bot.', {
-        decisions: array(`Newest first; ${MAX_DECISIONS} are kept.`, decisionSchema()),
+      s.object('What the engine did for the bot.', {
+        decisions: s.array(`Newest first; ${MAX_DECISIONS} are kept.`, decisionSchema()),
       }),
     ),
   });

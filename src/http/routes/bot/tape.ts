@@ -1,17 +1,7 @@
 import type { Logger } from 'pino';
 import type { Bot } from '../../../bot/bot.ts';
 import type { Registration } from '../../routing/registration.ts';
-import {
-  array,
-  choice,
-  epochMsField,
-  failures,
-  num,
-  object,
-  rawAnswer,
-  text,
-  venueField,
-} from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 import { lastEventId, openStream, resumeHeaders, STREAM_RULES } from '../../sse/stream-route.ts';
 import { TapeTopic } from '../../sse/tape-topic.ts';
 
@@ -37,8 +27,8 @@ export const registerTape: Registration<TapeOptions> = (app, { bot, log }, { hub
         produces: ['text/event-stream'],
         headers: resumeHeaders(lastEventId('mock-42')),
         response: {
-          200: rawAnswer(frameSchema),
-          ...failures('too_many_streams', 'stream_capacity'),
+          200: s.rawAnswer(frameSchema),
+          ...s.failures('too_many_streams', 'stream_capacity'),
         },
       },
     },
@@ -50,18 +40,18 @@ export const registerTape: Registration<TapeOptions> = (app, { bot, log }, { hub
   );
 };
 
-const frameSchema = object('The `data:` of one event.', {
-  type: choice('`snapshot`: what a new reader begins with.', ['snapshot', 'fills']),
-  fills: array(
+const frameSchema = s.object('The `data:` of one event.', {
+  type: s.choice('`snapshot`: what a new reader begins with.', ['snapshot', 'fills']),
+  fills: s.array(
     'Oldest first.',
-    object('One fill, in Yes terms for binaries.', {
-      t: epochMsField("The venue's clock."),
-      handle: text('Stable pseudonym of the bot.', 'quiet-otter-1f0c'),
-      venue: venueField('Where.'),
-      venueAsset: text("The venue's own name of the asset.", 'BTC'),
-      side: choice('Of Yes for binaries.', ['buy', 'sell']),
-      filledUsd: num('Worth.', 12),
-      avgPrice: num('Price.', 87_250.5),
+    s.object('One fill, in Yes terms for binaries.', {
+      t: s.epochMsField("The venue's clock."),
+      handle: s.text('Stable pseudonym of the bot.', 'quiet-otter-1f0c'),
+      venue: s.venueField('Where.'),
+      venueAsset: s.text("The venue's own name of the asset.", 'BTC'),
+      side: s.choice('Of Yes for binaries.', ['buy', 'sell']),
+      filledUsd: s.num('Worth.', 12),
+      avgPrice: s.num('Price.', 87_250.5),
     }),
   ),
 });

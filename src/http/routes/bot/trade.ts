@@ -29,7 +29,7 @@ import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import { microUsdField } from '../../schemas/money-fields.ts';
-import { choice, failures, object, okTrue, text } from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 import { type OrderView, orderSchema, showOrder, toStatus } from '../../shapes/order.ts';
 import type { BotRouteOptions } from './bot-options.ts';
 
@@ -48,9 +48,9 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
           'The access fee is charged at the first real fill and never otherwise. The same `clientOrderId` again places and charges nothing (`duplicate`). Binaries are traded in Yes terms.',
         tags: ['bot'],
         body: strictBody({
-          venue: choice('Where.', VENUES),
-          asset: text('Asset id, or store key.', 'hl-BTC', { minLength: 1, maxLength: 256 }),
-          side: Type.Optional(choice('Of Yes for binaries. Absent with close.', ['buy', 'sell'])),
+          venue: s.choice('Where.', VENUES),
+          asset: s.text('Asset id, or store key.', 'hl-BTC', { minLength: 1, maxLength: 256 }),
+          side: Type.Optional(s.choice('Of Yes for binaries. Absent with close.', ['buy', 'sell'])),
           sizeUsd: Type.Optional(
             Type.Number({
               description:
@@ -81,14 +81,14 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
             examples: [87_250.5],
           }),
           clientOrderId: Type.Optional(
-            text("The caller's own id of the order; made when absent.", 'my-order-1', {
+            s.text("The caller's own id of the order; made when absent.", 'my-order-1', {
               pattern: '^[A-Za-z0-9_.:-]{1,64}$',
             }),
           ),
         }),
         response: {
           200: outcomeSchema(),
-          ...failures(
+          ...s.failures(
             'validation_failed',
             'missing_api_key',
             'invalid_api_key',
@@ -243,14 +243,14 @@ function showOutcome(outcome: TradeOutcome, clientOrderId: string, view: OrderVi
 }
 
 const outcomeSchema = () =>
-  object('What came of the order.', {
-    ok: okTrue(),
-    execMode: choice('Where orders go.', EXECUTION_MODES),
-    outcome: object('The outcome.', {
-      status: choice('filled: any quantity was traded.', STATUSES),
-      clientOrderId: text("The caller's id, or the one that was made.", 'my-order-1'),
+  s.object('What came of the order.', {
+    ok: s.okTrue(),
+    execMode: s.choice('Where orders go.', EXECUTION_MODES),
+    outcome: s.object('The outcome.', {
+      status: s.choice('filled: any quantity was traded.', STATUSES),
+      clientOrderId: s.text("The caller's id, or the one that was made.", 'my-order-1'),
       chargedMicroUsd: microUsdField('Charged for this call.', 10_000),
       order: Type.Optional(orderSchema()),
-      reason: Type.Optional(choice('Why it was refused, or unconfirmed.', REJECT_REASONS)),
+      reason: Type.Optional(s.choice('Why it was refused, or unconfirmed.', REJECT_REASONS)),
     }),
   });

@@ -3,18 +3,7 @@ import { Answer } from '../../responses/answer.ts';
 import type { Companion } from '../../routing/companion.ts';
 import type { Registration } from '../../routing/registration.ts';
 import type { TableRow } from '../../routing/route-table.ts';
-import {
-  array,
-  bool,
-  choice,
-  failures,
-  int,
-  nullable,
-  object,
-  okTrue,
-  rawAnswer,
-  text,
-} from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 
 const HOUR_S = 3_600;
 
@@ -30,7 +19,7 @@ export const registerCatalogue: Registration = (app, _options, { table, companio
         description:
           'One row per method and path, in the order of the document, those of the bot API with the address that answers them.',
         tags: ['catalogue'],
-        response: { 200: catalogueSchema, ...failures() },
+        response: { 200: catalogueSchema, ...s.failures() },
       },
     },
     async () => {
@@ -63,12 +52,12 @@ export const registerCatalogue: Registration = (app, _options, { table, companio
         description: 'OpenAPI 3.1.0, made from the routes. The one answer without `ok`.',
         tags: ['catalogue'],
         response: {
-          200: rawAnswer({
+          200: s.rawAnswer({
             type: 'object',
             description: 'An OpenAPI 3.1.0 document.',
             additionalProperties: true,
           }),
-          ...failures(),
+          ...s.failures(),
         },
       },
     },
@@ -87,30 +76,30 @@ export const registerCatalogue: Registration = (app, _options, { table, companio
         summary: 'What changed for callers, newest first',
         description: 'One entry per change, with the version that brought it and the paths concerned.',
         tags: ['catalogue'],
-        response: { 200: changelogSchema, ...failures() },
+        response: { 200: changelogSchema, ...s.failures() },
       },
     },
     async () => ({ ok: true as const, count: CHANGELOG.length, entries: CHANGELOG }),
   );
 };
 
-const catalogueSchema = object('All endpoints.', {
-  ok: okTrue(),
-  count: int('Number of endpoints.', 19),
-  catalog: object('Where to read more.', {
-    docs: text('A page for people.', '/docs'),
-    spec: text('A document for machines.', '/api/openapi.json'),
+const catalogueSchema = s.object('All endpoints.', {
+  ok: s.okTrue(),
+  count: s.int('Number of endpoints.', 19),
+  catalog: s.object('Where to read more.', {
+    docs: s.text('A page for people.', '/docs'),
+    spec: s.text('A document for machines.', '/api/openapi.json'),
   }),
-  endpoints: array(
+  endpoints: s.array(
     'In the order of the document.',
-    object('One endpoint.', {
-      path: text('Path with its parameters.', '/api/history/{venue}/{asset}'),
-      method: text('HTTP method.', 'GET'),
-      server: choice('Which address answers it; the document names both.', ['main', 'bot']),
-      summary: text('What it does.', 'Recorded observations of one asset'),
-      group: text('Group of the document.', 'history'),
-      cacheSeconds: int('Shared-cache seconds; 0: not cached.', 30),
-      access: choice('Who may call it while paid gating is on.', [
+    s.object('One endpoint.', {
+      path: s.text('Path with its parameters.', '/api/history/{venue}/{asset}'),
+      method: s.text('HTTP method.', 'GET'),
+      server: s.choice('Which address answers it; the document names both.', ['main', 'bot']),
+      summary: s.text('What it does.', 'Recorded observations of one asset'),
+      group: s.text('Group of the document.', 'history'),
+      cacheSeconds: s.int('Shared-cache seconds; 0: not cached.', 30),
+      access: s.choice('Who may call it while paid gating is on.', [
         'free',
         'pro',
         'enterprise',
@@ -118,23 +107,23 @@ const catalogueSchema = object('All endpoints.', {
         'admin',
         'webhook',
       ]),
-      feature: nullable(text('What a key must include.', 'history'), 'it needs nothing'),
+      feature: s.nullable(s.text('What a key must include.', 'history'), 'it needs nothing'),
     }),
   ),
 });
 
-const changelogSchema = object('What changed for callers.', {
-  ok: okTrue(),
-  count: int('Number of entries.', 3),
-  entries: array(
+const changelogSchema = s.object('What changed for callers.', {
+  ok: s.okTrue(),
+  count: s.int('Number of entries.', 3),
+  entries: s.array(
     'Newest first.',
-    object('One change.', {
-      version: text('First version with it.', '1.0.0'),
-      date: text('ISO date of that version.', '2026-11-21'),
-      kind: choice('Kind of change.', CHANGE_KINDS),
-      breaking: bool('Callers must change something.', false),
-      summary: text('What changed.', 'History of four venues.'),
-      paths: array('Endpoints concerned.', text('Path.', '/api/feed')),
+    s.object('One change.', {
+      version: s.text('First version with it.', '1.0.0'),
+      date: s.text('ISO date of that version.', '2026-11-21'),
+      kind: s.choice('Kind of change.', CHANGE_KINDS),
+      breaking: s.bool('Callers must change something.', false),
+      summary: s.text('What changed.', 'History of four venues.'),
+      paths: s.array('Endpoints concerned.', s.text('Path.', '/api/feed')),
     }),
   ),
 });

@@ -7,20 +7,7 @@ import { Answer } from '../../responses/answer.ts';
 import { SnapshotText } from '../../responses/snapshot-text.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { snapshotAgeField } from '../../schemas/feed-fields.ts';
-import {
-  array,
-  bool,
-  failures,
-  int,
-  named,
-  nullable,
-  object,
-  okTrue,
-  perVenue,
-  queryParams,
-  rawAnswer,
-  text,
-} from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 import { binaryTicker, perpTicker } from '../../schemas/tickers.ts';
 
 const BODY_FRESH_MS = 1_000;
@@ -48,12 +35,12 @@ export const registerFeed: Registration<FeedOptions> = (app, { feed }) => {
         summary: 'The newest state of every tracked market',
         description: 'A venue is stale when its snapshot is older than 120 s or missing.',
         tags: ['feed'],
-        querystring: queryParams({
+        querystring: s.queryParams({
           top: Type.Optional(
-            int('Only this many markets of each venue: the largest by 24 h volume.', 50, { minimum: 1 }),
+            s.int('Only this many markets of each venue: the largest by 24 h volume.', 50, { minimum: 1 }),
           ),
         }),
-        response: { 200: rawAnswer(feedSchema), ...failures('validation_failed', 'overloaded') },
+        response: { 200: s.rawAnswer(feedSchema), ...s.failures('validation_failed', 'overloaded') },
       },
     },
     async ({ query: { top } }) =>
@@ -66,13 +53,13 @@ export const registerFeed: Registration<FeedOptions> = (app, { feed }) => {
   );
 };
 
-const fetchedAt = () => int('When the poll was complete. Epoch milliseconds.', 1_763_700_000_000);
+const fetchedAt = () => s.int('When the poll was complete. Epoch milliseconds.', 1_763_700_000_000);
 const binaryMarkets = (title: string) =>
-  named(
+  s.named(
     'BinaryMarkets',
-    object(`Markets of ${title}.`, {
+    s.object(`Markets of ${title}.`, {
       fetchedAt: fetchedAt(),
-      markets: array('Binary markets.', binaryTicker()),
+      markets: s.array('Binary markets.', binaryTicker()),
     }),
   );
 
@@ -80,26 +67,26 @@ const binaryMarkets = (title: string) =>
 const venueMarkets = (venue: VenueId) => {
   const { title } = VENUE_LIST[venue];
   return hasPerps(venue)
-    ? object(`Markets of ${title}.`, {
+    ? s.object(`Markets of ${title}.`, {
         fetchedAt: fetchedAt(),
-        perps: array('Perpetuals.', perpTicker()),
-        outcomes: array('Outcome markets.', binaryTicker()),
+        perps: s.array('Perpetuals.', perpTicker()),
+        outcomes: s.array('Outcome markets.', binaryTicker()),
       })
     : binaryMarkets(title);
 };
 
-const feedSchema = object('The newest state of every venue.', {
-  ok: okTrue(),
+const feedSchema = s.object('The newest state of every venue.', {
+  ok: s.okTrue(),
   ...Object.fromEntries(
-    VENUES.map((venue) => [venue, nullable(venueMarkets(venue), 'the venue has not been read yet')]),
+    VENUES.map((venue) => [venue, s.nullable(venueMarkets(venue), 'the venue has not been read yet')]),
   ),
-  ages: perVenue('Age of each snapshot in ms.', snapshotAgeField('Age in ms.')),
-  stale: perVenue('Whether each snapshot is older than 120 s or missing.', bool('Stale or not.', false)),
-  errors: perVenue(
+  ages: s.perVenue('Age of each snapshot in ms.', snapshotAgeField('Age in ms.')),
+  stale: s.perVenue('Whether each snapshot is older than 120 s or missing.', s.bool('Stale or not.', false)),
+  errors: s.perVenue(
     'The last failure of each poll.',
-    nullable(text('One sentence.', 'api.elections.kalshi.com: timeout'), 'the last poll did not fail'),
+    s.nullable(s.text('One sentence.', 'api.elections.kalshi.com: timeout'), 'the last poll did not fail'),
   ),
-  bodyAgeMs: int('Age of this body in ms; at most 1,000.', 240),
+  bodyAgeMs: s.int('Age of this body in ms; at most 1,000.', 240),
 });
 
 /** The whole feed is the same for all who ask; every other long one is made for one caller. */

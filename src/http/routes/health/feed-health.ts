@@ -9,21 +9,7 @@ import { DOWN_AFTER_MS, judgeSnapshotter, WARN_AFTER_MS } from '../../../health/
 import { PROFILES } from '../../../venues/registry.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
-import {
-  bool,
-  choice,
-  epochMsField,
-  failures,
-  generatedAtField,
-  int,
-  named,
-  nullable,
-  num,
-  object,
-  okTrue,
-  perVenue,
-  text,
-} from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 
 /** The venues of which the verdict speaks. */
 const JUDGED = joinWords(PROFILES.filter(({ isJudged }) => isJudged).map(({ venue }) => venue));
@@ -47,7 +33,7 @@ export const registerFeedHealth: Registration<FeedHealthOptions> = (app, options
         summary: 'How polling the venues goes',
         description: `OK: ${JUDGED} all have a snapshot. WARN: only some do. DOWN (503, with the same members beside error): no poller runs, or every poll since the start failed.`,
         tags: ['health'],
-        response: { 200: feedHealthSchema, ...failures('feed_down') },
+        response: { 200: feedHealthSchema, ...s.failures('feed_down') },
       },
     },
     async () => {
@@ -81,7 +67,7 @@ export const registerFeedHealth: Registration<FeedHealthOptions> = (app, options
         summary: 'The file that carries the newest state over a restart',
         description: 'OK up to 10 minutes of age, WARN up to 30, DOWN (503) beyond or without a file.',
         tags: ['health'],
-        response: { 200: snapshotterSchema, ...failures('snapshotter_down') },
+        response: { 200: snapshotterSchema, ...s.failures('snapshotter_down') },
       },
     },
     async () => {
@@ -156,60 +142,63 @@ function pollerBody(poller: PollerHealth, silences: SilenceSummary) {
   };
 }
 
-const verdict = () => choice('OK, WARN or DOWN; DOWN comes with 503.', ['OK', 'WARN', 'DOWN']);
+const verdict = () => s.choice('OK, WARN or DOWN; DOWN comes with 503.', ['OK', 'WARN', 'DOWN']);
 
 const silenceTimes = (description: string) =>
-  nullable(
-    named(
+  s.nullable(
+    s.named(
       'SilenceTimes',
-      object(description, {
-        p50: int('Half of them took this many ms at most.', 3_200),
-        max: int('The longest, in ms.', 7_300),
+      s.object(description, {
+        p50: s.int('Half of them took this many ms at most.', 3_200),
+        max: s.int('The longest, in ms.', 7_300),
       }),
     ),
     'none has ended since the start',
   );
 
 const silencesSchema = () =>
-  object('Assets whose stream was open and silent while the poll saw them move.', {
-    detected: int('Silences found since the start.', 2),
-    recovered: int('Of those, streams that spoke again.', 2),
-    ongoing: int('Assets whose stream is silent now.', 0),
-    lastDetectedAt: nullable(epochMsField('When the newest was found.'), 'there was none since the start'),
+  s.object('Assets whose stream was open and silent while the poll saw them move.', {
+    detected: s.int('Silences found since the start.', 2),
+    recovered: s.int('Of those, streams that spoke again.', 2),
+    ongoing: s.int('Assets whose stream is silent now.', 0),
+    lastDetectedAt: s.nullable(
+      s.epochMsField('When the newest was found.'),
+      'there was none since the start',
+    ),
     detectMs: silenceTimes('From the first poll that showed the movement to the alarm.'),
     recoverMs: silenceTimes('From the alarm to the next word of the stream.'),
   });
 
-const pollerSchema = named(
+const pollerSchema = s.named(
   'Poller',
-  object('Polling one venue.', {
-    lastFetchedAt: nullable(epochMsField('When the newest snapshot was complete.'), 'there is none yet'),
-    ageMs: nullable(int('Its age in ms.', 2_100), 'there is no snapshot'),
-    okCount: int('Polls that worked.', 7_120),
-    failCount: int('Polls that failed.', 3),
-    lastError: nullable(text('Why the last poll failed.', 'timeout'), 'it did not'),
-    pollIntervalMs: int('Configured time between polls in ms.', 5_000),
-    effectiveIntervalMs: int(
+  s.object('Polling one venue.', {
+    lastFetchedAt: s.nullable(s.epochMsField('When the newest snapshot was complete.'), 'there is none yet'),
+    ageMs: s.nullable(s.int('Its age in ms.', 2_100), 'there is no snapshot'),
+    okCount: s.int('Polls that worked.', 7_120),
+    failCount: s.int('Polls that failed.', 3),
+    lastError: s.nullable(s.text('Why the last poll failed.', 'timeout'), 'it did not'),
+    pollIntervalMs: s.int('Configured time between polls in ms.', 5_000),
+    effectiveIntervalMs: s.int(
       'Time between polls that is kept: longer where the budget of the venue allows no shorter.',
       5_000,
     ),
-    hasSnapshot: bool('Whether there is a snapshot.', true),
-    schemaFailures: int('Bodies and frames that were refused because they had another shape.', 0),
-    refusedValues: int(
+    hasSnapshot: s.bool('Whether there is a snapshot.', true),
+    schemaFailures: s.int('Bodies and frames that were refused because they had another shape.', 0),
+    refusedValues: s.int(
       'Values since the start that no probability can have, such as a bid of 1.1995. The ticker has null in their place.',
       0,
     ),
-    lastSchemaFailure: nullable(
-      text('Which message and member was refused last.', 'markets/0/price'),
+    lastSchemaFailure: s.nullable(
+      s.text('Which message and member was refused last.', 'markets/0/price'),
       'nothing was refused',
     ),
-    blocked: bool('The venue refused the last request with HTTP 403 or 451.', false),
-    budgetUsedFrac: num("Share of the venue's published limit that is in use, 0 to 1.", 0.12),
-    stream: nullable(
-      object('Streams of the venue.', {
-        connections: int('Connections wanted.', 5),
-        connected: int('Connections open.', 5),
-        reconnects: int('Connections made anew since the start.', 1),
+    blocked: s.bool('The venue refused the last request with HTTP 403 or 451.', false),
+    budgetUsedFrac: s.num("Share of the venue's published limit that is in use, 0 to 1.", 0.12),
+    stream: s.nullable(
+      s.object('Streams of the venue.', {
+        connections: s.int('Connections wanted.', 5),
+        connected: s.int('Connections open.', 5),
+        reconnects: s.int('Connections made anew since the start.', 1),
         silences: silencesSchema(),
       }),
       'none is used',
@@ -217,21 +206,21 @@ const pollerSchema = named(
   }),
 );
 
-const feedHealthSchema = object('How polling goes.', {
-  ok: okTrue(),
-  generatedAt: generatedAtField(),
+const feedHealthSchema = s.object('How polling goes.', {
+  ok: s.okTrue(),
+  generatedAt: s.generatedAtField(),
   verdict: verdict(),
-  venues: perVenue('Whether each venue has a snapshot.', choice('OK or DOWN.', ['OK', 'DOWN'])),
-  degraded: perVenue(
+  venues: s.perVenue('Whether each venue has a snapshot.', s.choice('OK or DOWN.', ['OK', 'DOWN'])),
+  degraded: s.perVenue(
     'Polls fail while the snapshot is still fresh; does not change the verdict.',
-    bool('Degraded or not.', false),
+    s.bool('Degraded or not.', false),
   ),
-  anyDegraded: bool('Whether any venue is degraded.', false),
+  anyDegraded: s.bool('Whether any venue is degraded.', false),
   // Not `perVenue`, which the document shortens to names of venues alone.
-  health: object('The process, and the poller of each venue that is recorded.', {
-    startedAt: epochMsField('When the feed started.'),
-    uptimeMs: int('Since then, in ms.', 3_600_000),
-    pollersRunning: bool('Whether any poller runs.', true),
+  health: s.object('The process, and the poller of each venue that is recorded.', {
+    startedAt: s.epochMsField('When the feed started.'),
+    uptimeMs: s.int('Since then, in ms.', 3_600_000),
+    pollersRunning: s.bool('Whether any poller runs.', true),
     ...(Object.fromEntries(VENUES.map((venue) => [venue, Type.Optional(pollerSchema)])) as Record<
       VenueId,
       ReturnType<typeof Type.Optional<typeof pollerSchema>>
@@ -239,24 +228,27 @@ const feedHealthSchema = object('How polling goes.', {
   }),
 });
 
-const snapshotterSchema = object('The snapshot file.', {
-  ok: okTrue(),
-  generatedAt: generatedAtField(),
+const snapshotterSchema = s.object('The snapshot file.', {
+  ok: s.okTrue(),
+  generatedAt: s.generatedAtField(),
   verdict: verdict(),
-  reason: nullable(text('Why the verdict is not OK.', 'the newest snapshot is 12 minutes old'), 'it is OK'),
-  thresholds: object('Ages at which the verdict changes.', {
-    warnAfterMs: int('WARN beyond, in ms.', 600_000),
-    downAfterMs: int('DOWN beyond, in ms.', 1_800_000),
+  reason: s.nullable(
+    s.text('Why the verdict is not OK.', 'the newest snapshot is 12 minutes old'),
+    'it is OK',
+  ),
+  thresholds: s.object('Ages at which the verdict changes.', {
+    warnAfterMs: s.int('WARN beyond, in ms.', 600_000),
+    downAfterMs: s.int('DOWN beyond, in ms.', 1_800_000),
   }),
-  stats: object('The file.', {
-    exists: bool('Whether it was ever written.', true),
-    sizeBytes: nullable(int('Its size.', 3_412_004), 'it was never written'),
-    lastTs: nullable(
-      text('When it was written. ISO 8601.', '2026-11-21T12:00:00.000Z'),
+  stats: s.object('The file.', {
+    exists: s.bool('Whether it was ever written.', true),
+    sizeBytes: s.nullable(s.int('Its size.', 3_412_004), 'it was never written'),
+    lastTs: s.nullable(
+      s.text('When it was written. ISO 8601.', '2026-11-21T12:00:00.000Z'),
       'it was never written',
     ),
-    lastTsMs: nullable(epochMsField('When it was written.'), 'it was never written'),
-    ageMs: nullable(int('Its age in ms.', 31_000), 'it was never written'),
-    count24h: int('Times it was written in the last 24 hours.', 1_440),
+    lastTsMs: s.nullable(s.epochMsField('When it was written.'), 'it was never written'),
+    ageMs: s.nullable(s.int('Its age in ms.', 31_000), 'it was never written'),
+    count24h: s.int('Times it was written in the last 24 hours.', 1_440),
   }),
 });

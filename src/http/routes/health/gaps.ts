@@ -8,18 +8,7 @@ import { toWindow } from '../../parameters/record-query.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { gapsField } from '../../schemas/coverage.ts';
-import {
-  failures,
-  fromMsParam,
-  int,
-  nextCursorField,
-  object,
-  okTrue,
-  queryParams,
-  text,
-  toMsParam,
-  venueField,
-} from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 
 const DEFAULT_GAPS = 1_000;
 const MAX_GAPS = 1_000;
@@ -41,23 +30,23 @@ export const registerGaps: Registration<GapsOptions> = (app, { history, assets }
         description:
           'Gaps that overlap the window, of venues as a whole and of single assets: the newest, oldest first. nextCursor leads to the page before, which may hold fewer than limit when many gaps lie outside the window.',
         tags: ['health'],
-        querystring: queryParams({
-          venue: Type.Optional(venueField('Only this venue and its assets.')),
+        querystring: s.queryParams({
+          venue: Type.Optional(s.venueField('Only this venue and its assets.')),
           asset: Type.Optional(
-            text('Only gaps that concern this asset: its own, and those of its whole venue.', 'hl-BTC', {
+            s.text('Only gaps that concern this asset: its own, and those of its whole venue.', 'hl-BTC', {
               minLength: 1,
               maxLength: 256,
             }),
           ),
-          fromMs: fromMsParam(),
-          toMs: toMsParam(),
-          limit: int('How many at most.', DEFAULT_GAPS, {
+          fromMs: s.fromMsParam(),
+          toMs: s.toMsParam(),
+          limit: s.int('How many at most.', DEFAULT_GAPS, {
             default: DEFAULT_GAPS,
             minimum: 1,
             'x-cap': MAX_GAPS,
           }),
           cursor: Type.Optional(
-            text(
+            s.text(
               'nextCursor of an earlier answer to the same question.',
               'WyJnYXAiLDE3NjM3MDAwMDAwMDAsImthbHNoaSIsIiJd',
               {
@@ -67,7 +56,7 @@ export const registerGaps: Registration<GapsOptions> = (app, { history, assets }
             ),
           ),
         }),
-        response: { 200: gapsSchema, ...failures('validation_failed', 'asset_not_found', 'warming_up') },
+        response: { 200: gapsSchema, ...s.failures('validation_failed', 'asset_not_found', 'warming_up') },
       },
     },
     async ({ query }) => {
@@ -85,11 +74,11 @@ export const registerGaps: Registration<GapsOptions> = (app, { history, assets }
   );
 };
 
-const gapsSchema = object('Gaps of recording.', {
-  ok: okTrue(),
-  count: int('Gaps in this answer.', 1),
+const gapsSchema = s.object('Gaps of recording.', {
+  ok: s.okTrue(),
+  count: s.int('Gaps in this answer.', 1),
   gaps: gapsField(),
-  nextCursor: nextCursorField('WyJnYXAiLDE3NjM3MDAwMDAwMDAsImthbHNoaSIsIiJd', 'the page before'),
+  nextCursor: s.nextCursorField('WyJnYXAiLDE3NjM3MDAwMDAwMDAsImthbHNoaSIsIiJd', 'the page before'),
 });
 
 /** @throws {ApiError} `asset_not_found`, `warming_up`; `validation_failed` when the asset is another venue's. */

@@ -10,20 +10,7 @@ import type { MoneyFindings } from '../../../health/money-anomalies.ts';
 import type { TradingFindings } from '../../../health/trading-anomalies.ts';
 import type { HistoryStore } from '../../../history/history-store.ts';
 import type { Registration } from '../../routing/registration.ts';
-import {
-  array,
-  bool,
-  choice,
-  epochMsField,
-  failures,
-  generatedAtField,
-  int,
-  nullable,
-  object,
-  okTrue,
-  text,
-  venueField,
-} from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 
 const WARM_UP_MS = 90_000;
 
@@ -57,7 +44,7 @@ export const registerHealth: Registration<HealthOptions> = (app, deps) => {
         description:
           'Answers as soon as the service listens, with or without its venues: for load balancers. How recording goes is in /api/feed/health.',
         tags: ['health'],
-        response: { 200: healthSchema, ...failures() },
+        response: { 200: healthSchema, ...s.failures() },
       },
     },
     async () => ({
@@ -77,7 +64,7 @@ export const registerHealth: Registration<HealthOptions> = (app, deps) => {
         description:
           'A warning makes the verdict degraded, a critical anomaly makes it critical. `alertable` is true when the verdict is critical and the process is past its warm-up of 90 s: page on it.',
         tags: ['health'],
-        response: { 200: anomaliesSchema, ...failures() },
+        response: { 200: anomaliesSchema, ...s.failures() },
       },
     },
     async () => {
@@ -114,46 +101,46 @@ export const registerHealth: Registration<HealthOptions> = (app, deps) => {
   );
 };
 
-const healthSchema = object('The process is up.', {
-  ok: okTrue(),
-  uptimeMs: int('Since the feed started, in ms.', 3_600_000),
-  pulse: object('Who listens to live streams.', {
-    assetsPolling: int('Assets with listeners.', 3),
-    totalSubscribers: int('Open streams.', 12),
+const healthSchema = s.object('The process is up.', {
+  ok: s.okTrue(),
+  uptimeMs: s.int('Since the feed started, in ms.', 3_600_000),
+  pulse: s.object('Who listens to live streams.', {
+    assetsPolling: s.int('Assets with listeners.', 3),
+    totalSubscribers: s.int('Open streams.', 12),
     perAsset: Type.Unsafe<PulseStats['perAsset']>({
       type: 'object',
       description: 'By asset id.',
-      additionalProperties: object('One asset.', {
-        subscribers: int('Open streams of the asset.', 4),
-        lastPulseMs: nullable(epochMsField('When the last pulse went out.'), 'none went out yet'),
-        upstreamCalls: int('Calls to the venue since the start.', 120),
+      additionalProperties: s.object('One asset.', {
+        subscribers: s.int('Open streams of the asset.', 4),
+        lastPulseMs: s.nullable(s.epochMsField('When the last pulse went out.'), 'none went out yet'),
+        upstreamCalls: s.int('Calls to the venue since the start.', 120),
       }),
     }),
   }),
 });
 
-const anomaliesSchema = object('What looks wrong.', {
-  ok: okTrue(),
-  verdict: choice('The worst that was found.', ['ok', 'degraded', 'critical']),
-  warming: bool('The process started less than 90 s ago.', false),
-  alertable: bool('Somebody should be called.', false),
-  scope: object('What was looked at.', { venues: array('Venues.', venueField('Venue id.')) }),
-  counts: object('How many anomalies.', {
-    total: int('All.', 1),
-    critical: int('Critical ones.', 0),
-    warning: int('Warnings.', 1),
+const anomaliesSchema = s.object('What looks wrong.', {
+  ok: s.okTrue(),
+  verdict: s.choice('The worst that was found.', ['ok', 'degraded', 'critical']),
+  warming: s.bool('The process started less than 90 s ago.', false),
+  alertable: s.bool('Somebody should be called.', false),
+  scope: s.object('What was looked at.', { venues: s.array('Venues.', s.venueField('Venue id.')) }),
+  counts: s.object('How many anomalies.', {
+    total: s.int('All.', 1),
+    critical: s.int('Critical ones.', 0),
+    warning: s.int('Warnings.', 1),
   }),
-  anomalies: array(
+  anomalies: s.array(
     'Rows of one code and venue are one row.',
     Type.Unsafe<Anomaly>(
-      object('One anomaly.', {
-        severity: choice('How bad; `info` changes no verdict.', ['info', 'warning', 'critical']),
-        code: choice('What.', ANOMALY_CODES),
-        venue: nullable(choice('Where.', VENUES), 'it is the whole service'),
-        message: text('One sentence.', 'the snapshot of kalshi is older than 120 s'),
-        count: Type.Optional(int('Markets, streams or blocks concerned.', 3)),
+      s.object('One anomaly.', {
+        severity: s.choice('How bad; `info` changes no verdict.', ['info', 'warning', 'critical']),
+        code: s.choice('What.', ANOMALY_CODES),
+        venue: s.nullable(s.choice('Where.', VENUES), 'it is the whole service'),
+        message: s.text('One sentence.', 'the snapshot of kalshi is older than 120 s'),
+        count: Type.Optional(s.int('Markets, streams or blocks concerned.', 3)),
       }),
     ),
   ),
-  generatedAt: generatedAtField(),
+  generatedAt: s.generatedAtField(),
 });

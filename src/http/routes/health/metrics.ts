@@ -5,7 +5,7 @@ import type { MetricsOptions } from '../../metrics/metrics-registry.ts';
 import type { MoneyMetrics, MoneyMetricsOptions } from '../../metrics/money-metrics.ts';
 import { Answer } from '../../responses/answer.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { failures, rawAnswer, text } from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 
 export interface MetricsRouteOptions extends MetricsOptions {
   /** null: a server without accounts. */
@@ -53,8 +53,10 @@ export const registerMetrics: Registration<MetricsRouteOptions> = (
         tags: ['health'],
         produces: ['text/plain'],
         response: {
-          200: rawAnswer(text('Prometheus text format.', 'crosstape_feed_age_seconds{venue="kalshi"} 2.1')),
-          ...failures(),
+          200: s.rawAnswer(
+            s.text('Prometheus text format.', 'crosstape_feed_age_seconds{venue="kalshi"} 2.1'),
+          ),
+          ...s.failures(),
         },
       },
     },

@@ -11,20 +11,7 @@ import { getProfile } from '../../../venues/registry.ts';
 import type { VenueAdapter } from '../../../venues/venue-adapter.ts';
 import type { ApiServer, Registration } from '../../routing/registration.ts';
 import type { TableRow } from '../../routing/route-table.ts';
-import {
-  array,
-  choice,
-  failures,
-  generatedAtField,
-  int,
-  named,
-  nullable,
-  num,
-  object,
-  okTrue,
-  text,
-  venueField,
-} from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 
 const SLOW_MS = 1_000;
 const AT_ONCE = 4;
@@ -49,7 +36,7 @@ export const registerProbes: Registration<ProbeOptions> = (app, deps, { table })
         description:
           'Degraded: slower than 1 s, or an answer of 4xx or a verdict of DOWN. Repeated for 30 s.',
         tags: ['health'],
-        response: { 200: endpointsSchema, ...failures() },
+        response: { 200: endpointsSchema, ...s.failures() },
       },
     },
     async () => {
@@ -76,7 +63,7 @@ export const registerProbes: Registration<ProbeOptions> = (app, deps, { table })
         summary: 'Every upstream of every venue, asked over the network',
         description: 'Each probe has 5 s. Repeated for 30 s.',
         tags: ['health'],
-        response: { 200: upstreamSchema, ...failures() },
+        response: { 200: upstreamSchema, ...s.failures() },
       },
     },
     async () => {
@@ -171,56 +158,56 @@ function buildSampleUrl({ url, schema }: TableRow, sample: Sample): string {
   return query.length === 0 ? pathname : `${pathname}?${query.join('&')}`;
 }
 
-const statusField = () => choice('How it went.', ['healthy', 'degraded', 'errored']);
+const statusField = () => s.choice('How it went.', ['healthy', 'degraded', 'errored']);
 
-const summarySchema = named(
+const summarySchema = s.named(
   'ProbeSummary',
-  object('All probes together.', {
-    healthy: int('Healthy probes.', 14),
-    degraded: int('Degraded probes.', 1),
-    errored: int('Errored probes.', 0),
-    total: int('All probes.', 15),
-    avgLatencyMs: nullable(num('Mean latency in ms.', 3.2), 'there are no probes'),
-    maxLatencyMs: nullable(num('Highest latency in ms.', 21.5), 'there are no probes'),
-    verdict: choice('OK: all healthy. DOWN: all errored. WARN: anything between.', ['OK', 'WARN', 'DOWN']),
+  s.object('All probes together.', {
+    healthy: s.int('Healthy probes.', 14),
+    degraded: s.int('Degraded probes.', 1),
+    errored: s.int('Errored probes.', 0),
+    total: s.int('All probes.', 15),
+    avgLatencyMs: s.nullable(s.num('Mean latency in ms.', 3.2), 'there are no probes'),
+    maxLatencyMs: s.nullable(s.num('Highest latency in ms.', 21.5), 'there are no probes'),
+    verdict: s.choice('OK: all healthy. DOWN: all errored. WARN: anything between.', ['OK', 'WARN', 'DOWN']),
   }),
 );
 
-const endpointsSchema = object('Every endpoint, called in process.', {
-  ok: okTrue(),
-  generatedAt: generatedAtField(),
+const endpointsSchema = s.object('Every endpoint, called in process.', {
+  ok: s.okTrue(),
+  generatedAt: s.generatedAtField(),
   summary: summarySchema,
-  probes: array(
+  probes: s.array(
     'One per endpoint.',
-    object('One endpoint.', {
-      endpoint: text('Path with its parameters.', '/api/book/{asset}'),
-      sampleUrl: text('What was called.', '/api/book/hl-BTC'),
+    s.object('One endpoint.', {
+      endpoint: s.text('Path with its parameters.', '/api/book/{asset}'),
+      sampleUrl: s.text('What was called.', '/api/book/hl-BTC'),
       status: statusField(),
-      statusCode: int('HTTP status.', 200),
-      sampleLatencyMs: num('Time to the answer in ms.', 2.4),
-      lastChecked: text('When. ISO 8601.', '2026-11-21T12:00:00.000Z'),
-      error: nullable(text('The error code of the answer.', 'upstream_unavailable'), 'it was no failure'),
+      statusCode: s.int('HTTP status.', 200),
+      sampleLatencyMs: s.num('Time to the answer in ms.', 2.4),
+      lastChecked: s.text('When. ISO 8601.', '2026-11-21T12:00:00.000Z'),
+      error: s.nullable(s.text('The error code of the answer.', 'upstream_unavailable'), 'it was no failure'),
     }),
   ),
 });
 
-const upstreamSchema = object('Every upstream, asked over the network.', {
-  ok: okTrue(),
-  generatedAt: generatedAtField(),
-  scope: object('What was asked.', { venues: array('Venues.', venueField('Venue id.')) }),
+const upstreamSchema = s.object('Every upstream, asked over the network.', {
+  ok: s.okTrue(),
+  generatedAt: s.generatedAtField(),
+  scope: s.object('What was asked.', { venues: s.array('Venues.', s.venueField('Venue id.')) }),
   summary: summarySchema,
-  probes: array(
+  probes: s.array(
     'One per upstream.',
-    object('One upstream.', {
-      upstream: text('Its name.', 'polymarket-clob'),
-      probedUrl: text('Scheme and host of what was asked.', 'https://clob.polymarket.com'),
-      method: text('HTTP method.', 'GET'),
+    s.object('One upstream.', {
+      upstream: s.text('Its name.', 'polymarket-clob'),
+      probedUrl: s.text('Scheme and host of what was asked.', 'https://clob.polymarket.com'),
+      method: s.text('HTTP method.', 'GET'),
       status: statusField(),
-      statusCode: nullable(int('HTTP status.', 200), 'no answer came'),
-      latencyMs: num('Time to the answer in ms.', 84),
-      lastChecked: text('When. ISO 8601.', '2026-11-21T12:00:00.000Z'),
-      error: nullable(text('What went wrong.', 'no answer within 5000 ms'), 'nothing did'),
-      reason: nullable(choice('Why it is not healthy.', PROBE_REASONS), 'it is'),
+      statusCode: s.nullable(s.int('HTTP status.', 200), 'no answer came'),
+      latencyMs: s.num('Time to the answer in ms.', 84),
+      lastChecked: s.text('When. ISO 8601.', '2026-11-21T12:00:00.000Z'),
+      error: s.nullable(s.text('What went wrong.', 'no answer within 5000 ms'), 'nothing did'),
+      reason: s.nullable(s.choice('Why it is not healthy.', PROBE_REASONS), 'it is'),
     }),
   ),
 });

@@ -11,29 +11,7 @@ import { LIGHT_RECORDS, type RecordQuery, toWindow } from '../../parameters/reco
 import { attachment } from '../../responses/csv.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { coverageField, gapsField } from '../../schemas/coverage.ts';
-import {
-  array,
-  bool,
-  choice,
-  csvText,
-  epochMsField,
-  failures,
-  fromMsParam,
-  int,
-  nextCursorField,
-  nullable,
-  num,
-  object,
-  okTrue,
-  queryParams,
-  rawAnswer,
-  sharedParam,
-  storeKeyParam,
-  text,
-  toMsParam,
-  venueField,
-  venueParam,
-} from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 
 const DEFAULT_RECORDS = 1_000;
 const MAX_RECORDS = 50_000;
@@ -64,8 +42,8 @@ export const registerHistory: Registration<HistoryOptions> = (app, { assets, clo
         params: seriesParams(),
         querystring: recordsQuery(),
         response: {
-          200: rawAnswer(recordsSchema),
-          ...failures('validation_failed', ...NOT_FOUND, 'overloaded'),
+          200: s.rawAnswer(recordsSchema),
+          ...s.failures('validation_failed', ...NOT_FOUND, 'overloaded'),
         },
       },
     },
@@ -99,8 +77,8 @@ export const registerHistory: Registration<HistoryOptions> = (app, { assets, clo
         params: seriesParams(),
         querystring: recordsQuery(),
         response: {
-          200: csvText('RFC 4180, rows end in CRLF.', 't,p,v,s\r\n1763700000000,87250.5,,poll\r\n'),
-          ...failures('validation_failed', ...NOT_FOUND, 'overloaded'),
+          200: s.csvText('RFC 4180, rows end in CRLF.', 't,p,v,s\r\n1763700000000,87250.5,,poll\r\n'),
+          ...s.failures('validation_failed', ...NOT_FOUND, 'overloaded'),
         },
       },
     },
@@ -128,15 +106,15 @@ export const registerHistory: Registration<HistoryOptions> = (app, { assets, clo
           'Buckets start at multiples of bucketMs since the epoch, so they tile across windows; empty ones are left out. At most the newest 50,000 are sent.',
         tags: ['history'],
         params: seriesParams(),
-        querystring: queryParams({
-          bucketMs: int('Width of a bucket in ms.', 3_600_000, { minimum: 1 }),
-          fromMs: fromMsParam(),
-          toMs: toMsParam(),
-          op: choice('Which members a bucket has.', OPERATIONS, { default: 'all' }),
+        querystring: s.queryParams({
+          bucketMs: s.int('Width of a bucket in ms.', 3_600_000, { minimum: 1 }),
+          fromMs: s.fromMsParam(),
+          toMs: s.toMsParam(),
+          op: s.choice('Which members a bucket has.', OPERATIONS, { default: 'all' }),
         }),
         response: {
-          200: rawAnswer(aggregateSchema),
-          ...failures('validation_failed', ...NOT_FOUND, 'overloaded'),
+          200: s.rawAnswer(aggregateSchema),
+          ...s.failures('validation_failed', ...NOT_FOUND, 'overloaded'),
         },
       },
     },
@@ -172,25 +150,25 @@ function toReadOptions({ cursor, ...query }: RecordQuery & { readonly cursor?: s
 }
 
 function seriesParams() {
-  return Type.Object({ venue: venueParam(), asset: storeKeyParam() });
+  return Type.Object({ venue: s.venueParam(), asset: s.storeKeyParam() });
 }
 
 function recordsQuery() {
-  return queryParams({
-    fromMs: fromMsParam(),
-    toMs: toMsParam(),
-    limit: sharedParam(
+  return s.queryParams({
+    fromMs: s.fromMsParam(),
+    toMs: s.toMsParam(),
+    limit: s.sharedParam(
       'Records',
-      int('Most records, the newest of the window. More than 50,000 counts as 50,000.', 1_000, {
+      s.int('Most records, the newest of the window. More than 50,000 counts as 50,000.', 1_000, {
         default: DEFAULT_RECORDS,
         minimum: 1,
         'x-cap': MAX_RECORDS,
       }),
     ),
     cursor: Type.Optional(
-      sharedParam(
+      s.sharedParam(
         'EarlierRecords',
-        text(
+        s.text(
           'The nextCursor of an earlier answer: continue with the records before it.',
           'WyJyZWNvcmQiLDE3NjM3MDAwMDAwMDAsMF0',
           { minLength: 1, maxLength: 256 },
@@ -201,49 +179,49 @@ function recordsQuery() {
 }
 
 const seriesFields = () => ({
-  ok: okTrue(),
-  venue: venueField('Venue of the series.'),
-  asset: text('The storeKey.', 'perp-btc'),
-  assetId: text('The asset id.', 'hl-BTC'),
+  ok: s.okTrue(),
+  venue: s.venueField('Venue of the series.'),
+  asset: s.text('The storeKey.', 'perp-btc'),
+  assetId: s.text('The asset id.', 'hl-BTC'),
 });
 
-const recordsSchema = object('Recorded observations.', {
+const recordsSchema = s.object('Recorded observations.', {
   ...seriesFields(),
-  count: int('Records in this answer.', 1_000),
-  records: array(
+  count: s.int('Records in this answer.', 1_000),
+  records: s.array(
     'Oldest first.',
-    object('One observation.', {
-      t: epochMsField('When it was observed.'),
-      p: num('Price: USD, or probability of Yes.', 87_250.5),
-      v: Type.Optional(num('Traded since the record before, where known.', 1.25)),
-      s: Type.Optional(choice('Where it came from.', ['poll', 'backfill', 'import', 'trade'])),
+    s.object('One observation.', {
+      t: s.epochMsField('When it was observed.'),
+      p: s.num('Price: USD, or probability of Yes.', 87_250.5),
+      v: Type.Optional(s.num('Traded since the record before, where known.', 1.25)),
+      s: Type.Optional(s.choice('Where it came from.', ['poll', 'backfill', 'import', 'trade'])),
     }),
   ),
   gaps: gapsField(),
   coverage: coverageField(),
-  truncated: bool('Older records exist in the window.', true),
-  nextCursor: nextCursorField('WyJyZWNvcmQiLDE3NjM3MDAwMDAwMDAsMF0', 'the page before'),
+  truncated: s.bool('Older records exist in the window.', true),
+  nextCursor: s.nextCursorField('WyJyZWNvcmQiLDE3NjM3MDAwMDAwMDAsMF0', 'the page before'),
 });
 
-const aggregateSchema = object('Buckets.', {
+const aggregateSchema = s.object('Buckets.', {
   ...seriesFields(),
-  bucketMs: int('Width of a bucket in ms.', 3_600_000),
-  op: choice('Which members a bucket has.', OPERATIONS),
-  count: int('Buckets in this answer.', 24),
-  buckets: array(
+  bucketMs: s.int('Width of a bucket in ms.', 3_600_000),
+  op: s.choice('Which members a bucket has.', OPERATIONS),
+  count: s.int('Buckets in this answer.', 24),
+  buckets: s.array(
     'Oldest first.',
-    object('One bucket. ohlc: t to close and count; vwap: t, count, volume, vwap; all: every member.', {
-      t: epochMsField('Start of the bucket.'),
-      open: Type.Optional(num('First price.', 87_000)),
-      high: Type.Optional(num('Highest price.', 87_400)),
-      low: Type.Optional(num('Lowest price.', 86_900)),
-      close: Type.Optional(num('Last price.', 87_250)),
-      count: Type.Optional(int('Records.', 720)),
-      volume: Type.Optional(nullable(num('Traded volume.', 812.4), 'no record has any')),
-      vwap: Type.Optional(nullable(num('Volume-weighted price.', 87_180.2), 'no volume was traded')),
+    s.object('One bucket. ohlc: t to close and count; vwap: t, count, volume, vwap; all: every member.', {
+      t: s.epochMsField('Start of the bucket.'),
+      open: Type.Optional(s.num('First price.', 87_000)),
+      high: Type.Optional(s.num('Highest price.', 87_400)),
+      low: Type.Optional(s.num('Lowest price.', 86_900)),
+      close: Type.Optional(s.num('Last price.', 87_250)),
+      count: Type.Optional(s.int('Records.', 720)),
+      volume: Type.Optional(s.nullable(s.num('Traded volume.', 812.4), 'no record has any')),
+      vwap: Type.Optional(s.nullable(s.num('Volume-weighted price.', 87_180.2), 'no volume was traded')),
     }),
   ),
   gaps: gapsField(),
   coverage: coverageField(),
-  truncated: bool('Older buckets exist in the window.', false),
+  truncated: s.bool('Older buckets exist in the window.', false),
 });

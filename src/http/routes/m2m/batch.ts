@@ -12,7 +12,7 @@ import { type ErrorCode, toApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { bundleSchema } from '../../schemas/bundle.ts';
 import { apiVersionField } from '../../schemas/m2m-fields.ts';
-import { choice, failures, generatedAtField, int, object, okTrue, text } from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 
 const MAX_ASSETS = 50;
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -48,7 +48,7 @@ export const registerM2mBatch: Registration<BatchOptions> = (app, { assets, cloc
         body: bodySchema,
         response: {
           200: answerSchema,
-          ...failures('validation_failed', 'payload_too_large', 'unsupported_media_type'),
+          ...s.failures('validation_failed', 'payload_too_large', 'unsupported_media_type'),
         },
       },
     },
@@ -87,7 +87,7 @@ export const registerM2mBatch: Registration<BatchOptions> = (app, { assets, cloc
 
 const bodySchema = Type.Object(
   {
-    assets: Type.Array(text('Asset id, in any letter case.', 'hl-BTC', { maxLength: 256 }), {
+    assets: Type.Array(s.text('Asset id, in any letter case.', 'hl-BTC', { maxLength: 256 }), {
       minItems: 1,
       maxItems: MAX_ASSETS,
       description: `1 to ${MAX_ASSETS} asset ids.`,
@@ -104,23 +104,23 @@ const bodySchema = Type.Object(
   { description: 'Which assets.' },
 );
 
-const failureSchema = object('A bundle that could not be made.', {
+const failureSchema = s.object('A bundle that could not be made.', {
   ok: Type.Unsafe<false>({
     type: 'boolean',
     const: false,
     description: 'false: no bundle.',
     examples: [false],
   }),
-  asset: text('As it was asked for.', 'hl-NOPE'),
-  error: choice('A stable code.', ['asset_not_found', 'handler_timeout', 'internal']),
-  message: text('One sentence.', 'no venue lists the asset hl-NOPE and the history holds no record of it'),
+  asset: s.text('As it was asked for.', 'hl-NOPE'),
+  error: s.choice('A stable code.', ['asset_not_found', 'handler_timeout', 'internal']),
+  message: s.text('One sentence.', 'no venue lists the asset hl-NOPE and the history holds no record of it'),
 });
 
-const answerSchema = object('Bundles of several assets.', {
-  ok: okTrue(),
-  generatedAt: generatedAtField(),
+const answerSchema = s.object('Bundles of several assets.', {
+  ok: s.okTrue(),
+  generatedAt: s.generatedAtField(),
   apiVersion: apiVersionField(),
-  requestedCount: int('Assets asked for.', 2),
+  requestedCount: s.int('Assets asked for.', 2),
   bundles: Type.Unsafe<readonly (Bundle | BatchFailure)[]>({
     type: 'array',
     description: 'One item per asset, in the order of the request.',

@@ -5,7 +5,7 @@ import { findAssetVenue } from '../../access/venue-scopes.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { bundleSchema } from '../../schemas/bundle.ts';
-import { assetParam, bool, failures, queryParams } from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 
 export interface BundleOptions {
   readonly assets: AssetFinder;
@@ -29,11 +29,11 @@ export const registerM2mBundle: Registration<BundleOptions> = (app, { assets, m2
         description:
           'Price, fair value, liquidity, horizon, risk, flow, carry and a signal with its reasons. What is not known is null. An asset that has left its venue answers from the store and is stale.',
         tags: ['m2m'],
-        params: Type.Object({ asset: assetParam() }),
-        querystring: queryParams({
-          series: bool('Adds up to 60 prices of the last 24 hours.', false, { default: false }),
+        params: Type.Object({ asset: s.assetParam() }),
+        querystring: s.queryParams({
+          series: s.bool('Adds up to 60 prices of the last 24 hours.', false, { default: false }),
         }),
-        response: { 200: bundleSchema(), ...failures('validation_failed', 'asset_not_found') },
+        response: { 200: bundleSchema(), ...s.failures('validation_failed', 'asset_not_found') },
       },
     },
     async ({ params, query }) =>

@@ -4,7 +4,7 @@ import type { M2m } from '../../../m2m/m2m.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { quoteSchema } from '../../schemas/quote.ts';
-import { assetParam, bool, failures, queryParams } from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 
 export interface QuoteOptions {
   readonly assets: AssetFinder;
@@ -23,12 +23,12 @@ export const registerM2mQuote: Registration<QuoteOptions> = (app, { assets, m2m 
         description:
           'The smallest answer that a decision can rest on. `change24hPct` is filled for perpetuals only; bundle and movers have it for binaries.',
         tags: ['m2m'],
-        params: Type.Object({ asset: assetParam() }),
-        querystring: queryParams({
-          activity: bool('Adds `freshness.historyLastEverMs`.', false, { default: false }),
-          venueNativeUrl: bool('false leaves `venueNativeUrl` out.', true, { default: true }),
+        params: Type.Object({ asset: s.assetParam() }),
+        querystring: s.queryParams({
+          activity: s.bool('Adds `freshness.historyLastEverMs`.', false, { default: false }),
+          venueNativeUrl: s.bool('false leaves `venueNativeUrl` out.', true, { default: true }),
         }),
-        response: { 200: quoteSchema(), ...failures('validation_failed', 'asset_not_found') },
+        response: { 200: quoteSchema(), ...s.failures('validation_failed', 'asset_not_found') },
       },
     },
     async ({ params, query }) => m2m.quotes.quote(await requireAsset(assets, params.asset), query),

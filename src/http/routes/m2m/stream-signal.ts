@@ -6,7 +6,7 @@ import type { AssetFinder } from '../../../feed/readers.ts';
 import type { M2m } from '../../../m2m/m2m.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { signalFrameSchema } from '../../schemas/bundle.ts';
-import { failures, rawAnswer } from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 import { SignalTopic } from '../../sse/signal-topic.ts';
 import { answerWithStream, STREAM_RULES, streamFacts, streamInputs } from '../../sse/stream-route.ts';
 import { Topics } from '../../sse/topics.ts';
@@ -38,8 +38,8 @@ export const registerM2mStreamSignal: Registration<SignalStreamOptions> = (app, 
         produces: ['text/event-stream'],
         ...streamInputs(),
         response: {
-          200: rawAnswer(signalFrameSchema()),
-          ...failures('validation_failed', 'asset_not_found', 'too_many_streams', 'stream_capacity'),
+          200: s.rawAnswer(signalFrameSchema()),
+          ...s.failures('validation_failed', 'asset_not_found', 'too_many_streams', 'stream_capacity'),
         },
       },
     },

@@ -20,25 +20,7 @@ import type { Registration } from '../../routing/registration.ts';
 import { lastPriceField } from '../../schemas/feed-fields.ts';
 import { apiVersionField, change24hPtsField } from '../../schemas/m2m-fields.ts';
 import { NULL_WHEN } from '../../schemas/null-when.ts';
-import {
-  array,
-  assetIdField,
-  bool,
-  choice,
-  epochMsField,
-  failures,
-  generatedAtField,
-  int,
-  nextCursorField,
-  nullable,
-  num,
-  object,
-  okTrue,
-  perVenue,
-  queryParams,
-  text,
-  venueField,
-} from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 import { explainedNulls, explainParam } from '../../schemas/why-null.ts';
 
 const BUNDLE_ENDPOINT = '/api/m2m/{asset}/bundle';
@@ -63,7 +45,7 @@ export const registerM2mIndex: Registration<IndexOptions> = (app, { feed, clock,
           'Ordered by venue, then asset id; with `q` by how well it fits. `minBasisBps` screens for mispricing: mark against oracle of perpetuals, and for binaries price against the consensus of linked venues, there with at least half a cent of difference too. The summary counts all entries that pass the filters, regardless of the page.',
         tags: ['m2m'],
         querystring: querySchema,
-        response: { 200: indexSchema, ...failures('validation_failed') },
+        response: { 200: indexSchema, ...s.failures('validation_failed') },
       },
     },
     async ({ query }) => {
@@ -117,7 +99,7 @@ function readPosition(cursor: string): IndexPosition {
   return { venue, asset };
 }
 
-const querySchema = queryParams({
+const querySchema = s.queryParams({
   kind: Type.Optional(
     Type.Unsafe<(typeof ASSET_CLASSES)[number][]>({
       type: 'array',
@@ -126,16 +108,16 @@ const querySchema = queryParams({
       examples: [['perp', 'binary']],
     }),
   ),
-  fresh: bool('true leaves stale assets out.', false, { default: false }),
+  fresh: s.bool('true leaves stale assets out.', false, { default: false }),
   minBasisBps: Type.Optional(
-    num('Least distance from fair value in bps, up or down. Assets without fair value are left out.', 50, {
+    s.num('Least distance from fair value in bps, up or down. Assets without fair value are left out.', 50, {
       minimum: 0,
     }),
   ),
-  limit: Type.Optional(int('Most entries to list. Absent: all.', 100, { minimum: 1 })),
-  offset: int('Entries to pass over.', 0, { minimum: 0, default: 0 }),
+  limit: Type.Optional(s.int('Most entries to list. Absent: all.', 100, { minimum: 1 })),
+  offset: s.int('Entries to pass over.', 0, { minimum: 0, default: 0 }),
   q: Type.Optional(
-    text(
+    s.text(
       'Words to find in the name, the event or the id, in any letter case; names that mean the same are found too (`bitcoin` finds `hl-BTC`). When nothing has them, words that are one or two letters off. Exact names come first, then what begins with the words, open before ended, by volume.',
       'fed rate',
       {
@@ -145,70 +127,70 @@ const querySchema = queryParams({
   ),
   explain: explainParam(),
   cursor: Type.Optional(
-    text('From `nextCursor`: continue behind that page. Entries that come and go shift nothing.', 'aHlw', {
+    s.text('From `nextCursor`: continue behind that page. Entries that come and go shift nothing.', 'aHlw', {
       maxLength: 512,
     }),
   ),
 });
 
-const indexSchema = object('Every tradable asset.', {
-  ok: okTrue(),
-  generatedAt: generatedAtField(),
-  generatedAtMs: epochMsField('The same moment.'),
+const indexSchema = s.object('Every tradable asset.', {
+  ok: s.okTrue(),
+  generatedAt: s.generatedAtField(),
+  generatedAtMs: s.epochMsField('The same moment.'),
   apiVersion: apiVersionField(),
-  scope: object('What was looked at.', {
-    venues: array('Venues.', venueField('Venue id.')),
-    kinds: array('Kinds of assets.', choice('Kind.', ASSET_KINDS)),
-    tracked: int('Listed assets, before any filter.', 6_240),
+  scope: s.object('What was looked at.', {
+    venues: s.array('Venues.', s.venueField('Venue id.')),
+    kinds: s.array('Kinds of assets.', s.choice('Kind.', ASSET_KINDS)),
+    tracked: s.int('Listed assets, before any filter.', 6_240),
   }),
-  summary: object('All entries that pass the filters.', {
-    total: int('Their number.', 412),
-    byVenue: perVenue('Their number by venue.', int('Entries.', 103)),
-    freshCount: int('Fresh ones.', 410),
-    staleCount: int('Stale ones.', 2),
+  summary: s.object('All entries that pass the filters.', {
+    total: s.int('Their number.', 412),
+    byVenue: s.perVenue('Their number by venue.', s.int('Entries.', 103)),
+    freshCount: s.int('Fresh ones.', 410),
+    staleCount: s.int('Stale ones.', 2),
   }),
-  filters: object('What was asked for.', {
-    kind: array('Classes; empty: all.', choice('Class.', ASSET_CLASSES)),
-    fresh: bool('Stale assets are left out.', false),
-    minBasisBps: nullable(num('Least distance from fair value.', 50), 'none was asked for'),
-    limit: nullable(int('Most entries.', 100), 'none was asked for'),
-    offset: int('Entries passed over.', 0),
-    q: nullable(text('Words searched for.', 'fed rate'), 'none was asked for'),
+  filters: s.object('What was asked for.', {
+    kind: s.array('Classes; empty: all.', s.choice('Class.', ASSET_CLASSES)),
+    fresh: s.bool('Stale assets are left out.', false),
+    minBasisBps: s.nullable(s.num('Least distance from fair value.', 50), 'none was asked for'),
+    limit: s.nullable(s.int('Most entries.', 100), 'none was asked for'),
+    offset: s.int('Entries passed over.', 0),
+    q: s.nullable(s.text('Words searched for.', 'fed rate'), 'none was asked for'),
   }),
-  returned: int('Entries in this answer.', 100),
-  truncated: bool('More entries follow.', true),
-  nextCursor: nextCursorField('WyJpbmRleCIsImh5cGVybGlxdWlkIiwiaGwtQlRDIl0'),
-  entries: array(
+  returned: s.int('Entries in this answer.', 100),
+  truncated: s.bool('More entries follow.', true),
+  nextCursor: s.nextCursorField('WyJpbmRleCIsImh5cGVybGlxdWlkIiwiaGwtQlRDIl0'),
+  entries: s.array(
     'In the order of venue and asset id; with `q` the best first.',
-    object('One asset.', {
-      asset: assetIdField(),
-      venue: choice('Its venue.', VENUES),
-      kind: choice('Its kind.', ASSET_KINDS),
+    s.object('One asset.', {
+      asset: s.assetIdField(),
+      venue: s.choice('Its venue.', VENUES),
+      kind: s.choice('Its kind.', ASSET_KINDS),
       lastPrice: lastPriceField(),
-      name: text('Coin or question.', 'BTC'),
-      isStale: bool("The venue's newest poll result is older than 120 s.", false),
-      fairPrice: nullable(
-        num('Oracle price, or consensus of the linked venues.', 87_240),
+      name: s.text('Coin or question.', 'BTC'),
+      isStale: s.bool("The venue's newest poll result is older than 120 s.", false),
+      fairPrice: s.nullable(
+        s.num('Oracle price, or consensus of the linked venues.', 87_240),
         NULL_WHEN.noFairValue,
       ),
-      basisBps: nullable(num('Last over fair price, less one.', 1.2), 'either price is null'),
-      basisPts: nullable(
-        num('Probabilities: last less fair price in percentage points.', 1.7),
+      basisBps: s.nullable(s.num('Last over fair price, less one.', 1.2), 'either price is null'),
+      basisPts: s.nullable(
+        s.num('Probabilities: last less fair price in percentage points.', 1.7),
         'the asset is a perpetual, or either price is null',
       ),
-      change24hPct: nullable(
-        num('Change of 24 hours in percent of the price then.', 1.45),
+      change24hPct: s.nullable(
+        s.num('Change of 24 hours in percent of the price then.', 1.45),
         'the price now or then is not known',
       ),
       change24hPts: change24hPtsField('the asset is a perpetual, or change24hPct is null'),
-      volume24hUsd: nullable(num('Traded in 24 hours.', 1_930_000_000), NULL_WHEN.notPublished),
-      endDate: nullable(
-        epochMsField('End of trading, or when the question is due.'),
+      volume24hUsd: s.nullable(s.num('Traded in 24 hours.', 1_930_000_000), NULL_WHEN.notPublished),
+      endDate: s.nullable(
+        s.epochMsField('End of trading, or when the question is due.'),
         'the asset is a perpetual, or the venue states no end',
       ),
       whyNull: explainedNulls(),
     }),
   ),
-  bundleEndpoint: text('Where to ask for one asset.', BUNDLE_ENDPOINT),
-  batchEndpoint: text('Where to ask for up to 50.', BATCH_ENDPOINT),
+  bundleEndpoint: s.text('Where to ask for one asset.', BUNDLE_ENDPOINT),
+  batchEndpoint: s.text('Where to ask for up to 50.', BATCH_ENDPOINT),
 });

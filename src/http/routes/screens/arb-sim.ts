@@ -16,21 +16,7 @@ import { PUBLISHED_FEES } from '../../../venues/registry.ts';
 import { severalVenues } from '../../access/venue-scopes.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { snapshotAgeField } from '../../schemas/feed-fields.ts';
-import {
-  array,
-  assetIdField,
-  choice,
-  failures,
-  generatedAtField,
-  int,
-  nullable,
-  num,
-  object,
-  okTrue,
-  perVenue,
-  queryParams,
-  text,
-} from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 
 const MAX_CAPITAL = 1e9;
 const DEFAULT_SPREAD = 0.5;
@@ -58,14 +44,14 @@ export const registerArbSim: Registration<ArbSimOptions> = (app, { feed, books, 
         description:
           'Gross figures split the capital equally and model no fees, depth or settlement risk. The net block beside each item walks the live books and takes fees off: your own where `feeBps.<venue>` states them, else the published ones. Nothing is left out because it is negative.',
         tags: ['screens'],
-        querystring: queryParams({
-          capital: num('USD to split.', 10_000, { exclusiveMinimum: 0, maximum: MAX_CAPITAL }),
-          maxSpread: num('Widest spread that is believed, as a fraction.', 0.5, {
+        querystring: s.queryParams({
+          capital: s.num('USD to split.', 10_000, { exclusiveMinimum: 0, maximum: MAX_CAPITAL }),
+          maxSpread: s.num('Widest spread that is believed, as a fraction.', 0.5, {
             default: DEFAULT_SPREAD,
             exclusiveMinimum: 0,
             maximum: 1,
           }),
-          minLegs: int(
+          minLegs: s.int(
             'Fewest orders. 1 adds each perpetual against its oracle, which cannot be traded.',
             2,
             {
@@ -73,14 +59,14 @@ export const registerArbSim: Registration<ArbSimOptions> = (app, { feed, books, 
               minimum: 1,
             },
           ),
-          topN: int('Most opportunities selected.', 10, {
+          topN: s.int('Most opportunities selected.', 10, {
             default: DEFAULT_TOP,
             minimum: 1,
             maximum: MAX_SELECTED,
           }),
           ...FEE_PARAMS,
         }),
-        response: { 200: portfolioSchema, ...failures('validation_failed') },
+        response: { 200: portfolioSchema, ...s.failures('validation_failed') },
       },
     },
     async ({ query }) => {
@@ -110,14 +96,14 @@ const FEE_PARAMS = Object.fromEntries(
   VENUES.map((venue) => [
     toFeeParam(venue),
     Type.Optional(
-      num(
+      s.num(
         `What you pay at ${VENUE_LIST[venue].title}, in bps of what an order costs; below 0 it pays you. Absent: as published.`,
         25,
         OWN_FEE_BPS,
       ),
     ),
   ]),
-) as Record<ReturnType<typeof toFeeParam>, ReturnType<typeof Type.Optional<ReturnType<typeof num>>>>;
+) as Record<ReturnType<typeof toFeeParam>, ReturnType<typeof Type.Optional<ReturnType<typeof s.num>>>>;
 
 function readOwnFees(query: Readonly<Partial<Record<ReturnType<typeof toFeeParam>, number>>>): OwnFees {
   return Object.fromEntries(
@@ -154,76 +140,79 @@ function describePublished(venue: VenueId): string {
 }
 
 const legFields = () => ({
-  venue: text('Venue.', 'kalshi'),
-  asset: assetIdField('kalshi-kxhighny-26jul19-t80'),
-  side: choice('What is bought; long and short for perpetuals.', ['yes', 'no', 'long', 'short']),
+  venue: s.text('Venue.', 'kalshi'),
+  asset: s.assetIdField('kalshi-kxhighny-26jul19-t80'),
+  side: s.choice('What is bought; long and short for perpetuals.', ['yes', 'no', 'long', 'short']),
 });
 
 const netBlock = () =>
-  object('What live books and published fees leave; may be negative.', {
-    contracts: num('Contracts of every leg that the books hold, at most those of the allocation.', 1_020),
-    filledFrac: num('Their share of the allocation.', 1),
-    costUsd: num('Paid for them.', 985.3),
-    feesUsd: num('Taker fees.', 14.2),
-    profitUsd: num('Payoff less cost and fees.', 20.5),
-    edgePct: num('Profit over all that is paid, in percent, per resolution.', 2.05),
-    lockUpDays: nullable(num('Days until the last leg is due.', 12.5), 'a venue states no end'),
-    annualisedEdgePct: nullable(
-      num('edgePct * 365 / lockUpDays, not compounded.', 59.9),
+  s.object('What live books and published fees leave; may be negative.', {
+    contracts: s.num('Contracts of every leg that the books hold, at most those of the allocation.', 1_020),
+    filledFrac: s.num('Their share of the allocation.', 1),
+    costUsd: s.num('Paid for them.', 985.3),
+    feesUsd: s.num('Taker fees.', 14.2),
+    profitUsd: s.num('Payoff less cost and fees.', 20.5),
+    edgePct: s.num('Profit over all that is paid, in percent, per resolution.', 2.05),
+    lockUpDays: s.nullable(s.num('Days until the last leg is due.', 12.5), 'a venue states no end'),
+    annualisedEdgePct: s.nullable(
+      s.num('edgePct * 365 / lockUpDays, not compounded.', 59.9),
       'lockUpDays is null or below an hour',
     ),
-    settlementDifferences: array(
+    settlementDifferences: s.array(
       'Where the linked markets could resolve differently.',
-      text('One sentence.', 'Settlement sources differ.'),
+      s.text('One sentence.', 'Settlement sources differ.'),
     ),
-    legs: array(
+    legs: s.array(
       'The orders.',
-      object('One order walked on the live book.', {
+      s.object('One order walked on the live book.', {
         ...legFields(),
-        contracts: num('Contracts.', 1_020),
-        avgPrice: num('Volume-weighted price of the outcome bought.', 0.412),
-        costUsd: num('Paid.', 420.2),
-        feeUsd: num('Taker fee.', 7.1),
-        feeAsOf: text('When the fee schedule was read; `asked` where the fee is your own.', '2026-10'),
-        feeSource: text('Where it stands.', 'Kalshi fee schedule'),
+        contracts: s.num('Contracts.', 1_020),
+        avgPrice: s.num('Volume-weighted price of the outcome bought.', 0.412),
+        costUsd: s.num('Paid.', 420.2),
+        feeUsd: s.num('Taker fee.', 7.1),
+        feeAsOf: s.text('When the fee schedule was read; `asked` where the fee is your own.', '2026-10'),
+        feeSource: s.text('Where it stands.', 'Kalshi fee schedule'),
       }),
     ),
   });
 
-const portfolioSchema = object('A simulated portfolio.', {
-  ok: okTrue(),
-  generatedAt: generatedAtField(),
-  snapshotAges: perVenue('Age of each snapshot in ms.', snapshotAgeField('Age in ms.')),
-  params: object('As asked.', {
-    capital: num('USD.', 10_000),
-    maxSpread: num('Widest spread.', 0.5),
-    minLegs: int('Fewest orders.', 2),
-    topN: int('Most opportunities.', 10),
+const portfolioSchema = s.object('A simulated portfolio.', {
+  ok: s.okTrue(),
+  generatedAt: s.generatedAtField(),
+  snapshotAges: s.perVenue('Age of each snapshot in ms.', snapshotAgeField('Age in ms.')),
+  params: s.object('As asked.', {
+    capital: s.num('USD.', 10_000),
+    maxSpread: s.num('Widest spread.', 0.5),
+    minLegs: s.int('Fewest orders.', 2),
+    topN: s.int('Most opportunities.', 10),
   }),
-  feesAssumed: perVenue(
+  feesAssumed: s.perVenue(
     'What orders were charged, per venue.',
-    object('The fee of a venue.', {
-      basis: choice('published: by the venue. asked: by `feeBps.<venue>`.', ['published', 'asked']),
-      bps: nullable(num('As asked, of what an order costs.', 25), 'the published schedule holds'),
-      says: text(
+    s.object('The fee of a venue.', {
+      basis: s.choice('published: by the venue. asked: by `feeBps.<venue>`.', ['published', 'asked']),
+      bps: s.nullable(s.num('As asked, of what an order costs.', 25), 'the published schedule holds'),
+      says: s.text(
         'The fee in words, with the day on which a schedule was read.',
         'Kalshi fee schedule (2026-10)',
       ),
     }),
   ),
-  summary: object('The portfolio.', {
-    opportunitiesConsidered: int('Complete sets of fresh orders with at least minLegs legs.', 214),
-    opportunitiesSelected: int('Those in the portfolio.', 10),
-    opportunitiesPaying: int('Selected ones with a net above 0: they pay after books and fees.', 3),
-    payingProfitUsd: num('Their net profit together, USD.', 41.2),
-    opportunitiesWithoutNet: int('Selected ones whose net is null.', 1),
-    capitalDeployed: num('USD.', 10_000),
-    expectedProfit: num('USD.', 212.4),
-    expectedEdgePct: num('expectedProfit over capitalDeployed in percent; 0 when nothing is deployed.', 2.12),
-    capitalEfficiency: num('Share of the capital that is deployed.', 1),
-    avgSpread: nullable(num('Of the selected.', 0.021), 'nothing was selected'),
-    minSpread: nullable(num('Of the selected.', 0.011), 'nothing was selected'),
-    maxSpread: nullable(num('Of the selected.', 0.048), 'nothing was selected'),
+  summary: s.object('The portfolio.', {
+    opportunitiesConsidered: s.int('Complete sets of fresh orders with at least minLegs legs.', 214),
+    opportunitiesSelected: s.int('Those in the portfolio.', 10),
+    opportunitiesPaying: s.int('Selected ones with a net above 0: they pay after books and fees.', 3),
+    payingProfitUsd: s.num('Their net profit together, USD.', 41.2),
+    opportunitiesWithoutNet: s.int('Selected ones whose net is null.', 1),
+    capitalDeployed: s.num('USD.', 10_000),
+    expectedProfit: s.num('USD.', 212.4),
+    expectedEdgePct: s.num(
+      'expectedProfit over capitalDeployed in percent; 0 when nothing is deployed.',
+      2.12,
+    ),
+    capitalEfficiency: s.num('Share of the capital that is deployed.', 1),
+    avgSpread: s.nullable(s.num('Of the selected.', 0.021), 'nothing was selected'),
+    minSpread: s.nullable(s.num('Of the selected.', 0.011), 'nothing was selected'),
+    maxSpread: s.nullable(s.num('Of the selected.', 0.048), 'nothing was selected'),
     venueExposure: Type.Unsafe<Readonly<Record<string, number>>>({
       type: 'object',
       additionalProperties: { type: 'number' },
@@ -231,26 +220,26 @@ const portfolioSchema = object('A simulated portfolio.', {
       examples: [{ polymarket: 5_210, kalshi: 4_790 }],
     }),
   }),
-  selected: array(
+  selected: s.array(
     'By edge, the widest first.',
-    object('One opportunity.', {
-      id: text('Identifies it from answer to answer.', 'yes-no:kalshi-kxhighny-26jul19-t80'),
-      type: choice('What kind of orders.', ['yes-no', 'complete-set', 'perp-perp', 'perp-basis']),
-      cost: num('Paid for one unit of payoff.', 0.979),
-      spread: num('Payoff less cost.', 0.021),
-      edgePct: num('Profit over cost in percent, per resolution.', 2.15),
-      allocationUsd: num('USD.', 1_000),
-      expectedProfitUsd: num('USD.', 21.5),
-      legs: array(
+    s.object('One opportunity.', {
+      id: s.text('Identifies it from answer to answer.', 'yes-no:kalshi-kxhighny-26jul19-t80'),
+      type: s.choice('What kind of orders.', ['yes-no', 'complete-set', 'perp-perp', 'perp-basis']),
+      cost: s.num('Paid for one unit of payoff.', 0.979),
+      spread: s.num('Payoff less cost.', 0.021),
+      edgePct: s.num('Profit over cost in percent, per resolution.', 2.15),
+      allocationUsd: s.num('USD.', 1_000),
+      expectedProfitUsd: s.num('USD.', 21.5),
+      legs: s.array(
         'Orders; legs of a binary hold equal numbers of contracts.',
-        object('One order.', {
+        s.object('One order.', {
           ...legFields(),
-          price: num('Price.', 0.41),
-          usd: num('Share of the allocation.', 418.8),
+          price: s.num('Price.', 0.41),
+          usd: s.num('Share of the allocation.', 418.8),
         }),
       ),
-      net: nullable(netBlock(), 'netReason says why'),
-      netReason: nullable(text('Why net is null.', 'A book holds nothing to buy.'), 'net is not null'),
+      net: s.nullable(netBlock(), 'netReason says why'),
+      netReason: s.nullable(s.text('Why net is null.', 'A book holds nothing to buy.'), 'net is not null'),
     }),
   ),
 });

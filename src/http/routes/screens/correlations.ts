@@ -7,20 +7,7 @@ import { correlationsScreen } from '../../../screens/correlations/correlations-s
 import { requireAsset } from '../../parameters/assets.ts';
 import { refuseParameter } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
-import {
-  array,
-  assetIdField,
-  choice,
-  failures,
-  generatedAtField,
-  int,
-  named,
-  nullable,
-  num,
-  object,
-  okTrue,
-  queryParams,
-} from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 import { whyNullField } from '../../schemas/why-null.ts';
 
 const METHODS = ['both', 'pearson', 'spearman'] as const;
@@ -47,7 +34,7 @@ export const registerCorrelations: Registration<CorrelationsOptions> = (app, { a
         description:
           'Prices are put on one grid of time, the last record carried forward for twelve bars; overlap says how much was recorded. Assets with too little data, or whose price stood still, are dropped with the reason.',
         tags: ['screens'],
-        querystring: queryParams({
+        querystring: s.queryParams({
           assets: Type.Unsafe<string[]>({
             type: 'array',
             items: { type: 'string', minLength: 1, maxLength: 256, pattern: ASSET_ID_PATTERN },
@@ -57,14 +44,14 @@ export const registerCorrelations: Registration<CorrelationsOptions> = (app, { a
             description: 'Two to twenty asset ids, comma separated, none twice.',
             examples: [['hl-BTC', 'hl-ETH']],
           }),
-          window: num('Hours up to now.', 24, {
+          window: s.num('Hours up to now.', 24, {
             default: DEFAULT_HOURS,
             exclusiveMinimum: 0,
             maximum: MAX_HOURS,
           }),
-          method: choice('Which matrices are computed.', METHODS, { default: 'both' }),
+          method: s.choice('Which matrices are computed.', METHODS, { default: 'both' }),
         }),
-        response: { 200: correlationsSchema, ...failures('validation_failed', 'asset_not_found') },
+        response: { 200: correlationsSchema, ...s.failures('validation_failed', 'asset_not_found') },
       },
     },
     async ({ query }) => {
@@ -90,16 +77,16 @@ export const registerCorrelations: Registration<CorrelationsOptions> = (app, { a
 };
 
 const matrixSchema = (method: string) =>
-  nullable(
-    named(
+  s.nullable(
+    s.named(
       'CorrelationMatrix',
-      object(`${method}.`, {
-        labels: array('Asset ids of rows and columns.', assetIdField()),
-        matrix: array(
+      s.object(`${method}.`, {
+        labels: s.array('Asset ids of rows and columns.', s.assetIdField()),
+        matrix: s.array(
           'Symmetric; the diagonal is exactly 1.',
-          array(
+          s.array(
             'One row.',
-            nullable(num('From -1 to 1.', 0.83), `both were recorded in fewer than ${MIN_OVERLAP} bars`),
+            s.nullable(s.num('From -1 to 1.', 0.83), `both were recorded in fewer than ${MIN_OVERLAP} bars`),
           ),
         ),
       }),
@@ -107,20 +94,20 @@ const matrixSchema = (method: string) =>
     `not asked for, or when fewer than two assets survive, ten returns are shared, or ${MIN_OVERLAP} bars hold records of both`,
   );
 
-const correlationsSchema = object('Correlations.', {
-  ok: okTrue(),
-  generatedAt: generatedAtField(),
-  params: object('As asked.', {
-    assets: array('Canonical asset ids.', assetIdField()),
-    window: num('Hours.', 24),
-    method: choice('Matrices.', METHODS),
+const correlationsSchema = s.object('Correlations.', {
+  ok: s.okTrue(),
+  generatedAt: s.generatedAtField(),
+  params: s.object('As asked.', {
+    assets: s.array('Canonical asset ids.', s.assetIdField()),
+    window: s.num('Hours.', 24),
+    method: s.choice('Matrices.', METHODS),
   }),
-  surviving: array('Assets in the matrices, in the order asked.', assetIdField()),
-  dropped: array(
+  surviving: s.array('Assets in the matrices, in the order asked.', s.assetIdField()),
+  dropped: s.array(
     'Assets that are not.',
-    object('One asset.', {
-      asset: assetIdField('pm-will-it-rain'),
-      reason: choice('Why.', ['insufficient-data', 'zero-variance']),
+    s.object('One asset.', {
+      asset: s.assetIdField('pm-will-it-rain'),
+      reason: s.choice('Why.', ['insufficient-data', 'zero-variance']),
     }),
   ),
   barsPerAsset: Type.Unsafe<Readonly<Record<string, number>>>({
@@ -129,15 +116,15 @@ const correlationsSchema = object('Correlations.', {
     description: 'Points of the grid with a price, by asset.',
     examples: [{ 'hl-BTC': 289, 'hl-ETH': 289 }],
   }),
-  alignedReturnsLen: int(
+  alignedReturnsLen: s.int(
     'Returns that all survivors have, prices carried forward included: see overlap.',
     288,
   ),
-  overlap: object('What was recorded, and not carried forward.', {
-    labels: array('Asset ids of rows and columns.', assetIdField()),
-    matrix: array(
+  overlap: s.object('What was recorded, and not carried forward.', {
+    labels: s.array('Asset ids of rows and columns.', s.assetIdField()),
+    matrix: s.array(
       'Symmetric; on the diagonal the bars of the asset itself.',
-      array('One row.', int('Bars in which both have a record of their own.', 276)),
+      s.array('One row.', s.int('Bars in which both have a record of their own.', 276)),
     ),
   }),
   pearson: matrixSchema('Pearson'),

@@ -15,24 +15,7 @@ import { requireWarm } from '../../parameters/assets.ts';
 import { refusedCursor } from '../../parameters/cursors.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
-import {
-  array,
-  assetIdField,
-  bool,
-  choice,
-  epochMsField,
-  failures,
-  generatedAtField,
-  int,
-  named,
-  nextCursorField,
-  nullable,
-  num,
-  object,
-  okTrue,
-  queryParams,
-  text,
-} from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 
 export interface LinksOptions {
   readonly assets: AssetFinder;
@@ -57,33 +40,33 @@ export const registerLinks: Registration<LinksOptions> = (app, { screens, clock 
         description:
           'Only same and opposite links of a confidence of at least 0.9 that no price disputes enter fair value and arbitrage. The matcher refuses when a number, a date, a direction or a word differs.',
         tags: ['screens'],
-        querystring: queryParams({
+        querystring: s.queryParams({
           state: Type.Optional(
-            choice(
+            s.choice(
               'active: in force; disputed: prices stand against it, so it carries no money; refused: pairs that looked alike and were not linked. Absent: active and disputed.',
               LINK_STATES,
             ),
           ),
-          refused: bool('Adds the refused pairs to the links.', true, { default: false }),
+          refused: s.bool('Adds the refused pairs to the links.', true, { default: false }),
           sort: Type.Optional(
-            choice(
+            s.choice(
               'pair: by asset ids. difference: pairs whose touches are furthest from meeting first, those without a price last; refused pairs stay in the order of their ids. Absent: pair.',
               LINK_SORTS,
             ),
           ),
           asset: Type.Optional(
-            text('Only links of this asset.', 'kalshi-kxhighny-26jul19-t80', {
+            s.text('Only links of this asset.', 'kalshi-kxhighny-26jul19-t80', {
               maxLength: 256,
               pattern: ASSET_ID_PATTERN,
             }),
           ),
-          limit: int('Most pairs in one answer, in each of its lists.', 100, {
+          limit: s.int('Most pairs in one answer, in each of its lists.', 100, {
             minimum: 1,
             maximum: MAX_LIMIT,
             default: DEFAULT_LIMIT,
           }),
           cursor: Type.Optional(
-            text(
+            s.text(
               'From `nextCursor`: continue behind that page. Pairs that come and go shift nothing.',
               'cG0',
               {
@@ -93,7 +76,7 @@ export const registerLinks: Registration<LinksOptions> = (app, { screens, clock 
             ),
           ),
         }),
-        response: { 200: linksSchema, ...failures('validation_failed') },
+        response: { 200: linksSchema, ...s.failures('validation_failed') },
       },
     },
     async ({ query: { state, refused, sort = 'pair', asset, limit, cursor } }) => {
@@ -126,7 +109,7 @@ export const registerLinks: Registration<LinksOptions> = (app, { screens, clock 
 /** GET /api/links/explain: what speaks for and against one pair. */
 export const registerLinkExplanation: Registration<LinksOptions> = (app, { assets, screens, clock }) => {
   const marketParam = (name: string) =>
-    text(name, 'kalshi-kxhighny-26jul19-t80', { maxLength: 256, pattern: ASSET_ID_PATTERN });
+    s.text(name, 'kalshi-kxhighny-26jul19-t80', { maxLength: 256, pattern: ASSET_ID_PATTERN });
   app.get(
     '/api/links/explain',
     {
@@ -136,11 +119,11 @@ export const registerLinkExplanation: Registration<LinksOptions> = (app, { asset
         summary: 'Why two markets are linked, or not',
         description: 'Compares the two anew and shows how each was read: its words, numbers, date and sides.',
         tags: ['screens'],
-        querystring: queryParams({
+        querystring: s.queryParams({
           a: marketParam('Asset id.'),
           b: marketParam('Asset id of the other market.'),
         }),
-        response: { 200: explanationSchema, ...failures('validation_failed', 'asset_not_found') },
+        response: { 200: explanationSchema, ...s.failures('validation_failed', 'asset_not_found') },
       },
     },
     async ({ query: { a, b } }) => {
@@ -218,33 +201,33 @@ function readKey(cursor: string): string {
 }
 
 const sentences = (description: string, example: string) =>
-  array(description, text('One sentence.', example));
+  s.array(description, s.text('One sentence.', example));
 
-const linkSchema = named(
+const linkSchema = s.named(
   'Link',
-  object('How a stands to b.', {
-    a: assetIdField('kalshi-kxhighny-26jul19-t80'),
-    b: assetIdField('pm-nyc-high-above-80-on-july-19'),
-    relation: choice('subset: a Yes of a makes b a Yes; superset: the reverse.', LINK_RELATIONS),
-    confidence: num('0 to 1.', 0.95),
+  s.object('How a stands to b.', {
+    a: s.assetIdField('kalshi-kxhighny-26jul19-t80'),
+    b: s.assetIdField('pm-nyc-high-above-80-on-july-19'),
+    relation: s.choice('subset: a Yes of a makes b a Yes; superset: the reverse.', LINK_RELATIONS),
+    confidence: s.num('0 to 1.', 0.95),
     reasons: sentences('Why the relation holds.', 'Both ask about the high of New York on 19 July.'),
-    source: choice('Who says so.', LINK_SOURCES),
+    source: s.choice('Who says so.', LINK_SOURCES),
     differences: sentences(
       'Where the two could still resolve differently; of related pairs, what is missing.',
       'Settlement sources differ.',
     ),
-    state: choice('disputed: the prices of the two stand against it.', ['active', 'disputed']),
-    dispute: nullable(
-      object('Prices that stayed apart for longer than fees, spreads and time explain.', {
-        since: epochMsField('Since when the two are apart.'),
-        gap: num('How far the mids were apart when the link was disputed.', 0.18),
+    state: s.choice('disputed: the prices of the two stand against it.', ['active', 'disputed']),
+    dispute: s.nullable(
+      s.object('Prices that stayed apart for longer than fees, spreads and time explain.', {
+        since: s.epochMsField('Since when the two are apart.'),
+        gap: s.num('How far the mids were apart when the link was disputed.', 0.18),
       }),
       'state is active',
     ),
-    difference: nullable(
-      object('How far the prices of the two are apart now.', {
-        mids: num('From the mid of a to the mid of b; of opposite pairs b counts as its complement.', 0.03),
-        beyondSpreads: num(
+    difference: s.nullable(
+      s.object('How far the prices of the two are apart now.', {
+        mids: s.num('From the mid of a to the mid of b; of opposite pairs b counts as its complement.', 0.03),
+        beyondSpreads: s.num(
           'Left of it when each side gives half its spread: above 0 the touches do not meet. Of subset and superset: by how much the narrow one is bid above what the wide one costs.',
           0.01,
         ),
@@ -254,58 +237,64 @@ const linkSchema = named(
   }),
 );
 
-const linksSchema = object('Links between markets.', {
-  ok: okTrue(),
-  generatedAt: generatedAtField(),
-  count: int('Number of links in this answer.', 214),
-  total: int('Number of links, or of refused pairs with state=refused, on all pages.', 214),
-  nextCursor: nextCursorField('WyJsaW5rIiwia2Fsc2hpLWEgcG0tYiJd'),
-  links: array('Each pair once, by asset id.', linkSchema),
+const linksSchema = s.object('Links between markets.', {
+  ok: s.okTrue(),
+  generatedAt: s.generatedAtField(),
+  count: s.int('Number of links in this answer.', 214),
+  total: s.int('Number of links, or of refused pairs with state=refused, on all pages.', 214),
+  nextCursor: s.nextCursorField('WyJsaW5rIiwia2Fsc2hpLWEgcG0tYiJd'),
+  links: s.array('Each pair once, by asset id.', linkSchema),
   refused: Type.Optional(
-    array(
+    s.array(
       'With state=refused or refused=true: pairs that looked alike and were not linked.',
-      object('One pair.', {
-        a: assetIdField('kalshi-kxhighny-26jul19-t80'),
-        b: assetIdField('pm-nyc-high-above-82-on-july-19'),
+      s.object('One pair.', {
+        a: s.assetIdField('kalshi-kxhighny-26jul19-t80'),
+        b: s.assetIdField('pm-nyc-high-above-82-on-july-19'),
         reasons: sentences('What stood against it.', 'Thresholds differ: 80 and 82.'),
       }),
     ),
   ),
 });
 
-const readMarketSchema = named(
+const readMarketSchema = s.named(
   'MarketFeatures',
-  object('How a market was read.', {
-    asset: assetIdField('kalshi-kxnba-27-okc'),
-    words: array(
+  s.object('How a market was read.', {
+    asset: s.assetIdField('kalshi-kxnba-27-okc'),
+    words: s.array(
       'The words that the other market has to hold, in one spelling.',
-      text('A word.', 'nba/thunder'),
+      s.text('A word.', 'nba/thunder'),
     ),
-    numbers: array('Its numbers with their direction and edge.', text('A number.', 'at or above 90000 usd')),
-    date: nullable(
-      text('The day, month, year or moment; `by` marks a last day.', 'by 2026-12-31'),
+    numbers: s.array(
+      'Its numbers with their direction and edge.',
+      s.text('A number.', 'at or above 90000 usd'),
+    ),
+    date: s.nullable(
+      s.text('The day, month, year or moment; `by` marks a last day.', 'by 2026-12-31'),
       'none was read',
     ),
-    contest: nullable(
-      text('The two sides, the one on which Yes pays in brackets.', '[nba/lakers] v nba/celtics'),
+    contest: s.nullable(
+      s.text('The two sides, the one on which Yes pays in brackets.', '[nba/lakers] v nba/celtics'),
       'it is about no contest',
     ),
-    settlementSource: nullable(text('What decides it.', 'CF Benchmarks'), 'none was read'),
-    unclear: nullable(
-      text('Why nothing can be said about it.', 'Its series is about a part of the contest.'),
+    settlementSource: s.nullable(s.text('What decides it.', 'CF Benchmarks'), 'none was read'),
+    unclear: s.nullable(
+      s.text('Why nothing can be said about it.', 'Its series is about a part of the contest.'),
       'all of it was understood',
     ),
   }),
 );
 
-const explanationSchema = object('What speaks for and against a pair.', {
-  ok: okTrue(),
-  generatedAt: generatedAtField(),
+const explanationSchema = s.object('What speaks for and against a pair.', {
+  ok: s.okTrue(),
+  generatedAt: s.generatedAtField(),
   a: readMarketSchema,
   b: readMarketSchema,
-  matched: nullable(choice('What the matcher alone says.', LINK_RELATIONS), 'the matcher refuses the pair'),
-  confidence: num('0 to 1.', 0.95),
+  matched: s.nullable(
+    s.choice('What the matcher alone says.', LINK_RELATIONS),
+    'the matcher refuses the pair',
+  ),
+  confidence: s.num('0 to 1.', 0.95),
   reasons: sentences('What speaks for it.', 'The same words: recession, us.'),
   against: sentences('What speaks against it.', 'Dates differ: 2026 against 2027.'),
-  link: nullable(linkSchema, 'the two are not linked'),
+  link: s.nullable(linkSchema, 'the two are not linked'),
 });

@@ -6,23 +6,7 @@ import type { Screens } from '../../../screens/screens.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { lastPriceField } from '../../schemas/feed-fields.ts';
 import { change24hPtsField } from '../../schemas/m2m-fields.ts';
-import {
-  array,
-  assetIdField,
-  choice,
-  failures,
-  generatedAtField,
-  int,
-  kindField,
-  named,
-  nullable,
-  num,
-  object,
-  okTrue,
-  queryParams,
-  text,
-  venueField,
-} from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 
 const DEFAULT_TOP = 25;
 const MAX_ROWS = 100;
@@ -45,9 +29,9 @@ export const registerMovers: Registration<MoversOptions> = (app, { feed, screens
         description:
           "Perpetuals by their venue's own change, all others against the last record 24 to 30 hours old; without one an asset is not eligible. Changes are fractions.",
         tags: ['screens'],
-        querystring: queryParams({
-          topN: int('Rows per direction.', 25, { default: DEFAULT_TOP, minimum: 1, maximum: MAX_ROWS }),
-          minPriceChangePct: num('Least change as a fraction: 0.05 is 5 %.', 0.05, {
+        querystring: s.queryParams({
+          topN: s.int('Rows per direction.', 25, { default: DEFAULT_TOP, minimum: 1, maximum: MAX_ROWS }),
+          minPriceChangePct: s.num('Least change as a fraction: 0.05 is 5 %.', 0.05, {
             default: 0,
             minimum: 0,
           }),
@@ -60,7 +44,7 @@ export const registerMovers: Registration<MoversOptions> = (app, { feed, screens
             }),
           ),
         }),
-        response: { 200: moversSchema, ...failures('validation_failed') },
+        response: { 200: moversSchema, ...s.failures('validation_failed') },
       },
     },
     async ({ query: { topN, minPriceChangePct, kind = ASSET_KINDS } }) => {
@@ -78,33 +62,33 @@ export const registerMovers: Registration<MoversOptions> = (app, { feed, screens
 };
 
 const moverRow = () =>
-  named(
+  s.named(
     'Mover',
-    object('One market.', {
-      asset: assetIdField(),
-      name: text('The coin, or the question.', 'BTC'),
-      kind: kindField(),
-      venue: venueField('Venue.'),
-      changeFrac: num('24 h change as a fraction: 0.05 is 5 %.', 0.0145),
+    s.object('One market.', {
+      asset: s.assetIdField(),
+      name: s.text('The coin, or the question.', 'BTC'),
+      kind: s.kindField(),
+      venue: s.venueField('Venue.'),
+      changeFrac: s.num('24 h change as a fraction: 0.05 is 5 %.', 0.0145),
       change24hPts: change24hPtsField('the asset is a perpetual'),
       currentPrice: lastPriceField(),
-      source: choice('Where the change comes from.', ['feed', 'store-delta']),
+      source: s.choice('Where the change comes from.', ['feed', 'store-delta']),
     }),
   );
 
-const moversSchema = object('Movers.', {
-  ok: okTrue(),
-  generatedAt: generatedAtField(),
-  params: object('As asked.', {
-    topN: int('Rows per direction.', 25),
-    minPriceChangePct: num('Least change as a fraction.', 0),
-    kind: array('Kinds considered.', choice('A kind.', ASSET_KINDS)),
+const moversSchema = s.object('Movers.', {
+  ok: s.okTrue(),
+  generatedAt: s.generatedAtField(),
+  params: s.object('As asked.', {
+    topN: s.int('Rows per direction.', 25),
+    minPriceChangePct: s.num('Least change as a fraction.', 0),
+    kind: s.array('Kinds considered.', s.choice('A kind.', ASSET_KINDS)),
   }),
-  gainers: array('Largest rise first.', moverRow()),
-  losers: array('Largest fall first.', moverRow()),
-  totals: object('Over all markets of the kinds.', {
-    considered: int('Markets of the kinds.', 4_812),
-    eligible: int('Those with a known change of at least the least.', 4_290),
-    avgAbsChange: nullable(num('Mean size of their changes.', 0.041), 'nothing is eligible'),
+  gainers: s.array('Largest rise first.', moverRow()),
+  losers: s.array('Largest fall first.', moverRow()),
+  totals: s.object('Over all markets of the kinds.', {
+    considered: s.int('Markets of the kinds.', 4_812),
+    eligible: s.int('Those with a known change of at least the least.', 4_290),
+    avgAbsChange: s.nullable(s.num('Mean size of their changes.', 0.041), 'nothing is eligible'),
   }),
 });

@@ -4,19 +4,7 @@ import type { AssetFinder } from '../../../feed/readers.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
 import { requireWarm } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
-import {
-  array,
-  assetIdField,
-  epochMsField,
-  failures,
-  int,
-  nullable,
-  num,
-  object,
-  okTrue,
-  queryParams,
-  rawAnswer,
-} from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 
 /** As many as have room in an address, however long their ids are. */
 const MAX_ASSETS = 50;
@@ -38,7 +26,7 @@ export const registerSparklines: Registration<SparklinesOptions> = (app, { asset
         description:
           'For the small lines of a list of markets. Half hours start at multiples of bucketMs since the epoch, and the last one lasts. null: nothing was recorded in it. An hour that was filled in from the candle of its venue has its close in both halves; one that is filled in while this is asked for shows within 15 minutes.',
         tags: ['screens'],
-        querystring: queryParams({
+        querystring: s.queryParams({
           assets: Type.Unsafe<string[]>({
             type: 'array',
             items: { type: 'string', minLength: 1, maxLength: 256, pattern: ASSET_ID_PATTERN },
@@ -49,8 +37,8 @@ export const registerSparklines: Registration<SparklinesOptions> = (app, { asset
           }),
         }),
         response: {
-          200: rawAnswer(sparklinesSchema),
-          ...failures('validation_failed', 'warming_up', 'overloaded'),
+          200: s.rawAnswer(sparklinesSchema),
+          ...s.failures('validation_failed', 'warming_up', 'overloaded'),
         },
       },
     },
@@ -75,25 +63,25 @@ export const registerSparklines: Registration<SparklinesOptions> = (app, { asset
   );
 };
 
-const sparklinesSchema = object('Small lines.', {
-  ok: okTrue(),
-  fromMs: epochMsField('Start of the first half hour.'),
-  bucketMs: int('Width of a half hour in ms.', 1_800_000),
-  sparklines: array(
+const sparklinesSchema = s.object('Small lines.', {
+  ok: s.okTrue(),
+  fromMs: s.epochMsField('Start of the first half hour.'),
+  bucketMs: s.int('Width of a half hour in ms.', 1_800_000),
+  sparklines: s.array(
     'In the order asked.',
-    object('One asset.', {
-      asset: assetIdField(),
-      closes: array(
+    s.object('One asset.', {
+      asset: s.assetIdField(),
+      closes: s.array(
         'Oldest first; 48 of them.',
-        nullable(
-          num('Last price of the half hour: USD, or probability of Yes.', 87_250),
+        s.nullable(
+          s.num('Last price of the half hour: USD, or probability of Yes.', 87_250),
           'nothing was recorded in it',
         ),
       ),
     }),
   ),
-  unknown: array(
+  unknown: s.array(
     'Ids that no venue lists and of which nothing is recorded.',
-    assetIdField('pm-no-such-market'),
+    s.assetIdField('pm-no-such-market'),
   ),
 });

@@ -6,24 +6,7 @@ import type { Screens } from '../../../screens/screens.ts';
 import { decodeKind, STATS_VENUES, type StatsVenue } from '../../../screens/stats/stats-screen.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { snapshotAgeField } from '../../schemas/feed-fields.ts';
-import {
-  array,
-  assetIdField,
-  bool,
-  choice,
-  epochMsField,
-  failures,
-  int,
-  kindField,
-  named,
-  nullable,
-  num,
-  object,
-  okTrue,
-  perVenue,
-  queryParams,
-  text,
-} from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 import {
   FIGURES,
   framingField,
@@ -66,13 +49,13 @@ export const registerStats: Registration<StatsOptions> = (app, { feed, screens, 
         description:
           'Hourly bars of 30 days from the store, annualised with 8,760 periods. The curated set is the 40 largest perpetuals and the 20 largest markets of each binary kind by 24 h volume. Results are kept for about 20 s; a figure that they lack comes from the statistics of the asset where those were asked for since.',
         tags: ['screens'],
-        querystring: queryParams({
-          venue: Type.Optional(choice('Only this kind of market.', STATS_VENUES)),
+        querystring: s.queryParams({
+          venue: Type.Optional(s.choice('Only this kind of market.', STATS_VENUES)),
           max: Type.Optional(
-            int('Most assets, the largest first, in the proportion of the kinds.', 30, { minimum: 1 }),
+            s.int('Most assets, the largest first, in the proportion of the kinds.', 30, { minimum: 1 }),
           ),
         }),
-        response: { 200: statsSchema, ...failures('validation_failed') },
+        response: { 200: statsSchema, ...s.failures('validation_failed') },
       },
     },
     async ({ query: { venue, max } }) => {
@@ -104,31 +87,31 @@ export const registerStats: Registration<StatsOptions> = (app, { feed, screens, 
 };
 
 const coverageSchema = () =>
-  named(
+  s.named(
     'StatsCoverage',
-    object('Of one kind.', {
-      requested: int('Assets of the curated set that were asked for.', 20),
-      returned: int('Those with statistics.', 18),
+    s.object('Of one kind.', {
+      requested: s.int('Assets of the curated set that were asked for.', 20),
+      returned: s.int('Those with statistics.', 18),
     }),
   );
 
-const statsSchema = object('Statistics of many markets.', {
-  ok: okTrue(),
-  now: epochMsField('When this answer was made.'),
-  elapsedMs: int('How long it took.', 12),
-  cached: bool('Whether the results were computed for an earlier request.', true),
-  resultsAgeMs: int('Age of the results in ms.', 8_400),
-  requested: int('Assets of the curated set that were asked for.', 120),
-  returned: int('Those with statistics.', 114),
-  venue: nullable(choice('As asked.', STATS_VENUES), 'all were asked for'),
-  coverage: object('What is there and what is not.', {
-    requested: int('As above.', 120),
-    returned: int('As above.', 114),
-    missing: array(
+const statsSchema = s.object('Statistics of many markets.', {
+  ok: s.okTrue(),
+  now: s.epochMsField('When this answer was made.'),
+  elapsedMs: s.int('How long it took.', 12),
+  cached: s.bool('Whether the results were computed for an earlier request.', true),
+  resultsAgeMs: s.int('Age of the results in ms.', 8_400),
+  requested: s.int('Assets of the curated set that were asked for.', 120),
+  returned: s.int('Those with statistics.', 114),
+  venue: s.nullable(s.choice('As asked.', STATS_VENUES), 'all were asked for'),
+  coverage: s.object('What is there and what is not.', {
+    requested: s.int('As above.', 120),
+    returned: s.int('As above.', 114),
+    missing: s.array(
       'Assets that were asked for and are not in the results.',
-      object('One asset.', {
-        asset: assetIdField('pm-will-it-rain'),
-        reason: choice('no-history: no record in 30 days.', [
+      s.object('One asset.', {
+        asset: s.assetIdField('pm-will-it-rain'),
+        reason: s.choice('no-history: no record in 30 days.', [
           'no-history',
           'unreadable-history',
           'not-computed',
@@ -141,24 +124,27 @@ const statsSchema = object('Statistics of many markets.', {
     properties: Object.fromEntries(STATS_VENUES.map((venue) => [venue, coverageSchema()])),
     description: 'The same by kind.',
   }),
-  snapshot: object('The snapshots that the set was chosen from.', {
-    ages: perVenue('Age of each in ms.', snapshotAgeField('Age in ms.')),
-    stale: perVenue('Whether each is older than 120 s or missing.', bool('Stale or not.', false)),
+  snapshot: s.object('The snapshots that the set was chosen from.', {
+    ages: s.perVenue('Age of each in ms.', snapshotAgeField('Age in ms.')),
+    stale: s.perVenue('Whether each is older than 120 s or missing.', s.bool('Stale or not.', false)),
   }),
-  results: array(
+  results: s.array(
     'By kind, the largest market of each first.',
-    object('One market.', {
-      asset: assetIdField(),
-      type: kindField(),
-      name: text('The coin, or the question.', 'BTC'),
-      markPx: nullable(num('Mark price in USD, or probability of Yes.', 87_250.5), 'the market has no price'),
-      changePct: nullable(
-        num('24 h change in percent; of the store for binaries.', 1.45),
+    s.object('One market.', {
+      asset: s.assetIdField(),
+      type: s.kindField(),
+      name: s.text('The coin, or the question.', 'BTC'),
+      markPx: s.nullable(
+        s.num('Mark price in USD, or probability of Yes.', 87_250.5),
+        'the market has no price',
+      ),
+      changePct: s.nullable(
+        s.num('24 h change in percent; of the store for binaries.', 1.45),
         'no price of 24 hours ago is known',
       ),
-      stats: object('Per hour unless the name says otherwise; losses are positive.', {
-        n: int('Number of returns.', 720),
-        returnMode: choice('LOG for perpetuals, DIFF for probabilities.', ['LOG', 'DIFF']),
+      stats: s.object('Per hour unless the name says otherwise; losses are positive.', {
+        n: s.int('Number of returns.', 720),
+        returnMode: s.choice('LOG for perpetuals, DIFF for probabilities.', ['LOG', 'DIFF']),
         framing: framingField(),
         annualisedVol: FIGURES.annualisedVol,
         sharpe: FIGURES.sharpe,
@@ -172,10 +158,10 @@ const statsSchema = object('Statistics of many markets.', {
         halfLifeMR: FIGURES.halfLifeMR,
         verdict: verdictField(),
         horizon: Type.Optional(
-          object('Binaries only.', {
-            daysToResolve: nullable(num('Days until the market ends.', 12.5), 'no end is known'),
-            perDayMove: nullable(
-              num('Deviation of a day in probability points.', 0.031),
+          s.object('Binaries only.', {
+            daysToResolve: s.nullable(s.num('Days until the market ends.', 12.5), 'no end is known'),
+            perDayMove: s.nullable(
+              s.num('Deviation of a day in probability points.', 0.031),
               'returns are fewer than two',
             ),
             terminalVariance: terminalVarianceField(),

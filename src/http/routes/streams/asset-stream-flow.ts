@@ -5,7 +5,7 @@ import type { Pulses } from '../../../feed/pulses/pulses.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { venueTimeField } from '../../schemas/feed-fields.ts';
-import { choice, epochMsField, failures, nullable, num, object, rawAnswer } from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 import { FlowTopic } from '../../sse/flow-topic.ts';
 import { answerWithStream, STREAM_RULES, streamFacts, streamInputs } from '../../sse/stream-route.ts';
 import { Topics } from '../../sse/topics.ts';
@@ -39,8 +39,8 @@ export const registerAssetStreamFlow: Registration<FlowStreamOptions> = (
         produces: ['text/event-stream'],
         ...streamInputs(),
         response: {
-          200: rawAnswer(frameSchema),
-          ...failures('validation_failed', 'asset_not_found', 'too_many_streams', 'stream_capacity'),
+          200: s.rawAnswer(frameSchema),
+          ...s.failures('validation_failed', 'asset_not_found', 'too_many_streams', 'stream_capacity'),
         },
       },
     },
@@ -55,16 +55,19 @@ export const registerAssetStreamFlow: Registration<FlowStreamOptions> = (
   );
 };
 
-const frameSchema = object('The `data:` of one event.', {
-  t: epochMsField('When the price arrived, by our clock.'),
-  p: num('USD, or probability of Yes.', 87_250.5),
-  prevP: nullable(num('The price of the pulse before.', 87_249), 'none is known'),
-  v: nullable(num("Traded since the venue's poll before.", 3.2), 'the venue has published no new count'),
-  weight: num('The volume; 1 while no volume was ever known; 0 for a pulse without volume after that.', 3.2),
-  side: choice('By the tick rule.', ['buy', 'sell', 'unclassified']),
-  signed: num('The weight with the sign of the side.', 3.2),
-  cumulative: num('Sum of `signed` since this connection began.', 12.8),
+const frameSchema = s.object('The `data:` of one event.', {
+  t: s.epochMsField('When the price arrived, by our clock.'),
+  p: s.num('USD, or probability of Yes.', 87_250.5),
+  prevP: s.nullable(s.num('The price of the pulse before.', 87_249), 'none is known'),
+  v: s.nullable(s.num("Traded since the venue's poll before.", 3.2), 'the venue has published no new count'),
+  weight: s.num(
+    'The volume; 1 while no volume was ever known; 0 for a pulse without volume after that.',
+    3.2,
+  ),
+  side: s.choice('By the tick rule.', ['buy', 'sell', 'unclassified']),
+  signed: s.num('The weight with the sign of the side.', 3.2),
+  cumulative: s.num('Sum of `signed` since this connection began.', 12.8),
   venueTime: venueTimeField(),
-  receivedAt: epochMsField('Our clock when the venue’s message arrived.'),
-  sentAt: epochMsField('Our clock when this event was made.'),
+  receivedAt: s.epochMsField('Our clock when the venue’s message arrived.'),
+  sentAt: s.epochMsField('Our clock when this event was made.'),
 });

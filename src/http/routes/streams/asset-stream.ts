@@ -5,16 +5,7 @@ import type { AssetFinder } from '../../../feed/readers.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { lastPriceField, venueTimeField } from '../../schemas/feed-fields.ts';
 import { NULL_WHEN } from '../../schemas/null-when.ts';
-import {
-  assetIdField,
-  epochMsField,
-  failures,
-  kindField,
-  nullable,
-  num,
-  object,
-  rawAnswer,
-} from '../../schemas/schema.ts';
+import * as s from '../../schemas/schema.ts';
 import { AssetTopic } from '../../sse/asset-topic.ts';
 import { answerWithStream, STREAM_RULES, streamFacts, streamInputs } from '../../sse/stream-route.ts';
 import { Topics } from '../../sse/topics.ts';
@@ -47,8 +38,8 @@ export const registerAssetStream: Registration<AssetStreamOptions> = (
         produces: ['text/event-stream'],
         ...streamInputs(),
         response: {
-          200: rawAnswer(frameSchema),
-          ...failures('validation_failed', 'asset_not_found', 'too_many_streams', 'stream_capacity'),
+          200: s.rawAnswer(frameSchema),
+          ...s.failures('validation_failed', 'asset_not_found', 'too_many_streams', 'stream_capacity'),
         },
       },
     },
@@ -61,17 +52,17 @@ export const registerAssetStream: Registration<AssetStreamOptions> = (
   );
 };
 
-const frameSchema = object('The `data:` of one event.', {
-  asset: assetIdField(),
-  kind: kindField(),
+const frameSchema = s.object('The `data:` of one event.', {
+  asset: s.assetIdField(),
+  kind: s.kindField(),
   price: lastPriceField(),
-  bid: nullable(num('Best bid.', 87_250), NULL_WHEN.noTouch),
-  ask: nullable(num('Best ask.', 87_252), NULL_WHEN.noTouch),
-  change24hPct: nullable(
-    num('Perpetuals: change of 24 hours in percent.', 1.45),
+  bid: s.nullable(s.num('Best bid.', 87_250), NULL_WHEN.noTouch),
+  ask: s.nullable(s.num('Best ask.', 87_252), NULL_WHEN.noTouch),
+  change24hPct: s.nullable(
+    s.num('Perpetuals: change of 24 hours in percent.', 1.45),
     'the asset is a binary, or no price of then is known',
   ),
   venueTime: venueTimeField(),
-  receivedAt: epochMsField('Our clock when the venue’s message arrived.'),
-  sentAt: epochMsField('Our clock when this event was made.'),
+  receivedAt: s.epochMsField('Our clock when the venue’s message arrived.'),
+  sentAt: s.epochMsField('Our clock when this event was made.'),
 });
