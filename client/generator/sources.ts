@@ -41,12 +41,12 @@ function generateTypes(endpoint: Endpoint): string[] {
       `${comment(`Parameters of \`${methodName(id)}\`.`)}export interface ${typeName(id)}Params { ${members.join(' ')} }`,
     );
   }
-  if (kind === 'json') declared.push(declaration(`${typeName(id)}Answer`, schema));
-  if (kind === 'stream') {
-    const frame = schema.type === 'string' ? { description: operation.summary ?? '' } : schema;
-    declared.push(declaration(`${typeName(id)}Frame`, frame));
-  }
-  return declared;
+  if (kind === 'text') return declared;
+  const name = `${typeName(id)}${kind === 'json' ? 'Answer' : 'Frame'}`;
+  // Most answers are components that have this name already.
+  if (schema.$ref?.endsWith(`/${name}`)) return declared;
+  const answer = schema.type === 'string' ? { description: operation.summary ?? '' } : schema;
+  return [...declared, declaration(name, answer)];
 }
 
 function declaration(name: string, schema: Schema): string {

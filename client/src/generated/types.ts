@@ -642,6 +642,46 @@ export interface BundleVersion {
   readonly optionalBlocks: readonly string[];
 }
 
+/** State of the order after the venue answered. */
+export interface CancelOrderAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Where orders go. */
+  readonly execMode: 'mock' | 'live';
+  /** The outcome. */
+  readonly outcome: {
+    /**
+     * cancelled: nothing was traded and nothing rests; filled: a part or all was traded and nothing
+     * rests; rejected: it had been refused; cancelling: its end is not known yet.
+     */
+    readonly status: 'cancelled' | 'filled' | 'rejected' | 'cancelling';
+    /** One order. */
+    readonly order: BotOrder;
+  };
+}
+
+/** Removed. */
+export interface CloseCredentialAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Whose it was. */
+  readonly owner: string;
+  /** Venue. */
+  readonly venue: VenueId;
+}
+
+/** As it stands now. */
+export interface CloseOrderAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** The order. */
+  readonly orderId: string;
+  /** Where it is in its life. */
+  readonly state: OrderState;
+  /** What was set aside and is free again. Micro-USD. */
+  readonly releasedMicroUsd: number;
+}
+
 /** One credential, without its content. */
 export interface ConnectedVenue {
   /** Venue. */
@@ -675,6 +715,16 @@ export interface ConnectedVenues {
   readonly connected: readonly ConnectedVenue[];
 }
 
+/** As it stands now. */
+export interface ControlBotAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** How the engine trades for the bot. */
+  readonly config: BotConfig;
+  /** The bot is halted by its own switch. */
+  readonly killed: boolean;
+}
+
 export interface CorrelationMatrix {
   /** Asset ids of rows and columns. */
   readonly labels: readonly AssetId[];
@@ -699,6 +749,24 @@ export interface Coverage {
   readonly recordedFrac: number;
   /** Stretches of the window without recording, oldest first. */
   readonly notRecorded: readonly NotRecorded[];
+}
+
+/** The credit. */
+export interface CreditOwnerAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Who was credited. */
+  readonly owner: string;
+  /** false: it was credited before. */
+  readonly applied: boolean;
+  /** Amount of the credit. Micro-USD. */
+  readonly microUsd: number;
+  /** The balance now, after what was repaid of a debt. Micro-USD. */
+  readonly balanceMicroUsd: number;
+  /**
+   * What the owner owes after refunds and disputes took more than there was; 0: nothing. Micro-USD.
+   */
+  readonly owedMicroUsd: number;
 }
 
 /** Money that arrived. */
@@ -756,6 +824,28 @@ export interface Deposit {
 
 /** When it ends. Epoch milliseconds; null when it never does. */
 export type ExpiresAt = number | null;
+
+/** What speaks for and against a pair. */
+export interface ExplainLinkAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** When this was computed. ISO 8601. */
+  readonly generatedAt: GeneratedAt;
+  /** How a market was read. */
+  readonly a: MarketFeatures;
+  /** How a market was read. */
+  readonly b: MarketFeatures;
+  /** What the matcher alone says; null when the matcher refuses the pair. */
+  readonly matched: 'same' | 'opposite' | 'subset' | 'superset' | 'related' | null;
+  /** 0 to 1. */
+  readonly confidence: number;
+  /** What speaks for it. */
+  readonly reasons: readonly string[];
+  /** What speaks against it. */
+  readonly against: readonly string[];
+  /** How a stands to b; null when the two are not linked. */
+  readonly link: Link | null;
+}
 
 /** What every failure says. */
 export interface Failure {
@@ -859,669 +949,6 @@ export type Gaps = readonly Gap[];
 /** When this was computed. ISO 8601. */
 export type GeneratedAt = string;
 
-/** The venue's newest poll result is older than 120 s or lacks the asset. */
-export type IsStale = boolean;
-
-/** When it was issued. Epoch milliseconds. */
-export type IssuedAt = number;
-
-/** What is kept of a key. The key itself is shown once, when it is issued. */
-export interface KeyRecord {
-  /** SHA-256 of the key. */
-  readonly hash: string;
-  /** Whose key it is. */
-  readonly owner: string;
-  /** Tier. */
-  readonly tier: 'free' | 'pro' | 'enterprise';
-  /** A note of the operator; null when there is none. */
-  readonly label: string | null;
-  /** The venues that the key may read: all, or a list. */
-  readonly venues: KeyVenues;
-  /** When it was issued. Epoch milliseconds. */
-  readonly createdAt: IssuedAt;
-  /** When it ends. Epoch milliseconds; null when it never does. */
-  readonly expiresAt: ExpiresAt;
-  /** When it was revoked. Epoch milliseconds; null when it was not revoked. */
-  readonly revokedAt: number | null;
-  /** Stays the same when the key is rotated. */
-  readonly botId: string;
-  /** When it was last used, to the minute. Epoch milliseconds; null when it was not used yet. */
-  readonly lastUsedAt: number | null;
-}
-
-/** The venues that the key may read: all, or a list. */
-export type KeyVenues = 'all' | readonly ('hyperliquid' | 'polymarket' | 'kalshi' | 'limitless')[];
-
-/** USD, or probability of Yes; null when the market has no price. */
-export type LastPrice = number | null;
-
-/** How a stands to b. */
-export interface Link {
-  /** Asset id in its canonical spelling. */
-  readonly a: AssetId;
-  /** Asset id in its canonical spelling. */
-  readonly b: AssetId;
-  /** subset: a Yes of a makes b a Yes; superset: the reverse. */
-  readonly relation: 'same' | 'opposite' | 'subset' | 'superset' | 'related';
-  /** 0 to 1. */
-  readonly confidence: number;
-  /** Why the relation holds. */
-  readonly reasons: readonly string[];
-  /** Who says so. */
-  readonly source: 'curated' | 'matched' | 'mirrored';
-  /** Where the two could still resolve differently; of related pairs, what is missing. */
-  readonly differences: readonly string[];
-  /** disputed: the prices of the two stand against it. */
-  readonly state: 'active' | 'disputed';
-  /**
-   * Prices that stayed apart for longer than fees, spreads and time explain; null when state is
-   * active.
-   */
-  readonly dispute: {
-    /** Since when the two are apart. Epoch milliseconds. */
-    readonly since: number;
-    /** How far the mids were apart when the link was disputed. */
-    readonly gap: number;
-  } | null;
-  /**
-   * How far the prices of the two are apart now; null when one of the two has no price, or the
-   * relation is related.
-   */
-  readonly difference: {
-    /** From the mid of a to the mid of b; of opposite pairs b counts as its complement. */
-    readonly mids: number;
-    /**
-     * Left of it when each side gives half its spread: above 0 the touches do not meet. Of subset and
-     * superset: by how much the narrow one is bid above what the wide one costs.
-     */
-    readonly beyondSpreads: number;
-  } | null;
-}
-
-/** One lag. */
-export interface LjungBox {
-  /** Lags joined. */
-  readonly lag: number;
-  /** Statistic. */
-  readonly stat: number;
-  /** Probability under the null hypothesis. */
-  readonly p: PValue;
-  /** p < 0.05. */
-  readonly reject: boolean;
-}
-
-/** How a market was read. */
-export interface MarketFeatures {
-  /** Asset id in its canonical spelling. */
-  readonly asset: AssetId;
-  /** The words that the other market has to hold, in one spelling. */
-  readonly words: readonly string[];
-  /** Its numbers with their direction and edge. */
-  readonly numbers: readonly string[];
-  /** The day, month, year or moment; `by` marks a last day; null when none was read. */
-  readonly date: string | null;
-  /** The two sides, the one on which Yes pays in brackets; null when it is about no contest. */
-  readonly contest: string | null;
-  /** What decides it; null when none was read. */
-  readonly settlementSource: string | null;
-  /** Why nothing can be said about it; null when all of it was understood. */
-  readonly unclear: string | null;
-}
-
-/** One market. */
-export interface Mover {
-  /** Asset id in its canonical spelling. */
-  readonly asset: AssetId;
-  /** The coin, or the question. */
-  readonly name: string;
-  /** Kind of the asset. */
-  readonly kind: AssetKind;
-  /** Venue. */
-  readonly venue: VenueId;
-  /** 24 h change as a fraction: 0.05 is 5 %. */
-  readonly changeFrac: number;
-  /**
-   * Probabilities: change of 24 hours in percentage points; null when the asset is a perpetual.
-   */
-  readonly change24hPts: number | null;
-  /** USD, or probability of Yes; null when the market has no price. */
-  readonly currentPrice: LastPrice;
-  /** Where the change comes from. */
-  readonly source: 'feed' | 'store-delta';
-}
-
-/** One stretch. */
-export interface NotRecorded {
-  /** First time of it. Epoch milliseconds. */
-  readonly fromMs: number;
-  /** Last time of it. Epoch milliseconds. */
-  readonly toMs: number;
-  /** Why. */
-  readonly reason: string;
-}
-
-/** true on every success. */
-export type Ok = true;
-
-/** Where it is in its life. */
-export type OrderState = 'reserved' | 'submitted' | 'resting' | 'filled' | 'cancelled' | 'rejected';
-
-/** Probability under the null hypothesis. */
-export type PValue = number;
-
-/** The newest state of a perpetual. */
-export interface PerpTicker {
-  /** Asset id in its canonical spelling. */
-  readonly asset: AssetId;
-  /** The venue's name of the asset. */
-  readonly coin: string;
-  /** Mark price in USD. */
-  readonly markPx: number;
-  /** Mid of the book in USD; null when the venue publishes none. */
-  readonly midPx: number | null;
-  /** Oracle price in USD. */
-  readonly oraclePx: number;
-  /** Price 24 hours ago in USD. */
-  readonly prevDayPx: number;
-  /** 24 h change in percent: 5 is 5 %; null when prevDayPx is 0. */
-  readonly changePct: number | null;
-  /**
-   * Funding of the running hour as a fraction of notional; positive: longs pay; null when the venue
-   * publishes none.
-   */
-  readonly fundingHourly: number | null;
-  /** Open interest in base units; null when the venue publishes none. */
-  readonly openInterest: number | null;
-  /** Open interest in USD; null when the venue publishes none. */
-  readonly openInterestUsd: number | null;
-  /** Traded in 24 hours, USD; null when the venue publishes none. */
-  readonly volume24hUsd: number | null;
-  /**
-   * Price at which the venue's impact notional would be sold, USD; null when the venue publishes
-   * none.
-   */
-  readonly impactBid: number | null;
-  /**
-   * Price at which the venue's impact notional would be bought, USD; null when the venue publishes
-   * none.
-   */
-  readonly impactAsk: number | null;
-  /** Highest leverage that the venue allows; null when the venue publishes none. */
-  readonly maxLeverage: number | null;
-  /** Decimals of sizes. */
-  readonly szDecimals: number;
-}
-
-/** Polling one venue. */
-export interface Poller {
-  /** When the newest snapshot was complete. Epoch milliseconds; null when there is none yet. */
-  readonly lastFetchedAt: number | null;
-  /** Its age in ms; null when there is no snapshot. */
-  readonly ageMs: number | null;
-  /** Polls that worked. */
-  readonly okCount: number;
-  /** Polls that failed. */
-  readonly failCount: number;
-  /** Why the last poll failed; null when it did not. */
-  readonly lastError: string | null;
-  /** Configured time between polls in ms. */
-  readonly pollIntervalMs: number;
-  /** Time between polls that is kept: longer where the budget of the venue allows no shorter. */
-  readonly effectiveIntervalMs: number;
-  /** Whether there is a snapshot. */
-  readonly hasSnapshot: boolean;
-  /** Bodies and frames that were refused because they had another shape. */
-  readonly schemaFailures: number;
-  /**
-   * Values since the start that no probability can have, such as a bid of 1.1995. The ticker has
-   * null in their place.
-   */
-  readonly refusedValues: number;
-  /** Which message and member was refused last; null when nothing was refused. */
-  readonly lastSchemaFailure: string | null;
-  /** The venue refused the last request with HTTP 403 or 451. */
-  readonly blocked: boolean;
-  /** Share of the venue's published limit that is in use, 0 to 1. */
-  readonly budgetUsedFrac: number;
-  /** Streams of the venue; null when none is used. */
-  readonly stream: {
-    /** Connections wanted. */
-    readonly connections: number;
-    /** Connections open. */
-    readonly connected: number;
-    /** Connections made anew since the start. */
-    readonly reconnects: number;
-    /** Assets whose stream was open and silent while the poll saw them move. */
-    readonly silences: {
-      /** Silences found since the start. */
-      readonly detected: number;
-      /** Of those, streams that spoke again. */
-      readonly recovered: number;
-      /** Assets whose stream is silent now. */
-      readonly ongoing: number;
-      /** When the newest was found. Epoch milliseconds; null when there was none since the start. */
-      readonly lastDetectedAt: number | null;
-      /**
-       * From the first poll that showed the movement to the alarm; null when none has ended since the
-       * start.
-       */
-      readonly detectMs: SilenceTimes | null;
-      /** From the alarm to the next word of the stream; null when none has ended since the start. */
-      readonly recoverMs: SilenceTimes | null;
-    };
-  } | null;
-}
-
-/** One price level. */
-export interface PriceLevel {
-  /** USD, or probability of Yes. */
-  readonly price: number;
-  /** Base units or contracts. */
-  readonly size: number;
-}
-
-/** What is charged per use; 0: nothing. */
-export interface PriceList {
-  /** One live stream of prices. Micro-USD. */
-  readonly stream: number;
-  /** One filled trade. Micro-USD. */
-  readonly trade: number;
-}
-
-/** All probes together. */
-export interface ProbeSummary {
-  /** Healthy probes. */
-  readonly healthy: number;
-  /** Degraded probes. */
-  readonly degraded: number;
-  /** Errored probes. */
-  readonly errored: number;
-  /** All probes. */
-  readonly total: number;
-  /** Mean latency in ms; null when there are no probes. */
-  readonly avgLatencyMs: number | null;
-  /** Highest latency in ms; null when there are no probes. */
-  readonly maxLatencyMs: number | null;
-  /** OK: all healthy. DOWN: all errored. WARN: anything between. */
-  readonly verdict: 'OK' | 'WARN' | 'DOWN';
-}
-
-/** A wallet of the owner. */
-export interface RegisteredWallet {
-  /** In lower case on EVM chains. */
-  readonly address: string;
-  /** On which chains. */
-  readonly family: 'evm' | 'solana' | 'tron';
-  /** Since when its transfers count. Epoch milliseconds. */
-  readonly registeredAt: number;
-}
-
-/** One market that ended. */
-export interface Resolution {
-  /** Asset id in its canonical spelling. */
-  readonly asset: AssetId;
-  /** Venue of the asset. */
-  readonly venue: VenueId;
-  /** The side that won; void: the venue paid both sides back, or something between 0 and 1. */
-  readonly outcome: 'yes' | 'no' | 'void';
-  /** What one Yes contract paid, 0 to 1; null when the venue does not say. */
-  readonly payout: number | null;
-  /** When the venue settled. Epoch milliseconds; null when the venue does not say. */
-  readonly settledAt: number | null;
-  /** Which answer of the venue said so. */
-  readonly source: string;
-  /** Whether the result was disputed; null when the venue does not say. */
-  readonly disputed: boolean | null;
-  /** When this service learnt it. Epoch milliseconds. */
-  readonly recordedAt: number;
-}
-
-/**
- * The sample of these figures, and those of the other answers that state figures of the same
- * names.
- */
-export type SampleNote = string;
-
-export interface Sampling {
-  /** live: records as they were taken; hourly: the last one of each hour. */
-  readonly basis: 'live' | 'hourly';
-  /** Median distance of the records in ms; null when there are fewer than two. */
-  readonly stepMs: number | null;
-  /** Time that the returns span together in ms, outages left out. */
-  readonly coveredMs: number;
-  /** Distances across which no return is taken: an outage is not a move. */
-  readonly outagesSkipped: number;
-}
-
-export interface SilenceTimes {
-  /** Half of them took this many ms at most. */
-  readonly p50: number;
-  /** The longest, in ms. */
-  readonly max: number;
-}
-
-/** One of them, without its content. */
-export interface SkippedCredential {
-  /** Whose it is. */
-  readonly owner: string;
-  /** Venue. */
-  readonly venue: VenueId;
-  /** The key that it says it is under. */
-  readonly keyId: string;
-  /** Why it does not open. */
-  readonly problem: string;
-}
-
-/** One tracked asset. */
-export interface StaleAsset {
-  /** Why it is listed. */
-  readonly kind: 'stale' | 'never_recorded';
-  /** Venue of the asset. */
-  readonly venue: VenueId;
-  /** The storeKey. */
-  readonly asset: string;
-  /** Time of its newest record. Epoch milliseconds; null when nothing was ever recorded. */
-  readonly lastMs: number | null;
-  /** The same as ISO 8601; null when nothing was ever recorded. */
-  readonly lastIso: string | null;
-  /** Age of that record in ms; null when nothing was ever recorded. */
-  readonly staleForMs: number | null;
-  /** Records of the asset. */
-  readonly count: number;
-  /** Bytes that they take. */
-  readonly bytes: number;
-}
-
-/** One venue. */
-export interface StaleCounts {
-  /** Tracked assets. */
-  readonly total: number;
-  /** Stale ones. */
-  readonly stale: number;
-  /** Those without a record. */
-  readonly neverRecorded: number;
-}
-
-/** One report. */
-export interface StaleReport {
-  /** When it was stored. Epoch milliseconds. */
-  readonly ts: number;
-  /** OK when nothing is stale, else WARN. */
-  readonly verdict: 'OK' | 'WARN';
-  /** Counts over everything, before any limit. */
-  readonly summary: StaleSummary;
-}
-
-/** Counts over everything, before any limit. */
-export interface StaleSummary {
-  /** Tracked assets. */
-  readonly totalAssets: number;
-  /** Stale ones. */
-  readonly staleCount: number;
-  /** Those without a record. */
-  readonly neverRecordedCount: number;
-  /** By venue. */
-  readonly byVenue: Readonly<
-    Partial<Record<'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless', StaleCounts>>
-  >;
-}
-
-/** Of one kind. */
-export interface StatsCoverage {
-  /** Assets of the curated set that were asked for. */
-  readonly requested: number;
-  /** Those with statistics. */
-  readonly returned: number;
-}
-
-/** The key of the asset within its venue. */
-export type StoreKey = string;
-
-/** p (1 - p); null when there is no price. */
-export type TerminalVariance = number | null;
-
-/** Older records exist in the window and were not read. */
-export type Truncated = boolean;
-
-/** Venue. */
-export type VenueId = 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
-
-/** The venue's newest poll result, in which the ticker was found. */
-export interface VenueSnapshot {
-  /** When it was complete. Epoch milliseconds; null when the venue has not been read yet. */
-  readonly fetchedAt: number | null;
-  /** Its age in ms; null when the venue has not been read yet. */
-  readonly ageMs: number | null;
-  /** Older than 120 s, or missing. */
-  readonly stale: boolean;
-}
-
-/** The venue's clock. Epoch milliseconds; null when the venue states none. */
-export type VenueTime = number | null;
-
-/** One of them. */
-export interface WaitingOrder {
-  /** Ours. */
-  readonly orderId: string;
-  /** The bot. */
-  readonly botId: string;
-  /** Whose bot it is. */
-  readonly owner: string;
-  /** Where. */
-  readonly venue: VenueId;
-  /** Asset id in its canonical spelling. */
-  readonly asset: AssetId;
-  /** Where it is in its life. */
-  readonly state: OrderState;
-  /** Why it could not be asked for; null when nothing was said. */
-  readonly message: string | null;
-  /** Who signed it, as the venue names the account; null when it was not signed. */
-  readonly account: string | null;
-  /** By which the account finds it at the venue; null when it was not signed. */
-  readonly venueClientId: string | null;
-  /** The venue's id; null when the venue gave none. */
-  readonly venueOrderId: string | null;
-  /** Set aside for it. Micro-USD. */
-  readonly heldMicroUsd: number;
-  /** From when on it may be closed. Epoch milliseconds; null when it never left. */
-  readonly closableFrom: number | null;
-  /** When it was remembered. Epoch milliseconds. */
-  readonly createdAt: number;
-}
-
-/**
- * Why members are null, by their path; with `explain=true`, where a reason is known.
- * docs/errors.md explains them.
- */
-export type WhyNull = Readonly<
-  Record<
-    string,
-    | 'balanced'
-    | 'crossed_book'
-    | 'delisted'
-    | 'never_recorded'
-    | 'no_consensus'
-    | 'no_day_old_record'
-    | 'no_end'
-    | 'no_price'
-    | 'no_recent_record'
-    | 'no_snapshot'
-    | 'no_touch'
-    | 'no_volume'
-    | 'not_applicable'
-    | 'not_published'
-    | 'not_read'
-    | 'not_resolved'
-    | 'too_few_bars'
-    | 'zero_denominator'
-  >
->;
-
-/** First time of the window. Epoch milliseconds; null when it begins with the first record. */
-export type WindowFromMs = number | null;
-
-/** Last time of the window. Epoch milliseconds; null when it ends with the newest record. */
-export type WindowToMs = number | null;
-
-/** Parameters of `cancelOrder`. */
-export interface CancelOrderParams {
-  /** Id of the order, as its trade and the status give it. */
-  readonly orderId: string;
-}
-
-/** State of the order after the venue answered. */
-export interface CancelOrderAnswer {
-  /** true on every success. */
-  readonly ok: Ok;
-  /** Where orders go. */
-  readonly execMode: 'mock' | 'live';
-  /** The outcome. */
-  readonly outcome: {
-    /**
-     * cancelled: nothing was traded and nothing rests; filled: a part or all was traded and nothing
-     * rests; rejected: it had been refused; cancelling: its end is not known yet.
-     */
-    readonly status: 'cancelled' | 'filled' | 'rejected' | 'cancelling';
-    /** One order. */
-    readonly order: BotOrder;
-  };
-}
-
-/** Parameters of `closeCredential`. */
-export interface CloseCredentialParams {
-  /** Whose it is. */
-  readonly owner: string;
-  /** Venue. */
-  readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
-}
-
-/** Removed. */
-export interface CloseCredentialAnswer {
-  /** true on every success. */
-  readonly ok: Ok;
-  /** Whose it was. */
-  readonly owner: string;
-  /** Venue. */
-  readonly venue: VenueId;
-}
-
-/** Parameters of `closeOrder`. */
-export interface CloseOrderParams {
-  /** The order. */
-  readonly orderId: string;
-  /** What the venue shows of it; its owner sees it. */
-  readonly note: string;
-}
-
-/** As it stands now. */
-export interface CloseOrderAnswer {
-  /** true on every success. */
-  readonly ok: Ok;
-  /** The order. */
-  readonly orderId: string;
-  /** Where it is in its life. */
-  readonly state: OrderState;
-  /** What was set aside and is free again. Micro-USD. */
-  readonly releasedMicroUsd: number;
-}
-
-/** Parameters of `controlBot`. */
-export interface ControlBotParams {
-  /** The engine trades for the bot. */
-  readonly enabled?: boolean;
-  /** Where; empty: nowhere. */
-  readonly venues?: readonly ('hyperliquid' | 'polymarket' | 'kalshi' | 'limitless')[];
-  /** What; empty: nothing. */
-  readonly assets?: readonly string[];
-  /** Weaker signals are not traded. */
-  readonly minConfidence?: number;
-  /** Of one order. */
-  readonly tradeSizeUsd?: number;
-  /** Older data is not traded on. */
-  readonly maxStaleMs?: number;
-  /** Halts the bot, or lets it continue. */
-  readonly kill?: boolean;
-}
-
-/** As it stands now. */
-export interface ControlBotAnswer {
-  /** true on every success. */
-  readonly ok: Ok;
-  /** How the engine trades for the bot. */
-  readonly config: BotConfig;
-  /** The bot is halted by its own switch. */
-  readonly killed: boolean;
-}
-
-/** Parameters of `creditOwner`. */
-export interface CreditOwnerParams {
-  /** Whom to credit. */
-  readonly owner: string;
-  /** US dollars with at most six decimals; instead of microUsd. */
-  readonly usd?: number;
-  /** Micro-USD, a whole number; instead of usd. */
-  readonly microUsd?: number;
-  /** Names the credit forever. */
-  readonly ref: string;
-}
-
-/** The credit. */
-export interface CreditOwnerAnswer {
-  /** true on every success. */
-  readonly ok: Ok;
-  /** Who was credited. */
-  readonly owner: string;
-  /** false: it was credited before. */
-  readonly applied: boolean;
-  /** Amount of the credit. Micro-USD. */
-  readonly microUsd: number;
-  /** The balance now, after what was repaid of a debt. Micro-USD. */
-  readonly balanceMicroUsd: number;
-  /**
-   * What the owner owes after refunds and disputes took more than there was; 0: nothing. Micro-USD.
-   */
-  readonly owedMicroUsd: number;
-}
-
-/** Parameters of `deleteCredential`. */
-export interface DeleteCredentialParams {
-  /** Venue. */
-  readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
-}
-
-/** Connected venues. */
-export type DeleteCredentialAnswer = ConnectedVenues;
-
-/** Parameters of `explainLink`. */
-export interface ExplainLinkParams {
-  /** Asset id. */
-  readonly a: string;
-  /** Asset id of the other market. */
-  readonly b: string;
-}
-
-/** What speaks for and against a pair. */
-export interface ExplainLinkAnswer {
-  /** true on every success. */
-  readonly ok: Ok;
-  /** When this was computed. ISO 8601. */
-  readonly generatedAt: GeneratedAt;
-  /** How a market was read. */
-  readonly a: MarketFeatures;
-  /** How a market was read. */
-  readonly b: MarketFeatures;
-  /** What the matcher alone says; null when the matcher refuses the pair. */
-  readonly matched: 'same' | 'opposite' | 'subset' | 'superset' | 'related' | null;
-  /** 0 to 1. */
-  readonly confidence: number;
-  /** What speaks for it. */
-  readonly reasons: readonly string[];
-  /** What speaks against it. */
-  readonly against: readonly string[];
-  /** How a stands to b; null when the two are not linked. */
-  readonly link: Link | null;
-}
-
 /** What looks wrong. */
 export interface GetAnomaliesAnswer {
   /** true on every success. */
@@ -1580,14 +1007,6 @@ export interface GetAnomaliesAnswer {
   }[];
   /** When this was computed. ISO 8601. */
   readonly generatedAt: GeneratedAt;
-}
-
-/** Parameters of `getAsset`. */
-export interface GetAssetParams {
-  /** Asset id, in any letter case. */
-  readonly asset: string;
-  /** Adds `whyNull`: why members are null. Default: false. */
-  readonly explain?: boolean;
 }
 
 /** One asset. */
@@ -1662,19 +1081,6 @@ export interface GetAssetAnswer {
    * docs/errors.md explains them.
    */
   readonly whyNull?: WhyNull;
-}
-
-/** Parameters of `getAssetRisk`. */
-export interface GetAssetRiskParams {
-  /** Asset id, in any letter case. */
-  readonly asset: string;
-  /**
-   * With fewer usable records all metrics but the counts are null. More than 5,000 counts as 5,000.
-   * Default: 30.
-   */
-  readonly minBars?: number;
-  /** Adds `whyNull`: why members are null. Default: false. */
-  readonly explain?: boolean;
 }
 
 /** Risk of one asset. */
@@ -1786,14 +1192,6 @@ export interface GetAssetRiskAnswer {
    * docs/errors.md explains them.
    */
   readonly whyNull?: WhyNull;
-}
-
-/** Parameters of `getAssetStats`. */
-export interface GetAssetStatsParams {
-  /** Asset id, in any letter case. */
-  readonly asset: string;
-  /** Adds `whyNull`: why members are null. Default: false. */
-  readonly explain?: boolean;
 }
 
 /** Statistics of one asset. */
@@ -2056,14 +1454,6 @@ export interface GetAssetStatsAnswer {
   readonly whyNull?: WhyNull;
 }
 
-/** Parameters of `getBalance`. */
-export interface GetBalanceParams {
-  /** Most entries of the page. Default: 100. */
-  readonly limit?: number;
-  /** nextCursor of the page after the wanted one. */
-  readonly cursor?: string;
-}
-
 /** Balance and ledger. */
 export interface GetBalanceAnswer {
   /** true on every success. */
@@ -2118,12 +1508,6 @@ export interface GetBalanceAnswer {
   readonly nextCursor: string | null;
 }
 
-/** Parameters of `getBook`. */
-export interface GetBookParams {
-  /** Asset id, in any letter case. */
-  readonly asset: string;
-}
-
 /** A whole book. */
 export interface GetBookAnswer {
   /** true on every success. */
@@ -2142,12 +1526,6 @@ export interface GetBookAnswer {
   readonly stale: boolean;
   /** The venue's clock. Epoch milliseconds; null when the venue states none. */
   readonly venueTime: VenueTime;
-}
-
-/** Parameters of `getBotStatus`. */
-export interface GetBotStatusParams {
-  /** Most decisions of the engine. Default: 50. */
-  readonly decisions?: number;
 }
 
 /** Status. */
@@ -2225,25 +1603,6 @@ export interface GetBotStatusAnswer {
   };
 }
 
-/** Parameters of `getBundle`. */
-export interface GetBundleParams {
-  /** Asset id, in any letter case. */
-  readonly asset: string;
-  /** Adds up to 60 prices of the last 24 hours. Default: false. */
-  readonly series?: boolean;
-}
-
-/** Everything a program needs to decide about one asset. */
-export type GetBundleAnswer = Bundle;
-
-/** Parameters of `getCarry`. */
-export interface GetCarryParams {
-  /** Asset id, in any letter case. */
-  readonly asset: string;
-  /** Adds `whyNull`: why members are null. Default: false. */
-  readonly explain?: boolean;
-}
-
 /** Carry of one perpetual. */
 export interface GetCarryAnswer {
   /** true on every success. */
@@ -2302,26 +1661,6 @@ export interface GetCarryAnswer {
    * docs/errors.md explains them.
    */
   readonly whyNull?: WhyNull;
-}
-
-/** Parameters of `getCascades`. */
-export interface GetCascadesParams {
-  /** Asset id, in any letter case. */
-  readonly asset: string;
-  /** Within how long the price must move. More than a day counts as a day. Default: 60000. */
-  readonly windowMs?: number;
-  /** By how much, as a fraction: 0.01 is 1 %. Default: 0.01. */
-  readonly minDrawdownPct?: number;
-  /** down: falls; up: rises. Default: "down". */
-  readonly direction?: 'down' | 'up';
-  /**
-   * First time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused.
-   */
-  readonly fromMs?: number;
-  /** Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused. */
-  readonly toMs?: number;
-  /** Most records, the newest of the window. More than 50,000 counts as 50,000. Default: 5000. */
-  readonly limit?: number;
 }
 
 /** Cascades of one asset. */
@@ -2444,16 +1783,6 @@ export interface GetChangelogAnswer {
   }[];
 }
 
-/** Parameters of `getCorrelations`. */
-export interface GetCorrelationsParams {
-  /** Two to twenty asset ids, comma separated, none twice. */
-  readonly assets: readonly string[];
-  /** Hours up to now. Default: 24. */
-  readonly window?: number;
-  /** Which matrices are computed. Default: "both". */
-  readonly method?: 'both' | 'pearson' | 'spearman';
-}
-
 /** Correlations. */
 export interface GetCorrelationsAnswer {
   /** true on every success. */
@@ -2506,15 +1835,6 @@ export interface GetCorrelationsAnswer {
   readonly whyNull: WhyNull;
 }
 
-/** Connected venues. */
-export type GetCredentialsAnswer = ConnectedVenues;
-
-/** Parameters of `getDepositAddress`. */
-export interface GetDepositAddressParams {
-  /** Only of this chain. */
-  readonly chain?: string;
-}
-
 /** Addresses. */
 export interface GetDepositAddressAnswer {
   /** true on every success. */
@@ -2563,12 +1883,6 @@ export interface GetEndpointHealthAnswer {
     /** The error code of the answer; null when it was no failure. */
     readonly error: string | null;
   }[];
-}
-
-/** Parameters of `getFeed`. */
-export interface GetFeedParams {
-  /** Only this many markets of each venue: the largest by 24 h volume. */
-  readonly top?: number;
 }
 
 /** The newest state of every venue. */
@@ -2639,25 +1953,6 @@ export interface GetFeedHealthAnswer {
     /** Polling one venue. */
     readonly limitless?: Poller;
   };
-}
-
-/** Flags and engines. */
-export type GetFlagsAnswer = Flags;
-
-/** Parameters of `getFlow`. */
-export interface GetFlowParams {
-  /** Asset id, in any letter case. */
-  readonly asset: string;
-  /**
-   * First time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused.
-   */
-  readonly fromMs?: number;
-  /** Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused. */
-  readonly toMs?: number;
-  /** Most records, the newest of the window. More than 50,000 counts as 50,000. Default: 5000. */
-  readonly limit?: number;
-  /** Records of one block of vpin, and of rollingDelta. Default: 60. */
-  readonly rollingWindow?: number;
 }
 
 /** Order flow. */
@@ -2742,24 +2037,6 @@ export interface GetFlowAnswer {
   readonly truncated: Truncated;
 }
 
-/** Parameters of `getGaps`. */
-export interface GetGapsParams {
-  /** Only this venue and its assets. */
-  readonly venue?: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
-  /** Only gaps that concern this asset: its own, and those of its whole venue. */
-  readonly asset?: string;
-  /**
-   * First time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused.
-   */
-  readonly fromMs?: number;
-  /** Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused. */
-  readonly toMs?: number;
-  /** How many at most. Default: 1000. */
-  readonly limit?: number;
-  /** nextCursor of an earlier answer to the same question. */
-  readonly cursor?: string;
-}
-
 /** Gaps of recording. */
 export interface GetGapsAnswer {
   /** true on every success. */
@@ -2799,77 +2076,6 @@ export interface GetHealthAnswer {
       >
     >;
   };
-}
-
-/** Parameters of `getHistory`. */
-export interface GetHistoryParams {
-  /** Venue id: hyperliquid, polymarket, kalshi, limitless. Any other is 404 venue_not_found. */
-  readonly venue: string;
-  /** The key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
-  readonly asset: string;
-  /**
-   * First time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused.
-   */
-  readonly fromMs?: number;
-  /** Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused. */
-  readonly toMs?: number;
-  /** Most records, the newest of the window. More than 50,000 counts as 50,000. Default: 1000. */
-  readonly limit?: number;
-  /** The nextCursor of an earlier answer: continue with the records before it. */
-  readonly cursor?: string;
-}
-
-/** Recorded observations. */
-export interface GetHistoryAnswer {
-  /** true on every success. */
-  readonly ok: Ok;
-  /** Venue of the series. */
-  readonly venue: VenueId;
-  /** The storeKey. */
-  readonly asset: string;
-  /** The asset id. */
-  readonly assetId: string;
-  /** Records in this answer. */
-  readonly count: number;
-  /** Oldest first. */
-  readonly records: readonly {
-    /** When it was observed. Epoch milliseconds. */
-    readonly t: number;
-    /** Price: USD, or probability of Yes. */
-    readonly p: number;
-    /** Traded since the record before, where known. */
-    readonly v?: number;
-    /** Where it came from. */
-    readonly s?: 'poll' | 'backfill' | 'import' | 'trade';
-  }[];
-  /** Spans that could not be recorded and overlap the window. */
-  readonly gaps: Gaps;
-  /**
-   * How much of the window is recorded: an empty answer with full coverage means a quiet market.
-   */
-  readonly coverage: Coverage;
-  /** Older records exist in the window. */
-  readonly truncated: boolean;
-  /** Leads to the page before; null when there is none. */
-  readonly nextCursor: string | null;
-}
-
-/** Parameters of `getHistoryAggregate`. */
-export interface GetHistoryAggregateParams {
-  /** Venue id: hyperliquid, polymarket, kalshi, limitless. Any other is 404 venue_not_found. */
-  readonly venue: string;
-  /** The key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
-  readonly asset: string;
-  /** Width of a bucket in ms. */
-  readonly bucketMs: number;
-  /**
-   * First time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused.
-   */
-  readonly fromMs?: number;
-  /** Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused. */
-  readonly toMs?: number;
-  /** Which members a bucket has. Default: "all". */
-  readonly op?: 'all' | 'ohlc' | 'vwap';
 }
 
 /** Buckets. */
@@ -2917,48 +2123,39 @@ export interface GetHistoryAggregateAnswer {
   readonly truncated: boolean;
 }
 
-/** Parameters of `getHistoryCsv`. */
-export interface GetHistoryCsvParams {
-  /** Venue id: hyperliquid, polymarket, kalshi, limitless. Any other is 404 venue_not_found. */
-  readonly venue: string;
-  /** The key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
+/** Recorded observations. */
+export interface GetHistoryAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Venue of the series. */
+  readonly venue: VenueId;
+  /** The storeKey. */
   readonly asset: string;
+  /** The asset id. */
+  readonly assetId: string;
+  /** Records in this answer. */
+  readonly count: number;
+  /** Oldest first. */
+  readonly records: readonly {
+    /** When it was observed. Epoch milliseconds. */
+    readonly t: number;
+    /** Price: USD, or probability of Yes. */
+    readonly p: number;
+    /** Traded since the record before, where known. */
+    readonly v?: number;
+    /** Where it came from. */
+    readonly s?: 'poll' | 'backfill' | 'import' | 'trade';
+  }[];
+  /** Spans that could not be recorded and overlap the window. */
+  readonly gaps: Gaps;
   /**
-   * First time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused.
+   * How much of the window is recorded: an empty answer with full coverage means a quiet market.
    */
-  readonly fromMs?: number;
-  /** Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused. */
-  readonly toMs?: number;
-  /** Most records, the newest of the window. More than 50,000 counts as 50,000. Default: 1000. */
-  readonly limit?: number;
-  /** The nextCursor of an earlier answer: continue with the records before it. */
-  readonly cursor?: string;
-}
-
-/** Parameters of `getIndex`. */
-export interface GetIndexParams {
-  /** Classes to list, separated by commas: perp, binary, pred. Absent: all. */
-  readonly kind?: readonly ('perp' | 'binary' | 'pred')[];
-  /** true leaves stale assets out. Default: false. */
-  readonly fresh?: boolean;
-  /**
-   * Least distance from fair value in bps, up or down. Assets without fair value are left out.
-   */
-  readonly minBasisBps?: number;
-  /** Most entries to list. Absent: all. */
-  readonly limit?: number;
-  /** Entries to pass over. Default: 0. */
-  readonly offset?: number;
-  /**
-   * Words to find in the name, the event or the id, in any letter case; names that mean the same are
-   * found too (`bitcoin` finds `hl-BTC`). When nothing has them, words that are one or two letters
-   * off. Exact names come first, then what begins with the words, open before ended, by volume.
-   */
-  readonly q?: string;
-  /** Adds `whyNull`: why members are null. Default: false. */
-  readonly explain?: boolean;
-  /** From `nextCursor`: continue behind that page. Entries that come and go shift nothing. */
-  readonly cursor?: string;
+  readonly coverage: Coverage;
+  /** Older records exist in the window. */
+  readonly truncated: boolean;
+  /** Leads to the page before; null when there is none. */
+  readonly nextCursor: string | null;
 }
 
 /** Every tradable asset. */
@@ -3068,12 +2265,6 @@ export interface GetIndexAnswer {
   readonly batchEndpoint: string;
 }
 
-/** Parameters of `getLeaderboard`. */
-export interface GetLeaderboardParams {
-  /** Most rows. Default: 50. */
-  readonly limit?: number;
-}
-
 /** The leaderboard. */
 export interface GetLeaderboardAnswer {
   /** true on every success. */
@@ -3105,28 +2296,6 @@ export interface GetLeaderboardAnswer {
   }[];
 }
 
-/** Parameters of `getLinks`. */
-export interface GetLinksParams {
-  /**
-   * active: in force; disputed: prices stand against it, so it carries no money; refused: pairs that
-   * looked alike and were not linked. Absent: active and disputed.
-   */
-  readonly state?: 'active' | 'disputed' | 'refused';
-  /** Adds the refused pairs to the links. Default: false. */
-  readonly refused?: boolean;
-  /**
-   * pair: by asset ids. difference: pairs whose touches are furthest from meeting first, those
-   * without a price last; refused pairs stay in the order of their ids. Absent: pair.
-   */
-  readonly sort?: 'pair' | 'difference';
-  /** Only links of this asset. */
-  readonly asset?: string;
-  /** Most pairs in one answer, in each of its lists. Default: 1000. */
-  readonly limit?: number;
-  /** From `nextCursor`: continue behind that page. Pairs that come and go shift nothing. */
-  readonly cursor?: string;
-}
-
 /** Links between markets. */
 export interface GetLinksAnswer {
   /** true on every success. */
@@ -3150,16 +2319,6 @@ export interface GetLinksAnswer {
     /** What stood against it. */
     readonly reasons: readonly string[];
   }[];
-}
-
-/** Parameters of `getMovers`. */
-export interface GetMoversParams {
-  /** Rows per direction. Default: 25. */
-  readonly topN?: number;
-  /** Least change as a fraction: 0.05 is 5 %. Default: 0. */
-  readonly minPriceChangePct?: number;
-  /** Only these kinds, comma separated. Default: all. */
-  readonly kind?: readonly ('hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless')[];
 }
 
 /** Movers. */
@@ -3190,19 +2349,6 @@ export interface GetMoversAnswer {
     /** Mean size of their changes; null when nothing is eligible. */
     readonly avgAbsChange: number | null;
   };
-}
-
-/** An OpenAPI 3.1.0 document. */
-export type GetOpenApiAnswer = Readonly<Record<string, unknown>>;
-
-/** Parameters of `getQuote`. */
-export interface GetQuoteParams {
-  /** Asset id, in any letter case. */
-  readonly asset: string;
-  /** Adds `freshness.historyLastEverMs`. Default: false. */
-  readonly activity?: boolean;
-  /** false leaves `venueNativeUrl` out. Default: true. */
-  readonly venueNativeUrl?: boolean;
 }
 
 /** Price and freshness of one asset. */
@@ -3287,20 +2433,6 @@ export interface GetQuoteAnswer {
   readonly whyNull: WhyNull;
 }
 
-/** Parameters of `getRecordedAssets`. */
-export interface GetRecordedAssetsParams {
-  /** Only this venue. */
-  readonly venue?: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
-  /** How many series a page has at most. */
-  readonly limit?: number;
-  /** From nextCursor of an earlier answer; needs limit. */
-  readonly cursor?: string;
-  /** Only series with a record within the hour before the newest record. */
-  readonly active?: boolean;
-  /** Only series whose storeKey contains this, letter case aside. */
-  readonly q?: string;
-}
-
 /** Recorded series. */
 export interface GetRecordedAssetsAnswer {
   /** true on every success. */
@@ -3334,21 +2466,6 @@ export interface GetRecordedAssetsAnswer {
   }[];
 }
 
-/** Parameters of `getResolutions`. */
-export interface GetResolutionsParams {
-  /** Only this venue. */
-  readonly venue?: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
-  /**
-   * Only what was recorded at this time or later. Epoch milliseconds, or ISO 8601; seconds are
-   * refused.
-   */
-  readonly since?: number;
-  /** How many at most. Default: 100. */
-  readonly limit?: number;
-  /** nextCursor of an earlier answer to the same venue and since. */
-  readonly cursor?: string;
-}
-
 /** Ends of markets. */
 export interface GetResolutionsAnswer {
   /** true on every success. */
@@ -3359,18 +2476,6 @@ export interface GetResolutionsAnswer {
   readonly resolutions: readonly Resolution[];
   /** Leads to the next page; null when there is none. */
   readonly nextCursor: string | null;
-}
-
-/** Parameters of `getSlippage`. */
-export interface GetSlippageParams {
-  /** Asset id, in any letter case. */
-  readonly asset: string;
-  /** Size of the order, in sizeUnit. */
-  readonly size: number;
-  /** buy takes asks, sell takes bids. */
-  readonly side: 'buy' | 'sell';
-  /** quote: USD; base: units or contracts. Default: "quote". */
-  readonly sizeUnit?: 'quote' | 'base';
 }
 
 /** One order walked through one book. */
@@ -3474,12 +2579,6 @@ export interface GetSnapshotterHealthAnswer {
   };
 }
 
-/** Parameters of `getSparklines`. */
-export interface GetSparklinesParams {
-  /** One to 50 asset ids, comma separated; one that is named twice stands once in the answer. */
-  readonly assets: readonly string[];
-}
-
 /** Small lines. */
 export interface GetSparklinesAnswer {
   /** true on every success. */
@@ -3497,18 +2596,6 @@ export interface GetSparklinesAnswer {
   }[];
   /** Ids that no venue lists and of which nothing is recorded. */
   readonly unknown: readonly AssetId[];
-}
-
-/** Parameters of `getStaleAssets`. */
-export interface GetStaleAssetsParams {
-  /** Minutes after which a record is too old. Default: 5. */
-  readonly thresholdMin?: number;
-  /** Most rows of each list. Default: 1000. */
-  readonly limit?: number;
-  /** Order of the rows. Default: staleness for stale, asset for neverRecorded. */
-  readonly sortBy?: 'staleness' | 'asset' | 'venue';
-  /** Only this venue. */
-  readonly venue?: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
 }
 
 /** Assets whose records stopped or never began. */
@@ -3545,26 +2632,6 @@ export interface GetStaleAssetsAnswer {
   readonly neverRecorded: readonly StaleAsset[];
 }
 
-/** Parameters of `getStaleAssetsCsv`. */
-export interface GetStaleAssetsCsvParams {
-  /** Minutes after which a record is too old. Default: 5. */
-  readonly thresholdMin?: number;
-  /** Most rows of each list. Default: 1000. */
-  readonly limit?: number;
-  /** Order of the rows. Default: staleness for stale, asset for neverRecorded. */
-  readonly sortBy?: 'staleness' | 'asset' | 'venue';
-  /** Only this venue. */
-  readonly venue?: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
-}
-
-/** Parameters of `getStaleHistory`. */
-export interface GetStaleHistoryParams {
-  /** How far back. Default: 6. */
-  readonly hours?: number;
-  /** Minutes after which a record is too old. Default: 5. */
-  readonly thresholdMin?: number;
-}
-
 /** Stored reports, oldest first. */
 export interface GetStaleHistoryAnswer {
   /** true on every success. */
@@ -3584,14 +2651,6 @@ export interface GetStaleHistoryAnswer {
   readonly snapshots: readonly StaleReport[];
   /** How to read this. */
   readonly note: string;
-}
-
-/** Parameters of `getStats`. */
-export interface GetStatsParams {
-  /** Only this kind of market. */
-  readonly venue?: 'hl' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
-  /** Most assets, the largest first, in the proportion of the kinds. */
-  readonly max?: number;
 }
 
 /** Statistics of many markets. */
@@ -3834,22 +2893,6 @@ export interface GetUsageAnswer {
   };
 }
 
-/** Parameters of `getVolumeProfile`. */
-export interface GetVolumeProfileParams {
-  /** Asset id, in any letter case. */
-  readonly asset: string;
-  /** Width of a bin, in the unit of the price. */
-  readonly priceStep: number;
-  /**
-   * First time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused.
-   */
-  readonly fromMs?: number;
-  /** Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused. */
-  readonly toMs?: number;
-  /** Most records, the newest of the window. More than 50,000 counts as 50,000. Default: 5000. */
-  readonly limit?: number;
-}
-
 /** Volume by price. */
 export interface GetVolumeProfileAnswer {
   /** true on every success. */
@@ -3921,19 +2964,8 @@ export interface GetWalletsAnswer {
   readonly priceListMicroUsd: PriceList;
 }
 
-/** Parameters of `issueKey`. */
-export interface IssueKeyParams {
-  /** Tier of the key. */
-  readonly tier: 'free' | 'pro' | 'enterprise';
-  /** Whose key it is. */
-  readonly owner: string;
-  /** A note of the operator; null when there is none. */
-  readonly label?: string | null;
-  /** Venues that the key may read, separated by commas, or all. */
-  readonly venues?: string;
-  /** When the key ends. Epoch milliseconds; null when it never does. */
-  readonly expiresAt?: number | null;
-}
+/** The venue's newest poll result is older than 120 s or lacks the asset. */
+export type IsStale = boolean;
 
 /** The key. */
 export interface IssueKeyAnswer {
@@ -3943,20 +2975,6 @@ export interface IssueKeyAnswer {
   readonly rawKey: string;
   /** What is kept of a key. The key itself is shown once, when it is issued. */
   readonly record: KeyRecord;
-}
-
-/** Parameters of `issueVouchers`. */
-export interface IssueVouchersParams {
-  /** US dollars with at most six decimals; instead of microUsd. */
-  readonly usd?: number;
-  /** Micro-USD, a whole number; instead of usd. */
-  readonly microUsd?: number;
-  /** How many. Default: 1. */
-  readonly count?: number;
-  /** When a voucher ends. Epoch milliseconds; null when it never does. */
-  readonly expiresAt?: number | null;
-  /** A note of the operator; null when there is none. */
-  readonly label?: string | null;
 }
 
 /** The codes. */
@@ -3971,13 +2989,35 @@ export interface IssueVouchersAnswer {
   readonly codes: readonly string[];
 }
 
-/** Parameters of `killBot`. */
-export interface KillBotParams {
-  /** As the record of its key shows it. */
+/** When it was issued. Epoch milliseconds. */
+export type IssuedAt = number;
+
+/** What is kept of a key. The key itself is shown once, when it is issued. */
+export interface KeyRecord {
+  /** SHA-256 of the key. */
+  readonly hash: string;
+  /** Whose key it is. */
+  readonly owner: string;
+  /** Tier. */
+  readonly tier: 'free' | 'pro' | 'enterprise';
+  /** A note of the operator; null when there is none. */
+  readonly label: string | null;
+  /** The venues that the key may read: all, or a list. */
+  readonly venues: KeyVenues;
+  /** When it was issued. Epoch milliseconds. */
+  readonly createdAt: IssuedAt;
+  /** When it ends. Epoch milliseconds; null when it never does. */
+  readonly expiresAt: ExpiresAt;
+  /** When it was revoked. Epoch milliseconds; null when it was not revoked. */
+  readonly revokedAt: number | null;
+  /** Stays the same when the key is rotated. */
   readonly botId: string;
-  /** true: halted. */
-  readonly kill: boolean;
+  /** When it was last used, to the minute. Epoch milliseconds; null when it was not used yet. */
+  readonly lastUsedAt: number | null;
 }
+
+/** The venues that the key may read: all, or a list. */
+export type KeyVenues = 'all' | readonly ('hyperliquid' | 'polymarket' | 'kalshi' | 'limitless')[];
 
 /** As it stands now. */
 export interface KillBotAnswer {
@@ -3989,16 +3029,50 @@ export interface KillBotAnswer {
   readonly killed: boolean;
 }
 
-/** Parameters of `listDeposits`. */
-export interface ListDepositsParams {
-  /** Only deposits in this state. */
-  readonly state?: 'credited' | 'held' | 'unattributed' | 'released' | 'returned';
-  /** Only deposits of this owner. */
-  readonly owner?: string;
-  /** Most deposits of the page. Default: 100. */
-  readonly limit?: number;
-  /** nextCursor of the page before. */
-  readonly cursor?: string;
+/** USD, or probability of Yes; null when the market has no price. */
+export type LastPrice = number | null;
+
+/** How a stands to b. */
+export interface Link {
+  /** Asset id in its canonical spelling. */
+  readonly a: AssetId;
+  /** Asset id in its canonical spelling. */
+  readonly b: AssetId;
+  /** subset: a Yes of a makes b a Yes; superset: the reverse. */
+  readonly relation: 'same' | 'opposite' | 'subset' | 'superset' | 'related';
+  /** 0 to 1. */
+  readonly confidence: number;
+  /** Why the relation holds. */
+  readonly reasons: readonly string[];
+  /** Who says so. */
+  readonly source: 'curated' | 'matched' | 'mirrored';
+  /** Where the two could still resolve differently; of related pairs, what is missing. */
+  readonly differences: readonly string[];
+  /** disputed: the prices of the two stand against it. */
+  readonly state: 'active' | 'disputed';
+  /**
+   * Prices that stayed apart for longer than fees, spreads and time explain; null when state is
+   * active.
+   */
+  readonly dispute: {
+    /** Since when the two are apart. Epoch milliseconds. */
+    readonly since: number;
+    /** How far the mids were apart when the link was disputed. */
+    readonly gap: number;
+  } | null;
+  /**
+   * How far the prices of the two are apart now; null when one of the two has no price, or the
+   * relation is related.
+   */
+  readonly difference: {
+    /** From the mid of a to the mid of b; of opposite pairs b counts as its complement. */
+    readonly mids: number;
+    /**
+     * Left of it when each side gives half its spread: above 0 the touches do not meet. Of subset and
+     * superset: by how much the narrow one is bid above what the wide one costs.
+     */
+    readonly beyondSpreads: number;
+  } | null;
 }
 
 /** Deposits. */
@@ -4013,14 +3087,6 @@ export interface ListDepositsAnswer {
   readonly nextCursor: string | null;
 }
 
-/** Parameters of `listKeys`. */
-export interface ListKeysParams {
-  /** Only keys of this owner. */
-  readonly owner?: string;
-  /** Most rows of the answer. Default: 1000. */
-  readonly limit?: number;
-}
-
 /** Keys. */
 export interface ListKeysAnswer {
   /** true on every success. */
@@ -4031,12 +3097,6 @@ export interface ListKeysAnswer {
   readonly keys: readonly KeyRecord[];
   /** Older keys exist. */
   readonly truncated: boolean;
-}
-
-/** Parameters of `listVouchers`. */
-export interface ListVouchersParams {
-  /** Most rows of the answer. Default: 1000. */
-  readonly limit?: number;
 }
 
 /** Vouchers. */
@@ -4066,14 +3126,6 @@ export interface ListVouchersAnswer {
   readonly truncated: boolean;
 }
 
-/** Parameters of `listWaitingOrders`. */
-export interface ListWaitingOrdersParams {
-  /** Most orders of the page. Default: 100. */
-  readonly limit?: number;
-  /** nextCursor of the page before. */
-  readonly cursor?: string;
-}
-
 /** Orders. */
 export interface ListWaitingOrdersAnswer {
   /** true on every success. */
@@ -4086,12 +3138,178 @@ export interface ListWaitingOrdersAnswer {
   readonly nextCursor: string | null;
 }
 
-/** Parameters of `postBatch`. */
-export interface PostBatchParams {
-  /** 1 to 50 asset ids. */
-  readonly assets: readonly string[];
-  /** Adds up to 60 prices of the last 24 hours to each bundle. Default: false. */
-  readonly series?: boolean;
+/** One lag. */
+export interface LjungBox {
+  /** Lags joined. */
+  readonly lag: number;
+  /** Statistic. */
+  readonly stat: number;
+  /** Probability under the null hypothesis. */
+  readonly p: PValue;
+  /** p < 0.05. */
+  readonly reject: boolean;
+}
+
+/** How a market was read. */
+export interface MarketFeatures {
+  /** Asset id in its canonical spelling. */
+  readonly asset: AssetId;
+  /** The words that the other market has to hold, in one spelling. */
+  readonly words: readonly string[];
+  /** Its numbers with their direction and edge. */
+  readonly numbers: readonly string[];
+  /** The day, month, year or moment; `by` marks a last day; null when none was read. */
+  readonly date: string | null;
+  /** The two sides, the one on which Yes pays in brackets; null when it is about no contest. */
+  readonly contest: string | null;
+  /** What decides it; null when none was read. */
+  readonly settlementSource: string | null;
+  /** Why nothing can be said about it; null when all of it was understood. */
+  readonly unclear: string | null;
+}
+
+/** One market. */
+export interface Mover {
+  /** Asset id in its canonical spelling. */
+  readonly asset: AssetId;
+  /** The coin, or the question. */
+  readonly name: string;
+  /** Kind of the asset. */
+  readonly kind: AssetKind;
+  /** Venue. */
+  readonly venue: VenueId;
+  /** 24 h change as a fraction: 0.05 is 5 %. */
+  readonly changeFrac: number;
+  /**
+   * Probabilities: change of 24 hours in percentage points; null when the asset is a perpetual.
+   */
+  readonly change24hPts: number | null;
+  /** USD, or probability of Yes; null when the market has no price. */
+  readonly currentPrice: LastPrice;
+  /** Where the change comes from. */
+  readonly source: 'feed' | 'store-delta';
+}
+
+/** One stretch. */
+export interface NotRecorded {
+  /** First time of it. Epoch milliseconds. */
+  readonly fromMs: number;
+  /** Last time of it. Epoch milliseconds. */
+  readonly toMs: number;
+  /** Why. */
+  readonly reason: string;
+}
+
+/** true on every success. */
+export type Ok = true;
+
+/** Where it is in its life. */
+export type OrderState = 'reserved' | 'submitted' | 'resting' | 'filled' | 'cancelled' | 'rejected';
+
+/** Probability under the null hypothesis. */
+export type PValue = number;
+
+/** The newest state of a perpetual. */
+export interface PerpTicker {
+  /** Asset id in its canonical spelling. */
+  readonly asset: AssetId;
+  /** The venue's name of the asset. */
+  readonly coin: string;
+  /** Mark price in USD. */
+  readonly markPx: number;
+  /** Mid of the book in USD; null when the venue publishes none. */
+  readonly midPx: number | null;
+  /** Oracle price in USD. */
+  readonly oraclePx: number;
+  /** Price 24 hours ago in USD. */
+  readonly prevDayPx: number;
+  /** 24 h change in percent: 5 is 5 %; null when prevDayPx is 0. */
+  readonly changePct: number | null;
+  /**
+   * Funding of the running hour as a fraction of notional; positive: longs pay; null when the venue
+   * publishes none.
+   */
+  readonly fundingHourly: number | null;
+  /** Open interest in base units; null when the venue publishes none. */
+  readonly openInterest: number | null;
+  /** Open interest in USD; null when the venue publishes none. */
+  readonly openInterestUsd: number | null;
+  /** Traded in 24 hours, USD; null when the venue publishes none. */
+  readonly volume24hUsd: number | null;
+  /**
+   * Price at which the venue's impact notional would be sold, USD; null when the venue publishes
+   * none.
+   */
+  readonly impactBid: number | null;
+  /**
+   * Price at which the venue's impact notional would be bought, USD; null when the venue publishes
+   * none.
+   */
+  readonly impactAsk: number | null;
+  /** Highest leverage that the venue allows; null when the venue publishes none. */
+  readonly maxLeverage: number | null;
+  /** Decimals of sizes. */
+  readonly szDecimals: number;
+}
+
+/** Polling one venue. */
+export interface Poller {
+  /** When the newest snapshot was complete. Epoch milliseconds; null when there is none yet. */
+  readonly lastFetchedAt: number | null;
+  /** Its age in ms; null when there is no snapshot. */
+  readonly ageMs: number | null;
+  /** Polls that worked. */
+  readonly okCount: number;
+  /** Polls that failed. */
+  readonly failCount: number;
+  /** Why the last poll failed; null when it did not. */
+  readonly lastError: string | null;
+  /** Configured time between polls in ms. */
+  readonly pollIntervalMs: number;
+  /** Time between polls that is kept: longer where the budget of the venue allows no shorter. */
+  readonly effectiveIntervalMs: number;
+  /** Whether there is a snapshot. */
+  readonly hasSnapshot: boolean;
+  /** Bodies and frames that were refused because they had another shape. */
+  readonly schemaFailures: number;
+  /**
+   * Values since the start that no probability can have, such as a bid of 1.1995. The ticker has
+   * null in their place.
+   */
+  readonly refusedValues: number;
+  /** Which message and member was refused last; null when nothing was refused. */
+  readonly lastSchemaFailure: string | null;
+  /** The venue refused the last request with HTTP 403 or 451. */
+  readonly blocked: boolean;
+  /** Share of the venue's published limit that is in use, 0 to 1. */
+  readonly budgetUsedFrac: number;
+  /** Streams of the venue; null when none is used. */
+  readonly stream: {
+    /** Connections wanted. */
+    readonly connections: number;
+    /** Connections open. */
+    readonly connected: number;
+    /** Connections made anew since the start. */
+    readonly reconnects: number;
+    /** Assets whose stream was open and silent while the poll saw them move. */
+    readonly silences: {
+      /** Silences found since the start. */
+      readonly detected: number;
+      /** Of those, streams that spoke again. */
+      readonly recovered: number;
+      /** Assets whose stream is silent now. */
+      readonly ongoing: number;
+      /** When the newest was found. Epoch milliseconds; null when there was none since the start. */
+      readonly lastDetectedAt: number | null;
+      /**
+       * From the first poll that showed the movement to the alarm; null when none has ended since the
+       * start.
+       */
+      readonly detectMs: SilenceTimes | null;
+      /** From the alarm to the next word of the stream; null when none has ended since the start. */
+      readonly recoverMs: SilenceTimes | null;
+    };
+  } | null;
 }
 
 /** Bundles of several assets. */
@@ -4120,23 +3338,73 @@ export interface PostBatchAnswer {
   )[];
 }
 
-/** Parameters of `putCredential`. */
-export interface PutCredentialParams {
-  /** Venue. */
-  readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
-  /** What it is. */
-  readonly kind: 'apiKey' | 'wallet' | 'oauth';
-  /** Members as the venue names them; texts only, 8 KiB in all. */
-  readonly secret: Readonly<Record<string, string>>;
+/** One price level. */
+export interface PriceLevel {
+  /** USD, or probability of Yes. */
+  readonly price: number;
+  /** Base units or contracts. */
+  readonly size: number;
 }
 
-/** Connected venues. */
-export type PutCredentialAnswer = ConnectedVenues;
+/** What is charged per use; 0: nothing. */
+export interface PriceList {
+  /** One live stream of prices. Micro-USD. */
+  readonly stream: number;
+  /** One filled trade. Micro-USD. */
+  readonly trade: number;
+}
 
-/** Parameters of `redeemVoucher`. */
-export interface RedeemVoucherParams {
-  /** The code. */
-  readonly code: string;
+/** All probes together. */
+export interface ProbeSummary {
+  /** Healthy probes. */
+  readonly healthy: number;
+  /** Degraded probes. */
+  readonly degraded: number;
+  /** Errored probes. */
+  readonly errored: number;
+  /** All probes. */
+  readonly total: number;
+  /** Mean latency in ms; null when there are no probes. */
+  readonly avgLatencyMs: number | null;
+  /** Highest latency in ms; null when there are no probes. */
+  readonly maxLatencyMs: number | null;
+  /** OK: all healthy. DOWN: all errored. WARN: anything between. */
+  readonly verdict: 'OK' | 'WARN' | 'DOWN';
+}
+
+/** What the event came to. */
+export interface ReceiveWebhookAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Why it moved no money; the members below are absent then. */
+  readonly ignored?:
+    | 'event_type'
+    | 'unpaid'
+    | 'not_completed'
+    | 'mode_mismatch'
+    | 'zero_amount'
+    | 'currency'
+    | 'unattributed'
+    | 'pending_deposit';
+  /** Who sent it. */
+  readonly provider?: 'coinbase' | 'hmac' | 'stripe';
+  /** Whose balance. */
+  readonly owner?: string;
+  /** false: it was applied before, or waits for a review. */
+  readonly applied?: boolean;
+  /**
+   * By how much the balance changed; negative: refunds and disputes. Micro-USD; null when the amount
+   * is above what can be counted.
+   */
+  readonly microUsd?: number | null;
+  /** The balance now. Micro-USD. */
+  readonly balanceMicroUsd?: number;
+  /**
+   * What the owner owes after refunds and disputes took more than there was; 0: nothing. Micro-USD.
+   */
+  readonly owedMicroUsd?: number;
+  /** true: the deposit waits for a review, and no balance changed. */
+  readonly held?: boolean;
 }
 
 /** The voucher was redeemed. */
@@ -4155,12 +3423,6 @@ export interface RedeemVoucherAnswer {
   readonly owedMicroUsd: number;
 }
 
-/** Parameters of `registerWallet`. */
-export interface RegisterWalletParams {
-  /** Of an EVM chain (0x...), Solana or Tron (T...). */
-  readonly address: string;
-}
-
 /** The wallet is registered. */
 export interface RegisterWalletAnswer {
   /** true on every success. */
@@ -4169,12 +3431,14 @@ export interface RegisterWalletAnswer {
   readonly registeredWallets: readonly RegisteredWallet[];
 }
 
-/** Parameters of `rescanChain`. */
-export interface RescanChainParams {
-  /** Name of the chain. */
-  readonly chain: string;
-  /** The first block (EVM), slot (Solana) or epoch ms (Tron) that is read again. */
-  readonly from: number;
+/** A wallet of the owner. */
+export interface RegisteredWallet {
+  /** In lower case on EVM chains. */
+  readonly address: string;
+  /** On which chains. */
+  readonly family: 'evm' | 'solana' | 'tron';
+  /** Since when its transfers count. Epoch milliseconds. */
+  readonly registeredAt: number;
 }
 
 /** It will be read again. */
@@ -4187,12 +3451,24 @@ export interface RescanChainAnswer {
   readonly from: number;
 }
 
-/** Parameters of `returnDeposit`. */
-export interface ReturnDepositParams {
-  /** The deposit. */
-  readonly id: string;
-  /** What happened to it. */
-  readonly action: 'return';
+/** One market that ended. */
+export interface Resolution {
+  /** Asset id in its canonical spelling. */
+  readonly asset: AssetId;
+  /** Venue of the asset. */
+  readonly venue: VenueId;
+  /** The side that won; void: the venue paid both sides back, or something between 0 and 1. */
+  readonly outcome: 'yes' | 'no' | 'void';
+  /** What one Yes contract paid, 0 to 1; null when the venue does not say. */
+  readonly payout: number | null;
+  /** When the venue settled. Epoch milliseconds; null when the venue does not say. */
+  readonly settledAt: number | null;
+  /** Which answer of the venue said so. */
+  readonly source: string;
+  /** Whether the result was disputed; null when the venue does not say. */
+  readonly disputed: boolean | null;
+  /** When this service learnt it. Epoch milliseconds. */
+  readonly recordedAt: number;
 }
 
 /** The deposit. */
@@ -4201,16 +3477,6 @@ export interface ReturnDepositAnswer {
   readonly ok: Ok;
   /** Money that arrived. */
   readonly deposit: Deposit;
-}
-
-/** Parameters of `revokeKey`. */
-export interface RevokeKeyParams {
-  /** SHA-256 of the key, lower-case hex. */
-  readonly keyHash?: string;
-  /** The bot whose keys end, as their records show it. */
-  readonly botId?: string;
-  /** The owner whose keys end. */
-  readonly owner?: string;
 }
 
 /** What was done. */
@@ -4228,14 +3494,6 @@ export interface RevokeKeyAnswer {
   readonly count: number;
   /** How many of them replaced the named key by rotation; 0 for a bot or an owner. */
   readonly successors: number;
-}
-
-/** Parameters of `rotateKey`. */
-export interface RotateKeyParams {
-  /**
-   * How long the old key continues working. Never longer than it would have anyway. Default: 0.
-   */
-  readonly graceMs?: number;
 }
 
 /** The new key. */
@@ -4270,47 +3528,28 @@ export interface RotateVaultAnswer {
   readonly skipped: readonly SkippedCredential[];
 }
 
-/** Parameters of `setFlags`. */
-export interface SetFlagsParams {
-  /** true: no trade is placed. */
-  readonly globalKill: boolean;
+/**
+ * The sample of these figures, and those of the other answers that state figures of the same
+ * names.
+ */
+export type SampleNote = string;
+
+export interface Sampling {
+  /** live: records as they were taken; hourly: the last one of each hour. */
+  readonly basis: 'live' | 'hourly';
+  /** Median distance of the records in ms; null when there are fewer than two. */
+  readonly stepMs: number | null;
+  /** Time that the returns span together in ms, outages left out. */
+  readonly coveredMs: number;
+  /** Distances across which no return is taken: an outage is not a move. */
+  readonly outagesSkipped: number;
 }
 
-/** Flags and engines. */
-export type SetFlagsAnswer = Flags;
-
-/** Parameters of `simulateArbitrage`. */
-export interface SimulateArbitrageParams {
-  /** USD to split. */
-  readonly capital: number;
-  /** Widest spread that is believed, as a fraction. Default: 0.5. */
-  readonly maxSpread?: number;
-  /**
-   * Fewest orders. 1 adds each perpetual against its oracle, which cannot be traded. Default: 2.
-   */
-  readonly minLegs?: number;
-  /** Most opportunities selected. Default: 10. */
-  readonly topN?: number;
-  /**
-   * What you pay at Hyperliquid, in bps of what an order costs; below 0 it pays you. Absent: as
-   * published.
-   */
-  readonly 'feeBps.hyperliquid'?: number;
-  /**
-   * What you pay at Polymarket, in bps of what an order costs; below 0 it pays you. Absent: as
-   * published.
-   */
-  readonly 'feeBps.polymarket'?: number;
-  /**
-   * What you pay at Kalshi, in bps of what an order costs; below 0 it pays you. Absent: as
-   * published.
-   */
-  readonly 'feeBps.kalshi'?: number;
-  /**
-   * What you pay at Limitless, in bps of what an order costs; below 0 it pays you. Absent: as
-   * published.
-   */
-  readonly 'feeBps.limitless'?: number;
+export interface SilenceTimes {
+  /** Half of them took this many ms at most. */
+  readonly p50: number;
+  /** The longest, in ms. */
+  readonly max: number;
 }
 
 /** A simulated portfolio. */
@@ -4457,11 +3696,82 @@ export interface SimulateArbitrageAnswer {
   }[];
 }
 
-/** Parameters of `storeStaleReport`. */
-export interface StoreStaleReportParams {
-  /** The configured snapshot token. */
-  readonly 'x-snapshot-token'?: string;
+/** One of them, without its content. */
+export interface SkippedCredential {
+  /** Whose it is. */
+  readonly owner: string;
+  /** Venue. */
+  readonly venue: VenueId;
+  /** The key that it says it is under. */
+  readonly keyId: string;
+  /** Why it does not open. */
+  readonly problem: string;
 }
+
+/** One tracked asset. */
+export interface StaleAsset {
+  /** Why it is listed. */
+  readonly kind: 'stale' | 'never_recorded';
+  /** Venue of the asset. */
+  readonly venue: VenueId;
+  /** The storeKey. */
+  readonly asset: string;
+  /** Time of its newest record. Epoch milliseconds; null when nothing was ever recorded. */
+  readonly lastMs: number | null;
+  /** The same as ISO 8601; null when nothing was ever recorded. */
+  readonly lastIso: string | null;
+  /** Age of that record in ms; null when nothing was ever recorded. */
+  readonly staleForMs: number | null;
+  /** Records of the asset. */
+  readonly count: number;
+  /** Bytes that they take. */
+  readonly bytes: number;
+}
+
+/** One venue. */
+export interface StaleCounts {
+  /** Tracked assets. */
+  readonly total: number;
+  /** Stale ones. */
+  readonly stale: number;
+  /** Those without a record. */
+  readonly neverRecorded: number;
+}
+
+/** One report. */
+export interface StaleReport {
+  /** When it was stored. Epoch milliseconds. */
+  readonly ts: number;
+  /** OK when nothing is stale, else WARN. */
+  readonly verdict: 'OK' | 'WARN';
+  /** Counts over everything, before any limit. */
+  readonly summary: StaleSummary;
+}
+
+/** Counts over everything, before any limit. */
+export interface StaleSummary {
+  /** Tracked assets. */
+  readonly totalAssets: number;
+  /** Stale ones. */
+  readonly staleCount: number;
+  /** Those without a record. */
+  readonly neverRecordedCount: number;
+  /** By venue. */
+  readonly byVenue: Readonly<
+    Partial<Record<'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless', StaleCounts>>
+  >;
+}
+
+/** Of one kind. */
+export interface StatsCoverage {
+  /** Assets of the curated set that were asked for. */
+  readonly requested: number;
+  /** Those with statistics. */
+  readonly returned: number;
+}
+
+/** The key of the asset within its venue. */
+export type StoreKey = string;
 
 /** What was done. */
 export interface StoreStaleReportAnswer {
@@ -4475,12 +3785,6 @@ export interface StoreStaleReportAnswer {
   readonly reason?: string;
   /** Age of the last report in ms. */
   readonly lastSnapshotAgeMs?: number;
-}
-
-/** Parameters of `streamAsset`. */
-export interface StreamAssetParams {
-  /** Asset id, in any letter case. */
-  readonly asset: string;
 }
 
 /** The `data:` of one event. */
@@ -4506,12 +3810,6 @@ export interface StreamAssetFrame {
   readonly receivedAt: number;
   /** Our clock when this event was made. Epoch milliseconds. */
   readonly sentAt: number;
-}
-
-/** Parameters of `streamFlow`. */
-export interface StreamFlowParams {
-  /** Asset id, in any letter case. */
-  readonly asset: string;
 }
 
 /** The `data:` of one event. */
@@ -4540,24 +3838,6 @@ export interface StreamFlowFrame {
   readonly sentAt: number;
 }
 
-/** Parameters of `streamSignal`. */
-export interface StreamSignalParams {
-  /** Asset id, in any letter case. */
-  readonly asset: string;
-}
-
-/** A bundle, and why it was sent. */
-export type StreamSignalFrame = Bundle & {
-  /** Why it was sent. */
-  readonly cause: 'init' | 'pulse' | 'idle';
-  /** The venue's clock. Epoch milliseconds; null when the venue states none. */
-  readonly venueTime: VenueTime;
-  /** Our clock when the price arrived. Epoch milliseconds; null when the asset is not listed. */
-  readonly receivedAt: number | null;
-  /** Our clock when this frame was made. Epoch milliseconds. */
-  readonly sentAt: number;
-};
-
 /** The `data:` of one event. */
 export interface StreamTapeFrame {
   /** `snapshot`: what a new reader begins with. */
@@ -4581,31 +3861,8 @@ export interface StreamTapeFrame {
   }[];
 }
 
-/** Parameters of `trade`. */
-export interface TradeParams {
-  /** Where. */
-  readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
-  /** Asset id, or store key. */
-  readonly asset: string;
-  /** Of Yes for binaries. Absent with close. */
-  readonly side?: 'buy' | 'sell';
-  /**
-   * The most money that the order may move: what is bought costs at most this at the limit price,
-   * what is sold brings at most this at markPrice.
-   */
-  readonly sizeUsd?: number;
-  /** In place of sizeUsd: shares of binaries, units of the coin for perpetuals. */
-  readonly sizeShares?: number;
-  /**
-   * In place of side and size: trades the whole open position of the bot in the asset away, never
-   * through zero.
-   */
-  readonly close?: true;
-  /** The price it is measured by; of binaries below 1. */
-  readonly markPrice: number;
-  /** The caller's own id of the order; made when absent. */
-  readonly clientOrderId?: string;
-}
+/** p (1 - p); null when there is no price. */
+export type TerminalVariance = number | null;
 
 /** What came of the order. */
 export interface TradeAnswer {
@@ -4641,4 +3898,782 @@ export interface TradeAnswer {
       | 'no_position'
       | 'other';
   };
+}
+
+/** Older records exist in the window and were not read. */
+export type Truncated = boolean;
+
+/** Venue. */
+export type VenueId = 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+
+/** The venue's newest poll result, in which the ticker was found. */
+export interface VenueSnapshot {
+  /** When it was complete. Epoch milliseconds; null when the venue has not been read yet. */
+  readonly fetchedAt: number | null;
+  /** Its age in ms; null when the venue has not been read yet. */
+  readonly ageMs: number | null;
+  /** Older than 120 s, or missing. */
+  readonly stale: boolean;
+}
+
+/** The venue's clock. Epoch milliseconds; null when the venue states none. */
+export type VenueTime = number | null;
+
+/** One of them. */
+export interface WaitingOrder {
+  /** Ours. */
+  readonly orderId: string;
+  /** The bot. */
+  readonly botId: string;
+  /** Whose bot it is. */
+  readonly owner: string;
+  /** Where. */
+  readonly venue: VenueId;
+  /** Asset id in its canonical spelling. */
+  readonly asset: AssetId;
+  /** Where it is in its life. */
+  readonly state: OrderState;
+  /** Why it could not be asked for; null when nothing was said. */
+  readonly message: string | null;
+  /** Who signed it, as the venue names the account; null when it was not signed. */
+  readonly account: string | null;
+  /** By which the account finds it at the venue; null when it was not signed. */
+  readonly venueClientId: string | null;
+  /** The venue's id; null when the venue gave none. */
+  readonly venueOrderId: string | null;
+  /** Set aside for it. Micro-USD. */
+  readonly heldMicroUsd: number;
+  /** From when on it may be closed. Epoch milliseconds; null when it never left. */
+  readonly closableFrom: number | null;
+  /** When it was remembered. Epoch milliseconds. */
+  readonly createdAt: number;
+}
+
+/**
+ * Why members are null, by their path; with `explain=true`, where a reason is known.
+ * docs/errors.md explains them.
+ */
+export type WhyNull = Readonly<
+  Record<
+    string,
+    | 'balanced'
+    | 'crossed_book'
+    | 'delisted'
+    | 'never_recorded'
+    | 'no_consensus'
+    | 'no_day_old_record'
+    | 'no_end'
+    | 'no_price'
+    | 'no_recent_record'
+    | 'no_snapshot'
+    | 'no_touch'
+    | 'no_volume'
+    | 'not_applicable'
+    | 'not_published'
+    | 'not_read'
+    | 'not_resolved'
+    | 'too_few_bars'
+    | 'zero_denominator'
+  >
+>;
+
+/** First time of the window. Epoch milliseconds; null when it begins with the first record. */
+export type WindowFromMs = number | null;
+
+/** Last time of the window. Epoch milliseconds; null when it ends with the newest record. */
+export type WindowToMs = number | null;
+
+/** Parameters of `cancelOrder`. */
+export interface CancelOrderParams {
+  /** Id of the order, as its trade and the status give it. */
+  readonly orderId: string;
+}
+
+/** Parameters of `closeCredential`. */
+export interface CloseCredentialParams {
+  /** Whose it is. */
+  readonly owner: string;
+  /** Venue. */
+  readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+}
+
+/** Parameters of `closeOrder`. */
+export interface CloseOrderParams {
+  /** The order. */
+  readonly orderId: string;
+  /** What the venue shows of it; its owner sees it. */
+  readonly note: string;
+}
+
+/** Parameters of `controlBot`. */
+export interface ControlBotParams {
+  /** The engine trades for the bot. */
+  readonly enabled?: boolean;
+  /** Where; empty: nowhere. */
+  readonly venues?: readonly ('hyperliquid' | 'polymarket' | 'kalshi' | 'limitless')[];
+  /** What; empty: nothing. */
+  readonly assets?: readonly string[];
+  /** Weaker signals are not traded. */
+  readonly minConfidence?: number;
+  /** Of one order. */
+  readonly tradeSizeUsd?: number;
+  /** Older data is not traded on. */
+  readonly maxStaleMs?: number;
+  /** Halts the bot, or lets it continue. */
+  readonly kill?: boolean;
+}
+
+/** Parameters of `creditOwner`. */
+export interface CreditOwnerParams {
+  /** Whom to credit. */
+  readonly owner: string;
+  /** US dollars with at most six decimals; instead of microUsd. */
+  readonly usd?: number;
+  /** Micro-USD, a whole number; instead of usd. */
+  readonly microUsd?: number;
+  /** Names the credit forever. */
+  readonly ref: string;
+}
+
+/** Parameters of `deleteCredential`. */
+export interface DeleteCredentialParams {
+  /** Venue. */
+  readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+}
+
+/** Connected venues. */
+export type DeleteCredentialAnswer = ConnectedVenues;
+
+/** Parameters of `explainLink`. */
+export interface ExplainLinkParams {
+  /** Asset id. */
+  readonly a: string;
+  /** Asset id of the other market. */
+  readonly b: string;
+}
+
+/** Parameters of `getAsset`. */
+export interface GetAssetParams {
+  /** Asset id, in any letter case. */
+  readonly asset: string;
+  /** Adds `whyNull`: why members are null. Default: false. */
+  readonly explain?: boolean;
+}
+
+/** Parameters of `getAssetRisk`. */
+export interface GetAssetRiskParams {
+  /** Asset id, in any letter case. */
+  readonly asset: string;
+  /**
+   * With fewer usable records all metrics but the counts are null. More than 5,000 counts as 5,000.
+   * Default: 30.
+   */
+  readonly minBars?: number;
+  /** Adds `whyNull`: why members are null. Default: false. */
+  readonly explain?: boolean;
+}
+
+/** Parameters of `getAssetStats`. */
+export interface GetAssetStatsParams {
+  /** Asset id, in any letter case. */
+  readonly asset: string;
+  /** Adds `whyNull`: why members are null. Default: false. */
+  readonly explain?: boolean;
+}
+
+/** Parameters of `getBalance`. */
+export interface GetBalanceParams {
+  /** Most entries of the page. Default: 100. */
+  readonly limit?: number;
+  /** nextCursor of the page after the wanted one. */
+  readonly cursor?: string;
+}
+
+/** Parameters of `getBook`. */
+export interface GetBookParams {
+  /** Asset id, in any letter case. */
+  readonly asset: string;
+}
+
+/** Parameters of `getBotStatus`. */
+export interface GetBotStatusParams {
+  /** Most decisions of the engine. Default: 50. */
+  readonly decisions?: number;
+}
+
+/** Parameters of `getBundle`. */
+export interface GetBundleParams {
+  /** Asset id, in any letter case. */
+  readonly asset: string;
+  /** Adds up to 60 prices of the last 24 hours. Default: false. */
+  readonly series?: boolean;
+}
+
+/** Everything a program needs to decide about one asset. */
+export type GetBundleAnswer = Bundle;
+
+/** Parameters of `getCarry`. */
+export interface GetCarryParams {
+  /** Asset id, in any letter case. */
+  readonly asset: string;
+  /** Adds `whyNull`: why members are null. Default: false. */
+  readonly explain?: boolean;
+}
+
+/** Parameters of `getCascades`. */
+export interface GetCascadesParams {
+  /** Asset id, in any letter case. */
+  readonly asset: string;
+  /** Within how long the price must move. More than a day counts as a day. Default: 60000. */
+  readonly windowMs?: number;
+  /** By how much, as a fraction: 0.01 is 1 %. Default: 0.01. */
+  readonly minDrawdownPct?: number;
+  /** down: falls; up: rises. Default: "down". */
+  readonly direction?: 'down' | 'up';
+  /**
+   * First time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused.
+   */
+  readonly fromMs?: number;
+  /** Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused. */
+  readonly toMs?: number;
+  /** Most records, the newest of the window. More than 50,000 counts as 50,000. Default: 5000. */
+  readonly limit?: number;
+}
+
+/** Parameters of `getCorrelations`. */
+export interface GetCorrelationsParams {
+  /** Two to twenty asset ids, comma separated, none twice. */
+  readonly assets: readonly string[];
+  /** Hours up to now. Default: 24. */
+  readonly window?: number;
+  /** Which matrices are computed. Default: "both". */
+  readonly method?: 'both' | 'pearson' | 'spearman';
+}
+
+/** Connected venues. */
+export type GetCredentialsAnswer = ConnectedVenues;
+
+/** Parameters of `getDepositAddress`. */
+export interface GetDepositAddressParams {
+  /** Only of this chain. */
+  readonly chain?: string;
+}
+
+/** Parameters of `getFeed`. */
+export interface GetFeedParams {
+  /** Only this many markets of each venue: the largest by 24 h volume. */
+  readonly top?: number;
+}
+
+/** Flags and engines. */
+export type GetFlagsAnswer = Flags;
+
+/** Parameters of `getFlow`. */
+export interface GetFlowParams {
+  /** Asset id, in any letter case. */
+  readonly asset: string;
+  /**
+   * First time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused.
+   */
+  readonly fromMs?: number;
+  /** Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused. */
+  readonly toMs?: number;
+  /** Most records, the newest of the window. More than 50,000 counts as 50,000. Default: 5000. */
+  readonly limit?: number;
+  /** Records of one block of vpin, and of rollingDelta. Default: 60. */
+  readonly rollingWindow?: number;
+}
+
+/** Parameters of `getGaps`. */
+export interface GetGapsParams {
+  /** Only this venue and its assets. */
+  readonly venue?: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  /** Only gaps that concern this asset: its own, and those of its whole venue. */
+  readonly asset?: string;
+  /**
+   * First time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused.
+   */
+  readonly fromMs?: number;
+  /** Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused. */
+  readonly toMs?: number;
+  /** How many at most. Default: 1000. */
+  readonly limit?: number;
+  /** nextCursor of an earlier answer to the same question. */
+  readonly cursor?: string;
+}
+
+/** Parameters of `getHistory`. */
+export interface GetHistoryParams {
+  /** Venue id: hyperliquid, polymarket, kalshi, limitless. Any other is 404 venue_not_found. */
+  readonly venue: string;
+  /** The key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
+  readonly asset: string;
+  /**
+   * First time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused.
+   */
+  readonly fromMs?: number;
+  /** Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused. */
+  readonly toMs?: number;
+  /** Most records, the newest of the window. More than 50,000 counts as 50,000. Default: 1000. */
+  readonly limit?: number;
+  /** The nextCursor of an earlier answer: continue with the records before it. */
+  readonly cursor?: string;
+}
+
+/** Parameters of `getHistoryAggregate`. */
+export interface GetHistoryAggregateParams {
+  /** Venue id: hyperliquid, polymarket, kalshi, limitless. Any other is 404 venue_not_found. */
+  readonly venue: string;
+  /** The key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
+  readonly asset: string;
+  /** Width of a bucket in ms. */
+  readonly bucketMs: number;
+  /**
+   * First time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused.
+   */
+  readonly fromMs?: number;
+  /** Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused. */
+  readonly toMs?: number;
+  /** Which members a bucket has. Default: "all". */
+  readonly op?: 'all' | 'ohlc' | 'vwap';
+}
+
+/** Parameters of `getHistoryCsv`. */
+export interface GetHistoryCsvParams {
+  /** Venue id: hyperliquid, polymarket, kalshi, limitless. Any other is 404 venue_not_found. */
+  readonly venue: string;
+  /** The key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
+  readonly asset: string;
+  /**
+   * First time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused.
+   */
+  readonly fromMs?: number;
+  /** Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused. */
+  readonly toMs?: number;
+  /** Most records, the newest of the window. More than 50,000 counts as 50,000. Default: 1000. */
+  readonly limit?: number;
+  /** The nextCursor of an earlier answer: continue with the records before it. */
+  readonly cursor?: string;
+}
+
+/** Parameters of `getIndex`. */
+export interface GetIndexParams {
+  /** Classes to list, separated by commas: perp, binary, pred. Absent: all. */
+  readonly kind?: readonly ('perp' | 'binary' | 'pred')[];
+  /** true leaves stale assets out. Default: false. */
+  readonly fresh?: boolean;
+  /**
+   * Least distance from fair value in bps, up or down. Assets without fair value are left out.
+   */
+  readonly minBasisBps?: number;
+  /** Most entries to list. Absent: all. */
+  readonly limit?: number;
+  /** Entries to pass over. Default: 0. */
+  readonly offset?: number;
+  /**
+   * Words to find in the name, the event or the id, in any letter case; names that mean the same are
+   * found too (`bitcoin` finds `hl-BTC`). When nothing has them, words that are one or two letters
+   * off. Exact names come first, then what begins with the words, open before ended, by volume.
+   */
+  readonly q?: string;
+  /** Adds `whyNull`: why members are null. Default: false. */
+  readonly explain?: boolean;
+  /** From `nextCursor`: continue behind that page. Entries that come and go shift nothing. */
+  readonly cursor?: string;
+}
+
+/** Parameters of `getLeaderboard`. */
+export interface GetLeaderboardParams {
+  /** Most rows. Default: 50. */
+  readonly limit?: number;
+}
+
+/** Parameters of `getLinks`. */
+export interface GetLinksParams {
+  /**
+   * active: in force; disputed: prices stand against it, so it carries no money; refused: pairs that
+   * looked alike and were not linked. Absent: active and disputed.
+   */
+  readonly state?: 'active' | 'disputed' | 'refused';
+  /** Adds the refused pairs to the links. Default: false. */
+  readonly refused?: boolean;
+  /**
+   * pair: by asset ids. difference: pairs whose touches are furthest from meeting first, those
+   * without a price last; refused pairs stay in the order of their ids. Absent: pair.
+   */
+  readonly sort?: 'pair' | 'difference';
+  /** Only links of this asset. */
+  readonly asset?: string;
+  /** Most pairs in one answer, in each of its lists. Default: 1000. */
+  readonly limit?: number;
+  /** From `nextCursor`: continue behind that page. Pairs that come and go shift nothing. */
+  readonly cursor?: string;
+}
+
+/** Parameters of `getMovers`. */
+export interface GetMoversParams {
+  /** Rows per direction. Default: 25. */
+  readonly topN?: number;
+  /** Least change as a fraction: 0.05 is 5 %. Default: 0. */
+  readonly minPriceChangePct?: number;
+  /** Only these kinds, comma separated. Default: all. */
+  readonly kind?: readonly ('hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless')[];
+}
+
+/** An OpenAPI 3.1.0 document. */
+export type GetOpenApiAnswer = Readonly<Record<string, unknown>>;
+
+/** Parameters of `getQuote`. */
+export interface GetQuoteParams {
+  /** Asset id, in any letter case. */
+  readonly asset: string;
+  /** Adds `freshness.historyLastEverMs`. Default: false. */
+  readonly activity?: boolean;
+  /** false leaves `venueNativeUrl` out. Default: true. */
+  readonly venueNativeUrl?: boolean;
+}
+
+/** Parameters of `getRecordedAssets`. */
+export interface GetRecordedAssetsParams {
+  /** Only this venue. */
+  readonly venue?: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  /** How many series a page has at most. */
+  readonly limit?: number;
+  /** From nextCursor of an earlier answer; needs limit. */
+  readonly cursor?: string;
+  /** Only series with a record within the hour before the newest record. */
+  readonly active?: boolean;
+  /** Only series whose storeKey contains this, letter case aside. */
+  readonly q?: string;
+}
+
+/** Parameters of `getResolutions`. */
+export interface GetResolutionsParams {
+  /** Only this venue. */
+  readonly venue?: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  /**
+   * Only what was recorded at this time or later. Epoch milliseconds, or ISO 8601; seconds are
+   * refused.
+   */
+  readonly since?: number;
+  /** How many at most. Default: 100. */
+  readonly limit?: number;
+  /** nextCursor of an earlier answer to the same venue and since. */
+  readonly cursor?: string;
+}
+
+/** Parameters of `getSlippage`. */
+export interface GetSlippageParams {
+  /** Asset id, in any letter case. */
+  readonly asset: string;
+  /** Size of the order, in sizeUnit. */
+  readonly size: number;
+  /** buy takes asks, sell takes bids. */
+  readonly side: 'buy' | 'sell';
+  /** quote: USD; base: units or contracts. Default: "quote". */
+  readonly sizeUnit?: 'quote' | 'base';
+}
+
+/** Parameters of `getSparklines`. */
+export interface GetSparklinesParams {
+  /** One to 50 asset ids, comma separated; one that is named twice stands once in the answer. */
+  readonly assets: readonly string[];
+}
+
+/** Parameters of `getStaleAssets`. */
+export interface GetStaleAssetsParams {
+  /** Minutes after which a record is too old. Default: 5. */
+  readonly thresholdMin?: number;
+  /** Most rows of each list. Default: 1000. */
+  readonly limit?: number;
+  /** Order of the rows. Default: staleness for stale, asset for neverRecorded. */
+  readonly sortBy?: 'staleness' | 'asset' | 'venue';
+  /** Only this venue. */
+  readonly venue?: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+}
+
+/** Parameters of `getStaleAssetsCsv`. */
+export interface GetStaleAssetsCsvParams {
+  /** Minutes after which a record is too old. Default: 5. */
+  readonly thresholdMin?: number;
+  /** Most rows of each list. Default: 1000. */
+  readonly limit?: number;
+  /** Order of the rows. Default: staleness for stale, asset for neverRecorded. */
+  readonly sortBy?: 'staleness' | 'asset' | 'venue';
+  /** Only this venue. */
+  readonly venue?: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+}
+
+/** Parameters of `getStaleHistory`. */
+export interface GetStaleHistoryParams {
+  /** How far back. Default: 6. */
+  readonly hours?: number;
+  /** Minutes after which a record is too old. Default: 5. */
+  readonly thresholdMin?: number;
+}
+
+/** Parameters of `getStats`. */
+export interface GetStatsParams {
+  /** Only this kind of market. */
+  readonly venue?: 'hl' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
+  /** Most assets, the largest first, in the proportion of the kinds. */
+  readonly max?: number;
+}
+
+/** Parameters of `getVolumeProfile`. */
+export interface GetVolumeProfileParams {
+  /** Asset id, in any letter case. */
+  readonly asset: string;
+  /** Width of a bin, in the unit of the price. */
+  readonly priceStep: number;
+  /**
+   * First time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused.
+   */
+  readonly fromMs?: number;
+  /** Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused. */
+  readonly toMs?: number;
+  /** Most records, the newest of the window. More than 50,000 counts as 50,000. Default: 5000. */
+  readonly limit?: number;
+}
+
+/** Parameters of `issueKey`. */
+export interface IssueKeyParams {
+  /** Tier of the key. */
+  readonly tier: 'free' | 'pro' | 'enterprise';
+  /** Whose key it is. */
+  readonly owner: string;
+  /** A note of the operator; null when there is none. */
+  readonly label?: string | null;
+  /** Venues that the key may read, separated by commas, or all. */
+  readonly venues?: string;
+  /** When the key ends. Epoch milliseconds; null when it never does. */
+  readonly expiresAt?: number | null;
+}
+
+/** Parameters of `issueVouchers`. */
+export interface IssueVouchersParams {
+  /** US dollars with at most six decimals; instead of microUsd. */
+  readonly usd?: number;
+  /** Micro-USD, a whole number; instead of usd. */
+  readonly microUsd?: number;
+  /** How many. Default: 1. */
+  readonly count?: number;
+  /** When a voucher ends. Epoch milliseconds; null when it never does. */
+  readonly expiresAt?: number | null;
+  /** A note of the operator; null when there is none. */
+  readonly label?: string | null;
+}
+
+/** Parameters of `killBot`. */
+export interface KillBotParams {
+  /** As the record of its key shows it. */
+  readonly botId: string;
+  /** true: halted. */
+  readonly kill: boolean;
+}
+
+/** Parameters of `listDeposits`. */
+export interface ListDepositsParams {
+  /** Only deposits in this state. */
+  readonly state?: 'credited' | 'held' | 'unattributed' | 'released' | 'returned';
+  /** Only deposits of this owner. */
+  readonly owner?: string;
+  /** Most deposits of the page. Default: 100. */
+  readonly limit?: number;
+  /** nextCursor of the page before. */
+  readonly cursor?: string;
+}
+
+/** Parameters of `listKeys`. */
+export interface ListKeysParams {
+  /** Only keys of this owner. */
+  readonly owner?: string;
+  /** Most rows of the answer. Default: 1000. */
+  readonly limit?: number;
+}
+
+/** Parameters of `listVouchers`. */
+export interface ListVouchersParams {
+  /** Most rows of the answer. Default: 1000. */
+  readonly limit?: number;
+}
+
+/** Parameters of `listWaitingOrders`. */
+export interface ListWaitingOrdersParams {
+  /** Most orders of the page. Default: 100. */
+  readonly limit?: number;
+  /** nextCursor of the page before. */
+  readonly cursor?: string;
+}
+
+/** Parameters of `postBatch`. */
+export interface PostBatchParams {
+  /** 1 to 50 asset ids. */
+  readonly assets: readonly string[];
+  /** Adds up to 60 prices of the last 24 hours to each bundle. Default: false. */
+  readonly series?: boolean;
+}
+
+/** Parameters of `putCredential`. */
+export interface PutCredentialParams {
+  /** Venue. */
+  readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  /** What it is. */
+  readonly kind: 'apiKey' | 'wallet' | 'oauth';
+  /** Members as the venue names them; texts only, 8 KiB in all. */
+  readonly secret: Readonly<Record<string, string>>;
+}
+
+/** Connected venues. */
+export type PutCredentialAnswer = ConnectedVenues;
+
+/** Parameters of `redeemVoucher`. */
+export interface RedeemVoucherParams {
+  /** The code. */
+  readonly code: string;
+}
+
+/** Parameters of `registerWallet`. */
+export interface RegisterWalletParams {
+  /** Of an EVM chain (0x...), Solana or Tron (T...). */
+  readonly address: string;
+}
+
+/** Parameters of `rescanChain`. */
+export interface RescanChainParams {
+  /** Name of the chain. */
+  readonly chain: string;
+  /** The first block (EVM), slot (Solana) or epoch ms (Tron) that is read again. */
+  readonly from: number;
+}
+
+/** Parameters of `returnDeposit`. */
+export interface ReturnDepositParams {
+  /** The deposit. */
+  readonly id: string;
+  /** What happened to it. */
+  readonly action: 'return';
+}
+
+/** Parameters of `revokeKey`. */
+export interface RevokeKeyParams {
+  /** SHA-256 of the key, lower-case hex. */
+  readonly keyHash?: string;
+  /** The bot whose keys end, as their records show it. */
+  readonly botId?: string;
+  /** The owner whose keys end. */
+  readonly owner?: string;
+}
+
+/** Parameters of `rotateKey`. */
+export interface RotateKeyParams {
+  /**
+   * How long the old key continues working. Never longer than it would have anyway. Default: 0.
+   */
+  readonly graceMs?: number;
+}
+
+/** Parameters of `setFlags`. */
+export interface SetFlagsParams {
+  /** true: no trade is placed. */
+  readonly globalKill: boolean;
+}
+
+/** Flags and engines. */
+export type SetFlagsAnswer = Flags;
+
+/** Parameters of `simulateArbitrage`. */
+export interface SimulateArbitrageParams {
+  /** USD to split. */
+  readonly capital: number;
+  /** Widest spread that is believed, as a fraction. Default: 0.5. */
+  readonly maxSpread?: number;
+  /**
+   * Fewest orders. 1 adds each perpetual against its oracle, which cannot be traded. Default: 2.
+   */
+  readonly minLegs?: number;
+  /** Most opportunities selected. Default: 10. */
+  readonly topN?: number;
+  /**
+   * What you pay at Hyperliquid, in bps of what an order costs; below 0 it pays you. Absent: as
+   * published.
+   */
+  readonly 'feeBps.hyperliquid'?: number;
+  /**
+   * What you pay at Polymarket, in bps of what an order costs; below 0 it pays you. Absent: as
+   * published.
+   */
+  readonly 'feeBps.polymarket'?: number;
+  /**
+   * What you pay at Kalshi, in bps of what an order costs; below 0 it pays you. Absent: as
+   * published.
+   */
+  readonly 'feeBps.kalshi'?: number;
+  /**
+   * What you pay at Limitless, in bps of what an order costs; below 0 it pays you. Absent: as
+   * published.
+   */
+  readonly 'feeBps.limitless'?: number;
+}
+
+/** Parameters of `storeStaleReport`. */
+export interface StoreStaleReportParams {
+  /** The configured snapshot token. */
+  readonly 'x-snapshot-token'?: string;
+}
+
+/** Parameters of `streamAsset`. */
+export interface StreamAssetParams {
+  /** Asset id, in any letter case. */
+  readonly asset: string;
+}
+
+/** Parameters of `streamFlow`. */
+export interface StreamFlowParams {
+  /** Asset id, in any letter case. */
+  readonly asset: string;
+}
+
+/** Parameters of `streamSignal`. */
+export interface StreamSignalParams {
+  /** Asset id, in any letter case. */
+  readonly asset: string;
+}
+
+/** A bundle, and why it was sent. */
+export type StreamSignalFrame = Bundle & {
+  /** Why it was sent. */
+  readonly cause: 'init' | 'pulse' | 'idle';
+  /** The venue's clock. Epoch milliseconds; null when the venue states none. */
+  readonly venueTime: VenueTime;
+  /** Our clock when the price arrived. Epoch milliseconds; null when the asset is not listed. */
+  readonly receivedAt: number | null;
+  /** Our clock when this frame was made. Epoch milliseconds. */
+  readonly sentAt: number;
+};
+
+/** Parameters of `trade`. */
+export interface TradeParams {
+  /** Where. */
+  readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  /** Asset id, or store key. */
+  readonly asset: string;
+  /** Of Yes for binaries. Absent with close. */
+  readonly side?: 'buy' | 'sell';
+  /**
+   * The most money that the order may move: what is bought costs at most this at the limit price,
+   * what is sold brings at most this at markPrice.
+   */
+  readonly sizeUsd?: number;
+  /** In place of sizeUsd: shares of binaries, units of the coin for perpetuals. */
+  readonly sizeShares?: number;
+  /**
+   * In place of side and size: trades the whole open position of the bot in the asset away, never
+   * through zero.
+   */
+  readonly close?: true;
+  /** The price it is measured by; of binaries below 1. */
+  readonly markPrice: number;
+  /** The caller's own id of the order; made when absent. */
+  readonly clientOrderId?: string;
 }

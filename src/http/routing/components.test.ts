@@ -127,3 +127,47 @@ test('null beside a choice or an object is said in its type, and one value of ev
     additionalProperties: { type: 'integer', description: 'Age in ms.', examples: [5] },
   });
 });
+
+test('an answer is named after its operation, unless its schema states a name', () => {
+  const paths = {
+    '/api/points': {
+      get: {
+        operationId: 'getPoints',
+        responses: {
+          200: {
+            description: 'All.',
+            content: {
+              'application/json': { schema: object('All.', { points: array('All.', point('One.')) }) },
+            },
+          },
+        },
+      },
+    },
+    '/api/point': {
+      get: {
+        operationId: 'getPoint',
+        responses: {
+          200: { description: 'One.', content: { 'application/json': { schema: point('One.') } } },
+        },
+      },
+    },
+    '/api/moves': {
+      get: {
+        operationId: 'streamMoves',
+        responses: {
+          200: {
+            description: 'Moves.',
+            content: { 'text/event-stream': { schema: object('A move.', { x: int('Across.', 1) }) } },
+          },
+        },
+      },
+    },
+  };
+  const { components } = withComponents(JSON.parse(JSON.stringify({ paths }))) as { components: JsonObject };
+  assert.deepEqual(Object.keys(components.schemas as JsonObject), [
+    'Failure',
+    'GetPointsAnswer',
+    'Point',
+    'StreamMovesFrame',
+  ]);
+});

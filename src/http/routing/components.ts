@@ -21,18 +21,19 @@ export function withComponents(document: JsonObject): JsonObject {
   const schemas = new Map<string, Component>();
   const parameters = new Map<string, JsonObject>();
   const failures = new FailureResponses();
-  const shown = (member: Json, name: string): Json => {
-    if (name === 'parameters')
-      return (member as JsonObject[]).map((one) => referredParameter(one, parameters));
-    if (name !== 'responses') return unnamed(member);
-    return mapObject(member as JsonObject, (response, status) =>
-      status.startsWith('2')
-        ? success(response as JsonObject, schemas)
-        : failures.refer(response as JsonObject),
-    );
-  };
+  const describe = (operation: JsonObject): JsonObject =>
+    mapObject(operation, (member, name) => {
+      if (name === 'parameters')
+        return (member as JsonObject[]).map((one) => referredParameter(one, parameters));
+      if (name !== 'responses') return unnamed(member);
+      return mapObject(member as JsonObject, (response, status) =>
+        status.startsWith('2')
+          ? success(response as JsonObject, operation.operationId, schemas)
+          : failures.refer(response as JsonObject),
+      );
+    });
   const paths = mapObject(document.paths as JsonObject, (methods) =>
-    mapObject(methods as JsonObject, (operation) => mapObject(operation as JsonObject, shown)),
+    mapObject(methods as JsonObject, (operation) => describe(operation as JsonObject)),
   );
   const named = [...schemas].map(([name, { schema }]) => [name, schema] as const);
   return {
@@ -60,9 +61,20 @@ function referredParameter(given: JsonObject, found: Map<string, JsonObject>): J
   return { $ref: `#/components/parameters/${name}` };
 }
 
-/** The words of an answer stand with the answer; its schema does not repeat them. */
-function success(response: JsonObject, found: Map<string, Component>): JsonObject {
-  const shown = hoist(response, found) as JsonObject;
+/**
+ * An answer is named after its operation: `getHistory` gives `GetHistoryAnswer`, a stream's frame is `StreamAssetFrame`.
+ * Its words stand with the answer; its schema does not repeat them.
+ */
+function success(
+  response: JsonObject,
+  operationId: Json | undefined,
+  found: Map<string, Component>,
+): JsonObject {
+  const named =
+    typeof operationId === 'string' && response.content !== undefined
+      ? { ...response, content: mapObject(response.content as JsonObject, nameAnswer(operationId)) }
+      : response;
+  const shown = hoist(named, found) as JsonObject;
   if (shown.content === undefined) return shown;
   const content = mapObject(shown.content as JsonObject, (body) => {
     const { schema } = body as { readonly schema: JsonObject };
@@ -71,6 +83,17 @@ function success(response: JsonObject, found: Map<string, Component>): JsonObjec
   });
   return { ...shown, content };
 }
+
+/** Objects alone get a name of their own: texts need none, and what states a name already keeps it. */
+const nameAnswer =
+  (operationId: string) =>
+  (body: Json, mediaType: string): Json => {
+    const { schema } = body as { readonly schema?: JsonObject };
+    if (schema?.properties === undefined || schema[COMPONENT] !== undefined) return body;
+    const kind = mediaType.startsWith('text/event-stream') ? 'Frame' : 'Answer';
+    const name = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}${kind}`;
+    return { ...(body as JsonObject), schema: { ...schema, [COMPONENT]: name } };
+  };
 
 function hoist(value: Json, found: Map<string, Component>): Json {
   if (Array.isArray(value)) return value.map((item) => hoist(item, found));
