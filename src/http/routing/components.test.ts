@@ -137,7 +137,7 @@ test('an answer is named after its operation, unless its schema states a name', 
           200: {
             description: 'All.',
             content: {
-              'application/json': { schema: object('All.', { points: array('All.', point('One.')) }) },
+              'application/json': { schema: s.object('All.', { points: s.array('All.', point('One.')) }) },
             },
           },
         },
@@ -157,7 +157,7 @@ test('an answer is named after its operation, unless its schema states a name', 
         responses: {
           200: {
             description: 'Moves.',
-            content: { 'text/event-stream': { schema: object('A move.', { x: int('Across.', 1) }) } },
+            content: { 'text/event-stream': { schema: s.object('A move.', { x: s.int('Across.', 1) }) } },
           },
         },
       },

@@ -89,10 +89,10 @@ const nameAnswer =
   (operationId: string) =>
   (body: Json, mediaType: string): Json => {
     const { schema } = body as { readonly schema?: JsonObject };
-    if (schema?.properties === undefined || schema[COMPONENT] !== undefined) return body;
+    if (schema?.properties === undefined || schema[s.COMPONENT] !== undefined) return body;
     const kind = mediaType.startsWith('text/event-stream') ? 'Frame' : 'Answer';
     const name = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}${kind}`;
-    return { ...(body as JsonObject), schema: { ...schema, [COMPONENT]: name } };
+    return { ...(body as JsonObject), schema: { ...schema, [s.COMPONENT]: name } };
   };
 
 function hoist(value: Json, found: Map<string, Component>): Json {
