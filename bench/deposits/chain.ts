@@ -13,7 +13,7 @@ import { text } from 'node:stream/consumers';
 import { nodeClient } from '../../src/billing/deposits/chains/node-client.ts';
 import { EvmNode, TRANSFER_TOPIC } from '../../src/billing/deposits/families/evm/evm-node.ts';
 import { EvmReader } from '../../src/billing/deposits/families/evm/evm-reader.ts';
-import { auditFindings, evmChain, giveAddress, openChainBooks } from '../../test/support/chain-stand.ts';
+import { auditFindings, evmChain, giveAddress, openChainStores } from '../../test/support/chain-stand.ts';
 import { median } from '../m2m/statistics.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 3);
@@ -56,12 +56,12 @@ for (const [name, mix] of Object.entries(MIXES)) {
 
 async function measure(nodes: number, { owners, to }: { owners: number; to: (i: number) => string }) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'crosstape-chain-bench-'));
-  const books = await openChainBooks({ dataDir, perDayUsd: 1_000_000, thread: true });
+  const stores = await openChainStores({ dataDir, perDayUsd: 1_000_000, thread: true });
   const server = await startNode(to);
   try {
     for (let i = 0; i < owners; i += 1_000) {
       const part = Array.from({ length: Math.min(1_000, owners - i) }, (_, j) => i + j);
-      await Promise.all(part.map((n) => giveAddress(books, 'chain:31337', `owner-${n}`, forwarder(n))));
+      await Promise.all(part.map((n) => giveAddress(stores, 'chain:31337', `owner-${n}`, forwarder(n))));
     }
     const { port } = server.address() as AddressInfo;
     const rpcUrls = Array.from({ length: nodes }, () => `http://127.0.0.1:${port}`);
@@ -71,20 +71,20 @@ async function measure(nodes: number, { owners, to }: { owners: number; to: (i: 
     const reader = new EvmReader({
       chain,
       nodes: rpcUrls.map((url) => new EvmNode(nodeClient(chain, url, access))),
-      store: books.store,
+      store: stores.store,
       now: () => performance.now(),
     });
     const began = performance.now();
     const { waitsFor } = await reader.poll(AbortSignal.timeout(60_000), () => undefined);
     const ms = performance.now() - began;
-    const { n } = books.database.reader.prepare('SELECT COUNT(*) AS n FROM deposit').get() as { n: number };
-    if (waitsFor !== null || (await auditFindings(books)).length > 0)
+    const { n } = stores.database.reader.prepare('SELECT COUNT(*) AS n FROM deposit').get() as { n: number };
+    if (waitsFor !== null || (await auditFindings(stores)).length > 0)
       throw new Error('the range was not read in order');
     return { ms, deposits: n };
   } finally {
     server.closeAllConnections();
     server.close();
-    await books.database.close();
+    await stores.database.close();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }

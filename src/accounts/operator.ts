@@ -39,7 +39,7 @@ export interface Operator {
   writeOff(writeOff: WriteOff, by: Omit<AdminAction, 'at'>): Promise<WriteOffOutcome>;
   /** Pays a deposit out that waited for a review. */
   releaseDeposit(release: DepositRelease, by: Omit<AdminAction, 'at'>): Promise<ReleaseOutcome>;
-  /** Takes a deposit that waits out of the books: its money went back outside. */
+  /** Takes a deposit that waits out of the review: its money went back outside. */
   returnDeposit(id: string, by: Omit<AdminAction, 'at'>): Promise<ReturnOutcome>;
   /** Has a chain read again from a block, slot or time; nothing is credited twice. */
   rescan(rescan: Rescan, by: Omit<AdminAction, 'at'>): Promise<'rescanned' | 'not_read'>;

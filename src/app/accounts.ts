@@ -194,7 +194,7 @@ export function buildAccounts(options: AccountsOptions): Accounts {
       vouchers,
       operator,
       deposits,
-      desk: chains.desk,
+      wallets: chains.wallets,
       watchedChains: chains.watched,
       walletAttempts: failures(config.deposits.walletAttemptsPerOwner, TEN_MINUTES_MS),
       prices,

@@ -17,7 +17,7 @@ import { StoredOrderReview } from '../bot/orders/stored-order-review.ts';
 import { StoredOrders } from '../bot/orders/stored-orders.ts';
 import { FillTape } from '../bot/tape/fill-tape.ts';
 import { OrderResolver } from '../bot/trade/order-resolver.ts';
-import { TradeDesk } from '../bot/trade/trade-desk.ts';
+import { TradeService } from '../bot/trade/trade-service.ts';
 import { cryptoRandom, SECOND_MS } from '../domain/index.ts';
 import type { Log } from '../log.ts';
 import type { BotOptions } from './bot-options.ts';
@@ -46,17 +46,17 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
   const handleSecret = await controls.handleSecret(cryptoRandom(HANDLE_SECRET_BYTES));
   const tape = openTape(options, { orders, handleSecret }, lifecycle);
   const credentials = await openCredentials(options, { vault, venues });
-  const desk = openDesk(options, { orders, venues, vault, credentials, killSwitch, tape });
-  const resolver = await endEarlierOrders(options, { orders, desk, killSwitch });
+  const trading = openTrading(options, { orders, venues, vault, credentials, killSwitch, tape });
+  const resolver = await endEarlierOrders(options, { orders, trading, killSwitch });
   const decisions = new StoredDecisions(database, database.queries(decisionQueries));
-  const engine = openEngine(options, { orders, controls, killSwitch, desk, vault, decisions });
+  const engine = openEngine(options, { orders, controls, killSwitch, trading, vault, decisions });
   const { listUnsettled } = startBotWork(options, { orders, resolver, credentials, engine }, lifecycle);
   const { execMode, liveExecution, mockFills } = config.bot;
   return {
     mode: execMode,
     fills: execMode === 'live' ? 'live' : mockFills,
     isExecutionAllowed: execMode === 'mock' || liveExecution,
-    ...{ engine, decisions, feeMicroUsd, desk, orders, review, controls, killSwitch, vault },
+    ...{ engine, decisions, feeMicroUsd, trading, orders, review, controls, killSwitch, vault },
     ...{ credentials, venues, tape, handleSecret },
     getVenueAsset: (ref) => findVenueName(feed, ref),
     findings: async () => ({
@@ -126,11 +126,11 @@ async function openCredentials(
   return credentials;
 }
 
-function openDesk(
+function openTrading(
   { config, feeMicroUsd, log }: BotOptions,
   { tape, ...parts }: Pick<Bot, 'orders' | 'venues' | 'vault' | 'credentials' | 'killSwitch' | 'tape'>,
-): TradeDesk {
-  return new TradeDesk({
+): TradeService {
+  return new TradeService({
     ...parts,
     mode: config.bot.execMode,
     feeMicroUsd,
@@ -144,7 +144,7 @@ function openDesk(
 /** Asks for the orders of an earlier run, for as long as a start may wait. */
 async function endEarlierOrders(
   { log }: BotOptions,
-  parts: Pick<Bot, 'orders' | 'desk' | 'killSwitch'>,
+  parts: Pick<Bot, 'orders' | 'trading' | 'killSwitch'>,
 ): Promise<OrderResolver> {
   const resolver = new OrderResolver({
     ...parts,
@@ -158,7 +158,7 @@ async function endEarlierOrders(
 /** null: switched off, or no order of it could be placed. */
 function openEngine(
   { config, feed, clock, log, findSignal, findBotKey }: BotOptions,
-  parts: Pick<Bot, 'orders' | 'controls' | 'killSwitch' | 'desk' | 'vault' | 'decisions'>,
+  parts: Pick<Bot, 'orders' | 'controls' | 'killSwitch' | 'trading' | 'vault' | 'decisions'>,
 ): Engine | null {
   const { engine, execMode, liveExecution } = config.bot;
   if (!engine) return null;

@@ -9,8 +9,8 @@ import { chainQueries } from '../billing/deposits/chains/sqlite/chain-rows.ts';
 import { StoredAddresses } from '../billing/deposits/chains/stored-addresses.ts';
 import { StoredChains } from '../billing/deposits/chains/stored-chains.ts';
 import type { DepositLimits } from '../billing/deposits/deposit.ts';
-import { DepositDesk } from '../billing/deposits/deposit-desk.ts';
 import { getFamily } from '../billing/deposits/families.ts';
+import { WalletService } from '../billing/deposits/wallet-service.ts';
 import { isLoopbackHost, isPrivateAddress } from '../config/addresses.ts';
 import { type Config, ConfigError, SETTINGS } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
@@ -108,7 +108,7 @@ export interface Chains {
   readonly chains: readonly Chain[];
   /** The same by name, with what is read separately. */
   readonly watched: ReadonlyMap<string, WatchedChain>;
-  readonly desk: DepositDesk;
+  readonly wallets: WalletService;
   readonly store: ChainStore;
   readonly watchers: readonly ChainWatcher[];
   stalled(): readonly StalledWatcher[];
@@ -173,7 +173,7 @@ export function buildChains(parts: ChainParts): Chains {
     watched: new Map(
       opened.map(({ chain, reader }) => [chain.name, { scope: chain.scope, streams: reader.streams }]),
     ),
-    desk: new DepositDesk({
+    wallets: new WalletService({
       chains: opened,
       addresses,
       isListed: (address) => isOnList(shared, address) || isOnList(sanctioned, address),

@@ -294,7 +294,7 @@ export interface Ledger {
   post(posting: Posting): Promise<PostOutcome>;
   /** A deposit into an owner's balance. */
   deposit(deposit: DepositPosting): Promise<DepositOutcome>;
-  /** Takes what the balance holds and books the rest as owed. */
+  /** Takes what is free of the balance and records the rest as a debt. */
   clawBack(request: ClawBack): Promise<ClawBackOutcome>;
 
   /** Gives up a debt, or a part of it: the loss is booked, and no balance of an owner changes. */

@@ -10,7 +10,7 @@ import type { ExecutionMode } from './orders/order.ts';
 import type { OrderReview } from './orders/order-review.ts';
 import type { OrderStore } from './orders/order-store.ts';
 import type { FillTape } from './tape/fill-tape.ts';
-import type { TradeDesk } from './trade/trade-desk.ts';
+import type { TradeService } from './trade/trade-service.ts';
 
 /** How orders fill: `mark` and `book` are the two rules of the mock venue. */
 export const FILL_KINDS = ['mark', 'book', 'live'] as const;
@@ -26,7 +26,7 @@ export interface Bot {
   readonly decisions: DecisionStore;
   /** What the first fill of an order costs; 0 while billing is off. */
   readonly feeMicroUsd: MicroUsd;
-  readonly desk: TradeDesk;
+  readonly trading: TradeService;
   readonly orders: OrderStore;
   /** What the operator sees and closes of orders that no venue can be asked for. */
   readonly review: OrderReview;

@@ -20,7 +20,7 @@ import { keepRawBodies } from './raw-body.ts';
 import { VenueView } from './scene.ts';
 import { attachStreams } from './streams.ts';
 import { tradingControl } from './trading/control.ts';
-import { TradingDesk } from './trading/registry.ts';
+import { TradingRegistry } from './trading/registry.ts';
 import { World } from './world/world.ts';
 
 export interface SimulatorOptions {
@@ -57,7 +57,7 @@ export interface Simulator {
   readonly rateLimits: RateLimits;
   readonly world: World;
   /** The order side: accounts, orders and what they came to. */
-  readonly trading: TradingDesk;
+  readonly trading: TradingRegistry;
   /** Simulated time in epoch ms. */
   now(): number;
   close(): Promise<void>;
@@ -80,7 +80,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     limitless: new VenueView('limitless', world, faults, now),
   };
 
-  const trading = new TradingDesk(scenes, seed);
+  const trading = new TradingRegistry(scenes, seed);
 
   const app = Fastify({
     forceCloseConnections: true,
@@ -89,7 +89,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     routerOptions: { maxParamLength: 512 },
   });
   keepRawBodies(app);
-  type Routes = (app: FastifyInstance, scene: VenueView, trading: TradingDesk) => void;
+  type Routes = (app: FastifyInstance, scene: VenueView, trading: TradingRegistry) => void;
   const venue = (prefix: string, scene: VenueView, ...routes: readonly Routes[]) =>
     app.register(
       async (inside) => {

@@ -5,7 +5,7 @@ import type { SeenTransfer } from '../../src/billing/deposits/chains/seen-transf
 import type { Deposit } from '../../src/billing/deposits/deposit.ts';
 import { epochMs, microUsd } from '../../src/domain/index.ts';
 import { evmChain } from '../support/chain-stand.ts';
-import type { MoneyBooks, OpenMoney } from '../support/money-books.ts';
+import type { MoneyStores, OpenMoney } from '../support/money-stores.ts';
 
 const USD = 1_000_000;
 const NOW = 1_763_700_000_000;
@@ -42,8 +42,8 @@ function buildTransfer(tx: string, usd: number, changes: Partial<SeenTransfer> =
   };
 }
 
-interface Bench extends MoneyBooks {
-  reopen(): Promise<MoneyBooks>;
+interface Bench extends MoneyStores {
+  reopen(): Promise<MoneyStores>;
   /** Stores the transfers of the next block. */
   read(...transfers: readonly SeenTransfer[]): Promise<{ isCurrent: boolean; recorded: number }>;
   listAll(): Promise<readonly Deposit[]>;
@@ -53,25 +53,25 @@ interface Bench extends MoneyBooks {
 export function describeChainStore(engine: string, open: OpenMoney): void {
   const check = (name: string, body: (bench: Bench) => Promise<void>) =>
     test(`${engine}: ${name}`, async (t) => {
-      const { books, reopen } = await open(t, () => epochMs(NOW), { sanctioned: [SANCTIONED] });
-      await books.addresses.assign(SCOPE, {
+      const { stores, reopen } = await open(t, () => epochMs(NOW), { sanctioned: [SANCTIONED] });
+      await stores.addresses.assign(SCOPE, {
         owner: 'ann',
         address: FORWARDER,
         salt: `0x${'5'.repeat(64)}`,
         factory: toAddress(0xfac),
         implementation: toAddress(0x1),
       });
-      await books.addresses.register({ family: 'evm', address: WALLET }, 'cat');
+      await stores.addresses.register({ family: 'evm', address: WALLET }, 'cat');
       let block = 0;
       await body({
-        ...books,
+        ...stores,
         reopen,
         read: async (...transfers) => {
           const from = block === 0 ? null : at(block);
           block++;
-          return books.chains.step(CHAIN, { stream: '', from, to: at(block), transfers });
+          return stores.chains.step(CHAIN, { stream: '', from, to: at(block), transfers });
         },
-        listAll: async () => [...((await books.deposits.list({ limit: 100 }))?.deposits ?? [])].reverse(),
+        listAll: async () => [...((await stores.deposits.list({ limit: 100 }))?.deposits ?? [])].reverse(),
       });
       const { findings } = await (await reopen()).ledger.audit({ whole: true });
       assert.deepEqual(findings, []);

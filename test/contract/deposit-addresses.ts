@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type DepositAddress, MAX_WALLETS_PER_OWNER } from '../../src/billing/deposits/chains/wallets.ts';
 import { epochMs } from '../../src/domain/index.ts';
-import type { MoneyBooks, OpenMoney } from '../support/money-books.ts';
+import type { MoneyStores, OpenMoney } from '../support/money-stores.ts';
 
 const NOW = 1_763_700_000_000;
 const toAddress = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
@@ -23,11 +23,11 @@ function buildAddress(owner: string, n: number, changes: Partial<DepositAddress>
 export function describeDepositAddresses(engine: string, open: OpenMoney): void {
   const check = (
     name: string,
-    body: (bench: Pick<MoneyBooks, 'addresses'> & { reopen(): Promise<MoneyBooks> }) => Promise<void>,
+    body: (bench: Pick<MoneyStores, 'addresses'> & { reopen(): Promise<MoneyStores> }) => Promise<void>,
   ) =>
     test(`${engine}: ${name}`, async (t) => {
-      const { books, reopen } = await open(t, () => epochMs(NOW));
-      await body({ addresses: books.addresses, reopen });
+      const { stores, reopen } = await open(t, () => epochMs(NOW));
+      await body({ addresses: stores.addresses, reopen });
     });
 
   check('a wallet belongs to who registers it first, over restarts', async ({ addresses, reopen }) => {

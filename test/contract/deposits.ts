@@ -3,17 +3,17 @@ import { test } from 'node:test';
 import { assetAccount } from '../../src/billing/chart.ts';
 import type { Arrival } from '../../src/billing/deposits/deposit.ts';
 import { DAY_MS, epochMs, microUsd } from '../../src/domain/index.ts';
-import type { MoneyBooks, OpenMoney } from '../support/money-books.ts';
+import type { MoneyStores, OpenMoney } from '../support/money-stores.ts';
 
 const USD = 1_000_000;
 const START = DAY_MS * 20_000 + DAY_MS / 2;
 
-/** The books with what a check does to them. A deposit may have 100 US dollars, a day 250. */
-interface Bench extends MoneyBooks {
+/** The stores with what a check does to them. A deposit may have 100 US dollars, a day 250. */
+interface Bench extends MoneyStores {
   pass(ms: number): void;
-  reopen(): Promise<MoneyBooks>;
+  reopen(): Promise<MoneyStores>;
   /** In whole US dollars. */
-  pay(id: string, owner: string, usd: number): ReturnType<MoneyBooks['release']>;
+  pay(id: string, owner: string, usd: number): ReturnType<MoneyStores['release']>;
 }
 
 let events = 0;
@@ -38,14 +38,14 @@ export function describeDeposits(engine: string, open: OpenMoney): void {
   const check = (name: string, body: (bench: Bench) => Promise<void>) =>
     test(`${engine}: ${name}`, async (t) => {
       let now = START;
-      const { books, reopen } = await open(t, () => epochMs(now));
+      const { stores, reopen } = await open(t, () => epochMs(now));
       await body({
-        ...books,
+        ...stores,
         reopen,
         pass: (ms) => {
           now += ms;
         },
-        pay: (id, owner, usd) => books.release({ id, owner, amount: microUsd(usd * USD) }),
+        pay: (id, owner, usd) => stores.release({ id, owner, amount: microUsd(usd * USD) }),
       });
       const { findings } = await (await reopen()).ledger.audit({ whole: true });
       assert.deepEqual(findings, []);
@@ -218,7 +218,7 @@ export function describeDeposits(engine: string, open: OpenMoney): void {
   );
 
   check(
-    'beyond what the books can count, a deposit waits instead of blocking its source',
+    'beyond what the ledger can count, a deposit waits instead of blocking its source',
     async ({ deposits, ledger }) => {
       for (let i = 0; i < 9; i++) {
         await ledger.post({

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assetAccount } from '../../src/billing/chart.ts';
 import { epochMs, microUsd } from '../../src/domain/index.ts';
-import type { MoneyBooks, OpenMoney } from '../support/money-books.ts';
+import type { MoneyStores, OpenMoney } from '../support/money-stores.ts';
 
 /** A deposit above 100 US dollars waits. */
-type Bench = MoneyBooks & { reopen(): Promise<MoneyBooks> };
+type Bench = MoneyStores & { reopen(): Promise<MoneyStores> };
 
 const USD = 1_000_000;
 const NOW = epochMs(1_763_700_000_000);
@@ -23,10 +23,10 @@ const by = (action: string, detail: string | null = null) => ({
 export function describeOperator(engine: string, open: OpenMoney): void {
   const check = (name: string, body: (bench: Bench) => Promise<void>) =>
     test(`${engine}: ${name}`, async (t) => {
-      const { books, reopen } = await open(t, () => NOW);
-      await body({ ...books, reopen });
+      const { stores, reopen } = await open(t, () => NOW);
+      await body({ ...stores, reopen });
     });
-  const listDetails = async ({ listActions }: MoneyBooks) =>
+  const listDetails = async ({ listActions }: MoneyStores) =>
     (await listActions()).map(({ action, detail }) => [action, detail]);
 
   check('a credit is posted once for its reference, and every try is recorded', async (bench) => {

@@ -7,15 +7,15 @@ import {
   checksOver,
   FEE,
   NOW,
-  type OpenOrderBooks,
+  type OpenOrderStores,
   type OrderCheck,
   requestOrder,
-} from '../support/order-books.ts';
+} from '../support/order-stores.ts';
 
 const BY = { address: 'command line', action: 'orders.close', target: 'ord_1', detail: null };
 const GONE: OrderResult = { status: 'unknown', message: 'the credential it was sent with was removed' };
 
-/** The books with a way to an order that was sent, unless it is to stay reserved. */
+/** The stores with a way to an order that was sent, unless it is to stay reserved. */
 function watch(check: OrderCheck) {
   return {
     ...check,
@@ -27,7 +27,7 @@ function watch(check: OrderCheck) {
 }
 
 /** What every engine of the operator's look at orders does. */
-export function describeOrderReview(engine: string, open: OpenOrderBooks): void {
+export function describeOrderReview(engine: string, open: OpenOrderStores): void {
   const check = checksOver(engine, open);
 
   check(

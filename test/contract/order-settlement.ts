@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import type { VenueFill, VenueOutcome } from '../../src/bot/execution/index.ts';
 import { DAY_MS } from '../../src/domain/index.ts';
-import { BOT, buildFill, checksOver, type OpenOrderBooks, type OrderCheck } from '../support/order-books.ts';
+import {
+  BOT,
+  buildFill,
+  checksOver,
+  type OpenOrderStores,
+  type OrderCheck,
+} from '../support/order-stores.ts';
 
 const FAILED = {
   status: 'rejected',
@@ -17,7 +23,7 @@ const buildFilled = (fills: VenueFill[], isSettling = true): VenueOutcome => ({
   ...(isSettling ? { isSettling: true } : {}),
 });
 
-/** The books with a look at what orders came to. */
+/** The stores with a look at what orders came to. */
 function watch({ orders, submit, pass, assertMoney }: OrderCheck) {
   let count = 0;
   return {
@@ -40,7 +46,7 @@ function watch({ orders, submit, pass, assertMoney }: OrderCheck) {
 }
 
 /** What every engine of the orders does with fills that grow, fail on their chain or are listed later. */
-export function describeSettlement(engine: string, open: OpenOrderBooks): void {
+export function describeSettlement(engine: string, open: OpenOrderStores): void {
   const check = checksOver(engine, open);
 
   check('a trade that fails on chain never happened: no fill, no position, no fee', async (bench) => {

@@ -9,11 +9,11 @@ import {
   checksOver,
   FEE,
   NOW,
-  type OpenOrderBooks,
+  type OpenOrderStores,
   OWNER,
   PREPARED,
   requestOrder,
-} from '../support/order-books.ts';
+} from '../support/order-stores.ts';
 
 const RESTING: OrderResult = { status: 'resting', venueOrderId: 'v', fills: [] };
 const REFUSED: OrderResult = { status: 'rejected', reason: 'no_liquidity', message: 'nothing there' };
@@ -34,7 +34,7 @@ const buildPlaced = (result: OrderResult, sizedBy: string | null = null): Placed
 });
 
 /** What every engine of the orders does. */
-export function describeOrders(engine: string, open: OpenOrderBooks): void {
+export function describeOrders(engine: string, open: OpenOrderStores): void {
   const check = checksOver(engine, open);
 
   check('an order is stored with its fee set aside, as it was asked for', async (bench) => {

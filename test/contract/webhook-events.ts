@@ -4,7 +4,7 @@ import type { Reversal } from '../../src/billing/deposits/reversal.ts';
 import type { PaidObject } from '../../src/billing/webhooks/in/provider-event.ts';
 import type { EventOutcome, KeptEvent } from '../../src/billing/webhooks/in/webhook-events.ts';
 import { epochMs, type MicroUsd, microUsd } from '../../src/domain/index.ts';
-import type { MoneyBooks, OpenMoney } from '../support/money-books.ts';
+import type { MoneyStores, OpenMoney } from '../support/money-stores.ts';
 
 const USD = 1_000_000;
 const NOW = 1_763_700_000_000;
@@ -55,16 +55,16 @@ const buildMoney = (changes: Partial<Extract<EventOutcome, { status: 'money' }>>
 
 /** What every engine of the provider events does. A deposit may have 100 US dollars. */
 export function describeWebhookEvents(engine: string, open: OpenMoney): void {
-  type Take = (event: KeptEvent, bodyHash?: string) => ReturnType<MoneyBooks['events']['take']>;
+  type Take = (event: KeptEvent, bodyHash?: string) => ReturnType<MoneyStores['events']['take']>;
   const check = (
     name: string,
-    body: (take: Take, books: MoneyBooks, reopen: () => Promise<MoneyBooks>) => Promise<void>,
+    body: (take: Take, stores: MoneyStores, reopen: () => Promise<MoneyStores>) => Promise<void>,
   ) =>
     test(`${engine}: ${name}`, async (t) => {
-      const { books, reopen } = await open(t, () => epochMs(NOW));
+      const { stores, reopen } = await open(t, () => epochMs(NOW));
       const take: Take = (event, bodyHash = 'a') =>
-        books.events.take({ provider: 'stripe', event, bodyHash });
-      await body(take, books, reopen);
+        stores.events.take({ provider: 'stripe', event, bodyHash });
+      await body(take, stores, reopen);
       const { findings } = await (await reopen()).ledger.audit({ whole: true });
       assert.deepEqual(findings, []);
     });
@@ -122,11 +122,11 @@ export function describeWebhookEvents(engine: string, open: OpenMoney): void {
     assert.deepEqual(await deposits.inReview(), { held: 0, unattributed: 2 });
   });
 
-  check('what was held and is released answers as released', async (take, books) => {
+  check('what was held and is released answers as released', async (take, stores) => {
     const held = await take(buildPayment('evt_1', 150));
     assert.deepEqual(held.outcome, buildMoney({ applied: false, microUsd: 150 * USD, isHeld: true }));
-    const [deposit] = (await books.deposits.list({ limit: 1 }))?.deposits ?? [];
-    await books.release({ id: deposit?.id ?? '', owner: 'alice', amount: microUsd(150 * USD) });
+    const [deposit] = (await stores.deposits.list({ limit: 1 }))?.deposits ?? [];
+    await stores.release({ id: deposit?.id ?? '', owner: 'alice', amount: microUsd(150 * USD) });
     const { outcome } = await take(buildPayment('evt_1', 150));
     const balance = microUsd(150 * USD);
     assert.deepEqual(outcome, buildMoney({ applied: false, microUsd: 150 * USD, balance }));
@@ -171,29 +171,29 @@ export function describeWebhookEvents(engine: string, open: OpenMoney): void {
     assert.deepEqual(outcome, buildMoney({ microUsd: 25 * USD, balance: microUsd(25 * USD) }));
   });
 
-  check('a refund of a held deposit leaves the review, and a whole one ends it', async (take, books) => {
+  check('a refund of a held deposit leaves the review, and a whole one ends it', async (take, stores) => {
     await take(buildPayment('evt_1', 150));
     const part = await take(buildReversal('evt_2', { usd: 50 }));
     assert.deepEqual(part.outcome, buildMoney({ applied: true, isHeld: true }));
-    const [held] = (await books.deposits.list({ limit: 1 }))?.deposits ?? [];
+    const [held] = (await stores.deposits.list({ limit: 1 }))?.deposits ?? [];
     assert.deepEqual([held?.state, held?.returnableMicroUsd], ['held', 100 * USD]);
     await take(buildReversal('evt_3', { usd: 150 }));
-    const [returned] = (await books.deposits.list({ limit: 1 }))?.deposits ?? [];
+    const [returned] = (await stores.deposits.list({ limit: 1 }))?.deposits ?? [];
     assert.deepEqual([returned?.state, returned?.refundedMicroUsd], ['returned', 150 * USD]);
-    assert.equal((await books.ledger.float()).heldForReviewMicroUsd, 0);
+    assert.equal((await stores.ledger.float()).heldForReviewMicroUsd, 0);
   });
 
-  check('a deposit that came back into the review is returned a second time', async (take, books) => {
+  check('a deposit that came back into the review is returned a second time', async (take, stores) => {
     await take(buildPayment('evt_1', 150));
     await take(buildReversal('evt_2', { effect: 'dispute', objectId: 'dp_1', usd: 50 }));
-    const { deposits: [deposit] = [] } = (await books.deposits.list({ limit: 1 })) ?? {};
+    const { deposits: [deposit] = [] } = (await stores.deposits.list({ limit: 1 })) ?? {};
     const id = deposit?.id ?? '';
-    assert.equal((await books.returnDeposit(id)).status, 'returned');
+    assert.equal((await stores.returnDeposit(id)).status, 'returned');
     await take(buildReversal('evt_3', { effect: 'reinstatement', objectId: 'dp_1', usd: 50 }));
-    const again = await books.deposits.find(id);
+    const again = await stores.deposits.find(id);
     assert.deepEqual([again?.state, again?.returnableMicroUsd], ['held', 50 * USD]);
-    assert.equal((await books.returnDeposit(id)).status, 'returned');
-    assert.equal((await books.deposits.find(id))?.state, 'returned');
-    assert.equal((await books.ledger.float()).heldForReviewMicroUsd, 0);
+    assert.equal((await stores.returnDeposit(id)).status, 'returned');
+    assert.equal((await stores.deposits.find(id))?.state, 'returned');
+    assert.equal((await stores.ledger.float()).heldForReviewMicroUsd, 0);
   });
 }

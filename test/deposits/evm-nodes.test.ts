@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import type { EvmChain } from '../../src/billing/deposits/families/evm/evm-chain.ts';
 import {
-  type ChainBooks,
+  type ChainStores,
   type EvmWatch,
   evmChain,
   giveAddress,
-  openChainBooks,
+  openChainStores,
   USD,
   watchEvm,
 } from '../support/chain-stand.ts';
@@ -25,7 +25,7 @@ describe('nodes that cannot be believed', { skip: noEvmNode }, () => {
   let snapshot: string;
   let honest: NodeProxy;
   let other: NodeProxy;
-  let books: ChainBooks;
+  let stores: ChainStores;
   let chain: EvmChain;
   let watch: EvmWatch;
 
@@ -41,11 +41,11 @@ describe('nodes that cannot be believed', { skip: noEvmNode }, () => {
     if (snapshot !== undefined) await node.rpc('evm_revert', [snapshot]);
     snapshot = await node.rpc('evm_snapshot');
     [honest, other] = [await NodeProxy.start(node.url), await NodeProxy.start(node.url)];
-    books = await openChainBooks();
+    stores = await openChainStores();
     const tokens = [{ symbol: 'USDC', address: usdc.address.toLowerCase(), decimals: 6 }];
     chain = evmChain({ rpcUrls: [honest.url, `${other.url}/v2/sentinel-key`], tokens });
-    await giveAddress(books, SCOPE, 'ann', FORWARDER);
-    watch = watchEvm(books, chain);
+    await giveAddress(stores, SCOPE, 'ann', FORWARDER);
+    watch = watchEvm(stores, chain);
     await watch.watcher.pollOnce();
     assert.deepEqual(watch.problems, []);
     await usdc.send(payer, 'transfer', FORWARDER, 5 * USD);
@@ -55,7 +55,7 @@ describe('nodes that cannot be believed', { skip: noEvmNode }, () => {
     await Promise.all([honest.stop(), other.stop()]);
   });
 
-  const balance = async () => (await books.ledger.balance('ann')).microUsd / USD;
+  const balance = async () => (await stores.ledger.balance('ann')).microUsd / USD;
   const pollWith = async (tamper: Tamper | null) => {
     other.tamper = tamper;
     await watch.watcher.pollOnce();
@@ -156,7 +156,7 @@ describe('nodes that cannot be believed', { skip: noEvmNode }, () => {
   });
 
   test('a node with another history', async () => {
-    const position = (await books.store.position(chain, ''))?.position;
+    const position = (await stores.store.position(chain, ''))?.position;
     const forked: Tamper = async (method, params, ask) => {
       if (method !== 'eth_getBlockByNumber' || Number(params[0]) !== position) return undefined;
       return { result: { ...(await ask()).result, hash: `0x${'1'.repeat(64)}` } };
@@ -165,7 +165,7 @@ describe('nodes that cannot be believed', { skip: noEvmNode }, () => {
   });
 
   test('a token that has other decimals than the file says', async () => {
-    watch = watchEvm(books, { ...chain, tokens: chain.tokens.map((token) => ({ ...token, decimals: 18 })) });
+    watch = watchEvm(stores, { ...chain, tokens: chain.tokens.map((token) => ({ ...token, decimals: 18 })) });
     await watch.watcher.pollOnce();
     const stalled = watch.watcher.stalled();
     assert.equal(stalled?.isCritical, true);
@@ -174,7 +174,7 @@ describe('nodes that cannot be believed', { skip: noEvmNode }, () => {
   });
 
   test('an address without a token', async () => {
-    watch = watchEvm(books, {
+    watch = watchEvm(stores, {
       ...chain,
       tokens: chain.tokens.map((token) => ({ ...token, address: FORWARDER })),
     });
@@ -228,7 +228,7 @@ describe('nodes that cannot be believed', { skip: noEvmNode }, () => {
     honest.tamper = unknownTag;
     await pollWith(unknownTag);
     assert.equal(await balance(), 0);
-    watch = watchEvm(books, { ...chain, fallbackDepth: 3 });
+    watch = watchEvm(stores, { ...chain, fallbackDepth: 3 });
     await watch.watcher.pollOnce();
     assert.equal(await balance(), 0);
     await node.mine(1);
@@ -261,14 +261,14 @@ describe('nodes that cannot be believed', { skip: noEvmNode }, () => {
     const owners = 1_203;
     for (let i = 0; i < owners; i++) {
       const address = `0x${(0xabc000 + i).toString(16).padStart(40, '0')}`;
-      await giveAddress(books, SCOPE, `owner-${i}`, address);
+      await giveAddress(stores, SCOPE, `owner-${i}`, address);
     }
     const last = `0x${(0xabc000 + owners - 1).toString(16).padStart(40, '0')}`;
     await usdc.send(payer, 'transfer', last, 9 * USD);
     await node.mine(2);
     other.asked.length = 0;
     await pollWith(null);
-    assert.equal((await books.ledger.balance(`owner-${owners - 1}`)).microUsd, 9 * USD);
+    assert.equal((await stores.ledger.balance(`owner-${owners - 1}`)).microUsd, 9 * USD);
     assert.equal(await balance(), 5);
     const lists = other.asked
       .filter(({ method }) => method === 'eth_getLogs')

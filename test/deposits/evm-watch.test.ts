@@ -6,10 +6,10 @@ import { EvmCheck } from '../../src/billing/deposits/families/evm/evm-check.ts';
 import { EvmNode as NodeOfReader } from '../../src/billing/deposits/families/evm/evm-node.ts';
 import {
   auditFindings,
-  type ChainBooks,
+  type ChainStores,
   evmChain,
   giveAddress,
-  openChainBooks,
+  openChainStores,
   USD,
   watchEvm,
 } from '../support/chain-stand.ts';
@@ -25,7 +25,7 @@ describe('deposits on a local EVM chain', { skip: noEvmNode }, () => {
   let payer: string;
   let treasury: string;
   let snapshot: string;
-  let books: ChainBooks;
+  let stores: ChainStores;
   let chain: EvmChain;
 
   before(async () => {
@@ -43,22 +43,22 @@ describe('deposits on a local EVM chain', { skip: noEvmNode }, () => {
   beforeEach(async () => {
     if (snapshot !== undefined) await node.rpc('evm_revert', [snapshot]);
     snapshot = await node.rpc('evm_snapshot');
-    // The clock of the books is before the chain's, as long as a test does not register later.
-    books = await openChainBooks({ clock: () => Date.now() - 3_600_000, sanctioned: [] });
+    // The clock of the stores is before the chain's, as long as a test does not register later.
+    stores = await openChainStores({ clock: () => Date.now() - 3_600_000, sanctioned: [] });
     const tokens = [{ symbol: 'USDC', address: usdc.address.toLowerCase(), decimals: 6 }];
     chain = evmChain({ rpcUrls: [node.url], tokens, treasury, startBlock: 0 });
-    await giveAddress(books, SCOPE, 'ann', FORWARDER);
+    await giveAddress(stores, SCOPE, 'ann', FORWARDER);
   });
 
   const pay = (to: string, usd: number) => usdc.send(payer, 'transfer', to, Math.round(usd * USD));
   const finalize = () => node.mine(2);
   const poll = async (over: Partial<EvmChain> = {}) => {
-    const watch = watchEvm(books, { ...chain, ...over });
+    const watch = watchEvm(stores, { ...chain, ...over });
     await watch.watcher.pollOnce();
     return watch;
   };
-  const balance = async (owner: string) => (await books.ledger.balance(owner)).microUsd / USD;
-  const deposits = async () => (await books.deposits.list({ limit: 1_000 }))?.deposits ?? [];
+  const balance = async (owner: string) => (await stores.ledger.balance(owner)).microUsd / USD;
+  const deposits = async () => (await stores.deposits.list({ limit: 1_000 }))?.deposits ?? [];
 
   test('a deposit is credited when its block is final, and never before', async () => {
     const { transactionHash, logs } = await pay(FORWARDER, 12.5);
@@ -80,12 +80,12 @@ describe('deposits on a local EVM chain', { skip: noEvmNode }, () => {
       [deposit?.txHash, deposit?.logIndex, deposit?.from, deposit?.microUsd],
       [transactionHash, Number(logs[0]?.logIndex), payer, 12_500_000],
     );
-    const page = await books.ledger.entries('ann', { limit: 10 });
+    const page = await stores.ledger.entries('ann', { limit: 10 });
     assert.deepEqual(
       page?.entries.map(({ type, ref }) => [type, ref]),
       [['deposit', `local:${transactionHash}:${Number(logs[0]?.logIndex)}`]],
     );
-    assert.deepEqual(await auditFindings(books), []);
+    assert.deepEqual(await auditFindings(stores), []);
   });
 
   test('a range that is read again credits nothing again', async () => {
@@ -94,7 +94,7 @@ describe('deposits on a local EVM chain', { skip: noEvmNode }, () => {
     await poll();
     await poll();
     for (const from of [0, 1, 3]) {
-      assert.equal(await books.rescan(chain, from), 'rescanned');
+      assert.equal(await stores.rescan(chain, from), 'rescanned');
       await poll();
     }
     assert.equal(await balance('ann'), 1);
@@ -188,7 +188,7 @@ describe('deposits on a local EVM chain', { skip: noEvmNode }, () => {
     });
 
     test('the sweep of a forwarder, and the treasury paying itself', async () => {
-      await giveAddress(books, SCOPE, 'bob', payer);
+      await giveAddress(stores, SCOPE, 'bob', payer);
       const startBlock = (await node.height()) + 1;
       await pay(treasury, 5);
       await usdc.send(minter, 'mint', treasury, 1);
@@ -205,7 +205,7 @@ describe('deposits on a local EVM chain', { skip: noEvmNode }, () => {
 
   describe('the shared address', () => {
     const register = (address: string, owner = 'cat') =>
-      books.addresses.register({ family: 'evm', address }, owner);
+      stores.addresses.register({ family: 'evm', address }, owner);
     const reasons = async () => (await deposits()).map(({ state, reason, owner }) => [state, reason, owner]);
 
     test('a transfer of a registered wallet credits its owner', async () => {
@@ -227,7 +227,7 @@ describe('deposits on a local EVM chain', { skip: noEvmNode }, () => {
     test('a transfer from before the registration waits, the next one counts', async () => {
       await pay(treasury, 20);
       const { timestamp } = await node.rpc('eth_getBlockByNumber', ['latest', false]);
-      books = await openChainBooks({ clock: () => Number(timestamp) * 1_000 + 500 });
+      stores = await openChainStores({ clock: () => Number(timestamp) * 1_000 + 500 });
       await register(payer);
       await pay(treasury, 30);
       await finalize();
@@ -285,8 +285,8 @@ describe('deposits on a local EVM chain', { skip: noEvmNode }, () => {
     });
 
     test('what a sanctioned address sends waits, wherever it goes', async () => {
-      books = await openChainBooks({ clock: () => Date.now() - 3_600_000, sanctioned: [payer] });
-      await giveAddress(books, SCOPE, 'ann', FORWARDER);
+      stores = await openChainStores({ clock: () => Date.now() - 3_600_000, sanctioned: [payer] });
+      await giveAddress(stores, SCOPE, 'ann', FORWARDER);
       await pay(FORWARDER, 1);
       await pay(treasury, 1);
       await finalize();
@@ -365,7 +365,7 @@ describe('deposits on a local EVM chain', { skip: noEvmNode }, () => {
       );
       assert.equal(await balance('ann'), 3);
 
-      assert.equal(await books.rescan(chain, 1), 'rescanned');
+      assert.equal(await stores.rescan(chain, 1), 'rescanned');
       await watch.watcher.pollOnce();
       assert.equal(watch.watcher.stalled(), null);
       assert.equal(await balance('ann'), 53);
@@ -388,15 +388,15 @@ describe('deposits on a local EVM chain', { skip: noEvmNode }, () => {
       await node.mine(DEPTH + 1);
       const { logs } = await node.rpc('eth_getTransactionReceipt', [first?.txHash]);
       assert.notEqual(Number(logs[0].logIndex), first?.logIndex);
-      assert.equal(await books.rescan(chain, 1), 'rescanned');
+      assert.equal(await stores.rescan(chain, 1), 'rescanned');
       assert.equal((await poll({ finality: DEPTH })).watcher.stalled(), null);
       assert.equal(await balance('ann'), 5);
       assert.equal((await deposits()).length, 2);
     });
   });
 
-  test('the books are compared with the chain by other questions', async () => {
-    await giveAddress(books, 'chain:1', 'dan', minter);
+  test('the ledger is compared with the chain by other questions', async () => {
+    await giveAddress(stores, 'chain:1', 'dan', minter);
     await pay(FORWARDER, 3);
     await pay(FORWARDER, 4);
     await pay(treasury, 5);
@@ -407,19 +407,19 @@ describe('deposits on a local EVM chain', { skip: noEvmNode }, () => {
     await poll();
     const access = { userAgent: 'test', headers: {} };
     const nodes = [new NodeOfReader(nodeClient(chain, node.url, access))];
-    const check = new EvmCheck({ chain, nodes, store: books.store });
+    const check = new EvmCheck({ chain, nodes, store: stores.store });
     const run = () => check.run(AbortSignal.timeout(10_000));
     assert.deepEqual(await run(), []);
 
     const [, second] = await deposits();
-    books.database.reader.exec(`DELETE FROM deposit WHERE id = '${second?.id}'`);
+    stores.database.reader.exec(`DELETE FROM deposit WHERE id = '${second?.id}'`);
     const found = await run();
     assert.deepEqual(
       [found.length, found.every((one) => /not recorded|holds more USDC/.test(one))],
       [2, true],
     );
-    await books.rescan(chain, 1);
-    assert.deepEqual(await auditFindings(books), []);
+    await stores.rescan(chain, 1);
+    assert.deepEqual(await auditFindings(stores), []);
   });
 
   test('the ledger is in order after all of it, and says where the money arrived', async () => {
@@ -427,8 +427,8 @@ describe('deposits on a local EVM chain', { skip: noEvmNode }, () => {
     await pay(treasury, 4);
     await finalize();
     await poll();
-    assert.deepEqual(await auditFindings(books), []);
-    const row = books.database.reader.prepare(
+    assert.deepEqual(await auditFindings(stores), []);
+    const row = stores.database.reader.prepare(
       "SELECT balance FROM account WHERE id = 'asset:chain:local:USDC'",
     );
     assert.equal(row.get()?.balance, -7 * USD);

@@ -101,7 +101,7 @@ async function start(t: TestContext, worlds: World[]) {
 
 test('what the token account of the treasury gains is credited once to the wallet that lost it', async (t) => {
   const node = world();
-  const { poll, balance, deposits, servers, books } = await start(t, [node]);
+  const { poll, balance, deposits, servers, stores } = await start(t, [node]);
   deposit(node);
   assert.equal(await poll(), null);
   assert.equal(await balance(), 25);
@@ -111,11 +111,11 @@ test('what the token account of the treasury gains is credited once to the walle
     [found?.state, found?.chain, found?.token, found?.from, found?.txHash, found?.logIndex],
     ['credited', 'solana', 'USDC', SENDER, SIGNATURE, null],
   );
-  const page = await books.ledger.entries('ann', { limit: 1 });
+  const page = await stores.ledger.entries('ann', { limit: 1 });
   assert.equal(page?.entries[0]?.ref, `solana:${SIGNATURE}:${ACCOUNT}`);
   await poll();
   assert.equal(await balance(), 25);
-  assert.deepEqual(await auditFindings(books), []);
+  assert.deepEqual(await auditFindings(stores), []);
   const asked = servers[0]?.asked.map(({ body }) => [body.method, body.params]) ?? [];
   assert.deepEqual(asked.at(-1), [
     'getSignaturesForAddress',
@@ -213,7 +213,7 @@ test('the first transfer into a new account is a deposit too', async (t) => {
 
 test('more than a page of transactions is walked back and read from the oldest on', async (t) => {
   const node = world();
-  const { poll, balance, books, chain } = await start(t, [node]);
+  const { poll, balance, stores, chain } = await start(t, [node]);
   deposit(node);
   for (let i = 0; i < 1_500; i++) {
     node.listed.unshift({ signature: signature(i), slot: ++node.slot, err: 'failed' });
@@ -221,7 +221,7 @@ test('more than a page of transactions is walked back and read from the oldest o
   assert.equal(await poll(), null);
   assert.equal(await balance(), 25);
   const newest = node.listed[0];
-  assert.deepEqual(await books.store.position(chain, ACCOUNT), {
+  assert.deepEqual(await stores.store.position(chain, ACCOUNT), {
     position: newest?.slot,
     mark: newest?.signature,
   });
@@ -254,11 +254,11 @@ test('nodes that differ pass nothing, and what is not final everywhere is waited
 
 test('a mint with other decimals is critical', async (t) => {
   const node = world();
-  const { chain, books } = await start(t, [node]);
+  const { chain, stores } = await start(t, [node]);
   node.decimals = 9;
   const access = { userAgent: 'test', headers: {}, random: () => 0 };
   const nodes = chain.rpcUrls.map((url) => new SolanaNode(nodeClient(chain, url, access)));
-  const reader = new SolanaReader({ chain, nodes, store: books.store, now: () => 0 });
+  const reader = new SolanaReader({ chain, nodes, store: stores.store, now: () => 0 });
   await assert.rejects(
     reader.poll(AbortSignal.timeout(5_000), () => {}),
     /USDC at EPjF\w+ has 9 decimals and not 6/,
@@ -267,30 +267,30 @@ test('a mint with other decimals is critical', async (t) => {
 
 test('a rescan from a slot credits nothing again', async (t) => {
   const node = world();
-  const { poll, balance, books, chain } = await start(t, [node]);
+  const { poll, balance, stores, chain } = await start(t, [node]);
   deposit(node);
   await poll();
-  assert.equal(await books.rescan(chain, FIRST_SLOT + 1, [ACCOUNT]), 'rescanned');
+  assert.equal(await stores.rescan(chain, FIRST_SLOT + 1, [ACCOUNT]), 'rescanned');
   await poll();
   assert.equal(await balance(), 25);
-  assert.equal((await books.store.position(chain, ACCOUNT))?.mark, SIGNATURE);
+  assert.equal((await stores.store.position(chain, ACCOUNT))?.mark, SIGNATURE);
 });
 
 for (const cap of [1, 20, 50, 199]) {
   test(`a node that answers with ${cap} signatures a page loses no deposit`, async (t) => {
     const node = { ...world(), cap };
-    const { poll, balance, books } = await start(t, [node]);
+    const { poll, balance, stores } = await start(t, [node]);
     for (let i = 0; i < 230; i++) deposit(node, {}, signature(i));
     assert.equal(await poll(), null);
     assert.equal(await balance(), 230 * 25);
     assert.equal(await poll(), null);
-    assert.deepEqual(await auditFindings(books), []);
+    assert.deepEqual(await auditFindings(stores), []);
   });
 }
 
 test('a rescan brings back what a list had left out', async (t) => {
   const node = { ...world(), cap: 20 };
-  const { poll, balance, books, chain } = await start(t, [node]);
+  const { poll, balance, stores, chain } = await start(t, [node]);
   for (let i = 0; i < 100; i++) deposit(node, {}, signature(i));
   const { listed } = node;
   node.listed = listed.slice(0, 20);
@@ -299,7 +299,7 @@ test('a rescan brings back what a list had left out', async (t) => {
   node.listed = listed;
   await poll();
   assert.equal(await balance(), 20 * 25, 'older than the newest that is known');
-  assert.equal(await books.rescan(chain, FIRST_SLOT + 1, [ACCOUNT]), 'rescanned');
+  assert.equal(await stores.rescan(chain, FIRST_SLOT + 1, [ACCOUNT]), 'rescanned');
   await poll();
   assert.equal(await balance(), 100 * 25);
 });

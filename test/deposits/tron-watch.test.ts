@@ -105,7 +105,7 @@ function edit(info: typeof INFO, change: { topics?: Record<number, string>; data
 }
 
 test('a solidified transfer of a registered wallet is credited once, by its event', async (t) => {
-  const { poll, balance, deposits, servers, books } = await start(t, [world()]);
+  const { poll, balance, deposits, servers, stores } = await start(t, [world()]);
   assert.equal(await poll(), null);
   assert.equal(await balance(), 25);
   const [deposit, ...others] = await deposits();
@@ -116,7 +116,7 @@ test('a solidified transfer of a registered wallet is credited once, by its even
   );
   await poll();
   assert.equal(await balance(), 25);
-  assert.deepEqual(await auditFindings(books), []);
+  assert.deepEqual(await auditFindings(stores), []);
   const listed = servers[0]?.asked.find(({ path }) => path.startsWith('/v1/'));
   assert.match(listed?.path ?? '', new RegExp(`^/v1/accounts/${TREASURY}/transactions/trc20\\?`));
   assert.match(
@@ -202,12 +202,12 @@ test('a token with other decimals is critical', async (t) => {
 
 test('without a start the first poll begins now; what was before is never read', async (t) => {
   const node = world();
-  const { poll, balance, books, chain } = await start(t, [node], { startMs: null });
+  const { poll, balance, stores, chain } = await start(t, [node], { startMs: null });
   await poll();
   node.solid += 60_000;
   await poll();
   assert.equal(await balance(), 0);
-  assert.equal((await books.store.position(chain, USDT))?.position, START + 120_000);
+  assert.equal((await stores.store.position(chain, USDT))?.position, START + 120_000);
 });
 
 test('long lists are read in pages', async (t) => {
@@ -241,11 +241,11 @@ for (const cap of [1, 20, 50, 199]) {
   test(`a node that answers with ${cap} lines a page loses no deposit`, async (t) => {
     const node = { ...world(), lines: [], cap };
     pay(node, 230);
-    const { poll, balance, books } = await start(t, [node]);
+    const { poll, balance, stores } = await start(t, [node]);
     // More pages than a poll reads are read by the polls after it, although each begins ten minutes earlier.
     for (let i = 0; i < 12; i++) assert.equal(await poll(), null);
     assert.equal(await balance(), 230);
-    assert.deepEqual(await auditFindings(books), []);
+    assert.deepEqual(await auditFindings(stores), []);
   });
 }
 
@@ -263,14 +263,14 @@ test('a rescan brings back what a list had left out', async (t) => {
   const { lines } = node;
   node.lines = lines.slice(0, 20);
   node.solid += 3_600_000;
-  const { poll, balance, books, chain } = await start(t, [node]);
+  const { poll, balance, stores, chain } = await start(t, [node]);
   await poll();
   assert.equal(await balance(), 20);
   node.lines = lines;
   node.solid += 1_000;
   await poll();
   assert.equal(await balance(), 20, 'too old to be listed again');
-  assert.equal(await books.rescan(chain, START, [USDT]), 'rescanned');
+  assert.equal(await stores.rescan(chain, START, [USDT]), 'rescanned');
   await poll();
   await poll();
   assert.equal(await balance(), 230);

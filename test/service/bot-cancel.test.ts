@@ -56,7 +56,7 @@ test('while the venue does not say what came of it the order is cancelling, in t
   answer.now = { status: 'cancelled', venueOrderId: 'v1' };
   const [open] = await bot.orders.open(1);
   assert.ok(open);
-  await bot.desk.resolve(open);
+  await bot.trading.resolve(open);
   assert.equal((await cancel()).body.outcome.status, 'cancelled');
 });
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { auditFindings, evmChain, giveAddress, openChainBooks, USD } from '../support/chain-stand.ts';
+import { auditFindings, evmChain, giveAddress, openChainStores, USD } from '../support/chain-stand.ts';
 import { EvmNode } from '../support/evm-node.ts';
 import type { Random } from './ledger-world.ts';
 
@@ -38,19 +38,19 @@ export async function runChainKills(blocks: number, random: Random): Promise<Cha
       tokens: [{ symbol: 'USDC', address: usdc.address.toLowerCase(), decimals: 6 }],
       maxSpan: 1,
     });
-    const before = await openChainBooks({ dataDir });
+    const before = await openChainStores({ dataDir });
     await giveAddress(before, 'chain:31337', 'ann', FORWARDER);
     await before.database.close();
 
     let kills = 0;
     while (!(await readUntil(dataDir, JSON.stringify(chain), 1 + Math.floor(random() * 12)))) kills++;
-    const books = await openChainBooks({ dataDir });
+    const stores = await openChainStores({ dataDir });
     try {
-      const { deposits = [] } = (await books.deposits.list({ limit: 1_000 })) ?? {};
-      const balance = (await books.ledger.balance('ann')).microUsd / USD;
-      return { kills, deposits: deposits.length, balance, findings: await auditFindings(books) };
+      const { deposits = [] } = (await stores.deposits.list({ limit: 1_000 })) ?? {};
+      const balance = (await stores.ledger.balance('ann')).microUsd / USD;
+      return { kills, deposits: deposits.length, balance, findings: await auditFindings(stores) };
     } finally {
-      await books.database.close();
+      await stores.database.close();
     }
   } finally {
     await node.stop();

@@ -9,11 +9,11 @@ import { nodeClient } from '../../src/billing/deposits/chains/node-client.ts';
 import type { EvmChain } from '../../src/billing/deposits/families/evm/evm-chain.ts';
 import { EvmNode } from '../../src/billing/deposits/families/evm/evm-node.ts';
 import { EvmReader } from '../../src/billing/deposits/families/evm/evm-reader.ts';
-import { openChainBooks } from '../support/chain-stand.ts';
+import { openChainStores } from '../support/chain-stand.ts';
 
 const [, , dataDir, text] = process.argv as [string, string, string, string];
 const chain: EvmChain = JSON.parse(text);
-const { store } = await openChainBooks({ dataDir, perDayUsd: 1_000_000 });
+const { store } = await openChainStores({ dataDir, perDayUsd: 1_000_000 });
 const access = { userAgent: 'test', headers: {}, requestsPer10S: 100_000 };
 const nodes = chain.rpcUrls.map((url) => new EvmNode(nodeClient(chain, url, access)));
 const reader = new EvmReader({ chain, nodes, store, now: () => performance.now() });

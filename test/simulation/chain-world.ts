@@ -204,9 +204,9 @@ export async function runChainWorld(
   const report = { deposits: 0, crashes: 0 };
   try {
     for (const [forwarder, owner] of FORWARDERS) {
-      await life.books.addresses.assign(CHAIN.scope, { owner, address: forwarder, ...CONTRACTS });
+      await life.stores.addresses.assign(CHAIN.scope, { owner, address: forwarder, ...CONTRACTS });
     }
-    await life.books.addresses.register({ family: 'evm', address: WALLET }, 'cat');
+    await life.stores.addresses.register({ family: 'evm', address: WALLET }, 'cat');
     for (let round = 0; round < rounds; round++) {
       for (let i = Math.floor(random() * 4); i >= 0; i--) chain.mine();
       if (random() < 0.4) chain.reorganise(Math.min(chain.height, 1 + Math.floor(random() * (DEPTH - 1))));
@@ -215,10 +215,10 @@ export async function runChainWorld(
         node.failing = random() < 0.3 ? 0.1 : 0;
         node.maxSpan = random() < 0.3 ? 2 : 100;
       }
-      const position = (await life.books.chains.position(CHAIN, ''))?.position ?? 0;
+      const position = (await life.stores.chains.position(CHAIN, ''))?.position ?? 0;
       if (position > 0 && random() < 0.15) {
         const from = Math.floor(random() * position);
-        await life.books.rescan({ scope: CHAIN.scope, streams: [''], from });
+        await life.stores.rescan({ scope: CHAIN.scope, streams: [''], from });
       }
       const dice = random();
       crash = dice < 0.15 ? 'before' : dice < 0.3 ? 'after' : null;
@@ -235,7 +235,7 @@ export async function runChainWorld(
     await poll();
     const final = chain.height - DEPTH;
     assert.equal(
-      (await life.books.chains.position(CHAIN, ''))?.position,
+      (await life.stores.chains.position(CHAIN, ''))?.position,
       final,
       `seed ${seed}: not everything was read`,
     );
@@ -247,7 +247,7 @@ export async function runChainWorld(
   }
 
   async function poll(): Promise<void> {
-    const reader = new EvmReader({ chain: CHAIN, nodes, store: life.books.chains, now: () => 0 });
+    const reader = new EvmReader({ chain: CHAIN, nodes, store: life.stores.chains, now: () => 0 });
     const critical: string[] = [];
     const onProblem = (_: unknown, error: Error, isCritical: boolean) => {
       if (isCritical) critical.push(error.message);
@@ -258,7 +258,7 @@ export async function runChainWorld(
 
   /** Everything up to the position is there, once, and belongs to the right owner; nothing else is. */
   async function compare(): Promise<number> {
-    const position = (await life.books.chains.position(CHAIN, ''))?.position ?? 0;
+    const position = (await life.stores.chains.position(CHAIN, ''))?.position ?? 0;
     const mayBe = chain.expected(chain.height - DEPTH);
     const mustBe = chain.expected(position);
     const rows = life.listDeposits();
@@ -272,12 +272,12 @@ export async function runChainWorld(
         .filter((row) => row.owner === owner)
         .reduce((sum, row) => sum + (row.microUsd ?? 0), 0);
       assert.equal(
-        (await life.books.ledger.balance(owner)).microUsd,
+        (await life.stores.ledger.balance(owner)).microUsd,
         units,
         `seed ${seed}: balance of ${owner}`,
       );
     }
-    assert.deepEqual((await life.books.ledger.audit({ whole: true })).findings, [], `seed ${seed}`);
+    assert.deepEqual((await life.stores.ledger.audit({ whole: true })).findings, [], `seed ${seed}`);
     return rows.length;
   }
 }

@@ -77,14 +77,14 @@ export async function runDepositWorld(
   async function open() {
     const begun = await engine.begin();
     const webhooks = new WebhookReceiver({
-      events: begun.books.events,
+      events: begun.stores.events,
       secrets: WEBHOOK_SECRETS,
       modes: { stripe: 'test' },
       clock,
       parseJson: parseSignedJson,
       onAltered: () => assert.fail('no event of the provider changes'),
     });
-    return { ...begun, ...begun.books, webhooks };
+    return { ...begun, ...begun.stores, webhooks };
   }
 
   /** A process that has ended answers nobody: the act comes again in the next life. */

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { MAINNET_CONTRACTS } from '../../src/bot/execution/index.ts';
 import type { BotOrder } from '../../src/bot/orders/order.ts';
-import type { TradeWish } from '../../src/bot/trade/trade-desk.ts';
+import type { TradeWish } from '../../src/bot/trade/trade-service.ts';
 import type { FaultSpec } from '../../src/simulator/index.ts';
 import type { SimOrder } from '../../src/simulator/trading/sim-order.ts';
 import { SIMULATED_VENUES, type SimulatedVenue } from '../../src/simulator/world/listing.ts';
@@ -26,7 +26,7 @@ const FAULTS = [null, ...ORDER_FAULTS];
 /** Later than this an order that no venue knows cannot turn up any more, and chains have spoken. */
 const BETWEEN_LIVES_MS = 45_000;
 const SOON_MS = 2_000;
-/** The books are compared after this many lives, with nothing pending. */
+/** The ledgers are compared after this many lives, with nothing pending. */
 const CHECK_EVERY = 25;
 const START_USD = 1_000;
 const ORDER_USD = 12;
@@ -97,7 +97,7 @@ async function liveOnce(life: Life): Promise<boolean> {
   return false;
 }
 
-/** Lives that only look up what is open, and then the comparison of our books with what the venues hold. */
+/** Lives that only look up what is open, and then the comparison of our stores with what the venues hold. */
 async function requireSound(stand: ExecutionStand, common: Common, where: string) {
   stand.simulator.faults.clearAll();
   stand.advance(BETWEEN_LIVES_MS);

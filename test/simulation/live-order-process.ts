@@ -6,7 +6,7 @@ import {
   type LiveVenueSettings,
 } from '../../src/bot/execution/index.ts';
 import type { OrderStore } from '../../src/bot/orders/order-store.ts';
-import { TradeDesk, type TradeWish } from '../../src/bot/trade/trade-desk.ts';
+import { TradeService, type TradeWish } from '../../src/bot/trade/trade-service.ts';
 import { cryptoRandom, epochMs, microUsd } from '../../src/domain/index.ts';
 import { SIMULATED_VENUES, type SimulatedVenue } from '../../src/simulator/world/listing.ts';
 import { parseKeyEncryptionKeys } from '../../src/vault/key-encryption-key.ts';
@@ -129,7 +129,7 @@ async function live(life: Life): Promise<void> {
   });
   const venues = createLiveVenues(life.venues, { userAgent: 'crosstape-test', clock });
   let count = 0;
-  const desk = new TradeDesk({
+  const trading = new TradeService({
     mode: 'live',
     orders: dyingOrders,
     venues: new Map<SimulatedVenue, ExecutionVenue>(
@@ -145,8 +145,8 @@ async function live(life: Life): Promise<void> {
       throw error;
     },
   });
-  for (const order of await orders.open(MAX_OPEN)) await desk.resolve(order);
-  await Promise.all(life.wishes.map((wish) => desk.trade(BOT, wish)));
+  for (const order of await orders.open(MAX_OPEN)) await trading.resolve(order);
+  await Promise.all(life.wishes.map((wish) => trading.trade(BOT, wish)));
   await database.close();
 }
 

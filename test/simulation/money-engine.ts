@@ -5,12 +5,12 @@ import type { DepositRow, ReversalRow } from '../../src/billing/deposits/rows.ts
 import type { Clock } from '../../src/domain/index.ts';
 import type { CommitFaults } from '../../src/storage/call-result.ts';
 import { openMemoryMoney } from '../support/memory/money.ts';
-import { type MoneyBooks, type MoneyRules, openBooks } from '../support/money-books.ts';
+import { type MoneyRules, type MoneyStores, openStores } from '../support/money-stores.ts';
 import { openTestDatabase } from '../support/service-database.ts';
 
 /** From one start of the process to its end. */
 export interface MoneyLife {
-  readonly books: MoneyBooks;
+  readonly stores: MoneyStores;
   listDeposits(): readonly Pick<DepositRow, 'id' | 'idem' | 'owner' | 'microUsd' | 'paymentId'>[];
   listReversals(): readonly Pick<ReversalRow, 'moved'>[];
   end(): Promise<void>;
@@ -40,7 +40,7 @@ export const createSqliteEngine: CreateEngine = ({ clock, rules, faults }) => {
       const database = await openTestDatabase({ dataDir, faults });
       const list = (sql: string) => database.reader.prepare(sql).all() as never[];
       return {
-        books: openBooks(database, clock, rules),
+        stores: openStores(database, clock, rules),
         listDeposits: () =>
           list(`SELECT id, idem, owner, micro_usd AS "microUsd", payment_id AS "paymentId" FROM deposit`),
         listReversals: () => list('SELECT moved FROM deposit_reversal'),

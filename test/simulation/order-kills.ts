@@ -9,7 +9,7 @@ import type { OpenServiceDatabase } from '../../src/storage/service-database.ts'
 import { giveCredit } from '../support/credit.ts';
 import { type KilledServer, NO_SERVER, openKilledDatabase } from './killed-database.ts';
 import type { Random } from './ledger-world.ts';
-import { FEE, openDesk, TRADER } from './order-desk.ts';
+import { FEE, openTrading, TRADER } from './order-trading.ts';
 
 export interface OrderKillReport {
   readonly rounds: number;
@@ -50,11 +50,11 @@ export async function runOrderKills(
     answered += outcomes.length;
     const database = await openKilledDatabase(place);
     const ledger = openLedger(database, wallClock);
-    const { desk, orders } = await openDesk(database, ledger, () => 'unused');
+    const { trading, orders } = await openTrading(database, ledger, () => 'unused');
     for (const { state } of await orders.open(10_000)) left[state as 'reserved' | 'submitted']++;
     const resolver = new OrderResolver({
       orders,
-      desk,
+      trading,
       killSwitch: { read: async () => 'clear' },
       now: () => 0,
       onError: (error) => {

@@ -2,7 +2,7 @@ import { pid } from 'node:process';
 import { openLedger } from '../../src/billing/sqlite/ledger.ts';
 import { wallClock } from '../../src/domain/index.ts';
 import { openKilledDatabase } from './killed-database.ts';
-import { buildWish, openDesk, TRADER } from './order-desk.ts';
+import { buildWish, openTrading, TRADER } from './order-trading.ts';
 
 /** Callers at the same time. */
 const CALLERS = 24;
@@ -16,18 +16,18 @@ async function write(place: string, round: number): Promise<void> {
   let ids = 0;
   const ledger = openLedger(database, wallClock);
   const newOrderId = () => `ord_${round}_${++ids}`;
-  const { desk: inSteps } = await openDesk(database, ledger, newOrderId, 'steps');
-  const { desk: atOnce } = await openDesk(database, ledger, newOrderId, 'at once');
+  const { trading: inSteps } = await openTrading(database, ledger, newOrderId, 'steps');
+  const { trading: atOnce } = await openTrading(database, ledger, newOrderId, 'at once');
   await Promise.all(
     Array.from({ length: CALLERS }, async (_, caller) => {
-      const desk = caller % 2 === 0 ? inSteps : atOnce;
+      const trading = caller % 2 === 0 ? inSteps : atOnce;
       for (let i = 1; ; i++) {
         const id = `r${round}c${caller}-${i}`;
         const wish = buildWish(id, i % SMALL_EVERY !== 0);
-        const outcome = await desk.trade(TRADER, wish);
+        const outcome = await trading.trade(TRADER, wish);
         const state = outcome.status === 'done' ? outcome.order.state : outcome.status;
         process.stdout.write(`${JSON.stringify({ id, state })}\n`);
-        if (i % AGAIN_EVERY === 0) await desk.trade(TRADER, wish);
+        if (i % AGAIN_EVERY === 0) await trading.trade(TRADER, wish);
       }
     }),
   );

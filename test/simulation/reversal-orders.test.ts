@@ -67,7 +67,7 @@ function buildEvents(
   return events;
 }
 
-/** What the books must come to: money that is left of credited payments, and what is left in the review. */
+/** What the ledger must come to: money that is left of credited payments, and what is left in the review. */
 function computeEnd(payments: readonly Payment[]) {
   let worth = GIFT;
   let waiting = 0;
@@ -81,8 +81,8 @@ function computeEnd(payments: readonly Payment[]) {
 
 async function deliver(listed: readonly object[]) {
   const limits = { perDeposit: microUsd(CAP_CENTS * CENT), perDay: microUsd(1e15) };
-  const { books, listDeposits } = openMemoryMoney(() => epochMs(NOW), { limits });
-  const { ledger, events } = books;
+  const { stores, listDeposits } = openMemoryMoney(() => epochMs(NOW), { limits });
+  const { ledger, events } = stores;
   await giveCredit(ledger, 'alice', GIFT, 'gift');
   for (const one of listed) {
     const event = readStripeEvent(one as never, { mode: null });

@@ -26,7 +26,7 @@ import { openTestDatabase } from './service-database.ts';
 
 export const USD = 1_000_000;
 
-export interface ChainBooks {
+export interface ChainStores {
   readonly database: SqliteServiceDatabase;
   readonly ledger: StoredLedger;
   readonly deposits: Deposits;
@@ -37,7 +37,7 @@ export interface ChainBooks {
 }
 
 /** Ledger, deposits and chain store for a test, with the limits of a new installation. */
-export async function openChainBooks(
+export async function openChainStores(
   options: {
     readonly dataDir?: string | null;
     readonly clock?: () => number;
@@ -47,7 +47,7 @@ export async function openChainBooks(
     /** Writes in a thread of its own, as the service does. */
     readonly thread?: boolean;
   } = {},
-): Promise<ChainBooks> {
+): Promise<ChainStores> {
   const { dataDir = null, sanctioned = [], perDayUsd = 25_000 } = options;
   const clock = () => epochMs((options.clock ?? Date.now)());
   const { faults, thread = false } = options;
@@ -91,8 +91,8 @@ export async function openChainBooks(
 }
 
 /** Gives an owner an address on a chain; any will do, because tokens can be sent anywhere. */
-export async function giveAddress(books: ChainBooks, scope: string, owner: string, address: string) {
-  await books.addresses.assign(scope, {
+export async function giveAddress(stores: ChainStores, scope: string, owner: string, address: string) {
+  await stores.addresses.assign(scope, {
     owner,
     address,
     salt: `0x${'0'.repeat(64)}`,
@@ -109,14 +109,14 @@ export interface EvmWatch {
 }
 
 /** A watcher of an EVM chain that polls when a test says so. */
-export function watchEvm(books: ChainBooks, chain: EvmChain): EvmWatch {
+export function watchEvm(stores: ChainStores, chain: EvmChain): EvmWatch {
   const problems: string[] = [];
   let now = 0;
   const access = { userAgent: 'test', headers: {}, requestsPer10S: 100_000, random: () => 0 };
   const reader = new EvmReader({
     chain,
     nodes: chain.rpcUrls.map((url) => new NodeOfReader(nodeClient(chain, url, access))),
-    store: books.store,
+    store: stores.store,
     now: () => now,
   });
   const watcher = new ChainWatcher({
@@ -151,6 +151,6 @@ export function evmChain(chain: Partial<EvmChain> & Pick<EvmChain, 'rpcUrls' | '
 }
 
 /** Findings of a whole audit. */
-export async function auditFindings({ database }: ChainBooks): Promise<readonly unknown[]> {
+export async function auditFindings({ database }: ChainStores): Promise<readonly unknown[]> {
   return (await auditWhole(database.reader)).findings;
 }

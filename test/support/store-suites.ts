@@ -39,8 +39,8 @@ import { describeVault } from '../contract/vault.ts';
 import { describeVouchers } from '../contract/vouchers.ts';
 import { describeWebhookEvents } from '../contract/webhook-events.ts';
 import { procedures as alterations } from './altered-balances.ts';
-import { openBooksOn } from './money-books.ts';
-import { openOrderBooksOn } from './order-books.ts';
+import { openStoresOn } from './money-stores.ts';
+import { openOrderStoresOn } from './order-stores.ts';
 import type { TestEngine } from './service-engine.ts';
 
 const ENVELOPE = { kekId: 'key-1', wrap: new Uint8Array(60), box: new Uint8Array(40) };
@@ -71,16 +71,16 @@ export const STORE_SUITES = {
       });
       return { ...part, reopen };
     }),
-  deposits: (engine) => describeDeposits(engine.name, openBooksOn(engine)),
-  chains: (engine) => describeChainStore(engine.name, openBooksOn(engine)),
-  addresses: (engine) => describeDepositAddresses(engine.name, openBooksOn(engine)),
-  webhookEvents: (engine) => describeWebhookEvents(engine.name, openBooksOn(engine)),
-  operator: (engine) => describeOperator(engine.name, openBooksOn(engine)),
+  deposits: (engine) => describeDeposits(engine.name, openStoresOn(engine)),
+  chains: (engine) => describeChainStore(engine.name, openStoresOn(engine)),
+  addresses: (engine) => describeDepositAddresses(engine.name, openStoresOn(engine)),
+  webhookEvents: (engine) => describeWebhookEvents(engine.name, openStoresOn(engine)),
+  operator: (engine) => describeOperator(engine.name, openStoresOn(engine)),
   orders: (engine) => {
-    describeOrders(engine.name, openOrderBooksOn(engine));
-    describeOrderReview(engine.name, openOrderBooksOn(engine));
+    describeOrders(engine.name, openOrderStoresOn(engine));
+    describeOrderReview(engine.name, openOrderStoresOn(engine));
   },
-  settlement: (engine) => describeSettlement(engine.name, openOrderBooksOn(engine)),
+  settlement: (engine) => describeSettlement(engine.name, openOrderStoresOn(engine)),
   keys: (engine) =>
     describeKeyStore(engine.name, async (t, { clock, format }) => {
       const { part: store, reopen } = await engine.open(t, (database) => {

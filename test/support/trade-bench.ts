@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { KillSwitch } from '../../src/bot/control/kill-switch.ts';
 import { createMockExecution, type ExecutionVenue } from '../../src/bot/execution/index.ts';
-import { TradeDesk, type TradeOutcome, type TradeWish } from '../../src/bot/trade/trade-desk.ts';
+import { type TradeOutcome, TradeService, type TradeWish } from '../../src/bot/trade/trade-service.ts';
 import { cryptoRandom, epochMs, kalshiAsset, microUsd, type VenueId } from '../../src/domain/index.ts';
 import { Vault } from '../../src/vault/vault.ts';
 import { giveCredit } from './credit.ts';
-import { openMemoryOrderBooks } from './memory/order-books.ts';
+import { openMemoryOrderStores } from './memory/order-stores.ts';
 import { openMemoryVault } from './memory/vault.ts';
 
 export const NOW = epochMs(1_763_700_000_000);
@@ -21,11 +21,11 @@ export const WISH: TradeWish = {
   markPrice: 0.5,
 };
 
-/** A desk over the stores with rows in memory and the mock venue, with an owner who can pay for `fees` trades. */
+/** A trade service over the stores with rows in memory and the mock venue, with an owner who can pay for `fees` trades. */
 export async function openTradeBench({ fees = 100 } = {}) {
   const time = { now: NOW };
   const clock = () => time.now;
-  const { ledger, orders, controls: stored } = openMemoryOrderBooks(clock);
+  const { ledger, orders, controls: stored } = openMemoryOrderStores(clock);
   await giveCredit(ledger, TRADER.owner, fees * FEE);
   const vault = await Vault.start({ store: openMemoryVault(), keys: [], clock, random: cryptoRandom });
   const mock = createMockExecution({
@@ -48,8 +48,8 @@ export async function openTradeBench({ fees = 100 } = {}) {
     controls: { isHalted: (botId) => controls.isHalted(botId) },
     onFault: () => undefined,
   });
-  const deskOver = (venue: Partial<ExecutionVenue> = {}) =>
-    new TradeDesk({
+  const tradingOver = (venue: Partial<ExecutionVenue> = {}) =>
+    new TradeService({
       mode: 'mock',
       orders,
       venues: new Map<VenueId, ExecutionVenue>([['kalshi', overlay(mock, venue)]]),
@@ -77,7 +77,7 @@ export async function openTradeBench({ fees = 100 } = {}) {
     ledger,
     orders,
     mock,
-    deskOver,
+    tradingOver,
     kill,
     settledFills,
     faults,

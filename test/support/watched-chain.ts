@@ -4,12 +4,12 @@ import type { ChainReader } from '../../src/billing/deposits/chains/chain-reader
 import type { ChainStore } from '../../src/billing/deposits/chains/chain-store.ts';
 import { ChainWatcher } from '../../src/billing/deposits/chains/chain-watcher.ts';
 import type { Deposit } from '../../src/billing/deposits/deposit.ts';
-import { type ChainBooks, openChainBooks, USD } from './chain-stand.ts';
+import { type ChainStores, openChainStores, USD } from './chain-stand.ts';
 import { type Asked, JsonServer } from './json-server.ts';
 
 /** What a watcher of one chain is given, and what it did with it. */
 export interface WatchedChain {
-  readonly books: ChainBooks;
+  readonly stores: ChainStores;
   readonly servers: readonly JsonServer[];
   /** Polls once. */
   poll(): Promise<ReturnType<ChainWatcher['stalled']>>;
@@ -42,11 +42,11 @@ export async function watchChain(
   const { answers, startMs, wallet, createReader } = options;
   const servers = await Promise.all(answers.map((answer) => JsonServer.start(answer)));
   t.after(() => Promise.all(servers.map((server) => server.stop())));
-  const books = await openChainBooks({ clock: () => startMs });
-  await books.addresses.register(wallet, 'ann');
+  const stores = await openChainStores({ clock: () => startMs });
+  await stores.addresses.register(wallet, 'ann');
   let elapsed = 0;
   const now = () => elapsed;
-  const reader = createReader({ rpcUrls: servers.map(({ url }) => url), store: books.store, now });
+  const reader = createReader({ rpcUrls: servers.map(({ url }) => url), store: stores.store, now });
   const watcher = new ChainWatcher({ reader, now, onProblem: () => undefined });
   const poll = async () => {
     await watcher.pollOnce();
@@ -56,7 +56,7 @@ export async function watchChain(
     elapsed += 61_000;
     return (await poll())?.message ?? '';
   };
-  const balance = async () => (await books.ledger.balance('ann')).microUsd / USD;
-  const deposits = async () => (await books.deposits.list({ limit: 1_000 }))?.deposits ?? [];
-  return { books, servers, poll, message, balance, deposits };
+  const balance = async () => (await stores.ledger.balance('ann')).microUsd / USD;
+  const deposits = async () => (await stores.deposits.list({ limit: 1_000 }))?.deposits ?? [];
+  return { stores, servers, poll, message, balance, deposits };
 }

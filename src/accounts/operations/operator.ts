@@ -1,19 +1,23 @@
 import { type Rewind, rewind } from '../../billing/deposits/chains/operations/rewind.ts';
 import type { ChainRows } from '../../billing/deposits/chains/rows.ts';
 import type { ReleaseOutcome, ReturnOutcome } from '../../billing/deposits/deposits.ts';
-import type { DepositBooks } from '../../billing/deposits/operations/record.ts';
+import type { MoneyRows } from '../../billing/deposits/operations/record.ts';
 import { releaseDeposit, returnDeposit } from '../../billing/deposits/operations/review.ts';
 import type { Posting, PostOutcome, WriteOff, WriteOffOutcome } from '../../billing/ledger.ts';
 import { writeOff } from '../../billing/operations/debts.ts';
 import { postTransfer } from '../../billing/operations/post-transfer.ts';
-import { type IssueVouchers, insertVouchers, type VoucherBooks } from '../../billing/operations/vouchers.ts';
+import {
+  type IssueVouchers,
+  insertVouchers,
+  type VoucherMoneyRows,
+} from '../../billing/operations/vouchers.ts';
 import { operation } from '../../storage/operation.ts';
 import type { AdminAction } from '../admin-actions.ts';
 import type { DepositRelease, Rescan } from '../operator.ts';
 import type { AccountRows } from '../rows.ts';
 
 /** Rows that the operator's work is stored in, each beside who did it. */
-export interface OperatorBooks extends DepositBooks, VoucherBooks {
+export interface OperatorRows extends MoneyRows, VoucherMoneyRows {
   readonly chains: ChainRows;
   readonly accounts: AccountRows;
 }
@@ -24,42 +28,42 @@ interface Done {
 }
 
 /** Stores who did what, and what came of it behind what they said of it. */
-function recordOutcome({ accounts }: OperatorBooks, by: AdminAction, outcome: string): void {
+function recordOutcome({ accounts }: OperatorRows, by: AdminAction, outcome: string): void {
   accounts.insertAdminAction({ ...by, detail: `${by.detail ?? ''} ${outcome}`.trim() });
 }
 
 export const creditOwner = operation(
   'operator.credit',
-  (books: OperatorBooks, { posting, by }: Done & { posting: Posting }): PostOutcome => {
-    const outcome = postTransfer(books.ledger, posting, by.at);
-    recordOutcome(books, by, outcome.status);
+  (rows: OperatorRows, { posting, by }: Done & { posting: Posting }): PostOutcome => {
+    const outcome = postTransfer(rows.ledger, posting, by.at);
+    recordOutcome(rows, by, outcome.status);
     return outcome;
   },
 );
 
 export const writeDebtOff = operation(
   'operator.writeOff',
-  (books: OperatorBooks, { request, by }: Done & { request: WriteOff }): WriteOffOutcome => {
-    const outcome = writeOff(books.ledger, request, by.at);
-    recordOutcome(books, by, outcome.status);
+  (rows: OperatorRows, { request, by }: Done & { request: WriteOff }): WriteOffOutcome => {
+    const outcome = writeOff(rows.ledger, request, by.at);
+    recordOutcome(rows, by, outcome.status);
     return outcome;
   },
 );
 
 export const releaseHeld = operation(
   'operator.releaseDeposit',
-  (books: OperatorBooks, { release, by }: Done & { release: DepositRelease }): ReleaseOutcome => {
-    const outcome = releaseDeposit(books, release, by.at);
-    recordOutcome(books, by, outcome.status);
+  (rows: OperatorRows, { release, by }: Done & { release: DepositRelease }): ReleaseOutcome => {
+    const outcome = releaseDeposit(rows, release, by.at);
+    recordOutcome(rows, by, outcome.status);
     return outcome;
   },
 );
 
 export const returnHeld = operation(
   'operator.returnDeposit',
-  (books: OperatorBooks, { id, by }: Done & { id: string }): ReturnOutcome => {
-    const outcome = returnDeposit(books, id, by.at);
-    recordOutcome(books, { ...by, detail: null }, outcome.status);
+  (rows: OperatorRows, { id, by }: Done & { id: string }): ReturnOutcome => {
+    const outcome = returnDeposit(rows, id, by.at);
+    recordOutcome(rows, { ...by, detail: null }, outcome.status);
     return outcome;
   },
 );
@@ -67,28 +71,28 @@ export const returnHeld = operation(
 export const rescanChain = operation(
   'operator.rescan',
   (
-    books: OperatorBooks,
+    rows: OperatorRows,
     { rescan: { scope, streams, from }, by }: Done & { rescan: Rescan },
   ): 'rescanned' | 'not_read' => {
     const target: Rewind = { scope, streams, position: from - 1 };
-    const outcome = rewind(books.chains, target, by.at) > 0 ? 'rescanned' : 'not_read';
-    recordOutcome(books, { ...by, detail: `from ${from}:` }, outcome);
+    const outcome = rewind(rows.chains, target, by.at) > 0 ? 'rescanned' : 'not_read';
+    recordOutcome(rows, { ...by, detail: `from ${from}:` }, outcome);
     return outcome;
   },
 );
 
 export const issueAsOperator = operation(
   'operator.issueVouchers',
-  (books: OperatorBooks, { issue, by }: Done & { issue: IssueVouchers }): null => {
-    insertVouchers(books, issue);
-    books.accounts.insertAdminAction(by);
+  (rows: OperatorRows, { issue, by }: Done & { issue: IssueVouchers }): null => {
+    insertVouchers(rows, issue);
+    rows.accounts.insertAdminAction(by);
     return null;
   },
 );
 
 export const setFlag = operation(
   'operator.setFlag',
-  ({ accounts }: OperatorBooks, { name, value, by }: Done & { name: string; value: boolean }): null => {
+  ({ accounts }: OperatorRows, { name, value, by }: Done & { name: string; value: boolean }): null => {
     accounts.putFlag({ name, value, changedAt: by.at });
     accounts.insertAdminAction(by);
     return null;
@@ -98,7 +102,7 @@ export const setFlag = operation(
 /** Stores what was done where no transaction of the accounts takes part. */
 export const recordAction = operation(
   'admin.action',
-  ({ accounts }: OperatorBooks, action: AdminAction): null => {
+  ({ accounts }: OperatorRows, action: AdminAction): null => {
     accounts.insertAdminAction(action);
     return null;
   },

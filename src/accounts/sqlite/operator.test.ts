@@ -1,7 +1,7 @@
 import { describeOperator } from '../../../test/contract/operator.ts';
-import { openMemoryBooks } from '../../../test/support/memory/money.ts';
+import { openMemoryStores } from '../../../test/support/memory/money.ts';
 import { SQLITE_ENGINES } from '../../../test/support/service-engine.ts';
 import { STORE_SUITES } from '../../../test/support/store-suites.ts';
 
 for (const engine of SQLITE_ENGINES) STORE_SUITES.operator(engine);
-describeOperator('rows in memory', openMemoryBooks);
+describeOperator('rows in memory', openMemoryStores);

@@ -8,7 +8,7 @@ import { requireOpen } from './open.ts';
 import { postTransfer } from './post-transfer.ts';
 
 /** Rows that operations of vouchers work on. */
-export interface VoucherBooks {
+export interface VoucherMoneyRows {
   readonly ledger: LedgerRows;
   readonly vouchers: VoucherRows;
 }
@@ -21,7 +21,7 @@ export interface IssueVouchers {
   readonly expiresAt: EpochMs | null;
 }
 
-export function insertVouchers({ ledger, vouchers }: VoucherBooks, issue: IssueVouchers): void {
+export function insertVouchers({ ledger, vouchers }: VoucherMoneyRows, issue: IssueVouchers): void {
   requireOpen(ledger);
   const { hashes, amount, label, createdAt, expiresAt } = issue;
   const unredeemed = { redeemedAt: null, redeemedBy: null, transferId: null };
@@ -32,8 +32,8 @@ export function insertVouchers({ ledger, vouchers }: VoucherBooks, issue: IssueV
 
 export const issueVouchers = operation(
   'vouchers.issue',
-  (books: VoucherBooks, issue: IssueVouchers): null => {
-    insertVouchers(books, issue);
+  (rows: VoucherMoneyRows, issue: IssueVouchers): null => {
+    insertVouchers(rows, issue);
     return null;
   },
 );
@@ -49,7 +49,7 @@ interface Redeem {
 /** Marks a voucher as redeemed and credits its owner. */
 export const redeemVoucher = operation(
   'vouchers.redeem',
-  ({ ledger, vouchers }: VoucherBooks, { hash, isPlausible, owner, now }: Redeem): RedeemOutcome => {
+  ({ ledger, vouchers }: VoucherMoneyRows, { hash, isPlausible, owner, now }: Redeem): RedeemOutcome => {
     const voucher = vouchers.find(hash);
     if (voucher === null || !isPlausible || voucher.redeemedAt !== null) return { status: 'invalid_code' };
     if (voucher.expiresAt !== null && now >= voucher.expiresAt) return { status: 'expired' };

@@ -3,7 +3,7 @@ import type { Command } from '../../storage/postgres/replay.ts';
 import type { ProcedureCall } from '../../storage/procedure.ts';
 import type { SqlRow, Statements } from '../../storage/statements.ts';
 import type { Hold, IdempotencyKey } from '../ledger.ts';
-import { planKeys } from '../operations/keys.ts';
+import { planRows } from '../operations/row-plan.ts';
 import type { AccountState, ChainedRow, TransferRow } from '../posting.ts';
 import type { LedgerHead, LedgerRows } from '../rows.ts';
 import { openLedgerRows, replaceLedgerRows } from '../sqlite/rows.ts';
@@ -122,7 +122,7 @@ export class KeptLedger implements LedgerRows, KeptRows {
   }
 
   plan(calls: readonly ProcedureCall[]): readonly Load[] {
-    const keys = planKeys(calls);
+    const keys = planRows(calls);
     if (keys === null) return [];
     return loadLedger(keys, {
       head: (head) => this.#heads.set(ONLY, head),

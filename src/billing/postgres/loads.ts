@@ -1,7 +1,7 @@
 import type { Load } from '../../storage/postgres/kept-rows.ts';
 import type { SqlRow } from '../../storage/statements.ts';
 import type { Hold, IdempotencyKey } from '../ledger.ts';
-import type { LedgerKeys } from '../operations/keys.ts';
+import type { RowPlan } from '../operations/row-plan.ts';
 import { type AccountState, CHAIN_START, type ChainedRow } from '../posting.ts';
 import type { LedgerHead } from '../rows.ts';
 import { HOLD_COLUMNS, TRANSFER_COLUMNS } from '../sqlite/rows.ts';
@@ -17,7 +17,7 @@ export interface LedgerSink {
 }
 
 /** The statements that load what a group of postings and holds needs: they travel together, in one round trip. */
-export function loadLedger(keys: LedgerKeys, sink: LedgerSink): readonly Load[] {
+export function loadLedger(keys: RowPlan, sink: LedgerSink): readonly Load[] {
   const loads: Load[] = [
     {
       command: { sql: HEAD, values: [] },

@@ -1,6 +1,6 @@
 import { bindOperations } from '../../storage/procedure.ts';
 import type { Statements } from '../../storage/statements.ts';
-import { issueVouchers, redeemVoucher, type VoucherBooks } from '../operations/vouchers.ts';
+import { issueVouchers, redeemVoucher, type VoucherMoneyRows } from '../operations/vouchers.ts';
 import type { VoucherQueries, VoucherRow, VoucherRows } from '../voucher-rows.ts';
 import type { VoucherRecord } from '../vouchers.ts';
 import { ledgerRows } from './rows.ts';
@@ -33,7 +33,7 @@ export function voucherRows(tx: Statements): VoucherRows {
   };
 }
 
-export const voucherBooks = (tx: Statements): VoucherBooks => ({
+export const voucherBooks = (tx: Statements): VoucherMoneyRows => ({
   ledger: ledgerRows(tx),
   vouchers: voucherRows(tx),
 });

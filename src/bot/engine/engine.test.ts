@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openMemoryDecisions } from '../../../test/support/memory/decisions.ts';
-import { openMemoryOrderBooks } from '../../../test/support/memory/order-books.ts';
+import { openMemoryOrderStores } from '../../../test/support/memory/order-stores.ts';
 import { openMemoryVault } from '../../../test/support/memory/vault.ts';
 import {
   cryptoRandom,
@@ -16,7 +16,7 @@ import {
 import { Vault } from '../../vault/vault.ts';
 import { KillSwitch } from '../control/kill-switch.ts';
 import { createMockExecution, type ExecutionVenue } from '../execution/index.ts';
-import { TradeDesk } from '../trade/trade-desk.ts';
+import { TradeService } from '../trade/trade-service.ts';
 import type { MarketSignal } from './decision.ts';
 import { MAX_DECISIONS } from './decision-store.ts';
 import { Engine, type EngineTrader } from './engine.ts';
@@ -28,7 +28,7 @@ const MINUTE = 60_000;
 async function bench() {
   let now = START;
   const clock = () => epochMs(now);
-  const { orders, controls } = openMemoryOrderBooks(clock);
+  const { orders, controls } = openMemoryOrderStores(clock);
   const killSwitch = new KillSwitch({ controls, onFault: () => undefined });
   const decisions = openMemoryDecisions();
   const markets = {
@@ -40,7 +40,7 @@ async function bench() {
     VENUES.map((venue) => [venue, createMockExecution({ venue, fillRule: 'mark', markets, clock })]),
   );
   let ids = 0;
-  const desk = new TradeDesk({
+  const trading = new TradeService({
     mode: 'mock',
     orders,
     venues,
@@ -65,7 +65,7 @@ async function bench() {
       killSwitch,
       orders,
       decisions,
-      desk,
+      trading,
       findTrader: async (botId) => traders.get(botId) ?? null,
       findSignal: async (asset) => {
         asked.push(asset);
@@ -94,7 +94,7 @@ async function bench() {
   return {
     controls,
     decisions,
-    desk,
+    trading,
     orders,
     signals,
     traders,
@@ -175,13 +175,13 @@ test('nothing is traded for a bot that is off, killed or without a live key, nor
 });
 
 test('a kill between two assets of a round lets the rest be', async () => {
-  const { startEngine, enable, signals, controls, desk, results } = await bench();
+  const { startEngine, enable, signals, controls, trading, results } = await bench();
   for (const asset of ['hl-A', 'hl-B']) signals.set(asset, {});
   await enable('bot_1', ['hl-A', 'hl-B']);
-  const { trade } = desk;
-  Object.assign(desk, {
+  const { trade } = trading;
+  Object.assign(trading, {
     trade: async (...args: Parameters<typeof trade>) => {
-      const outcome = await trade.apply(desk, args);
+      const outcome = await trade.apply(trading, args);
       await controls.change('bot_1', { kill: true });
       return outcome;
     },
@@ -204,17 +204,17 @@ test('while the kill switch cannot be read, the engine decides nothing', async (
 });
 
 test('an order whose end is not known keeps the engine from placing another', async () => {
-  const { startEngine, enable, signals, desk, orders, results } = await bench();
+  const { startEngine, enable, signals, trading, orders, results } = await bench();
   signals.set('kalshi-a', { price: 0.5 });
   await enable('bot_1', ['kalshi-a']);
   Object.assign(orders, { hasOpenOrder: async (_bot: string, storeKey: string) => storeKey === 'a' });
-  assert.ok(desk);
+  assert.ok(trading);
   await startEngine().round();
   assert.deepEqual(await results('bot_1'), [['kalshi-a', 'hold', null, 'order_open']]);
 });
 
 test('the open order of a market is found, and only while it is open', async () => {
-  const { orders, desk } = await bench();
+  const { orders, trading } = await bench();
   const ref = kalshiAsset('A');
   await orders.reserve({
     orderId: 'o',
@@ -237,7 +237,7 @@ test('the open order of a market is found, and only while it is open', async () 
   assert.equal(await orders.hasOpenOrder('bot_1', ref.storeKey), true);
   assert.equal(await orders.hasOpenOrder('bot_2', ref.storeKey), false);
   assert.equal(await orders.hasOpenOrder('bot_1', perpAsset('BTC').storeKey), false);
-  await desk.resolve({ botId: 'bot_1', clientOrderId: 'c' });
+  await trading.resolve({ botId: 'bot_1', clientOrderId: 'c' });
   assert.equal(await orders.hasOpenOrder('bot_1', ref.storeKey), false);
 });
 
@@ -255,14 +255,14 @@ test('bots that follow one asset share one reading, and an asset that cannot be 
 });
 
 test('a ledger that takes nothing is a failed decision, and the next minute decides anew', async () => {
-  const { startEngine, enable, signals, desk, errors, results, pass } = await bench();
+  const { startEngine, enable, signals, trading, errors, results, pass } = await bench();
   signals.set('hl-BTC', {});
   await enable('bot_1', ['hl-BTC']);
-  const { trade } = desk;
-  Object.assign(desk, { trade: () => Promise.reject(new Error('the ledger is closed')) });
+  const { trade } = trading;
+  Object.assign(trading, { trade: () => Promise.reject(new Error('the ledger is closed')) });
   const engine = startEngine();
   await engine.round();
-  Object.assign(desk, { trade });
+  Object.assign(trading, { trade });
   pass(MINUTE);
   await engine.round();
   assert.deepEqual(errors, ['the ledger is closed']);

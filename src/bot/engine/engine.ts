@@ -6,7 +6,7 @@ import { minUsd } from '../execution/index.ts';
 import type { ExecutionMode } from '../orders/order.ts';
 import type { OrderStore } from '../orders/order-store.ts';
 import { FLAT, type Position } from '../positions/position.ts';
-import type { TradeDesk, TradeOutcome, Trader } from '../trade/trade-desk.ts';
+import type { TradeOutcome, Trader, TradeService } from '../trade/trade-service.ts';
 import { choose, type Decision, type MarketSignal } from './decision.ts';
 import type { DecisionStore } from './decision-store.ts';
 import { engineOrderId, toMinute } from './engine-order-id.ts';
@@ -22,7 +22,7 @@ export interface EngineOptions {
   readonly killSwitch: Pick<KillSwitch, 'read'>;
   readonly orders: Pick<OrderStore, 'positions' | 'hasOpenOrder'>;
   readonly decisions: DecisionStore;
-  readonly desk: Pick<TradeDesk, 'trade'>;
+  readonly trading: Pick<TradeService, 'trade'>;
   /** null: no key of the bot is live, so nobody could stop it: it does not trade. */
   readonly findTrader: (botId: string) => Promise<EngineTrader | null>;
   /** null: nobody lists or records the asset. */
@@ -98,7 +98,7 @@ export class Engine {
   }
 
   async #decide(trader: EngineTrader, config: BotConfig, asset: string): Promise<Decision> {
-    const { orders, clock, desk, getVenueAsset, onError } = this.#options;
+    const { orders, clock, trading, getVenueAsset, onError } = this.#options;
     const signal = await this.#signal(asset);
     const ref = signal?.ref ?? parseAssetId(asset);
     if (ref === null) throw new Error(`${asset} is no asset id`);
@@ -122,7 +122,7 @@ export class Engine {
 
     const { action, side, sizeUsd, price } = choice;
     const clientOrderId = engineOrderId(ref.asset, t);
-    const outcome = await desk
+    const outcome = await trading
       .trade(
         { botId: trader.botId, owner: trader.owner },
         {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { buildWish, openDesk, TRADER } from '../../../test/simulation/order-desk.ts';
+import { buildWish, openTrading, TRADER } from '../../../test/simulation/order-trading.ts';
 import { giveCredit } from '../../../test/support/credit.ts';
 import { openTestDatabase } from '../../../test/support/service-database.ts';
 import { openLedger } from '../../billing/sqlite/ledger.ts';
@@ -8,7 +8,7 @@ import { wallClock } from '../../domain/index.ts';
 
 const FEE = 10_000;
 
-/** A desk over the mock venue, an owner with money for some fees, and how often the database committed. */
+/** A trade service over the mock venue, an owner with money for some fees, and how often the database committed. */
 async function bench(t: TestContext, fees = 5) {
   let commits = 0;
   const database = await openTestDatabase({ faults: { afterCommit: () => void commits++ } });
@@ -16,10 +16,10 @@ async function bench(t: TestContext, fees = 5) {
   const ledger = openLedger(database, wallClock);
   await giveCredit(ledger, TRADER.owner, fees * FEE);
   let ids = 0;
-  const { desk, orders, venue } = await openDesk(database, ledger, () => `ord_${++ids}`, 'at once');
+  const { trading, orders, venue } = await openTrading(database, ledger, () => `ord_${++ids}`, 'at once');
   commits = 0;
   return {
-    desk,
+    trading,
     orders,
     venue,
     commits: () => commits,
@@ -29,8 +29,8 @@ async function bench(t: TestContext, fees = 5) {
 }
 
 test('an order of which nothing leaves the process is one commit, with its fee and its fills', async (t) => {
-  const { desk, commits, balance, audit } = await bench(t);
-  const outcome = await desk.trade(TRADER, buildWish('one', true));
+  const { trading, commits, balance, audit } = await bench(t);
+  const outcome = await trading.trade(TRADER, buildWish('one', true));
   assert.ok(outcome.status === 'done');
   const { state, fills, chargedMicroUsd, submittedAt, legs } = outcome.order;
   assert.deepEqual([state, fills.length, chargedMicroUsd], ['filled', 1, FEE]);
@@ -41,17 +41,17 @@ test('an order of which nothing leaves the process is one commit, with its fee a
 });
 
 test('one that the venue refuses is stored with the reason, and costs nothing', async (t) => {
-  const { desk, balance } = await bench(t);
-  const outcome = await desk.trade(TRADER, buildWish('small', false));
+  const { trading, balance } = await bench(t);
+  const outcome = await trading.trade(TRADER, buildWish('small', false));
   assert.ok(outcome.status === 'done');
   assert.deepEqual([outcome.order.state, outcome.order.reason], ['rejected', 'below_minimum']);
   assert.deepEqual(await balance(), { microUsd: 5 * FEE, heldMicroUsd: 0 });
 });
 
 test('of equal ids at the same time one is traded; the others are given what came of it', async (t) => {
-  const { desk, balance } = await bench(t);
+  const { trading, balance } = await bench(t);
   const outcomes = await Promise.all(
-    Array.from({ length: 20 }, () => desk.trade(TRADER, buildWish('same', true))),
+    Array.from({ length: 20 }, () => trading.trade(TRADER, buildWish('same', true))),
   );
   assert.equal(outcomes.filter(({ status }) => status === 'done').length, 1);
   for (const outcome of outcomes) {
@@ -61,14 +61,14 @@ test('of equal ids at the same time one is traded; the others are given what cam
 });
 
 test('money for two fees fills two of many, and whoever has none causes no call', async (t) => {
-  const { desk, venue, balance, audit } = await bench(t, 2);
+  const { trading, venue, balance, audit } = await bench(t, 2);
   const outcomes = await Promise.all(
-    Array.from({ length: 10 }, (_, i) => desk.trade(TRADER, buildWish(`many${i}`, true))),
+    Array.from({ length: 10 }, (_, i) => trading.trade(TRADER, buildWish(`many${i}`, true))),
   );
   const statuses = outcomes.map(({ status }) => status).sort();
   assert.deepEqual(statuses, ['done', 'done', ...Array(8).fill('insufficient_balance')]);
   assert.deepEqual(await balance(), { microUsd: 0, heldMicroUsd: 0 });
   Object.assign(venue, { prepare: () => assert.fail('a book was read for an order that cannot be paid') });
-  assert.equal((await desk.trade(TRADER, buildWish('late', true))).status, 'insufficient_balance');
+  assert.equal((await trading.trade(TRADER, buildWish('late', true))).status, 'insufficient_balance');
   assert.deepEqual(await audit(), []);
 });

@@ -44,7 +44,7 @@ function bench(
         return orders.slice(from, from + limit);
       },
     },
-    desk: {
+    trading: {
       resolve: async ({ clientOrderId }) => {
         asked.push([clientOrderId, now]);
         const order = orders.find((open) => open.clientOrderId === clientOrderId) as OpenOrder;
@@ -187,7 +187,7 @@ test('a halt waits neither for a question that is in progress nor for those of o
   const asked: string[] = [];
   const resolver = new OrderResolver({
     orders: { open: async () => orders },
-    desk: {
+    trading: {
       resolve: ({ clientOrderId }) => {
         asked.push(clientOrderId);
         // The venue hangs.

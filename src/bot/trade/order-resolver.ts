@@ -3,11 +3,11 @@ import { SECOND_MS, type VenueId } from '../../domain/index.ts';
 import type { KillState, KillSwitch } from '../control/kill-switch.ts';
 import type { OrderState } from '../orders/order.ts';
 import type { OpenOrder, OrderStore } from '../orders/order-store.ts';
-import type { TradeDesk } from './trade-desk.ts';
+import type { TradeService } from './trade-service.ts';
 
 export interface OrderResolverOptions {
   readonly orders: Pick<OrderStore, 'open'>;
-  readonly desk: Pick<TradeDesk, 'resolve'>;
+  readonly trading: Pick<TradeService, 'resolve'>;
   /** Whether trading of a bot is halted right now: then what rests has to be cancelled, at once. */
   readonly killSwitch: Pick<KillSwitch, 'read'>;
   /** Monotonic ms. */
@@ -152,7 +152,7 @@ export class OrderResolver {
       if (this.#isStopping) return;
       let state: OrderState | undefined;
       try {
-        state = (await this.#options.desk.resolve(order))?.state;
+        state = (await this.#options.trading.resolve(order))?.state;
       } catch (error) {
         this.#options.onError(error, order.orderId);
       } finally {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buildWish, FEE, TRADER } from '../../../test/simulation/order-desk.ts';
+import { buildWish, FEE, TRADER } from '../../../test/simulation/order-trading.ts';
 import { giveCredit } from '../../../test/support/credit.ts';
-import { openMemoryOrderBooks } from '../../../test/support/memory/order-books.ts';
+import { openMemoryOrderStores } from '../../../test/support/memory/order-stores.ts';
 import { openMemoryVault } from '../../../test/support/memory/vault.ts';
 import { cryptoRandom, epochMs, type VenueId } from '../../domain/index.ts';
 import { Vault } from '../../vault/vault.ts';
 import type { KillState } from '../control/kill-switch.ts';
 import type { ExecutionVenue, PreparedOrder, SendOutcome, VenueOutcome } from '../execution/index.ts';
-import { TradeDesk } from './trade-desk.ts';
+import { TradeService } from './trade-service.ts';
 
 const NOW = epochMs(1_763_700_000_000);
 const WISH = { ...buildWish('one', true), side: 'sell', sizeUsd: 10, markPrice: 0.4 } as const;
@@ -35,10 +35,10 @@ function filled({ venueClientId }: PreparedOrder): VenueOutcome {
 }
 const LOST: VenueOutcome = { status: 'unknown', message: 'no answer' };
 
-/** A desk over the stores with rows in memory and a venue that answers as it is made to. */
+/** A trade service over the stores with rows in memory and a venue that answers as it is made to. */
 async function bench() {
   const clock = () => NOW;
-  const { ledger, orders } = openMemoryOrderBooks(clock);
+  const { ledger, orders } = openMemoryOrderStores(clock);
   await giveCredit(ledger, TRADER.owner, 10 * FEE);
   const vault = await Vault.start({ store: openMemoryVault(), keys: [], clock, random: cryptoRandom });
   const calls: string[] = [];
@@ -64,9 +64,9 @@ async function bench() {
     counters: () => assert.fail('nobody asks'),
   };
   let ids = 0;
-  /** A desk as a start of the service builds it. */
-  const openDesk = () =>
-    new TradeDesk({
+  /** A trade service as a start of the service builds it. */
+  const openTrading = () =>
+    new TradeService({
       mode: 'mock',
       orders,
       venues: new Map<VenueId, ExecutionVenue>([['kalshi', venue]]),
@@ -78,11 +78,11 @@ async function bench() {
       onSettled: () => undefined,
       onFault: () => undefined,
     });
-  const resolve = () => openDesk().resolve({ botId: TRADER.botId, clientOrderId: WISH.clientOrderId });
+  const resolve = () => openTrading().resolve({ botId: TRADER.botId, clientOrderId: WISH.clientOrderId });
   const find = async () => (await orders.find(TRADER.botId, WISH.clientOrderId)) ?? assert.fail('no order');
   return {
-    ...{ orders, venue, calls, answers, halt, openDesk, resolve, find },
-    trade: () => openDesk().trade(TRADER, WISH),
+    ...{ orders, venue, calls, answers, halt, openTrading, resolve, find },
+    trade: () => openTrading().trade(TRADER, WISH),
     /** What the order came to, and that this many fees were taken and none is set aside. */
     assertEnd: async (state: string, legs: readonly string[], fees: number) => {
       const order = await find();
@@ -190,12 +190,12 @@ test('a halt while the first is being looked up cancels it and never sends the s
 });
 
 test('a cancel while the first leg is not known cancels it and never sends the second', async () => {
-  const { trade, openDesk, calls, answers, assertEnd } = await bench();
+  const { trade, openTrading, calls, answers, assertEnd } = await bench();
   answers.send = () => LOST;
   const outcome = await trade();
   assert.ok(outcome.status === 'done');
   answers.lookUp = () => ({ status: 'cancelled', venueOrderId: null });
-  await openDesk().cancel(TRADER, outcome.order.orderId);
+  await openTrading().cancel(TRADER, outcome.order.orderId);
   assert.deepEqual(calls, ['send yes', 'cancel yes']);
   await assertEnd('cancelled', ['cancelled', 'cancelled'], 0);
 });

@@ -6,7 +6,7 @@ import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { recoverAddress, typedDataHash } from '../../signatures/index.ts';
 import type { VenueView } from '../scene.ts';
-import type { TradingDesk } from '../trading/registry.ts';
+import type { TradingRegistry } from '../trading/registry.ts';
 import { placeHyperliquidOrder, WireOrder } from './orders.ts';
 
 const Action = Type.Union([
@@ -46,15 +46,15 @@ const SOURCE_HEADER = 'x-signature-source';
  * `POST /exchange`: signed actions, for the main network or the test network: the venue's package for Python signs for
  * the test network at every address but the venue's own.
  */
-export function hyperliquidExchange(app: FastifyInstance, scene: VenueView, desk: TradingDesk): void {
+export function hyperliquidExchange(app: FastifyInstance, scene: VenueView, registry: TradingRegistry): void {
   const nonces = new Map<string, number[]>();
-  const exchange = desk.exchanges.hyperliquid;
+  const exchange = registry.exchanges.hyperliquid;
 
   app.post('/exchange', (request, reply) => {
     const given = request.body;
     if (!body.Check(given)) return reply.code(422).type('text/plain').send(CANNOT_READ);
     const refusal = (text: string) => ({ status: 'err', response: text });
-    const found = findSigner(given, desk);
+    const found = findSigner(given, registry);
     if (found === null) return refusal('Unable to recover signer.');
     const { signer, source, user } = found;
     if (user === undefined) return refusal(`User or API Wallet ${signer} does not exist.`);
@@ -104,11 +104,11 @@ export function hyperliquidExchange(app: FastifyInstance, scene: VenueView, desk
 }
 
 /** Who signed, and for which network. A wrong network recovers another address, which nobody has; then it is the main one's. */
-function findSigner(given: Static<typeof Body>, desk: TradingDesk) {
+function findSigner(given: Static<typeof Body>, registry: TradingRegistry) {
   const candidates = SOURCES.flatMap((source) => {
     const signer = recoverSigner(given, source);
     if (signer === null) return [];
-    const user = desk.hyperliquid.get(desk.masterByAgent.get(signer) ?? signer);
+    const user = registry.hyperliquid.get(registry.masterByAgent.get(signer) ?? signer);
     return [{ signer, source, user }];
   });
   return candidates.find(({ user }) => user !== undefined) ?? candidates[0] ?? null;

@@ -2,7 +2,7 @@ import { toHex } from '../hex.ts';
 import type { VenueView } from '../scene.ts';
 import { UNIT } from '../trading/account.ts';
 import type { Exchange } from '../trading/exchange.ts';
-import type { HyperliquidUser, TradingDesk } from '../trading/registry.ts';
+import type { HyperliquidUser, TradingRegistry } from '../trading/registry.ts';
 import { amount, type SimOrder } from '../trading/sim-order.ts';
 import { decimal } from './shapes.ts';
 
@@ -12,16 +12,16 @@ const MAX_FILLS = 2_000;
 const OUTCOME_TOKEN_BASE = 100_000_000;
 
 /** The queries about users; undefined for every other body. */
-export function answerUserInfo(scene: VenueView, desk: TradingDesk, body: unknown): unknown {
+export function answerUserInfo(scene: VenueView, registry: TradingRegistry, body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return undefined;
   const query = body as Query;
   if (typeof query.user !== 'string') return undefined;
   const address = query.user.toLowerCase();
-  const user = desk.hyperliquid.get(address);
-  const exchange = desk.exchanges.hyperliquid;
+  const user = registry.hyperliquid.get(address);
+  const exchange = registry.exchanges.hyperliquid;
   switch (query.type) {
     case 'userRole':
-      return describeRole(desk, address, scene.now());
+      return describeRole(registry, address, scene.now());
     case 'extraAgents':
       return [...(user?.agents ?? [])].map(([agent, { name, validUntil }]) => ({
         address: agent,
@@ -55,13 +55,13 @@ export function answerUserInfo(scene: VenueView, desk: TradingDesk, body: unknow
   }
 }
 
-function describeRole(desk: TradingDesk, address: string, now: number): object {
-  const master = desk.masterByAgent.get(address);
+function describeRole(registry: TradingRegistry, address: string, now: number): object {
+  const master = registry.masterByAgent.get(address);
   if (master !== undefined) {
-    const validUntil = desk.hyperliquid.get(master)?.agents.get(address)?.validUntil ?? 0;
+    const validUntil = registry.hyperliquid.get(master)?.agents.get(address)?.validUntil ?? 0;
     return validUntil > now ? { role: 'agent', data: { user: master } } : { role: 'missing' };
   }
-  return { role: desk.hyperliquid.has(address) ? 'user' : 'missing' };
+  return { role: registry.hyperliquid.has(address) ? 'user' : 'missing' };
 }
 
 function orderStatus(user: HyperliquidUser | undefined, exchange: Exchange, oid: unknown): object {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { countRows } from '../rate-hooks.ts';
 import type { VenueView } from '../scene.ts';
-import type { TradingDesk } from '../trading/registry.ts';
+import type { TradingRegistry } from '../trading/registry.ts';
 import { DEXES } from '../world/perps.ts';
 import { buildCandles, INTERVALS } from './candles.ts';
 import { groupedBook, parseGrouping } from './grouping.ts';
@@ -83,7 +83,7 @@ export function buildMids(scene: VenueView, dex: string): Record<string, string>
 }
 
 /** The query address. Everything the venue refuses to read is 422 in plain text. */
-export function hyperliquidRoutes(app: FastifyInstance, scene: VenueView, trading: TradingDesk): void {
+export function hyperliquidRoutes(app: FastifyInstance, scene: VenueView, trading: TradingRegistry): void {
   app.post('/info', (request, reply) => {
     const known = answerInfo(scene, request.body);
     const answer = known === undefined ? answerUserInfo(scene, trading, request.body) : known;

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { VenueView } from '../scene.ts';
 import { UNIT, type Units } from '../trading/account.ts';
-import type { KalshiUser, TradingDesk } from '../trading/registry.ts';
+import type { KalshiUser, TradingRegistry } from '../trading/registry.ts';
 import { listingMarket } from '../trading/sim-market.ts';
 import { type SimOrder, units } from '../trading/sim-order.ts';
 import { count, createdObject, fillObject, orderId, orderObject, toStatus } from './order-shapes.ts';
@@ -36,8 +36,8 @@ const FEE_STEP: Units = UNIT / 10_000;
 type Query = Readonly<Record<string, string | undefined>>;
 
 /** The private routes below `/trade-api/v2`. */
-export function kalshiExchange(app: FastifyInstance, scene: VenueView, desk: TradingDesk): void {
-  const exchange = desk.exchanges.kalshi;
+export function kalshiExchange(app: FastifyInstance, scene: VenueView, registry: TradingRegistry): void {
+  const exchange = registry.exchanges.kalshi;
   const fail = (reply: FastifyReply, status: number, code: string, details = '') =>
     reply
       .code(status)
@@ -50,7 +50,7 @@ export function kalshiExchange(app: FastifyInstance, scene: VenueView, desk: Tra
     rights: readonly string[],
     answer: (user: KalshiUser) => unknown,
   ) => {
-    const user = findSigner(desk, request, scene.now());
+    const user = findSigner(registry, request, scene.now());
     if (user === null) return fail(reply, 401, 'authentication_error');
     if (!rights.some((right) => user.scopes.includes(right))) return fail(reply, 403, 'insufficient_scope');
     return answer(user);
@@ -209,11 +209,11 @@ export function kalshiExchange(app: FastifyInstance, scene: VenueView, desk: Tra
 
 /** The user whose key signed time, method and path; null when it is not so, or too long ago. */
 function findSigner(
-  desk: TradingDesk,
+  registry: TradingRegistry,
   { headers, method, url }: FastifyRequest,
   now: number,
 ): KalshiUser | null {
-  const user = desk.kalshi.get(String(headers['kalshi-access-key'] ?? ''));
+  const user = registry.kalshi.get(String(headers['kalshi-access-key'] ?? ''));
   const timestamp = String(headers['kalshi-access-timestamp'] ?? '');
   if (user === undefined || Math.abs(Number(timestamp) - now) > MAX_CLOCK_DIFFERENCE_MS) return null;
   const isValid = verify(

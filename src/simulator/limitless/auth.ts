@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { parseSignature, recoverAddress, type StructType, typedDataHash } from '../../signatures/index.ts';
 import { rawBody } from '../raw-body.ts';
-import type { LimitlessUser, TradingDesk } from '../trading/registry.ts';
+import type { LimitlessUser, TradingRegistry } from '../trading/registry.ts';
 
 const MAX_CLOCK_DIFFERENCE_MS = 30_000;
 const CHAIN_ID = 8_453;
@@ -26,13 +26,13 @@ const ORDER: StructType = {
 
 /** The user whose token signed a request; null when it is not so, or too long ago. */
 export function tokenUser(
-  desk: TradingDesk,
+  registry: TradingRegistry,
   request: FastifyRequest,
   prefix: string,
   now: number,
 ): LimitlessUser | null {
   const text = (name: string) => String(request.headers[name] ?? '');
-  const user = desk.limitless.get(text('lmts-api-key'));
+  const user = registry.limitless.get(text('lmts-api-key'));
   const timestamp = text('lmts-timestamp');
   if (user === undefined || !(Math.abs(Date.parse(timestamp) - now) <= MAX_CLOCK_DIFFERENCE_MS)) return null;
   const path = request.url.slice(prefix.length);

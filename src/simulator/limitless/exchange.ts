@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isSameAddress } from '../../signatures/index.ts';
 import type { VenueView } from '../scene.ts';
 import { UNIT, type Units } from '../trading/account.ts';
-import type { LimitlessUser, TradingDesk } from '../trading/registry.ts';
+import type { LimitlessUser, TradingRegistry } from '../trading/registry.ts';
 import { listingMarket } from '../trading/sim-market.ts';
 import type { SimOrder } from '../trading/sim-order.ts';
 import { orderSigner, tokenUser } from './auth.ts';
@@ -22,11 +22,11 @@ const LOT: Units = UNIT / 1_000;
 const MIN_PRICE = 0.001;
 
 /** The private routes. */
-export function limitlessExchange(app: FastifyInstance, scene: VenueView, desk: TradingDesk): void {
-  const exchange = desk.exchanges.limitless;
+export function limitlessExchange(app: FastifyInstance, scene: VenueView, registry: TradingRegistry): void {
+  const exchange = registry.exchanges.limitless;
   const fail = (reply: FastifyReply, status: number, message: string) => reply.code(status).send({ message });
   const asUser = (request: FastifyRequest, reply: FastifyReply, answer: (user: LimitlessUser) => unknown) => {
-    const user = tokenUser(desk, request, app.prefix, scene.now());
+    const user = tokenUser(registry, request, app.prefix, scene.now());
     return user === null ? fail(reply, 401, 'Unauthorized') : answer(user);
   };
   const asTrader = (request: FastifyRequest, reply: FastifyReply, answer: (user: LimitlessUser) => unknown) =>

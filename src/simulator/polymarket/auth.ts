@@ -15,7 +15,7 @@ import {
   typeText,
 } from '../../signatures/index.ts';
 import { rawBody } from '../raw-body.ts';
-import type { PolymarketUser, TradingDesk } from '../trading/registry.ts';
+import type { PolymarketUser, TradingRegistry } from '../trading/registry.ts';
 
 const CHAIN_ID = 137;
 const STANDARD = '0xE111180000d2663C0091e4f400237545B87B996B';
@@ -50,7 +50,7 @@ const ORDER: StructType = {
 export type OrderFields = Readonly<Record<string, string | number>>;
 
 /** The user behind a level-1 request: whose wallet signed the headers; null when it is not so. */
-export function walletUser(desk: TradingDesk, { headers }: FastifyRequest): PolymarketUser | null {
+export function walletUser(registry: TradingRegistry, { headers }: FastifyRequest): PolymarketUser | null {
   const text = (name: string) => String(headers[name] ?? '');
   const address = text('poly_address');
   const signature = parseSignature(text('poly_signature'));
@@ -71,13 +71,17 @@ export function walletUser(desk: TradingDesk, { headers }: FastifyRequest): Poly
   );
   const signer = recoverAddress(digest, signature);
   if (signer === null || !isSameAddress(signer, address)) return null;
-  return desk.polymarket.get(address.toLowerCase()) ?? null;
+  return registry.polymarket.get(address.toLowerCase()) ?? null;
 }
 
 /** The user behind a level-2 request; null unless key, passphrase, address and HMAC belong together. */
-export function apiUser(desk: TradingDesk, request: FastifyRequest, prefix: string): PolymarketUser | null {
+export function apiUser(
+  registry: TradingRegistry,
+  request: FastifyRequest,
+  prefix: string,
+): PolymarketUser | null {
   const text = (name: string) => String(request.headers[name] ?? '');
-  const user = desk.polymarket.get(text('poly_address').toLowerCase());
+  const user = registry.polymarket.get(text('poly_address').toLowerCase());
   if (user === undefined) return null;
   const { key, secret, passphrase } = user.apiKey;
   if (text('poly_api_key') !== key || text('poly_passphrase') !== passphrase) return null;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { VenueView } from '../scene.ts';
 import { UNIT } from '../trading/account.ts';
-import type { PolymarketUser, TradingDesk } from '../trading/registry.ts';
+import type { PolymarketUser, TradingRegistry } from '../trading/registry.ts';
 import { chainState, type SimOrder } from '../trading/sim-order.ts';
 import type { Listing } from '../world/listing.ts';
 import { apiUser, walletUser } from './auth.ts';
@@ -14,8 +14,8 @@ const PAGE = 100;
 type Query = Readonly<Record<string, string | undefined>>;
 
 /** The private half of the order book service. */
-export function polymarketExchange(app: FastifyInstance, scene: VenueView, desk: TradingDesk): void {
-  const exchange = desk.exchanges.polymarket;
+export function polymarketExchange(app: FastifyInstance, scene: VenueView, registry: TradingRegistry): void {
+  const exchange = registry.exchanges.polymarket;
   const unauthorized = (reply: FastifyReply) =>
     reply.code(401).send({ error: 'Unauthorized/Invalid api key' });
   const asUser = (
@@ -23,11 +23,11 @@ export function polymarketExchange(app: FastifyInstance, scene: VenueView, desk:
     reply: FastifyReply,
     answer: (user: PolymarketUser) => unknown,
   ) => {
-    const user = apiUser(desk, request, app.prefix);
+    const user = apiUser(registry, request, app.prefix);
     return user === null ? unauthorized(reply) : answer(user);
   };
   const withWallet = (request: FastifyRequest, reply: FastifyReply) => {
-    const user = walletUser(desk, request);
+    const user = walletUser(registry, request);
     if (user === null) return reply.code(401).send({ error: 'Invalid L1 Request headers' });
     const { key, secret, passphrase } = user.apiKey;
     return { apiKey: key, secret, passphrase };

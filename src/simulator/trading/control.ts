@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { SimulatedVenue } from '../world/listing.ts';
 import { UNIT } from './account.ts';
-import type { TradingDesk } from './registry.ts';
+import type { TradingRegistry } from './registry.ts';
 
 const Venue = Type.Union([
   Type.Literal('hyperliquid'),
@@ -29,18 +29,18 @@ const registerBody = Compile(RegisterBody);
  * `POST /simulator/accounts` opens an account at a venue and returns its credential in the form that the bot
  * stores; `GET` shows what every account holds and every order that a venue took: the truth behind the answers.
  */
-export function tradingControl(app: FastifyInstance, desk: TradingDesk): void {
+export function tradingControl(app: FastifyInstance, registry: TradingRegistry): void {
   app.post('/simulator/accounts', async (request, reply) => {
     if (!registerBody.Check(request.body)) return reply.code(400).send({ error: 'not an account' });
     try {
-      return reply.code(201).send(await desk.register(request.body));
+      return reply.code(201).send(await registry.register(request.body));
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       return reply.code(400).send({ error: error.message });
     }
   });
   app.get('/simulator/accounts', () => ({
-    accounts: Object.entries(desk.exchanges).flatMap(([venue, exchange]) => {
+    accounts: Object.entries(registry.exchanges).flatMap(([venue, exchange]) => {
       exchange.settle();
       return exchange.accounts().map(({ id, cash, positions }) => ({
         venue,
@@ -54,8 +54,8 @@ export function tradingControl(app: FastifyInstance, desk: TradingDesk): void {
     }),
   }));
   app.get('/simulator/orders', () => ({
-    orders: (Object.keys(desk.exchanges) as SimulatedVenue[]).flatMap((venue) =>
-      desk.exchanges[venue].orders().map(({ id, request, state, filled, dollars, createdAt }) => ({
+    orders: (Object.keys(registry.exchanges) as SimulatedVenue[]).flatMap((venue) =>
+      registry.exchanges[venue].orders().map(({ id, request, state, filled, dollars, createdAt }) => ({
         venue,
         id,
         clientId: request.clientId,

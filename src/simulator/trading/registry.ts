@@ -69,7 +69,7 @@ const newRsaKey = promisify(generateKeyPair);
  * The order side of the simulated venues: their users, and one exchange each. Wallet keys are made from the
  * seed and a number, so that a demo has the same ones every time; they are worth nothing anywhere.
  */
-export class TradingDesk {
+export class TradingRegistry {
   readonly hyperliquid = new Map<string, HyperliquidUser>();
   /** By the address of an agent, in lower case: the account's address. */
   readonly masterByAgent = new Map<string, string>();

@@ -7,7 +7,7 @@ import { CredentialChecks } from '../../../src/bot/credential-checks/credential-
 import { checkQueries } from '../../../src/bot/credential-checks/sqlite/checks.ts';
 import { StoredChecks } from '../../../src/bot/credential-checks/stored-checks.ts';
 import { OrderResolver } from '../../../src/bot/trade/order-resolver.ts';
-import { TradeDesk } from '../../../src/bot/trade/trade-desk.ts';
+import { TradeService } from '../../../src/bot/trade/trade-service.ts';
 import { SECOND_MS } from '../../../src/domain/index.ts';
 import { BOT, FEE, openStores } from '../../simulation/live-order-process.ts';
 import { giveCredit } from '../../support/credit.ts';
@@ -39,7 +39,7 @@ test('fifty accounts that connect at Hyperliquid at once refuse no order of one 
   let isHalted = false;
   const killSwitch = { read: async () => (isHalted ? 'set' : 'clear') } as const;
   let orderCount = 0;
-  const desk = new TradeDesk({
+  const trading = new TradeService({
     ...{ mode: 'live', orders, vault, feeMicroUsd: FEE, maxSlippageBps: 100, venues, credentials: checks },
     newOrderId: () => `ord_${++orderCount}`,
     killSwitch,
@@ -47,12 +47,12 @@ test('fifty accounts that connect at Hyperliquid at once refuse no order of one 
     onFault: fail,
   });
   const resolver = new OrderResolver({
-    ...{ orders, desk, killSwitch, now: () => performance.now(), onError: fail },
+    ...{ orders, trading, killSwitch, now: () => performance.now(), onError: fail },
   });
   const trade = async (clientOrderId: string) => {
     const { ref, markPrice } = stand.ticket('hyperliquid', clientOrderId);
     const terms = { clientOrderId, source: 'trade', side: 'buy', sizeUsd: 20 } as const;
-    const outcome = await desk.trade(BOT, { ...terms, ref, venueAsset: 'BTC', markPrice });
+    const outcome = await trading.trade(BOT, { ...terms, ref, venueAsset: 'BTC', markPrice });
     assert.ok(outcome.status === 'done', outcome.status);
     return outcome.order;
   };

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { TradeDesk } from '../../../src/bot/trade/trade-desk.ts';
+import { TradeService } from '../../../src/bot/trade/trade-service.ts';
 import { BOT, FEE, openStores } from '../../simulation/live-order-process.ts';
 import { giveCredit } from '../../support/credit.ts';
 import { startExecutionStand } from '../../support/execution-stand.ts';
@@ -19,7 +19,7 @@ test('an order whose credential was removed stays unconfirmed with its fee set a
   await giveCredit(ledger, BOT.owner, 10 * FEE);
   const place = { owner: BOT.owner, venue: 'kalshi' } as const;
   await vault.put(place, 'apiKey', stand.secrets.kalshi);
-  const desk = new TradeDesk({
+  const trading = new TradeService({
     ...{ mode: 'live', orders, vault, feeMicroUsd: FEE, maxSlippageBps: 500 },
     venues: new Map([['kalshi', stand.venues.kalshi]]),
     newOrderId: () => 'ord_1',
@@ -31,11 +31,11 @@ test('an order whose credential was removed stays unconfirmed with its fee set a
   stand.simulator.faults.set(fault);
   const { ref, markPrice } = stand.ticket('kalshi', 'one');
   const terms = { clientOrderId: 'one', source: 'trade', side: 'buy', sizeUsd: 12 } as const;
-  const outcome = await desk.trade(BOT, { ...terms, ref, venueAsset: ref.storeKey, markPrice });
+  const outcome = await trading.trade(BOT, { ...terms, ref, venueAsset: ref.storeKey, markPrice });
   assert.equal(outcome.status === 'done' && outcome.order.state, 'submitted');
 
   const readHeld = async () => (await ledger.balance(BOT.owner)).heldMicroUsd;
-  const resolve = () => desk.resolve({ botId: BOT.botId, clientOrderId: 'one' });
+  const resolve = () => trading.resolve({ botId: BOT.botId, clientOrderId: 'one' });
   await vault.remove(place);
   stand.advance(86_400_000);
   const alone = await resolve();

@@ -1,7 +1,7 @@
 import type { DepositRow, ReversalRow } from '../../../src/billing/deposits/rows.ts';
 import type { Clock } from '../../../src/domain/index.ts';
 import type { CommitFaults } from '../../../src/storage/call-result.ts';
-import { joinBooks, type MoneyBooks, type MoneyRules, type OpenMoney } from '../money-books.ts';
+import { joinStores, type MoneyRules, type MoneyStores, type OpenMoney } from '../money-stores.ts';
 import { createMemoryAccounts } from './accounts.ts';
 import { createMemoryChains } from './chains.ts';
 import { createMemoryDeposits } from './deposits.ts';
@@ -11,7 +11,7 @@ import { createMemoryVouchers } from './vouchers.ts';
 import { createMemoryEvents } from './webhook-events.ts';
 
 export interface MemoryMoney {
-  readonly books: MoneyBooks;
+  readonly stores: MoneyStores;
   /** Oldest first. */
   listDeposits(): readonly DepositRow[];
   listReversals(): readonly ReversalRow[];
@@ -47,7 +47,7 @@ export function openMemoryMoney(
     chains: chains.queries,
   };
   return {
-    books: joinBooks(
+    stores: joinStores(
       {
         database,
         ledger: ledger.open(database, clock),
@@ -63,7 +63,7 @@ export function openMemoryMoney(
 }
 
 /** A restart of what is in memory is the same again. */
-export const openMemoryBooks: OpenMoney = async (_t, clock, rules) => {
-  const { books } = openMemoryMoney(clock, rules);
-  return { books, reopen: async () => books };
+export const openMemoryStores: OpenMoney = async (_t, clock, rules) => {
+  const { stores } = openMemoryMoney(clock, rules);
+  return { stores, reopen: async () => stores };
 };

@@ -32,7 +32,7 @@ export interface ChainAccess {
 export interface OpenChain {
   readonly reader: ChainReader;
   /**
-   * Compares the books with the chain, beside the watcher and by other questions. Absent: the family cannot.
+   * Compares the ledger with the chain, beside the watcher and by other questions. Absent: the family cannot.
    *
    * @returns What does not fit, in sentences; empty: everything does.
    */

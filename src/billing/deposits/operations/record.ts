@@ -12,7 +12,7 @@ import type { DepositRow, DepositRows, NewDeposit } from '../rows.ts';
 import { toDeposit } from '../stored-deposit.ts';
 
 /** What deposits need: their own rows and those of the ledger. */
-export interface DepositBooks {
+export interface MoneyRows {
   readonly ledger: LedgerRows;
   readonly deposits: DepositRows;
 }
@@ -25,7 +25,7 @@ interface RecordRequest {
 
 export const recordArrival = operation(
   'deposits.record',
-  (rows: DepositBooks, { arrival, limits, now }: RecordRequest): RecordedDeposit =>
+  (rows: MoneyRows, { arrival, limits, now }: RecordRequest): RecordedDeposit =>
     recordDeposit(rows, arrival, limits, now),
 );
 
@@ -36,7 +36,7 @@ export const recordArrival = operation(
  * @param now Wall clock of the caller, epoch ms; decides which day's limit counts.
  */
 export function recordDeposit(
-  rows: DepositBooks,
+  rows: MoneyRows,
   arrival: Arrival,
   limits: DepositLimits,
   now: number,
@@ -72,7 +72,7 @@ function readFacts(
   };
 }
 
-/** @returns The decision, which is another one where the books could not count the amount any more. */
+/** @returns The decision, which is another one where the ledger cannot count the amount exactly. */
 function post(ledger: LedgerRows, arrival: Arrival, decision: DepositDecision, now: number): DepositDecision {
   const { key, account, ref, owner, currency, microUsd: amount } = arrival;
   if (amount === null || (decision.state === 'unattributed' && decision.reason === 'currency'))

@@ -9,7 +9,7 @@ import type { Reversal, ReversalOutcome } from '../reversal.ts';
 import { decideReviewChange } from '../reversal-decision.ts';
 import type { DepositRow, DepositRows, ReversalRow } from '../rows.ts';
 import { computeRemainder, isInReview, isPaidOut, reviewAccount, toReturned } from '../stored-deposit.ts';
-import type { DepositBooks } from './record.ts';
+import type { MoneyRows } from './record.ts';
 import { sumReturned } from './review.ts';
 
 /** Whose events these are. */
@@ -24,7 +24,7 @@ export interface ReversalSource {
 
 /** Applies what is new of a reversal to its deposit, to its owner, or keeps it until its deposit arrives. */
 export function applyReversal(
-  rows: DepositBooks,
+  rows: MoneyRows,
   source: ReversalSource,
   reversal: Reversal,
   now: number,
@@ -68,7 +68,7 @@ export function applyReversal(
 
 /** Applies what arrived before its deposit did. @returns What became of each, with its event. */
 export function settlePending(
-  rows: DepositBooks,
+  rows: MoneyRows,
   source: Omit<ReversalSource, 'eventId'>,
   paymentId: string,
   now: number,
@@ -81,7 +81,7 @@ export function settlePending(
 }
 
 function settleAll(
-  rows: DepositBooks,
+  rows: MoneyRows,
   source: Omit<ReversalSource, 'eventId'>,
   reversals: readonly ReversalRow[],
   now: number,
@@ -101,7 +101,7 @@ function settleAll(
 }
 
 function settle(
-  rows: DepositBooks,
+  rows: MoneyRows,
   source: ReversalSource,
   row: ReversalRow,
   deposit: DepositRow | null,
@@ -134,11 +134,11 @@ function settle(
 }
 
 /**
- * Money of a deposit that waits leaves the books as it left the provider, and comes back as it does. What moves follows
+ * Money of a deposit that waits leaves the review as it left the provider, and returns to it when the provider pays it back. What moves follows
  * from all that is known of the payment, so that events in any order end alike.
  */
 function settleInReview(
-  rows: DepositBooks,
+  rows: MoneyRows,
   source: ReversalSource,
   row: ReversalRow,
   deposit: DepositRow,
@@ -161,7 +161,7 @@ function settleInReview(
 }
 
 function takeFromReview(
-  { ledger, deposits }: DepositBooks,
+  { ledger, deposits }: MoneyRows,
   { scope, account }: ReversalSource,
   row: ReversalRow,
   deposit: DepositRow,
@@ -180,7 +180,7 @@ function hasSettledDispute(deposits: DepositRows, { scope, objectId }: ReversalR
 
 /** At most what the dispute took. */
 function giveBack(
-  { ledger, deposits }: DepositBooks,
+  { ledger, deposits }: MoneyRows,
   source: ReversalSource,
   row: ReversalRow,
   deposit: DepositRow | null,
@@ -213,7 +213,7 @@ function giveBack(
 }
 
 function putIntoReview(
-  { ledger, deposits }: DepositBooks,
+  { ledger, deposits }: MoneyRows,
   { scope, account }: ReversalSource,
   row: ReversalRow,
   deposit: DepositRow,

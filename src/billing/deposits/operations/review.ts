@@ -7,7 +7,7 @@ import { postTransfer } from '../../operations/post-transfer.ts';
 import type { LedgerRows } from '../../rows.ts';
 import type { ReleaseOutcome, ReturnOutcome } from '../deposits.ts';
 import { computeRemainder, isInReview, reviewAccount, toDeposit, toReturned } from '../stored-deposit.ts';
-import type { DepositBooks } from './record.ts';
+import type { MoneyRows } from './record.ts';
 
 export interface Release {
   readonly id: string;
@@ -19,7 +19,7 @@ export interface Release {
 
 /** Pays a waiting deposit out to its owner; debts are repaid from it as from any deposit. */
 export function releaseDeposit(
-  { ledger, deposits }: DepositBooks,
+  { ledger, deposits }: MoneyRows,
   { id, owner, amount }: Release,
   now: number,
 ): ReleaseOutcome {
@@ -52,8 +52,8 @@ export function releaseDeposit(
   return { status: 'released', amount, balance: outcome.balance };
 }
 
-/** Takes a waiting deposit out of the books: its money went back outside. */
-export function returnDeposit({ ledger, deposits }: DepositBooks, id: string, now: number): ReturnOutcome {
+/** Takes a waiting deposit out of the review: its money went back outside. */
+export function returnDeposit({ ledger, deposits }: MoneyRows, id: string, now: number): ReturnOutcome {
   const row = deposits.find(id);
   if (row === null) return { status: 'deposit_not_found' };
   if (row.state === 'returned') return { status: 'duplicate', deposit: toDeposit(row) };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { describeDeposits } from '../../../../test/contract/deposits.ts';
-import { openMemoryBooks } from '../../../../test/support/memory/money.ts';
+import { openMemoryStores } from '../../../../test/support/memory/money.ts';
 import { openTestDatabase } from '../../../../test/support/service-database.ts';
 import { SQLITE_ENGINES } from '../../../../test/support/service-engine.ts';
 import { STORE_SUITES } from '../../../../test/support/store-suites.ts';
@@ -20,7 +20,7 @@ import { depositQueries } from './deposit-rows.ts';
 const USD = 1_000_000;
 
 for (const engine of SQLITE_ENGINES) STORE_SUITES.deposits(engine);
-describeDeposits('rows in memory', openMemoryBooks);
+describeDeposits('rows in memory', openMemoryStores);
 
 test('a service database of the version before gets the tables of deposits and keeps its money', async (t) => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-deposits-'));

@@ -75,7 +75,7 @@ test('a new provider and a new family need no change of the schema', (t) => {
   register();
 });
 
-test('what the books rely on stays in the schema', (t) => {
+test('what the ledger relies on stays in the schema', (t) => {
   const db = openEarlier();
   t.after(() => db.close());
   migrate(db);

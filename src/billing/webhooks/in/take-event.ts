@@ -2,7 +2,7 @@ import { microUsd } from '../../../domain/index.ts';
 import { operation } from '../../../storage/operation.ts';
 import { assetAccount, ownerAccount, receivableAccount } from '../../chart.ts';
 import type { Arrival, Deposit, DepositLimits, ProviderId } from '../../deposits/deposit.ts';
-import { type DepositBooks, findArrival, recordDeposit } from '../../deposits/operations/record.ts';
+import { findArrival, type MoneyRows, recordDeposit } from '../../deposits/operations/record.ts';
 import { applyReversal, settlePending } from '../../deposits/operations/reversals.ts';
 import type { ReversalOutcome } from '../../deposits/reversal.ts';
 import { toDeposit } from '../../deposits/stored-deposit.ts';
@@ -17,7 +17,7 @@ type StoredOutcome =
   | { readonly ignored: IgnoredReason }
   | { readonly owner: string; readonly microUsd: number | null; readonly isHeld: boolean };
 
-interface EventBooks extends DepositBooks {
+interface WebhookRows extends MoneyRows {
   readonly events: EventRows;
 }
 
@@ -27,7 +27,7 @@ interface TakeRequest extends ReceivedEvent {
 }
 
 /** Takes one event: what it moves, what waited for it, and that it came are one transaction. */
-export const takeEvent = operation('webhooks.take', (rows: EventBooks, request: TakeRequest): TakenEvent => {
+export const takeEvent = operation('webhooks.take', (rows: WebhookRows, request: TakeRequest): TakenEvent => {
   const { provider, event, bodyHash, now } = request;
   const earlier = rows.events.find(provider, event.eventId);
   if (earlier !== null) {
@@ -49,10 +49,7 @@ export const takeEvent = operation('webhooks.take', (rows: EventBooks, request: 
 });
 
 /** A deposit that waited may have been released since its event came. */
-function currentOutcome(
-  { deposits }: DepositBooks,
-  { provider, event }: ReceivedEvent,
-): StoredOutcome | null {
+function currentOutcome({ deposits }: MoneyRows, { provider, event }: ReceivedEvent): StoredOutcome | null {
   if (event.kind !== 'deposit') return null;
   const row = findArrival(deposits, buildArrival(provider, event.eventId, event.paid));
   return row === null ? null : ofDeposit(toDeposit(row));
@@ -63,7 +60,7 @@ interface Processed {
   readonly applied: boolean;
 }
 
-function process(rows: EventBooks, { provider, event, limits, now }: TakeRequest): Processed {
+function process(rows: WebhookRows, { provider, event, limits, now }: TakeRequest): Processed {
   const source = { scope: toScope(provider), account: assetAccount(provider) };
   switch (event.kind) {
     case 'noted':

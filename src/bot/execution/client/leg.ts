@@ -1,6 +1,6 @@
 import type { OrderSide, OrderTicket, PreparedOrder, VenueRejection } from '../execution-venue.ts';
 import { type Decimal, decimal, decimalText, floorTo, max, min } from './decimal.ts';
-import { reject } from './order-desk.ts';
+import { reject } from './order-sender.ts';
 
 /** Free shares of an account in a market. */
 export interface HeldShares {

@@ -4,7 +4,7 @@ import { epochMs } from '../../../domain/index.ts';
 import { VenueHttp } from '../calls/venue-http.ts';
 import type { PreparedOrder, VenueFill, VenueOutcome } from '../execution-venue.ts';
 import { LiveExecution, type VenueProtocol } from './live-execution.ts';
-import { OrderDesk, reject } from './order-desk.ts';
+import { OrderSender, reject } from './order-sender.ts';
 import { ReadFailure } from './venue-read.ts';
 
 const NOW = epochMs(1_763_700_000_000);
@@ -48,7 +48,7 @@ function bench(answers: { readonly sent?: VenueOutcome; readonly found?: VenueOu
   const purposes: string[] = [];
   const protocol: VenueProtocol<{ account: string }> = {
     venue: 'kalshi',
-    desk: new OrderDesk(http, []),
+    sender: new OrderSender(http, []),
     readCredential: ({ account }) =>
       account ? { account } : { usable: false, missing: ['account'], problem: null },
     getAccount: ({ account }) => account,

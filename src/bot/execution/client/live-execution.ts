@@ -15,7 +15,7 @@ import type {
   VenueOutcome,
 } from '../execution-venue.ts';
 import { describeForm, isUnreadable, unusable } from './credential-form.ts';
-import { type OrderDesk, reject } from './order-desk.ts';
+import { type OrderSender, reject } from './order-sender.ts';
 import { findContradiction } from './plausible.ts';
 import { orRejection, orUnchecked, orUnknown } from './venue-read.ts';
 
@@ -34,7 +34,7 @@ const MAX_CANCELS = 2;
 /** What is each venue's own of taking orders. Its methods may throw a `ReadFailure` and get a readable credential. */
 export interface VenueProtocol<Credential extends object> {
   readonly venue: VenueId;
-  readonly desk: OrderDesk;
+  readonly sender: OrderSender;
 
   readCredential(secret: OpenedSecret): Credential | CredentialForm;
   /** The account's public name at the venue, as its orders carry it. */
@@ -99,7 +99,7 @@ export class LiveExecution<Credential extends object> implements ExecutionVenue 
   async send(order: PreparedOrder, secret: OpenedSecret, options: SendOptions): Promise<SendOutcome> {
     const credential = this.#protocol.readCredential(secret);
     if (isUnreadable(credential)) return reject('no_credentials', describeForm(credential));
-    const sent = await this.#protocol.desk.send(order, options, () =>
+    const sent = await this.#protocol.sender.send(order, options, () =>
       orRejection(() => this.#protocol.open(order, credential, options.signal)),
     );
     return withoutSecret(sent.status === 'not_sent' ? sent : this.#believe(order, sent), secret);
@@ -141,7 +141,7 @@ export class LiveExecution<Credential extends object> implements ExecutionVenue 
   }
 
   counters(): ExecutionCounters {
-    return this.#protocol.desk.counters();
+    return this.#protocol.sender.counters();
   }
 
   async #find(
@@ -164,7 +164,7 @@ export class LiveExecution<Credential extends object> implements ExecutionVenue 
   #believe(order: PreparedOrder, outcome: VenueOutcome): VenueOutcome {
     const contradiction = findContradiction(order, outcome);
     if (contradiction === null) return outcome;
-    this.#protocol.desk.reportImplausible(contradiction);
+    this.#protocol.sender.reportImplausible(contradiction);
     return unknown(`the venue's answer cannot be true: ${contradiction}`);
   }
 }

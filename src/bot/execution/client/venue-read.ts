@@ -6,7 +6,7 @@ import type { HttpResult, VenueHttp, VenueRequest } from '../calls/venue-http.ts
 import type { CredentialCheck, VenueOutcome, VenueRejection } from '../execution-venue.ts';
 import type { RejectReason } from '../reject-reasons.ts';
 import { shorten } from './error-table.ts';
-import { reject, rejectLimited } from './order-desk.ts';
+import { reject, rejectLimited } from './order-sender.ts';
 
 /** A question to a venue that brought no readable answer. The message holds no secret. */
 export class ReadFailure extends Error {

@@ -1,6 +1,6 @@
 import { type Decimal, decimal, decimalText, floorTo, min } from '../client/decimal.ts';
 import { type HeldShares, type LegPlan, nothingOpen, planLegs, readSize } from '../client/leg.ts';
-import { reject } from '../client/order-desk.ts';
+import { reject } from '../client/order-sender.ts';
 import { binaryLimit, perpLimit } from '../client/price-bounds.ts';
 import type { OrderTicket, VenueRejection } from '../execution-venue.ts';
 import {

@@ -11,7 +11,7 @@ import {
   type SentOrder,
   type VenueProtocol,
 } from '../client/live-execution.ts';
-import { OrderDesk, reject, rejectLimited, venueTime } from '../client/order-desk.ts';
+import { OrderSender, reject, rejectLimited, venueTime } from '../client/order-sender.ts';
 import { ReadFailure } from '../client/venue-read.ts';
 import type {
   CredentialCheck,
@@ -69,7 +69,7 @@ export function createHyperliquidExecution(options: HyperliquidExecutionOptions)
 
 class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
   readonly venue = 'hyperliquid';
-  readonly desk: OrderDesk;
+  readonly sender: OrderSender;
   readonly readCredential = readCredential;
   readonly #isTestnet: boolean;
   readonly #http: VenueHttp;
@@ -80,7 +80,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     const budget = new CallBudget(this.venue, limits);
     this.#isTestnet = isTestnet;
     this.#http = new VenueHttp({ ...http, baseUrl: url, budget, timeProbe: TIME_PROBE });
-    this.desk = new OrderDesk(this.#http, HYPERLIQUID_ERRORS);
+    this.sender = new OrderSender(this.#http, HYPERLIQUID_ERRORS);
     this.#markets = new HyperliquidMarkets(this.#http);
   }
 
@@ -182,10 +182,10 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     const ofOrder = { purpose, account: order.account };
     const answer = await ask(this.#http, ofOrder, query, orderStatusAnswer, signal);
     if (answer.status === 'unknownOid') {
-      return this.desk.notFound((order.expiresAt ?? order.preparedAt) + SETTLING_MS);
+      return this.sender.notFound((order.expiresAt ?? order.preparedAt) + SETTLING_MS);
     }
     const { order: found, status } = answer.order;
-    if (this.desk.namesOtherOrder(found.cloid, order)) return this.desk.ofOtherOrder();
+    if (this.sender.namesOtherOrder(found.cloid, order)) return this.sender.ofOtherOrder();
     const venueOrderId = String(found.oid);
     const traded = decimal(found.origSz).minus(found.sz);
     const fills =
@@ -197,7 +197,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     if (status === 'open' || status === 'triggered') return { status: 'resting', venueOrderId, fills };
     if (fills.length > 0) return { status: 'filled', venueOrderId, fills };
     if (status === 'canceled') return { status: 'cancelled', venueOrderId };
-    return this.desk.rejection(200, status);
+    return this.sender.rejection(200, status);
   }
 
   async requestCancel(
@@ -224,11 +224,11 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
   }
 
   async #readAnswer(result: HttpResult, order: PreparedOrder, signal: AbortSignal): Promise<VenueOutcome> {
-    const failure = this.desk.findFailure(result, ({ text }) => text);
+    const failure = this.sender.findFailure(result, ({ text }) => text);
     if (failure !== null) return failure;
     const answer = result as Extract<HttpResult, { kind: 'answer' }>;
     const { status, json, text } = answer;
-    if (status !== 200) return this.desk.rejection(status, text);
+    if (status !== 200) return this.sender.rejection(status, text);
     if (!exchangeAnswer.accepts(json)) return { status: 'unknown', message: 'the answer cannot be read' };
     if (json.status === 'err') {
       // The same bytes arrived before: what became of them is not in this answer.
@@ -238,9 +238,9 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     }
     const one = json.response.data?.statuses[0];
     if (!orderStatus.accepts(one)) return { status: 'unknown', message: 'the answer cannot be read' };
-    if ('error' in one) return this.desk.rejection(status, one.error);
+    if ('error' in one) return this.sender.rejection(status, one.error);
     const { cloid } = 'resting' in one ? one.resting : one.filled;
-    if (this.desk.namesOtherOrder(cloid, order)) return this.desk.ofOtherOrder();
+    if (this.sender.namesOtherOrder(cloid, order)) return this.sender.ofOtherOrder();
     if ('resting' in one) return { status: 'resting', venueOrderId: String(one.resting.oid), fills: [] };
     return this.#readFilled(one.filled, order, signal);
   }
@@ -254,7 +254,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
       this.#http.pauseOrders(account, ALLOWANCE_PAUSE_MS);
       return rejectLimited(words, ALLOWANCE_PAUSE_MS);
     }
-    return this.desk.refusedForTime(answer, words) ?? this.desk.rejection(answer.status, words);
+    return this.sender.refusedForTime(answer, words) ?? this.sender.rejection(answer.status, words);
   }
 
   /** The single fills with their fees; the average when they cannot be read at once: then they are looked up later. */

@@ -14,7 +14,7 @@ import {
   type SentOrder,
   type VenueProtocol,
 } from '../client/live-execution.ts';
-import { NOT_FOUND_IS_FINAL_MS, OrderDesk, reject } from '../client/order-desk.ts';
+import { NOT_FOUND_IS_FINAL_MS, OrderSender, reject } from '../client/order-sender.ts';
 import { readJson } from '../client/venue-read.ts';
 import type {
   CredentialCheck,
@@ -64,7 +64,7 @@ export function createKalshiExecution(options: KalshiExecutionOptions): Executio
 
 class KalshiProtocol implements VenueProtocol<KalshiCredential> {
   readonly venue = 'kalshi';
-  readonly desk: OrderDesk;
+  readonly sender: OrderSender;
   readonly readCredential = readCredential;
   readonly #http: VenueHttp;
   readonly #markets: KalshiMarkets;
@@ -72,7 +72,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
   constructor({ url, limits = KALSHI_LIMITS, ...http }: KalshiExecutionOptions) {
     const budget = new CallBudget(this.venue, limits);
     this.#http = new VenueHttp({ ...http, baseUrl: url, budget, timeProbe: TIME_PROBE });
-    this.desk = new OrderDesk(this.#http, KALSHI_ERRORS);
+    this.sender = new OrderSender(this.#http, KALSHI_ERRORS);
     this.#markets = new KalshiMarkets(this.#http);
   }
 
@@ -150,7 +150,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
     signal: AbortSignal,
   ): Promise<VenueOutcome> {
     const found = await this.#findOrder(order, sent, credential, purpose, signal);
-    if (found === null) return this.desk.notFound(sent.at + NOT_FOUND_IS_FINAL_MS);
+    if (found === null) return this.sender.notFound(sent.at + NOT_FOUND_IS_FINAL_MS);
     const venueOrderId = found.order_id;
     const fill = toFill(found, order);
     const fills = fill === null ? [] : [fill];
@@ -174,7 +174,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
   }
 
   #readAnswer(result: HttpResult, order: PreparedOrder): VenueOutcome {
-    const failure = this.desk.findFailure(result, ({ json }) => errorWords(json));
+    const failure = this.sender.findFailure(result, ({ json }) => errorWords(json));
     if (failure !== null) return failure;
     const { status, json } = result as Extract<HttpResult, { kind: 'answer' }>;
     if (status < 200 || status > 299) {
@@ -182,10 +182,10 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
       // A 409 says that the id was used before, also when it names no code.
       if (EXISTS.test(words) || (status === 409 && words === ''))
         return { status: 'unknown', message: words };
-      return this.desk.rejection(status, words);
+      return this.sender.rejection(status, words);
     }
     if (!createdOrder.accepts(json)) return { status: 'unknown', message: 'the answer cannot be read' };
-    if (this.desk.namesOtherOrder(json.client_order_id, order)) return this.desk.ofOtherOrder();
+    if (this.sender.namesOtherOrder(json.client_order_id, order)) return this.sender.ofOtherOrder();
     const count = decimal(json.fill_count);
     const isResting = decimal(json.remaining_count).gt(0);
     if (count.lte(0)) {

@@ -13,7 +13,7 @@ import {
   type SentOrder,
   type VenueProtocol,
 } from '../client/live-execution.ts';
-import { failedOnChain, NOT_FOUND_IS_FINAL_MS, OrderDesk, reject } from '../client/order-desk.ts';
+import { failedOnChain, NOT_FOUND_IS_FINAL_MS, OrderSender, reject } from '../client/order-sender.ts';
 import type {
   CredentialCheck,
   ExecutionVenue,
@@ -66,7 +66,7 @@ export function createLimitlessExecution(options: LimitlessExecutionOptions): Ex
 
 class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
   readonly venue = 'limitless';
-  readonly desk: OrderDesk;
+  readonly sender: OrderSender;
   readonly readCredential = readCredential;
   readonly #chainId: number;
   readonly #http: VenueHttp;
@@ -76,7 +76,7 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
     const budget = new CallBudget(this.venue, limits);
     this.#chainId = chainId;
     this.#http = new VenueHttp({ ...http, baseUrl: url, budget, timeProbe: TIME_PROBE });
-    this.desk = new OrderDesk(this.#http, LIMITLESS_ERRORS);
+    this.sender = new OrderSender(this.#http, LIMITLESS_ERRORS);
     this.#markets = new LimitlessMarkets(this.#http);
   }
 
@@ -203,9 +203,9 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
     );
     const [found] = results;
     if (found === undefined || found.status !== 'found' || !found.data) {
-      return this.desk.notFound(sent.at + NOT_FOUND_IS_FINAL_MS);
+      return this.sender.notFound(sent.at + NOT_FOUND_IS_FINAL_MS);
     }
-    if (this.desk.namesOtherOrder(found.clientOrderId, order)) return this.desk.ofOtherOrder();
+    if (this.sender.namesOtherOrder(found.clientOrderId, order)) return this.sender.ofOtherOrder();
     const inner = found.data.order?.order;
     const record = (typeof inner === 'object' && inner !== null ? inner : found.data.order) as
       | Record<string, unknown>
@@ -235,16 +235,16 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
   #readAnswer(result: HttpResult, order: PreparedOrder): VenueOutcome {
     if (result.kind === 'answer' && result.status === 503) {
       const words = errorWords(result.json);
-      if (MODES.test(words)) return this.desk.rejection(503, words, result.retryAfterMs ?? RETRY_AFTER_MS);
+      if (MODES.test(words)) return this.sender.rejection(503, words, result.retryAfterMs ?? RETRY_AFTER_MS);
     }
-    const failure = this.desk.findFailure(result, ({ json }) => errorWords(json));
+    const failure = this.sender.findFailure(result, ({ json }) => errorWords(json));
     if (failure !== null) return failure;
     const { status, json } = result as Extract<HttpResult, { kind: 'answer' }>;
     // The id exists: what became of its order is not in this answer.
     if (status === 409) return { status: 'unknown', message: errorWords(json) };
-    if (status < 200 || status > 299) return this.desk.rejection(status, errorWords(json));
+    if (status < 200 || status > 299) return this.sender.rejection(status, errorWords(json));
     if (!createdOrder.accepts(json)) return { status: 'unknown', message: 'the answer cannot be read' };
-    if (this.desk.namesOtherOrder(json.order.clientOrderId, order)) return this.desk.ofOtherOrder();
+    if (this.sender.namesOtherOrder(json.order.clientOrderId, order)) return this.sender.ofOtherOrder();
     return this.#readExecution(json.execution, order, String(json.order.id), false, this.#http.now());
   }
 

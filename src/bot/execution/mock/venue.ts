@@ -10,7 +10,7 @@ import {
 import { deriveIds } from '../client/client-order-id.ts';
 import { type Decimal, decimal, decimalText, floorTo } from '../client/decimal.ts';
 import { type LegPlan, nothingOpen, planLegs, readSize, signLegs } from '../client/leg.ts';
-import { reject } from '../client/order-desk.ts';
+import { reject } from '../client/order-sender.ts';
 import { binaryLimit } from '../client/price-bounds.ts';
 import type {
   CredentialCheck,

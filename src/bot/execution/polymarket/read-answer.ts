@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { HttpResult } from '../calls/venue-http.ts';
 import { type Decimal, decimal } from '../client/decimal.ts';
-import { type OrderDesk, reject } from '../client/order-desk.ts';
+import { type OrderSender, reject } from '../client/order-sender.ts';
 import type { PreparedOrder, VenueOutcome } from '../execution-venue.ts';
 import { DEFINITE_5XX, DUPLICATED, TRY_LATER } from './errors.ts';
 import { sumFill } from './fills.ts';
@@ -13,41 +13,41 @@ const RETRY_AFTER_MS = 1_000;
 export function readAnswer(
   result: HttpResult,
   order: PreparedOrder,
-  desk: OrderDesk,
+  sender: OrderSender,
   now: number,
 ): VenueOutcome {
   if (result.kind === 'answer' && result.json !== undefined) {
     const words = errorWords(result.json);
     if (DUPLICATED.test(words)) return { status: 'unknown', message: words };
     const isRefusal = result.status >= 400 && result.status < 500;
-    const late = isRefusal ? desk.refusedForTime(result, words) : null;
+    const late = isRefusal ? sender.refusedForTime(result, words) : null;
     if (late !== null) return late;
     if (result.status >= 400 && (result.status < 500 || DEFINITE_5XX.test(words)) && words !== '') {
       const wait = TRY_LATER.test(words) ? (result.retryAfterMs ?? RETRY_AFTER_MS) : undefined;
       const { status } = result;
-      if (status !== 408 && status !== 425 && status !== 429) return desk.rejection(status, words, wait);
+      if (status !== 408 && status !== 425 && status !== 429) return sender.rejection(status, words, wait);
     }
   }
-  const failure = desk.findFailure(result, ({ json }) => errorWords(json));
+  const failure = sender.findFailure(result, ({ json }) => errorWords(json));
   if (failure !== null) return failure;
   const { status, json, text } = result as Extract<HttpResult, { kind: 'answer' }>;
-  if (status < 200 || status > 299) return desk.rejection(status, text);
+  if (status < 200 || status > 299) return sender.rejection(status, text);
   if (!orderAnswer.accepts(json)) return { status: 'unknown', message: 'the answer cannot be read' };
   if (json.success === false || (json.errorMsg ?? '') !== '') {
-    return desk.rejection(status, json.errorMsg ?? '');
+    return sender.rejection(status, json.errorMsg ?? '');
   }
-  return readState(json, order, desk, now);
+  return readState(json, order, sender, now);
 }
 
 function readState(
   json: Static<typeof OrderAnswer>,
   order: PreparedOrder,
-  desk: OrderDesk,
+  sender: OrderSender,
   now: number,
 ): VenueOutcome {
   const venueOrderId = json.orderID?.toLowerCase() || order.venueClientId;
   // The id of an order is its hash. Under another one it is somebody else's, or the venue counts differently.
-  if (desk.namesOtherOrder(venueOrderId, order)) return desk.ofOtherOrder(venueOrderId);
+  if (sender.namesOtherOrder(venueOrderId, order)) return sender.ofOtherOrder(venueOrderId);
   if (json.status === 'live' || json.status === 'delayed')
     return { status: 'resting', venueOrderId, fills: [] };
   const [making, taking] = [parseAmount(json.makingAmount), parseAmount(json.takingAmount)];

@@ -12,7 +12,7 @@ import {
   type SentOrder,
   type VenueProtocol,
 } from '../client/live-execution.ts';
-import { failedOnChain, NOT_FOUND_IS_FINAL_MS, OrderDesk, reject } from '../client/order-desk.ts';
+import { failedOnChain, NOT_FOUND_IS_FINAL_MS, OrderSender, reject } from '../client/order-sender.ts';
 import { ReadFailure, unanswered } from '../client/venue-read.ts';
 import type {
   CredentialCheck,
@@ -67,7 +67,7 @@ export function createPolymarketExecution(options: PolymarketExecutionOptions): 
 
 class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
   readonly venue = 'polymarket';
-  readonly desk: OrderDesk;
+  readonly sender: OrderSender;
   readonly readCredential = readCredential;
   readonly #contracts: ExchangeContracts;
   readonly #http: VenueHttp;
@@ -78,7 +78,7 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
     const gammaBudget = new CallBudget(this.venue, limits ?? GAMMA_LIMITS);
     this.#contracts = contracts;
     this.#http = new VenueHttp({ ...http, baseUrl: url, budget, timeProbe: TIME_PROBE });
-    this.desk = new OrderDesk(this.#http, POLYMARKET_ERRORS);
+    this.sender = new OrderSender(this.#http, POLYMARKET_ERRORS);
     this.#markets = new PolymarketMarkets(
       new VenueHttp({ ...http, baseUrl: gammaUrl, budget: gammaBudget }),
       this.#http,
@@ -182,7 +182,7 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
     await api.takeTurn();
     return async () => {
       const result = await api.sendNow('/order', order.body, signal);
-      return readAnswer(result, order, this.desk, this.#http.now());
+      return readAnswer(result, order, this.sender, this.#http.now());
     };
   }
 
@@ -199,7 +199,7 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
     const byHash = await this.#findOrder(api, hash, signal);
     const found = byHash ?? (namedId === hash ? null : await this.#findOrder(api, namedId, signal));
     if (found !== null && !isAbout(found, order, byHash === null ? namedId : hash)) {
-      return this.desk.ofOtherOrder();
+      return this.sender.ofOtherOrder();
     }
     const venueOrderId = found?.id.toLowerCase() ?? hash;
     const traded = await this.#readTrades(api, order, venueOrderId, signal);
@@ -222,7 +222,7 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
     if (found !== null) return reject('no_liquidity', `the order ended as ${state} with nothing traded`);
     // It took an order then, so not finding ours proves nothing.
     if (namedId !== hash) return { status: 'unknown', message: 'the venue shows no order under its own id' };
-    return this.desk.notFound(sent.at + NOT_FOUND_IS_FINAL_MS);
+    return this.sender.notFound(sent.at + NOT_FOUND_IS_FINAL_MS);
   }
 
   async requestCancel(

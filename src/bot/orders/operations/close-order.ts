@@ -6,8 +6,8 @@ import { operation } from '../../../storage/operation.ts';
 import { type BotOrder, isFinal } from '../order.ts';
 import type { CloseOutcome, OrderClosing } from '../order-review.ts';
 import type { TradingRows } from '../rows.ts';
+import { settleOrder } from './apply-result.ts';
 import { toHoldKey } from './fee.ts';
-import { settleOrder } from './settle.ts';
 import { readOrder } from './stored-order.ts';
 
 /** For this long only the venue ends an order: most orders without an answer have one after a minute. */

@@ -1,6 +1,6 @@
 import type { VenueId } from '../../../domain/index.ts';
 import type { PositionRow, TradingRows } from '../rows.ts';
-import { bookSettlement } from './results.ts';
+import { bookSettlement } from './bookings.ts';
 
 /** Who has a position. */
 export type Holder = Pick<PositionRow, 'botId' | 'mode'>;

@@ -1,8 +1,8 @@
 import { operation } from '../../../storage/operation.ts';
+import { settleOrder } from './apply-result.ts';
 import { closePositions } from './close-positions.ts';
-import { placeOrder } from './place.ts';
+import { placeOrder } from './record-order.ts';
 import { reserveOrder } from './reserve.ts';
-import { settleOrder } from './settle.ts';
 import { requestOrderCancel, submitLegOfOrder, submitOrder } from './submit.ts';
 
 export const reserve = operation('bot.reserve', reserveOrder);

@@ -5,8 +5,8 @@ import { type EpochMs, microUsd } from '../../../domain/index.ts';
 import { isHalted } from '../../control/stored-controls.ts';
 import type { OrderRequest, ReserveOutcome, ReserveRefusal } from '../order-store.ts';
 import type { TradingRows } from '../rows.ts';
+import { countOrders } from './bookings.ts';
 import { toHoldKey } from './fee.ts';
-import { countOrders } from './results.ts';
 import { readOrder, toNewRow, toOrder } from './stored-order.ts';
 
 export interface Reserve {

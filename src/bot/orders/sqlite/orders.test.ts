@@ -1,7 +1,7 @@
 import { describeOrderReview } from '../../../../test/contract/order-review.ts';
 import { describeSettlement } from '../../../../test/contract/order-settlement.ts';
 import { describeOrders } from '../../../../test/contract/orders.ts';
-import { openMemoryBooks } from '../../../../test/support/memory/order-books.ts';
+import { openMemoryStores } from '../../../../test/support/memory/order-stores.ts';
 import { SQLITE_ENGINES } from '../../../../test/support/service-engine.ts';
 import { STORE_SUITES } from '../../../../test/support/store-suites.ts';
 
@@ -9,6 +9,6 @@ for (const engine of SQLITE_ENGINES) STORE_SUITES.orders(engine);
 // The rules of settlement are long; the thread that runs them changes nothing.
 for (const engine of SQLITE_ENGINES.slice(0, 1)) STORE_SUITES.settlement(engine);
 
-describeOrders('rows in memory', openMemoryBooks);
-describeSettlement('rows in memory', openMemoryBooks);
-describeOrderReview('rows in memory', openMemoryBooks);
+describeOrders('rows in memory', openMemoryStores);
+describeSettlement('rows in memory', openMemoryStores);
+describeOrderReview('rows in memory', openMemoryStores);

@@ -4,8 +4,8 @@ import type { Operator } from '../../../accounts/operator.ts';
 import type { Tier, TierLimits } from '../../../accounts/tiers.ts';
 import type { UsageMeter } from '../../../accounts/usage-meter.ts';
 import type { WatchedChain } from '../../../billing/deposits/chains/chain.ts';
-import type { DepositDesk } from '../../../billing/deposits/deposit-desk.ts';
 import type { Deposits } from '../../../billing/deposits/deposits.ts';
+import type { WalletService } from '../../../billing/deposits/wallet-service.ts';
 import type { Ledger } from '../../../billing/ledger.ts';
 import type { PriceList } from '../../../billing/prices.ts';
 import type { Vouchers } from '../../../billing/vouchers.ts';
@@ -24,7 +24,7 @@ export interface AccountRouteOptions {
   readonly prepaidBilling: boolean;
   readonly redeemFailures: { readonly byOwner: FailureThrottle; readonly byAddress: FailureThrottle };
   readonly clock: Clock;
-  readonly desk: DepositDesk;
+  readonly wallets: WalletService;
   /** By name. */
   readonly watchedChains: ReadonlyMap<string, WatchedChain>;
   /** Registrations of wallets, counted by owner. */

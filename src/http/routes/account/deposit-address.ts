@@ -7,7 +7,7 @@ import * as s from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 
 /** GET /api/account/deposit-address: addresses that belong to the owner alone. */
-export const registerDepositAddress: Registration<AccountRouteOptions> = (app, { desk, keys }) => {
+export const registerDepositAddress: Registration<AccountRouteOptions> = (app, { wallets, keys }) => {
   app.get(
     '/api/account/deposit-address',
     {
@@ -56,13 +56,13 @@ export const registerDepositAddress: Registration<AccountRouteOptions> = (app, {
     },
     async (request) => {
       const { owner } = requireKey(request);
-      if (!desk.givesAddresses) {
+      if (!wallets.givesAddresses) {
         throw new ApiError('deposits_not_configured', 'no chain has addresses of single owners');
       }
       const ownerUid = await keys.store.ownerUid(owner);
       // A key is never stored without its owner.
       if (ownerUid === null) throw new Error('the owner of a key is missing');
-      const addresses = await storing(() => desk.ownAddresses(owner, ownerUid, request.query.chain));
+      const addresses = await storing(() => wallets.ownAddresses(owner, ownerUid, request.query.chain));
       if (addresses === null)
         throw refuseParameter('chain', 'chain is none that has addresses of single owners');
       return { ok: true as const, owner, addresses };

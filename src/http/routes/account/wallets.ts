@@ -1,6 +1,6 @@
 import { MAX_WALLETS_PER_OWNER } from '../../../billing/deposits/chains/wallets.ts';
-import type { WalletOutcome } from '../../../billing/deposits/deposit-desk.ts';
 import { CHAIN_FAMILIES, getFamily } from '../../../billing/deposits/families.ts';
+import type { WalletOutcome } from '../../../billing/deposits/wallet-service.ts';
 import { tooManyAttempts } from '../../access/admin-check.ts';
 import { requireKey } from '../../access/key-holder.ts';
 import { ApiError, refuseParameter } from '../../responses/errors.ts';
@@ -18,7 +18,10 @@ const ANY_FAMILY = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
 const EXAMPLE = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed';
 
 /** GET and POST /api/account/wallets: whose transfers to the shared addresses are whose. */
-export const registerWallets: Registration<AccountRouteOptions> = (app, { desk, prices, walletAttempts }) => {
+export const registerWallets: Registration<AccountRouteOptions> = (
+  app,
+  { wallets, prices, walletAttempts },
+) => {
   app.get(
     '/api/account/wallets',
     {
@@ -51,8 +54,8 @@ export const registerWallets: Registration<AccountRouteOptions> = (app, { desk, 
       const { owner } = requireKey(request);
       return {
         ok: true as const,
-        registeredWallets: await desk.wallets(owner),
-        depositTargets: desk.targets(),
+        registeredWallets: await wallets.list(owner),
+        depositTargets: wallets.listTargets(),
         priceListMicroUsd: prices,
       };
     },
@@ -93,9 +96,9 @@ export const registerWallets: Registration<AccountRouteOptions> = (app, { desk, 
       if (waitS !== null) throw tooManyAttempts('registrations', waitS);
       walletAttempts.fail(owner);
 
-      const outcome = await storing(() => desk.register(owner, request.body.address));
+      const outcome = await storing(() => wallets.register(owner, request.body.address));
       if (outcome.status !== 'registered') throw toRefusal(outcome);
-      return { ok: true as const, registeredWallets: await desk.wallets(owner) };
+      return { ok: true as const, registeredWallets: await wallets.list(owner) };
     },
   );
 };

@@ -48,7 +48,7 @@ export const registerCancel: Registration<BotRouteOptions> = (app, { bot }) => {
     },
     async (request) => {
       const { botId } = requireKey(request);
-      const order = await storing(() => bot.desk.cancel({ botId }, request.params.orderId));
+      const order = await storing(() => bot.trading.cancel({ botId }, request.params.orderId));
       if (order === null) throw new ApiError('order_not_found', 'the bot has no order with this id');
       const isHalted = (await bot.killSwitch.read(botId)) === 'set';
       return {

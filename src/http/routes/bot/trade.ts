@@ -10,7 +10,7 @@ import {
   MAX_SIZE_USD,
   MIN_MARK_PRICE,
 } from '../../../bot/trade/ceilings.ts';
-import type { TradeOutcome, TradeWish } from '../../../bot/trade/trade-desk.ts';
+import type { TradeOutcome, TradeWish } from '../../../bot/trade/trade-service.ts';
 import {
   type AssetRef,
   isAssetName,
@@ -121,7 +121,7 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
       const isNew = !isKnown && (await bot.orders.find(botId, clientOrderId)) === null;
       if (isNew) requireWarm(assets, venue);
       const place = () =>
-        bot.desk.trade(
+        bot.trading.trade(
           { botId, owner },
           {
             clientOrderId,

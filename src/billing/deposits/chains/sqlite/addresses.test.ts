@@ -1,7 +1,7 @@
 import { describeDepositAddresses } from '../../../../../test/contract/deposit-addresses.ts';
-import { openMemoryBooks } from '../../../../../test/support/memory/money.ts';
+import { openMemoryStores } from '../../../../../test/support/memory/money.ts';
 import { SQLITE_ENGINES } from '../../../../../test/support/service-engine.ts';
 import { STORE_SUITES } from '../../../../../test/support/store-suites.ts';
 
 for (const engine of SQLITE_ENGINES) STORE_SUITES.addresses(engine);
-describeDepositAddresses('rows in memory', openMemoryBooks);
+describeDepositAddresses('rows in memory', openMemoryStores);

@@ -1,7 +1,7 @@
 import { describeChainStore } from '../../../../../test/contract/chain-store.ts';
-import { openMemoryBooks } from '../../../../../test/support/memory/money.ts';
+import { openMemoryStores } from '../../../../../test/support/memory/money.ts';
 import { SQLITE_ENGINES } from '../../../../../test/support/service-engine.ts';
 import { STORE_SUITES } from '../../../../../test/support/store-suites.ts';
 
 for (const engine of SQLITE_ENGINES) STORE_SUITES.chains(engine);
-describeChainStore('rows in memory', openMemoryBooks);
+describeChainStore('rows in memory', openMemoryStores);

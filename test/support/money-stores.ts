@@ -33,7 +33,7 @@ const USD = 1_000_000;
 const BY = { address: 'test', action: 'test', target: null, detail: null };
 
 /** Ledger, deposits, chains and provider events of one service database. */
-export interface MoneyBooks {
+export interface MoneyStores {
   readonly ledger: StoredLedger;
   readonly deposits: Deposits;
   readonly addresses: DepositAddresses;
@@ -49,9 +49,9 @@ export interface MoneyBooks {
 }
 
 export interface MoneyBench {
-  readonly books: MoneyBooks;
-  /** Opens the same books again, as a restart does. */
-  reopen(): Promise<MoneyBooks>;
+  readonly stores: MoneyStores;
+  /** Opens the same stores again, as a restart does. */
+  reopen(): Promise<MoneyStores>;
 }
 
 export interface MoneyRules {
@@ -82,11 +82,11 @@ const RULES: MoneyRules = {
 };
 
 /** Joins the stores over an engine. */
-export function joinBooks(
+export function joinStores(
   { database, ledger, listActions, queries }: MoneyEngine,
   clock: Clock,
   rules: Partial<MoneyRules> = {},
-): MoneyBooks {
+): MoneyStores {
   const { limits, firstDepositCap, sanctioned } = { ...RULES, ...rules };
   const vouchers = new StoredVouchers({
     ledger,
@@ -126,11 +126,11 @@ const adminActionQueries = (statements: Statements) => ({
       .map((row) => ({ ...row }) as unknown as AdminAction),
 });
 
-export function openBooks(
+export function openStores(
   database: OpenServiceDatabase,
   clock: Clock,
   rules?: Partial<MoneyRules>,
-): MoneyBooks {
+): MoneyStores {
   const queries = {
     accounts: database.queries(accountQueries),
     vouchers: database.queries(voucherQueries),
@@ -138,12 +138,12 @@ export function openBooks(
     chains: database.queries(chainQueries),
   };
   const listActions = database.queries(adminActionQueries).list;
-  return joinBooks({ database, ledger: openLedger(database, clock), listActions, queries }, clock, rules);
+  return joinStores({ database, ledger: openLedger(database, clock), listActions, queries }, clock, rules);
 }
 
-export const openBooksOn =
+export const openStoresOn =
   (engine: TestEngine): OpenMoney =>
   async (t, clock, rules) => {
-    const { part: books, reopen } = await engine.open(t, (database) => openBooks(database, clock, rules));
-    return { books, reopen };
+    const { part: stores, reopen } = await engine.open(t, (database) => openStores(database, clock, rules));
+    return { stores, reopen };
   };

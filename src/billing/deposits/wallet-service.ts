@@ -42,7 +42,7 @@ export interface WatchedNodes extends Pick<OpenChain, 'findCode'> {
   readonly chain: Chain;
 }
 
-export interface DepositDeskOptions {
+export interface WalletServiceOptions {
   /** With what asks their nodes. */
   readonly chains: readonly WatchedNodes[];
   readonly addresses: DepositAddresses;
@@ -51,13 +51,13 @@ export interface DepositDeskOptions {
 }
 
 /** Registers wallets and gives owners their addresses. */
-export class DepositDesk {
-  readonly #options: DepositDeskOptions;
+export class WalletService {
+  readonly #options: WalletServiceOptions;
   /** Nobody's wallets: treasuries, tokens and contracts of all chains. */
   readonly #ours: ReadonlySet<string>;
   readonly #forwarding: readonly Chain[];
 
-  constructor(options: DepositDeskOptions) {
+  constructor(options: WalletServiceOptions) {
     const chains = options.chains.map(({ chain }) => chain);
     this.#options = options;
     this.#ours = new Set(
@@ -72,7 +72,7 @@ export class DepositDesk {
     );
   }
 
-  targets(): DepositTarget[] {
+  listTargets(): DepositTarget[] {
     return this.#options.chains.flatMap(({ chain }) =>
       chain.tokens.map(({ symbol }) => ({
         chain: chain.name,
@@ -82,7 +82,7 @@ export class DepositDesk {
     );
   }
 
-  wallets(owner: string): Promise<readonly RegisteredWallet[]> {
+  list(owner: string): Promise<readonly RegisteredWallet[]> {
     return this.#options.addresses.wallets(owner);
   }
 

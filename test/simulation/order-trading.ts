@@ -1,7 +1,7 @@
 import type { StoredLedger } from '../../src/billing/stored-ledger.ts';
 import { createMockExecution, type ExecutionVenue } from '../../src/bot/execution/index.ts';
 import type { OrderStore } from '../../src/bot/orders/order-store.ts';
-import { TradeDesk, type TradeWish } from '../../src/bot/trade/trade-desk.ts';
+import { TradeService, type TradeWish } from '../../src/bot/trade/trade-service.ts';
 import { cryptoRandom, kalshiAsset, microUsd, wallClock } from '../../src/domain/index.ts';
 import type { OpenServiceDatabase } from '../../src/storage/service-database.ts';
 import { vaultQueries } from '../../src/vault/sqlite/vault.ts';
@@ -13,16 +13,16 @@ export const TRADER = { botId: 'bot_1', owner: 'owner_1' };
 export const FEE = microUsd(10_000);
 
 /**
- * A desk over the mock venue with the given ids of orders, as a start of the service builds it.
+ * A trade service over the mock venue with the given ids of orders, as a start of the service builds it.
  *
  * @param path `steps`: each step is stored before the next, as it is for a venue outside.
  */
-export async function openDesk(
+export async function openTrading(
   database: OpenServiceDatabase,
   ledger: StoredLedger,
   newOrderId: () => string,
   path: 'steps' | 'at once' = 'steps',
-): Promise<{ readonly desk: TradeDesk; readonly orders: OrderStore; readonly venue: ExecutionVenue }> {
+): Promise<{ readonly trading: TradeService; readonly orders: OrderStore; readonly venue: ExecutionVenue }> {
   const orders = openTestOrders({ database, ledger, clock: wallClock });
   const vault = await Vault.start({
     store: new StoredVault(database, database.queries(vaultQueries)),
@@ -37,7 +37,7 @@ export async function openDesk(
   };
   const venue = createMockExecution({ venue: 'kalshi', fillRule: 'mark', markets, clock: wallClock });
   Object.assign(venue, { isLocal: path === 'at once' });
-  const desk = new TradeDesk({
+  const trading = new TradeService({
     mode: 'mock',
     orders,
     venues: new Map([['kalshi', venue]]),
@@ -51,7 +51,7 @@ export async function openDesk(
       throw error;
     },
   });
-  return { desk, orders, venue };
+  return { trading, orders, venue };
 }
 
 /** A trade that fills, or one that the venue refuses as too small. */

@@ -54,7 +54,7 @@ export type TradeOutcome =
   /** The order as its venue left it; `order.state` can still change. */
   | { readonly status: 'done'; readonly order: BotOrder };
 
-export interface TradeDeskOptions {
+export interface TradeServiceOptions {
   readonly mode: ExecutionMode;
   readonly orders: OrderStore;
   readonly venues: ReadonlyMap<VenueId, ExecutionVenue>;
@@ -90,8 +90,8 @@ const MAX_SIZINGS = 1_000;
  * is signed and stored with the first, and takes the same steps once the end of the first is known: whoever resolves
  * the order sends it, as long as it is young. Where sending leaves no trace outside, one commit holds the whole path.
  */
-export class TradeDesk {
-  readonly #options: TradeDeskOptions;
+export class TradeService {
+  readonly #options: TradeServiceOptions;
   /** Work on orders that are on their way right now: what becomes of them is their own caller's to say. */
   readonly #placing = new Map<string, Promise<void>>();
   /** Orders that their bots want cancelled: what has not left yet does not leave. */
@@ -103,7 +103,7 @@ export class TradeDesk {
 
   readonly #access: VenueAccess;
 
-  constructor(options: TradeDeskOptions) {
+  constructor(options: TradeServiceOptions) {
     this.#options = options;
     this.#access = new VenueAccess(options);
   }

@@ -24,7 +24,7 @@ const DEFAULT_RETRY_AFTER_MS = 1_000;
 type Answer = Extract<HttpResult, { kind: 'answer' }>;
 
 /** What the clients of all venues do alike: one queue per account, one send, and what errors mean. */
-export class OrderDesk {
+export class OrderSender {
   readonly #http: VenueHttp;
   readonly #errors: ErrorTable;
   readonly #queues = new AccountQueues();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type EpochMs, epochMs } from '../../../domain/index.ts';
 import { type HttpResult, VenueHttp } from '../calls/venue-http.ts';
 import type { PreparedOrder, SendOptions, VenueOutcome } from '../execution-venue.ts';
-import { OrderDesk } from './order-desk.ts';
+import { OrderSender } from './order-sender.ts';
 
 const NOW = epochMs(1_780_000_000_000);
 const FILLED: VenueOutcome = { status: 'filled', venueOrderId: '1', fills: [] };
@@ -11,9 +11,9 @@ const FILLED: VenueOutcome = { status: 'filled', venueOrderId: '1', fills: [] };
 /** Nobody halts the bot. */
 const mayStillSend = async () => true;
 
-function createDesk(): OrderDesk {
+function createSender(): OrderSender {
   const http = new VenueHttp({ baseUrl: 'http://127.0.0.1:1', userAgent: 'test', clock: () => NOW });
-  return new OrderDesk(http, [{ text: /^no money/, reason: 'insufficient_funds' }]);
+  return new OrderSender(http, [{ text: /^no money/, reason: 'insufficient_funds' }]);
 }
 
 function orderWith(expiresAt: EpochMs | null, preparedAt = NOW): PreparedOrder {
@@ -38,7 +38,7 @@ function orderWith(expiresAt: EpochMs | null, preparedAt = NOW): PreparedOrder {
 function send(options: Partial<SendOptions> = {}, expiresAt: EpochMs | null = null) {
   let posts = 0;
   const signal = options.signal ?? new AbortController().signal;
-  const outcome = createDesk().send(
+  const outcome = createSender().send(
     orderWith(expiresAt),
     { signal, mayStillSend, ...options },
     async () => async () => {
@@ -61,7 +61,7 @@ test('an order is sent once, unless something speaks against it at the last mome
 test('an order that waited half a minute is not sent, because its price is old', async () => {
   const signal = new AbortController().signal;
   const late = orderWith(null, epochMs(NOW - 30_001));
-  const outcome = await createDesk().send(
+  const outcome = await createSender().send(
     late,
     { signal, mayStillSend },
     async () => () => assert.fail('it was sent'),
@@ -70,12 +70,12 @@ test('an order that waited half a minute is not sent, because its price is old',
 });
 
 test('whether an order may still be sent is asked after it has waited for its turn', async () => {
-  const desk = createDesk();
+  const sender = createSender();
   const signal = new AbortController().signal;
   const first = Promise.withResolvers<VenueOutcome>();
   let halted = false;
-  const one = desk.send(orderWith(null), { signal, mayStillSend }, async () => () => first.promise);
-  const two = desk.send(
+  const one = sender.send(orderWith(null), { signal, mayStillSend }, async () => () => first.promise);
+  const two = sender.send(
     orderWith(null),
     { signal, mayStillSend: async () => !halted },
     async () => async () => FILLED,
@@ -89,7 +89,7 @@ test('whether an order may still be sent is asked after it has waited for its tu
 test('whether an order may still be sent is asked after what must be done before it can leave', async () => {
   let halted = false;
   const signal = new AbortController().signal;
-  const outcome = await createDesk().send(
+  const outcome = await createSender().send(
     orderWith(null),
     { signal, mayStillSend: async () => !halted },
     async () => {
@@ -140,7 +140,7 @@ test('what a failed request means at every venue', () => {
     [answer(503, ''), 'unknown', null],
   ];
   for (const [result, status, reason] of rows) {
-    const outcome = createDesk().findFailure(result, ({ text }) => text);
+    const outcome = createSender().findFailure(result, ({ text }) => text);
     assert.equal(outcome?.status ?? null, status, JSON.stringify(result));
     assert.equal(outcome?.status === 'rejected' ? outcome.reason : null, reason, JSON.stringify(result));
   }
@@ -148,7 +148,7 @@ test('what a failed request means at every venue', () => {
 
 test('only an answer that proves refusal lets the same bytes be sent again', () => {
   const again = (status: number) => {
-    const outcome = createDesk().findFailure(answer(status, '{}'), () => '');
+    const outcome = createSender().findFailure(answer(status, '{}'), () => '');
     return outcome?.status === 'rejected' && outcome.retryAfterMs !== undefined;
   };
   assert.deepEqual([425, 429].map(again), [true, true]);
@@ -156,16 +156,16 @@ test('only an answer that proves refusal lets the same bytes be sent again', () 
 });
 
 test('an error without a row is other, cut short, and counted', () => {
-  const desk = createDesk();
-  assert.equal(desk.rejection(400, 'no money left').reason, 'insufficient_funds');
-  const { reason, message } = desk.rejection(400, `new\n${'words '.repeat(200)}`);
+  const sender = createSender();
+  assert.equal(sender.rejection(400, 'no money left').reason, 'insufficient_funds');
+  const { reason, message } = sender.rejection(400, `new\n${'words '.repeat(200)}`);
   assert.equal(reason, 'other');
   assert.ok(message.length <= 300 && !message.includes('\n'));
-  assert.equal(desk.counters().unmappedErrors, 1);
-  assert.match(desk.counters().lastUnmappedError ?? '', /^400 new words/);
+  assert.equal(sender.counters().unmappedErrors, 1);
+  assert.match(sender.counters().lastUnmappedError ?? '', /^400 new words/);
 });
 
 test('an order that is not found is given up only when it cannot arrive any more', () => {
-  assert.equal(createDesk().notFound(NOW + 1).status, 'unknown');
-  assert.equal(createDesk().notFound(NOW).status, 'rejected');
+  assert.equal(createSender().notFound(NOW + 1).status, 'unknown');
+  assert.equal(createSender().notFound(NOW).status, 'rejected');
 });

@@ -25,7 +25,7 @@ import type { TestEngine } from './service-engine.ts';
 export type StoredAction = Pick<AdminAction, 'action' | 'target' | 'detail'>;
 
 /** Orders of one service database, with the money and the switches that they read. */
-export interface OrderBooks {
+export interface OrderStores {
   readonly orders: OrderStore;
   readonly review: OrderReview;
   readonly ledger: Ledger & ServiceDatabase;
@@ -34,15 +34,15 @@ export interface OrderBooks {
   listActions(): Promise<readonly StoredAction[]>;
 }
 
-export interface OrderBooksBench {
-  readonly books: OrderBooks;
-  /** Opens the same books again, as a restart does. */
-  reopen(): Promise<OrderBooks>;
+export interface OrderStoresBench {
+  readonly stores: OrderStores;
+  /** Opens the same stores again, as a restart does. */
+  reopen(): Promise<OrderStores>;
 }
 
-export type OpenOrderBooks = (t: TestContext, clock: Clock) => Promise<OrderBooksBench>;
+export type OpenOrderStores = (t: TestContext, clock: Clock) => Promise<OrderStoresBench>;
 
-export interface OrderBooksEngine {
+export interface OrderStoresEngine {
   readonly database: ServiceDatabase;
   readonly ledger: Ledger & ServiceDatabase;
   readonly queries: OrderQueries;
@@ -51,10 +51,10 @@ export interface OrderBooksEngine {
 }
 
 /** Joins the stores over the queries of an engine. */
-export function joinOrderBooks(
-  { database, ledger, queries, controlQueries, listActions }: OrderBooksEngine,
+export function joinOrderStores(
+  { database, ledger, queries, controlQueries, listActions }: OrderStoresEngine,
   clock: Clock,
-): OrderBooks {
+): OrderStores {
   const controls = new StoredControls(database, controlQueries, clock);
   return {
     orders: new StoredOrders({ database, ledger, controls, queries, clock }),
@@ -74,11 +74,11 @@ export const actionQueries = (statements: Statements) => ({
       .map((row) => ({ ...row }) as unknown as StoredAction),
 });
 
-export const openOrderBooksOn =
-  (engine: TestEngine): OpenOrderBooks =>
+export const openOrderStoresOn =
+  (engine: TestEngine): OpenOrderStores =>
   async (t, clock) => {
-    const { part: books, reopen } = await engine.open(t, (database) =>
-      joinOrderBooks(
+    const { part: stores, reopen } = await engine.open(t, (database) =>
+      joinOrderStores(
         {
           database,
           ledger: openLedger(database, clock),
@@ -89,7 +89,7 @@ export const openOrderBooksOn =
         clock,
       ),
     );
-    return { books, reopen };
+    return { stores, reopen };
   };
 
 export const NOW = epochMs(1_763_700_000_000);
@@ -134,25 +134,25 @@ export const buildFill = (shares: number, fillId = 'sum', price = 0.5): VenueFil
 });
 
 /** What a check of orders works with. */
-export interface OrderCheck extends OrderBooks {
+export interface OrderCheck extends OrderStores {
   pass(ms: number): void;
-  reopen(): Promise<OrderBooks>;
+  reopen(): Promise<OrderStores>;
   /** Reserves and signs an order. */
   submit(orderId: string, changes?: Partial<OrderRequest>): Promise<BotOrder>;
-  /** This many fees of a hundred were taken, this many are set aside, and the books are sound. */
+  /** This many fees of a hundred were taken, this many are set aside, and an audit finds nothing. */
   assertMoney(taken: number, held?: number): Promise<void>;
 }
 
-/** Registers checks against an engine, each over books of its own whose owner can pay a hundred fees. */
-export function checksOver(engine: string, open: OpenOrderBooks) {
+/** Registers checks against an engine, each over stores of its own whose owner can pay a hundred fees. */
+export function checksOver(engine: string, open: OpenOrderStores) {
   return (name: string, body: (check: OrderCheck) => Promise<void>): void => {
     test(`${engine}: ${name}`, async (t) => {
       let now = NOW;
-      const { books, reopen } = await open(t, () => now);
-      const { ledger, orders } = books;
+      const { stores, reopen } = await open(t, () => now);
+      const { ledger, orders } = stores;
       await giveCredit(ledger, OWNER, 100 * FEE);
       await body({
-        ...books,
+        ...stores,
         reopen,
         pass: (ms) => {
           now = epochMs(now + ms);

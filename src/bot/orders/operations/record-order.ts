@@ -2,9 +2,9 @@ import Big from 'big.js';
 import type { OrderFill } from '../order.ts';
 import type { OrderRequest, PlacedLegs, PlaceOutcome } from '../order-store.ts';
 import type { TradingRows } from '../rows.ts';
+import { settleOrder } from './apply-result.ts';
+import { readPosition } from './bookings.ts';
 import { findRefusal, type Reserve, reserveOrder } from './reserve.ts';
-import { readPosition } from './results.ts';
-import { settleOrder } from './settle.ts';
 import { submitLegOfOrder, submitOrder } from './submit.ts';
 
 export interface Place extends Reserve {

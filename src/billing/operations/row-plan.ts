@@ -10,7 +10,7 @@ import type { Capture, HoldRequest, IdempotencyKey, Posting } from '../ledger.ts
 import { capture, endHold, hold, post } from './ledger-operations.ts';
 
 /** Which rows a group of calls will ask for, as far as their arguments say it. */
-export interface LedgerKeys {
+export interface RowPlan {
   readonly accounts: ReadonlySet<string>;
   readonly transfers: readonly IdempotencyKey[];
   readonly holds: readonly IdempotencyKey[];
@@ -59,7 +59,7 @@ class Plan {
  *
  * @returns null when none of the calls is a posting or a hold by itself.
  */
-export function planKeys(calls: readonly Call[]): LedgerKeys | null {
+export function planRows(calls: readonly Call[]): RowPlan | null {
   const plan = new Plan();
   for (const { procedure, argument } of calls) {
     switch (procedure) {

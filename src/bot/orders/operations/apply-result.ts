@@ -15,9 +15,9 @@ import {
   isSettlingAfter,
 } from '../outcome.ts';
 import type { OrderRow, OrderRows, TradingRows } from '../rows.ts';
+import { bookFee, bookTrade, countOrders, readPosition, rebookMarket } from './bookings.ts';
 import { resolveFee, toHoldKey } from './fee.ts';
 import { areSameAsSum, insertFills, type NewFill, takeOverFee, withdrawFills } from './fills.ts';
-import { bookFee, bookTrade, countOrders, readPosition, rebookMarket } from './results.ts';
 import { requireRow, toOrder } from './stored-order.ts';
 
 export interface Settle {

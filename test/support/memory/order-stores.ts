@@ -1,5 +1,5 @@
 import type { Clock } from '../../../src/domain/index.ts';
-import { joinOrderBooks, type OpenOrderBooks, type OrderBooks } from '../order-books.ts';
+import { joinOrderStores, type OpenOrderStores, type OrderStores } from '../order-stores.ts';
 import { createMemoryAccounts } from './accounts.ts';
 import { createMemoryControls } from './controls.ts';
 import { createMemoryLedger } from './ledger.ts';
@@ -7,7 +7,7 @@ import { MemoryDatabase, type UndoLog } from './memory-database.ts';
 import { createMemoryOrders } from './orders.ts';
 
 /** Orders over rows in memory, with the money and the switches that they read. */
-export function openMemoryOrderBooks(clock: Clock): OrderBooks {
+export function openMemoryOrderStores(clock: Clock): OrderStores {
   const undo: UndoLog = [];
   const orders = createMemoryOrders(undo);
   const ledger = createMemoryLedger(undo);
@@ -16,7 +16,7 @@ export function openMemoryOrderBooks(clock: Clock): OrderBooks {
   // Operations of the ledger and of the settings work on their rows alone.
   const parts = { orders: orders.rows, ledger: ledger.rows, control: control.rows, accounts: accounts.rows };
   const database = new MemoryDatabase({ ...ledger.rows, ...control.rows, ...parts }, undo);
-  return joinOrderBooks(
+  return joinOrderStores(
     {
       database,
       ledger: ledger.open(database, clock),
@@ -29,7 +29,7 @@ export function openMemoryOrderBooks(clock: Clock): OrderBooks {
   );
 }
 
-export const openMemoryBooks: OpenOrderBooks = async (_t, clock) => {
-  const books = openMemoryOrderBooks(clock);
-  return { books, reopen: async () => books };
+export const openMemoryStores: OpenOrderStores = async (_t, clock) => {
+  const stores = openMemoryOrderStores(clock);
+  return { stores, reopen: async () => stores };
 };

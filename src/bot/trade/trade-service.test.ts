@@ -9,8 +9,8 @@ import type { VenueOutcome } from '../execution/index.ts';
 import type { OpenOrder } from '../orders/order-store.ts';
 
 test('a trade that fills is charged once, makes a position, and is reported', async () => {
-  const { deskOver, orders, settledFills, assertCharged } = await openTradeBench();
-  const outcome = await deskOver().trade(TRADER, WISH);
+  const { tradingOver, orders, settledFills, assertCharged } = await openTradeBench();
+  const outcome = await tradingOver().trade(TRADER, WISH);
   assert.ok(outcome.status === 'done');
   const { state, chargedMicroUsd, fills } = outcome.order;
   assert.deepEqual([state, chargedMicroUsd, fills.length], ['filled', FEE, 1]);
@@ -21,28 +21,30 @@ test('a trade that fills is charged once, makes a position, and is reported', as
 });
 
 test('the same id again places and charges nothing, no matter what came of it', async () => {
-  const { deskOver, assertCharged } = await openTradeBench();
-  const desk = deskOver();
-  await desk.trade(TRADER, WISH);
-  const again = await desk.trade(TRADER, { ...WISH, sizeUsd: 99 });
+  const { tradingOver, assertCharged } = await openTradeBench();
+  const trading = tradingOver();
+  await trading.trade(TRADER, WISH);
+  const again = await trading.trade(TRADER, { ...WISH, sizeUsd: 99 });
   assert.ok(again.status === 'duplicate' && again.order.sizeUsd === 10);
   await assertCharged(1);
 });
 
 test('twenty trades at once with one id: one is filled, nineteen are duplicates', async () => {
-  const { deskOver, assertCharged } = await openTradeBench();
-  const desk = deskOver();
-  const states = (await Promise.all(Array.from({ length: 20 }, () => desk.trade(TRADER, WISH)))).map(toState);
+  const { tradingOver, assertCharged } = await openTradeBench();
+  const trading = tradingOver();
+  const states = (await Promise.all(Array.from({ length: 20 }, () => trading.trade(TRADER, WISH)))).map(
+    toState,
+  );
   assert.equal(states.filter((state) => state === 'filled').length, 1);
   assert.equal(states.filter((state) => state === 'duplicate').length, 19);
   await assertCharged(1);
 });
 
 test('thirty trades at once on the money of three: three are filled, the others leave their ids free', async () => {
-  const { deskOver, orders, assertCharged } = await openTradeBench({ fees: 3 });
-  const desk = deskOver();
+  const { tradingOver, orders, assertCharged } = await openTradeBench({ fees: 3 });
+  const trading = tradingOver();
   const wishes = Array.from({ length: 30 }, (_, i) => ({ ...WISH, clientOrderId: `order-${i}` }));
-  const states = (await Promise.all(wishes.map((wish) => desk.trade(TRADER, wish)))).map(toState);
+  const states = (await Promise.all(wishes.map((wish) => trading.trade(TRADER, wish)))).map(toState);
   assert.equal(states.filter((state) => state === 'filled').length, 3);
   assert.equal(states.filter((state) => state === 'insufficient_balance').length, 27);
   assert.equal((await orders.recent(TRADER.botId, 100)).length, 3);
@@ -50,7 +52,7 @@ test('thirty trades at once on the money of three: three are filled, the others 
 });
 
 test('whoever owes after a refund trades only when it is repaid', async () => {
-  const { deskOver, ledger } = await openTradeBench({ fees: 2 });
+  const { tradingOver, ledger } = await openTradeBench({ fees: 2 });
   const provider = { asset: assetAccount('stripe'), ref: null };
   await ledger.clawBack({
     ...provider,
@@ -60,8 +62,8 @@ test('whoever owes after a refund trades only when it is repaid', async () => {
     amount: microUsd(3 * FEE),
   });
   await giveCredit(ledger, TRADER.owner, FEE / 2, 'gift');
-  const desk = deskOver();
-  const refused = await desk.trade(TRADER, WISH);
+  const trading = tradingOver();
+  const refused = await trading.trade(TRADER, WISH);
   assert.ok(refused.status === 'insufficient_balance');
   assert.deepEqual([refused.balance, refused.owed], [0, FEE / 2]);
   await ledger.deposit({
@@ -73,46 +75,46 @@ test('whoever owes after a refund trades only when it is repaid', async () => {
     amount: microUsd(2 * FEE),
     ref: 'deposit',
   });
-  assert.equal(toState(await desk.trade(TRADER, WISH)), 'filled');
+  assert.equal(toState(await trading.trade(TRADER, WISH)), 'filled');
 });
 
 test('a killed bot is refused before anything is set aside, and its id stays free', async () => {
-  const { deskOver, kill, assertCharged } = await openTradeBench();
-  const desk = deskOver();
+  const { tradingOver, kill, assertCharged } = await openTradeBench();
+  const trading = tradingOver();
   await kill(true);
-  assert.equal((await desk.trade(TRADER, WISH)).status, 'killed');
+  assert.equal((await trading.trade(TRADER, WISH)).status, 'killed');
   await assertCharged(0);
   await kill(false);
-  assert.equal(toState(await desk.trade(TRADER, WISH)), 'filled');
+  assert.equal(toState(await trading.trade(TRADER, WISH)), 'filled');
 });
 
 test('a duplicate is reported also to a killed bot', async () => {
-  const { deskOver, kill } = await openTradeBench();
-  const desk = deskOver();
-  await desk.trade(TRADER, WISH);
+  const { tradingOver, kill } = await openTradeBench();
+  const trading = tradingOver();
+  await trading.trade(TRADER, WISH);
   await kill(true);
-  assert.equal((await desk.trade(TRADER, WISH)).status, 'duplicate');
+  assert.equal((await trading.trade(TRADER, WISH)).status, 'duplicate');
 });
 
 test('what the venue refuses costs nothing', async () => {
-  const { deskOver, assertCharged } = await openTradeBench();
-  const outcome = await deskOver().trade(TRADER, { ...WISH, sizeUsd: 0.5 });
+  const { tradingOver, assertCharged } = await openTradeBench();
+  const outcome = await tradingOver().trade(TRADER, { ...WISH, sizeUsd: 0.5 });
   assert.ok(outcome.status === 'done');
   assert.deepEqual([outcome.order.state, outcome.order.reason], ['rejected', 'below_minimum']);
   await assertCharged(0);
 });
 
 test('a halt between signing and sending keeps the order back', async () => {
-  const { deskOver, assertCharged } = await openTradeBench();
-  const desk = deskOver({ send: async () => ({ status: 'not_sent', cause: 'halted' }) });
-  assert.equal(toState(await desk.trade(TRADER, WISH)), 'rejected');
+  const { tradingOver, assertCharged } = await openTradeBench();
+  const trading = tradingOver({ send: async () => ({ status: 'not_sent', cause: 'halted' }) });
+  assert.equal(toState(await trading.trade(TRADER, WISH)), 'rejected');
   await assertCharged(0);
 });
 
 test('an answer that is lost leaves the order submitted, its fee set aside, and is resolved by asking', async () => {
-  const { deskOver, orders, ledger, assertCharged } = await openTradeBench();
+  const { tradingOver, orders, ledger, assertCharged } = await openTradeBench();
   const sends: string[] = [];
-  const lost = deskOver({
+  const lost = tradingOver({
     send: async ({ venueClientId }) => {
       sends.push(venueClientId);
       return { status: 'unknown', message: 'no answer in time' };
@@ -131,7 +133,7 @@ test('an answer that is lost leaves the order submitted, its fee set aside, and 
 });
 
 test('fills that come one after another are charged once and count once, read as often as you like', async () => {
-  const { deskOver, orders, mock, assertCharged } = await openTradeBench();
+  const { tradingOver, orders, mock, assertCharged } = await openTradeBench();
   const buildFill = (fillId: string) => ({
     fillId,
     t: NOW,
@@ -146,16 +148,16 @@ test('fills that come one after another are charged once and count once, read as
     fills: ids.map(buildFill),
   });
   const answers = [resting('a'), resting('a'), resting('a', 'b')];
-  const desk = deskOver({
+  const trading = tradingOver({
     prepare: (...args) => mock.prepare(...args),
     send: async () => resting(),
     lookUp: async () =>
       answers.shift() ?? { status: 'filled', venueOrderId: 'v1', fills: ['a', 'b'].map(buildFill) },
   });
-  await desk.trade(TRADER, WISH);
+  await trading.trade(TRADER, WISH);
   for (let i = 0; i < 6; i++) {
     const [open] = await orders.open(1);
-    if (open !== undefined) await desk.resolve(open);
+    if (open !== undefined) await trading.resolve(open);
   }
   const [order] = await orders.recent(TRADER.botId, 1);
   assert.deepEqual([order?.state, order?.fills.length, order?.chargedMicroUsd], ['filled', 2, FEE]);
@@ -165,9 +167,9 @@ test('fills that come one after another are charged once and count once, read as
 });
 
 test('an order that was reserved and never signed is let go at the next start', async () => {
-  const { deskOver, orders, assertCharged } = await openTradeBench();
+  const { tradingOver, orders, assertCharged } = await openTradeBench();
   const begun = Promise.withResolvers<void>();
-  const ended = deskOver({
+  const ended = tradingOver({
     prepare: () => {
       begun.resolve();
       return new Promise(() => {});
@@ -177,22 +179,22 @@ test('an order that was reserved and never signed is let go at the next start', 
   await begun.promise;
   const [open] = await orders.open(10);
   assert.equal(open?.state, 'reserved');
-  const resolved = await deskOver().resolve(open);
+  const resolved = await tradingOver().resolve(open);
   assert.deepEqual([resolved?.state, resolved?.reason], ['rejected', 'venue_unavailable']);
   await assertCharged(0);
 });
 
 test('a fault while an order is signed reaches the caller and lets the order go at once', async () => {
-  const { deskOver, orders, assertCharged } = await openTradeBench();
-  const desk = deskOver({ prepare: () => Promise.reject(new Error('a fault of ours')) });
-  await assert.rejects(desk.trade(TRADER, WISH), { message: 'a fault of ours' });
+  const { tradingOver, orders, assertCharged } = await openTradeBench();
+  const trading = tradingOver({ prepare: () => Promise.reject(new Error('a fault of ours')) });
+  await assert.rejects(trading.trade(TRADER, WISH), { message: 'a fault of ours' });
   const order = await orders.find(TRADER.botId, WISH.clientOrderId);
   assert.deepEqual([order?.state, order?.reason], ['rejected', 'other']);
   await assertCharged(0);
 });
 
 test('an order that never left is not taken for one that did, also when letting it go failed first', async () => {
-  const { deskOver, orders, assertCharged } = await openTradeBench();
+  const { tradingOver, orders, assertCharged } = await openTradeBench();
   const fails = () => Promise.reject(new Error('the disk is full'));
   const { submit, settle } = orders;
   // Stored, and the answer of the disk was lost.
@@ -203,54 +205,54 @@ test('an order that never left is not taken for one that did, also when letting 
     },
     settle: fails,
   });
-  const desk = deskOver();
-  await assert.rejects(desk.trade(TRADER, WISH), { message: 'the disk is full' });
+  const trading = tradingOver();
+  await assert.rejects(trading.trade(TRADER, WISH), { message: 'the disk is full' });
   Object.assign(orders, { submit, settle });
   assert.equal((await orders.find(TRADER.botId, WISH.clientOrderId))?.state, 'submitted');
-  const resolved = await desk.resolve({ ...TRADER, clientOrderId: WISH.clientOrderId });
+  const resolved = await trading.resolve({ ...TRADER, clientOrderId: WISH.clientOrderId });
   assert.deepEqual([resolved?.state, resolved?.reason], ['rejected', 'other']);
   await assertCharged(0);
 });
 
 test('a fault while an order is sent leaves it to be looked up', async () => {
-  const { deskOver, faults, assertCharged } = await openTradeBench();
-  const desk = deskOver({ send: () => Promise.reject(new Error('a fault of ours')) });
-  const outcome = await desk.trade(TRADER, WISH);
+  const { tradingOver, faults, assertCharged } = await openTradeBench();
+  const trading = tradingOver({ send: () => Promise.reject(new Error('a fault of ours')) });
+  const outcome = await trading.trade(TRADER, WISH);
   assert.ok(outcome.status === 'done');
   assert.deepEqual([outcome.order.state, outcome.order.reason], ['submitted', 'unconfirmed']);
   assert.deepEqual(faults, ['a fault of ours']);
-  assert.equal((await desk.resolve(outcome.order))?.state, 'filled');
+  assert.equal((await trading.resolve(outcome.order))?.state, 'filled');
   await assertCharged(1);
 });
 
 test('an order that is being placed is not resolved by anybody else, however long its signing takes', async () => {
-  const { deskOver, orders, mock, assertCharged } = await openTradeBench();
+  const { tradingOver, orders, mock, assertCharged } = await openTradeBench();
   const signing = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
-  const desk = deskOver({
+  const trading = tradingOver({
     prepare: async (...args) => {
       begun.resolve();
       await signing.promise;
       return mock.prepare(...args);
     },
   });
-  const trade = desk.trade(TRADER, WISH);
+  const trade = trading.trade(TRADER, WISH);
   await begun.promise;
   const [open] = await orders.open(1);
   assert.ok(open);
-  assert.equal((await desk.resolve(open))?.state, 'reserved');
+  assert.equal((await trading.resolve(open))?.state, 'reserved');
   signing.resolve();
   assert.equal(toState(await trade), 'filled');
   // What was read before it was sent says nothing of it any more.
-  assert.equal((await desk.resolve(open))?.state, 'filled');
+  assert.equal((await trading.resolve(open))?.state, 'filled');
   await assertCharged(1);
 });
 
 test('an order that rests is not let go because it was read before it was sent', async () => {
-  const { deskOver, orders, ledger, mock } = await openTradeBench();
+  const { tradingOver, orders, ledger, mock } = await openTradeBench();
   const resting = { status: 'resting' as const, venueOrderId: 'v1', fills: [] };
   let early: OpenOrder | undefined;
-  const desk = deskOver({
+  const trading = tradingOver({
     send: async () => resting,
     lookUp: async () => resting,
     prepare: async (...args) => {
@@ -258,15 +260,15 @@ test('an order that rests is not let go because it was read before it was sent',
       return mock.prepare(...args);
     },
   });
-  await desk.trade(TRADER, WISH);
+  await trading.trade(TRADER, WISH);
   assert.equal(early?.state, 'reserved');
-  assert.equal((await desk.resolve(early as OpenOrder))?.state, 'resting');
+  assert.equal((await trading.resolve(early as OpenOrder))?.state, 'resting');
   assert.equal((await ledger.balance(TRADER.owner)).heldMicroUsd, FEE);
 });
 
 test('a result that comes after the end changes no words of it', async () => {
-  const { deskOver, orders } = await openTradeBench();
-  const outcome = await deskOver().trade(TRADER, { ...WISH, sizeUsd: 0.5 });
+  const { tradingOver, orders } = await openTradeBench();
+  const outcome = await tradingOver().trade(TRADER, { ...WISH, sizeUsd: 0.5 });
   assert.ok(outcome.status === 'done');
   const { orderId, reason, message } = outcome.order;
   const late = await orders.settle(orderId, { status: 'cancelled', venueOrderId: 'v1' });
@@ -274,8 +276,8 @@ test('a result that comes after the end changes no words of it', async () => {
 });
 
 test('a market that resolves closes what is open at what it paid, without a place on the tape', async () => {
-  const { deskOver, orders } = await openTradeBench();
-  await deskOver().trade(TRADER, WISH);
+  const { tradingOver, orders } = await openTradeBench();
+  await tradingOver().trade(TRADER, WISH);
   assert.equal(await orders.closePositions('kalshi', 't-1', 1), 1);
   assert.equal(await orders.closePositions('kalshi', 't-1', 1), 0);
   assert.deepEqual(await orders.positions(TRADER.botId, 'mock'), []);
@@ -289,8 +291,8 @@ test('a market that resolves closes what is open at what it paid, without a plac
 });
 
 test('a market that paid everybody back closes at what was paid: nothing gained, nothing left open', async () => {
-  const { deskOver, orders } = await openTradeBench();
-  await deskOver().trade(TRADER, WISH);
+  const { tradingOver, orders } = await openTradeBench();
+  await tradingOver().trade(TRADER, WISH);
   assert.equal(await orders.closePositions('kalshi', 't-1', null), 1);
   assert.deepEqual(await orders.positions(TRADER.botId, 'mock'), []);
   const [score] = await orders.scores('mock', 10);
@@ -298,9 +300,9 @@ test('a market that paid everybody back closes at what was paid: nothing gained,
 });
 
 test('the fee of an order stays set aside for as long as its venue says that it rests', async () => {
-  const { deskOver, orders, ledger, time } = await openTradeBench();
+  const { tradingOver, orders, ledger, time } = await openTradeBench();
   const resting = { status: 'resting' as const, venueOrderId: 'v1', fills: [] };
-  await deskOver({ send: async () => resting }).trade(TRADER, WISH);
+  await tradingOver({ send: async () => resting }).trade(TRADER, WISH);
   const [open] = await orders.open(1);
   const afterDays = (days: number) => epochMs(NOW + days * DAY_MS);
   assert.equal((await ledger.overdueHolds(afterDays(1.1), 10)).length, 1);
@@ -313,11 +315,11 @@ test('the fee of an order stays set aside for as long as its venue says that it 
 });
 
 test('what a bot did is counted as it happens', async () => {
-  const { deskOver, orders } = await openTradeBench();
-  const desk = deskOver();
-  await desk.trade(TRADER, WISH);
-  await desk.trade(TRADER, WISH);
-  await desk.trade(TRADER, { ...WISH, clientOrderId: 'two', sizeUsd: 0.5 });
+  const { tradingOver, orders } = await openTradeBench();
+  const trading = tradingOver();
+  await trading.trade(TRADER, WISH);
+  await trading.trade(TRADER, WISH);
+  await trading.trade(TRADER, { ...WISH, clientOrderId: 'two', sizeUsd: 0.5 });
   assert.deepEqual(await orders.activity(TRADER.botId, 'mock'), {
     orderRecords: 2,
     filled: 1,
@@ -328,11 +330,11 @@ test('what a bot did is counted as it happens', async () => {
 });
 
 test('a halt cancels what rests: a part that was filled before is charged once, the rest is over', async () => {
-  const { deskOver, halted, assertCharged } = await openTradeBench();
+  const { tradingOver, halted, assertCharged } = await openTradeBench();
   const part = { fillId: 'a', t: NOW, price: '0.5', size: '4', usdMicro: 2_000_000, venueFeeMicroUsd: 0 };
   const asked: string[] = [];
   let answer: VenueOutcome = { status: 'unknown', message: 'HTTP 503' };
-  const desk = deskOver({
+  const trading = tradingOver({
     send: async () => ({ status: 'resting', venueOrderId: 'v', fills: [] }),
     lookUp: async () => {
       asked.push('lookUp');
@@ -343,42 +345,42 @@ test('a halt cancels what rests: a part that was filled before is charged once, 
       return answer;
     },
   });
-  const outcome = await desk.trade(TRADER, WISH);
+  const outcome = await trading.trade(TRADER, WISH);
   assert.ok(outcome.status === 'done' && outcome.order.state === 'resting');
-  assert.equal((await desk.resolve(outcome.order))?.state, 'resting');
+  assert.equal((await trading.resolve(outcome.order))?.state, 'resting');
   halted.now = true;
   // The venue is down: the order is not said to be cancelled.
-  assert.equal((await desk.resolve(outcome.order))?.state, 'resting');
+  assert.equal((await trading.resolve(outcome.order))?.state, 'resting');
   answer = { status: 'filled', venueOrderId: 'v', fills: [part] };
-  const over = await desk.resolve(outcome.order);
+  const over = await trading.resolve(outcome.order);
   assert.deepEqual([over?.state, over?.fills.length, over?.chargedMicroUsd], ['filled', 1, FEE]);
-  assert.equal((await desk.resolve(outcome.order))?.state, 'filled');
+  assert.equal((await trading.resolve(outcome.order))?.state, 'filled');
   assert.deepEqual(asked, ['lookUp', 'cancel', 'cancel']);
   await assertCharged(1);
 });
 
 test('a resting order that a halt cancelled before anything was traded costs nothing', async () => {
-  const { deskOver, halted, assertCharged } = await openTradeBench();
-  const desk = deskOver({
+  const { tradingOver, halted, assertCharged } = await openTradeBench();
+  const trading = tradingOver({
     send: async () => ({ status: 'resting', venueOrderId: 'v', fills: [] }),
     cancel: async () => ({ status: 'cancelled', venueOrderId: 'v' }),
   });
-  const outcome = await desk.trade(TRADER, WISH);
+  const outcome = await trading.trade(TRADER, WISH);
   halted.now = true;
   assert.ok(outcome.status === 'done');
-  assert.equal((await desk.resolve(outcome.order))?.state, 'cancelled');
+  assert.equal((await trading.resolve(outcome.order))?.state, 'cancelled');
   await assertCharged(0);
 });
 
 for (const step of ['reserving', 'signing', 'waiting for its turn'] as const) {
   test(`a halt while an order is ${step} keeps it from being sent`, async () => {
-    const { deskOver, halted, mock, assertCharged } = await openTradeBench();
+    const { tradingOver, halted, mock, assertCharged } = await openTradeBench();
     let sent = 0;
     const halt = (at: string) => {
       if (at === step) halted.now = true;
     };
     halt('reserving');
-    const desk = deskOver({
+    const trading = tradingOver({
       prepare: async (...args) => {
         halt('signing');
         return mock.prepare(...args);
@@ -390,7 +392,7 @@ for (const step of ['reserving', 'signing', 'waiting for its turn'] as const) {
         return outcome;
       },
     });
-    const outcome = await desk.trade(TRADER, WISH);
+    const outcome = await trading.trade(TRADER, WISH);
     assert.equal(toState(outcome), 'rejected');
     assert.equal(sent, 0);
     await assertCharged(0);
@@ -408,7 +410,7 @@ for (const [what, answer] of [
   ],
 ] as const) {
   test(`nothing is sent while the store of the kill switch ${what}`, async (t) => {
-    const { deskOver, controls, mock, assertCharged } = await openTradeBench();
+    const { tradingOver, controls, mock, assertCharged } = await openTradeBench();
     t.mock.timers.enable({ apis: ['setTimeout'] });
     let questions = 0;
     let sent = 0;
@@ -416,14 +418,14 @@ for (const [what, answer] of [
       questions++;
       return answer((ms) => t.mock.timers.tick(ms));
     };
-    const desk = deskOver({
+    const trading = tradingOver({
       send: async (order, secret, options) => {
         const outcome = await mock.send(order, secret, options);
         if (outcome.status !== 'not_sent') sent++;
         return outcome;
       },
     });
-    const outcome = await desk.trade(TRADER, WISH);
+    const outcome = await trading.trade(TRADER, WISH);
     assert.ok(outcome.status === 'done');
     const { state, reason, message } = outcome.order;
     assert.deepEqual([state, reason], ['rejected', 'venue_unavailable']);
@@ -434,46 +436,46 @@ for (const [what, answer] of [
 }
 
 test('what rests is not cancelled because the kill switch cannot be read', async () => {
-  const { deskOver, controls } = await openTradeBench();
+  const { tradingOver, controls } = await openTradeBench();
   const asked: string[] = [];
   const rests = { status: 'resting', venueOrderId: 'v', fills: [] } as const;
   const ask = (what: string) => async (): Promise<VenueOutcome> => {
     asked.push(what);
     return rests;
   };
-  const desk = deskOver({ send: async () => rests, lookUp: ask('lookUp'), cancel: ask('cancel') });
-  const outcome = await desk.trade(TRADER, WISH);
+  const trading = tradingOver({ send: async () => rests, lookUp: ask('lookUp'), cancel: ask('cancel') });
+  const outcome = await trading.trade(TRADER, WISH);
   assert.ok(outcome.status === 'done');
   controls.isHalted = async () => Promise.reject(new Error('no connection'));
-  assert.equal((await desk.resolve(outcome.order))?.state, 'resting');
+  assert.equal((await trading.resolve(outcome.order))?.state, 'resting');
   controls.isHalted = async () => true;
-  await desk.resolve(outcome.order);
+  await trading.resolve(outcome.order);
   assert.deepEqual(asked, ['lookUp', 'cancel']);
 });
 
 test('the id under which a venue took an order is kept, also where its answer is not believed', async () => {
-  const { deskOver, orders, assertCharged } = await openTradeBench();
+  const { tradingOver, orders, assertCharged } = await openTradeBench();
   const asked: (string | null)[] = [];
-  const desk = deskOver({
+  const trading = tradingOver({
     send: async () => ({ status: 'unknown', message: 'about another order', venueOrderId: 'theirs' }),
     lookUp: async (_order, { venueOrderId }) => {
       asked.push(venueOrderId);
       return { status: 'rejected', reason: 'no_liquidity', message: 'it ended with nothing traded' };
     },
   });
-  assert.equal(toState(await desk.trade(TRADER, WISH)), 'submitted');
+  assert.equal(toState(await trading.trade(TRADER, WISH)), 'submitted');
   assert.equal((await orders.find(TRADER.botId, 'one'))?.venueOrderId, 'theirs');
-  await desk.resolve({ botId: TRADER.botId, clientOrderId: 'one' });
+  await trading.resolve({ botId: TRADER.botId, clientOrderId: 'one' });
   assert.deepEqual(asked, ['theirs']);
   await assertCharged(0);
 });
 
 test('a disk that fails between signing and sending ends the order unsent, and gives its fee back', async () => {
-  const { deskOver, orders, assertCharged } = await openTradeBench();
+  const { tradingOver, orders, assertCharged } = await openTradeBench();
   const { submit } = orders;
   Object.assign(orders, { submit: () => Promise.reject(new Error('the disk is full')) });
-  const desk = deskOver({ send: () => assert.fail('it was sent') });
-  await assert.rejects(desk.trade(TRADER, WISH), { message: 'the disk is full' });
+  const trading = tradingOver({ send: () => assert.fail('it was sent') });
+  await assert.rejects(trading.trade(TRADER, WISH), { message: 'the disk is full' });
   Object.assign(orders, { submit });
   const order = await orders.find(TRADER.botId, WISH.clientOrderId);
   assert.deepEqual([order?.state, order?.submittedAt], ['rejected', null]);
@@ -481,14 +483,14 @@ test('a disk that fails between signing and sending ends the order unsent, and g
 });
 
 test('an order of the other mode is not asked for: a mock venue would make up its end', async () => {
-  const { deskOver, orders } = await openTradeBench();
+  const { tradingOver, orders } = await openTradeBench();
   const request = { ...TRADER, ...WISH, orderId: 'ord_live', mode: 'live', feeMicroUsd: FEE } as const;
   const { ref, ...terms } = request;
   const names = { venue: ref.venue, asset: ref.asset, storeKey: ref.storeKey };
   await orders.reserve({ ...terms, ...names, side: 'buy', sizeShares: null, isClose: false });
-  const prepared = await deskOver().trade(TRADER, { ...WISH, clientOrderId: 'mock' });
+  const prepared = await tradingOver().trade(TRADER, { ...WISH, clientOrderId: 'mock' });
   assert.ok(prepared.status === 'done' && prepared.order.legs[0] !== undefined);
   await orders.submit('ord_live', [prepared.order.legs[0].prepared]);
-  const asked = await deskOver().resolve({ botId: TRADER.botId, clientOrderId: WISH.clientOrderId });
+  const asked = await tradingOver().resolve({ botId: TRADER.botId, clientOrderId: WISH.clientOrderId });
   assert.deepEqual([asked?.state, asked?.message, asked?.chargedMicroUsd], ['submitted', null, 0]);
 });
