@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AuditDepth } from './audit-depth.ts';
 import type { AuditedAccount, AuditedTransfer, AuditPosition, AuditSnapshot } from './audit-queries.ts';
 import { type AuditFinding, type AuditReport, MAX_FINDINGS } from './ledger.ts';
@@ -48,7 +48,7 @@ class Audit {
         if (start !== null) touched.add(transfer.src).add(transfer.dst);
       }
       if (page.length < ROWS_PER_PAGE) return touched;
-      await setImmediate();
+      await nextTurn();
     }
   }
 
@@ -66,7 +66,7 @@ class Audit {
       for (const account of page) this.#checkAccount(account);
       last = page.at(-1)?.id ?? last;
       if (page.length < ROWS_PER_PAGE) return;
-      await setImmediate();
+      await nextTurn();
     }
   }
 
@@ -74,7 +74,7 @@ class Audit {
     for (let from = 0; from < ids.length; from += ROWS_PER_PAGE) {
       const page = await this.#snapshot.findAccounts(ids.slice(from, from + ROWS_PER_PAGE));
       for (const account of page) this.#checkAccount(account);
-      await setImmediate();
+      await nextTurn();
     }
   }
 

@@ -1,6 +1,6 @@
 import { type FileHandle, open, readFile, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type Clock,
   DAY_MS,
@@ -126,7 +126,7 @@ async function writeSnapshot(handle: FileHandle, snapshot: VenueSnapshot): Promi
   for (let from = 0; from < markets.length; from += LINES_PER_TURN) {
     const lines = markets.slice(from, from + LINES_PER_TURN).map((market) => `${JSON.stringify(market)}\n`);
     await handle.write(lines.join(''));
-    await yieldToOthers();
+    await nextTurn();
   }
 }
 

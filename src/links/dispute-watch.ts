@@ -1,7 +1,7 @@
+import type { Slices } from '../scheduling/slices.ts';
 import type { DisputeStore } from './dispute-store.ts';
 import type { Dispute, Link } from './link.ts';
 import type { PriceWitness, TwoSidedQuote } from './price-witness.ts';
-import type { Slices } from './slices.ts';
 
 /** Prices are compared this often at most; a dispute takes minutes anyway. */
 const MIN_WITNESS_MS = 20_000;

@@ -1,4 +1,5 @@
 import { parseAssetId, type VenueId } from '../domain/index.ts';
+import type { Slices } from '../scheduling/slices.ts';
 import type { CuratedPair } from './curated.ts';
 import { EndedLinks } from './ended-links.ts';
 import type { GroupMember } from './groups.ts';
@@ -9,7 +10,6 @@ import type { MatchResult } from './matching/finding.ts';
 import type { MarketFeatures } from './reading/features.ts';
 import { RefusalBoard } from './refusal-board.ts';
 import { ShardedMap } from './sharded-map.ts';
-import type { Slices } from './slices.ts';
 import { SortedKeys } from './sorted-keys.ts';
 
 /** This many `related`, `subset` and `superset` links per market: ladders would otherwise hold thousands. */

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { Clock, EpochMs, MarketState, VenueId } from '../domain/index.ts';
 import { epochMs } from '../domain/index.ts';
 import type { Feed } from '../feed/feed.ts';
+import { type SliceOptions, Slices } from '../scheduling/slices.ts';
 import { NO_CURATED_LINKS, readCuratedLinks } from './curated.ts';
 import type { DisputeStore } from './dispute-store.ts';
 import { DisputeWatch } from './dispute-watch.ts';
@@ -17,11 +18,13 @@ import { compareMirror } from './matching/mirrored.ts';
 import { MirrorIndex, mirrors } from './mirror-index.ts';
 import { PriceWitness, type PriceWitnessOptions, type TwoSidedQuote } from './price-witness.ts';
 import type { MarketFeatures } from './reading/features.ts';
-import { Slices } from './slices.ts';
 import { builtInVocabulary, Vocabulary } from './vocabulary/vocabulary.ts';
 import { readBuiltInFiles, readOperatorFiles } from './vocabulary/vocabulary-file.ts';
 
-export interface LinkIndexOptions {
+/** Matching goes on for seconds after a start: its slices are short. */
+const SLICE_MS = 2;
+
+export interface LinkIndexOptions extends Pick<SliceOptions, 'now' | 'yieldTurn'> {
   /** The curated file of the data directory; null: none. */
   readonly curatedPath: string | null;
   /** The folder of the operator's own vocabulary; null or absent: none. */
@@ -30,10 +33,6 @@ export interface LinkIndexOptions {
   /** Keeps disputes over a restart. Absent: each run begins without any. */
   readonly disputeStore?: DisputeStore;
   readonly clock?: Clock;
-  /** Milliseconds of a monotonic clock. Default `performance.now`. */
-  readonly now?: () => number;
-  /** Gives the event loop its turn. Default `setImmediate`. */
-  readonly yieldTurn?: () => Promise<void>;
 }
 
 export interface LinkStats {
@@ -59,7 +58,6 @@ export interface LinkStats {
 export class LinkIndex {
   private readonly options: LinkIndexOptions;
   private readonly now: () => number;
-  private readonly yieldTurn: () => Promise<void>;
   private readonly board = new MarketBoard(builtInVocabulary());
   private readonly candidates = new CandidateIndex();
   private readonly graph = new LinkGraph((a, b) => this.compareTracked(a, b));
@@ -76,7 +74,6 @@ export class LinkIndex {
   constructor(options: LinkIndexOptions) {
     this.options = options;
     this.now = options.now ?? (() => performance.now());
-    this.yieldTurn = options.yieldTurn ?? (() => new Promise((resolve) => setImmediate(resolve)));
     const clock = options.clock ?? ((): EpochMs => epochMs(Date.now()));
     const witness = new PriceWitness({ ...options.disputes, clock, now: this.now });
     this.disputes = new DisputeWatch(witness, options.disputeStore ?? null, this.now);
@@ -196,7 +193,7 @@ export class LinkIndex {
     const { markets, isStale } = this.waiting ?? { markets: [], isStale: () => false };
     this.waiting = null;
     await this.reloadChangedCurated();
-    const slices = new Slices(this.now, this.yieldTurn);
+    const slices = new Slices({ ...this.options, sliceMs: SLICE_MS });
     const { fresh, gone } = await this.board.take(markets, slices);
     const isChanged = fresh.length > 0 || gone.length > 0;
     if (isChanged) await this.match(fresh, gone, slices);

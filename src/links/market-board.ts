@@ -1,8 +1,8 @@
 import type { BinaryState, MarketState } from '../domain/index.ts';
+import type { Slices } from '../scheduling/slices.ts';
 import type { MarketFeatures } from './reading/features.ts';
 import { readFeatures } from './reading/features.ts';
 import { ShardedMap } from './sharded-map.ts';
-import type { Slices } from './slices.ts';
 import type { Vocabulary } from './vocabulary/vocabulary.ts';
 
 /** What has come, gone or changed its wording since the last list. */

@@ -1,4 +1,4 @@
-import type { Slices } from './slices.ts';
+import type { Slices } from '../scheduling/slices.ts';
 
 /** As many keys as are sorted or merged without asking whether others wait for their turn. */
 const RUN = 256;

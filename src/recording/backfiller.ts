@@ -1,4 +1,3 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import {
   type AssetRef,
@@ -13,6 +12,7 @@ import {
 } from '../domain/index.ts';
 import { type Columns, decodeSource, encodeSource, type HistoryStore } from '../history/history-store.ts';
 import { findHole, putHole } from '../history/hole.ts';
+import { Slices } from '../scheduling/slices.ts';
 import type { Priority } from '../upstream/budget.ts';
 import type { TimeWindow, VenueAdapter } from '../venues/venue-adapter.ts';
 
@@ -39,8 +39,6 @@ export interface BackfillResult {
 
 /** Series remembered as asked for; one that was forgotten is asked for again, which stores nothing twice. */
 const MAX_ASKED = 10_000;
-/** Hours looked at before the rest of the process gets its turn. */
-const HOURS_PER_TURN = 50;
 
 /** An hour without a trade has no candle at some venues. */
 const MIN_HOLE_MS = 3 * HOUR_MS;
@@ -110,11 +108,12 @@ export class Backfiller {
     const { history } = this.#options;
     const hours = await history.aggregate(ref, { ...window, bucketMs: HOUR_MS });
     const live = new Set<number>();
+    const slices = new Slices();
     for (let i = 0; i < hours.length; i++) {
       const hour = hours.t[i] as number;
       // A back-filled hour holds exactly one record.
       if ((hours.count[i] as number) > 1 || !(await this.#isBackfilled(ref, hour))) live.add(hour);
-      if (i % HOURS_PER_TURN === HOURS_PER_TURN - 1) await yieldToOthers();
+      if (slices.isDue()) await slices.turn();
     }
     return live;
   }

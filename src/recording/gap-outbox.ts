@@ -1,4 +1,4 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Gap } from '../domain/index.ts';
 
 /** Gaps that a store refused for this long are more than one venue's markets: the oldest are given up. */
@@ -39,7 +39,7 @@ export class GapOutbox {
       await this.#put(gap);
       // It may have been ended while it was being written open.
       if (this.#waiting.get(key) === gap) this.#waiting.delete(key);
-      await yieldToOthers();
+      await nextTurn();
     }
   }
 }

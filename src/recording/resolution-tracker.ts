@@ -1,4 +1,3 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import {
   type AssetRef,
   type Clock,
@@ -12,6 +11,7 @@ import {
 } from '../domain/index.ts';
 import type { Feed, VenueSnapshot } from '../feed/feed.ts';
 import type { HistoryStore } from '../history/history-store.ts';
+import { Slices } from '../scheduling/slices.ts';
 import type { VenueAdapter } from '../venues/venue-adapter.ts';
 import { type AwaitedEnd, AwaitedEnds } from './awaited-ends.ts';
 
@@ -39,8 +39,6 @@ const MAX_AWAITED = 20_000;
 /** Each venue is asked about one market per turn, so that resolutions never crowd out the polls. */
 const TURN_MS = SECOND_MS;
 const QUESTION_LIMIT_MS = 30 * SECOND_MS;
-/** Series looked at in one go after a start: a store of years holds many. */
-const RESUME_SLICE = 50;
 
 /**
  * Records forever how binary markets ended. A market that stops trading or leaves the venue's list is
@@ -125,9 +123,10 @@ export class ResolutionTracker {
   async #resume({ venue, byAsset }: VenueSnapshot): Promise<void> {
     const { history, clock } = this.#options;
     const oldest = clock() - GIVE_UP_MS;
+    const slices = new Slices();
     for await (const entries of history.allAssets({ venue, activeSince: epochMs(oldest) })) {
-      for (const [index, { storeKey, asset }] of entries.entries()) {
-        if (index % RESUME_SLICE === 0) await yieldToOthers();
+      for (const { storeKey, asset } of entries) {
+        if (slices.isDue()) await slices.turn();
         if (this.#stopping.signal.aborted) return;
         const stored = storedAsset(venue, storeKey);
         if (stored === null || isPerpKind(stored.kind) || byAsset.has(asset)) continue;

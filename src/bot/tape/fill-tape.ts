@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type EpochMs, microToUsd, SECOND_MS, type VenueId } from '../../domain/index.ts';
 import type { ExecutionMode } from '../orders/order.ts';
 import type { OrderStore, TapeFill } from '../orders/order-store.ts';
@@ -126,7 +127,7 @@ export class FillTape {
       this.#seq = part.seq;
       for (const listener of this.#listeners) listener(part);
       if (fills.length < MAX_PART_FILLS) return;
-      await new Promise(setImmediate);
+      await nextTurn();
     }
   }
 

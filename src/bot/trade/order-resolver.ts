@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { SECOND_MS, type VenueId } from '../../domain/index.ts';
 import type { KillState, KillSwitch } from '../control/kill-switch.ts';
@@ -108,7 +109,7 @@ export class OrderResolver {
       for (const order of page) yield [order, haltByBot.get(order.botId) ?? 'unknown'];
       last = page.at(-1);
       if (page.length < PAGE) return;
-      await new Promise(setImmediate);
+      await nextTurn();
     }
   }
 

@@ -1,7 +1,4 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
-
-/** Series that are read between two turns of the event loop. */
-const SERIES_AT_ONCE = 32;
+import { Slices } from '../../scheduling/slices.ts';
 
 /**
  * Reads many series, neighbours of a pack one after the other, and lets others have their turn in between.
@@ -17,10 +14,10 @@ export async function readEach<Key, Result>(
   const packs = keys.map(getPack);
   const order = keys.map((_, i) => i).sort((a, b) => packs[a]! - packs[b]!);
   const results = new Array<Result>(keys.length);
-  let since = 0;
+  const slices = new Slices();
   for (const i of order) {
     results[i] = read(keys[i]!);
-    if (++since % SERIES_AT_ONCE === 0) await yieldToOthers();
+    if (slices.isDue()) await slices.turn();
   }
   return results;
 }

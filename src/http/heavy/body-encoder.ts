@@ -1,6 +1,6 @@
 import type { Transform } from 'node:stream';
 import { constants, createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib';
-import type { SyncTurns } from '../../scheduling/sync-turns.ts';
+import type { SliceQueue } from '../../scheduling/slices.ts';
 import type { Encoding } from '../responses/encodings.ts';
 import type { BodyStream } from './body-place.ts';
 
@@ -24,7 +24,7 @@ const COMPRESSORS: Readonly<Record<Exclude<Encoding, 'identity'>, () => Transfor
 export class BodyEncoder implements BodyStream {
   readonly #parts: Iterator<Uint8Array, void, undefined>;
   readonly #compressor: Transform | null;
-  readonly #turns: SyncTurns | null;
+  readonly #turns: SliceQueue | null;
   readonly #onClose: () => void;
   #encoded: Uint8Array[] = [];
   #isEnded = false;
@@ -36,7 +36,7 @@ export class BodyEncoder implements BodyStream {
   constructor(
     parts: Iterator<Uint8Array, void, undefined>,
     encoding: Encoding,
-    { turns, onClose }: { readonly turns: SyncTurns | null; readonly onClose: () => void },
+    { turns, onClose }: { readonly turns: SliceQueue | null; readonly onClose: () => void },
   ) {
     this.#turns = turns;
     this.#onClose = onClose;
@@ -49,7 +49,7 @@ export class BodyEncoder implements BodyStream {
   async next(): Promise<Uint8Array | null> {
     while (!this.#isEnded) {
       const make = () => this.#parts.next();
-      const { done, value } = this.#turns === null ? make() : await this.#turns.run(make);
+      const { done, value } = this.#turns === null ? make() : await this.#turns.do(make);
       this.#isEnded = done === true;
       if (this.#compressor === null) return value ?? null;
       await this.#compress(this.#compressor, value ?? null);

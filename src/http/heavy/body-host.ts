@@ -1,6 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { HistoryReader } from '../../history/history-store.ts';
-import type { SyncTurns } from '../../scheduling/sync-turns.ts';
+import { type SliceQueue, Slices } from '../../scheduling/slices.ts';
 import { COMPRESS_FROM_BYTES, compress, type Encoding } from '../responses/encodings.ts';
 import { BodyEncoder } from './body-encoder.ts';
 import {
@@ -18,19 +17,17 @@ const MIN_RATIO = 4;
 
 /** This much text is made and handed over at once, in 1 to 3 ms. Each part wakes its reader, which costs more than its copies. */
 const PART_BYTES = 256 * 1024;
-/** Text that becomes an answer in one piece is made on the event loop for this long before others have a turn. */
-const LOOP_SLICE_MS = 4;
 
 /** Does the work where it stands: within a thread of its own, or on the event loop of the process. */
 export class BodyHost implements BodyPlace {
   readonly #history: HistoryReader;
-  readonly #turns: SyncTurns | null;
+  readonly #turns: SliceQueue | null;
   readonly #bodies = new Map<number, PreparedBody>();
   readonly #reading = new Set<BodyEncoder>();
   #newest = 0;
 
   /** @param turns Given on the event loop, where all that is made takes turns with other events. */
-  constructor(history: HistoryReader, turns: SyncTurns | null = null) {
+  constructor(history: HistoryReader, turns: SliceQueue | null = null) {
     this.#history = history;
     this.#turns = turns;
   }
@@ -78,14 +75,12 @@ export class BodyHost implements BodyPlace {
     if (textBytes > maxText * 1.5) return null;
     const parts: Uint8Array[] = [];
     let bytes = 0;
-    let sliceEnd = performance.now() + LOOP_SLICE_MS;
+    const slices = new Slices();
     for (const part of prepared.parts(PART_BYTES)) {
       bytes += part.length;
       if (bytes > maxText) return null;
       parts.push(part);
-      if (this.#turns === null || performance.now() < sliceEnd) continue;
-      await nextTurn();
-      sliceEnd = performance.now() + LOOP_SLICE_MS;
+      if (this.#turns !== null && slices.isDue()) await slices.turn();
     }
     const text = Buffer.concat(parts);
     const encoding = bytes < COMPRESS_FROM_BYTES ? 'identity' : wanted;

@@ -1,7 +1,7 @@
 import type { HistoryReader } from '../../history/history-store.ts';
 import { withDeadline } from '../../scheduling/deadline.ts';
 import { FairQueue, QueueFullError } from '../../scheduling/fair-queue.ts';
-import { SyncTurns } from '../../scheduling/sync-turns.ts';
+import { SliceQueue } from '../../scheduling/slices.ts';
 import type { Encoding } from '../responses/encodings.ts';
 import { ApiError } from '../responses/errors.ts';
 import { BodyHost } from './body-host.ts';
@@ -61,7 +61,7 @@ export class HeavyWork {
 
   constructor(options: HeavyWorkOptions) {
     this.#options = options;
-    this.#here = new BodyHost(options.history, new SyncTurns());
+    this.#here = new BodyHost(options.history, new SliceQueue());
     const { perAddress, total } = options.limits ?? LIMITS;
     this.#held = new HeldBodies(() => this.#queue.startWhatMay());
     this.#queue = new FairQueue({

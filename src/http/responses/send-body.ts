@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { SyncTurns } from '../../scheduling/sync-turns.ts';
+import { SliceQueue } from '../../scheduling/slices.ts';
 import { cutSlowReader } from './slow-readers.ts';
 
 /** The kernel takes one or two milliseconds for this many bytes. */
@@ -8,7 +8,7 @@ const WRITE_BYTES = 256 * 1024;
 const MAX_BUFFERED_BYTES = 256 * 1024;
 
 /** All long answers of the process share the time that writing may take. */
-const turns = new SyncTurns();
+const turns = new SliceQueue();
 
 /**
  * Writes bytes of an answer when their turn comes, no faster than the reader takes them.
@@ -17,7 +17,7 @@ const turns = new SyncTurns();
  */
 export async function sendBytes(response: ServerResponse, bytes: Uint8Array): Promise<boolean> {
   for (let from = 0; from < bytes.length; from += WRITE_BYTES) {
-    const isTaken = await turns.run(() => writeNow(response, bytes.subarray(from, from + WRITE_BYTES)));
+    const isTaken = await turns.do(() => writeNow(response, bytes.subarray(from, from + WRITE_BYTES)));
     // It may have drained since. A little more is made while the connection takes the last.
     if (!isTaken && response.writableNeedDrain && response.writableLength > MAX_BUFFERED_BYTES) {
       await drained(response);

@@ -1,9 +1,9 @@
 import { validateHeaderValue } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SliceQueue } from '../../scheduling/slices.ts';
 import { toNetwork } from '../access/client-network.ts';
 import { ApiError } from '../responses/errors.ts';
 import { CONNECTED, HEARTBEAT, KEY_ENDED, retryBytes } from './frames.ts';
-import { SliceQueue } from './slice-queue.ts';
 import { type DropReason, StreamReader } from './stream-reader.ts';
 
 /** How many streams may be open at once. */

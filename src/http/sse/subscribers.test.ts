@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SliceQueue } from './slice-queue.ts';
+import { SliceQueue } from '../../scheduling/slices.ts';
 import { Subscribers } from './subscribers.ts';
 
 interface Listener {
@@ -56,25 +56,4 @@ test('who leaves during the sending gets no more, and the others get all', async
     [['one', 'two'], [], ['one', 'two']],
   );
   assert.equal(subscribers.size, 2);
-});
-
-test('a long job gives way to others, and jobs share their slices', async () => {
-  let now = 0;
-  const slices = new SliceQueue(() => now);
-  const steps: string[] = [];
-  function* job(name: string, count: number): Generator<void> {
-    for (let i = 0; i < count; i++) {
-      steps.push(name);
-      now += 1;
-      yield;
-    }
-  }
-  slices.run(job('long', 1_000));
-  slices.run(job('short', 1));
-  await new Promise((resolve) => setImmediate(resolve));
-  assert.ok(steps.length < 1_000, 'the first turn ends before the long job does');
-  await delivered();
-  assert.ok(steps.indexOf('short') < 200, 'the short job does not wait for the end of the long one');
-  for (let i = 0; i < 100; i++) await new Promise((resolve) => setImmediate(resolve));
-  assert.equal(steps.length, 1_001);
 });

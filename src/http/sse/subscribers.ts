@@ -1,4 +1,4 @@
-import type { SliceQueue } from './slice-queue.ts';
+import type { SliceQueue } from '../../scheduling/slices.ts';
 
 /** One reader among those of the same topic. */
 export interface Member {

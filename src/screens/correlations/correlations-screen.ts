@@ -7,7 +7,7 @@ import {
 } from '../../analytics/index.ts';
 import { type AssetRef, HOUR_MS } from '../../domain/index.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
-import { turnTaker } from '../../scheduling/slices.ts';
+import { Slices } from '../../scheduling/slices.ts';
 import { gridRecords } from './grid-records.ts';
 
 /**
@@ -21,10 +21,10 @@ export async function correlationsScreen(
   options: CorrelationOptions,
 ): Promise<Correlations> {
   const grid = priceGrid({ nowMs: options.nowMs, windowMs: options.windowHours * HOUR_MS });
-  const takeTurn = turnTaker();
+  const slices = new Slices();
   const inputs: CorrelationInput[] = [];
   for (const ref of refs) {
-    inputs.push({ asset: ref.asset, columns: await gridRecords(history, ref, { grid, takeTurn }) });
+    inputs.push({ asset: ref.asset, columns: await gridRecords(history, ref, { grid, slices }) });
   }
   return correlations(inputs, options);
 }

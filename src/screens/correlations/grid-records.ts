@@ -1,7 +1,7 @@
 import { gridReadFromMs, type PriceColumns, type PriceGrid } from '../../analytics/index.ts';
 import { epochMs } from '../../domain/index.ts';
 import type { Columns, HistoryStore, SeriesKey } from '../../history/history-store.ts';
-import type { TakeTurn } from '../../scheduling/slices.ts';
+import type { Slices } from '../../scheduling/slices.ts';
 
 /** Records decoded at a time: a few milliseconds of work and a megabyte. */
 const PAGE_RECORDS = 50_000;
@@ -16,7 +16,7 @@ const PAGE_RECORDS = 50_000;
 export async function gridRecords(
   history: Pick<HistoryStore, 'read'>,
   key: SeriesKey,
-  { grid, takeTurn }: { readonly grid: PriceGrid; readonly takeTurn: TakeTurn },
+  { grid, slices }: { readonly grid: PriceGrid; readonly slices: Slices },
 ): Promise<PriceColumns> {
   const newest = new NewestPerBar(grid);
   let cursor: string | null = null;
@@ -29,7 +29,7 @@ export async function gridRecords(
     });
     newest.takeOlder(page.columns);
     cursor = page.nextCursor;
-    await takeTurn();
+    if (slices.isDue()) await slices.turn();
   } while (cursor !== null);
   return newest.columns();
 }

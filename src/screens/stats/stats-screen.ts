@@ -12,7 +12,7 @@ import {
 import type { Feed } from '../../feed/feed.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
 import { SharedReads } from '../../scheduling/shared-reads.ts';
-import { turnTaker } from '../../scheduling/slices.ts';
+import { Slices } from '../../scheduling/slices.ts';
 import { type CuratedSet, curatedSet, limitedSet } from '../curated/curated-set.ts';
 import { hourlyBars } from '../curated/hourly-bars.ts';
 import { marketName } from '../market-name.ts';
@@ -171,13 +171,13 @@ export class StatsScreen {
     const at = clock();
     const set = curatedSet(feed);
     const states = [...set.values()].flat();
-    const takeTurn = turnTaker();
+    const slices = new Slices();
     const rows = new Map<string, StatsRow>();
     const missing = new Map<string, MissingReason>();
 
     const packs: (MissingReason | Promise<FlatStats | MissingReason>)[] = [];
     for (const state of states) {
-      await takeTurn();
+      if (slices.isDue()) await slices.turn();
       const task = await this.#prepareTask(state, at);
       // Not awaited here: the thread computes while the next asset is read.
       packs.push(typeof task === 'string' ? task : this.#computePack(task));

@@ -1,4 +1,4 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import {
   type AssetRef,
@@ -54,7 +54,7 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
 
   async function poll(signal: AbortSignal): Promise<VenuePoll> {
     const listed = await readUniverse(client, options, signal);
-    await yieldToOthers();
+    await nextTurn();
     const receivedAt = clock();
     for (const { identity } of listed) identities.set(identity.ref.storeKey, identity);
     stream?.track(listed);
@@ -150,7 +150,7 @@ async function readUniverse(
       await client.marketsPage(cursor, signal);
     const receivedAt = clock();
     // Parsing a page took milliseconds already; the rest of the process gets its turn before more follow.
-    await yieldToOthers();
+    await nextTurn();
     for (const market of markets) {
       const found = listMarket(market, receivedAt);
       if (found === null || listed.has(found.identity.ref.storeKey)) continue;

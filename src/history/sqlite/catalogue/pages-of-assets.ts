@@ -1,4 +1,4 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AssetPage, AssetQuery, SeriesEntry, SeriesFilter } from '../../history-store.ts';
 import { ENTRIES_AT_ONCE } from './asset-list.ts';
 
@@ -16,6 +16,6 @@ export async function* pagesOfAssets(
     });
     if (page.entries.length > 0) yield page.entries;
     cursor = page.nextCursor;
-    await yieldToOthers();
+    await nextTurn();
   } while (cursor !== null);
 }

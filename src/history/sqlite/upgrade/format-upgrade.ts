@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HOUR_MS } from '../../../domain/index.ts';
 import { ColumnBuilder } from '../../columns.ts';
 import type { Columns } from '../../history-store.ts';
@@ -94,7 +94,7 @@ export class FormatUpgrade {
           this.#db.prepare('UPDATE upgrade SET series = ?, id = ?').run(done, lastId);
         });
         report();
-        await yieldToOthers();
+        await nextTurn();
       }
     }
     this.#transaction(() => this.#finish(old));
