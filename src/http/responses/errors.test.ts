@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
+import { StorageUnavailableError } from '../../storage/service-database.ts';
 import {
   ApiError,
   ERRORS,
@@ -47,6 +48,13 @@ test('a failure that nobody foresaw shows the client nothing of itself', () => {
   const failure = toApiError(new Error('password is hunter2'));
   assert.equal(failure.statusCode, 500);
   assert.doesNotMatch(errorBody(failure, 'id-1'), /hunter2/);
+});
+
+test('a service database that is away is no defect of ours', () => {
+  const failure = toApiError(new StorageUnavailableError('connect ECONNREFUSED 10.0.0.7:5432'));
+  assert.deepEqual([failure.code, failure.statusCode], ['ledger_unavailable', 503]);
+  assert.deepEqual(failure.headers, { 'retry-after': '5' });
+  assert.doesNotMatch(errorBody(failure, 'id-1'), /10\.0\.0\.7/);
 });
 
 test("the framework's failures become codes of the table", () => {

@@ -1,4 +1,5 @@
 import { API_VERSION } from '../../m2m/versions.ts';
+import { StorageUnavailableError } from '../../storage/service-database.ts';
 
 /** Every failure a client can see: its status, and when it is sent. `docs/errors.md` says the same. */
 export const ERRORS = {
@@ -60,7 +61,7 @@ export const ERRORS = {
   live_execution_disabled: [503, 'Live trades need live execution and the credential vault.'],
   ledger_unavailable: [
     503,
-    'The ledger or the accounts took nothing: their disk failed, or an audit closed them.',
+    'The ledger or the accounts took or said nothing: their disk or server failed, or an audit closed them.',
   ],
 } as const satisfies Record<string, readonly [status: number, meaning: string]>;
 
@@ -152,9 +153,19 @@ const STATUS_CODES: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   415: ['unsupported_media_type', 'the body must be application/json'],
 };
 
+/** When to ask again, where the accounts or the ledger took or said nothing. */
+export const UNAVAILABLE_RETRY_AFTER_S = 5;
+
 /** Everything that can be thrown, as a failure of the table; what nobody foresaw is `internal`, without details. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
+  if (error instanceof StorageUnavailableError) {
+    const message = 'the service database cannot be reached at the moment; try again';
+    return new ApiError('ledger_unavailable', message, {
+      headers: { 'retry-after': String(UNAVAILABLE_RETRY_AFTER_S) },
+      cause: error,
+    });
+  }
   const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown };
   const known =
     (typeof code === 'string' ? FRAMEWORK_CODES[code] : undefined) ??

@@ -1,8 +1,6 @@
 import { LedgerUnavailableError } from '../../billing/ledger.ts';
 import { StorageUnavailableError } from '../../storage/service-database.ts';
-import { ApiError } from './errors.ts';
-
-const RETRY_AFTER_S = 5;
+import { ApiError, UNAVAILABLE_RETRY_AFTER_S } from './errors.ts';
 
 /**
  * Runs a write of the ledger or of the accounts.
@@ -17,7 +15,7 @@ export async function storing<T>(work: () => Promise<T>, consequence = 'nothing 
     const message = describeUnavailable(error, consequence);
     if (message === null) throw error;
     throw new ApiError('ledger_unavailable', message, {
-      headers: { 'retry-after': String(RETRY_AFTER_S) },
+      headers: { 'retry-after': String(UNAVAILABLE_RETRY_AFTER_S) },
       cause: error,
     });
   }
