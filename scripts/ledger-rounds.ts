@@ -1,15 +1,15 @@
 /**
  * The long proof of the ledger: seeds of the simulation, seeds with a payment provider, kills of a writer under load,
- * kills of the whole service under mixed load over HTTP, and kills while webhooks arrive.
+ * kills of the whole service under mixed load over HTTP, and kills while webhooks arrive. With CROSSTAPE_TEST_DATABASE_URL
+ * what is killed keeps its ledger on that server, in databases that are made for it; scripts/server-rounds.ts kills the
+ * server too.
  *
  * Usage: node bin/with-node24 scripts/ledger-rounds.ts [--seeds 2000] [--deposit-seeds 2000] [--kills 10000] [--service-kills 1000]
  *        [--webhook-kills 1000] [--first-seed 1]
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { runDepositWorld } from '../test/simulation/deposit-world.ts';
+import { createPlace, NO_SERVER, type RoundsPlace } from '../test/simulation/killed-database.ts';
 import { runLedgerKills } from '../test/simulation/ledger-kills.ts';
 import { everybody, type Random, runWorld, seeded } from '../test/simulation/ledger-world.ts';
 import { createSqliteEngine } from '../test/simulation/money-engine.ts';
@@ -59,19 +59,26 @@ console.log(
   `${depositSeeds} seeds with a provider: ${deliveries} deliveries, ${ends} crashes, every payment credited once`,
 );
 
-await killAll('kills of a writer', Number(values.kills), WRITER_KILLS_PER_FILE, runLedgerKills);
+await killAll(
+  'kills of a writer',
+  Number(values.kills),
+  WRITER_KILLS_PER_FILE,
+  ({ dataDir, url }, kills, random) => runLedgerKills(url ?? dataDir, kills, random),
+);
 await killAll(
   'kills of the service',
   Number(values['service-kills']),
   SERVICE_KILLS_PER_FILE,
-  runServiceKills,
+  ({ dataDir, url }, kills, random) =>
+    runServiceKills(dataDir, kills, random, url === null ? null : { url, server: NO_SERVER }),
 );
 
 await killAll(
   'kills while webhooks arrive',
   Number(values['webhook-kills']),
   WEBHOOK_KILLS_PER_FILE,
-  (dataDir, kills, random) => runWebhookKills(dataDir, kills * DELIVERIES_PER_KILL, kills, random),
+  ({ dataDir, url }, kills, random) =>
+    runWebhookKills(url ?? dataDir, kills * DELIVERIES_PER_KILL, kills, random),
 );
 
 /** Prints what was proved after each file. */
@@ -79,16 +86,16 @@ async function killAll(
   what: string,
   kills: number,
   perFile: number,
-  run: (dataDir: string, rounds: number, random: Random) => Promise<{ readonly acknowledged: number }>,
+  run: (place: RoundsPlace, rounds: number, random: Random) => Promise<{ readonly acknowledged: number }>,
 ): Promise<void> {
   let acknowledged = 0;
   for (let done = 0; done < kills; done += perFile) {
-    const dataDir = mkdtempSync(path.join(tmpdir(), 'crosstape-kills-'));
+    const place = await createPlace();
     const rounds = Math.min(perFile, kills - done);
     try {
-      acknowledged += (await run(dataDir, rounds, seeded(first + done))).acknowledged;
+      acknowledged += (await run(place, rounds, seeded(first + done))).acknowledged;
     } finally {
-      rmSync(dataDir, { recursive: true, force: true });
+      await place.remove();
     }
     console.log(`${done + rounds} ${what}: ${acknowledged} acknowledged, nothing lost, nothing doubled`);
   }

@@ -1,13 +1,12 @@
 /**
  * The long proof of the order path: a process that trades is killed again and again, and after every start no fee
- * was taken twice, no money stays set aside, and no order is left without its end.
+ * was taken twice, no money stays set aside, and no order is left without its end. With
+ * CROSSTAPE_TEST_DATABASE_URL the orders are kept on that server, in databases that are made for it.
  *
  * Usage: node bin/with-node24 scripts/order-rounds.ts [--kills 1000] [--first-seed 1]
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { createPlace } from '../test/simulation/killed-database.ts';
 import { seeded } from '../test/simulation/ledger-world.ts';
 import { runOrderKills } from '../test/simulation/order-kills.ts';
 
@@ -21,17 +20,17 @@ const KILLS_PER_FILE = 50;
 const kills = Number(values.kills);
 const total = { rounds: 0, answered: 0, reserved: 0, submitted: 0 };
 for (let seed = Number(values['first-seed']); total.rounds < kills; seed++) {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'crosstape-order-rounds-'));
+  const place = await createPlace();
   try {
     const rounds = Math.min(KILLS_PER_FILE, kills - total.rounds);
-    const { answered, left } = await runOrderKills(dataDir, rounds, seeded(seed));
+    const { answered, left } = await runOrderKills(place.url ?? place.dataDir, rounds, seeded(seed));
     total.rounds += rounds;
     total.answered += answered;
     total.reserved += left.reserved;
     total.submitted += left.submitted;
     console.log(`${total.rounds} kills`);
   } finally {
-    rmSync(dataDir, { recursive: true, force: true });
+    await place.remove();
   }
 }
 console.log(

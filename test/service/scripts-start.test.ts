@@ -19,8 +19,8 @@ const COMMANDS: readonly Command[] = [
   { file: 'scripts/order-rounds.ts', args: ['--kills', '1'] },
   {
     file: 'scripts/server-rounds.ts',
-    args: ['--kills', '1', '--order-kills', '1'],
-    until: /acknowledged/,
+    args: '--kills 1 --order-kills 1 --webhook-kills 1 --service-kills 1'.split(' '),
+    until: /kills of the service/,
     without: /no PostgreSQL is installed/,
   },
   {

@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import type { DatabaseSync } from 'node:sqlite';
+import { auditLedger } from '../../src/billing/audit.ts';
+import { auditSnapshot } from '../../src/billing/sqlite/audit-queries.ts';
+import { openPostgresReader } from '../../src/storage/postgres/postgres-reader.ts';
+import type { SchemaReads } from '../../src/storage/service-database.ts';
+import { openReader } from '../../src/storage/sqlite/open.ts';
+import { readSchema } from '../../src/storage/sqlite/schema-reads.ts';
+import { SqliteStatements } from '../../src/storage/sqlite/statements.ts';
+import type { Statements } from '../../src/storage/statements.ts';
 import type { Customer, ServiceCalls } from './service-callers.ts';
 import { DEPOSIT_MICRO_USD, VOUCHER_MICRO_USD } from './service-callers.ts';
 import type { Diary, Fate } from './service-diary.ts';
@@ -7,18 +14,45 @@ import type { Diary, Fate } from './service-diary.ts';
 /** What the ledger holds, by owner and type of entry. */
 export type Books = ReadonlyMap<string, { readonly count: number; readonly amount: number }>;
 
-/** Counts and sums of all transfers that touch an owner. */
-export function readBooks(db: DatabaseSync): Books {
-  const rows = db
-    .prepare(
-      `SELECT owner || ' ' || type AS name, COUNT(*) AS count, SUM(amount) AS amount FROM (
-         SELECT substr(src, 7) AS owner, type, amount FROM transfer WHERE src >= 'owner:' AND src < 'owner;'
-         UNION ALL
-         SELECT substr(dst, 7), type, amount FROM transfer WHERE dst >= 'owner:' AND dst < 'owner;'
-       ) GROUP BY owner, type`,
-    )
-    .all() as { name: string; count: number; amount: number }[];
-  return new Map(rows.map(({ name, count, amount }) => [name, { count, amount }]));
+/**
+ * Counts and sums of all transfers that touch an owner, of a ledger that is found to be whole.
+ *
+ * @param url Of the service database; null: it is a file of the directory.
+ */
+export async function readAuditedBooks(dataDir: string, url: string | null): Promise<Books> {
+  if (url !== null) {
+    const reader = await openPostgresReader(url);
+    return reader.readSnapshot(auditedBooks, requireWhole).finally(() => reader.close());
+  }
+  const db = openReader(dataDir);
+  try {
+    db.exec('BEGIN');
+    const statements = new SqliteStatements(db);
+    return await requireWhole(auditedBooks(statements, readSchema(statements)));
+  } finally {
+    db.close();
+  }
+}
+
+const auditedBooks = (statements: Statements, schema: SchemaReads) => ({
+  ...auditSnapshot(statements, schema),
+  readBooks: async (): Promise<Books> => {
+    const rows = statements
+      .get(
+        `SELECT owner || ' ' || type AS name, COUNT(*) AS count, SUM(amount) AS amount FROM (
+           SELECT substr(src, 7) AS owner, type, amount FROM transfer WHERE src >= 'owner:' AND src < 'owner;'
+           UNION ALL
+           SELECT substr(dst, 7), type, amount FROM transfer WHERE dst >= 'owner:' AND dst < 'owner;'
+         ) AS moved GROUP BY owner, type`,
+      )
+      .all() as unknown as { name: string; count: number; amount: number }[];
+    return new Map(rows.map(({ name, count, amount }) => [name, { count, amount }]));
+  },
+});
+
+async function requireWhole(queries: ReturnType<typeof auditedBooks>): Promise<Books> {
+  assert.deepEqual((await auditLedger(queries, 'whole')).findings, []);
+  return queries.readBooks();
 }
 
 export interface KeptOptions {

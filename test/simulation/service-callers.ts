@@ -24,6 +24,8 @@ export interface Customer {
 
 /** Calls of one life of the service. What throws had no answer: the process is gone. */
 export class ServiceCalls {
+  /** From now on an answer that the ledger is not there says nothing about what was stored, as no answer does. */
+  isDatabaseGone = false;
   readonly #addresses: ServiceAddresses;
 
   constructor(addresses: ServiceAddresses) {
@@ -61,8 +63,7 @@ export class ServiceCalls {
     const data = { microUsd: DEPOSIT_MICRO_USD, metadata: { crosstape_owner: owner } };
     const { headers, body } = standardCall(ownDeposit(id, data), Date.now(), { id });
     const url = `${this.#addresses.apiUrl}/api/account/webhook/hmac`;
-    const response = await fetch(url, { method: 'POST', headers, body });
-    return { status: response.status, body: await response.json() };
+    return this.#read(await fetch(url, { method: 'POST', headers, body }));
   }
 
   bundle(rawKey: string): Promise<Answer> {
@@ -76,6 +77,7 @@ export class ServiceCalls {
       headers: { authorization: `Bearer ${rawKey}` },
       signal: leave.signal,
     });
+    if (response.status === 503 && this.isDatabaseGone) await this.#read(response);
     leave.abort();
     return response.status;
   }
@@ -93,8 +95,19 @@ export class ServiceCalls {
       headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    return { status: response.status, body: await response.json() };
+    return this.#read(response);
   }
+
+  async #read(response: Response): Promise<Answer> {
+    const answer: Answer = { status: response.status, body: await response.json() };
+    if (this.isDatabaseGone && answer.body.error === 'ledger_unavailable') throw new NotKnown();
+    return answer;
+  }
+}
+
+/** The database was lost: what was asked may be stored or not. */
+class NotKnown extends Error {
+  override readonly name = 'NotKnown';
 }
 
 export interface CallerOptions {
@@ -138,8 +151,9 @@ export async function callUntilGone(options: CallerOptions): Promise<void> {
   await Promise.all(loops);
 }
 
-/** The connection was refused, or broke before the whole answer was there. */
+/** The connection was refused, or broke before the whole answer was there, or the service lost its database. */
 function isGone(error: unknown): boolean {
+  if (error instanceof NotKnown) return true;
   return error instanceof TypeError && /fetch failed|terminated/.test(error.message);
 }
 

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { auditWhole } from '../../src/billing/sqlite/audit-queries.ts';
 import { startSimulator } from '../../src/simulator/index.ts';
-import { openReader } from '../../src/storage/sqlite/open.ts';
 import { WEBHOOK_SECRETS } from '../support/provider-events.ts';
 import { launchService, oneVenueSettings, type ServiceProcess } from '../support/service-process.ts';
+import { type KilledPlace, NO_SERVER } from './killed-database.ts';
 import type { Random } from './ledger-world.ts';
-import { type Books, readBooks, requireKept } from './service-books.ts';
+import { readAuditedBooks, requireKept } from './service-books.ts';
 import {
   ADMIN_TOKEN,
   type Customer,
@@ -32,6 +31,8 @@ const MIN_ANSWERS = 10;
 const MAX_ANSWERS = 400;
 const OWNERS = ['ann', 'ben', 'cat', 'dan'];
 const CODES_A_ROUND = 40;
+/** How long the service lives on when its database is gone. */
+const MAX_ALONE_MS = 200;
 /** How long a start may last that is broken off. */
 const MAX_BROKEN_START_MS = 1_500;
 
@@ -40,17 +41,26 @@ const MAX_BROKEN_START_MS = 1_500;
  * paid streams, trades, keys that are issued, rotated and revoked, and reads that are counted. After each restart every answer that was
  * given must be true, everything without an answer is there once or not at all, and the audit is clean.
  *
+ * @param place Of the service database; absent: the data directory.
  * @throws {assert.AssertionError} that names the round.
  */
 export async function runServiceKills(
   dataDir: string,
   rounds: number,
   random: Random,
+  place: KilledPlace | null = null,
 ): Promise<ServiceKillReport> {
   const simulator = await startSimulator({ port: 0, seed: 3, markets: 8 });
   const cache = path.join(dataDir, 'compile-cache');
   mkdirSync(cache, { recursive: true });
-  const env = { ...oneVenueSettings(simulator.urls, dataDir), ...LIMITS, NODE_COMPILE_CACHE: cache };
+  const env = {
+    ...oneVenueSettings(simulator.urls, dataDir),
+    ...LIMITS,
+    NODE_COMPILE_CACHE: cache,
+    ...(place === null ? {} : { CROSSTAPE_DATABASE_URL: place.url }),
+  };
+  const server = place?.server ?? NO_SERVER;
+  const read = () => readAuditedBooks(dataDir, place?.url ?? null);
   const report = { rounds, killedAtStart: 0, acknowledged: 0, unknown: 0 };
   let ids = 0;
   const nextId = () => `n-${ids++}`;
@@ -59,7 +69,7 @@ export async function runServiceKills(
     let calls = new ServiceCalls(await service.ready);
     const customers = await openCustomers(calls);
     const codes: string[] = [];
-    let books = await auditBooks(dataDir);
+    let books = await read();
     // Only an orderly end writes what Node compiled: the starts after it are faster.
     assert.equal(await service.end('SIGTERM'), 0, service.said());
 
@@ -73,7 +83,7 @@ export async function runServiceKills(
       }
       service = launchService(env);
       calls = new ServiceCalls(await service.ready);
-      const kept = { calls, diary, customers, before: books, read: () => auditBooks(dataDir) };
+      const kept = { calls, diary, customers, before: books, read };
       books = await inRound(round, () => requireKept(kept));
       assert.equal(service.said(), '', `round ${round}`);
       if (round === rounds) break;
@@ -81,9 +91,20 @@ export async function runServiceKills(
       if (codes.length < CODES_A_ROUND) codes.push(...(await issueCodes(calls)));
       const life = new Diary();
       const answers = MIN_ANSWERS + random() ** 2 * (MAX_ANSWERS - MIN_ANSWERS);
-      await killUnder(service, life, answers, () =>
+      const aloneMs = random() * MAX_ALONE_MS;
+      let isServerDown = false;
+      const kill = async () => {
+        isServerDown = server.kill(round);
+        if (isServerDown) {
+          calls.isDatabaseGone = true;
+          await sleep(aloneMs);
+        }
+        service.child.kill('SIGKILL');
+      };
+      await killUnder(service, life, answers, kill, () =>
         callUntilGone({ calls, diary: life, customers, codes, random, nextId }),
       );
+      if (isServerDown) await server.restart();
       report.acknowledged += life.acknowledged;
       report.unknown += life.unknown;
       diary = life;
@@ -133,24 +154,17 @@ async function killUnder(
   service: ServiceProcess,
   diary: Diary,
   answers: number,
+  kill: () => Promise<void>,
   load: () => Promise<void>,
 ): Promise<void> {
+  let killing: Promise<void> | null = null;
   diary.onAcknowledged = () => {
-    if (diary.acknowledged >= answers) service.child.kill('SIGKILL');
+    if (diary.acknowledged >= answers) killing ??= kill();
   };
   await load();
+  await killing;
   await service.end('SIGKILL');
   assert.equal(service.child.signalCode, 'SIGKILL', `the service ended on its own: ${service.said()}`);
-}
-
-async function auditBooks(dataDir: string): Promise<Books> {
-  const db = openReader(dataDir);
-  try {
-    assert.deepEqual((await auditWhole(db)).findings, []);
-    return readBooks(db);
-  } finally {
-    db.close();
-  }
 }
 
 async function inRound<T>(round: number, work: () => Promise<T>): Promise<T> {

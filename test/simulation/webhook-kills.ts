@@ -13,7 +13,7 @@ import {
   standardCall,
   stripeCall,
 } from '../support/provider-events.ts';
-import { openTestDatabase } from '../support/service-database.ts';
+import { type KilledServer, NO_SERVER, openKilledDatabase } from './killed-database.ts';
 import { pick, type Random } from './ledger-world.ts';
 
 export interface WebhookKillReport {
@@ -27,12 +27,15 @@ const EACH_MICRO_USD = 25_000_000;
 /**
  * Delivers events of three providers to a process that is killed again and again. What has no answer is sent
  * again, as providers do. In the end each event is one credit, and what was acknowledged before a kill is there.
+ *
+ * @param place A data directory, or the URL of a database whose server may die too.
  */
 export async function runWebhookKills(
-  dataDir: string,
+  place: string,
   deliveries: number,
   kills: number,
   random: Random,
+  database: KilledServer = NO_SERVER,
 ): Promise<WebhookKillReport> {
   const makers = [
     (id: string) => stripeCall(paidSession(id), Date.now()),
@@ -43,10 +46,13 @@ export async function runWebhookKills(
   const answered: typeof waiting = [];
   const perLife = Math.ceil(deliveries / (kills + 1));
   for (let life = 0; waiting.length > 0; life++) {
-    const server = await startServer(dataDir);
+    const server = await startServer(place);
+    let isDatabaseDown = false;
+    const send = ({ make, id }: (typeof waiting)[number]) =>
+      deliver(server.port, make(id), () => isDatabaseDown);
     // What was acknowledged before the kill is there: the same again changes nothing.
     const known = answered.slice(-AT_ONCE);
-    const repeated = await Promise.all(known.map(({ make, id }) => deliver(server.port, make(id))));
+    const repeated = await Promise.all(known.map(send));
     assert.ok(
       repeated.every((applied) => applied === false),
       `life ${life}: an acknowledged deposit was lost`,
@@ -56,35 +62,44 @@ export async function runWebhookKills(
       for (;;) {
         const one = waiting.shift();
         if (one === undefined) return;
-        const applied = await deliver(server.port, one.make(one.id));
+        const applied = await send(one);
         if (applied === null) {
           waiting.push(one);
           return;
         }
         answered.push(one);
-        if (life < kills && answered.length >= enough) server.child.kill('SIGKILL');
+        if (life >= kills || answered.length < enough || server.child.killed) continue;
+        isDatabaseDown = database.kill(life);
+        server.child.kill('SIGKILL');
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     server.child.kill('SIGKILL');
     await server.closed;
+    if (isDatabaseDown) await database.restart();
   }
 
-  const database = await openTestDatabase({ dataDir });
-  const ledger = openLedger(database, wallClock);
+  const opened = await openKilledDatabase(place);
+  const ledger = openLedger(opened, wallClock);
   const { findings } = await ledger.audit({ whole: true });
   const { microUsd } = await ledger.balance('alice');
-  const { n } = database.reads.get("SELECT COUNT(*) AS n FROM deposit WHERE state = 'credited'").get() as {
-    n: number;
-  };
-  await database.close();
+  const { count } = opened.queries((statements) => ({
+    count: async () =>
+      statements.get("SELECT COUNT(*) AS n FROM deposit WHERE state = 'credited'").get() as { n: number },
+  }));
+  const { n } = await count();
+  await opened.close();
   assert.deepEqual(findings, []);
   assert.deepEqual([n, microUsd], [deliveries, deliveries * EACH_MICRO_USD]);
   return { kills, acknowledged: answered.length };
 }
 
-/** @returns Whether it was applied; null: no answer. */
-async function deliver(port: number, { provider, headers, body }: ProviderCall): Promise<boolean | null> {
+/** @returns Whether it was applied; null: no answer, or one that does not know, without its database. */
+async function deliver(
+  port: number,
+  { provider, headers, body }: ProviderCall,
+  isDatabaseDown: () => boolean,
+): Promise<boolean | null> {
   try {
     const response = await fetch(`http://127.0.0.1:${port}/api/account/webhook/${provider}`, {
       method: 'POST',
@@ -92,6 +107,7 @@ async function deliver(port: number, { provider, headers, body }: ProviderCall):
       body,
     });
     const answer = (await response.json()) as { applied?: boolean };
+    if (response.status === 503 && isDatabaseDown()) return null;
     assert.equal(response.status, 200, JSON.stringify(answer));
     return answer.applied === true;
   } catch (error) {
@@ -101,10 +117,10 @@ async function deliver(port: number, { provider, headers, body }: ProviderCall):
 }
 
 async function startServer(
-  dataDir: string,
+  place: string,
 ): Promise<{ child: ChildProcess; port: number; closed: Promise<unknown> }> {
   const main = path.join(import.meta.dirname, 'webhook-server.ts');
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, dataDir], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, place], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const closed = once(child, 'close');

@@ -7,11 +7,11 @@ import { wallClock } from '../../src/domain/index.ts';
 import { webhookRoutes } from '../../src/http/routes/account/account-routes.ts';
 import { buildServer } from '../../src/http/server/server.ts';
 import { WEBHOOK_SECRETS } from '../support/provider-events.ts';
-import { openTestDatabase } from '../support/service-database.ts';
+import { openKilledDatabase } from './killed-database.ts';
 
-/** A child process: takes webhooks into a data directory, on the writing thread of the service. Prints its port. */
-const [dataDir = ''] = process.argv.slice(2);
-const database = await openTestDatabase({ dataDir, thread: true });
+/** A child process: takes webhooks into a data directory, on the writing thread of the service, or into a database of a server. Prints its port. */
+const [place = ''] = process.argv.slice(2);
+const database = await openKilledDatabase(place, true);
 const now = () => performance.now();
 const accounts = buildAccounts({
   config: readConfig({
