@@ -45,6 +45,18 @@ export interface WatchedPage {
   readonly faults: readonly string[];
 }
 
+/** How many times slower pages are than the machine makes them: shows tests that act before something is there. */
+const SLOWNESS = Number(process.env.CROSSTAPE_SLOW_PAGES ?? 1);
+const LATENCY_MS = 100;
+
+async function slowDown(page: Page): Promise<void> {
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: SLOWNESS });
+  await devTools.send('Network.enable');
+  const unlimited = { offline: false, downloadThroughput: -1, uploadThroughput: -1 };
+  await devTools.send('Network.emulateNetworkConditions', { ...unlimited, latency: SLOWNESS * LATENCY_MS });
+}
+
 const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
   console.error('policy: ' + violatedDirective + ' ' + blockedURI));`;
 
@@ -66,6 +78,7 @@ export async function openPage(
     if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text());
   });
   page.on('pageerror', (error) => faults.push(String(error)));
+  if (SLOWNESS > 1) await slowDown(page);
   await page.addInitScript(REPORT_VIOLATIONS);
   return { page, faults };
 }

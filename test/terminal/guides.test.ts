@@ -79,6 +79,7 @@ describe('guides in a browser', { skip: SKIPPED }, () => {
         linked.add(href);
     }
     await page.getByRole('button', { name: 'help' }).click();
+    await page.getByRole('dialog').waitFor();
     for (const href of await page
       .locator('dialog a[href^="/docs/guides"]')
       .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? '')))

@@ -84,7 +84,7 @@ describe('pages of those who have a key or the token of the operator', { skip: S
   for (const to of ['/account', '/bot', '/admin']) {
     test(`${to} has no barrier in either theme, on a phone and on a screen`, async (t) => {
       const { page, faults } = await visit(t, to);
-      await page.waitForLoadState('networkidle').catch(() => undefined);
+      await until(page, `document.querySelector('.state.loading') === null`);
       for (const colorScheme of ['dark', 'light'] as const) {
         await page.emulateMedia({ colorScheme });
         await until(page, `document.documentElement.dataset.theme === '${colorScheme}'`);

@@ -143,19 +143,23 @@ describe('a page of a caller with a key', { skip: SKIPPED }, () => {
     await giveKey(page);
     await page.getByRole('link', { name: /bot ● ready/ }).waitFor();
     let posts = 0;
+    const shown = Promise.withResolvers<void>();
     await page.route(CONTROL, async (route) => {
       if (route.request().method() !== 'POST') return route.continue();
       posts += 1;
       // The service does it, and nobody learns of it; then it does not answer at all; then it is busy.
       if (posts === 1) await route.fetch().catch(() => undefined);
       if (posts <= 2) return route.abort('connectionreset');
+      // Until the page was looked at while it tries again.
+      await shown.promise;
       if (posts === 3) return route.fulfill({ status: 503, json: { ok: false, error: 'overloaded' } });
       return route.continue();
     });
     await holdStop(page);
     const stop = page.locator('button.stop');
-    await untilText(page, 'button.stop', /stopping, try [234]/);
+    await untilText(page, 'button.stop', /stopping, try [3-9]/);
     assert.equal(await stop.isDisabled(), true);
+    shown.resolve();
     await page.getByRole('link', { name: /bot ■ stopped/ }).waitFor();
     assert.ok(posts >= 4, `${posts} tries`);
     assert.equal(await isKilled(), true);

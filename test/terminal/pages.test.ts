@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { axeFindings, OVERLAPPING, SMALL_TARGETS } from './barriers.ts';
 import { SKIPPED } from './browser.ts';
 import { CODE_BUDGETS, countCode } from './loaded-code.ts';
-import { PAGES, terminalStand, until } from './stand.ts';
+import { PAGES, terminalStand, until, untilText } from './stand.ts';
 
 /** Pages with rows, groups and folds open. */
 const OPENED: readonly (readonly [to: string, drawn: string, open?: (page: Page) => Promise<void>])[] = [
@@ -74,6 +74,7 @@ describe('the pages of the terminal', { skip: SKIPPED }, () => {
 
   test('an id that no market has is asked for once, and answered with three that are called like it', async (t) => {
     const { page } = await stand.blank(t);
+    await page.clock.install();
     const refused: string[] = [];
     page.on('response', (response) => {
       if (response.status() >= 400) refused.push(new URL(response.url()).pathname);
@@ -81,8 +82,9 @@ describe('the pages of the terminal', { skip: SKIPPED }, () => {
     await page.goto(`${stand.service.app.apiUrl}/asset/hl-bitcoinn`);
     await page.getByRole('heading', { name: 'No market has this id' }).waitFor();
     await until(page, `document.querySelectorAll('.suggestions li').length === 3`);
-    // Longer than the quote would be asked for again.
-    await page.waitForTimeout(3_000);
+    // Longer than until the quote would be asked for again.
+    await page.clock.fastForward(10_000);
+    await page.waitForTimeout(300);
     assert.deepEqual(refused, ['/api/m2m/hl-bitcoinn/quote']);
     assert.equal(await page.locator('.panel').count(), 0);
     await page.locator('.suggestions a').first().click();
@@ -125,10 +127,9 @@ describe('the pages of the terminal', { skip: SKIPPED }, () => {
       await page.addInitScript(
         'window.tinted = []; const { animate } = Element.prototype; Element.prototype.animate = function (...steps) { window.tinted.push(this.closest("table")?.className); return animate.apply(this, steps); }',
       );
-      let answers = 0;
+      let hasMoved = false;
       await page.route(/\/api\/book\//, async (route) => {
-        answers += 1;
-        const bids = [{ price: 100 + answers, size: 1 }];
+        const bids = [{ price: hasMoved ? 102 : 101, size: 1 }];
         const response = await route.fetch();
         await route.fulfill({ response, json: { ...(await response.json()), bids } });
       });
@@ -136,6 +137,7 @@ describe('the pages of the terminal', { skip: SKIPPED }, () => {
       const bid = (price: number) =>
         until(page, `document.querySelector('tr.bid')?.innerText.includes('${price}')`);
       await bid(101);
+      hasMoved = true;
       await page.clock.fastForward(5_000);
       await bid(102);
       const isTinted = await page.evaluate(`tinted.some((table) => table?.includes('ladder'))`);
@@ -190,7 +192,8 @@ describe('the pages of the terminal', { skip: SKIPPED }, () => {
     await page.waitForSelector('[role=option]:first-child:has-text("ETH"):has-text("Hyperliquid")');
     await page.keyboard.press('Enter');
     await until(page, `location.pathname !== ${JSON.stringify(opened)}`);
-    // The keys of a chart are known once it is drawn.
+    // The keys of a chart are known once its own page is there, not the one before.
+    await untilText(page, 'main h1', /ETH/);
     await page.waitForSelector('ct-chart-host canvas');
     await page.keyboard.press('?');
     assert.match(await page.getByRole('dialog').innerText(), /farther/);

@@ -84,14 +84,17 @@ describe('the first tasks of a newcomer', { skip: SKIPPED }, () => {
     const { page, clicks } = await visit(t, '/', 'ct-tape-lane svg rect');
     await page.getByRole('link', { name: 'Movers' }).click();
     await page.waitForSelector('section[aria-labelledby=panel-fell-most] .row');
-    const { gainers, losers } = await ask<GetMoversAnswer>('/api/movers?topN=25');
-    const moved = [...gainers, ...losers].sort((a, b) => Math.abs(b.changeFrac) - Math.abs(a.changeFrac));
-    const firsts = await page
-      .locator('.panel .row[aria-rowindex="2"] a')
-      .evaluateAll((links) =>
-        links.map((link) => decodeURIComponent((link.getAttribute('href') ?? '').split('/')[2] ?? '')),
-      );
-    assert.ok(firsts.includes(moved[0]?.asset ?? ''), `${firsts} shows ${moved[0]?.asset}`);
+    // Page and test ask one after the other, and another may have moved most between.
+    await eventually(async () => {
+      const { gainers, losers } = await ask<GetMoversAnswer>('/api/movers?topN=25');
+      const moved = [...gainers, ...losers].sort((a, b) => Math.abs(b.changeFrac) - Math.abs(a.changeFrac));
+      const firsts = await page
+        .locator('.panel .row[aria-rowindex="2"] a')
+        .evaluateAll((links) =>
+          links.map((link) => decodeURIComponent((link.getAttribute('href') ?? '').split('/')[2] ?? '')),
+        );
+      return firsts.includes(moved[0]?.asset ?? '');
+    }, 'the first of a list is the asset that moved most');
     assert.equal(await clicks(), 1);
   });
 
@@ -104,7 +107,8 @@ describe('the first tasks of a newcomer', { skip: SKIPPED }, () => {
     const elsewhere = page.locator('.panel', { hasText: 'Elsewhere' });
     await elsewhere.locator('tbody tr').nth(1).waitFor();
     // Both prices side by side, the relation, and what differs in how they settle.
-    assert.match(await elsewhere.innerText(), /this one[\s\S]*%[\s\S]*(the same|the opposite) question/);
+    const says = /this one[\s\S]*%[\s\S]*(the same|the opposite) question/;
+    await eventually(async () => says.test(await elsewhere.innerText()), `elsewhere says ${says}`);
     await page.getByRole('button', { name: 'linked', exact: true }).click();
     await page.waitForSelector('.readout .line-1 a');
     assert.equal(await clicks(), 2);
@@ -122,7 +126,7 @@ describe('the first tasks of a newcomer', { skip: SKIPPED }, () => {
     await page.getByRole('link', { name: 'Disagreement' }).click();
     await page.locator('.answer').waitFor();
     assert.equal(await clicks(), 1);
-    assert.match(await page.locator('.answer').innerText(), /^\d+ of \d+ pay after fees/);
+    await untilText(page, '.answer', /^\d+ of \d+ pay after fees/);
     const box = await page.locator('.answer').boundingBox();
     assert.ok(box !== null && box.y + box.height < (page.viewportSize()?.height ?? 0), 'above the fold');
 
@@ -203,20 +207,21 @@ describe('the first tasks of a newcomer', { skip: SKIPPED }, () => {
     const { page, clicks } = await visit(t, '/asset/hl-BTC', '#panel-carry');
     const carry = page.locator('.panel', { has: page.locator('#panel-carry') });
     await carry.locator('tbody tr').first().waitFor();
-    const hourly = (await carry.locator('tbody tr').first().locator('td.num').first().innerText()).replace(
-      '−',
-      '-',
-    );
+    const hourly = async () =>
+      (await carry.locator('tbody tr').first().locator('td.num').first().innerText()).replace('−', '-');
     await carry.getByRole('button', { name: 'curl' }).click();
     await page.getByText('copied: request').waitFor();
     assert.equal(await clicks(), 1);
     const command = await page.evaluate<string>('navigator.clipboard.readText()');
     const [, url = ''] = /^curl -s '([^']+)'$/.exec(command) ?? [];
     assert.ok(url.startsWith(stand.service.app.apiUrl), command);
-    const { carry: found } = (await (await fetch(url)).json()) as {
-      carry: { longSide: { hourlyFrac: number } };
-    };
-    assert.equal((found.longSide.hourlyFrac * 100).toFixed(5), hourly);
+    // The rate moves: the page shows it at its next answer.
+    await eventually(async () => {
+      const { carry: found } = (await (await fetch(url)).json()) as {
+        carry: { longSide: { hourlyFrac: number } };
+      };
+      return (found.longSide.hourlyFrac * 100).toFixed(5) === (await hourly());
+    }, 'the command gives what the page shows');
   });
 
   for (const [to, drawn, range] of [
@@ -274,6 +279,9 @@ describe('the first tasks of a newcomer', { skip: SKIPPED }, () => {
     for (const { asset, overlays } of charts) {
       await page.goto(`${stand.service.app.apiUrl}/asset/${asset}?${window}&show=none`);
       await page.waitForSelector('ct-chart-host canvas');
+      // The lamps know how often a venue is polled, by which the chart chooses its bars.
+      await untilText(page, '.lamps', /recording \d/);
+      await untilText(page, '.foot', /% recorded/);
       const without = await readPicture(page);
       assert.equal(await page.locator('[data-overlay]').count(), 0);
       for (const name of overlays) {
