@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, constants, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -11,11 +11,13 @@ import type { FileTime, GroupOptions } from './tests/group.ts';
  * the loading of what they import. In the output each file is a suite. A file is loaded once the one before it has
  * ended, and one that says OWN_PROCESS keeps a process to itself.
  *
- * Usage: node bin/with-node24 scripts/test.ts [--order N] [--processes N] [--limit S] [--times] GLOB...
+ * Usage: node bin/with-node24 scripts/test.ts [--order N] [--processes N] [--limit S] [--times] [--again GLOB] GLOB...
  *   --order N        files in a random order that N repeats: shows what one file leaves behind for another
  *   --processes N    how many run at once; one more than there are processors, as some tests wait
  *   --limit S        seconds after which a file is named and its process killed; default 300
  *   --times          a table of what each file took, at the end
+ *   --again GLOB     files that, when they alone have failed, are run once more one after the other. What passes then is
+ *                    named by UNSTEADY: at the end, and fails the run with CROSSTAPE_REQUIRE_STEADY=1
  */
 const { values, positionals } = parseArgs({
   options: {
@@ -23,6 +25,7 @@ const { values, positionals } = parseArgs({
     processes: { type: 'string', default: String(availableParallelism() + 1) },
     limit: { type: 'string', default: '300' },
     times: { type: 'boolean', default: false },
+    again: { type: 'string' },
   },
   allowPositionals: true,
 });
@@ -56,20 +59,54 @@ const folder = mkdtempSync(join(tmpdir(), 'crosstape-tests-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const timesFile = join(folder, 'times');
 const hungFile = join(folder, 'hung');
+const failedFile = join(folder, 'failed');
+let runner: ChildProcess | null = null;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => runner?.kill(signal));
 
 const groups = groupFiles(values.order === undefined ? files : shuffle(files, Number(values.order)));
-const runner = spawn(
-  process.execPath,
-  [...process.execArgv, '--test', `--test-concurrency=${values.processes}`, ...groups.map(writeGroup)],
-  { stdio: 'inherit' },
-);
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => runner.kill(signal));
-runner.on('exit', (code, signal) => {
-  if (values.times && existsSync(timesFile)) printTimes();
-  // Once more, where it is found: Node's runner knows only the module of the group.
-  if (existsSync(hungFile)) console.error(`\n${readFileSync(hungFile, 'utf8').trimEnd()}`);
-  process.exit(code ?? 128 + constants.signals[signal ?? 'SIGKILL']);
-});
+let { code, failed } = await runGroups(groups, values.processes);
+const mayPassAgain = new Set(values.again === undefined ? [] : globSync(values.again));
+const unsteady = failed.length > 0 && failed.every((name) => mayPassAgain.has(name)) ? failed : [];
+if (unsteady.length > 0 && !existsSync(hungFile)) {
+  console.log(`\nonce more, alone: ${unsteady.join(', ')}`);
+  ({ code } = await runGroups(
+    unsteady.map((file) => [file]),
+    '1',
+  ));
+}
+if (values.times && existsSync(timesFile)) printTimes();
+// Once more, where it is found: Node's runner knows only the module of the group.
+if (existsSync(hungFile)) console.error(`\n${readFileSync(hungFile, 'utf8').trimEnd()}`);
+if (code === 0 && unsteady.length > 0) {
+  for (const file of unsteady)
+    console.error(`UNSTEADY: ${file} failed, and passed when it was run once more`);
+  code = process.env.CROSSTAPE_REQUIRE_STEADY === '1' ? 1 : 0;
+}
+process.exit(code);
+
+/** @returns The exit code of Node's runner, and what failed: test files, or the module of a group that ended itself. */
+async function runGroups(
+  run: readonly (readonly string[])[],
+  processes: string,
+): Promise<{ code: number; failed: readonly string[] }> {
+  rmSync(failedFile, { force: true });
+  const reporters = [
+    ['spec', 'stdout'],
+    [pathToFileURL(join(import.meta.dirname, 'tests/failed-files.ts')).href, failedFile],
+  ].flatMap(([reporter, to]) => [`--test-reporter=${reporter}`, `--test-reporter-destination=${to}`]);
+  const options = [`--test-concurrency=${processes}`, ...reporters];
+  const started = spawn(
+    process.execPath,
+    [...process.execArgv, '--test', ...options, ...run.map(writeGroup)],
+    { stdio: 'inherit' },
+  );
+  runner = started;
+  const exitCode = await new Promise<number>((resolve) => {
+    started.on('exit', (status, signal) => resolve(status ?? 128 + constants.signals[signal ?? 'SIGKILL']));
+  });
+  const names = existsSync(failedFile) ? readFileSync(failedFile, 'utf8').split('\n') : [];
+  return { code: exitCode, failed: names.filter((name) => name !== '') };
+}
 
 function groupFiles(inOrder: readonly string[]): readonly (readonly string[])[] {
   const groups: (readonly string[])[] = [];

@@ -14,16 +14,23 @@ const PASSES = `import { test } from 'node:test'; test('passes', () => undefined
 async function runTests(
   t: TestContext,
   texts: Readonly<Record<string, string>>,
-  args: readonly string[] = [],
+  args: readonly string[] | ((folder: string) => readonly string[]) = [],
+  settings: Readonly<Record<string, string>> = {},
 ) {
   const folder = await mkdtemp(path.join(tmpdir(), 'crosstape-runner-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   for (const [name, text] of Object.entries(texts)) await writeFile(path.join(folder, name), text);
   // Node's runner starts none inside another.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  const command = ['--disable-warning=ExperimentalWarning', RUNNER, ...args, path.join(folder, '*.test.mjs')];
+  const options = typeof args === 'function' ? args(folder) : args;
+  const command = [
+    '--disable-warning=ExperimentalWarning',
+    RUNNER,
+    ...options,
+    path.join(folder, '*.test.mjs'),
+  ];
   const { code, said } = await new Promise<{ code: unknown; said: string }>((resolve) => {
-    execFile(process.execPath, command, { env }, (error, stdout, stderr) =>
+    execFile(process.execPath, command, { env: { ...env, ...settings } }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : error.code, said: stdout + stderr }),
     );
   });
@@ -90,4 +97,41 @@ test('times are listed by file where they are asked for', async (t) => {
   for (const name of ['a', 'b'])
     assert.match(said, new RegExp(`\\d\\.\\d +\\d\\.\\d  ${folder}/${name}\\.test\\.mjs`));
   assert.match(said, /\d\.\d {2}2 files/);
+});
+
+const PASSES_THE_SECOND_TIME = `import { existsSync, writeFileSync } from 'node:fs'; import { test } from 'node:test';
+  const tried = new URL('./tried', import.meta.url);
+  test('passes the second time', () => {
+    if (existsSync(tried)) return;
+    writeFileSync(tried, '');
+    throw new Error('wrong');
+  });`;
+const FAILS = `import { test } from 'node:test'; test('fails', () => { throw new Error('wrong'); });`;
+const again = (folder: string) => ['--again', path.join(folder, 'again-*')];
+
+test('a file that may be run once more and passes then is named as unsteady, which is a failure where that is asked for', async (t) => {
+  for (const [settings, expected] of [
+    [{}, 0],
+    [{ CROSSTAPE_REQUIRE_STEADY: '1' }, 1],
+  ] as const) {
+    const texts = { 'a.test.mjs': PASSES, 'again-b.test.mjs': PASSES_THE_SECOND_TIME };
+    const { folder, code, said } = await runTests(t, texts, again, settings);
+    assert.equal(code, expected, said);
+    const name = `${folder}/again-b.test.mjs`;
+    assert.ok(
+      said.trimEnd().endsWith(`UNSTEADY: ${name} failed, and passed when it was run once more`),
+      said,
+    );
+  }
+});
+
+test('what fails twice has failed, and nothing is run once more beside a failure that counts', async (t) => {
+  const twice = await runTests(t, { 'again-a.test.mjs': FAILS }, again);
+  assert.equal(twice.code, 1);
+  assert.ok(twice.said.includes('once more, alone'), twice.said);
+  assert.ok(!twice.said.includes('UNSTEADY'), twice.said);
+  const texts = { 'a.test.mjs': FAILS, 'again-b.test.mjs': PASSES_THE_SECOND_TIME };
+  const beside = await runTests(t, texts, again);
+  assert.equal(beside.code, 1);
+  assert.ok(!beside.said.includes('once more, alone'), beside.said);
 });
