@@ -1,4 +1,5 @@
-import type { AccountState, TransferRow } from './posting.ts';
+import type { TransferRow } from './hash-chain.ts';
+import type { AccountState } from './posting.ts';
 
 /** Where an audit ended that found everything in order. */
 export interface AuditPosition {

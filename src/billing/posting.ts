@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { isOperationAmount, type MicroUsd, microUsd } from '../domain/index.ts';
 import { type AccountKind, mayGoNegative, parseAccountKind } from './chart.ts';
-import type { Capture, Hold, HoldRequest, Posting, WriteOffOutcome } from './ledger.ts';
+import type { Posting } from './ledger.ts';
 
-/** An account as it stands within the transaction. */
+/** An account as it was read within the transaction. Amounts in micro-USD. */
 export interface AccountState {
   readonly kind: AccountKind;
   readonly balance: number;
@@ -16,12 +16,14 @@ export interface AccountState {
 /** The largest sum of all positive balances that is counted exactly. */
 const MAX_TOTAL_MICRO_USD = Number.MAX_SAFE_INTEGER;
 
+/** What an idempotency key was used for before. */
+export type KeyUse = 'none' | 'same_request' | 'other_request';
+
 export interface PostingFacts {
-  /** The request hash of the transfer that has the key; null: none. */
-  readonly earlierRequest: string | null;
+  readonly keyUse: KeyUse;
   readonly src: AccountState;
   readonly dst: AccountState;
-  /** All money that ever entered and has not left: the sum of all positive balances. */
+  /** All money that ever entered and has not left: the sum of all positive balances, micro-USD. */
   readonly inCirculation: number;
 }
 
@@ -37,15 +39,14 @@ export type PostingDecision =
  * decision within one transaction, otherwise two postings could spend the same dollar.
  */
 export function decidePosting(posting: Posting, facts: PostingFacts): PostingDecision {
-  const { src, dst, earlierRequest, inCirculation } = facts;
-  if (earlierRequest !== null) {
-    return { status: earlierRequest === requestHash(posting) ? 'duplicate' : 'conflict' };
-  }
+  const { src, dst, keyUse, inCirculation } = facts;
   const { amount } = posting;
+  if (keyUse === 'same_request') return { status: 'duplicate' };
+  if (keyUse === 'other_request') return { status: 'conflict' };
   if (!isOperationAmount(amount)) return { status: 'ceiling' };
   if (mayGoNegative(src.kind)) {
-    // Only here money enters. Everything else moves what is counted already.
-    if (inCirculation + amount > MAX_TOTAL_MICRO_USD) return { status: 'ceiling' };
+    // Money enters the ledger only here; other postings move money that is already counted.
+    if (exceedsTotal(inCirculation, amount)) return { status: 'ceiling' };
   } else if (src.balance - src.held < amount) {
     return insufficient(src);
   }
@@ -56,90 +57,8 @@ export function decidePosting(posting: Posting, facts: PostingFacts): PostingDec
   };
 }
 
-export type HoldDecision =
-  | { readonly status: 'duplicate' }
-  | { readonly status: 'conflict' }
-  | { readonly status: 'insufficient'; readonly balance: MicroUsd; readonly available: MicroUsd }
-  | { readonly status: 'ceiling' }
-  | { readonly status: 'hold'; readonly account: AccountState };
-
-/** Decides whether money can be set aside. `earlier` has the same key. */
-export function decideHold(request: HoldRequest, earlier: Hold | null, account: AccountState): HoldDecision {
-  if (earlier !== null) {
-    const isReplay = earlier.owner === request.owner && earlier.amount === request.amount;
-    return { status: isReplay ? 'duplicate' : 'conflict' };
-  }
-  if (!isOperationAmount(request.amount)) return { status: 'ceiling' };
-  if (account.balance - account.held < request.amount) return insufficient(account);
-  return { status: 'hold', account: { ...account, held: account.held + request.amount } };
-}
-
-export type ResolveDecision =
-  | { readonly status: 'already_resolved'; readonly hold: Hold }
-  | { readonly status: 'resolve'; readonly hold: Hold; readonly account: AccountState };
-
-/** Decides whether a hold can still end. The money is free again in the account that comes back. */
-export function decideResolve(hold: Hold, account: AccountState): ResolveDecision {
-  if (hold.state !== 'pending') return { status: 'already_resolved', hold };
-  return { status: 'resolve', hold, account: { ...account, held: account.held - hold.amount } };
-}
-
-/** Whether a capture fits its hold. */
-export function isWithinHold({ amount }: Capture, hold: Hold): boolean {
-  return isOperationAmount(amount) && amount <= hold.amount;
-}
-
-export interface ClawBackDecision {
-  /** From the balance. */
-  readonly taken: MicroUsd;
-  /** Beyond it. */
-  readonly owed: MicroUsd;
-}
-
-/** Splits what a provider took back into what the balance has free and what the owner owes from then on. */
-export function decideClawBack(amount: MicroUsd, { balance, held }: AccountState): ClawBackDecision {
-  const taken = Math.min(amount, balance - held);
-  return { taken: microUsd(taken), owed: microUsd(amount - taken) };
-}
-
-/** A debt that is not wholly repaid. */
-export interface Debt {
-  /** Id of the transfer that made it. */
-  readonly transfer: number;
-  /** The event that caused it. */
-  readonly ref: string | null;
-  readonly open: number;
-}
-
-/** Repays the oldest debts first, with at most what is free. */
-export function decideRepayments(
-  debts: readonly Debt[],
-  { balance, held }: AccountState,
-): { readonly debt: Debt; readonly amount: MicroUsd }[] {
-  let free = balance - held;
-  const repayments: { debt: Debt; amount: MicroUsd }[] = [];
-  for (const debt of debts) {
-    const amount = Math.min(debt.open, free);
-    if (amount <= 0) break;
-    repayments.push({ debt, amount: microUsd(amount) });
-    free -= amount;
-  }
-  return repayments;
-}
-
-/**
- * Decides whether a debt, or a part of it, can be given up.
- *
- * @param isReplay Whether the reference was used for the same request; null: it is new.
- */
-export function decideWriteOff(amount: MicroUsd, owed: number, isReplay: boolean | null): WriteOffOutcome {
-  if (isReplay === false) return { status: 'conflict' };
-  if (isReplay === true) return { status: 'duplicate', owed: microUsd(owed) };
-  if (amount > owed) return { status: 'above_debt', owed: microUsd(owed) };
-  return { status: 'posted', owed: microUsd(owed - amount) };
-}
-
-function insufficient({ balance, held }: AccountState) {
+/** The refusal of a posting or hold for which too little is free. */
+export function insufficient({ balance, held }: AccountState) {
   return {
     status: 'insufficient' as const,
     balance: microUsd(balance),
@@ -147,69 +66,27 @@ function insufficient({ balance, held }: AccountState) {
   };
 }
 
+/** Whether the sum of all balances would exceed what is counted exactly. */
+export function exceedsTotal(inCirculation: number, amount: number): boolean {
+  return inCirculation + amount > MAX_TOTAL_MICRO_USD;
+}
+
+/** An account that no transfer has touched. */
 export function emptyAccount(id: string): AccountState {
   return { kind: parseAccountKind(id), balance: 0, held: 0, seq: 0 };
+}
+
+/**
+ * Compares a posting with the transfer that has its idempotency key.
+ *
+ * @param earlier The request hash of that transfer; null: the key is new.
+ */
+export function compareRequest(earlier: { readonly reqHash: string } | null, posting: Posting): KeyUse {
+  if (earlier === null) return 'none';
+  return earlier.reqHash === requestHash(posting) ? 'same_request' : 'other_request';
 }
 
 /** SHA-256 (hex) over what must be equal when an idempotency key is used again. */
 export function requestHash({ type, src, dst, amount, request }: Posting): string {
   return hash('sha256', JSON.stringify(request ?? [type, src, dst, amount]), 'hex');
-}
-
-/** What the chain of hashes covers: every column of a transfer but the hashes themselves. */
-export interface ChainedRow {
-  readonly id: number;
-  readonly ts: number;
-  readonly type: string;
-  readonly scope: string;
-  readonly idem: string;
-  readonly reqHash: string;
-  readonly src: string;
-  readonly dst: string;
-  readonly amount: number;
-  readonly srcSeq: number;
-  readonly srcAfter: number;
-  readonly dstSeq: number;
-  readonly dstAfter: number;
-  readonly ref: string | null;
-  readonly meta: string | null;
-}
-
-/** A transfer as it is stored. */
-export interface TransferRow extends ChainedRow {
-  /** Of the transfer before it. */
-  readonly prevHash: Uint8Array;
-  readonly hash: Uint8Array;
-}
-
-/** Before the first transfer. */
-export const CHAIN_START = new Uint8Array(32);
-
-/** The columns of a transfer that its hash covers, in the order of the table. */
-export function chainedColumns(row: ChainedRow): (number | string | null)[] {
-  return [
-    row.id,
-    row.ts,
-    row.type,
-    row.scope,
-    row.idem,
-    row.reqHash,
-    row.src,
-    row.dst,
-    row.amount,
-    row.srcSeq,
-    row.srcAfter,
-    row.dstSeq,
-    row.dstAfter,
-    row.ref,
-    row.meta,
-  ];
-}
-
-/**
- * The hash of a transfer: SHA-256 of the hash before it and the UTF-8 of a JSON array of the row's columns in
- * the order of the table. `docs/billing.md` says the same, so that others can check it.
- */
-export function chainHash(before: Uint8Array, row: ChainedRow): Uint8Array {
-  return hash('sha256', Buffer.concat([before, Buffer.from(JSON.stringify(chainedColumns(row)))]), 'buffer');
 }

@@ -39,13 +39,13 @@ import {
 } from './ledger.ts';
 import {
   capture,
-  endHold,
   extend,
   hold,
   post,
   postClawBack,
   postDeposit,
   postWriteOff,
+  release,
   rememberAudit,
   repayAll,
   setClosure,
@@ -116,11 +116,11 @@ export class StoredLedger implements Ledger, ServiceDatabase {
   }
 
   release(key: IdempotencyKey): Promise<ReleaseOutcome> {
-    return this.transact(endHold, { key, state: 'released', now: this.#clock() });
+    return this.transact(release, { key, state: 'released', now: this.#clock() });
   }
 
   expire(key: IdempotencyKey): Promise<ReleaseOutcome> {
-    return this.transact(endHold, { key, state: 'expired', now: this.#clock() });
+    return this.transact(release, { key, state: 'expired', now: this.#clock() });
   }
 
   extend(key: IdempotencyKey, expiresAt: EpochMs): Promise<ReleaseOutcome['status'] | 'extended'> {

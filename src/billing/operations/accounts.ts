@@ -1,7 +1,7 @@
 import { type AccountState, emptyAccount } from '../posting.ts';
 import type { LedgerRows } from '../rows.ts';
 
-/** The account as it stands; one without transfers stands at zero. */
+/** The account as the transaction sees it; zero balances when no transfer has touched it. */
 export function readAccount(rows: LedgerRows, id: string): AccountState {
   return rows.findAccount(id) ?? emptyAccount(id);
 }

@@ -1,102 +1,91 @@
-import { isOperationAmount, type MicroUsd, microUsd } from '../../domain/index.ts';
+import { type MicroUsd, microUsd } from '../../domain/index.ts';
 import { ADJUST_WRITEOFF, ownerAccount, receivableAccount } from '../chart.ts';
-import type {
-  ClawBack,
-  ClawBackOutcome,
-  DepositOutcome,
-  DepositPosting,
-  Posting,
-  WriteOff,
-  WriteOffOutcome,
-} from '../ledger.ts';
-import { decideClawBack, decideWriteOff, requestHash } from '../posting.ts';
+import { decideClawBack, decideWriteOff } from '../debt-decision.ts';
+import type { ChainedRow } from '../hash-chain.ts';
+import type { ClawBack, ClawBackOutcome, Posting, WriteOff, WriteOffOutcome } from '../ledger.ts';
+import { compareRequest } from '../posting.ts';
 import type { LedgerRows } from '../rows.ts';
 import { readAccount } from './accounts.ts';
-import { postTransfer } from './post-transfer.ts';
 import { requirePosted } from './repayments.ts';
 import { storeTransfer, toTransfer } from './store-transfer.ts';
 
-/** The key of the part of a refund that the balance did not hold. */
-const owedKey = ({ scope, idem }: ClawBack) => ({ scope: `${scope}:owed`, idem });
-
-/** Takes back what the balance holds; the rest becomes a debt. Both parts are stored, or none. */
+/**
+ * Takes what a provider took back out of the balance, as far as it is free; the rest becomes a debt. Both parts are
+ * stored, or none.
+ *
+ * @param now Wall clock, epoch ms.
+ */
 export function clawBack(rows: LedgerRows, request: ClawBack, now: number): ClawBackOutcome {
-  const { owner, amount, asset, scope, idem, ref, meta } = request;
-  const account = ownerAccount(owner);
-  const part: Posting = {
+  const posting = toPosting(request);
+  const taken = rows.findTransfer(request);
+  const earlier = taken ?? rows.findTransfer(toDebtKey(request));
+  const account = readAccount(rows, posting.src);
+
+  const decision = decideClawBack(request.amount, {
+    keyUse: compareRequest(earlier, posting),
+    account,
+    inCirculation: earlier === null ? rows.readInCirculation() : 0,
+  });
+
+  const balance = microUsd(account.balance);
+  switch (decision.status) {
+    case 'duplicate':
+      return { status: 'duplicate', taken: (taken?.amount ?? 0) as MicroUsd, balance };
+    case 'conflict':
+      return { status: 'conflict', transfer: toTransfer(earlier as ChainedRow) };
+    case 'ceiling':
+      return decision;
+    case 'claw_back':
+      if (decision.taken > 0) store(rows, { ...posting, amount: decision.taken }, now);
+      if (decision.owed > 0) store(rows, toDebtPosting(request, decision.owed), now);
+      return {
+        ...decision,
+        status: 'posted',
+        balance: microUsd(balance - decision.taken),
+      };
+  }
+}
+
+/** The part of a claw-back that the balance pays. */
+function toPosting({ owner, amount, asset, scope, idem, ref, meta }: ClawBack): Posting {
+  return {
     scope,
     idem,
     type: 'refund',
-    src: account,
+    src: ownerAccount(owner),
     dst: asset,
     amount,
     ref,
     request: ['refund', owner, amount],
     ...(meta === undefined ? {} : { meta }),
   };
-  const taken = rows.findTransfer(request);
-  const owed = rows.findTransfer(owedKey(request));
-  const earlier = taken ?? owed;
-  const state = readAccount(rows, account);
-  if (earlier !== null) {
-    if (earlier.reqHash !== requestHash(part)) return { status: 'conflict', transfer: toTransfer(earlier) };
-    return {
-      status: 'duplicate',
-      taken: (taken?.amount ?? 0) as MicroUsd,
-      balance: microUsd(state.balance),
-    };
-  }
-  if (!isOperationAmount(amount)) return { status: 'ceiling' };
-  const split = decideClawBack(amount, state);
-  if (split.owed > 0 && rows.readInCirculation() + split.owed > Number.MAX_SAFE_INTEGER) {
-    return { status: 'ceiling' };
-  }
-  if (split.taken > 0) requirePosted(storeTransfer(rows, { ...part, amount: split.taken }, now).status);
-  if (split.owed > 0) {
-    const src = receivableAccount(owner);
-    requirePosted(storeTransfer(rows, { ...part, ...owedKey(request), src, amount: split.owed }, now).status);
-  }
-  return {
-    status: 'posted',
-    taken: split.taken,
-    owed: split.owed,
-    balance: microUsd(state.balance - split.taken),
-  };
 }
 
-/** Credits an owner with money that arrived. */
-export function deposit(rows: LedgerRows, { owner, ...rest }: DepositPosting, now: number): DepositOutcome {
-  const posted = postTransfer(rows, { ...rest, dst: ownerAccount(owner) }, now);
-  switch (posted.status) {
-    case 'posted':
-    case 'duplicate': {
-      const { status, transfer, balances } = posted;
-      return { status, transfer, balance: balances.dst };
-    }
-    default:
-      return posted;
-  }
+/** The part of a claw-back that the balance does not pay. */
+function toDebtPosting(request: ClawBack, owed: MicroUsd): Posting {
+  const src = receivableAccount(request.owner);
+  return { ...toPosting(request), ...toDebtKey(request), src, amount: owed };
 }
 
-/** Ends a debt, or a part of it: the loss is booked against what the owner owes, and no balance changes. */
+const toDebtKey = ({ scope, idem }: ClawBack) => ({ scope: `${scope}:owed`, idem });
+
+/**
+ * Ends a debt, or a part of it: the loss is recorded against what the owner owes, and no balance changes.
+ *
+ * @param now Wall clock, epoch ms.
+ */
 export function writeOff(rows: LedgerRows, { owner, amount, ref }: WriteOff, now: number): WriteOffOutcome {
-  const account = receivableAccount(owner);
-  const posting: Posting = {
-    scope: 'admin.writeoff',
-    idem: ref,
-    type: 'writeoff',
-    src: ADJUST_WRITEOFF,
-    dst: account,
-    amount,
-    ref,
-  };
-  const earlier = rows.findTransfer(posting);
-  const owed = 0 - readAccount(rows, account).balance;
-  const decision = decideWriteOff(
-    amount,
-    owed,
-    earlier === null ? null : earlier.reqHash === requestHash(posting),
-  );
-  if (decision.status === 'posted') requirePosted(storeTransfer(rows, posting, now).status);
+  const dst = receivableAccount(owner);
+  const key = { scope: 'admin.writeoff', idem: ref };
+  const posting: Posting = { ...key, type: 'writeoff', src: ADJUST_WRITEOFF, dst, amount, ref };
+  const owed = 0 - readAccount(rows, dst).balance;
+
+  const decision = decideWriteOff(amount, owed, compareRequest(rows.findTransfer(posting), posting));
+
+  if (decision.status === 'posted') store(rows, posting, now);
   return decision;
+}
+
+function store(rows: LedgerRows, posting: Posting, now: number): void {
+  requirePosted(storeTransfer(rows, posting, now));
 }

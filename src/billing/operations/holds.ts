@@ -1,5 +1,7 @@
 import { type EpochMs, epochMs, type MicroUsd } from '../../domain/index.ts';
 import { ownerAccount } from '../chart.ts';
+import type { ChainedRow } from '../hash-chain.ts';
+import { decideCapture, decideHold, decideRelease } from '../hold-decision.ts';
 import type {
   Capture,
   CaptureOutcome,
@@ -10,101 +12,98 @@ import type {
   IdempotencyKey,
   ReleaseOutcome,
 } from '../ledger.ts';
-import { decideHold, decideResolve, isWithinHold } from '../posting.ts';
 import type { LedgerRows } from '../rows.ts';
 import { readAccount } from './accounts.ts';
 import { requireOpen } from './open.ts';
-import { repayDebts } from './repayments.ts';
+import { repayDebts, requirePosted } from './repayments.ts';
 import { storeTransfer, toTransfer } from './store-transfer.ts';
 
+/** Sets money of an owner aside. @param now Wall clock, epoch ms. */
 export function placeHold(rows: LedgerRows, request: HoldRequest, now: number): HoldOutcome {
   const account = ownerAccount(request.owner);
-  const earlier = rows.findHold(request);
-  const decision = decideHold(request, earlier, readAccount(rows, account));
-  switch (decision.status) {
-    case 'duplicate':
-    case 'conflict':
-      return { status: decision.status, hold: earlier as Hold };
-    case 'insufficient':
-    case 'ceiling':
-      return decision;
-    case 'hold': {
-      requireOpen(rows);
-      rows.putAccount(account, decision.account);
-      const { scope, idem, owner, amount, expiresAt } = request;
-      const hold = rows.insertHold({
-        ...{ scope, idem, owner, amount, expiresAt, state: 'pending' },
-        ...{ createdAt: epochMs(now), resolvedAt: null, transferId: null },
-      });
-      const { balance, held } = decision.account;
-      return {
-        status: 'held',
-        hold,
-        balance: balance as MicroUsd,
-        available: (balance - held) as MicroUsd,
-      };
-    }
-  }
+
+  const decision = decideHold(request, rows.findHold(request), readAccount(rows, account));
+
+  if (decision.status !== 'hold') return decision;
+  requireOpen(rows);
+  rows.putAccount(account, decision.account);
+  const { scope, idem, owner, amount, expiresAt } = request;
+  const hold = rows.insertHold({
+    ...{ scope, idem, owner, amount, expiresAt, state: 'pending' },
+    ...{ createdAt: epochMs(now), resolvedAt: null, transferId: null },
+  });
+  const { balance, held } = decision.account;
+  return { status: 'held', hold, balance: balance as MicroUsd, available: (balance - held) as MicroUsd };
 }
 
+/** Ends a pending hold as a charge; what the charge does not take is free again. @param now Wall clock, epoch ms. */
 export function captureHold(rows: LedgerRows, request: Capture, now: number): CaptureOutcome {
-  const found = rows.findHold(request.hold);
-  if (found === null) return { status: 'unknown_hold' };
-  const account = ownerAccount(found.owner);
-  const decision = decideResolve(found, readAccount(rows, account));
-  if (decision.status !== 'resolve') return decision;
-  if (!isWithinHold(request, found)) return { status: 'above_hold', hold: found };
-  const taken = rows.findTransfer(request);
-  if (taken !== null) return { status: 'conflict', transfer: toTransfer(taken) };
+  const hold = rows.findHold(request.hold);
+  if (hold === null) return { status: 'unknown_hold' };
+  const src = ownerAccount(hold.owner);
+  const earlier = rows.findTransfer(request);
 
-  rows.putAccount(account, decision.account);
+  const decision = decideCapture(request, {
+    hold,
+    account: readAccount(rows, src),
+    isKeyUsed: earlier !== null,
+  });
+
+  if (decision.status === 'conflict') {
+    return { status: 'conflict', transfer: toTransfer(earlier as ChainedRow) };
+  }
+  if (decision.status !== 'capture') return decision;
+  rows.putAccount(src, decision.account);
   const { scope, idem, type, dst, amount, ref } = request;
-  const posted = storeTransfer(rows, { scope, idem, type, src: account, dst, amount, ref }, now);
-  // What was held is free now, so only a broken ledger could refuse it; throwing undoes everything.
-  if (posted.status !== 'posted') throw new Error(`capture of ${scope} ${idem} was ${posted.status}`);
-  const hold = resolveHold(rows, found, 'captured', now, posted.transfer.id);
-  const repaid = amount === found.amount ? 0 : repayDebts(rows, found.owner, now).repaid;
+  const posted = requirePosted(storeTransfer(rows, { scope, idem, type, src, dst, amount, ref }, now));
+  const captured = resolveHold(rows, hold, 'captured', now, posted.transfer.id);
+  const repaid = amount === hold.amount ? 0 : repayDebts(rows, hold.owner, now).repaid;
   return {
     status: 'captured',
-    hold,
+    hold: captured,
     transfer: posted.transfer,
     balance: (posted.balances.src - repaid) as MicroUsd,
   };
 }
 
-export function letGo(
+/**
+ * Frees the money of a pending hold; debts are repaid from it.
+ *
+ * @param state `expired`: its time has passed.
+ * @param now Wall clock, epoch ms.
+ */
+export function releaseHold(
   rows: LedgerRows,
   key: IdempotencyKey,
   state: 'released' | 'expired',
   now: number,
 ): ReleaseOutcome {
-  const found = rows.findHold(key);
-  if (found === null) return { status: 'unknown_hold' };
-  const account = ownerAccount(found.owner);
-  const decision = decideResolve(found, readAccount(rows, account));
-  if (decision.status !== 'resolve') return decision;
+  const hold = rows.findHold(key);
+  if (hold === null) return { status: 'unknown_hold' };
+  const account = ownerAccount(hold.owner);
+
+  const decision = decideRelease(hold, readAccount(rows, account));
+
+  if (decision.status !== 'release') return decision;
   requireOpen(rows);
   rows.putAccount(account, decision.account);
-  const hold = resolveHold(rows, found, state, now, null);
-  const { repaid } = repayDebts(rows, found.owner, now);
+  const released = resolveHold(rows, hold, state, now, null);
+  const { repaid } = repayDebts(rows, hold.owner, now);
   const { balance, held } = decision.account;
-  return {
-    status: 'released',
-    hold,
-    available: (balance - held - repaid) as MicroUsd,
-  };
+  return { status: 'released', hold: released, available: (balance - held - repaid) as MicroUsd };
 }
 
+/** Lets a pending hold expire later; an earlier time changes nothing. */
 export function extendHold(
   rows: LedgerRows,
   key: IdempotencyKey,
   expiresAt: EpochMs,
 ): ReleaseOutcome['status'] | 'extended' {
-  const found = rows.findHold(key);
-  if (found === null) return 'unknown_hold';
-  if (found.state !== 'pending') return 'already_resolved';
+  const hold = rows.findHold(key);
+  if (hold === null) return 'unknown_hold';
+  if (hold.state !== 'pending') return 'already_resolved';
   requireOpen(rows);
-  if (expiresAt > found.expiresAt) rows.updateHold({ ...found, expiresAt });
+  if (expiresAt > hold.expiresAt) rows.updateHold({ ...hold, expiresAt });
   return 'extended';
 }
 

@@ -10,13 +10,14 @@ import type {
   WriteOff,
 } from '../ledger.ts';
 import type { AuditRow, LedgerRows } from '../rows.ts';
-import { clawBack, deposit, writeOff } from './debts.ts';
-import { captureHold, extendHold, letGo, placeHold } from './holds.ts';
+import { creditDeposit } from './credit-deposit.ts';
+import { clawBack, writeOff } from './debts.ts';
+import { captureHold, extendHold, placeHold, releaseHold } from './holds.ts';
 import { postTransfer } from './post-transfer.ts';
 import { repayDebts } from './repayments.ts';
 
-/** Every argument carries the wall clock of its caller. */
 interface At {
+  /** Wall clock of the caller, epoch ms. */
   readonly now: number;
 }
 
@@ -26,7 +27,7 @@ export const post = operation(
 );
 export const postDeposit = operation(
   'ledger.deposit',
-  (rows: LedgerRows, { request, now }: At & { request: DepositPosting }) => deposit(rows, request, now),
+  (rows: LedgerRows, { request, now }: At & { request: DepositPosting }) => creditDeposit(rows, request, now),
 );
 export const postClawBack = operation(
   'ledger.clawBack',
@@ -44,10 +45,10 @@ export const capture = operation(
   'ledger.capture',
   (rows: LedgerRows, { request, now }: At & { request: Capture }) => captureHold(rows, request, now),
 );
-export const endHold = operation(
-  'ledger.letGo',
+export const release = operation(
+  'ledger.release',
   (rows: LedgerRows, { key, state, now }: At & { key: IdempotencyKey; state: 'released' | 'expired' }) =>
-    letGo(rows, key, state, now),
+    releaseHold(rows, key, state, now),
 );
 export const extend = operation(
   'ledger.extend',
@@ -55,24 +56,24 @@ export const extend = operation(
     extendHold(rows, key, expiresAt),
 );
 
-/** Repays debts beside which money is free. @returns How many owners repaid. */
+/** Repays debts of owners who have free money. @returns How many owners repaid. */
 export const repayAll = operation(
   'ledger.repayAll',
   (rows: LedgerRows, { owners, now }: At & { owners: readonly string[] }): number =>
     owners.filter((owner) => repayDebts(rows, owner, now).repaid > 0).length,
 );
 
-/** Enough to see when the ledger was last whole; the rest says nothing more. */
+/** Older audits add nothing: a start only asks for the newest whole one. */
 const MAX_AUDITS = 1000;
 
-/** Remembers up to where everything was found in order. */
+/** Stores up to which transfer an audit found no error. */
 export const rememberAudit = operation('ledger.audited', (rows: LedgerRows, audit: AuditRow): null => {
   rows.insertAudit(audit);
   rows.keepNewestAudits(MAX_AUDITS);
   return null;
 });
 
-/** Why the ledger accepts no writes from here on; null: it does again. */
+/** Closes the ledger for writes with a reason; null opens it again. */
 export const setClosure = operation(
   'ledger.closure',
   (rows: LedgerRows, { reason, now }: At & { reason: string | null }): null => {
@@ -82,7 +83,7 @@ export const setClosure = operation(
   },
 );
 
-/** All of them, for an engine that finds them by name. */
+/** All operations of the ledger; an engine finds them by name. */
 export const LEDGER_OPERATIONS = [
   post,
   postDeposit,
@@ -90,7 +91,7 @@ export const LEDGER_OPERATIONS = [
   postWriteOff,
   hold,
   capture,
-  endHold,
+  release,
   extend,
   repayAll,
   rememberAudit,

@@ -6,10 +6,10 @@ import { repayDebts } from './repayments.ts';
 import { storeTransfer } from './store-transfer.ts';
 
 /**
- * Posts one transfer. Money that reaches an owner repays what the owner owes first, by entries of their own in the
- * same transaction; the balances in the outcome are those after them.
+ * Posts one transfer. Money that reaches an owner first repays what the owner owes, by separate entries in the same
+ * transaction; the balances in the outcome are those after the repayments.
  *
- * @param now Wall clock; the ledger's times never go backwards.
+ * @param now Wall clock, epoch ms; a transfer never gets a time before that of the transfer before it.
  */
 export function postTransfer(rows: LedgerRows, posting: Posting, now: number): PostOutcome {
   const outcome = storeTransfer(rows, posting, now);

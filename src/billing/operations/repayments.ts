@@ -1,23 +1,25 @@
 import { type MicroUsd, microUsd, NO_MONEY } from '../../domain/index.ts';
 import { ownerAccount, receivableAccount } from '../chart.ts';
-import { type AccountState, type Debt, decideRepayments } from '../posting.ts';
+import { type Debt, decideRepayments } from '../debt-decision.ts';
+import type { AccountState } from '../posting.ts';
 import type { LedgerRows } from '../rows.ts';
 import { readAccount } from './accounts.ts';
-import { storeTransfer } from './store-transfer.ts';
+import { type StoreOutcome, storeTransfer } from './store-transfer.ts';
 
-/** What became of an owner's debts. */
+/** What an owner repaid and still owes. */
 export interface Repayment {
-  /** Taken from the balance. */
+  /** Taken from the balance, micro-USD. */
   readonly repaid: number;
-  /** Still owed. */
   readonly owed: MicroUsd;
 }
 
 const NOTHING_OWED: Repayment = { repaid: 0, owed: NO_MONEY };
 
 /**
- * Repays what an owner owes from what is free, the oldest debt first, each by an entry of its own. Called wherever
- * money of an owner becomes free; most owe nothing, which costs one read.
+ * Repays what an owner owes from what is free, the oldest debt first, each by its own entry. Every operation that frees
+ * money of an owner calls it; for an owner without debts it costs one read.
+ *
+ * @param now Wall clock, epoch ms.
  */
 export function repayDebts(rows: LedgerRows, owner: string, now: number): Repayment {
   const dst = receivableAccount(owner);
@@ -30,18 +32,22 @@ export function repayDebts(rows: LedgerRows, owner: string, now: number): Repaym
   const debts = findOpenDebts(rows, dst, receivable);
   for (const { debt, amount } of decideRepayments(debts, readAccount(rows, src))) {
     const idem = `${lastTransfer}:${debt.transfer}`;
-    const { status } = storeTransfer(
-      rows,
-      { scope: 'receivable.repay', idem, type: 'refund', src, dst, amount, ref: debt.ref },
-      now,
-    );
-    requirePosted(status);
+    const posting = {
+      scope: 'receivable.repay',
+      idem,
+      type: 'refund',
+      src,
+      dst,
+      amount,
+      ref: debt.ref,
+    } as const;
+    requirePosted(storeTransfer(rows, posting, now));
     repaid += amount;
   }
   return { repaid, owed: microUsd(0 - receivable.balance - repaid) };
 }
 
-/** Debts that are read at once: most owners who owe have one or two. */
+/** Debts read at once: most owners who owe have one or two. */
 const DEBTS_PER_READ = 16;
 
 /**
@@ -55,7 +61,7 @@ function findOpenDebts(rows: LedgerRows, account: string, { balance, seq }: Acco
   while (owed > 0) {
     const made = rows.listDebts(account, before, DEBTS_PER_READ);
     const last = made.at(-1);
-    // An account that owes more than its transfers made is for an audit to find.
+    // The account owes more than its transfers made: an audit reports it.
     if (last === undefined) break;
     for (const { transfer, ref, amount } of made) {
       const open = Math.min(amount, owed);
@@ -67,7 +73,11 @@ function findOpenDebts(rows: LedgerRows, account: string, { balance, seq }: Acco
   return debts;
 }
 
-/** For parts whose facts were read in this transaction: nothing else can come out, and throwing undoes all of them. */
-export function requirePosted(status: string): void {
-  if (status !== 'posted') throw new Error(`a transfer that the rows allow was ${status}`);
+/**
+ * For a transfer that was decided on rows read in this transaction: a refusal means that the ledger is broken, and
+ * throwing undoes the transaction.
+ */
+export function requirePosted(outcome: StoreOutcome): Extract<StoreOutcome, { readonly status: 'posted' }> {
+  if (outcome.status !== 'posted') throw new Error(`a transfer that the rows allow was ${outcome.status}`);
+  return outcome;
 }

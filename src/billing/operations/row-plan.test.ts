@@ -18,7 +18,7 @@ test('charges and holds need no sum, and a hold that ends names the account of i
     { procedure: 'ledger.post', argument: { posting: charge } },
     { procedure: 'ledger.hold', argument: { request: { ...hold, owner: 'ben' } } },
     { procedure: 'ledger.capture', argument: { request: capture } },
-    { procedure: 'ledger.letGo', argument: { key: hold } },
+    { procedure: 'ledger.release', argument: { key: hold } },
   ]);
   assert.deepEqual(
     [...(keys?.accounts ?? [])],

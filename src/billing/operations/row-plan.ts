@@ -7,7 +7,7 @@ import {
   receivableAccount,
 } from '../chart.ts';
 import type { Capture, HoldRequest, IdempotencyKey, Posting } from '../ledger.ts';
-import { capture, endHold, hold, post } from './ledger-operations.ts';
+import { capture, hold, post, release } from './ledger-operations.ts';
 
 /** Which rows a group of calls will ask for, as far as their arguments say it. */
 export interface RowPlan {
@@ -75,7 +75,7 @@ export function planRows(calls: readonly Call[]): RowPlan | null {
         plan.addResolution(request.hold, request.dst);
         break;
       }
-      case endHold.name:
+      case release.name:
         plan.addResolution((argument as { key: IdempotencyKey }).key, null);
         break;
       default:

@@ -1,11 +1,13 @@
 import type { EpochMs, MicroUsd } from '../../domain/index.ts';
 import { type AccountId, mayGoNegative } from '../chart.ts';
+import { type ChainedRow, chainHash } from '../hash-chain.ts';
 import type { EntryType, Posting, PostOutcome, Transfer } from '../ledger.ts';
-import { type ChainedRow, chainHash, decidePosting, requestHash } from '../posting.ts';
+import { type AccountState, compareRequest, decidePosting, requestHash } from '../posting.ts';
 import type { LedgerRows } from '../rows.ts';
 import { readAccount } from './accounts.ts';
 import { requireOpen } from './open.ts';
 
+/** A stored row as callers see it. */
 export function toTransfer(row: ChainedRow): Transfer {
   return {
     id: row.id,
@@ -21,22 +23,23 @@ export function toTransfer(row: ChainedRow): Transfer {
   };
 }
 
-/** What {@link storeTransfer} did; balances are those before any repayment. */
+/** Outcome of {@link storeTransfer}; the balances are those before any repayment. */
 export type StoreOutcome =
   | Exclude<PostOutcome, { readonly status: 'posted' }>
   | Omit<Extract<PostOutcome, { readonly status: 'posted' }>, 'owed'>;
 
 /**
- * Decides and stores one posting alone. Whoever credits an owner goes through `postTransfer`, which repays debts.
+ * Decides and stores one posting without repaying debts. A posting that credits an owner goes through `postTransfer`,
+ * which repays them.
  *
- * @param now Wall clock; the ledger's times never go backwards.
+ * @param now Wall clock, epoch ms; a transfer never gets a time before that of the transfer before it.
  */
 export function storeTransfer(rows: LedgerRows, posting: Posting, now: number): StoreOutcome {
   const earlier = rows.findTransfer(posting);
   const src = readAccount(rows, posting.src);
   const dst = readAccount(rows, posting.dst);
   const decision = decidePosting(posting, {
-    earlierRequest: earlier?.reqHash ?? null,
+    keyUse: compareRequest(earlier, posting),
     src,
     dst,
     inCirculation: mayGoNegative(src.kind) ? rows.readInCirculation() : 0,
@@ -69,10 +72,7 @@ export function storeTransfer(rows: LedgerRows, posting: Posting, now: number): 
 function insertTransfer(
   rows: LedgerRows,
   posting: Posting,
-  {
-    src,
-    dst,
-  }: { readonly src: { balance: number; seq: number }; readonly dst: { balance: number; seq: number } },
+  { src, dst }: { readonly src: AccountState; readonly dst: AccountState },
   now: number,
 ): ChainedRow {
   const head = requireOpen(rows);

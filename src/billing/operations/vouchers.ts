@@ -1,13 +1,15 @@
 import type { EpochMs, MicroUsd } from '../../domain/index.ts';
 import { operation } from '../../storage/operation.ts';
 import { ADJUST_VOUCHER, ownerAccount } from '../chart.ts';
+import type { Posting } from '../ledger.ts';
+import { decideRedemption } from '../redemption.ts';
 import type { LedgerRows } from '../rows.ts';
-import type { VoucherRows } from '../voucher-rows.ts';
+import type { VoucherRow, VoucherRows } from '../voucher-rows.ts';
 import type { RedeemOutcome } from '../vouchers.ts';
 import { requireOpen } from './open.ts';
 import { postTransfer } from './post-transfer.ts';
 
-/** Rows that operations of vouchers work on. */
+/** Rows of vouchers and of the ledger that credits them. */
 export interface VoucherMoneyRows {
   readonly ledger: LedgerRows;
   readonly vouchers: VoucherRows;
@@ -40,36 +42,29 @@ export const issueVouchers = operation(
 
 interface Redeem {
   readonly hash: string;
-  /** false: the code was mistyped. The same work is done for it. */
+  /** false: the check symbol is wrong. The row is read all the same, so that both take equally long. */
   readonly isPlausible: boolean;
   readonly owner: string;
   readonly now: EpochMs;
 }
 
-/** Marks a voucher as redeemed and credits its owner. */
+/** Marks a voucher as redeemed and credits its owner, in one transaction. */
 export const redeemVoucher = operation(
   'vouchers.redeem',
   ({ ledger, vouchers }: VoucherMoneyRows, { hash, isPlausible, owner, now }: Redeem): RedeemOutcome => {
-    const voucher = vouchers.find(hash);
-    if (voucher === null || !isPlausible || voucher.redeemedAt !== null) return { status: 'invalid_code' };
-    if (voucher.expiresAt !== null && now >= voucher.expiresAt) return { status: 'expired' };
-    const posted = postTransfer(
-      ledger,
-      {
-        scope: 'voucher',
-        idem: hash,
-        type: 'voucher',
-        src: ADJUST_VOUCHER,
-        dst: ownerAccount(owner),
-        amount: voucher.microUsd,
-        ref: null,
-      },
-      now,
-    );
+    const decision = decideRedemption({ voucher: vouchers.find(hash), isPlausible, now });
+    if (decision.status !== 'redeem') return decision;
+    const { voucher } = decision;
+    const posted = postTransfer(ledger, toCredit(voucher, owner), now);
     if (posted.status === 'ceiling') return { status: 'ceiling' };
-    // The voucher says that it was never redeemed; a transfer that says otherwise must not be followed by another.
+    // The voucher was never redeemed, so a transfer under its hash means that the ledger is broken.
     if (posted.status !== 'posted') throw new Error(`the credit of a voucher was ${posted.status}`);
     vouchers.update({ ...voucher, redeemedAt: now, redeemedBy: owner, transferId: posted.transfer.id });
     return { status: 'redeemed', microUsd: voucher.microUsd, balance: posted.balances.dst };
   },
 );
+
+function toCredit({ hash, microUsd: amount }: VoucherRow, owner: string): Posting {
+  const src = ADJUST_VOUCHER;
+  return { scope: 'voucher', idem: hash, type: 'voucher', src, dst: ownerAccount(owner), amount, ref: null };
+}

@@ -1,8 +1,9 @@
 import type { Load } from '../../storage/postgres/kept-rows.ts';
 import type { SqlRow } from '../../storage/statements.ts';
+import { CHAIN_START, type ChainedRow } from '../hash-chain.ts';
 import type { Hold, IdempotencyKey } from '../ledger.ts';
 import type { RowPlan } from '../operations/row-plan.ts';
-import { type AccountState, CHAIN_START, type ChainedRow } from '../posting.ts';
+import type { AccountState } from '../posting.ts';
 import type { LedgerHead } from '../rows.ts';
 import { HOLD_COLUMNS, TRANSFER_COLUMNS } from '../sqlite/rows.ts';
 

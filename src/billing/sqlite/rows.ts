@@ -1,7 +1,8 @@
 import type { Statements, Transaction } from '../../storage/sqlite/procedure.ts';
 import type { SqlValue } from '../../storage/statements.ts';
+import { CHAIN_START, type ChainedRow, chainedColumns } from '../hash-chain.ts';
 import type { Hold, IdempotencyKey } from '../ledger.ts';
-import { type AccountState, CHAIN_START, type ChainedRow, chainedColumns } from '../posting.ts';
+import type { AccountState } from '../posting.ts';
 import type { DebtRow, LedgerHead, LedgerRows } from '../rows.ts';
 
 /** The columns of `transfer` under the names that the chain of hashes uses. */

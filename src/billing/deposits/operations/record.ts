@@ -3,7 +3,7 @@ import { DAY_MS, microUsd } from '../../../domain/index.ts';
 import { operation } from '../../../storage/operation.ts';
 import { ownerAccount, REVIEW_HELD, REVIEW_UNATTRIBUTED } from '../../chart.ts';
 import { readAccount } from '../../operations/accounts.ts';
-import { deposit as creditDeposit } from '../../operations/debts.ts';
+import { creditDeposit } from '../../operations/credit-deposit.ts';
 import { postTransfer } from '../../operations/post-transfer.ts';
 import type { LedgerRows } from '../../rows.ts';
 import { type DepositDecision, type DepositFacts, decideDeposit } from '../decision.ts';

@@ -1,6 +1,7 @@
 import type { MicroUsd } from '../../../domain/index.ts';
 import type { AccountId } from '../../chart.ts';
-import { clawBack, deposit as creditDeposit } from '../../operations/debts.ts';
+import { creditDeposit } from '../../operations/credit-deposit.ts';
+import { clawBack } from '../../operations/debts.ts';
 import { postTransfer } from '../../operations/post-transfer.ts';
 import type { LedgerRows } from '../../rows.ts';
 import { readDecimal } from '../amounts.ts';

@@ -2,7 +2,7 @@ import { type MicroUsd, microUsd } from '../../../domain/index.ts';
 import { ownerAccount } from '../../chart.ts';
 import type { IdempotencyKey } from '../../ledger.ts';
 import { readAccount } from '../../operations/accounts.ts';
-import { deposit as creditDeposit } from '../../operations/debts.ts';
+import { creditDeposit } from '../../operations/credit-deposit.ts';
 import { postTransfer } from '../../operations/post-transfer.ts';
 import type { LedgerRows } from '../../rows.ts';
 import type { ReleaseOutcome, ReturnOutcome } from '../deposits.ts';

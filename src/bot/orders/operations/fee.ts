@@ -1,6 +1,6 @@
 import { ownerAccount } from '../../../billing/chart.ts';
 import type { IdempotencyKey } from '../../../billing/ledger.ts';
-import { captureHold, letGo } from '../../../billing/operations/holds.ts';
+import { captureHold, releaseHold } from '../../../billing/operations/holds.ts';
 import { postTransfer } from '../../../billing/operations/post-transfer.ts';
 import { BOOKINGS } from '../../../billing/prices.ts';
 import type { LedgerRows } from '../../../billing/rows.ts';
@@ -41,7 +41,7 @@ export function resolveFee(
     // A fill that is learnt after the hold was let go is on the house: nobody is charged for what was given back.
     return capture.status === 'captured' ? feeMicroUsd : NO_MONEY;
   }
-  if (isOver) letGo(rows, toHoldKey(orderId), 'released', now);
+  if (isOver) releaseHold(rows, toHoldKey(orderId), 'released', now);
   return NO_MONEY;
 }
 

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MAX_OPERATION_MICRO_USD, type MicroUsd } from '../domain/index.ts';
+import { type ClawBackDecision, decideClawBack, decideRepayments, decideWriteOff } from './debt-decision.ts';
+import type { KeyUse } from './posting.ts';
+
+const money = (value: number) => value as MicroUsd;
+
+test('a claw-back takes what is free and makes a debt of the rest', () => {
+  const rows: [amount: number, balance: number, held: number, taken: number, owed: number][] = [
+    [30, 100, 0, 30, 0],
+    [100, 100, 0, 100, 0],
+    [100, 100, 40, 60, 40],
+    [100, 0, 0, 0, 100],
+  ];
+  for (const [amount, balance, held, taken, owed] of rows) {
+    const account = { kind: 'owner', balance, held, seq: 1 } as const;
+    const facts = { keyUse: 'none', account, inCirculation: balance } as const;
+    assert.deepEqual(decideClawBack(money(amount), facts), { status: 'claw_back', taken, owed });
+  }
+});
+
+test('a claw-back with a known key comes first, then amounts that cannot be counted', () => {
+  const rows: [amount: number, keyUse: KeyUse, inCirculation: number, status: ClawBackDecision['status']][] =
+    [
+      [0, 'same_request', 0, 'duplicate'],
+      [0, 'other_request', 0, 'conflict'],
+      [0, 'none', 0, 'ceiling'],
+      [MAX_OPERATION_MICRO_USD + 1, 'none', 0, 'ceiling'],
+      [10, 'none', Number.MAX_SAFE_INTEGER - 5, 'claw_back'],
+      [11, 'none', Number.MAX_SAFE_INTEGER - 5, 'ceiling'],
+    ];
+  const account = { kind: 'owner', balance: 5, held: 0, seq: 1 } as const;
+  for (const [amount, keyUse, inCirculation, status] of rows) {
+    assert.equal(decideClawBack(money(amount), { keyUse, account, inCirculation }).status, status);
+  }
+});
+
+test('repayments go to the oldest debts, with no more than is free', () => {
+  const debts = [
+    { transfer: 1, ref: 'evt_1', open: 10 },
+    { transfer: 4, ref: 'evt_2', open: 20 },
+  ];
+  const repay = (balance: number, held: number) =>
+    decideRepayments(debts, { kind: 'owner', balance, held, seq: 1 }).map(({ debt, amount }) => [
+      debt.transfer,
+      amount,
+    ]);
+  assert.deepEqual(repay(5, 0), [[1, 5]]);
+  assert.deepEqual(repay(40, 15), [
+    [1, 10],
+    [4, 15],
+  ]);
+  assert.deepEqual(repay(10, 10), []);
+  assert.deepEqual(repay(100, 0), [
+    [1, 10],
+    [4, 20],
+  ]);
+});
+
+test('a write-off ends at most what is owed, once', () => {
+  const rows: [amount: number, keyUse: KeyUse, expected: object][] = [
+    [10, 'none', { status: 'posted', owed: 20 }],
+    [30, 'none', { status: 'posted', owed: 0 }],
+    [31, 'none', { status: 'above_debt', owed: 30 }],
+    [31, 'same_request', { status: 'duplicate', owed: 30 }],
+    [31, 'other_request', { status: 'conflict' }],
+  ];
+  for (const [amount, keyUse, expected] of rows) {
+    assert.deepEqual(decideWriteOff(money(amount), 30, keyUse), expected);
+  }
+});

@@ -1,0 +1,71 @@
+import { isOperationAmount, type MicroUsd, microUsd } from '../domain/index.ts';
+import type { WriteOffOutcome } from './ledger.ts';
+import { type AccountState, exceedsTotal, type KeyUse } from './posting.ts';
+
+export interface ClawBackFacts {
+  readonly keyUse: KeyUse;
+  /** The owner's account. */
+  readonly account: AccountState;
+  /** The sum of all positive balances, micro-USD. */
+  readonly inCirculation: number;
+}
+
+export type ClawBackDecision =
+  | { readonly status: 'duplicate' }
+  | { readonly status: 'conflict' }
+  | { readonly status: 'ceiling' }
+  /** `taken` leaves the balance; the owner owes `owed` from then on. */
+  | { readonly status: 'claw_back'; readonly taken: MicroUsd; readonly owed: MicroUsd };
+
+/** Decides how much of a refund the free balance pays and how much becomes a debt. Writes nothing. */
+export function decideClawBack(
+  amount: MicroUsd,
+  { keyUse, account, inCirculation }: ClawBackFacts,
+): ClawBackDecision {
+  if (keyUse === 'same_request') return { status: 'duplicate' };
+  if (keyUse === 'other_request') return { status: 'conflict' };
+  if (!isOperationAmount(amount)) return { status: 'ceiling' };
+  const taken = Math.min(amount, account.balance - account.held);
+  const owed = amount - taken;
+  // A debt is money that enters from a receivable account.
+  if (owed > 0 && exceedsTotal(inCirculation, owed)) return { status: 'ceiling' };
+  return { status: 'claw_back', taken: microUsd(taken), owed: microUsd(owed) };
+}
+
+/** A debt that is not wholly repaid. */
+export interface Debt {
+  /** Id of the transfer that made it. */
+  readonly transfer: number;
+  /** The event that caused it. */
+  readonly ref: string | null;
+  /** What is still owed of it, micro-USD. */
+  readonly open: number;
+}
+
+/** Repays the oldest debts first, with at most what is free. Writes nothing. */
+export function decideRepayments(
+  debts: readonly Debt[],
+  { balance, held }: AccountState,
+): { readonly debt: Debt; readonly amount: MicroUsd }[] {
+  let free = balance - held;
+  const repayments: { debt: Debt; amount: MicroUsd }[] = [];
+  for (const debt of debts) {
+    const amount = Math.min(debt.open, free);
+    if (amount <= 0) break;
+    repayments.push({ debt, amount: microUsd(amount) });
+    free -= amount;
+  }
+  return repayments;
+}
+
+/**
+ * Decides whether a debt, or a part of it, can be given up. Writes nothing.
+ *
+ * @param owed What the owner owes now, micro-USD.
+ */
+export function decideWriteOff(amount: MicroUsd, owed: number, keyUse: KeyUse): WriteOffOutcome {
+  if (keyUse === 'other_request') return { status: 'conflict' };
+  if (keyUse === 'same_request') return { status: 'duplicate', owed: microUsd(owed) };
+  if (amount > owed) return { status: 'above_debt', owed: microUsd(owed) };
+  return { status: 'posted', owed: microUsd(owed - amount) };
+}

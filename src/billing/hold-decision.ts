@@ -1,0 +1,63 @@
+import { isOperationAmount, type MicroUsd } from '../domain/index.ts';
+import type { Capture, Hold, HoldRequest } from './ledger.ts';
+import { type AccountState, insufficient } from './posting.ts';
+
+export type HoldDecision =
+  | { readonly status: 'duplicate'; readonly hold: Hold }
+  | { readonly status: 'conflict'; readonly hold: Hold }
+  | { readonly status: 'insufficient'; readonly balance: MicroUsd; readonly available: MicroUsd }
+  | { readonly status: 'ceiling' }
+  | { readonly status: 'hold'; readonly account: AccountState };
+
+/**
+ * Decides whether money can be set aside. Writes nothing.
+ *
+ * @param earlier The hold that has the same key; null: the key is new.
+ */
+export function decideHold(request: HoldRequest, earlier: Hold | null, account: AccountState): HoldDecision {
+  if (earlier !== null) {
+    const isReplay = earlier.owner === request.owner && earlier.amount === request.amount;
+    return { status: isReplay ? 'duplicate' : 'conflict', hold: earlier };
+  }
+  if (!isOperationAmount(request.amount)) return { status: 'ceiling' };
+  if (account.balance - account.held < request.amount) return insufficient(account);
+  return { status: 'hold', account: { ...account, held: account.held + request.amount } };
+}
+
+export type ReleaseDecision =
+  | { readonly status: 'already_resolved'; readonly hold: Hold }
+  /** `account`: the money of the hold is free in it. */
+  | { readonly status: 'release'; readonly account: AccountState };
+
+/** Decides whether a hold can still be released. Writes nothing. */
+export function decideRelease(hold: Hold, account: AccountState): ReleaseDecision {
+  if (hold.state !== 'pending') return { status: 'already_resolved', hold };
+  return { status: 'release', account: { ...account, held: account.held - hold.amount } };
+}
+
+export type CaptureDecision =
+  | { readonly status: 'already_resolved'; readonly hold: Hold }
+  | { readonly status: 'above_hold'; readonly hold: Hold }
+  | { readonly status: 'conflict' }
+  /** `account`: before the charge, with the money of the hold free in it. */
+  | { readonly status: 'capture'; readonly account: AccountState };
+
+export interface CaptureFacts {
+  readonly hold: Hold;
+  /** The owner's account. */
+  readonly account: AccountState;
+  /** A transfer has the key of the capture. */
+  readonly isKeyUsed: boolean;
+}
+
+/** Decides whether a hold can end as a charge of the given amount. Writes nothing. */
+export function decideCapture(
+  { amount }: Capture,
+  { hold, account, isKeyUsed }: CaptureFacts,
+): CaptureDecision {
+  const release = decideRelease(hold, account);
+  if (release.status !== 'release') return release;
+  if (!isOperationAmount(amount) || amount > hold.amount) return { status: 'above_hold', hold };
+  if (isKeyUsed) return { status: 'conflict' };
+  return { status: 'capture', account: release.account };
+}

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { epochMs, type MicroUsd } from '../domain/index.ts';
+import { decideRedemption, type RedemptionFacts } from './redemption.ts';
+
+const VOUCHER = {
+  ...{ hash: 'h', microUsd: 5 as MicroUsd, label: null, createdAt: epochMs(1), expiresAt: epochMs(100) },
+  ...{ redeemedAt: null, redeemedBy: null, transferId: null },
+};
+const FACTS: RedemptionFacts = { voucher: VOUCHER, isPlausible: true, now: epochMs(99) };
+
+test('a code is redeemed once, before it expires', () => {
+  assert.deepEqual(decideRedemption(FACTS), { status: 'redeem', voucher: VOUCHER });
+  const endless = { ...VOUCHER, expiresAt: null };
+  assert.equal(decideRedemption({ ...FACTS, voucher: endless }).status, 'redeem');
+  assert.deepEqual(decideRedemption({ ...FACTS, now: epochMs(100) }), { status: 'expired' });
+});
+
+test('unknown, mistyped and redeemed codes are answered alike, also after they expired', () => {
+  const late = { ...FACTS, now: epochMs(1_000) };
+  const redeemed = { ...VOUCHER, redeemedAt: epochMs(2), redeemedBy: 'ann', transferId: 1 };
+  for (const change of [{ voucher: null }, { isPlausible: false }, { voucher: redeemed }]) {
+    assert.deepEqual(decideRedemption({ ...late, ...change }), { status: 'invalid_code' });
+  }
+});
