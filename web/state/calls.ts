@@ -123,8 +123,9 @@ class PolledCall<T> implements Call<T> {
     this.schedule();
   }
 
-  /** Asks after a while, unless it does so sooner anyway. */
+  /** Asks after a while, unless it does so sooner anyway, or is being answered just now. */
   refreshWithin(ms: number): void {
+    if (this.#isBusy) return;
     this.#dueAt = Math.min(this.#dueAt, performance.now() + ms);
     this.schedule();
   }
