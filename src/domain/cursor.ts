@@ -6,9 +6,12 @@ export type CursorKind =
   | 'gap'
   | 'index'
   | 'link'
+  | 'link-span'
+  | 'market'
   | 'order'
   | 'record'
-  | 'resolution';
+  | 'resolution'
+  | 'rules';
 
 /** What each member of a position is; a `count` is a whole number from 0. */
 type Member = 'text' | 'integer' | 'count';

@@ -5,6 +5,8 @@ export * from './book.ts';
 export * from './candle.ts';
 export * from './cursor.ts';
 export * from './gap.ts';
+export * from './link-span.ts';
+export * from './market-facts.ts';
 export * from './market-state.ts';
 export * from './money.ts';
 export * from './null-reasons.ts';

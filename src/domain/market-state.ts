@@ -31,6 +31,8 @@ interface MarketStateBase {
    * own interval is longer than the venue's. It is shown, not recorded again, and is no gap.
    */
   readonly carried?: boolean;
+  /** The venue's own ids of the market by name, beside the one in the asset id. Absent: there are none. */
+  readonly nativeIds?: Readonly<Record<string, string>>;
 }
 
 export interface PerpState extends MarketStateBase {

@@ -37,6 +37,18 @@ export function decodeAssetCursor(cursor: string): AssetPlace {
   return { venue, storeKey };
 }
 
+/** Where a page of the register ends: the market that was looked at last. */
+export function encodeMarketCursor({ venue, storeKey }: AssetPlace): string {
+  return encodeCursor('market', [venue, storeKey]);
+}
+
+/** @throws {CursorError} on a text that no answer contained. */
+export function decodeMarketCursor(cursor: string): AssetPlace {
+  const [venue, storeKey] = requirePosition(decodeCursor('market', ['text', 'text'], cursor), cursor);
+  if (!isVenueId(venue)) throw new CursorError(`not a cursor: ${cursor.slice(0, 64)}`);
+  return { venue, storeKey };
+}
+
 /** @throws {CursorError} when a cursor has no position. */
 export function requirePosition<Position>(position: Position | null, cursor: string): Position {
   if (position === null) throw new CursorError(`not a cursor: ${cursor.slice(0, 64)}`);

@@ -1,4 +1,11 @@
 import type { EpochMs, Gap, Observation, ObservationSource, Resolution, VenueId } from '../domain/index.ts';
+import type {
+  LinkSpanReader,
+  LinkSpanWriter,
+  Listing,
+  MarketReader,
+  MarketWriter,
+} from './market-register.ts';
 
 /** One recorded series: a venue and the asset's key within it. */
 export interface SeriesKey {
@@ -183,8 +190,12 @@ export interface TapeReader {
 }
 
 export interface TapeWriter {
-  /** Acknowledged when the promise resolves: from then on a crash does not lose the batch. */
-  append(batch: readonly SeriesObservation[]): Promise<void>;
+  /**
+   * Acknowledged when the promise resolves: from then on a crash does not lose the batch.
+   *
+   * @param listing What the same poll says of the markets; stored in the same commit.
+   */
+  append(batch: readonly SeriesObservation[], listing?: Listing): Promise<void>;
 
   /**
    * Adds records of one series, of any age and in any order. What an earlier `insert` stored with equal
@@ -257,7 +268,14 @@ export interface Diagnostics {
 }
 
 /** The reading half of a store: what a process beside the recorder can do as well. */
-export interface HistoryReader extends TapeReader, CatalogueReader, GapReader, ResolutionReader, Diagnostics {
+export interface HistoryReader
+  extends TapeReader,
+    CatalogueReader,
+    GapReader,
+    ResolutionReader,
+    MarketReader,
+    LinkSpanReader,
+    Diagnostics {
   close(): Promise<void>;
 }
 
@@ -266,7 +284,13 @@ export interface HistoryReader extends TapeReader, CatalogueReader, GapReader, R
  *
  * Engines stand beside this file and pass one suite (`test/contract/history-store.ts`).
  */
-export interface HistoryStore extends HistoryReader, TapeWriter, GapWriter, ResolutionWriter {}
+export interface HistoryStore
+  extends HistoryReader,
+    TapeWriter,
+    GapWriter,
+    ResolutionWriter,
+    MarketWriter,
+    LinkSpanWriter {}
 
 export interface ResolutionQuery {
   readonly venue?: VenueId;

@@ -1,12 +1,6 @@
-import type { EpochMs } from '../domain/index.ts';
+import type { EpochMs, LinkRelation, LinkSource } from '../domain/index.ts';
 
-/** How two markets stand to each other, read from `a` to `b`: `subset` means that a Yes of a makes b a Yes. */
-export const LINK_RELATIONS = ['same', 'opposite', 'subset', 'superset', 'related'] as const;
-export type LinkRelation = (typeof LINK_RELATIONS)[number];
-
-/** Who says so: a person, the matcher, or the venue that copied the other's market. */
-export const LINK_SOURCES = ['curated', 'matched', 'mirrored'] as const;
-export type LinkSource = (typeof LINK_SOURCES)[number];
+export { LINK_RELATIONS, LINK_SOURCES, type LinkRelation, type LinkSource } from '../domain/index.ts';
 
 /** Only `same` and `opposite` links from this confidence on enter fair value and arbitrage. */
 const TRADED_CONFIDENCE = 0.9;

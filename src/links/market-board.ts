@@ -1,4 +1,4 @@
-import type { BinaryState, MarketState } from '../domain/index.ts';
+import { type BinaryState, haveSameTerms, type MarketState } from '../domain/index.ts';
 import type { Slices } from '../scheduling/slices.ts';
 import type { MarketFeatures } from './reading/features.ts';
 import { readFeatures } from './reading/features.ts';
@@ -132,23 +132,6 @@ function isSameText(a: BinaryState, b: BinaryState): boolean {
     one.exclusive === two.exclusive &&
     one.exhaustive === two.exhaustive &&
     a.rules === b.rules &&
-    areSameTerms(a, b)
-  );
-}
-
-function areSameTerms({ terms: a }: BinaryState, { terms: b }: BinaryState): boolean {
-  return (
-    a.strike === b.strike &&
-    a.strikeHigh === b.strikeHigh &&
-    a.direction === b.direction &&
-    a.isStrikeIncluded === b.isStrikeIncluded &&
-    a.underlying === b.underlying &&
-    a.settlementSource === b.settlementSource &&
-    a.answer === b.answer &&
-    a.eventSubtitle === b.eventSubtitle &&
-    a.series === b.series &&
-    a.contestKind === b.contestKind &&
-    a.startsAt === b.startsAt &&
-    a.mirrorOf?.key === b.mirrorOf?.key
+    haveSameTerms(a, b)
   );
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { lockedError } from '../../storage/sqlite/directory-lock.ts';
+import { addRegister } from './register/tables.ts';
 
 /** Stands in the head of the file: "CTHI". */
 const APPLICATION_ID = 0x43544849;
@@ -173,6 +174,7 @@ export function createDatabase(file: string): DatabaseSync {
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 8000;');
     db.exec(`${GAP_INDEX}; BEGIN IMMEDIATE; COMMIT; PRAGMA cache_size = -12288;`);
     addChecksums(db);
+    addRegister(db);
     return db;
   } catch (error) {
     db.close();

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { VenueId } from '../../domain/index.ts';
+import type { LinkSpan, VenueId } from '../../domain/index.ts';
 import {
   checkColumns,
   emptyColumns,
@@ -9,6 +9,7 @@ import {
   sortColumns,
 } from '../columns.ts';
 import type { Columns, InsertResult, SeriesKey, SeriesObservation } from '../history-store.ts';
+import type { Listing, MarketWriter } from '../market-register.ts';
 import { VENUES_IN_ORDER } from './catalogue/asset-list.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { ChangedDays } from './catalogue/changed-days.ts';
@@ -23,6 +24,7 @@ import { Tails } from './journal/tails.ts';
 import { withoutStored } from './pieces/dedup.ts';
 import { type PieceChange, PieceWriter, type SealRequest } from './pieces/piece-writer.ts';
 import type { Pieces } from './pieces/pieces.ts';
+import type { Register } from './register/register.ts';
 import type { LiveSeries } from './series/live-series.ts';
 import { INSERTED, NOTHING_SEALED, type Series } from './series/series.ts';
 import { copyTails } from './series/tail.ts';
@@ -51,6 +53,7 @@ export interface HistoryParts {
   readonly pieces: Pieces;
   readonly catalogue: Catalogue;
   readonly live: LiveSeries;
+  readonly register: Register;
 }
 
 /**
@@ -69,6 +72,7 @@ export class HistoryWriter {
   readonly #pieces: Pieces;
   readonly #catalogue: Catalogue;
   readonly #live: LiveSeries;
+  readonly #register: Register;
   readonly #pieceWriter: PieceWriter;
   readonly #journal: JournalTable;
   readonly #changedDays: ChangedDays;
@@ -77,12 +81,13 @@ export class HistoryWriter {
   #commits = 0;
 
   /** Reads the journal: what is not sealed becomes tails again. */
-  constructor({ db, damage, pieces, catalogue, live }: HistoryParts) {
+  constructor({ db, damage, pieces, catalogue, live, register }: HistoryParts) {
     this.#db = db;
     this.#damage = damage;
     this.#pieces = pieces;
     this.#catalogue = catalogue;
     this.#live = live;
+    this.#register = register;
     this.totals = new Totals(db, catalogue, damage);
     this.#pieceWriter = new PieceWriter(pieces, damage);
     this.#changedDays = new ChangedDays(db);
@@ -96,9 +101,12 @@ export class HistoryWriter {
     return this.#commits;
   }
 
-  append(batch: readonly SeriesObservation[]): void {
+  append(batch: readonly SeriesObservation[], listing?: Listing): void {
     const [first] = batch;
-    if (first === undefined) return;
+    if (first === undefined) {
+      if (listing !== undefined) this.#commitListing(listing);
+      return;
+    }
     if (this.tails.reachesBehindFull(batch)) {
       this.#commit(first.venue, (work) => {
         this.#sealNext(work, new Set(), batch.length);
@@ -111,6 +119,7 @@ export class HistoryWriter {
       const staged = stage(batch, this.#live);
       ({ members, journal } = staged);
       work.created.push(...staged.created);
+      if (listing !== undefined) this.#register.note(listing);
       for (const [series, columns] of staged.late) this.#merge(work, series, sortColumns(columns));
       this.#sealNext(work, staged.unordered, batch.length);
       this.#wake(work, staged.woken);
@@ -148,6 +157,32 @@ export class HistoryWriter {
     });
     this.tails.add(new Array<Series>(journal.length).fill(series), this.#nextRow - 1, journal);
     return { stored: fresh.length, skipped };
+  }
+
+  putMarkets(markets: Parameters<MarketWriter['putMarkets']>[0]): void {
+    const [first] = markets;
+    if (first === undefined) return;
+    this.#commit(first.venue, () => {
+      for (const market of markets) this.#register.put(market, market);
+      return NO_ROW;
+    });
+  }
+
+  putLinkSpans(spans: readonly LinkSpan[]): void {
+    if (spans.length === 0) return;
+    this.#commit(VENUES_IN_ORDER[0]!, () => {
+      for (const span of spans) this.#register.putLinkSpan(span);
+      return NO_ROW;
+    });
+  }
+
+  /** Of a poll without a price. */
+  #commitListing(listing: Listing): void {
+    if (listing.said.length === 0) return;
+    this.#commit(listing.venue, () => {
+      this.#register.note(listing);
+      return NO_ROW;
+    });
   }
 
   /** Seals every tail and moves every series that nobody writes to into the pages of the catalogue. */
@@ -200,6 +235,7 @@ export class HistoryWriter {
     if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
     this.#pieces.forget();
     this.#catalogue.forget();
+    this.#register.forget();
     this.totals.rollback();
     this.tails.startOver();
   }

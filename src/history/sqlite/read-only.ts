@@ -1,6 +1,13 @@
 import { join } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { type EpochMs, epochMs, type Gap, type Observation, type VenueId } from '../../domain/index.ts';
+import {
+  type EpochMs,
+  epochMs,
+  type Gap,
+  type LinkSpan,
+  type Observation,
+  type VenueId,
+} from '../../domain/index.ts';
 import {
   type AggregateOptions,
   type AssetPage,
@@ -23,6 +30,15 @@ import {
   type StoreStats,
   type Window,
 } from '../history-store.ts';
+import type {
+  LinkSpanPage,
+  LinkSpanQuery,
+  MarketPage,
+  MarketQuery,
+  RegisteredMarket,
+  RulesPage,
+  RulesQuery,
+} from '../market-register.ts';
 import { listAssets } from './catalogue/asset-list.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
 import { toEntry } from './catalogue/entries.ts';
@@ -39,6 +55,7 @@ import { aggregateWindow } from './reading/aggregate.ts';
 import { aggregateCost } from './reading/aggregate-cost.ts';
 import { countRecords } from './reading/places.ts';
 import { lastRecord, readPage } from './reading/reads.ts';
+import { Register } from './register/register.ts';
 import { newSeries, type Series } from './series/series.ts';
 import { SnapshotScan } from './snapshot-scan.ts';
 import { readSize } from './sqlite-history.ts';
@@ -64,6 +81,7 @@ export class ReadOnlyHistory implements HistoryReader {
   readonly #gaps: GapTable;
   readonly #resolutions: ResolutionTable;
   readonly #catalogue: Catalogue;
+  readonly #register: Register;
   readonly #sums: StatementSync;
   readonly #lastMs: StatementSync;
   readonly #version: StatementSync;
@@ -87,6 +105,7 @@ export class ReadOnlyHistory implements HistoryReader {
     this.#gaps = new GapTable(this.#db, this.#damage);
     this.#resolutions = new ResolutionTable(this.#db, this.#damage);
     this.#catalogue = new Catalogue(this.#db, this.#damage);
+    this.#register = new Register(this.#db, this.#damage);
     this.#version = this.#db.prepare('PRAGMA data_version');
     this.#lastMs = this.#db.prepare('SELECT last_ms FROM total WHERE venue = ?');
     this.#sums = this.#db.prepare('SELECT sum(series) AS series, sum(records) AS records FROM total');
@@ -186,6 +205,34 @@ export class ReadOnlyHistory implements HistoryReader {
 
   async resolutions(query: ResolutionQuery): Promise<ResolutionPage> {
     return this.#snapshot(() => this.#resolutions.page(query));
+  }
+
+  async market(key: SeriesKey): Promise<RegisteredMarket | null> {
+    return this.#snapshot(() => this.#register.market(key));
+  }
+
+  async markets(query: MarketQuery): Promise<MarketPage> {
+    return this.#snapshot(() => this.#register.markets(query));
+  }
+
+  async rules(hash: string): Promise<string | null> {
+    return this.#snapshot(() => this.#register.rules(hash));
+  }
+
+  async rulesPage(query: RulesQuery): Promise<RulesPage> {
+    return this.#snapshot(() => this.#register.rulesPage(query));
+  }
+
+  async linkSpansOf(asset: string, limit: number): Promise<readonly LinkSpan[]> {
+    return this.#snapshot(() => this.#register.linkSpansOf(asset, limit));
+  }
+
+  async linkSpans(query: LinkSpanQuery): Promise<LinkSpanPage> {
+    return this.#snapshot(() => this.#register.linkSpans(query));
+  }
+
+  async openLinkSpans(): Promise<readonly LinkSpan[]> {
+    return this.#snapshot(() => this.#register.openLinkSpans());
   }
 
   /** `commits` counts those that this reader has noticed. */

@@ -1,7 +1,14 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { type EpochMs, epochMs, type Gap, type Observation, type VenueId } from '../../domain/index.ts';
+import {
+  type EpochMs,
+  epochMs,
+  type Gap,
+  type LinkSpan,
+  type Observation,
+  type VenueId,
+} from '../../domain/index.ts';
 import type { DirectoryLock } from '../../storage/sqlite/directory-lock.ts';
 import {
   type AggregateOptions,
@@ -27,6 +34,17 @@ import {
   type StoreStats,
   type Window,
 } from '../history-store.ts';
+import type {
+  LinkSpanPage,
+  LinkSpanQuery,
+  Listing,
+  MarketPage,
+  MarketQuery,
+  MarketWriter,
+  RegisteredMarket,
+  RulesPage,
+  RulesQuery,
+} from '../market-register.ts';
 import { listAssets } from './catalogue/asset-list.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
 import { toEntry } from './catalogue/entries.ts';
@@ -43,6 +61,7 @@ import { aggregateCost } from './reading/aggregate-cost.ts';
 import { ForwardReader } from './reading/forward-reader.ts';
 import { countRecords } from './reading/places.ts';
 import { lastRecord, readPage } from './reading/reads.ts';
+import { Register } from './register/register.ts';
 import { LiveSeries } from './series/live-series.ts';
 import { newSeries, type Series } from './series/series.ts';
 
@@ -58,6 +77,7 @@ export class SqliteHistory implements HistoryStore {
   readonly #keptGaps: KeptGaps;
   readonly #resolutions: ResolutionTable;
   readonly #catalogue: Catalogue;
+  readonly #register: Register;
   readonly #live: LiveSeries;
   /** Commits of gaps and resolutions. */
   #otherCommits = 0;
@@ -81,12 +101,14 @@ export class SqliteHistory implements HistoryStore {
       this.#resolutions = new ResolutionTable(db, this.#damage);
       this.#catalogue = new Catalogue(db, this.#damage);
       this.#live = new LiveSeries(this.#catalogue);
+      this.#register = new Register(db, this.#damage);
       this.#writer = new HistoryWriter({
         db,
         damage: this.#damage,
         pieces: this.#pieces,
         catalogue: this.#catalogue,
         live: this.#live,
+        register: this.#register,
       });
     } catch (error) {
       db?.close();
@@ -94,9 +116,9 @@ export class SqliteHistory implements HistoryStore {
     }
   }
 
-  async append(batch: readonly SeriesObservation[]): Promise<void> {
+  async append(batch: readonly SeriesObservation[], listing?: Listing): Promise<void> {
     this.#assertOpen();
-    this.#writer.append(batch);
+    this.#writer.append(batch, listing);
   }
 
   async insert(key: SeriesKey & { readonly asset: string }, columns: Columns): Promise<InsertResult> {
@@ -227,6 +249,51 @@ export class SqliteHistory implements HistoryStore {
   async resolutions(query: ResolutionQuery): Promise<ResolutionPage> {
     this.#assertOpen();
     return this.#resolutions.page(query);
+  }
+
+  async putMarkets(markets: Parameters<MarketWriter['putMarkets']>[0]): Promise<void> {
+    this.#assertOpen();
+    this.#writer.putMarkets(markets);
+  }
+
+  async putLinkSpans(spans: readonly LinkSpan[]): Promise<void> {
+    this.#assertOpen();
+    this.#writer.putLinkSpans(spans);
+  }
+
+  async market(key: SeriesKey): Promise<RegisteredMarket | null> {
+    this.#assertOpen();
+    return this.#register.market(key);
+  }
+
+  async markets(query: MarketQuery): Promise<MarketPage> {
+    this.#assertOpen();
+    return this.#register.markets(query);
+  }
+
+  async rules(hash: string): Promise<string | null> {
+    this.#assertOpen();
+    return this.#register.rules(hash);
+  }
+
+  async rulesPage(query: RulesQuery): Promise<RulesPage> {
+    this.#assertOpen();
+    return this.#register.rulesPage(query);
+  }
+
+  async linkSpansOf(asset: string, limit: number): Promise<readonly LinkSpan[]> {
+    this.#assertOpen();
+    return this.#register.linkSpansOf(asset, limit);
+  }
+
+  async linkSpans(query: LinkSpanQuery): Promise<LinkSpanPage> {
+    this.#assertOpen();
+    return this.#register.linkSpans(query);
+  }
+
+  async openLinkSpans(): Promise<readonly LinkSpan[]> {
+    this.#assertOpen();
+    return this.#register.openLinkSpans();
   }
 
   async stats(): Promise<StoreStats> {

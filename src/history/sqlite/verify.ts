@@ -13,6 +13,7 @@ import { lostIn } from './journal/journal-table.ts';
 import { LongSnapshot, type SnapshotLimits } from './long-snapshot.ts';
 import { Pieces } from './pieces/pieces.ts';
 import { countRecords } from './reading/places.ts';
+import { Register } from './register/register.ts';
 import type { Series } from './series/series.ts';
 
 export interface Verification {
@@ -29,7 +30,8 @@ const MAX_PROBLEMS = 100;
 
 /**
  * Reads every checksum of a history file, beside its writer or without one: packs and their minute bars, pages
- * and rows of the catalogue, index rows, journal rows, gaps and resolutions, and the structure of the database.
+ * and rows of the catalogue, index rows, journal rows, gaps, resolutions, markets, rules and links, and the structure
+ * of the database.
  * Beside a writer, what takes longer than a snapshot may last is read in several, each series in one of them.
  *
  * @throws {HistoryFormatError} when there is no history, or this version cannot read it.
@@ -51,6 +53,7 @@ class Verifier {
   readonly #pieces: Pieces;
   readonly #catalogue: Catalogue;
   readonly #journal: JournalMirror;
+  readonly #register: Register;
   readonly #problems: string[];
   #series = 0;
   #records = 0;
@@ -62,6 +65,7 @@ class Verifier {
     this.#pieces = new Pieces(db, this.#damage);
     this.#catalogue = new Catalogue(db, this.#damage);
     this.#journal = new JournalMirror(db);
+    this.#register = new Register(db, this.#damage);
     this.#problems = checkStructure(db);
   }
 
@@ -71,6 +75,11 @@ class Verifier {
     this.#attempt('gaps', () => new GapTable(this.#db, this.#damage).verify());
     this.#attempt('changed days', () => verifyChangedDays(this.#db, this.#damage));
     this.#attempt('sums', () => verifyTotals(this.#db, this.#damage));
+    for (const venue of VENUES) {
+      this.#attempt(`markets of ${venue}`, () => this.#register.verifyMarkets(venue));
+    }
+    this.#attempt('rules', () => this.#register.verifyRules());
+    this.#attempt('links', () => this.#register.verifyLinks());
     this.#attempt('resolutions', () => new ResolutionTable(this.#db, this.#damage).verify());
     const damaged = this.#damage.all;
     return { series: this.#series, records: this.#records, damaged, problems: this.#problems };

@@ -7,7 +7,8 @@ import { epochMs } from '../../../src/domain/index.ts';
 import type { HistoryReader, HistoryStore } from '../../../src/history/history-store.ts';
 import { openReadOnlyHistory, openSqliteHistory } from '../../../src/history/sqlite/index.ts';
 import type { SnapshotLimits } from '../../../src/history/sqlite/long-snapshot.ts';
-import { testHistoryStore } from '../../contract/history-store.ts';
+import { type HistoryEngine, testHistoryStore } from '../../contract/history-store.ts';
+import { testMarketRegister } from '../../contract/market-register.ts';
 
 const directories: string[] = [];
 const newDirectory = () => {
@@ -37,7 +38,12 @@ async function openPair(dataDir: string, snapshotLimits: SnapshotLimits = {}): P
   return pair;
 }
 
-testHistoryStore({
+const testStore = (engine: HistoryEngine) => {
+  testHistoryStore(engine);
+  testMarketRegister(engine);
+};
+
+testStore({
   name: 'sqlite, read beside the writer',
   open: () => openPair(newDirectory()),
   reopen: async (store) => {
@@ -46,7 +52,7 @@ testHistoryStore({
   },
 });
 
-testHistoryStore({
+testStore({
   name: 'sqlite, read beside the writer, a snapshot for each page of a scan',
   open: () => openPair(newDirectory(), { maxAgeMs: 0 }),
   runs: 10,

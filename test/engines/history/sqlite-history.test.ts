@@ -10,7 +10,8 @@ import type { HistoryStore, Page } from '../../../src/history/history-store.ts';
 import { HISTORY_FILE } from '../../../src/history/sqlite/database.ts';
 import { openSqliteHistory } from '../../../src/history/sqlite/index.ts';
 import type { SqliteHistory } from '../../../src/history/sqlite/sqlite-history.ts';
-import { testHistoryStore } from '../../contract/history-store.ts';
+import { type HistoryEngine, testHistoryStore } from '../../contract/history-store.ts';
+import { testMarketRegister } from '../../contract/market-register.ts';
 
 const directories: string[] = [];
 const newDirectory = () => {
@@ -29,7 +30,12 @@ const openIn = async (dataDir: string) => {
   return store;
 };
 
-testHistoryStore({
+const testStore = (engine: HistoryEngine) => {
+  testHistoryStore(engine);
+  testMarketRegister(engine);
+};
+
+testStore({
   name: 'sqlite',
   open: () => openIn(newDirectory()),
   reopen: async (store) => {
@@ -38,7 +44,7 @@ testHistoryStore({
   },
 });
 
-testHistoryStore({
+testStore({
   name: 'sqlite, its tails packed and its series moved into pages',
   open: () => openIn(newDirectory()),
   reopen: async (store) => {

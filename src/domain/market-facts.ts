@@ -1,0 +1,125 @@
+import { type AssetRef, KIND_TRAITS } from './asset.ts';
+import type { BinaryState, MarketState, MarketTerms } from './market-state.ts';
+import type { EpochMs } from './time.ts';
+
+/** What a market says of itself apart from prices, volumes and its state of trading. */
+export interface MarketFacts extends AssetRef {
+  /** The question of a binary market, the coin of a perpetual. */
+  readonly title: string;
+  readonly eventKey: string | null;
+  /** The title of the event. */
+  readonly event: string | null;
+  readonly category: string | null;
+  /** Labels of the Yes and the No outcome; null for perpetuals. */
+  readonly outcomes: readonly [yes: string, no: string] | null;
+  /** null for perpetuals. */
+  readonly terms: MarketTerms | null;
+  /** End of trading. */
+  readonly closesAt: EpochMs | null;
+  /** When the question is due to be decided. */
+  readonly endsAt: EpochMs | null;
+  /** The venue's own ids by name: `conditionId`, `ticker`, `coin`. */
+  readonly nativeIds: Readonly<Record<string, string>>;
+  /** The market's page on the venue's web site. */
+  readonly url: string | null;
+}
+
+export function readFacts(market: MarketState): MarketFacts {
+  const { asset, kind, venue, storeKey } = market.ref;
+  const ref = { asset, kind, venue, storeKey };
+  const nativeIds = market.nativeIds ?? {};
+  if (market.kind === 'perp') {
+    const { coin } = market.ticker;
+    const { tradePage } = KIND_TRAITS[kind];
+    const url = tradePage === undefined ? null : tradePage + coin;
+    return { ...ref, ...NOTHING_ASKED, title: coin, nativeIds, url };
+  }
+  const { ticker, terms } = market;
+  return {
+    ...ref,
+    title: ticker.title,
+    eventKey: ticker.eventKey,
+    event: ticker.eventTitle,
+    category: ticker.category,
+    outcomes: ticker.outcomes,
+    terms,
+    closesAt: ticker.closeTime,
+    endsAt: ticker.endDate,
+    nativeIds,
+    url: ticker.venueNativeUrl,
+  };
+}
+
+const NOTHING_ASKED = {
+  eventKey: null,
+  event: null,
+  category: null,
+  outcomes: null,
+  terms: null,
+  closesAt: null,
+  endsAt: null,
+} as const;
+
+/** Whether two states of one market have equal facts and rules. Prices, volumes and the status do not count. */
+export function haveSameFacts(one: MarketState, two: MarketState): boolean {
+  if (one === two) return true;
+  if (one.ref.asset !== two.ref.asset || one.ref.kind !== two.ref.kind) return false;
+  if (!areSameIds(one.nativeIds, two.nativeIds)) return false;
+  if (one.kind === 'perp' || two.kind === 'perp') {
+    return one.kind === 'perp' && two.kind === 'perp' && one.ticker.coin === two.ticker.coin;
+  }
+  const [a, b] = [one.ticker, two.ticker];
+  return (
+    a.title === b.title &&
+    a.eventKey === b.eventKey &&
+    a.eventTitle === b.eventTitle &&
+    a.category === b.category &&
+    a.outcomes[0] === b.outcomes[0] &&
+    a.outcomes[1] === b.outcomes[1] &&
+    a.closeTime === b.closeTime &&
+    a.endDate === b.endDate &&
+    a.venueNativeUrl === b.venueNativeUrl &&
+    one.rules === two.rules &&
+    haveSameTerms(one, two)
+  );
+}
+
+/** Whether two states of one market state the same terms. */
+export function haveSameTerms({ terms: a }: BinaryState, { terms: b }: BinaryState): boolean {
+  return (
+    a === b ||
+    (a.strike === b.strike &&
+      a.strikeHigh === b.strikeHigh &&
+      a.direction === b.direction &&
+      a.isStrikeIncluded === b.isStrikeIncluded &&
+      a.underlying === b.underlying &&
+      a.settlementSource === b.settlementSource &&
+      a.answer === b.answer &&
+      a.eventSubtitle === b.eventSubtitle &&
+      a.series === b.series &&
+      a.contestKind === b.contestKind &&
+      a.startsAt === b.startsAt &&
+      a.mirrorOf?.key === b.mirrorOf?.key)
+  );
+}
+
+/**
+ * Whether a state says less of the same market than another: its event has not been read this time. That is our
+ * ignorance, not a change of the market.
+ */
+export function isLessRead(
+  said: Pick<MarketFacts, 'eventKey' | 'event'>,
+  known: Pick<MarketFacts, 'eventKey' | 'event'>,
+): boolean {
+  return said.event === null && known.event !== null && said.eventKey === known.eventKey;
+}
+
+type Ids = MarketState['nativeIds'];
+
+function areSameIds(one: Ids, two: Ids): boolean {
+  if (one === two) return true;
+  if (one === undefined || two === undefined) return false;
+  for (const name in one) if (one[name] !== two[name]) return false;
+  for (const name in two) if (!(name in one)) return false;
+  return true;
+}

@@ -1,0 +1,106 @@
+import type { EpochMs, LinkSpan, MarketFacts, VenueId } from '../domain/index.ts';
+import type { SeriesKey } from './history-store.ts';
+
+/** A market as the register keeps it, also after its venue has dropped it. */
+export interface RegisteredMarket extends MarketFacts {
+  /** Name of the rules text, 32 hexadecimal digits; null where the venue publishes none. */
+  readonly rulesHash: string | null;
+  /** When it was first seen listed. */
+  readonly seenFrom: EpochMs;
+  /** When what it says was last written: its first sight, or its last change. */
+  readonly changedAt: EpochMs;
+}
+
+/** A market with its rules, as a poll lists it. */
+export interface ListedMarket extends MarketFacts {
+  readonly rules: string | null;
+}
+
+/** What a poll says of the markets themselves. */
+export interface Listing {
+  readonly venue: VenueId;
+  /** When the poll was complete. */
+  readonly at: EpochMs;
+  /** Markets that are listed for the first time in this run, or say something new. Equal ones are not written again. */
+  readonly said: readonly ListedMarket[];
+  /** Store keys of markets that have not been listed for a while. */
+  readonly left: readonly string[];
+}
+
+export interface MarketQuery {
+  readonly venue?: VenueId;
+  readonly limit: number;
+  /** From an earlier answer's `nextCursor`. */
+  readonly cursor?: string;
+}
+
+export interface MarketPage {
+  /** Ordered by venue, then storeKey, both by their bytes in UTF-8. */
+  readonly markets: readonly RegisteredMarket[];
+  /** Opaque; null on the last page. */
+  readonly nextCursor: string | null;
+}
+
+export interface RulesText {
+  /** 32 hexadecimal digits. */
+  readonly hash: string;
+  readonly text: string;
+}
+
+export interface RulesPage {
+  /** Ordered by hash, each text once. */
+  readonly rules: readonly RulesText[];
+  readonly nextCursor: string | null;
+}
+
+export interface RulesQuery {
+  readonly limit: number;
+  readonly cursor?: string;
+}
+
+/** What markets ask, by venue and key. A store that has no register knows nothing: null and empty pages. */
+export interface MarketReader {
+  market(key: SeriesKey): Promise<RegisteredMarket | null>;
+  /** @throws {CursorError} on a cursor that no page contained. */
+  markets(query: MarketQuery): Promise<MarketPage>;
+  /** A rules text by its hash; null where it is not known, or damaged. */
+  rules(hash: string): Promise<string | null>;
+  /** @throws {CursorError} on a cursor that no page contained. */
+  rulesPage(query: RulesQuery): Promise<RulesPage>;
+}
+
+export interface MarketWriter {
+  /**
+   * Stores markets with times of their own, for a register that is joined with another one. Of a market that is known,
+   * the earlier first sight stays, and the facts of the later change.
+   */
+  putMarkets(
+    markets: readonly (Omit<RegisteredMarket, 'rulesHash'> & { readonly rules: string | null })[],
+  ): Promise<void>;
+}
+
+export interface LinkSpanQuery {
+  readonly limit: number;
+  readonly cursor?: string;
+}
+
+export interface LinkSpanPage {
+  /** Ordered by a, b and fromMs. */
+  readonly spans: readonly LinkSpan[];
+  readonly nextCursor: string | null;
+}
+
+/** Which links were held when. */
+export interface LinkSpanReader {
+  /** Spans of one asset, on either side, oldest first; the newest `limit` of them. */
+  linkSpansOf(asset: string, limit: number): Promise<readonly LinkSpan[]>;
+  /** @throws {CursorError} on a cursor that no page contained. */
+  linkSpans(query: LinkSpanQuery): Promise<LinkSpanPage>;
+  /** Spans that still last. */
+  openLinkSpans(): Promise<readonly LinkSpan[]>;
+}
+
+export interface LinkSpanWriter {
+  /** Stores spans in one commit; one with the same a, b and fromMs replaces the one that is stored (to close it). */
+  putLinkSpans(spans: readonly LinkSpan[]): Promise<void>;
+}

@@ -1,0 +1,176 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import {
+  type AssetKind,
+  epochMs,
+  type MarketFacts,
+  type MarketTerms,
+  NO_TERMS,
+  storedAsset,
+} from '../../../domain/index.ts';
+import type { SeriesKey } from '../../history-store.ts';
+import { ByteReader } from '../coding/byte-reader.ts';
+import { FACTS_DICTIONARY_1 } from './dictionaries.ts';
+import { HASH_BYTES } from './rules-hash.ts';
+
+/**
+ * Facts as they are stored: JSON, and the bytes of ids that nothing compresses, in the order in which the JSON refers
+ * to them (docs/formats/history.md, "Market").
+ */
+export interface CodedFacts {
+  readonly json: string;
+  readonly ids: Uint8Array;
+}
+
+/** Facts without their key, with the name of the rules. */
+export type DecodedFacts = MarketFacts & { readonly rulesHash: string | null };
+
+const LAYOUT = 1;
+/** Longer texts are cut: a venue that goes mad must not fill the disk. */
+const MAX_TEXT = 4_096;
+const MAX_IDS = 32;
+const MAX_JSON_BYTES = 1 << 20;
+
+const YES_NO = ['Yes', 'No'] as const;
+
+/** `[base, bytes]` in the place of an id: that many bytes of `ids`, as digits of that base. */
+type IdPlace = readonly [base: 10 | 16, bytes: number];
+
+/** Members that are null, or follow from the key, are absent. */
+interface FactsJson {
+  readonly asset?: string;
+  readonly kind?: AssetKind;
+  readonly title: string;
+  readonly eventKey?: string;
+  readonly event?: string;
+  readonly category?: string;
+  readonly outcomes?: readonly [string, string] | null;
+  readonly terms?: Partial<MarketTerms> | null;
+  readonly closesAt?: number;
+  readonly endsAt?: number;
+  readonly ids?: Readonly<Record<string, string | IdPlace>>;
+  readonly url?: string;
+  readonly rules?: IdPlace;
+}
+
+export function encodeFacts(facts: MarketFacts, rulesHash: Uint8Array | null): CodedFacts {
+  const { venue, storeKey, asset, kind, title, outcomes, terms } = facts;
+  const expected = storedAsset(venue, storeKey);
+  const parts: Uint8Array[] = [];
+  const ids: Record<string, string | IdPlace> = {};
+  for (const [name, id] of Object.entries(facts.nativeIds).slice(0, MAX_IDS)) {
+    ids[name] = packId(cut(id), parts);
+  }
+  const isYesNo = outcomes !== null && outcomes[0] === YES_NO[0] && outcomes[1] === YES_NO[1];
+  const json = {
+    ...(expected?.asset === asset ? {} : { asset }),
+    ...(expected?.kind === kind ? {} : { kind }),
+    title: cut(title),
+    ...text('eventKey', facts.eventKey),
+    ...text('event', facts.event),
+    ...text('category', facts.category),
+    ...(isYesNo ? {} : { outcomes: outcomes === null ? null : [cut(outcomes[0]), cut(outcomes[1])] }),
+    terms: terms === null ? null : knownTerms(terms),
+    ...(facts.closesAt === null ? {} : { closesAt: facts.closesAt }),
+    ...(facts.endsAt === null ? {} : { endsAt: facts.endsAt }),
+    ...(Object.keys(ids).length === 0 ? {} : { ids }),
+    ...text('url', facts.url),
+    ...(rulesHash === null ? {} : { rules: [16, HASH_BYTES] }),
+  };
+  if (rulesHash !== null) parts.push(rulesHash);
+  return { json: JSON.stringify(json), ids: Buffer.concat(parts) };
+}
+
+/** @throws {RangeError | SyntaxError | TypeError} when the bytes are damaged. */
+export function decodeFacts(key: SeriesKey, { json, ids }: CodedFacts): DecodedFacts {
+  const { venue, storeKey } = key;
+  const read = JSON.parse(json) as FactsJson;
+  if (typeof read?.title !== 'string') throw new RangeError('facts without a title');
+  const expected = storedAsset(venue, storeKey);
+  const asset = read.asset ?? expected?.asset;
+  const kind = read.kind ?? expected?.kind;
+  if (asset === undefined || kind === undefined) throw new RangeError('facts without an asset');
+  const input = new ByteReader(ids);
+  const nativeIds: Record<string, string> = {};
+  for (const [name, id] of Object.entries(read.ids ?? {})) {
+    nativeIds[name] = typeof id === 'string' ? id : unpackId(id, input);
+  }
+  return {
+    venue,
+    storeKey,
+    asset,
+    kind,
+    title: read.title,
+    eventKey: read.eventKey ?? null,
+    event: read.event ?? null,
+    category: read.category ?? null,
+    outcomes: read.outcomes === undefined ? YES_NO : read.outcomes,
+    terms: read.terms === null ? null : { ...NO_TERMS, ...read.terms },
+    closesAt: read.closesAt === undefined ? null : epochMs(read.closesAt),
+    endsAt: read.endsAt === undefined ? null : epochMs(read.endsAt),
+    nativeIds,
+    url: read.url ?? null,
+    rulesHash: read.rules === undefined ? null : Buffer.from(input.bytes(read.rules[1])).toString('hex'),
+  };
+}
+
+const OPTIONS = { dictionary: FACTS_DICTIONARY_1, chunkSize: 2_048 };
+
+/** One market in a row of its own. */
+export function packFacts({ json, ids }: CodedFacts): Uint8Array {
+  const text = zstdCompressSync(Buffer.from(json), OPTIONS);
+  const head = Uint8Array.of(LAYOUT, ids.length & 255, ids.length >> 8);
+  return Buffer.concat([head, ids, text]);
+}
+
+/** @throws {RangeError} when the bytes are damaged. */
+export function unpackFacts(data: Uint8Array): CodedFacts {
+  const input = new ByteReader(data);
+  const layout = input.u8();
+  if (layout !== LAYOUT) throw new RangeError(`unknown layout ${layout}`);
+  const count = input.u8() + (input.u8() << 8);
+  const ids = input.bytes(count);
+  const text = zstdDecompressSync(data.subarray(3 + count), { ...OPTIONS, maxOutputLength: MAX_JSON_BYTES });
+  return { json: text.toString(), ids };
+}
+
+function text<Name extends string>(name: Name, value: string | null): { readonly [N in Name]?: string } {
+  return value === null ? {} : ({ [name]: cut(value) } as { readonly [N in Name]?: string });
+}
+
+/** JSON escapes NULs and unpaired surrogates, so any text survives. */
+function cut(value: string): string {
+  return value.length <= MAX_TEXT ? value : value.slice(0, MAX_TEXT);
+}
+
+function knownTerms(terms: MarketTerms): Partial<MarketTerms> {
+  const known: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(terms)) {
+    if (value !== null) known[name] = typeof value === 'string' ? cut(value) : value;
+  }
+  return known;
+}
+
+const HEX_ID = /^0x(?:[0-9a-f]{2}){16,64}$/;
+const DECIMAL_ID = /^[1-9]\d{37,76}$/;
+const MAX_WORD = 2n ** 256n;
+
+/** Long numbers of chains are noise to zstd: their bytes are half as long as their digits. */
+function packId(id: string, parts: Uint8Array[]): string | IdPlace {
+  if (HEX_ID.test(id)) {
+    parts.push(Buffer.from(id.slice(2), 'hex'));
+    return [16, (id.length - 2) / 2];
+  }
+  if (DECIMAL_ID.test(id) || (id.length === 78 && /^1\d+$/.test(id))) {
+    const number = BigInt(id);
+    if (number < MAX_WORD) {
+      parts.push(Buffer.from(number.toString(16).padStart(64, '0'), 'hex'));
+      return [10, 32];
+    }
+  }
+  return id;
+}
+
+function unpackId([base, bytes]: IdPlace, input: ByteReader): string {
+  const hex = Buffer.from(input.bytes(bytes)).toString('hex');
+  return base === 16 ? `0x${hex}` : BigInt(`0x${hex}`).toString();
+}

@@ -1,0 +1,138 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import {
+  decodeCursor,
+  encodeCursor,
+  epochMs,
+  type LinkSpan,
+  parseAssetId,
+  VENUES,
+} from '../../../domain/index.ts';
+import { requirePosition } from '../../cursor.ts';
+import type { LinkSpanPage, LinkSpanQuery } from '../../market-register.ts';
+import { computeRowCrc } from '../coding/row-crc.ts';
+import type { Damage } from '../damage.ts';
+
+interface SpanRow {
+  readonly a: string;
+  readonly b: string;
+  readonly relation: LinkSpan['relation'];
+  readonly confidence: number;
+  readonly source: LinkSpan['source'];
+  readonly disputed: number;
+  /** JSON. */
+  readonly reasons: string;
+  readonly from_ms: number;
+  readonly to_ms: number | null;
+  readonly crc: number;
+}
+
+const BEFORE_ALL = ['', '', Number.MIN_SAFE_INTEGER] as const;
+
+/** Which links were held when, one row a span. */
+export class LinkSpanTable {
+  readonly #damage: Damage;
+  readonly #ofAsset: StatementSync;
+  readonly #after: StatementSync;
+  readonly #open: StatementSync;
+  readonly #put: StatementSync;
+
+  constructor(db: DatabaseSync, damage: Damage) {
+    this.#damage = damage;
+    this.#ofAsset = db.prepare(
+      `SELECT * FROM (SELECT * FROM link_span WHERE a = ?1 UNION ALL SELECT * FROM link_span WHERE b = ?1)
+       ORDER BY from_ms DESC, a, b LIMIT ?2`,
+    );
+    this.#after = db.prepare(
+      'SELECT * FROM link_span WHERE (a, b, from_ms) > (?, ?, ?) ORDER BY a, b, from_ms LIMIT ?',
+    );
+    this.#open = db.prepare('SELECT * FROM link_span WHERE to_ms IS NULL ORDER BY a, b, from_ms');
+    this.#put = db.prepare(
+      `INSERT OR REPLACE INTO link_span (a, b, relation, confidence, source, disputed, reasons, from_ms, to_ms, crc)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+  }
+
+  of(asset: string, limit: number): LinkSpan[] {
+    return this.#whole(this.#ofAsset.all(asset, limit)).reverse();
+  }
+
+  /** @throws {CursorError} on a cursor that no page contained. */
+  page({ limit, cursor }: LinkSpanQuery): LinkSpanPage {
+    const after =
+      cursor === undefined
+        ? BEFORE_ALL
+        : requirePosition(decodeCursor('link-span', ['text', 'text', 'integer'], cursor), cursor);
+    const rows = this.#after.all(...after, limit) as unknown as SpanRow[];
+    const last = rows.at(-1);
+    const hasMore = rows.length === limit && last !== undefined;
+    return {
+      spans: this.#whole(rows),
+      nextCursor: hasMore ? encodeCursor('link-span', [last.a, last.b, last.from_ms]) : null,
+    };
+  }
+
+  open(): LinkSpan[] {
+    return this.#whole(this.#open.all());
+  }
+
+  put({ a, b, relation, confidence, source, disputed, reasons, fromMs, toMs }: LinkSpan): void {
+    const fields = [
+      a,
+      b,
+      relation,
+      confidence,
+      source,
+      Number(disputed),
+      JSON.stringify(reasons),
+      fromMs,
+      toMs,
+    ] as const;
+    this.#put.run(...fields, computeRowCrc(fields));
+  }
+
+  /** Reads every row, so that damage is noted. */
+  verify(): void {
+    let after: readonly [string, string, number] = BEFORE_ALL;
+    for (;;) {
+      const rows = this.#after.all(...after, 1_000) as unknown as SpanRow[];
+      this.#whole(rows);
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      after = [last.a, last.b, last.from_ms];
+    }
+  }
+
+  /** Damaged rows are reported and left out. */
+  #whole(rows: unknown): LinkSpan[] {
+    return (rows as SpanRow[]).flatMap((row) => {
+      const { a, b, relation, confidence, source, disputed, reasons, from_ms, to_ms } = row;
+      const fields = [a, b, relation, confidence, source, disputed, reasons, from_ms, to_ms];
+      if (computeRowCrc(fields) === row.crc) return [toSpan(row)];
+      const ref = parseAssetId(a);
+      this.#damage.note(`link ${a} ${b} ${from_ms}`, {
+        venue: ref?.venue ?? VENUES[0],
+        storeKey: ref?.storeKey ?? '',
+        records: 0,
+        fromMs: epochMs(from_ms),
+        toMs: epochMs(to_ms ?? from_ms),
+        reason: `the row of its link with ${b} is damaged`,
+      });
+      return [];
+    });
+  }
+}
+
+function toSpan(row: SpanRow): LinkSpan {
+  const { a, b, relation, confidence, source, disputed, reasons, from_ms, to_ms } = row;
+  return {
+    a,
+    b,
+    relation,
+    confidence,
+    source,
+    disputed: disputed === 1,
+    reasons: JSON.parse(reasons) as string[],
+    fromMs: epochMs(from_ms),
+    toMs: to_ms === null ? null : epochMs(to_ms),
+  };
+}

@@ -1,0 +1,185 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { isLessRead, type LinkSpan, type VenueId } from '../../../domain/index.ts';
+import { decodeMarketCursor, encodeMarketCursor } from '../../cursor.ts';
+import type { SeriesKey } from '../../history-store.ts';
+import type {
+  LinkSpanPage,
+  LinkSpanQuery,
+  ListedMarket,
+  Listing,
+  MarketPage,
+  MarketQuery,
+  RegisteredMarket,
+  RulesPage,
+  RulesQuery,
+} from '../../market-register.ts';
+import { VENUES_IN_ORDER } from '../catalogue/asset-list.ts';
+import type { Damage } from '../damage.ts';
+import { decodeFacts, encodeFacts } from './facts-coding.ts';
+import { LinkSpanTable } from './link-span-table.ts';
+import { type CodedMarket, MarketTable, toMarket } from './market-table.ts';
+import { RulesTable } from './rules-table.ts';
+import { hasRegister } from './tables.ts';
+
+interface Tables {
+  readonly markets: MarketTable;
+  readonly rules: RulesTable;
+  readonly links: LinkSpanTable;
+}
+
+/**
+ * What the markets of the file ask, their rules, and which were held to ask the same.
+ *
+ * A file that no writer of this version has opened has no register: nothing is known then.
+ */
+export class Register {
+  readonly #db: DatabaseSync;
+  readonly #damage: Damage;
+  #tables: Tables | null = null;
+
+  constructor(db: DatabaseSync, damage: Damage) {
+    this.#db = db;
+    this.#damage = damage;
+  }
+
+  market(key: SeriesKey): RegisteredMarket | null {
+    const coded = this.#open()?.markets.find(key) ?? null;
+    return coded === null ? null : toMarket(coded);
+  }
+
+  /** @throws {CursorError} on a cursor that no page contained. */
+  markets({ venue, limit, cursor }: MarketQuery): MarketPage {
+    const start = cursor === undefined ? null : decodeMarketCursor(cursor);
+    const tables = this.#open();
+    const markets: RegisteredMarket[] = [];
+    if (tables === null) return { markets, nextCursor: null };
+    let looked = 0;
+    for (const one of venue === undefined ? VENUES_IN_ORDER : [venue]) {
+      if (start !== null && one < start.venue) continue;
+      const after = start?.venue === one ? start.storeKey : '';
+      const rows = tables.markets.after(one, after, limit - looked);
+      for (const { market } of rows) if (market !== null) markets.push(toMarket(market));
+      looked += rows.length;
+      const last = rows.at(-1);
+      if (looked === limit && last !== undefined) {
+        return { markets, nextCursor: encodeMarketCursor({ venue: one, storeKey: last.storeKey }) };
+      }
+    }
+    return { markets, nextCursor: null };
+  }
+
+  rules(hash: string): string | null {
+    return this.#open()?.rules.read(hash) ?? null;
+  }
+
+  /** @throws {CursorError} on a cursor that no page contained. */
+  rulesPage(query: RulesQuery): RulesPage {
+    return this.#open()?.rules.page(query) ?? { rules: [], nextCursor: null };
+  }
+
+  linkSpansOf(asset: string, limit: number): LinkSpan[] {
+    return this.#open()?.links.of(asset, limit) ?? [];
+  }
+
+  /** @throws {CursorError} on a cursor that no page contained. */
+  linkSpans(query: LinkSpanQuery): LinkSpanPage {
+    return this.#open()?.links.page(query) ?? { spans: [], nextCursor: null };
+  }
+
+  openLinkSpans(): LinkSpan[] {
+    return this.#open()?.links.open() ?? [];
+  }
+
+  /** Writes what is new, inside the caller's transaction. */
+  note({ said, at }: Listing): void {
+    for (const market of said) this.#note(market, at);
+  }
+
+  /** Stores a market with times of its own, inside the caller's transaction. */
+  put(market: ListedMarket, { seenFrom, changedAt }: Pick<CodedMarket, 'seenFrom' | 'changedAt'>): void {
+    const { markets } = this.#require();
+    const known = markets.find(market);
+    const coded = this.#encode(market);
+    if (known === null) {
+      markets.keepIfDamaged(market);
+      markets.put({ ...coded, seenFrom, changedAt });
+      return;
+    }
+    const earliest = Math.min(known.seenFrom, seenFrom);
+    if (changedAt > known.changedAt) markets.put({ ...coded, seenFrom: earliest, changedAt });
+    else if (earliest < known.seenFrom) markets.put({ ...known, seenFrom: earliest });
+  }
+
+  /** Stores a span, inside the caller's transaction. */
+  putLinkSpan(span: LinkSpan): void {
+    this.#require().links.put(span);
+  }
+
+  /** Forgets what a rolled back transaction may have left. */
+  forget(): void {
+    this.#tables?.rules.forget();
+  }
+
+  /** Reads everything, so that damage is noted. */
+  verifyMarkets(venue: VenueId): void {
+    const tables = this.#open();
+    if (tables === null) return;
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const rows = tables.markets.after(venue, after, 1_000);
+      after = rows.at(-1)?.storeKey;
+    }
+  }
+
+  verifyRules(): void {
+    this.#open()?.rules.verify();
+  }
+
+  verifyLinks(): void {
+    this.#open()?.links.verify();
+  }
+
+  #note(market: ListedMarket, at: number): void {
+    const { markets } = this.#require();
+    const known = markets.find(market);
+    const coded = this.#encode(market);
+    if (known === null) markets.keepIfDamaged(market);
+    else if (isSame(known, coded) || isLessRead(market, decodeFacts(known, known))) return;
+    markets.put({ ...coded, seenFrom: known?.seenFrom ?? at, changedAt: at });
+  }
+
+  #encode(market: ListedMarket) {
+    const { venue, storeKey, rules } = market;
+    const hash = rules === null ? null : this.#require().rules.put(rules, toFamily(market));
+    return { venue, storeKey, ...encodeFacts(market, hash) };
+  }
+
+  #require(): Tables {
+    const tables = this.#open();
+    if (tables === null) throw new Error('the file has no register');
+    return tables;
+  }
+
+  /** Another process may add the tables while this one reads. */
+  #open(): Tables | null {
+    if (this.#tables === null && hasRegister(this.#db)) {
+      this.#tables = {
+        markets: new MarketTable(this.#db, this.#damage),
+        rules: new RulesTable(this.#db, this.#damage),
+        links: new LinkSpanTable(this.#db, this.#damage),
+      };
+    }
+    return this.#tables;
+  }
+}
+
+function isSame(one: CodedMarket, two: Pick<CodedMarket, 'json' | 'ids'>): boolean {
+  return one.json === two.json && Buffer.compare(one.ids, two.ids) === 0;
+}
+
+/** Letters that a text begins with, numbers aside: recurring questions begin alike. */
+const FAMILY_LETTERS = 48;
+
+function toFamily({ venue, terms, rules }: ListedMarket): string {
+  const start = (rules ?? '').slice(0, FAMILY_LETTERS).replace(/\d+/g, '');
+  return `${venue} ${terms?.series ?? start}`;
+}

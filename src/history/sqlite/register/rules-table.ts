@@ -1,0 +1,204 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
+import { decodeCursor, encodeCursor, epochMs, VENUES } from '../../../domain/index.ts';
+import { requirePosition } from '../../cursor.ts';
+import type { RulesPage, RulesQuery, RulesText } from '../../market-register.ts';
+import type { Damage } from '../damage.ts';
+import {
+  findBase,
+  packBeside,
+  packWhole,
+  type RulesBytes,
+  toRulesBytes,
+  toRulesText,
+  unpackRules,
+} from './rules-coding.ts';
+import { hashRules, parseHash } from './rules-hash.ts';
+
+interface RulesRow {
+  readonly hash: Uint8Array;
+  readonly data: Uint8Array;
+  readonly crc: number;
+}
+
+/** Texts that others refer to are kept in memory up to this many; reading in the order of hashes needs them in no order. */
+const MAX_OPEN_BASES = 256;
+/** Families whose latest whole text is remembered. */
+const MAX_FAMILIES = 512;
+/** A damaged text takes no more others with it. */
+const MAX_DEPENDENTS = 256;
+/** A longer text is nobody's base, so that the memory above is bounded. */
+const MAX_BASE_BYTES = 8_192;
+/** A difference that is not this much shorter is not worth a second read. */
+const WORTH_A_BASE = 0.75;
+
+const BEFORE_ALL = new Uint8Array(0);
+
+interface Base {
+  readonly hash: Uint8Array;
+  readonly bytes: Uint8Array;
+  dependents: number;
+}
+
+/**
+ * Rules texts, each once, by hash. The markets of one series differ in a date and a number, so most texts are kept as
+ * what differs from an earlier one of the same family, which is kept whole.
+ *
+ * Writing happens inside the caller's transaction.
+ */
+export class RulesTable {
+  readonly #damage: Damage;
+  readonly #find: StatementSync;
+  readonly #after: StatementSync;
+  readonly #insert: StatementSync;
+  readonly #bases = new Map<string, Base>();
+  readonly #open = new Map<string, Uint8Array>();
+
+  constructor(db: DatabaseSync, damage: Damage) {
+    this.#damage = damage;
+    this.#find = db.prepare('SELECT hash, data, crc FROM rules WHERE hash = ?');
+    this.#after = db.prepare('SELECT hash, data, crc FROM rules WHERE hash > ? ORDER BY hash LIMIT ?');
+    this.#insert = db.prepare('INSERT OR REPLACE INTO rules (hash, data, crc) VALUES (?, ?, ?)');
+  }
+
+  /**
+   * Stores a text that is not known yet.
+   *
+   * @param family Texts of one family are alike.
+   * @returns Its hash.
+   */
+  put(text: string, family: string): Uint8Array {
+    const coded = toRulesBytes(text);
+    const hash = hashRules(coded.bytes);
+    const row = this.#find.get(hash) as unknown as RulesRow | undefined;
+    if (row !== undefined && isWhole(row)) {
+      if (findBase(row.data) === null && !this.#bases.has(family)) this.#remember(family, hash, coded);
+      return hash;
+    }
+    const data = this.#pack(coded, hash, family);
+    this.#insert.run(hash, data, computeCrc(hash, data));
+    return hash;
+  }
+
+  read(hash: string): string | null {
+    const key = parseHash(hash);
+    const row = key === null ? undefined : (this.#find.get(key) as unknown as RulesRow | undefined);
+    return row === undefined ? null : this.#text(row);
+  }
+
+  /** @throws {CursorError} on a cursor that no page contained. */
+  page({ limit, cursor }: RulesQuery): RulesPage {
+    const after = cursor === undefined ? BEFORE_ALL : decodeAfter(cursor);
+    const rows = this.#after.all(after, limit) as unknown as RulesRow[];
+    const rules: RulesText[] = [];
+    for (const row of rows) {
+      const text = this.#text(row);
+      if (text !== null) rules.push({ hash: toHex(row.hash), text });
+    }
+    const last = rows.at(-1);
+    const hasMore = rows.length === limit && last !== undefined;
+    return { rules, nextCursor: hasMore ? encodeCursor('rules', [toHex(last.hash)]) : null };
+  }
+
+  /** Reads every row, so that damage is noted. */
+  verify(): void {
+    let after: Uint8Array = BEFORE_ALL;
+    for (;;) {
+      const rows = this.#after.all(after, 1_000) as unknown as RulesRow[];
+      for (const row of rows) this.#text(row);
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      after = last.hash;
+    }
+  }
+
+  /** Forgets what a rolled back transaction may have left. */
+  forget(): void {
+    this.#bases.clear();
+    this.#open.clear();
+  }
+
+  #pack(coded: RulesBytes, hash: Uint8Array, family: string): Uint8Array {
+    const base = this.#bases.get(family);
+    if (base !== undefined && base.dependents < MAX_DEPENDENTS) {
+      const beside = packBeside(coded, base.bytes, base.hash);
+      if (beside.length < WORTH_A_BASE * Math.min(coded.bytes.length, 1_024)) {
+        base.dependents++;
+        return beside;
+      }
+    }
+    this.#remember(family, hash, coded);
+    return packWhole(coded);
+  }
+
+  #remember(family: string, hash: Uint8Array, { bytes }: RulesBytes): void {
+    if (bytes.length > MAX_BASE_BYTES) return;
+    this.#bases.delete(family);
+    this.#bases.set(family, { hash, bytes, dependents: 0 });
+    dropOldest(this.#bases, MAX_FAMILIES);
+  }
+
+  /** A text that is damaged, or refers to one that is, is reported and left out. */
+  #text(row: RulesRow): string | null {
+    try {
+      const coded = this.#decode(row);
+      return toRulesText(coded);
+    } catch (error) {
+      const hash = toHex(row.hash);
+      this.#damage.note(`rules ${hash}`, {
+        // Texts belong to no venue; the first one stands for it.
+        venue: VENUES[0],
+        storeKey: '',
+        records: 0,
+        fromMs: epochMs(0),
+        toMs: epochMs(0),
+        reason: `the rules text ${hash} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      });
+      return null;
+    }
+  }
+
+  #decode(row: RulesRow): RulesBytes {
+    if (!isWhole(row)) throw new RangeError('the checksum does not match');
+    const coded = unpackRules(row.data, (hash) => this.#base(hash));
+    if (Buffer.compare(hashRules(coded.bytes), row.hash) !== 0) throw new RangeError('it is another text');
+    return coded;
+  }
+
+  #base(hash: Uint8Array): Uint8Array {
+    const name = toHex(hash);
+    const known = this.#open.get(name);
+    if (known !== undefined) return known;
+    const row = this.#find.get(hash) as unknown as RulesRow | undefined;
+    if (row === undefined || !isWhole(row)) throw new RangeError(`it refers to ${name}, which is damaged`);
+    const { bytes } = unpackRules(row.data, () => {
+      throw new RangeError(`it refers to ${name}, which refers to another one`);
+    });
+    this.#open.set(name, bytes);
+    dropOldest(this.#open, MAX_OPEN_BASES);
+    return bytes;
+  }
+}
+
+function dropOldest(map: Map<string, unknown>, max: number): void {
+  if (map.size <= max) return;
+  const oldest = map.keys().next();
+  if (!oldest.done) map.delete(oldest.value);
+}
+
+function isWhole({ hash, data, crc }: RulesRow): boolean {
+  return computeCrc(hash, data) === crc;
+}
+
+function computeCrc(hash: Uint8Array, data: Uint8Array): number {
+  return crc32(data, crc32(hash));
+}
+
+function decodeAfter(cursor: string): Uint8Array {
+  const [hash] = requirePosition(decodeCursor('rules', ['text'], cursor), cursor);
+  return requirePosition(parseHash(hash), cursor);
+}
+
+function toHex(hash: Uint8Array): string {
+  return Buffer.from(hash).toString('hex');
+}
