@@ -1,5 +1,4 @@
-import type { EpochMs, LinkSpan, MarketFacts, VenueId } from '../domain/index.ts';
-import type { SeriesKey } from './history-store.ts';
+import type { AssetRef, EpochMs, LinkSpan, MarketFacts, VenueId } from '../domain/index.ts';
 
 /** A market as the register keeps it, also after its venue has dropped it. */
 export interface RegisteredMarket extends MarketFacts {
@@ -60,7 +59,7 @@ export interface RulesQuery {
 
 /** What markets ask, by venue and key. A store that has no register knows nothing: null and empty pages. */
 export interface MarketReader {
-  market(key: SeriesKey): Promise<RegisteredMarket | null>;
+  market(key: Pick<AssetRef, 'venue' | 'storeKey'>): Promise<RegisteredMarket | null>;
   /** @throws {CursorError} on a cursor that no page contained. */
   markets(query: MarketQuery): Promise<MarketPage>;
   /** A rules text by its hash; null where it is not known, or damaged. */
@@ -93,7 +92,7 @@ export interface LinkSpanPage {
 /** Which links were held when. */
 export interface LinkSpanReader {
   /** Spans of one asset, on either side, oldest first; the newest `limit` of them. */
-  linkSpansOf(asset: string, limit: number): Promise<readonly LinkSpan[]>;
+  findLinkSpans(asset: string, limit: number): Promise<readonly LinkSpan[]>;
   /** @throws {CursorError} on a cursor that no page contained. */
   linkSpans(query: LinkSpanQuery): Promise<LinkSpanPage>;
   /** Spans that still last. */

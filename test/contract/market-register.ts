@@ -74,7 +74,7 @@ export function testMarketRegister(engine: HistoryEngine): void {
         markets: [],
         nextCursor: null,
       });
-      assert.deepEqual(await store.linkSpansOf('pm-nothing', 5), []);
+      assert.deepEqual(await store.findLinkSpans('pm-nothing', 5), []);
     });
 
     test('keeps all that a market says, beside its record or without one', async () => {
@@ -245,9 +245,9 @@ export function testMarketRegister(engine: HistoryEngine): void {
       await store.putLinkSpans([closed, again]);
       await reopen();
       assert.deepEqual(await store.openLinkSpans(), [again]);
-      assert.deepEqual(await store.linkSpansOf('pm-l', 9), [closed, other, again]);
-      assert.deepEqual(await store.linkSpansOf('kalshi-l', 9), [closed, again]);
-      assert.deepEqual(await store.linkSpansOf('pm-l', 2), [other, again]);
+      assert.deepEqual(await store.findLinkSpans('pm-l', 9), [closed, other, again]);
+      assert.deepEqual(await store.findLinkSpans('kalshi-l', 9), [closed, again]);
+      assert.deepEqual(await store.findLinkSpans('pm-l', 2), [other, again]);
       const all = await collect((cursor) => store.linkSpans({ limit: 1, ...cursor }), 'spans');
       assert.deepEqual(all, [closed, again, other]);
     });

@@ -223,8 +223,8 @@ export class ReadOnlyHistory implements HistoryReader {
     return this.#snapshot(() => this.#register.rulesPage(query));
   }
 
-  async linkSpansOf(asset: string, limit: number): Promise<readonly LinkSpan[]> {
-    return this.#snapshot(() => this.#register.linkSpansOf(asset, limit));
+  async findLinkSpans(asset: string, limit: number): Promise<readonly LinkSpan[]> {
+    return this.#snapshot(() => this.#register.findLinkSpans(asset, limit));
   }
 
   async linkSpans(query: LinkSpanQuery): Promise<LinkSpanPage> {

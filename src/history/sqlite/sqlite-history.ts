@@ -281,9 +281,9 @@ export class SqliteHistory implements HistoryStore {
     return this.#register.rulesPage(query);
   }
 
-  async linkSpansOf(asset: string, limit: number): Promise<readonly LinkSpan[]> {
+  async findLinkSpans(asset: string, limit: number): Promise<readonly LinkSpan[]> {
     this.#assertOpen();
-    return this.#register.linkSpansOf(asset, limit);
+    return this.#register.findLinkSpans(asset, limit);
   }
 
   async linkSpans(query: LinkSpanQuery): Promise<LinkSpanPage> {

@@ -52,7 +52,7 @@ export class LinkSpanTable {
     );
   }
 
-  of(asset: string, limit: number): LinkSpan[] {
+  findAll(asset: string, limit: number): LinkSpan[] {
     return this.#whole(this.#ofAsset.all(asset, limit)).reverse();
   }
 

@@ -74,7 +74,7 @@ export class MarketTable {
   keepIfDamaged({ venue, storeKey }: SeriesKey): void {
     const row = this.#find.get(venue, storeKey) as unknown as MarketRow | undefined;
     if (row === undefined || this.#checked(row) !== null) return;
-    this.#damage.keep(placeOf(row), damageOf(row), row.data);
+    this.#damage.keep(toPlace(row), toDamage(row), row.data);
   }
 
   remove({ venue, storeKey }: SeriesKey): void {
@@ -89,7 +89,7 @@ export class MarketTable {
       if (computeCrc(key, data) !== row.crc) throw new RangeError('the checksum does not match');
       return { ...key, ...unpackFacts(data) };
     } catch {
-      this.#damage.note(placeOf(row), damageOf(row));
+      this.#damage.note(toPlace(row), toDamage(row));
       return null;
     }
   }
@@ -107,11 +107,11 @@ function computeCrc({ venue, storeKey, seenFrom, changedAt }: Keyed, data: Uint8
   return crc32(data, computeRowCrc([venue, storeKey, seenFrom, changedAt]));
 }
 
-function placeOf({ venue, store_key }: MarketRow): string {
+function toPlace({ venue, store_key }: MarketRow): string {
   return `market ${venue} ${store_key}`;
 }
 
-function damageOf({ venue, store_key, seen_from, changed_at }: MarketRow) {
+function toDamage({ venue, store_key, seen_from, changed_at }: MarketRow) {
   return {
     venue,
     storeKey: store_key,

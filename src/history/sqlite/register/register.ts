@@ -77,8 +77,8 @@ export class Register {
     return this.#open()?.rules.page(query) ?? { rules: [], nextCursor: null };
   }
 
-  linkSpansOf(asset: string, limit: number): LinkSpan[] {
-    return this.#open()?.links.of(asset, limit) ?? [];
+  findLinkSpans(asset: string, limit: number): LinkSpan[] {
+    return this.#open()?.links.findAll(asset, limit) ?? [];
   }
 
   /** @throws {CursorError} on a cursor that no page contained. */
