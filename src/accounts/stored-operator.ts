@@ -10,9 +10,9 @@ import {
   creditOwner,
   issueAsOperator,
   recordAction,
-  releaseHeld,
+  releaseFromReview,
   rescanChain,
-  returnHeld,
+  returnFromReview,
   setFlag,
   writeDebtOff,
 } from './operations/operator.ts';
@@ -57,12 +57,12 @@ export class StoredOperator implements Operator {
 
   releaseDeposit(release: DepositRelease, by: Omit<AdminAction, 'at'>): Promise<ReleaseOutcome> {
     const { ledger, clock } = this.#options;
-    return ledger.transact(releaseHeld, { release, by: { ...by, at: clock() } });
+    return ledger.transact(releaseFromReview, { release, by: { ...by, at: clock() } });
   }
 
   returnDeposit(id: string, by: Omit<AdminAction, 'at'>): Promise<ReturnOutcome> {
     const { ledger, clock } = this.#options;
-    return ledger.transact(returnHeld, { id, by: { ...by, at: clock() } });
+    return ledger.transact(returnFromReview, { id, by: { ...by, at: clock() } });
   }
 
   rescan(rescan: Rescan, by: Omit<AdminAction, 'at'>): Promise<'rescanned' | 'not_read'> {

@@ -136,7 +136,7 @@ function openTrading(
     feeMicroUsd,
     maxSlippageBps: config.bot.maxSlippageBps,
     newOrderId: () => `ord_${randomBase62(ORDER_ID_LENGTH, cryptoRandom)}`,
-    onSettled: () => tape.wake(),
+    onUpdate: () => tape.wake(),
     onFault: (error, orderId) => log.error({ err: error, orderId }, 'an order met a fault of the service'),
   });
 }

@@ -52,15 +52,15 @@ export function describeSettlement(engine: string, open: OpenOrderStores): void 
   check('a trade that fails on chain never happened: no fill, no position, no fee', async (bench) => {
     const { orders, place, state, assertMoney } = watch(bench);
     const id = await place();
-    await orders.settle(id, buildFilled([buildFill(20)]));
+    await orders.applyResult(id, buildFilled([buildFill(20)]));
     await assertMoney(1);
     assert.deepEqual(
       (await orders.open(10)).map(({ orderId }) => orderId),
       [id],
       'it is looked at again',
     );
-    const first = await orders.settle(id, FAILED);
-    const again = await orders.settle(id, FAILED);
+    const first = await orders.applyResult(id, FAILED);
+    const again = await orders.applyResult(id, FAILED);
     for (const { order, newFills } of [first, again]) {
       const { state, reason, message, fills, chargedMicroUsd, isSettling } = order;
       assert.deepEqual([state, reason, message], ['rejected', 'venue_unavailable', FAILED.message]);
@@ -82,31 +82,31 @@ export function describeSettlement(engine: string, open: OpenOrderStores): void 
   check('a trade that the chain confirms is not looked at again', async (bench) => {
     const { orders, place, assertMoney } = watch(bench);
     const id = await place();
-    await orders.settle(id, buildFilled([buildFill(20)]));
-    await orders.settle(id, { status: 'unknown', message: 'no answer' });
+    await orders.applyResult(id, buildFilled([buildFill(20)]));
+    await orders.applyResult(id, { status: 'unknown', message: 'no answer' });
     assert.equal((await orders.open(10)).length, 1);
-    const { order } = await orders.settle(id, buildFilled([buildFill(20)], false));
+    const { order } = await orders.applyResult(id, buildFilled([buildFill(20)], false));
     assert.deepEqual([order.state, order.reason, order.isSettling], ['filled', null, false]);
     assert.deepEqual(await orders.open(10), []);
     // What is said now changes nothing any more.
-    assert.equal((await orders.settle(id, FAILED)).order.state, 'filled');
+    assert.equal((await orders.applyResult(id, FAILED)).order.state, 'filled');
     await assertMoney(1);
   });
 
   check('a chain that never speaks is asked for a day', async (bench) => {
     const { orders, place, pass } = watch(bench);
     const id = await place();
-    await orders.settle(id, buildFilled([buildFill(20)]));
+    await orders.applyResult(id, buildFilled([buildFill(20)]));
     pass(DAY_MS + 1);
-    const { order } = await orders.settle(id, { status: 'unknown', message: 'no answer' });
+    const { order } = await orders.applyResult(id, { status: 'unknown', message: 'no answer' });
     assert.deepEqual([order.state, order.isSettling, order.reason], ['filled', false, null]);
   });
 
   check('when a part of the trades fails, the rest stands and the fee stays', async (bench) => {
     const { orders, place, state, assertMoney } = watch(bench);
     const id = await place();
-    await orders.settle(id, buildFilled([buildFill(20)]));
-    const { newFills } = await orders.settle(id, buildFilled([buildFill(12)], false));
+    await orders.applyResult(id, buildFilled([buildFill(20)]));
+    const { newFills } = await orders.applyResult(id, buildFilled([buildFill(12)], false));
     assert.deepEqual(newFills, []);
     const { order, size, cost, score } = await state(id);
     assert.deepEqual([order?.fills.map((one) => one.size), size, cost], [['12'], '12', 6_000_000]);
@@ -117,8 +117,11 @@ export function describeSettlement(engine: string, open: OpenOrderStores): void 
   check('a fill that is first listed where another failed counts once', async (bench) => {
     const { orders, place, state, assertMoney } = watch(bench);
     const id = await place();
-    await orders.settle(id, buildFilled([buildFill(10, 'a'), buildFill(10, 'b')]));
-    const { newFills } = await orders.settle(id, buildFilled([buildFill(10, 'a'), buildFill(5, 'c')], false));
+    await orders.applyResult(id, buildFilled([buildFill(10, 'a'), buildFill(10, 'b')]));
+    const { newFills } = await orders.applyResult(
+      id,
+      buildFilled([buildFill(10, 'a'), buildFill(5, 'c')], false),
+    );
     assert.deepEqual(
       newFills.map(({ fillId }) => fillId),
       ['c'],
@@ -132,12 +135,12 @@ export function describeSettlement(engine: string, open: OpenOrderStores): void 
   check('gains that were made with a trade that failed are booked anew', async (bench) => {
     const { orders, place, state } = watch(bench);
     const [first, second, third] = [await place(), await place(), await place('sell')];
-    await orders.settle(first, buildFilled([buildFill(20, 'a', 0.4)]));
-    await orders.settle(second, buildFilled([buildFill(20, 'b', 0.5)]));
-    await orders.settle(third, buildFilled([buildFill(20, 'c', 0.6)], false));
+    await orders.applyResult(first, buildFilled([buildFill(20, 'a', 0.4)]));
+    await orders.applyResult(second, buildFilled([buildFill(20, 'b', 0.5)]));
+    await orders.applyResult(third, buildFilled([buildFill(20, 'c', 0.6)], false));
     // Bought at 0.45 on average, sold at 0.6; three fees.
     assert.equal((await state(first)).score?.realizedMicroUsd, 3_000_000 - 30_000);
-    await orders.settle(first, FAILED);
+    await orders.applyResult(first, FAILED);
     const { score, size } = await state(first);
     // What was sold had cost 0.5 each; nothing is left.
     assert.deepEqual([score?.realizedMicroUsd, score?.closings, score?.wins], [2_000_000 - 20_000, 1, 1]);
@@ -152,9 +155,9 @@ export function describeSettlement(engine: string, open: OpenOrderStores): void 
       venueOrderId: 'v',
       fills: [buildFill(shares)],
     });
-    await orders.settle(id, resting(5));
-    await orders.settle(id, resting(5));
-    const grown = await orders.settle(id, resting(8));
+    await orders.applyResult(id, resting(5));
+    await orders.applyResult(id, resting(5));
+    const grown = await orders.applyResult(id, resting(8));
     assert.deepEqual(
       grown.newFills.map(({ fillId, size, price, usdMicro, venueFeeMicroUsd }) => [
         fillId,
@@ -165,8 +168,8 @@ export function describeSettlement(engine: string, open: OpenOrderStores): void 
       ]),
       [['sum/1', '3', '0.5', 1_500_000, 0]],
     );
-    await orders.settle(id, buildFilled([buildFill(12)], false));
-    await orders.settle(id, buildFilled([buildFill(12)], false));
+    await orders.applyResult(id, buildFilled([buildFill(12)], false));
+    await orders.applyResult(id, buildFilled([buildFill(12)], false));
     const { order, size, score } = await state(id);
     assert.deepEqual(
       order?.fills.map((one) => one.size),
@@ -181,11 +184,11 @@ export function describeSettlement(engine: string, open: OpenOrderStores): void 
     async (bench) => {
       const { orders, place, state, assertMoney } = watch(bench);
       const id = await place();
-      await orders.settle(id, buildFilled([{ ...buildFill(20), venueFeeMicroUsd: null }]));
+      await orders.applyResult(id, buildFilled([{ ...buildFill(20), venueFeeMicroUsd: null }]));
       const listed = buildFilled([buildFill(12, 'a'), buildFill(8, 'b')], false);
-      const first = await orders.settle(id, listed);
+      const first = await orders.applyResult(id, listed);
       assert.deepEqual([first.newFills, first.order.isSettling, first.order.state], [[], false, 'filled']);
-      await orders.settle(id, { status: 'unknown', message: 'late' });
+      await orders.applyResult(id, { status: 'unknown', message: 'late' });
       const { order, size, cost, score } = await state(id);
       assert.deepEqual([size, cost], ['20', 10_000_000]);
       assert.deepEqual(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { assetAccount } from '../../src/billing/chart.ts';
 import type { PreparedOrder } from '../../src/bot/execution/index.ts';
-import type { OrderResult, PlacedLegs } from '../../src/bot/orders/order-store.ts';
+import type { KnownLegs, OrderResult } from '../../src/bot/orders/order-store.ts';
 import { DAY_MS, epochMs, microUsd } from '../../src/domain/index.ts';
 import {
   BOT,
@@ -28,7 +28,7 @@ const TWO: readonly [PreparedOrder, PreparedOrder] = [
   { ...PREPARED, side: 'sell', leg: 'yes', venueClientId: 'yes' },
   { ...PREPARED, side: 'sell', leg: 'no', venueClientId: 'no' },
 ];
-const buildPlaced = (result: OrderResult, sizedBy: string | null = null): PlacedLegs => ({
+const buildPlaced = (result: OrderResult, sizedBy: string | null = null): KnownLegs => ({
   legs: [{ prepared: PREPARED, result }],
   sizedBy,
 });
@@ -67,13 +67,17 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
 
   check('an id is used once, no matter what came of it; other bots may use it too', async ({ orders }) => {
     await orders.reserve(requestOrder('ord_1', { clientOrderId: 'one' }));
-    const { order } = await orders.settle('ord_1', { status: 'not_sent', reason: 'other', message: 'why' });
+    const { order } = await orders.applyResult('ord_1', {
+      status: 'not_sent',
+      reason: 'other',
+      message: 'why',
+    });
     assert.deepEqual([order.state, order.reason, order.message], ['rejected', 'other', 'why']);
     const again = requestOrder('ord_2', { clientOrderId: 'one' });
     const duplicate = { status: 'duplicate', order };
     assert.deepEqual(await orders.findRefusal(again), duplicate);
     assert.deepEqual(await orders.reserve(again), duplicate);
-    assert.deepEqual(await orders.place(again, buildPlaced(RESTING)), duplicate);
+    assert.deepEqual(await orders.record(again, buildPlaced(RESTING)), duplicate);
     assert.equal((await orders.reserve({ ...again, botId: 'bot_2' })).status, 'reserved');
   });
 
@@ -87,7 +91,7 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
     await controls.change(BOT, { kill: true });
     assert.deepEqual(await orders.findRefusal(request), { status: 'killed' });
     assert.deepEqual(await orders.reserve({ ...request, feeMicroUsd: microUsd(0) }), { status: 'killed' });
-    assert.deepEqual(await orders.place(request, buildPlaced(RESTING)), { status: 'killed' });
+    assert.deepEqual(await orders.record(request, buildPlaced(RESTING)), { status: 'killed' });
     await controls.change(BOT, { kill: false });
     await controls.startWith(true);
     assert.deepEqual(await orders.reserve(request), { status: 'killed' });
@@ -126,13 +130,13 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
       ['submitted', 'reserved'],
     );
     await assert.rejects(orders.submitLeg('ord_1', 1), /leg 1 of order ord_1 cannot be submitted/);
-    await assert.rejects(orders.settle('ord_1', LOST, 2), /no leg 2/);
-    const first = await orders.settle('ord_1', REFUSED);
+    await assert.rejects(orders.applyResult('ord_1', LOST, 2), /no leg 2/);
+    const first = await orders.applyResult('ord_1', REFUSED);
     assert.deepEqual([first.order.state, first.order.reason], ['submitted', null]);
     await orders.submitLeg('ord_1', 1);
     await assert.rejects(orders.submitLeg('ord_1', 1), /cannot be submitted/);
     await assertMoney(0, 1);
-    const { order } = await orders.settle('ord_1', buildFilled(buildFill(10)), 1);
+    const { order } = await orders.applyResult('ord_1', buildFilled(buildFill(10)), 1);
     assert.deepEqual([order.state, order.reason, order.venueOrderId], ['filled', null, 'v']);
     assert.deepEqual(
       order.legs.map(({ state, reason }) => [state, reason]),
@@ -148,10 +152,10 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
   check('a fill is charged once, makes position, score and tape, and may be told again', async (bench) => {
     const { orders, submit, assertMoney } = bench;
     await submit('ord_1');
-    const first = await orders.settle('ord_1', buildFilled(buildFill(20)));
+    const first = await orders.applyResult('ord_1', buildFilled(buildFill(20)));
     assert.deepEqual([first.order.state, first.order.chargedMicroUsd], ['filled', FEE]);
     assert.deepEqual(first.newFills, first.order.fills);
-    const again = await orders.settle('ord_1', buildFilled(buildFill(20), buildFill(20)));
+    const again = await orders.applyResult('ord_1', buildFilled(buildFill(20), buildFill(20)));
     assert.deepEqual([again.newFills, again.order.fills], [[], first.order.fills]);
     assert.deepEqual(await orders.positions(BOT, 'live'), [
       { venue: 'polymarket', asset: 'pm-m', storeKey: 'm', size: '20', costMicroUsd: 10_000_000 },
@@ -177,15 +181,15 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
   check('what ended without a fill costs nothing; what comes late changes no words', async (bench) => {
     const { orders, submit, assertMoney } = bench;
     await submit('ord_1');
-    await orders.settle('ord_1', REFUSED);
-    const { order } = await orders.settle('ord_1', { status: 'cancelled', venueOrderId: 'v1' });
+    await orders.applyResult('ord_1', REFUSED);
+    const { order } = await orders.applyResult('ord_1', { status: 'cancelled', venueOrderId: 'v1' });
     assert.deepEqual(
       [order.state, order.reason, order.message],
       ['rejected', 'no_liquidity', 'nothing there'],
     );
     await assertMoney(0);
     // The hold is gone: a fill that is learnt now is stored and free.
-    const late = await orders.settle('ord_1', buildFilled(buildFill(2)));
+    const late = await orders.applyResult('ord_1', buildFilled(buildFill(2)));
     assert.deepEqual([late.order.state, late.order.chargedMicroUsd], ['filled', 0]);
     await assertMoney(0);
   });
@@ -194,24 +198,24 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
     const { orders, submit, ledger, pass, assertMoney } = bench;
     await submit('ord_1');
     pass(DAY_MS - 1);
-    await orders.settle('ord_1', LOST);
+    await orders.applyResult('ord_1', LOST);
     assert.equal((await ledger.overdueHolds(epochMs(NOW + DAY_MS + 1), 10)).length, 1);
-    await orders.settle('ord_1', RESTING);
+    await orders.applyResult('ord_1', RESTING);
     assert.deepEqual(await ledger.overdueHolds(epochMs(NOW + DAY_MS + 1), 10), []);
     await assertMoney(0, 1);
   });
 
   check('an order whose outcome is known is stored whole, or not at all', async (bench) => {
     const { orders, assertMoney } = bench;
-    const done = await orders.place(requestOrder('ord_1'), buildPlaced(buildFilled(buildFill(20))));
-    assert.ok(done.status === 'placed');
+    const done = await orders.record(requestOrder('ord_1'), buildPlaced(buildFilled(buildFill(20))));
+    assert.ok(done.status === 'recorded');
     assert.deepEqual(done.order, await orders.find(BOT, 'ord_1'));
     assert.deepEqual([done.order.state, done.newFills], ['filled', done.order.fills]);
-    const refused = await orders.place(requestOrder('ord_2'), { legs: [], result: REFUSED });
-    assert.ok(refused.status === 'placed');
+    const refused = await orders.record(requestOrder('ord_2'), { legs: [], result: REFUSED });
+    assert.ok(refused.status === 'recorded');
     assert.deepEqual([refused.order.state, refused.order.legs], ['rejected', []]);
     const twice = buildFilled({ ...buildFill(20), size: 'not a number' });
-    await assert.rejects(orders.place(requestOrder('ord_3'), buildPlaced(twice)));
+    await assert.rejects(orders.record(requestOrder('ord_3'), buildPlaced(twice)));
     assert.equal(await orders.find(BOT, 'ord_3'), null);
     assert.equal((await orders.activity(BOT, 'live')).orderRecords, 2);
     await assertMoney(1);
@@ -219,8 +223,8 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
 
   check('both legs of a placed order are settled in their order', async ({ orders, assertMoney }) => {
     const legs = TWO.map((prepared, i) => ({ prepared, result: buildFilled(buildFill(10, `fill-${i}`)) }));
-    const done = await orders.place(requestOrder('ord_1', { side: 'sell' }), { legs, sizedBy: null });
-    assert.ok(done.status === 'placed');
+    const done = await orders.record(requestOrder('ord_1', { side: 'sell' }), { legs, sizedBy: null });
+    assert.ok(done.status === 'recorded');
     assert.deepEqual(
       done.order.legs.map(({ state }) => state),
       ['filled', 'filled'],
@@ -236,24 +240,24 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
   });
 
   check('an order that gives back what is open is stored only while that stands', async ({ orders }) => {
-    await orders.place(requestOrder('ord_1'), buildPlaced(buildFilled(buildFill(20))));
+    await orders.record(requestOrder('ord_1'), buildPlaced(buildFilled(buildFill(20))));
     const sell = requestOrder('ord_2', { side: 'sell' });
     const give = (sizedBy: string) => ({
       legs: [{ prepared: TWO[0], result: buildFilled(buildFill(20)) }],
       sizedBy,
     });
-    assert.deepEqual(await orders.place(sell, give('12')), { status: 'position_moved' });
+    assert.deepEqual(await orders.record(sell, give('12')), { status: 'position_moved' });
     assert.equal(await orders.find(BOT, 'ord_2'), null);
-    assert.equal((await orders.place(sell, give('20'))).status, 'placed');
+    assert.equal((await orders.record(sell, give('20'))).status, 'recorded');
     // What buys more depends on nothing that could have moved.
-    assert.equal((await orders.place(requestOrder('ord_3'), buildPlaced(RESTING, '20'))).status, 'placed');
+    assert.equal((await orders.record(requestOrder('ord_3'), buildPlaced(RESTING, '20'))).status, 'recorded');
   });
 
   check('gains, losses and wins follow from what was closed', async ({ orders }) => {
     const trade = async (id: string, side: 'buy' | 'sell', price: number) => {
       const prepared = { ...PREPARED, side };
       const result = buildFilled({ ...buildFill(10, 'sum', price), venueFeeMicroUsd: null });
-      await orders.place(requestOrder(id, { side }), { legs: [{ prepared, result }], sizedBy: null });
+      await orders.record(requestOrder(id, { side }), { legs: [{ prepared, result }], sizedBy: null });
     };
     await trade('ord_1', 'buy', 0.5);
     await trade('ord_2', 'sell', 0.7);
@@ -270,9 +274,9 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
   check('a market that resolved closes every position in it once', async ({ orders }) => {
     for (const botId of [BOT, 'bot_2']) {
       const request = requestOrder(`ord_${botId}`, { botId });
-      await orders.place(request, buildPlaced(buildFilled(buildFill(20))));
+      await orders.record(request, buildPlaced(buildFilled(buildFill(20))));
     }
-    await orders.place(
+    await orders.record(
       requestOrder('ord_other', { storeKey: 'n', asset: 'pm-n' }),
       buildPlaced(buildFilled(buildFill(20))),
     );
@@ -293,7 +297,8 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
 
   check('sums of a bot stay at the largest number that can be read', async ({ orders }) => {
     const huge = { ...buildFill(1), usdMicro: Number.MAX_SAFE_INTEGER - 1 };
-    for (const id of ['ord_1', 'ord_2']) await orders.place(requestOrder(id), buildPlaced(buildFilled(huge)));
+    for (const id of ['ord_1', 'ord_2'])
+      await orders.record(requestOrder(id), buildPlaced(buildFilled(huge)));
     const score = await orders.score(BOT, 'live');
     assert.equal(score?.volumeMicroUsd, Number.MAX_SAFE_INTEGER);
     assert.equal((await orders.positions(BOT, 'live'))[0]?.costMicroUsd, Number.MAX_SAFE_INTEGER);
@@ -309,10 +314,10 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
     pass(5);
     assert.deepEqual(await orders.requestCancel(BOT, 'ord_1'), first);
     assert.equal((await orders.open(10))[0]?.cancelRequestedAt, NOW);
-    const { order } = await orders.settle('ord_1', { status: 'cancelled', venueOrderId: null });
+    const { order } = await orders.applyResult('ord_1', { status: 'cancelled', venueOrderId: null });
     assert.deepEqual([order.state, order.cancelRequestedAt], ['cancelled', NOW]);
     await orders.reserve(requestOrder('ord_3'));
-    await orders.settle('ord_3', REFUSED);
+    await orders.applyResult('ord_3', REFUSED);
     assert.equal((await orders.requestCancel(BOT, 'ord_3'))?.cancelRequestedAt, null);
   });
 
@@ -321,7 +326,7 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
     for (const i of [3, 1, 2]) await orders.reserve(requestOrder(`ord_${i}`));
     pass(1);
     await orders.reserve(requestOrder('ord_0'));
-    await orders.settle('ord_2', REFUSED);
+    await orders.applyResult('ord_2', REFUSED);
     const ids = (page: readonly { orderId: string }[]) => page.map(({ orderId }) => orderId);
     const first = await orders.open(2);
     assert.deepEqual(ids(first), ['ord_1', 'ord_3']);
@@ -338,7 +343,7 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
       [await orders.hasOpenOrder(BOT, 'm'), await orders.hasOpenOrder(BOT, 'n')],
       [true, false],
     );
-    for (const id of ['ord_0', 'ord_1', 'ord_3']) await orders.settle(id, REFUSED);
+    for (const id of ['ord_0', 'ord_1', 'ord_3']) await orders.applyResult(id, REFUSED);
     assert.equal(await orders.hasOpenOrder(BOT, 'm'), false);
   });
 
@@ -351,7 +356,7 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
     for (const [venue, storeKey] of markets) {
       for (const botId of [BOT, 'bot_2']) {
         const request = requestOrder(`ord_${storeKey}_${botId}`, { venue, storeKey, botId });
-        await orders.place(request, buildPlaced(buildFilled(buildFill(1))));
+        await orders.record(request, buildPlaced(buildFilled(buildFill(1))));
       }
     }
     const first = await orders.openMarkets(2);
@@ -364,7 +369,7 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
 
   check('bots rank by gain, then volume, in one mode', async ({ orders }) => {
     const trade = (botId: string, shares: number, mode: 'mock' | 'live' = 'live') =>
-      orders.place(
+      orders.record(
         requestOrder(`ord_${botId}_${mode}`, { botId, mode }),
         buildPlaced(buildFilled({ ...buildFill(shares), venueFeeMicroUsd: botId === 'bot_3' ? -5 : 0 })),
       );
@@ -384,7 +389,7 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
     const { orders } = bench;
     for (let i = 1; i <= 4; i++) {
       const mode = i === 2 ? 'mock' : 'live';
-      await orders.place(requestOrder(`ord_${i}`, { mode }), buildPlaced(buildFilled(buildFill(i))));
+      await orders.record(requestOrder(`ord_${i}`, { mode }), buildPlaced(buildFilled(buildFill(i))));
     }
     const prices = (fills: readonly { usdMicro: number }[]) =>
       fills.map(({ usdMicro }) => usdMicro / 500_000);
@@ -397,13 +402,16 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
 
   check('a restart keeps orders, money and results', async ({ orders, submit, reopen }) => {
     await submit('ord_1');
-    await orders.place(requestOrder('ord_2'), buildPlaced(buildFilled(buildFill(20))));
+    await orders.record(requestOrder('ord_2'), buildPlaced(buildFilled(buildFill(20))));
     const [before, score] = [await orders.recent(BOT, 10), await orders.score(BOT, 'live')];
     const again = await reopen();
     assert.deepEqual(await again.orders.recent(BOT, 10), before);
     assert.deepEqual(await again.orders.score(BOT, 'live'), score);
     const { heldMicroUsd } = await again.ledger.balance(OWNER);
     assert.equal(heldMicroUsd, FEE);
-    assert.equal((await again.orders.settle('ord_1', buildFilled(buildFill(1)))).order.chargedMicroUsd, FEE);
+    assert.equal(
+      (await again.orders.applyResult('ord_1', buildFilled(buildFill(1)))).order.chargedMicroUsd,
+      FEE,
+    );
   });
 }

@@ -66,7 +66,7 @@ async function leaveOrders(dataDir: string, sentAt: EpochMs, ids: readonly strin
         ...{ venueClientId: 'c-1', details: {}, preparedAt: sentAt, expiresAt: null },
       },
     ]);
-    await orders.settle(orderId, { status: 'unknown', message: 'no answer' });
+    await orders.applyResult(orderId, { status: 'unknown', message: 'no answer' });
   }
   await lifecycle.disposeAsync();
 }

@@ -454,14 +454,14 @@ test('an order of an earlier run that cannot be asked for holds up neither the o
 
 test('a disk that fails while an order is stored is 503, and nothing is left of the order', async (t) => {
   const { bot, trade } = await startBotBench(t);
-  const place = bot.orders.place.bind(bot.orders);
+  const record = bot.orders.record.bind(bot.orders);
   const fails = async () => {
     throw new StorageUnavailableError('database or disk is full');
   };
-  Object.assign(bot.orders, { place: fails });
+  Object.assign(bot.orders, { record: fails });
   const { status, body } = await trade({ clientOrderId: 'one' });
   assert.deepEqual([status, body.error], [503, 'ledger_unavailable']);
-  Object.assign(bot.orders, { place });
+  Object.assign(bot.orders, { record });
   const { body: again } = await trade({ clientOrderId: 'one' });
   assert.equal(again.outcome.status, 'filled');
 });

@@ -431,7 +431,7 @@ test('every operation and status of the document, streams included, answers as i
     const { record } = await bench.issue('owner_2');
     await leaveOrder({ database, accounts }, 'ord_1');
     const close = answers.find('POST', '/api/admin/vault/close');
-    const placed = await bench.trade({ clientOrderId: 'placed' });
+    const placed = await bench.trade({ clientOrderId: 'recorded' });
     const own: World = {
       key: bench.rawKey,
       admin: ADMIN_TOKEN,
@@ -652,7 +652,7 @@ async function leaveOrder(
       expiresAt: null,
     },
   ]);
-  await orders.settle(orderId, { status: 'unknown', message: 'no answer' });
+  await orders.applyResult(orderId, { status: 'unknown', message: 'no answer' });
 }
 
 async function listen(app: Awaited<ReturnType<typeof startBotBench>>['app']): Promise<string> {

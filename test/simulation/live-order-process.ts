@@ -98,14 +98,14 @@ async function live(life: Life): Promise<void> {
       done('after storing', order.clientOrderId, leg);
       return order;
     },
-    settle: async (orderId, result, leg = 0) => {
+    applyResult: async (orderId, result, leg = 0) => {
       const id = clientIdByOrder.get(orderId) ?? '';
       during('while settling', id, leg);
-      const settled = await orders.settle(orderId, result, leg);
+      const update = await orders.applyResult(orderId, result, leg);
       done('after settling', id, leg);
-      return settled;
+      return update;
     },
-  } as Pick<OrderStore, 'find' | 'reserve' | 'submit' | 'submitLeg' | 'settle'> as OrderStore;
+  } as Pick<OrderStore, 'find' | 'reserve' | 'submit' | 'submitLeg' | 'applyResult'> as OrderStore;
   const dyingVenue = (venue: ExecutionVenue): ExecutionVenue => ({
     venue: venue.venue,
     checkCredential: (...args) => venue.checkCredential(...args),
@@ -140,7 +140,7 @@ async function live(life: Life): Promise<void> {
     maxSlippageBps: MAX_SLIPPAGE_BPS,
     newOrderId: () => `ord_${life.now}_${count++}`,
     killSwitch: { read: async () => 'clear' },
-    onSettled: () => undefined,
+    onUpdate: () => undefined,
     onFault: (error) => {
       throw error;
     },

@@ -46,7 +46,7 @@ export async function openTrading(
     maxSlippageBps: 100,
     newOrderId,
     killSwitch: { read: async () => 'clear' },
-    onSettled: () => undefined,
+    onUpdate: () => undefined,
     onFault: (error) => {
       throw error;
     },

@@ -58,7 +58,7 @@ export async function openTradeBench({ fees = 100 } = {}) {
       maxSlippageBps: 100,
       newOrderId: () => `ord_${++ids}`,
       killSwitch,
-      onSettled: ({ newFills }) => settledFills.push(...newFills.map(({ fillId }) => fillId)),
+      onUpdate: ({ newFills }) => settledFills.push(...newFills.map(({ fillId }) => fillId)),
       onFault: (error) => faults.push((error as Error).message),
     });
   const kill = (killed: boolean) => stored.change(TRADER.botId, { kill: killed });

@@ -670,7 +670,7 @@ export interface CloseCredentialAnswer {
   readonly venue: VenueId;
 }
 
-/** As it stands now. */
+/** State of the order after the call. */
 export interface CloseOrderAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -678,7 +678,7 @@ export interface CloseOrderAnswer {
   readonly orderId: string;
   /** Where it is in its life. */
   readonly state: OrderState;
-  /** What was set aside and is free again. Micro-USD. */
+  /** Amount that was set aside and is free again. Micro-USD. */
   readonly releasedMicroUsd: number;
 }
 
@@ -3919,33 +3919,37 @@ export interface VenueSnapshot {
 /** The venue's clock. Epoch milliseconds; null when the venue states none. */
 export type VenueTime = number | null;
 
-/** One of them. */
+/** An order whose final state is not known. */
 export interface WaitingOrder {
-  /** Ours. */
+  /** Order id of this service. */
   readonly orderId: string;
   /** The bot. */
   readonly botId: string;
-  /** Whose bot it is. */
+  /** Owner of the bot. */
   readonly owner: string;
-  /** Where. */
+  /** Venue of the order. */
   readonly venue: VenueId;
   /** Asset id in its canonical spelling. */
   readonly asset: AssetId;
   /** Where it is in its life. */
   readonly state: OrderState;
-  /** Why it could not be asked for; null when nothing was said. */
+  /** Why its venue could not be asked; null when no reason is known. */
   readonly message: string | null;
-  /** Who signed it, as the venue names the account; null when it was not signed. */
+  /**
+   * Account at the venue that signed the order, as the venue names it; null when it was not signed.
+   */
   readonly account: string | null;
-  /** By which the account finds it at the venue; null when it was not signed. */
+  /** Client order id under which the venue finds the order; null when it was not signed. */
   readonly venueClientId: string | null;
-  /** The venue's id; null when the venue gave none. */
+  /** The venue's order id; null when the venue gave none. */
   readonly venueOrderId: string | null;
-  /** Set aside for it. Micro-USD. */
+  /** Fee set aside for the order. Micro-USD. */
   readonly heldMicroUsd: number;
-  /** From when on it may be closed. Epoch milliseconds; null when it never left. */
+  /**
+   * Earliest time at which the order may be closed. Epoch milliseconds; null when it was never sent.
+   */
   readonly closableFrom: number | null;
-  /** When it was remembered. Epoch milliseconds. */
+  /** When the order was stored. Epoch milliseconds. */
   readonly createdAt: number;
 }
 
@@ -4001,7 +4005,7 @@ export interface CloseCredentialParams {
 export interface CloseOrderParams {
   /** The order. */
   readonly orderId: string;
-  /** What the venue shows of it; its owner sees it. */
+  /** What the venue shows for the order. The owner sees this text. */
   readonly note: string;
 }
 

@@ -1,8 +1,9 @@
 import type { EpochMs } from '../../domain/index.ts';
 import { operation } from '../../storage/operation.ts';
 import type { AdminAction } from '../admin-actions.ts';
-import { isLive, type KeyRecord, type KeySelection, MAX_GRACE_MS, type Revocation } from '../keys.ts';
-import type { AccountRows, KeyRow } from '../rows.ts';
+import { isLive, type KeyRecord, type KeySelection, type Revocation } from '../keys.ts';
+import { decideRotation } from '../rotation.ts';
+import type { AccountRows } from '../rows.ts';
 import { toKeyRecord, toKeyRow } from './key-record.ts';
 
 interface Issue {
@@ -52,36 +53,31 @@ type Rotated =
   | { readonly status: 'already_rotated'; readonly successor: KeyRecord; readonly previous: KeyRecord }
   | { readonly status: 'rotated'; readonly record: KeyRecord; readonly previous: KeyRecord };
 
+/** Replaces a live key by a new one of the same bot; rotating it again changes nothing. */
 export const rotateKey = operation(
   'keys.rotate',
-  (rows: AccountRows, { hash, newHash, now, endsAt }: Rotate): Rotated => {
-    const previous = rows.findKey(hash);
-    if (previous === null || !isLive(previous, now)) return { status: 'not_live' };
-    const next = previous.successor === null ? null : rows.findKey(previous.successor);
-    if (next !== null && wasRotated(previous, next)) {
-      return { status: 'already_rotated', successor: toKeyRecord(next), previous: toKeyRecord(previous) };
+  (rows: AccountRows, { hash, ...request }: Rotate): Rotated => {
+    const key = rows.findKey(hash);
+    const successor = key?.successor == null ? null : rows.findKey(key.successor);
+
+    const decision = decideRotation({ key, successor }, request);
+
+    switch (decision.status) {
+      case 'not_live':
+        return decision;
+      case 'already_rotated': {
+        const { status, successor, previous } = decision;
+        return { status, successor: toKeyRecord(successor), previous: toKeyRecord(previous) };
+      }
+      case 'rotated': {
+        const { status, record, previous } = decision;
+        rows.insertKey(record);
+        rows.updateKey(previous);
+        return { status, record: toKeyRecord(record), previous: toKeyRecord(previous) };
+      }
     }
-    // The new key inherits the successor of the old one.
-    const record: KeyRow = { ...previous, hash: newHash, createdAt: now, lastUsedAt: null };
-    const replaced: KeyRow = {
-      ...previous,
-      expiresAt: Math.min(endsAt, previous.expiresAt ?? Number.POSITIVE_INFINITY),
-      successor: newHash,
-    };
-    rows.insertKey(record);
-    rows.updateKey(replaced);
-    return { status: 'rotated', record: toKeyRecord(record), previous: toKeyRecord(replaced) };
   },
 );
-
-/**
- * Whether the next key of a line replaced this one: then this one ends within a grace. Earlier versions rotated a key
- * more than once, and the keys that came of it were put in one line: the first of them is followed by another, and was
- * never rotated itself.
- */
-function wasRotated({ expiresAt }: KeyRow, { createdAt }: KeyRow): boolean {
-  return expiresAt !== null && expiresAt <= createdAt + MAX_GRACE_MS;
-}
 
 /** Moves the last use of keys forward, never back. Keys that are unknown are left out. */
 export const touchKeys = operation(

@@ -50,7 +50,7 @@ export const writeDebtOff = operation(
   },
 );
 
-export const releaseHeld = operation(
+export const releaseFromReview = operation(
   'operator.releaseDeposit',
   (rows: OperatorRows, { release, by }: Done & { release: DepositRelease }): ReleaseOutcome => {
     const outcome = releaseDeposit(rows, release, by.at);
@@ -59,7 +59,7 @@ export const releaseHeld = operation(
   },
 );
 
-export const returnHeld = operation(
+export const returnFromReview = operation(
   'operator.returnDeposit',
   (rows: OperatorRows, { id, by }: Done & { id: string }): ReturnOutcome => {
     const outcome = returnDeposit(rows, id, by.at);
@@ -111,8 +111,8 @@ export const recordAction = operation(
 export const OPERATOR_OPERATIONS = [
   creditOwner,
   writeDebtOff,
-  releaseHeld,
-  returnHeld,
+  releaseFromReview,
+  returnFromReview,
   rescanChain,
   issueAsOperator,
   setFlag,

@@ -49,7 +49,7 @@ async function bench() {
     maxSlippageBps: 100,
     newOrderId: () => `ord_${++ids}`,
     killSwitch,
-    onSettled: () => undefined,
+    onUpdate: () => undefined,
     onFault: (error) => {
       throw error;
     },

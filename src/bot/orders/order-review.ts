@@ -2,7 +2,7 @@ import type { AdminAction } from '../../accounts/admin-actions.ts';
 import type { EpochMs, MicroUsd } from '../../domain/index.ts';
 import type { BotOrder } from './order.ts';
 
-/** An order whose end is not known, as the operator looks at it. */
+/** An order whose final state is not known, as the operator sees it. */
 export type WaitingOrder = Pick<
   BotOrder,
   'orderId' | 'botId' | 'owner' | 'venue' | 'asset' | 'state' | 'message' | 'venueOrderId' | 'createdAt'
@@ -10,14 +10,14 @@ export type WaitingOrder = Pick<
   /** The account at the venue that signed it, and the id under which that account finds it; null: never signed. */
   readonly account: string | null;
   readonly venueClientId: string | null;
-  /** Set aside for it until its end is known. */
+  /** Set aside for it until it is final. */
   readonly heldMicroUsd: MicroUsd;
-  /** From when on it may be closed; null: its venue answers, or it never left. */
+  /** The earliest time at which the operator may close it; null: it was never sent. */
   readonly closableFrom: EpochMs | null;
 };
 
-/** A place in the list of waiting orders. */
-export type WaitingPlace = Pick<WaitingOrder, 'createdAt' | 'orderId'>;
+/** A position in the list of waiting orders. */
+export type WaitingCursor = Pick<WaitingOrder, 'createdAt' | 'orderId'>;
 
 export interface OrderClosing {
   readonly orderId: string;
@@ -29,17 +29,19 @@ export type CloseOutcome =
   | { readonly status: 'closed'; readonly order: BotOrder; readonly releasedMicroUsd: MicroUsd }
   /** There is no such order, or its end is known. */
   | { readonly status: 'order_not_found' }
+  /** It was reserved and never sent: the service ends it by itself. */
+  | { readonly status: 'never_sent' }
   /** Its venue may still answer, or answered within a day. */
-  | { readonly status: 'too_soon'; readonly closableFrom: EpochMs | null };
+  | { readonly status: 'too_soon'; readonly closableFrom: EpochMs };
 
 /**
- * The operator's look at orders that nobody can ask their venue for, mostly because the credential that they were sent
- * with is gone. To close one lets go what is set aside for it and counts it as rejected: nothing is charged and no fill
- * is made up. Should its venue still say that it was filled, the fill is stored and stays free.
+ * The operator's view of orders whose venue can no longer be asked, mostly because the credential that sent them was
+ * removed. Closing an order releases its hold and rejects it: nothing is charged and no fill is invented. When the venue
+ * later reports a fill, it is stored without a fee.
  */
 export interface OrderReview {
   /** Orders that are not final, oldest first. @param after The last one of the page before. */
-  list(limit: number, after?: WaitingPlace): Promise<readonly WaitingOrder[]>;
+  list(limit: number, after?: WaitingCursor): Promise<readonly WaitingOrder[]>;
   /** Stored together with who did it. */
   close(closing: OrderClosing, by: Omit<AdminAction, 'at'>): Promise<CloseOutcome>;
 }

@@ -2,7 +2,7 @@ import type { EpochMs, MicroUsd, VenueId } from '../../domain/index.ts';
 import type { PreparedOrder, RejectReason, VenueOutcome } from '../execution/index.ts';
 import type { BotOrder, ExecutionMode, OrderFill } from './order.ts';
 
-/** An order that is about to be remembered. */
+/** An order that is about to be stored. */
 export type OrderRequest = Pick<
   BotOrder,
   | 'orderId'
@@ -25,7 +25,7 @@ export type OrderRequest = Pick<
 
 /** In order of precedence: when several apply, the first is returned. Only `reserved` leaves anything behind. */
 export type ReserveOutcome =
-  /** The bot used the id before, no matter what came of it. */
+  /** The bot used the client order id before, whatever its outcome. */
   | { readonly status: 'duplicate'; readonly order: BotOrder }
   | { readonly status: 'killed' }
   /** The balance does not cover the fee, or the owner owes after a refund: debts come first, no matter what is free. */
@@ -44,17 +44,17 @@ export type OrderResult =
   | VenueOutcome
   /** Its bytes never left. */
   | { readonly status: 'not_sent'; readonly reason: RejectReason; readonly message: string }
-  /** Nobody can ask its venue, and the operator waits no longer. */
+  /** Its venue can no longer be asked, and the operator closed it. */
   | { readonly status: 'closed'; readonly message: string };
 
-export interface SettledOrder {
+export interface OrderUpdate {
   readonly order: BotOrder;
-  /** Those that were not known before. */
+  /** Fills that were not known before. */
   readonly newFills: readonly OrderFill[];
 }
 
 /** An order of which nothing leaves the process, as far as it is known before it is stored. */
-export type PlacedLegs =
+export type KnownLegs =
   /** It ended before there was anything to send. */
   | { readonly legs: readonly []; readonly result: OrderResult }
   | {
@@ -63,11 +63,11 @@ export type PlacedLegs =
       readonly sizedBy: string | null;
     };
 
-export type PlaceOutcome =
+export type RecordOutcome =
   | ReserveRefusal
   /** What the order could give back has changed since it was sized: nothing was stored, size it again. */
   | { readonly status: 'position_moved' }
-  | ({ readonly status: 'placed' } & SettledOrder);
+  | ({ readonly status: 'recorded' } & OrderUpdate);
 
 /** A fill as everybody may see it: the bot is a handle, made elsewhere from `botId`. */
 export interface TapeFill {
@@ -124,26 +124,26 @@ export interface BotActivity {
 
 /** Orders, their fills, and what fills come to. Each write is one transaction with the money that belongs to it. */
 export interface OrderStore {
-  /** Why an order would not be remembered as things stand; null: nothing is in its way. Writes nothing. */
+  /** Why an order would be refused now; null: it would be accepted. Writes nothing. */
   findRefusal(request: OrderRequest): Promise<ReserveRefusal | null>;
   /**
-   * Remembers an order, its bytes and what came of it in one transaction, or says why not. Only for orders of which
-   * nothing left the process: a crash before the commit leaves no trace of them.
+   * Stores an order, its bytes and its outcome in one transaction, or refuses it. Only for orders of which nothing left
+   * the process: a crash before the commit leaves no trace of them.
    */
-  place(request: OrderRequest, placed: PlacedLegs): Promise<PlaceOutcome>;
-  /** Remembers an order and sets its fee aside, or says why not. */
+  record(request: OrderRequest, known: KnownLegs): Promise<RecordOutcome>;
+  /** Stores an order and sets its fee aside, or refuses it. */
   reserve(request: OrderRequest): Promise<ReserveOutcome>;
   /** Stores the signed bytes of all legs: from here on the first one may have been sent. */
   submit(orderId: string, legs: readonly PreparedOrder[]): Promise<BotOrder>;
   /** From here on this leg may have been sent. @throws {Error} when that was said before, or the leg has ended. */
   submitLeg(orderId: string, leg: number): Promise<BotOrder>;
   /**
-   * Stores what became of a leg of an order: new fills, the fee at the first of them, the hold's end when nothing can
-   * fill any more, and what the fills do to position and score. Safe to repeat with the same or an older result.
+   * Applies the result of one leg: stores new fills, captures the fee at the first fill, releases the hold when nothing
+   * can fill any more, and updates position and score. Safe to repeat with the same or an older result.
    *
-   * @param leg Its place; 0 also for an order that was never signed.
+   * @param leg Index of the leg; 0 for an order that was never signed.
    */
-  settle(orderId: string, result: OrderResult, leg?: number): Promise<SettledOrder>;
+  applyResult(orderId: string, result: OrderResult, leg?: number): Promise<OrderUpdate>;
   /**
    * Stores that a bot wants its order cancelled; one that has ended stays as it is. Safe to repeat.
    *

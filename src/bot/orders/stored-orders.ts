@@ -6,11 +6,11 @@ import type { PreparedOrder } from '../execution/index.ts';
 import { FLAT } from '../positions/position.ts';
 import type { Holder } from './operations/close-positions.ts';
 import {
+  applyResult,
   close,
-  place,
+  record,
   requestCancel,
   reserve,
-  settle,
   submit,
   submitLeg,
 } from './operations/order-operations.ts';
@@ -20,16 +20,16 @@ import type { BotOrder, ExecutionMode } from './order.ts';
 import type {
   BotActivity,
   BotScore,
+  KnownLegs,
   OpenMarket,
   OpenOrder,
   OrderRequest,
   OrderResult,
   OrderStore,
-  PlacedLegs,
-  PlaceOutcome,
+  OrderUpdate,
+  RecordOutcome,
   ReserveOutcome,
   ReserveRefusal,
-  SettledOrder,
   StoredPosition,
   TapeFill,
 } from './order-store.ts';
@@ -76,10 +76,10 @@ export class StoredOrders implements OrderStore {
     return findLackOfMoney(feeMicroUsd, { balance, held, owed });
   }
 
-  place(request: OrderRequest, placed: PlacedLegs): Promise<PlaceOutcome> {
+  record(request: OrderRequest, known: KnownLegs): Promise<RecordOutcome> {
     const now = this.#clock();
     const holdExpiresAt = epochMs(now + HOLD_MS);
-    return this.#ledger.transact(place, { request, placed, now, holdExpiresAt });
+    return this.#ledger.transact(record, { request, known, now, holdExpiresAt });
   }
 
   reserve(request: OrderRequest): Promise<ReserveOutcome> {
@@ -95,9 +95,9 @@ export class StoredOrders implements OrderStore {
     return this.#database.transact(submitLeg, { orderId, leg, now: this.#clock() });
   }
 
-  settle(orderId: string, result: OrderResult, leg = 0): Promise<SettledOrder> {
+  applyResult(orderId: string, result: OrderResult, leg = 0): Promise<OrderUpdate> {
     const now = this.#clock();
-    return this.#ledger.transact(settle, {
+    return this.#ledger.transact(applyResult, {
       orderId,
       leg,
       result,

@@ -196,18 +196,18 @@ test('a fault while an order is signed reaches the caller and lets the order go 
 test('an order that never left is not taken for one that did, also when letting it go failed first', async () => {
   const { tradingOver, orders, assertCharged } = await openTradeBench();
   const fails = () => Promise.reject(new Error('the disk is full'));
-  const { submit, settle } = orders;
+  const { submit, applyResult } = orders;
   // Stored, and the answer of the disk was lost.
   Object.assign(orders, {
     submit: async (...args: Parameters<typeof submit>) => {
       await submit.apply(orders, args);
       return fails();
     },
-    settle: fails,
+    applyResult: fails,
   });
   const trading = tradingOver();
   await assert.rejects(trading.trade(TRADER, WISH), { message: 'the disk is full' });
-  Object.assign(orders, { submit, settle });
+  Object.assign(orders, { submit, applyResult });
   assert.equal((await orders.find(TRADER.botId, WISH.clientOrderId))?.state, 'submitted');
   const resolved = await trading.resolve({ ...TRADER, clientOrderId: WISH.clientOrderId });
   assert.deepEqual([resolved?.state, resolved?.reason], ['rejected', 'other']);
@@ -271,7 +271,7 @@ test('a result that comes after the end changes no words of it', async () => {
   const outcome = await tradingOver().trade(TRADER, { ...WISH, sizeUsd: 0.5 });
   assert.ok(outcome.status === 'done');
   const { orderId, reason, message } = outcome.order;
-  const late = await orders.settle(orderId, { status: 'cancelled', venueOrderId: 'v1' });
+  const late = await orders.applyResult(orderId, { status: 'cancelled', venueOrderId: 'v1' });
   assert.deepEqual([late.order.state, late.order.reason, late.order.message], ['rejected', reason, message]);
 });
 
@@ -307,10 +307,10 @@ test('the fee of an order stays set aside for as long as its venue says that it 
   const afterDays = (days: number) => epochMs(NOW + days * DAY_MS);
   assert.equal((await ledger.overdueHolds(afterDays(1.1), 10)).length, 1);
   time.now = afterDays(1);
-  await orders.settle((open as OpenOrder).orderId, resting);
+  await orders.applyResult((open as OpenOrder).orderId, resting);
   assert.equal((await ledger.overdueHolds(afterDays(1.9), 10)).length, 0);
   // Nobody can ask for it: the venue did not say that it rests.
-  await orders.settle((open as OpenOrder).orderId, { status: 'unknown', message: 'no answer' });
+  await orders.applyResult((open as OpenOrder).orderId, { status: 'unknown', message: 'no answer' });
   assert.equal((await ledger.overdueHolds(afterDays(2.1), 10)).length, 1);
 });
 

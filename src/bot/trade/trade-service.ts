@@ -15,8 +15,8 @@ import type {
   OrderRequest,
   OrderResult,
   OrderStore,
+  OrderUpdate,
   ReserveRefusal,
-  SettledOrder,
 } from '../orders/order-store.ts';
 import { isUnopened, NO_SECRET, notSent, VenueAccess } from './venue-access.ts';
 
@@ -70,7 +70,7 @@ export interface TradeServiceOptions {
   /** Asked last before an order leaves. */
   readonly killSwitch: Pick<KillSwitch, 'read'>;
   /** Receives every fill that was not known before. */
-  readonly onSettled: (settled: SettledOrder) => void;
+  readonly onUpdate: (update: OrderUpdate) => void;
   /** Receives what no venue does: a fault of ours while an order was on its way. The order is taken care of. */
   readonly onFault: (error: unknown, orderId: string) => void;
 }
@@ -166,7 +166,7 @@ export class TradeService {
     const refusal = await orders.findRefusal(request);
     if (refusal !== null) return toOutcome(refusal);
     const preparation = await venue.prepare(ticket, NO_SECRET, timeout());
-    const placed = await orders.place(
+    const recorded = await orders.record(
       request,
       preparation.status === 'rejected'
         ? { legs: [], result: preparation }
@@ -175,10 +175,10 @@ export class TradeService {
             sizedBy: ticket.position ?? null,
           },
     );
-    if (placed.status === 'position_moved') return null;
-    if (placed.status !== 'placed') return toOutcome(placed);
-    if (placed.newFills.length > 0) this.#options.onSettled(placed);
-    return { status: 'done', order: placed.order };
+    if (recorded.status === 'position_moved') return null;
+    if (recorded.status !== 'recorded') return toOutcome(recorded);
+    if (recorded.newFills.length > 0) this.#options.onUpdate(recorded);
+    return { status: 'done', order: recorded.order };
   }
 
   /** Sends legs one after another, of which nothing leaves the process. */
@@ -241,10 +241,10 @@ export class TradeService {
     // Its venue is not asked in this mode, so what it last said stands.
     if (order.mode !== this.#options.mode && order.submittedAt !== null) return order;
     const unsentFrom = this.#unsent.get(order.orderId);
-    if (unsentFrom !== undefined) return this.#letGo(order, unsentFrom);
+    if (unsentFrom !== undefined) return this.#endUnsent(order, unsentFrom);
     if (order.submittedAt === null) {
       const stopped = notSent('venue_unavailable', 'the service stopped before the order was sent');
-      return this.#settle(order, 0, this.#isToCancel(order) ? CANCELLED : stopped);
+      return this.#applyResult(order, 0, this.#isToCancel(order) ? CANCELLED : stopped);
     }
     return this.#whileHeld(order.orderId, () => this.#resolveLegs(order));
   }
@@ -268,11 +268,11 @@ export class TradeService {
   /** Asks for the legs that were sent, and sends the one that waited for them. */
   async #resolveLegs(order: BotOrder): Promise<BotOrder> {
     let now = await this.#continue(order);
-    for (const [place, leg] of now.legs.entries()) {
+    for (const [index, leg] of now.legs.entries()) {
       if (isFinal(leg.state) && !leg.isSettling) continue;
       if (leg.state === 'reserved') return this.#continue(now);
-      now = await this.#settle(now, place, await this.#ask(now, leg));
-      if (!isFinal(now.legs[place]?.state ?? 'submitted')) return now;
+      now = await this.#applyResult(now, index, await this.#ask(now, leg));
+      if (!isFinal(now.legs[index]?.state ?? 'submitted')) return now;
     }
     return now;
   }
@@ -307,14 +307,14 @@ export class TradeService {
     const placed = await this.#markets.run(`${order.owner} ${order.venue} ${order.storeKey}`, async () => {
       const isLate = performance.now() - since > VENUE_TIMEOUT_MS;
       return isLate
-        ? this.#settle(order, 0, notSent('venue_unavailable', WHY_NOT_SENT.expired))
+        ? this.#applyResult(order, 0, notSent('venue_unavailable', WHY_NOT_SENT.expired))
         : this.#place(order, ticket);
     });
-    return placed ?? this.#settle(order, 0, notSent('venue_unavailable', WHY_NOT_SENT.queue_full));
+    return placed ?? this.#applyResult(order, 0, notSent('venue_unavailable', WHY_NOT_SENT.queue_full));
   }
 
   async #place(order: BotOrder, ticket: OrderTicket): Promise<BotOrder> {
-    if (this.#toCancel.has(order.orderId)) return this.#settle(order, 0, CANCELLED);
+    if (this.#toCancel.has(order.orderId)) return this.#applyResult(order, 0, CANCELLED);
     let mayHaveLeft = false;
     let result: OrderResult;
     try {
@@ -328,11 +328,11 @@ export class TradeService {
       });
     } catch (error) {
       // A fault of ours: the caller learns of it, and nothing stays set aside for an order that never left.
-      if (!mayHaveLeft) await this.#letGo(order, 0).catch(() => undefined);
+      if (!mayHaveLeft) await this.#endUnsent(order, 0).catch(() => undefined);
       throw error;
     }
-    const settled = await this.#settle(order, 0, result);
-    return settled.legs[1]?.state === 'reserved' ? this.#continue(settled) : settled;
+    const update = await this.#applyResult(order, 0, result);
+    return update.legs[1]?.state === 'reserved' ? this.#continue(update) : update;
   }
 
   /**
@@ -343,9 +343,9 @@ export class TradeService {
     const { killSwitch, orders } = this.#options;
     const [first, second] = order.legs;
     if (first === undefined || second?.state !== 'reserved' || !isFinal(first.state)) return order;
-    if (this.#isToCancel(order)) return this.#settle(order, 1, CANCELLED);
+    if (this.#isToCancel(order)) return this.#applyResult(order, 1, CANCELLED);
     const halt = await killSwitch.read(order.botId);
-    if (halt !== 'clear') return this.#settle(order, 1, notSent('venue_unavailable', WHY_HALTED[halt]));
+    if (halt !== 'clear') return this.#applyResult(order, 1, notSent('venue_unavailable', WHY_HALTED[halt]));
     let mayHaveLeft = false;
     let result: OrderResult;
     try {
@@ -355,10 +355,10 @@ export class TradeService {
         return this.#send(order, second.prepared, venue, secret);
       });
     } catch (error) {
-      if (!mayHaveLeft) await this.#letGo(order, 1).catch(() => undefined);
+      if (!mayHaveLeft) await this.#endUnsent(order, 1).catch(() => undefined);
       throw error;
     }
-    return this.#settle(order, 1, result);
+    return this.#applyResult(order, 1, result);
   }
 
   /** What the bot has open where an order depends on it: signed decimal text. */
@@ -409,28 +409,28 @@ export class TradeService {
   }
 
   /** Ends an order from a leg on, whose bytes never left. Where that cannot be stored now, it is remembered for later. */
-  async #letGo(order: BotOrder, from: number): Promise<BotOrder> {
+  async #endUnsent(order: BotOrder, from: number): Promise<BotOrder> {
     this.#unsent.set(order.orderId, from);
     const why = notSent('other', 'the service failed before the order was sent');
-    const settled = await this.#settle(order, from, why);
+    const update = await this.#applyResult(order, from, why);
     this.#unsent.delete(order.orderId);
-    return settled;
+    return update;
   }
 
-  async #settle({ orderId }: BotOrder, leg: number, result: OrderResult): Promise<BotOrder> {
-    const settled = await this.#options.orders.settle(orderId, result, leg);
-    if (settled.newFills.length > 0) this.#options.onSettled(settled);
-    const { owner, venue, reason, state } = settled.order;
+  async #applyResult({ orderId }: BotOrder, leg: number, result: OrderResult): Promise<BotOrder> {
+    const update = await this.#options.orders.applyResult(orderId, result, leg);
+    if (update.newFills.length > 0) this.#options.onUpdate(update);
+    const { owner, venue, reason, state } = update.order;
     if (isFinal(state)) this.#toCancel.delete(orderId);
     const isRefused =
-      reason === 'credentials_rejected' || settled.order.legs[leg]?.reason === 'credentials_rejected';
+      reason === 'credentials_rejected' || update.order.legs[leg]?.reason === 'credentials_rejected';
     if (isRefused) await this.#options.credentials?.doubt({ owner, venue });
     // Bytes that were kept back keep those behind them back.
-    const next = settled.order.legs[leg + 1];
+    const next = update.order.legs[leg + 1];
     if (result.status === 'not_sent' && next?.state === 'reserved') {
-      return this.#settle(settled.order, leg + 1, result);
+      return this.#applyResult(update.order, leg + 1, result);
     }
-    return settled.order;
+    return update.order;
   }
 }
 

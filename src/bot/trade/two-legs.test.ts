@@ -75,7 +75,7 @@ async function bench() {
       maxSlippageBps: 100,
       newOrderId: () => `ord_${++ids}`,
       killSwitch: { read: async () => halt.now },
-      onSettled: () => undefined,
+      onUpdate: () => undefined,
       onFault: () => undefined,
     });
   const resolve = () => openTrading().resolve({ botId: TRADER.botId, clientOrderId: WISH.clientOrderId });
@@ -225,14 +225,14 @@ test('bytes that are kept back keep those behind them back', async () => {
 for (const step of ['submit', 'settle 0', 'submitLeg', 'settle 1'] as const) {
   test(`a process that dies after ${step} sends no leg twice, and both are found again`, async () => {
     const { trade, resolve, calls, orders, venue, assertEnd } = await bench();
-    const real = { submit: orders.submit, submitLeg: orders.submitLeg, settle: orders.settle };
+    const real = { submit: orders.submit, submitLeg: orders.submitLeg, applyResult: orders.applyResult };
     const dead = new Error('the process died');
     const die = () => {
       // Nothing of this process is stored or sent any more.
       Object.assign(orders, {
         submit: () => Promise.reject(dead),
         submitLeg: () => Promise.reject(dead),
-        settle: () => Promise.reject(dead),
+        applyResult: () => Promise.reject(dead),
       });
       venue.send = () => Promise.reject(dead);
       throw dead;
@@ -247,10 +247,10 @@ for (const step of ['submit', 'settle 0', 'submitLeg', 'settle 1'] as const) {
         await real.submitLeg.apply(orders, args);
         if (step === 'submitLeg') die();
       },
-      settle: async (...args: Parameters<typeof real.settle>) => {
-        const settled = await real.settle.apply(orders, args);
+      applyResult: async (...args: Parameters<typeof real.applyResult>) => {
+        const update = await real.applyResult.apply(orders, args);
         if (step === `settle ${args[2]}`) die();
-        return settled;
+        return update;
       },
     });
     await assert.rejects(trade());

@@ -43,7 +43,7 @@ test('fifty accounts that connect at Hyperliquid at once refuse no order of one 
     ...{ mode: 'live', orders, vault, feeMicroUsd: FEE, maxSlippageBps: 100, venues, credentials: checks },
     newOrderId: () => `ord_${++orderCount}`,
     killSwitch,
-    onSettled: () => undefined,
+    onUpdate: () => undefined,
     onFault: fail,
   });
   const resolver = new OrderResolver({

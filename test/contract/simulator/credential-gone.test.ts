@@ -24,7 +24,7 @@ test('an order whose credential was removed stays unconfirmed with its fee set a
     venues: new Map([['kalshi', stand.venues.kalshi]]),
     newOrderId: () => 'ord_1',
     killSwitch: { read: async () => 'clear' },
-    onSettled: () => undefined,
+    onUpdate: () => undefined,
     onFault: (error) => assert.fail(String(error)),
   });
   const fault = { kind: 'reset', when: 'after', times: 1, venue: 'kalshi', path: '/events/orders' } as const;

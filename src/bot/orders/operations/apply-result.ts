@@ -4,7 +4,7 @@ import type { EpochMs } from '../../../domain/index.ts';
 import type { PreparedOrder, VenueFill } from '../../execution/index.ts';
 import { splitMoney } from '../money-moved.ts';
 import { type BotOrder, isFinal, type OrderFill, type OrderLeg } from '../order.ts';
-import type { OrderResult, SettledOrder } from '../order-store.ts';
+import type { OrderResult, OrderUpdate } from '../order-store.ts';
 import {
   combineReasons,
   combineStates,
@@ -20,7 +20,7 @@ import { resolveFee, toHoldKey } from './fee.ts';
 import { areSameAsSum, insertFills, type NewFill, takeOverFee, withdrawFills } from './fills.ts';
 import { requireRow, toOrder } from './stored-order.ts';
 
-export interface Settle {
+export interface ApplyResult {
   readonly orderId: string;
   readonly leg: number;
   readonly result: OrderResult;
@@ -29,11 +29,11 @@ export interface Settle {
   readonly holdExpiresAt: EpochMs;
 }
 
-/** Stores what became of a leg, and all that follows: fills, fee, position and score. */
-export function settleOrder(
+/** Applies the result of a leg to its order: stores fills, fee, position and score with the new state. */
+export function applyOrderResult(
   rows: TradingRows,
-  { orderId, leg, result, now, holdExpiresAt }: Settle,
-): SettledOrder {
+  { orderId, leg, result, now, holdExpiresAt }: ApplyResult,
+): OrderUpdate {
   const { orders, ledger } = rows;
   const row = requireRow(orders, orderId);
   const before = toOrder(row, orders.listFills(orderId));
@@ -41,7 +41,7 @@ export function settleOrder(
   const { newFills, fills } = storeFills(orders, legBefore, { leg, result, now, stored: before.fills });
   const hasFill = fills.length > 0;
   const hasLegFill = fills.some((fill) => fill.leg === leg);
-  const legAfter = settleLeg(legBefore, result, hasLegFill, now);
+  const legAfter = endLeg(legBefore, result, hasLegFill, now);
   const outcome = combineLegs(before, leg, legAfter, hasFill);
   const isOver = isFinal(outcome.state);
   const chargedMicroUsd = resolveFee(ledger, before, { hasFill, isOver, now });
@@ -58,15 +58,15 @@ export function settleOrder(
 
 type LegEnd = Pick<OrderLeg, 'state' | 'reason' | 'message' | 'venueOrderId' | 'isSettling'>;
 
-/** What an order comes to with the end of one of its legs. */
+/** State of an order once one of its legs has a new one. */
 function combineLegs(
   before: BotOrder,
-  place: number,
+  index: number,
   legAfter: LegEnd,
   hasFill: boolean,
 ): LegEnd & Pick<OrderRow, 'legs'> {
   if (before.legs.length <= 1) return { ...legAfter, legs: null };
-  const legs = before.legs.map((one, i) => (i === place ? { ...one, ...legAfter } : one));
+  const legs = before.legs.map((one, i) => (i === index ? { ...one, ...legAfter } : one));
   const states = legs.map((one) => one.state);
   const state = combineStates(states, hasFill);
   return {
@@ -79,17 +79,17 @@ function combineLegs(
 }
 
 /** An order as if this leg were all of it. One that was never signed has no leg, and is as it stands. */
-function scopeToLeg(order: BotOrder, place: number): BotOrder {
-  const leg = order.legs[place];
-  if (leg === undefined && (place > 0 || order.legs.length > 0)) {
-    throw new Error(`order ${order.orderId} has no leg ${place}`);
+function scopeToLeg(order: BotOrder, index: number): BotOrder {
+  const leg = order.legs[index];
+  if (leg === undefined && (index > 0 || order.legs.length > 0)) {
+    throw new Error(`order ${order.orderId} has no leg ${index}`);
   }
   if (leg === undefined) return order;
   const { prepared: _, ...standing } = leg;
-  return { ...order, ...standing, fills: order.fills.filter((fill) => fill.leg === place) };
+  return { ...order, ...standing, fills: order.fills.filter((fill) => fill.leg === index) };
 }
 
-function settleLeg(before: BotOrder, result: OrderResult, hasFill: boolean, now: EpochMs): LegEnd {
+function endLeg(before: BotOrder, result: OrderResult, hasFill: boolean, now: EpochMs): LegEnd {
   const state = decideState(before.state, result, hasFill);
   // What comes after the end adds fills at most; why it ended stays.
   const { reason, message } =
@@ -131,7 +131,7 @@ function storeFills(
   const known = new Set(before.fills.map(({ fillId }) => fillId));
   const newFills = fills.filter((fill) => fill.leg === leg && !known.has(fill.fillId));
   const isFar = prepared.details.nearMarket === false;
-  // Those that came in the place of failed ones were booked with their market.
+  // Those that came in the index of failed ones were booked with their market.
   const booked = new Set(standing.map(({ fillId }) => fillId));
   for (const fill of newFills) {
     if (!booked.has(fill.fillId)) bookTrade(orders, before, { side: before.side, ...fill }, isFar);

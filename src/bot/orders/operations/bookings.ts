@@ -40,7 +40,7 @@ export function bookFee(rows: OrderRows, holding: Holding, feeMicroUsd: number):
  *
  * @param value null: the market paid back what was paid, so nothing is gained or lost.
  */
-export function bookSettlement(rows: OrderRows, holding: Holding, value: number | null, t: number): void {
+export function bookResolution(rows: OrderRows, holding: Holding, value: number | null, t: number): void {
   const position = readPosition(rows, holding);
   const size = new Big(position.size);
   if (size.eq(0)) return;

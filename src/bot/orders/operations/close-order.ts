@@ -6,18 +6,18 @@ import { operation } from '../../../storage/operation.ts';
 import { type BotOrder, isFinal } from '../order.ts';
 import type { CloseOutcome, OrderClosing } from '../order-review.ts';
 import type { TradingRows } from '../rows.ts';
-import { settleOrder } from './apply-result.ts';
+import { applyOrderResult } from './apply-result.ts';
 import { toHoldKey } from './fee.ts';
 import { readOrder } from './stored-order.ts';
 
-/** For this long only the venue ends an order: most orders without an answer have one after a minute. */
+/** The operator may close an order only after this long: most venues answer again within a minute. */
 const MIN_UNANSWERED_MS = DAY_MS;
 
 interface Close extends OrderClosing {
   readonly by: AdminAction;
 }
 
-/** Ends an order that nobody can ask for, and stores who did it, whatever came of it. */
+/** Closes an order whose venue can no longer be asked, and stores who asked for it and the outcome. */
 export const closeUnanswered = operation(
   'bot.closeOrder',
   (
@@ -35,18 +35,31 @@ function closeOrder(rows: TradingRows, orderId: string, note: string, now: Epoch
   if (row === null || isFinal(row.state)) return { status: 'order_not_found' };
   const order = readOrder(rows.orders, row);
   const hold = rows.ledger.findHold(toHoldKey(orderId));
-  const closableFrom = findClosableFrom(order, hold);
-  if (closableFrom === null || now < closableFrom) return { status: 'too_soon', closableFrom };
+
+  const decision = decideClose(order, hold, now);
+
+  if (decision.status !== 'close') return decision;
   const result = { status: 'closed', message: `closed by the operator: ${note}` } as const;
   let closed = order;
   const open = order.legs.flatMap(({ state }, leg) => (isFinal(state) ? [] : [leg]));
   for (const leg of open) {
-    closed = settleOrder(rows, { orderId, leg, result, now, holdExpiresAt: now }).order;
+    closed = applyOrderResult(rows, { orderId, leg, result, now, holdExpiresAt: now }).order;
   }
   return { status: 'closed', order: closed, releasedMicroUsd: findHeld(hold) };
 }
 
-/** A day after it was sent, and a day after its venue last said that it rests; null: it never left. */
+export type CloseDecision =
+  | Extract<CloseOutcome, { readonly status: 'never_sent' | 'too_soon' }>
+  | { readonly status: 'close' };
+
+/** Decides whether the operator may close an order that is not final. Writes nothing. */
+export function decideClose(order: BotOrder, hold: Hold | null, now: EpochMs): CloseDecision {
+  const closableFrom = findClosableFrom(order, hold);
+  if (closableFrom === null) return { status: 'never_sent' };
+  return now < closableFrom ? { status: 'too_soon', closableFrom } : { status: 'close' };
+}
+
+/** A day after it was sent, and a day after its venue last said that it rests; null: it was never sent. */
 export function findClosableFrom(
   { state, reason, submittedAt, updatedAt }: BotOrder,
   hold: Hold | null,

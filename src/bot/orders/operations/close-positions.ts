@@ -1,6 +1,6 @@
 import type { VenueId } from '../../../domain/index.ts';
 import type { PositionRow, TradingRows } from '../rows.ts';
-import { bookSettlement } from './bookings.ts';
+import { bookResolution } from './bookings.ts';
 
 /** Who has a position. */
 export type Holder = Pick<PositionRow, 'botId' | 'mode'>;
@@ -24,6 +24,6 @@ export function closePositions(
   const closed = orders
     .listPositionsInMarket({ venue, storeKey })
     .filter(({ botId, mode }) => holder === null || (botId === holder.botId && mode === holder.mode));
-  for (const position of closed) bookSettlement(orders, position, value, now);
+  for (const position of closed) bookResolution(orders, position, value, now);
   return closed.length;
 }

@@ -31,13 +31,13 @@ export function submitOrder({ orders }: TradingRows, { orderId, legs, now }: Sub
 
 /** The first is about to leave; the others wait for its end. */
 function newLegs(legs: readonly PreparedOrder[], now: EpochMs): OrderLeg[] {
-  return legs.map((prepared, place) => ({
+  return legs.map((prepared, index) => ({
     prepared,
-    state: place === 0 ? 'submitted' : 'reserved',
+    state: index === 0 ? 'submitted' : 'reserved',
     reason: null,
     message: null,
     venueOrderId: null,
-    submittedAt: place === 0 ? now : null,
+    submittedAt: index === 0 ? now : null,
     isSettling: false,
   }));
 }

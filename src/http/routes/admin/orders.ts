@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import type { OrderReview, WaitingPlace } from '../../../bot/orders/order-review.ts';
-import { decodeCursor, encodeCursor, epochMs, isoTime } from '../../../domain/index.ts';
+import type { OrderReview, WaitingCursor } from '../../../bot/orders/order-review.ts';
+import { decodeCursor, type EpochMs, encodeCursor, epochMs, isoTime } from '../../../domain/index.ts';
 import { describeAction } from '../../access/key-holder.ts';
 import { refusedCursor } from '../../parameters/cursors.ts';
 import { ApiError } from '../../responses/errors.ts';
@@ -15,7 +15,7 @@ const config = { access: 'admin', cacheSeconds: 0, probe: false } as const;
 const MAX_NOTE_LENGTH = 200;
 const CURSOR_EXAMPLE = 'WyJvcmRlciIsMTc5NTMxNjIxMzAwMCwib3JkXzhaazEiXQ';
 
-/** GET and POST /api/admin/orders: what no venue has said the end of, and what the operator waits for no longer. */
+/** GET and POST /api/admin/orders: orders whose final state is not known, and closing one by hand. */
 export const registerOrderReview: Registration<{ readonly review: OrderReview }> = (app, { review }) => {
   app.get(
     '/api/admin/orders',
@@ -23,8 +23,9 @@ export const registerOrderReview: Registration<{ readonly review: OrderReview }>
       config,
       schema: {
         operationId: 'listWaitingOrders',
-        summary: 'Orders of all bots whose end is not known, oldest first',
-        description: 'Most end within seconds; of one that stays the credential is mostly gone.',
+        summary: 'Orders of all bots whose final state is not known, oldest first',
+        description:
+          'Most orders become final within seconds. One that stays here was mostly sent with a credential that has been removed.',
         tags: ['admin'],
         querystring: s.queryParams({
           limit: s.int('Most orders of the page.', 100, { default: 100, minimum: 1, maximum: 1_000 }),
@@ -42,7 +43,7 @@ export const registerOrderReview: Registration<{ readonly review: OrderReview }>
       },
     },
     async ({ query: { limit, cursor } }) => {
-      const orders = await review.list(limit, cursor === undefined ? undefined : readPlace(cursor));
+      const orders = await review.list(limit, cursor === undefined ? undefined : readCursor(cursor));
       const last = orders.length < limit ? undefined : orders.at(-1);
       const nextCursor = last === undefined ? null : encodeCursor('order', [last.createdAt, last.orderId]);
       return { ok: true as const, count: orders.length, orders: [...orders], nextCursor };
@@ -55,23 +56,23 @@ export const registerOrderReview: Registration<{ readonly review: OrderReview }>
       config,
       schema: {
         operationId: 'closeOrder',
-        summary: 'Closes an order that no venue can be asked for any more',
+        summary: 'Close an order whose venue can no longer be asked',
         description:
-          'Possible from `closableFrom` on. Its fee is let go; it is `rejected` with the reason `unconfirmed`, or `filled` where a part is known to be. Cancels nothing: look at the venue first.',
+          'Allowed from `closableFrom` on. Releases the fee that was set aside. The order becomes `rejected` with the reason `unconfirmed`, or `filled` when a fill is already known. Nothing is cancelled at the venue: check the order there first.',
         tags: ['admin'],
         body: strictBody({
           orderId: s.text('The order.', 'ord_8Zk1', { minLength: 1, maxLength: 64 }),
-          note: s.text('What the venue shows of it; its owner sees it.', 'account closed', {
+          note: s.text('What the venue shows for the order. The owner sees this text.', 'account closed', {
             minLength: 1,
             maxLength: MAX_NOTE_LENGTH,
           }),
         }),
         response: {
-          200: s.object('As it stands now.', {
+          200: s.object('State of the order after the call.', {
             ok: s.okTrue(),
             orderId: s.text('The order.', 'ord_8Zk1'),
             state: orderStateField(),
-            releasedMicroUsd: microUsdField('What was set aside and is free again.'),
+            releasedMicroUsd: microUsdField('Amount that was set aside and is free again.'),
           }),
           ...s.failures(
             'validation_failed',
@@ -89,6 +90,11 @@ export const registerOrderReview: Registration<{ readonly review: OrderReview }>
       switch (outcome.status) {
         case 'order_not_found':
           throw new ApiError('order_not_found', 'there is no order with this id, or its end is known');
+        case 'never_sent':
+          throw new ApiError(
+            'order_not_found',
+            'the order was never sent to its venue; the service closes it by itself',
+          );
         case 'too_soon':
           throw new ApiError('order_not_found', explainWait(outcome.closableFrom));
         case 'closed': {
@@ -100,13 +106,12 @@ export const registerOrderReview: Registration<{ readonly review: OrderReview }>
   );
 };
 
-function explainWait(closableFrom: number | null): string {
-  if (closableFrom === null) return 'the order never left, and ends without anybody';
-  return `its venue may still be asked: the order can be closed from ${isoTime(epochMs(closableFrom))} on`;
+function explainWait(closableFrom: EpochMs): string {
+  return `its venue may still answer; the order can be closed from ${isoTime(closableFrom)} on`;
 }
 
 /** @throws {ApiError} on a text that no answer contained. */
-function readPlace(cursor: string): WaitingPlace {
+function readCursor(cursor: string): WaitingCursor {
   const [createdAt, orderId] = decodeCursor('order', ['count', 'text'], cursor) ?? [];
   if (createdAt === undefined || orderId === undefined) throw refusedCursor();
   return { createdAt: epochMs(createdAt), orderId };
@@ -115,28 +120,31 @@ function readPlace(cursor: string): WaitingPlace {
 const waitingOrderSchema = () =>
   s.named(
     'WaitingOrder',
-    s.object('One of them.', {
-      orderId: s.text('Ours.', 'ord_8Zk1'),
+    s.object('An order whose final state is not known.', {
+      orderId: s.text('Order id of this service.', 'ord_8Zk1'),
       botId: s.text('The bot.', 'bot_4kZ81xQm2Lw0aB3c'),
-      owner: s.text('Whose bot it is.', 'owner_1'),
-      venue: s.venueField('Where.'),
+      owner: s.text('Owner of the bot.', 'owner_1'),
+      venue: s.venueField('Venue of the order.'),
       asset: s.assetIdField(),
       state: orderStateField(),
       message: s.nullable(
-        s.text('Why it could not be asked for.', 'the credential was removed'),
-        'nothing was said',
+        s.text('Why its venue could not be asked.', 'the credential was removed'),
+        'no reason is known',
       ),
       account: s.nullable(
-        s.text('Who signed it, as the venue names the account.', '0x5aae'),
+        s.text('Account at the venue that signed the order, as the venue names it.', '0x5aae'),
         'it was not signed',
       ),
       venueClientId: s.nullable(
-        s.text('By which the account finds it at the venue.', '0x91c2'),
+        s.text('Client order id under which the venue finds the order.', '0x91c2'),
         'it was not signed',
       ),
-      venueOrderId: s.nullable(s.text("The venue's id.", '7712'), 'the venue gave none'),
-      heldMicroUsd: microUsdField('Set aside for it.'),
-      closableFrom: s.nullable(s.epochMsField('From when on it may be closed.'), 'it never left'),
-      createdAt: s.epochMsField('When it was remembered.'),
+      venueOrderId: s.nullable(s.text("The venue's order id.", '7712'), 'the venue gave none'),
+      heldMicroUsd: microUsdField('Fee set aside for the order.'),
+      closableFrom: s.nullable(
+        s.epochMsField('Earliest time at which the order may be closed.'),
+        'it was never sent',
+      ),
+      createdAt: s.epochMsField('When the order was stored.'),
     }),
   );

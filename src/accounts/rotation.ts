@@ -1,0 +1,54 @@
+import { isLive, MAX_GRACE_MS } from './keys.ts';
+import type { KeyRow } from './rows.ts';
+
+export interface RotationFacts {
+  /** The key that is rotated; null: it is unknown. */
+  readonly key: KeyRow | null;
+  /** The key that follows it in its line; null: none does. */
+  readonly successor: KeyRow | null;
+}
+
+export interface RotationRequest {
+  /** Hash of the new key. */
+  readonly newHash: string;
+  /** Epoch ms. */
+  readonly now: number;
+  /** When the old key ends, epoch ms; never later than it would have ended. */
+  readonly endsAt: number;
+}
+
+export type RotationDecision =
+  | { readonly status: 'not_live' }
+  | { readonly status: 'already_rotated'; readonly successor: KeyRow; readonly previous: KeyRow }
+  /** `record`: the row of the new key. `previous`: the changed row of the old one. */
+  | { readonly status: 'rotated'; readonly record: KeyRow; readonly previous: KeyRow };
+
+/** Decides what replaces a key. Writes nothing. The new key keeps owner, tier, venues, label, expiry and bot. */
+export function decideRotation(
+  { key, successor }: RotationFacts,
+  { newHash, now, endsAt }: RotationRequest,
+): RotationDecision {
+  if (key === null || !isLive(key, now)) return { status: 'not_live' };
+  if (successor !== null && wasRotated(key, successor)) {
+    return { status: 'already_rotated', successor, previous: key };
+  }
+  return {
+    status: 'rotated',
+    // The new key inherits the successor of the old one.
+    record: { ...key, hash: newHash, createdAt: now, lastUsedAt: null },
+    previous: {
+      ...key,
+      expiresAt: Math.min(endsAt, key.expiresAt ?? Number.POSITIVE_INFINITY),
+      successor: newHash,
+    },
+  };
+}
+
+/**
+ * Whether the next key of a line replaced this one: then this one ends within a grace. Earlier versions could rotate a
+ * key more than once and put all its successors in one line, where only the last was made by a rotation of the key
+ * before it.
+ */
+function wasRotated({ expiresAt }: KeyRow, { createdAt }: KeyRow): boolean {
+  return expiresAt !== null && expiresAt <= createdAt + MAX_GRACE_MS;
+}
