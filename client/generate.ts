@@ -7,17 +7,28 @@ import { startApp } from '../src/app/assemble.ts';
 import { readConfig } from '../src/config/config.ts';
 import { readSecrets } from '../src/config/secrets.ts';
 import type { OpenApiDocument } from './generator/document.ts';
+import { generatePythonSources } from './generator/python/python-sources.ts';
 import { generateSources } from './generator/sources.ts';
 
-const GENERATED = path.join(import.meta.dirname, 'src', 'generated');
 const ROOT = path.join(import.meta.dirname, '..');
+const GENERATED = 'client/src/generated';
+const PYTHON_GENERATED = 'clients/python/src/crosstape/generated';
 
-/** The generated files by name, laid out as the project's formatter does it. The same document gives the same text. */
-export async function generateFiles(document?: OpenApiDocument): Promise<Readonly<Record<string, string>>> {
-  const { types, operations } = generateSources(document ?? (await readDocument()));
+/**
+ * The generated files of both clients by their paths below the project's root, TypeScript laid out as the project's
+ * formatter does it. The same document gives the same text.
+ */
+export async function generateFiles(given?: OpenApiDocument): Promise<Readonly<Record<string, string>>> {
+  const document = given ?? (await readDocument());
+  const { types, operations } = generateSources(document);
+  const python = Object.entries(generatePythonSources(document)).map(([name, text]) => [
+    `${PYTHON_GENERATED}/${name}`,
+    text,
+  ]);
   return {
-    'types.ts': formatted('types.ts', types),
-    'operations.ts': formatted('operations.ts', operations),
+    [`${GENERATED}/types.ts`]: formatted('types.ts', types),
+    [`${GENERATED}/operations.ts`]: formatted('operations.ts', operations),
+    ...Object.fromEntries(python),
   };
 }
 
@@ -50,7 +61,7 @@ export async function readDocument(): Promise<OpenApiDocument> {
 
 function formatted(name: string, text: string): string {
   const biome = path.join(ROOT, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
-  const file = path.join(GENERATED, name);
+  const file = path.join(ROOT, GENERATED, name);
   const result = spawnSync(process.execPath, [biome, 'check', '--write', `--stdin-file-path=${file}`], {
     cwd: ROOT,
     input: text,
@@ -63,7 +74,7 @@ function formatted(name: string, text: string): string {
 
 if (import.meta.main) {
   for (const [name, text] of Object.entries(await generateFiles())) {
-    await writeFile(path.join(GENERATED, name), text);
-    process.stdout.write(`client/src/generated/${name}: ${text.split('\n').length} lines\n`);
+    await writeFile(path.join(ROOT, name), text);
+    process.stdout.write(`${name}: ${text.split('\n').length} lines\n`);
   }
 }

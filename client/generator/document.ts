@@ -3,7 +3,9 @@ export interface OpenApiDocument {
   readonly info?: { readonly version: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentOperation>>>>;
   /** Every stable code of a failure. */
-  readonly 'x-error-codes': Readonly<Record<string, unknown>>;
+  readonly 'x-error-codes': Readonly<Record<string, { readonly status: number; readonly meaning: string }>>;
+  /** How asset ids begin, and the venue of each. */
+  readonly 'x-asset-prefixes'?: Readonly<Record<string, string>>;
   readonly components?: {
     readonly schemas?: Readonly<Record<string, Schema>>;
     readonly parameters?: Readonly<Record<string, Parameter>>;
@@ -52,6 +54,8 @@ export interface Schema {
   readonly propertyNames?: Schema;
   readonly description?: string;
   readonly default?: unknown;
+  /** A time: ISO 8601 is read too. */
+  readonly 'x-epoch-ms'?: boolean;
 }
 
 /**
@@ -112,3 +116,44 @@ export function describeAnswer({ operation }: Endpoint): {
   if (!type.startsWith('application/json') || schema.type === 'string') return { kind: 'text', schema };
   return { kind: 'json', schema };
 }
+
+/** One parameter of a method, or a member of its body. */
+export interface Input {
+  readonly name: string;
+  readonly place: 'path' | 'query' | 'header' | 'body';
+  readonly schema: Schema;
+  readonly isRequired: boolean;
+}
+
+/** All parameters of a method, those of the path first. The members of a body stand beside the others. */
+export function collectInputs({ id, operation }: Endpoint): Input[] {
+  const inputs: Input[] = [];
+  for (const parameter of operation.parameters ?? []) {
+    const { name, in: place, required = false, description, schema } = parameter;
+    // The client sets it on its own.
+    if (place === 'cookie' || name.toLowerCase() === 'last-event-id') continue;
+    const described = description === undefined ? schema : { ...schema, description };
+    inputs.push({ name, place, schema: described, isRequired: place === 'path' || required });
+  }
+  const body = operation.requestBody?.content?.['application/json']?.schema;
+  for (const [name, schema] of Object.entries(body?.properties ?? {})) {
+    inputs.push({ name, place: 'body', schema, isRequired: body?.required?.includes(name) ?? false });
+  }
+  const names = new Set(inputs.map(({ name }) => name));
+  if (names.size < inputs.length) throw new Error(`${id} has two parameters of one name`);
+  const order = ['path', 'query', 'body', 'header'];
+  return inputs.sort((a, b) => order.indexOf(a.place) - order.indexOf(b.place));
+}
+
+/** How an endpoint is called, and by whom. */
+export function formatFacts({ method, path, operation }: Endpoint): string {
+  const access = operation['x-access'] ?? 'free';
+  const feature = operation['x-feature'];
+  return [
+    `\`${method} ${path}\`.`,
+    access === 'free' ? '' : ` Access: ${access}${feature === undefined ? '' : ` (${feature})`}.`,
+  ].join('');
+}
+
+/** Ends a text with a full stop. */
+export const sentence = (text: string) => (text === '' || /[.!?]$/.test(text) ? text : `${text}.`);

@@ -1,10 +1,14 @@
 import {
+  collectInputs,
   describeAnswer,
   type Endpoint,
+  formatFacts,
+  type Input,
   listEndpoints,
   type OpenApiDocument,
   resolved,
   type Schema,
+  sentence,
 } from './document.ts';
 import { comment, memberText, typeText } from './type-text.ts';
 
@@ -57,33 +61,6 @@ function declaration(name: string, schema: Schema): string {
     : `${note}export type ${name} = ${text};`;
 }
 
-interface Input {
-  readonly name: string;
-  readonly place: 'path' | 'query' | 'header' | 'body';
-  readonly schema: Schema;
-  readonly isRequired: boolean;
-}
-
-/** All parameters of a method, those of the path first. The members of a body stand beside the others. */
-function collectInputs({ id, operation }: Endpoint): Input[] {
-  const inputs: Input[] = [];
-  for (const parameter of operation.parameters ?? []) {
-    const { name, in: place, required = false, description, schema } = parameter;
-    // The client sets it on its own.
-    if (place === 'cookie' || name.toLowerCase() === 'last-event-id') continue;
-    const described = description === undefined ? schema : { ...schema, description };
-    inputs.push({ name, place, schema: described, isRequired: place === 'path' || required });
-  }
-  const body = operation.requestBody?.content?.['application/json']?.schema;
-  for (const [name, schema] of Object.entries(body?.properties ?? {})) {
-    inputs.push({ name, place: 'body', schema, isRequired: body?.required?.includes(name) ?? false });
-  }
-  const names = new Set(inputs.map(({ name }) => name));
-  if (names.size < inputs.length) throw new Error(`${id} has two parameters of one name`);
-  const order = ['path', 'query', 'body', 'header'];
-  return inputs.sort((a, b) => order.indexOf(a.place) - order.indexOf(b.place));
-}
-
 function operationsText(endpoints: readonly Endpoint[]): string {
   const used = endpoints.flatMap((endpoint) => {
     const { kind } = describeAnswer(endpoint);
@@ -133,22 +110,12 @@ function methodText(endpoint: Endpoint): string {
     stream: ['StreamOptions', `AsyncGenerator<StreamEvent<${name}Frame>, void, undefined>`, `openStream`],
   } as const;
   const [options, result, helper] = forms[kind];
-  const note = comment(sentence(operation.summary ?? ''), operation.description ?? '', factsText(endpoint));
+  const note = comment(sentence(operation.summary ?? ''), operation.description ?? '', formatFacts(endpoint));
   return `${note}${methodName(id)}(${given}options?: ${options}): ${result} {
   return this.${helper}(${call}, ${params}, options);
 }
 `;
 }
 
-function factsText({ method, path, operation }: Endpoint): string {
-  const access = operation['x-access'] ?? 'free';
-  const feature = operation['x-feature'];
-  return [
-    `\`${method} ${path}\`.`,
-    access === 'free' ? '' : ` Access: ${access}${feature === undefined ? '' : ` (${feature})`}.`,
-  ].join('');
-}
-
-const sentence = (text: string) => (text === '' || /[.!?]$/.test(text) ? text : `${text}.`);
 const methodName = (id: string) => id.charAt(0).toLowerCase() + id.slice(1);
 const typeName = (id: string) => id.charAt(0).toUpperCase() + id.slice(1);

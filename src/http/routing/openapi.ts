@@ -1,5 +1,6 @@
 import fastify, { type FastifySchema, type RouteOptions } from 'fastify';
 import { MIN_TIER, TIERS } from '../../accounts/tiers.ts';
+import { KIND_TRAITS } from '../../domain/index.ts';
 import { atFirstUse } from '../../scheduling/at-first-use.ts';
 import { ERRORS, SENT_CODES } from '../responses/errors.ts';
 import type { ServerSettings } from '../server/settings.ts';
@@ -44,6 +45,11 @@ const VERSIONING = {
   deployment: { field: 'info.version', announcedAt: '/api/changelog' },
   body: { scope: '/api/m2m/*', field: 'apiVersion', current: 'v1', policy: 'additive-within-version' },
 };
+
+/** How asset ids begin, and the venue of each: the longest that fits counts. */
+const ASSET_PREFIXES = Object.fromEntries(
+  Object.values(KIND_TRAITS).map(({ idPrefix, venue }) => [idPrefix, venue]),
+);
 
 /** Also those that stand before every endpoint and are documented with none. */
 const ERROR_CODES = Object.fromEntries(
@@ -131,6 +137,7 @@ async function buildDocument({ routes, settings, table, companion, companionPath
         tags,
         'x-api-versioning': VERSIONING,
         'x-error-codes': ERROR_CODES,
+        'x-asset-prefixes': ASSET_PREFIXES,
         'x-monetization': {
           enabledBy: 'CROSSTAPE_PAID_GATING',
           enabled: settings.paidGating,

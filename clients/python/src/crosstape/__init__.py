@@ -1,0 +1,24 @@
+"""Crosstape for Python: history, live streams and trees of four prediction and perpetual markets.
+
+>>> from crosstape import Crosstape
+>>> Crosstape().get_quote("hl-BTC")["price"]["last"]  # doctest: +SKIP
+"""
+
+from .async_client import AsyncCrosstape
+from .client import Crosstape
+from .errors import (
+    CrosstapeError,
+    LocalError,
+    NetworkError,
+    NoAnswerError,
+    ServiceError,
+    StreamEndedError,
+    StreamSilentError,
+    UnreadableAnswerError,
+)
+from .generated.errors import *  # noqa: F403
+from .history import AsyncHistory, History
+from .ohlcv import Ohlcv
+from .streams import AsyncStream, Frame, Reconnecting, Resync, Stream
+
+__version__ = "1.1.0"

@@ -1,0 +1,130 @@
+"""The client whose answers are awaited."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+import httpx
+
+from .answers import Answer, connection_failure, too_late
+from .calls import Operation, Request, ms_or_none, prepare
+from .errors import CrosstapeError, UnreadableAnswerError, read_error
+from .generated.async_operations import AsyncOperations
+from .history import AsyncHistory
+from .ohlcv import Ohlcv, Width, read_width
+from .settings import HEARTBEAT_TIMEOUT, Settings, venue_of
+from .streams import AsyncStream, Resumption
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Mapping
+
+    from .calls import Time
+    from .generated import types as t
+
+class AsyncCrosstape(AsyncOperations):
+    """:class:`~crosstape.Crosstape` to be awaited: the same methods with the same arguments."""
+
+    def __init__(
+        self,
+        base_url: str | None = None,
+        *,
+        api_key: str | None = None,
+        bot_url: str | None = None,
+        timeout: float = 30.0,
+        retries: int = 2,
+        max_wait: float = 10.0,
+        transport: httpx.AsyncBaseTransport | None = None,
+    ) -> None:
+        self._settings = Settings.read(base_url, bot_url, api_key, timeout, retries, max_wait)
+        self._http = httpx.AsyncClient(headers=self._settings.headers, transport=transport, timeout=timeout)
+        self._wait = asyncio.sleep
+
+    def history(self, asset: str, start: Time | None = None, end: Time | None = None) -> AsyncHistory:
+        """All records of an asset between two times, both inclusive. Nothing is asked until it is read."""
+        return AsyncHistory(self, venue_of(asset), asset, ms_or_none(start), ms_or_none(end))
+
+    async def ohlcv(
+        self, asset: str, every: Width = "1h", start: Time | None = None, end: Time | None = None
+    ) -> Ohlcv:
+        """Bars of an asset: open, high, low, close, volume. Hours without a record have no bar.
+
+        Args:
+            every: Width of a bar: ``1m``, ``5m``, ``1h``, ``1d``, or milliseconds.
+        """
+        return await Ohlcv.read_async(self, venue_of(asset), asset, read_width(every), ms_or_none(start), ms_or_none(end))
+
+    def stream(
+        self, asset: str, *, last_event_id: str | None = None, max_attempts: int | None = None
+    ) -> AsyncStream[t.StreamAssetFrame]:
+        """The price of an asset as it moves. Outlives lost connections and restarts of the service."""
+        return self.stream_asset(asset, last_event_id=last_event_id, max_attempts=max_attempts)
+
+    async def close(self) -> None:
+        """Gives up the connections."""
+        await self._http.aclose()
+
+    async def __aenter__(self) -> AsyncCrosstape:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def _read_json(self, operation: Operation, params: Mapping[str, Any], timeout: float | None) -> Any:
+        return (await self._call(operation, params, timeout)).json()
+
+    async def _read_text(self, operation: Operation, params: Mapping[str, Any], timeout: float | None) -> str:
+        return (await self._call(operation, params, timeout)).content.decode()
+
+    async def _call(self, operation: Operation, params: Mapping[str, Any], timeout: float | None) -> Answer:
+        request = prepare(self._settings.url_of(operation), operation, params)
+        attempt = 0
+        while True:
+            try:
+                return await self._once(request, self._settings.timeout if timeout is None else timeout)
+            except CrosstapeError as error:
+                pause = self._settings.wait_before_retry(operation, error, attempt)
+            await self._wait(pause)
+            attempt += 1
+
+    async def _once(self, request: Request, timeout: float) -> Answer:
+        # The timeout of the library is that of each step: what trickles would never end.
+        deadline = time.monotonic() + timeout
+        content = bytearray()
+        try:
+            async with self._http.stream(
+                request.method, request.url, headers=request.headers, content=request.content, timeout=timeout
+            ) as response:
+                async for chunk in response.aiter_bytes():
+                    content += chunk
+                    if time.monotonic() > deadline:
+                        raise too_late(timeout)
+        except httpx.HTTPError as cause:
+            raise connection_failure(cause, request.url, timeout) from cause
+        return Answer(response.status_code, response.headers, bytes(content)).checked()
+
+    def _open_stream(
+        self,
+        operation: Operation,
+        params: Mapping[str, Any],
+        last_event_id: str | None,
+        max_attempts: int | None,
+    ) -> AsyncStream[Any]:
+        request = prepare(self._settings.url_of(operation), operation, params)
+
+        @asynccontextmanager
+        async def connect(last_id: str) -> AsyncIterator[AsyncIterator[bytes]]:
+            headers = {**request.headers, "accept": "text/event-stream"}
+            if last_id:
+                headers["last-event-id"] = last_id
+            timeout = httpx.Timeout(self._settings.timeout, read=HEARTBEAT_TIMEOUT)
+            async with self._http.stream("GET", request.url, headers=headers, timeout=timeout) as response:
+                if not response.is_success:
+                    raise read_error(response.status_code, response.headers, await response.aread())
+                if not response.headers.get("content-type", "").startswith("text/event-stream"):
+                    raise UnreadableAnswerError("the answer is no stream", status=response.status_code)
+                yield response.aiter_bytes()
+
+        return AsyncStream(connect, Resumption(last_event_id, max_attempts, self._settings.random), self._wait)

@@ -1,0 +1,140 @@
+"""The client that waits for its answers."""
+
+from __future__ import annotations
+
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import httpx
+
+from .answers import Answer, connection_failure, too_late
+from .calls import Operation, Request, ms_or_none, prepare
+from .errors import CrosstapeError, UnreadableAnswerError, read_error
+from .generated.operations import Operations
+from .history import History
+from .ohlcv import Ohlcv, Width, read_width
+from .settings import HEARTBEAT_TIMEOUT, Settings, venue_of
+from .streams import Resumption, Stream
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from .calls import Time
+    from .generated import types as t
+
+class Crosstape(Operations):
+    """The API of one service: a method for each endpoint, and what is usually done with several of them.
+
+    Every method raises :class:`~crosstape.CrosstapeError`: each code of the service is a class of its own.
+
+    Args:
+        base_url: Where the service answers. Default: ``CROSSTAPE_URL``, else ``http://127.0.0.1:8080``.
+        api_key: For premium endpoints, where the service sells them. Default: ``CROSSTAPE_API_KEY``.
+        bot_url: Where the bot API answers. Default: the host of ``base_url`` at port 8081.
+        timeout: Seconds for a whole answer. Streams have none.
+        retries: Further tries of a read that failed for a passing reason.
+        max_wait: Seconds; a failure that asks for a longer wait is raised instead of waited for.
+    """
+
+    def __init__(
+        self,
+        base_url: str | None = None,
+        *,
+        api_key: str | None = None,
+        bot_url: str | None = None,
+        timeout: float = 30.0,
+        retries: int = 2,
+        max_wait: float = 10.0,
+        transport: httpx.BaseTransport | None = None,
+    ) -> None:
+        self._settings = Settings.read(base_url, bot_url, api_key, timeout, retries, max_wait)
+        self._http = httpx.Client(headers=self._settings.headers, transport=transport, timeout=timeout)
+        self._wait = time.sleep
+
+    def history(self, asset: str, start: Time | None = None, end: Time | None = None) -> History:
+        """All records of an asset between two times, both inclusive. Nothing is asked until it is read."""
+        return History(self, venue_of(asset), asset, ms_or_none(start), ms_or_none(end))
+
+    def ohlcv(
+        self, asset: str, every: Width = "1h", start: Time | None = None, end: Time | None = None
+    ) -> Ohlcv:
+        """Bars of an asset: open, high, low, close, volume. Hours without a record have no bar.
+
+        Args:
+            every: Width of a bar: ``1m``, ``5m``, ``1h``, ``1d``, or milliseconds.
+        """
+        return Ohlcv.read(self, venue_of(asset), asset, read_width(every), ms_or_none(start), ms_or_none(end))
+
+    def stream(
+        self, asset: str, *, last_event_id: str | None = None, max_attempts: int | None = None
+    ) -> Stream[t.StreamAssetFrame]:
+        """The price of an asset as it moves. Outlives lost connections and restarts of the service."""
+        return self.stream_asset(asset, last_event_id=last_event_id, max_attempts=max_attempts)
+
+    def close(self) -> None:
+        """Gives up the connections."""
+        self._http.close()
+
+    def __enter__(self) -> Crosstape:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _read_json(self, operation: Operation, params: Mapping[str, Any], timeout: float | None) -> Any:
+        return self._call(operation, params, timeout).json()
+
+    def _read_text(self, operation: Operation, params: Mapping[str, Any], timeout: float | None) -> str:
+        return self._call(operation, params, timeout).content.decode()
+
+    def _call(self, operation: Operation, params: Mapping[str, Any], timeout: float | None) -> Answer:
+        request = prepare(self._settings.url_of(operation), operation, params)
+        attempt = 0
+        while True:
+            try:
+                return self._once(request, self._settings.timeout if timeout is None else timeout)
+            except CrosstapeError as error:
+                pause = self._settings.wait_before_retry(operation, error, attempt)
+            self._wait(pause)
+            attempt += 1
+
+    def _once(self, request: Request, timeout: float) -> Answer:
+        # The timeout of the library is that of each step: what trickles would never end.
+        deadline = time.monotonic() + timeout
+        content = bytearray()
+        try:
+            with self._http.stream(
+                request.method, request.url, headers=request.headers, content=request.content, timeout=timeout
+            ) as response:
+                for chunk in response.iter_bytes():
+                    content += chunk
+                    if time.monotonic() > deadline:
+                        raise too_late(timeout)
+        except httpx.HTTPError as cause:
+            raise connection_failure(cause, request.url, timeout) from cause
+        return Answer(response.status_code, response.headers, bytes(content)).checked()
+
+    def _open_stream(
+        self,
+        operation: Operation,
+        params: Mapping[str, Any],
+        last_event_id: str | None,
+        max_attempts: int | None,
+    ) -> Stream[Any]:
+        request = prepare(self._settings.url_of(operation), operation, params)
+
+        @contextmanager
+        def connect(last_id: str) -> Iterator[Iterator[bytes]]:
+            headers = {**request.headers, "accept": "text/event-stream"}
+            if last_id:
+                headers["last-event-id"] = last_id
+            timeout = httpx.Timeout(self._settings.timeout, read=HEARTBEAT_TIMEOUT)
+            with self._http.stream("GET", request.url, headers=headers, timeout=timeout) as response:
+                if not response.is_success:
+                    raise read_error(response.status_code, response.headers, response.read())
+                if not response.headers.get("content-type", "").startswith("text/event-stream"):
+                    raise UnreadableAnswerError("the answer is no stream", status=response.status_code)
+                yield response.iter_bytes()
+
+        return Stream(connect, Resumption(last_event_id, max_attempts, self._settings.random), self._wait)

@@ -1,0 +1,2735 @@
+"""One method for each endpoint of the service."""
+
+# Made from the OpenAPI document by client/generate.ts; changes by hand are lost.
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+from ..calls import Operation
+
+if TYPE_CHECKING:
+    from ..calls import Time
+    from ..streams import Stream
+    from . import types as t
+
+
+class Operations:
+    """One method for each endpoint of the service."""
+
+    def _read_json(self, operation: Operation, params: Mapping[str, Any], timeout: float | None) -> Any:
+        raise NotImplementedError
+
+    def _read_text(self, operation: Operation, params: Mapping[str, Any], timeout: float | None) -> str:
+        raise NotImplementedError
+
+    def _open_stream(
+        self,
+        operation: Operation,
+        params: Mapping[str, Any],
+        last_event_id: str | None,
+        max_attempts: int | None,
+    ) -> Stream[Any]:
+        raise NotImplementedError
+
+    def cancel_order(
+        self,
+        order_id: str,
+        *,
+        timeout: float | None = None,
+    ) -> t.CancelOrderAnswer:
+        """Cancels one order of the bot.
+
+        Free, and possible while trading is halted. Safe to repeat: an order that has ended is
+        returned as it ended. `cancelling` means that the venue has not said yet how it ended; the
+        service asks it again until it does.
+
+        ``POST /api/bot/orders/{orderId}/cancel``. Access: key.
+
+        Args:
+            order_id: Id of the order, as its trade and the status give it.
+        """
+        return cast(
+            "t.CancelOrderAnswer",
+            self._read_json(
+                Operation(
+                    "POST",
+                    "/api/bot/orders/{orderId}/cancel",
+                    server="bot",
+                ),
+                {
+                    "orderId": order_id,
+                },
+                timeout,
+            ),
+        )
+
+    def close_credential(
+        self,
+        owner: str,
+        venue: Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless'],
+        *,
+        timeout: float | None = None,
+    ) -> t.CloseCredentialAnswer:
+        """Removes a credential that does not open.
+
+        One that opens is not removed: that is for its owner. Its owner stores it again; until then
+        orders for the venue are `no_credentials`.
+
+        ``POST /api/admin/vault/close``. Access: admin.
+
+        Args:
+            owner: Whose it is.
+            venue: Venue.
+        """
+        return cast(
+            "t.CloseCredentialAnswer",
+            self._read_json(
+                Operation(
+                    "POST",
+                    "/api/admin/vault/close",
+                    body=("owner", "venue"),
+                ),
+                {
+                    "owner": owner,
+                    "venue": venue,
+                },
+                timeout,
+            ),
+        )
+
+    def close_order(
+        self,
+        order_id: str,
+        note: str,
+        *,
+        timeout: float | None = None,
+    ) -> t.CloseOrderAnswer:
+        """Closes an order that no venue can be asked for any more.
+
+        Possible from `closableFrom` on. Its fee is let go; it is `rejected` with the reason
+        `unconfirmed`, or `filled` where a part is known to be. Cancels nothing: look at the venue
+        first.
+
+        ``POST /api/admin/orders``. Access: admin.
+
+        Args:
+            order_id: The order.
+            note: What the venue shows of it; its owner sees it.
+        """
+        return cast(
+            "t.CloseOrderAnswer",
+            self._read_json(
+                Operation(
+                    "POST",
+                    "/api/admin/orders",
+                    body=("orderId", "note"),
+                ),
+                {
+                    "orderId": order_id,
+                    "note": note,
+                },
+                timeout,
+            ),
+        )
+
+    def control_bot(
+        self,
+        *,
+        enabled: bool | None = None,
+        venues: Sequence[Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless']] | None = None,
+        assets: Sequence[str] | None = None,
+        min_confidence: float | None = None,
+        trade_size_usd: float | None = None,
+        max_stale_ms: int | None = None,
+        kill: bool | None = None,
+        timeout: float | None = None,
+    ) -> t.ControlBotAnswer:
+        """Changes how the bot trades, or halts it.
+
+        Members that are absent stay as they are. `kill: true` halts at once, wins over `enabled`,
+        and stays until `kill: false`.
+
+        ``POST /api/bot/control``. Access: key.
+
+        Args:
+            enabled: The engine trades for the bot.
+            venues: Where; empty: nowhere.
+            assets: What; empty: nothing.
+            min_confidence: Weaker signals are not traded.
+            trade_size_usd: Of one order.
+            max_stale_ms: Older data is not traded on.
+            kill: Halts the bot, or lets it continue.
+        """
+        return cast(
+            "t.ControlBotAnswer",
+            self._read_json(
+                Operation(
+                    "POST",
+                    "/api/bot/control",
+                    body=("enabled", "venues", "assets", "minConfidence", "tradeSizeUsd", "maxStaleMs", "kill"),
+                    server="bot",
+                ),
+                {
+                    "enabled": enabled,
+                    "venues": venues,
+                    "assets": assets,
+                    "minConfidence": min_confidence,
+                    "tradeSizeUsd": trade_size_usd,
+                    "maxStaleMs": max_stale_ms,
+                    "kill": kill,
+                },
+                timeout,
+            ),
+        )
+
+    def credit_owner(
+        self,
+        owner: str,
+        ref: str,
+        *,
+        usd: float | None = None,
+        micro_usd: float | None = None,
+        timeout: float | None = None,
+    ) -> t.CreditOwnerAnswer:
+        """Credits an owner.
+
+        `ref` names the credit forever: the same again changes nothing (`applied: false`), another
+        owner or amount under it is 400 `ref_conflict`. `release:<deposit id>` pays out a deposit
+        that waits for review; `writeoff:<reason>` gives up at most what the owner owes, and changes
+        no balance. Other spellings of either, and spaces at the ends of `ref`, are 400.
+
+        ``POST /api/account/credit``. Access: admin.
+
+        Args:
+            owner: Whom to credit.
+            usd: US dollars with at most six decimals; instead of microUsd.
+            micro_usd: Micro-USD, a whole number; instead of usd.
+            ref: Names the credit forever.
+        """
+        return cast(
+            "t.CreditOwnerAnswer",
+            self._read_json(
+                Operation(
+                    "POST",
+                    "/api/account/credit",
+                    body=("owner", "usd", "microUsd", "ref"),
+                ),
+                {
+                    "owner": owner,
+                    "usd": usd,
+                    "microUsd": micro_usd,
+                    "ref": ref,
+                },
+                timeout,
+            ),
+        )
+
+    def delete_credential(
+        self,
+        venue: Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless'],
+        *,
+        timeout: float | None = None,
+    ) -> t.DeleteCredentialAnswer:
+        """Disconnects a venue.
+
+        Also when none is connected. A key disconnects the venues that it may connect.
+
+        ``DELETE /api/bot/credentials``. Access: key.
+
+        Args:
+            venue: Venue.
+        """
+        return cast(
+            "t.DeleteCredentialAnswer",
+            self._read_json(
+                Operation(
+                    "DELETE",
+                    "/api/bot/credentials",
+                    body=("venue",),
+                    server="bot",
+                ),
+                {
+                    "venue": venue,
+                },
+                timeout,
+            ),
+        )
+
+    def explain_link(
+        self,
+        a: str,
+        b: str,
+        *,
+        timeout: float | None = None,
+    ) -> t.ExplainLinkAnswer:
+        """Why two markets are linked, or not.
+
+        Compares the two anew and shows how each was read: its words, numbers, date and sides.
+
+        ``GET /api/links/explain``.
+
+        Args:
+            a: Asset id.
+            b: Asset id of the other market.
+        """
+        return cast(
+            "t.ExplainLinkAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/links/explain",
+                    query=("a", "b"),
+                ),
+                {
+                    "a": a,
+                    "b": b,
+                },
+                timeout,
+            ),
+        )
+
+    def get_anomalies(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> t.GetAnomaliesAnswer:
+        """What looks wrong in the data and the service.
+
+        A warning makes the verdict degraded, a critical anomaly makes it critical. `alertable` is
+        true when the verdict is critical and the process is past its warm-up of 90 s: page on it.
+
+        ``GET /api/health/anomalies``.
+        """
+        return cast(
+            "t.GetAnomaliesAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/health/anomalies",
+                ),
+                {},
+                timeout,
+            ),
+        )
+
+    def get_asset(
+        self,
+        asset: str,
+        *,
+        explain: bool | None = None,
+        timeout: float | None = None,
+    ) -> t.GetAssetAnswer:
+        """One asset: newest state, candles, and what belongs to its kind.
+
+        Perpetuals add book and funding; binaries add rules and history. An asset that has left its
+        venue keeps what the store holds, with ticker null.
+
+        ``GET /api/asset/{asset}``.
+
+        Args:
+            asset: Asset id, in any letter case.
+            explain: Adds `whyNull`: why members are null.
+        """
+        return cast(
+            "t.GetAssetAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/asset/{asset}",
+                    query=("explain",),
+                ),
+                {
+                    "asset": asset,
+                    "explain": explain,
+                },
+                timeout,
+            ),
+        )
+
+    def get_asset_risk(
+        self,
+        asset: str,
+        *,
+        min_bars: int | None = None,
+        explain: bool | None = None,
+        timeout: float | None = None,
+    ) -> t.GetAssetRiskAnswer:
+        """Risk metrics of one asset.
+
+        Log returns of one cadence, annualised by it: of the newest 5,000 live records, or of the
+        newest 720 hours where those cover less than six hours. Fractions: 0.05 is 5 %. A
+        probability has no figures of the return of a year, here as in the statistics and the
+        bundle. What cannot be computed is null.
+
+        ``GET /api/asset/{asset}/risk``.
+
+        Args:
+            asset: Asset id, in any letter case.
+            min_bars: With fewer usable records all metrics but the counts are null. More than
+                5,000 counts as 5,000.
+            explain: Adds `whyNull`: why members are null.
+        """
+        return cast(
+            "t.GetAssetRiskAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/asset/{asset}/risk",
+                    query=("minBars", "explain"),
+                ),
+                {
+                    "asset": asset,
+                    "minBars": min_bars,
+                    "explain": explain,
+                },
+                timeout,
+            ),
+        )
+
+    def get_asset_stats(
+        self,
+        asset: str,
+        *,
+        explain: bool | None = None,
+        timeout: float | None = None,
+    ) -> t.GetAssetStatsAnswer:
+        """Statistics of one asset.
+
+        Hourly bars of 30 days, annualised with 8,760 periods. Hours that were not recorded are
+        asked of the venue once, for at most two seconds.
+
+        ``GET /api/asset/{asset}/stats``. Access: pro (stats).
+
+        Args:
+            asset: Asset id, in any letter case.
+            explain: Adds `whyNull`: why members are null.
+        """
+        return cast(
+            "t.GetAssetStatsAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/asset/{asset}/stats",
+                    query=("explain",),
+                ),
+                {
+                    "asset": asset,
+                    "explain": explain,
+                },
+                timeout,
+            ),
+        )
+
+    def get_balance(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> t.GetBalanceAnswer:
+        """Prepaid balance and ledger of the owner.
+
+        The newest entries, oldest first; `cursor` leads to the page before. Each entry says by how
+        much the balance changed and what it was then.
+
+        ``GET /api/account/balance``. Access: key.
+
+        Args:
+            limit: Most entries of the page.
+            cursor: nextCursor of the page after the wanted one.
+        """
+        return cast(
+            "t.GetBalanceAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/account/balance",
+                    query=("limit", "cursor"),
+                ),
+                {
+                    "limit": limit,
+                    "cursor": cursor,
+                },
+                timeout,
+            ),
+        )
+
+    def get_book(
+        self,
+        asset: str,
+        *,
+        timeout: float | None = None,
+    ) -> t.GetBookAnswer:
+        """Live order book of one asset.
+
+        Binaries are in terms of Yes. A book that the venue confirms to be empty is an answer with
+        two empty lists; a book that could not be read is 503.
+
+        ``GET /api/book/{asset}``.
+
+        Args:
+            asset: Asset id, in any letter case.
+        """
+        return cast(
+            "t.GetBookAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/book/{asset}",
+                ),
+                {
+                    "asset": asset,
+                },
+                timeout,
+            ),
+        )
+
+    def get_bot_status(
+        self,
+        *,
+        decisions: int | None = None,
+        timeout: float | None = None,
+    ) -> t.GetBotStatusAnswer:
+        """How trading stands, and how the bot does.
+
+        Without a key the system part alone. A key that is not live is 401.
+
+        ``GET /api/bot/status``.
+
+        Args:
+            decisions: Most decisions of the engine.
+        """
+        return cast(
+            "t.GetBotStatusAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/bot/status",
+                    query=("decisions",),
+                    server="bot",
+                ),
+                {
+                    "decisions": decisions,
+                },
+                timeout,
+            ),
+        )
+
+    def get_bundle(
+        self,
+        asset: str,
+        *,
+        series: bool | None = None,
+        timeout: float | None = None,
+    ) -> t.GetBundleAnswer:
+        """Everything a program needs to decide about one asset.
+
+        Price, fair value, liquidity, horizon, risk, flow, carry and a signal with its reasons. What
+        is not known is null. An asset that has left its venue answers from the store and is stale.
+
+        ``GET /api/m2m/{asset}/bundle``. Access: pro (m2m-bundle).
+
+        Args:
+            asset: Asset id, in any letter case.
+            series: Adds up to 60 prices of the last 24 hours.
+        """
+        return cast(
+            "t.GetBundleAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/m2m/{asset}/bundle",
+                    query=("series",),
+                ),
+                {
+                    "asset": asset,
+                    "series": series,
+                },
+                timeout,
+            ),
+        )
+
+    def get_carry(
+        self,
+        asset: str,
+        *,
+        explain: bool | None = None,
+        timeout: float | None = None,
+    ) -> t.GetCarryAnswer:
+        """Funding carry of one perpetual.
+
+        The rate of the running hour, not compounded; it says nothing about the next. Assets of
+        other kinds are 404 not_perpetual.
+
+        ``GET /api/asset/{asset}/carry``.
+
+        Args:
+            asset: Asset id, in any letter case.
+            explain: Adds `whyNull`: why members are null.
+        """
+        return cast(
+            "t.GetCarryAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/asset/{asset}/carry",
+                    query=("explain",),
+                ),
+                {
+                    "asset": asset,
+                    "explain": explain,
+                },
+                timeout,
+            ),
+        )
+
+    def get_cascades(
+        self,
+        asset: str,
+        *,
+        window_ms: int | None = None,
+        min_drawdown_pct: float | None = None,
+        direction: Literal['down', 'up'] | None = None,
+        from_ms: Time | None = None,
+        to_ms: Time | None = None,
+        limit: int | None = None,
+        timeout: float | None = None,
+    ) -> t.GetCascadesAnswer:
+        """Fast falls or rises of one asset.
+
+        Found in the recorded prices alone: no liquidation feed is used. One long slide is one
+        cascade, however many windows it spans.
+
+        ``GET /api/asset/{asset}/cascades``.
+
+        Args:
+            asset: Asset id, in any letter case.
+            window_ms: Within how long the price must move. More than a day counts as a day.
+            min_drawdown_pct: By how much, as a fraction: 0.01 is 1 %.
+            direction: down: falls; up: rises.
+            from_ms: First time of the window, inclusive. Epoch milliseconds, or ISO 8601;
+                seconds are refused.
+            to_ms: Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds
+                are refused.
+            limit: Most records, the newest of the window. More than 50,000 counts as 50,000.
+        """
+        return cast(
+            "t.GetCascadesAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/asset/{asset}/cascades",
+                    query=("windowMs", "minDrawdownPct", "direction", "fromMs", "toMs", "limit"),
+                ),
+                {
+                    "asset": asset,
+                    "windowMs": window_ms,
+                    "minDrawdownPct": min_drawdown_pct,
+                    "direction": direction,
+                    "fromMs": from_ms,
+                    "toMs": to_ms,
+                    "limit": limit,
+                },
+                timeout,
+            ),
+        )
+
+    def get_catalogue(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> t.GetCatalogueAnswer:
+        """All endpoints.
+
+        One row per method and path, in the order of the document, those of the bot API with the
+        address that answers them.
+
+        ``GET /api``.
+        """
+        return cast(
+            "t.GetCatalogueAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api",
+                ),
+                {},
+                timeout,
+            ),
+        )
+
+    def get_changelog(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> t.GetChangelogAnswer:
+        """What changed for callers, newest first.
+
+        One entry per change, with the version that brought it and the paths concerned.
+
+        ``GET /api/changelog``.
+        """
+        return cast(
+            "t.GetChangelogAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/changelog",
+                ),
+                {},
+                timeout,
+            ),
+        )
+
+    def get_correlations(
+        self,
+        assets: Sequence[str],
+        *,
+        window: float | None = None,
+        method: Literal['both', 'pearson', 'spearman'] | None = None,
+        timeout: float | None = None,
+    ) -> t.GetCorrelationsAnswer:
+        """Correlations of log returns.
+
+        Prices are put on one grid of time, the last record carried forward for twelve bars; overlap
+        says how much was recorded. Assets with too little data, or whose price stood still, are
+        dropped with the reason.
+
+        ``GET /api/correlations``.
+
+        Args:
+            assets: Two to twenty asset ids, comma separated, none twice.
+            window: Hours up to now.
+            method: Which matrices are computed.
+        """
+        return cast(
+            "t.GetCorrelationsAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/correlations",
+                    query=("assets", "window", "method"),
+                ),
+                {
+                    "assets": assets,
+                    "window": window,
+                    "method": method,
+                },
+                timeout,
+            ),
+        )
+
+    def get_credentials(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> t.GetCredentialsAnswer:
+        """Which venues are connected.
+
+        Of the owner of the key: each connected venue and whether its credential can trade. A
+        credential itself is never shown.
+
+        ``GET /api/bot/credentials``. Access: key.
+        """
+        return cast(
+            "t.GetCredentialsAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/bot/credentials",
+                    server="bot",
+                ),
+                {},
+                timeout,
+            ),
+        )
+
+    def get_deposit_address(
+        self,
+        *,
+        chain: str | None = None,
+        timeout: float | None = None,
+    ) -> t.GetDepositAddressAnswer:
+        """Deposit addresses of the owner.
+
+        Everything that arrives there is credited to the owner, whoever sends it. An address stays
+        the same forever; `salt`, `factory` and `implementation` let anybody compute it (`crosstape
+        deposits derive`).
+
+        ``GET /api/account/deposit-address``. Access: key.
+
+        Args:
+            chain: Only of this chain.
+        """
+        return cast(
+            "t.GetDepositAddressAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/account/deposit-address",
+                    query=("chain",),
+                ),
+                {
+                    "chain": chain,
+                },
+                timeout,
+            ),
+        )
+
+    def get_endpoint_health(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> t.GetEndpointHealthAnswer:
+        """Every endpoint, called in process.
+
+        Degraded: slower than 1 s, or an answer of 4xx or a verdict of DOWN. Repeated for 30 s.
+
+        ``GET /api/health/endpoints``.
+        """
+        return cast(
+            "t.GetEndpointHealthAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/health/endpoints",
+                ),
+                {},
+                timeout,
+            ),
+        )
+
+    def get_feed(
+        self,
+        *,
+        top: int | None = None,
+        timeout: float | None = None,
+    ) -> t.GetFeedAnswer:
+        """The newest state of every tracked market.
+
+        A venue is stale when its snapshot is older than 120 s or missing.
+
+        ``GET /api/feed``.
+
+        Args:
+            top: Only this many markets of each venue: the largest by 24 h volume.
+        """
+        return cast(
+            "t.GetFeedAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/feed",
+                    query=("top",),
+                ),
+                {
+                    "top": top,
+                },
+                timeout,
+            ),
+        )
+
+    def get_feed_health(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> t.GetFeedHealthAnswer:
+        """How polling the venues goes.
+
+        OK: hyperliquid, polymarket and kalshi all have a snapshot. WARN: only some do. DOWN (503,
+        with the same members beside error): no poller runs, or every poll since the start failed.
+
+        ``GET /api/feed/health``.
+        """
+        return cast(
+            "t.GetFeedHealthAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/feed/health",
+                ),
+                {},
+                timeout,
+            ),
+        )
+
+    def get_flags(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> t.GetFlagsAnswer:
+        """How the service is set up, and the kill switch.
+
+        What the settings turned on, and whether all trading is halted. No secret is shown.
+
+        ``GET /api/admin/flags``. Access: admin.
+        """
+        return cast(
+            "t.GetFlagsAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/admin/flags",
+                ),
+                {},
+                timeout,
+            ),
+        )
+
+    def get_flow(
+        self,
+        asset: str,
+        *,
+        from_ms: Time | None = None,
+        to_ms: Time | None = None,
+        limit: int | None = None,
+        rolling_window: int | None = None,
+        timeout: float | None = None,
+    ) -> t.GetFlowAnswer:
+        """Order flow of one asset.
+
+        A rise of the recorded price was bought, a fall was sold, and an unchanged price inherits. A
+        record weighs its traded volume where the records carry any, else 1. A close that was filled
+        in has no side and no weight.
+
+        ``GET /api/asset/{asset}/flow``.
+
+        Args:
+            asset: Asset id, in any letter case.
+            from_ms: First time of the window, inclusive. Epoch milliseconds, or ISO 8601;
+                seconds are refused.
+            to_ms: Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds
+                are refused.
+            limit: Most records, the newest of the window. More than 50,000 counts as 50,000.
+            rolling_window: Records of one block of vpin, and of rollingDelta.
+        """
+        return cast(
+            "t.GetFlowAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/asset/{asset}/flow",
+                    query=("fromMs", "toMs", "limit", "rollingWindow"),
+                ),
+                {
+                    "asset": asset,
+                    "fromMs": from_ms,
+                    "toMs": to_ms,
+                    "limit": limit,
+                    "rollingWindow": rolling_window,
+                },
+                timeout,
+            ),
+        )
+
+    def get_gaps(
+        self,
+        *,
+        venue: Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless'] | None = None,
+        asset: str | None = None,
+        from_ms: Time | None = None,
+        to_ms: Time | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> t.GetGapsAnswer:
+        """What was not recorded, and why.
+
+        Gaps that overlap the window, of venues as a whole and of single assets: the newest, oldest
+        first. nextCursor leads to the page before, which may hold fewer than limit when many gaps
+        lie outside the window.
+
+        ``GET /api/gaps``.
+
+        Args:
+            venue: Only this venue and its assets.
+            asset: Only gaps that concern this asset: its own, and those of its whole venue.
+            from_ms: First time of the window, inclusive. Epoch milliseconds, or ISO 8601;
+                seconds are refused.
+            to_ms: Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds
+                are refused.
+            limit: How many at most.
+            cursor: nextCursor of an earlier answer to the same question.
+        """
+        return cast(
+            "t.GetGapsAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/gaps",
+                    query=("venue", "asset", "fromMs", "toMs", "limit", "cursor"),
+                ),
+                {
+                    "venue": venue,
+                    "asset": asset,
+                    "fromMs": from_ms,
+                    "toMs": to_ms,
+                    "limit": limit,
+                    "cursor": cursor,
+                },
+                timeout,
+            ),
+        )
+
+    def get_health(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> t.GetHealthAnswer:
+        """Whether the process is up, and who listens.
+
+        Answers as soon as the service listens, with or without its venues: for load balancers. How
+        recording goes is in /api/feed/health.
+
+        ``GET /api/health``.
+        """
+        return cast(
+            "t.GetHealthAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/health",
+                ),
+                {},
+                timeout,
+            ),
+        )
+
+    def get_history(
+        self,
+        venue: str,
+        asset: str,
+        *,
+        from_ms: Time | None = None,
+        to_ms: Time | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> t.GetHistoryAnswer:
+        """Recorded observations of one asset.
+
+        The newest records of the window, oldest first. nextCursor leads to the page before; pages
+        neither overlap nor skip.
+
+        ``GET /api/history/{venue}/{asset}``. Access: pro (history).
+
+        Args:
+            venue: Venue id: hyperliquid, polymarket, kalshi, limitless. Any other is 404
+                venue_not_found.
+            asset: The key of the asset within its venue (`perp-btc`), or its asset id
+                (`hl-BTC`).
+            from_ms: First time of the window, inclusive. Epoch milliseconds, or ISO 8601;
+                seconds are refused.
+            to_ms: Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds
+                are refused.
+            limit: Most records, the newest of the window. More than 50,000 counts as 50,000.
+            cursor: The nextCursor of an earlier answer: continue with the records before it.
+        """
+        return cast(
+            "t.GetHistoryAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/history/{venue}/{asset}",
+                    query=("fromMs", "toMs", "limit", "cursor"),
+                ),
+                {
+                    "venue": venue,
+                    "asset": asset,
+                    "fromMs": from_ms,
+                    "toMs": to_ms,
+                    "limit": limit,
+                    "cursor": cursor,
+                },
+                timeout,
+            ),
+        )
+
+    def get_history_aggregate(
+        self,
+        venue: str,
+        asset: str,
+        bucket_ms: int,
+        *,
+        from_ms: Time | None = None,
+        to_ms: Time | None = None,
+        op: Literal['all', 'ohlc', 'vwap'] | None = None,
+        timeout: float | None = None,
+    ) -> t.GetHistoryAggregateAnswer:
+        """Price history of one asset in buckets.
+
+        Buckets start at multiples of bucketMs since the epoch, so they tile across windows; empty
+        ones are left out. At most the newest 50,000 are sent.
+
+        ``GET /api/history/{venue}/{asset}/aggregate``.
+
+        Args:
+            venue: Venue id: hyperliquid, polymarket, kalshi, limitless. Any other is 404
+                venue_not_found.
+            asset: The key of the asset within its venue (`perp-btc`), or its asset id
+                (`hl-BTC`).
+            bucket_ms: Width of a bucket in ms.
+            from_ms: First time of the window, inclusive. Epoch milliseconds, or ISO 8601;
+                seconds are refused.
+            to_ms: Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds
+                are refused.
+            op: Which members a bucket has.
+        """
+        return cast(
+            "t.GetHistoryAggregateAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/history/{venue}/{asset}/aggregate",
+                    query=("bucketMs", "fromMs", "toMs", "op"),
+                ),
+                {
+                    "venue": venue,
+                    "asset": asset,
+                    "bucketMs": bucket_ms,
+                    "fromMs": from_ms,
+                    "toMs": to_ms,
+                    "op": op,
+                },
+                timeout,
+            ),
+        )
+
+    def get_history_csv(
+        self,
+        venue: str,
+        asset: str,
+        *,
+        from_ms: Time | None = None,
+        to_ms: Time | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> str:
+        """The same as a CSV download.
+
+        Columns t, p, v, s; a record without volume or source leaves the field empty.
+
+        ``GET /api/history/{venue}/{asset}/csv``. Access: enterprise (history-export).
+
+        Args:
+            venue: Venue id: hyperliquid, polymarket, kalshi, limitless. Any other is 404
+                venue_not_found.
+            asset: The key of the asset within its venue (`perp-btc`), or its asset id
+                (`hl-BTC`).
+            from_ms: First time of the window, inclusive. Epoch milliseconds, or ISO 8601;
+                seconds are refused.
+            to_ms: Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds
+                are refused.
+            limit: Most records, the newest of the window. More than 50,000 counts as 50,000.
+            cursor: The nextCursor of an earlier answer: continue with the records before it.
+        """
+        return self._read_text(
+            Operation(
+                "GET",
+                "/api/history/{venue}/{asset}/csv",
+                query=("fromMs", "toMs", "limit", "cursor"),
+            ),
+            {
+                "venue": venue,
+                "asset": asset,
+                "fromMs": from_ms,
+                "toMs": to_ms,
+                "limit": limit,
+                "cursor": cursor,
+            },
+            timeout,
+        )
+
+    def get_index(
+        self,
+        *,
+        kind: Sequence[Literal['perp', 'binary', 'pred']] | None = None,
+        fresh: bool | None = None,
+        min_basis_bps: float | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+        q: str | None = None,
+        explain: bool | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> t.GetIndexAnswer:
+        """Every tradable asset.
+
+        Ordered by venue, then asset id; with `q` by how well it fits. `minBasisBps` screens for
+        mispricing: mark against oracle of perpetuals, and for binaries price against the consensus
+        of linked venues, there with at least half a cent of difference too. The summary counts all
+        entries that pass the filters, regardless of the page.
+
+        ``GET /api/m2m/index``.
+
+        Args:
+            kind: Classes to list, separated by commas: perp, binary, pred. Absent: all.
+            fresh: true leaves stale assets out.
+            min_basis_bps: Least distance from fair value in bps, up or down. Assets without
+                fair value are left out.
+            limit: Most entries to list. Absent: all.
+            offset: Entries to pass over.
+            q: Words to find in the name, the event or the id, in any letter case; names that
+                mean the same are found too (`bitcoin` finds `hl-BTC`). When nothing has them, words
+                that are one or two letters off. Exact names come first, then what begins with the
+                words, open before ended, by volume.
+            explain: Adds `whyNull`: why members are null.
+            cursor: From `nextCursor`: continue behind that page. Entries that come and go shift
+                nothing.
+        """
+        return cast(
+            "t.GetIndexAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/m2m/index",
+                    query=("kind", "fresh", "minBasisBps", "limit", "offset", "q", "explain", "cursor"),
+                ),
+                {
+                    "kind": kind,
+                    "fresh": fresh,
+                    "minBasisBps": min_basis_bps,
+                    "limit": limit,
+                    "offset": offset,
+                    "q": q,
+                    "explain": explain,
+                    "cursor": cursor,
+                },
+                timeout,
+            ),
+        )
+
+    def get_leaderboard(
+        self,
+        *,
+        limit: int | None = None,
+        timeout: float | None = None,
+    ) -> t.GetLeaderboardAnswer:
+        """Bots by realised gain.
+
+        Of the current mode, by realised gain, then volume, then handle.
+
+        ``GET /api/bot/leaderboard``.
+
+        Args:
+            limit: Most rows.
+        """
+        return cast(
+            "t.GetLeaderboardAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/bot/leaderboard",
+                    query=("limit",),
+                    server="bot",
+                ),
+                {
+                    "limit": limit,
+                },
+                timeout,
+            ),
+        )
+
+    def get_links(
+        self,
+        *,
+        state: Literal['active', 'disputed', 'refused'] | None = None,
+        refused: bool | None = None,
+        sort: Literal['pair', 'difference'] | None = None,
+        asset: str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> t.GetLinksAnswer:
+        """Markets that ask the same question.
+
+        Only same and opposite links of a confidence of at least 0.9 that no price disputes enter
+        fair value and arbitrage. The matcher refuses when a number, a date, a direction or a word
+        differs.
+
+        ``GET /api/links``.
+
+        Args:
+            state: active: in force; disputed: prices stand against it, so it carries no money;
+                refused: pairs that looked alike and were not linked. Absent: active and disputed.
+            refused: Adds the refused pairs to the links.
+            sort: pair: by asset ids. difference: pairs whose touches are furthest from meeting
+                first, those without a price last; refused pairs stay in the order of their ids.
+                Absent: pair.
+            asset: Only links of this asset.
+            limit: Most pairs in one answer, in each of its lists.
+            cursor: From `nextCursor`: continue behind that page. Pairs that come and go shift
+                nothing.
+        """
+        return cast(
+            "t.GetLinksAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/links",
+                    query=("state", "refused", "sort", "asset", "limit", "cursor"),
+                ),
+                {
+                    "state": state,
+                    "refused": refused,
+                    "sort": sort,
+                    "asset": asset,
+                    "limit": limit,
+                    "cursor": cursor,
+                },
+                timeout,
+            ),
+        )
+
+    def get_metrics(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> str:
+        """Counters and gauges for Prometheus.
+
+        The text format of Prometheus. Every name begins with `crosstape_`. Figures of money are for
+        whoever sends the metrics token (`Authorization: Bearer`); without such a token and outside
+        production, for programs on the same machine.
+
+        ``GET /metrics``.
+        """
+        return self._read_text(
+            Operation(
+                "GET",
+                "/metrics",
+            ),
+            {},
+            timeout,
+        )
+
+    def get_movers(
+        self,
+        *,
+        top_n: int | None = None,
+        min_price_change_pct: float | None = None,
+        kind: Sequence[Literal['hl-perp', 'hl-pred', 'pm', 'kalshi', 'limitless']] | None = None,
+        timeout: float | None = None,
+    ) -> t.GetMoversAnswer:
+        """What rose and fell most in 24 hours.
+
+        Perpetuals by their venue's own change, all others against the last record 24 to 30 hours
+        old; without one an asset is not eligible. Changes are fractions.
+
+        ``GET /api/movers``.
+
+        Args:
+            top_n: Rows per direction.
+            min_price_change_pct: Least change as a fraction: 0.05 is 5 %.
+            kind: Only these kinds, comma separated. Default: all.
+        """
+        return cast(
+            "t.GetMoversAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/movers",
+                    query=("topN", "minPriceChangePct", "kind"),
+                ),
+                {
+                    "topN": top_n,
+                    "minPriceChangePct": min_price_change_pct,
+                    "kind": kind,
+                },
+                timeout,
+            ),
+        )
+
+    def get_open_api(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> t.GetOpenApiAnswer:
+        """This document.
+
+        OpenAPI 3.1.0, made from the routes. The one answer without `ok`.
+
+        ``GET /api/openapi.json``.
+        """
+        return cast(
+            "t.GetOpenApiAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/openapi.json",
+                ),
+                {},
+                timeout,
+            ),
+        )
+
+    def get_quote(
+        self,
+        asset: str,
+        *,
+        activity: bool | None = None,
+        venue_native_url: bool | None = None,
+        timeout: float | None = None,
+    ) -> t.GetQuoteAnswer:
+        """Price and freshness of one asset.
+
+        The smallest answer that a decision can rest on. `change24hPct` is filled for perpetuals
+        only; bundle and movers have it for binaries.
+
+        ``GET /api/m2m/{asset}/quote``.
+
+        Args:
+            asset: Asset id, in any letter case.
+            activity: Adds `freshness.historyLastEverMs`.
+            venue_native_url: false leaves `venueNativeUrl` out.
+        """
+        return cast(
+            "t.GetQuoteAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/m2m/{asset}/quote",
+                    query=("activity", "venueNativeUrl"),
+                ),
+                {
+                    "asset": asset,
+                    "activity": activity,
+                    "venueNativeUrl": venue_native_url,
+                },
+                timeout,
+            ),
+        )
+
+    def get_recorded_assets(
+        self,
+        *,
+        venue: Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless'] | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        active: bool | None = None,
+        q: str | None = None,
+        timeout: float | None = None,
+    ) -> t.GetRecordedAssetsAnswer:
+        """Recorded series, in pages or all at once.
+
+        With limit, a page: nextCursor leads to the next one, and a page may be shorter than limit
+        when q or active leave most series out. Without limit all series are sent, however many.
+
+        ``GET /api/history/assets``.
+
+        Args:
+            venue: Only this venue.
+            limit: How many series a page has at most.
+            cursor: From nextCursor of an earlier answer; needs limit.
+            active: Only series with a record within the hour before the newest record.
+            q: Only series whose storeKey contains this, letter case aside.
+        """
+        return cast(
+            "t.GetRecordedAssetsAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/history/assets",
+                    query=("venue", "limit", "cursor", "active", "q"),
+                ),
+                {
+                    "venue": venue,
+                    "limit": limit,
+                    "cursor": cursor,
+                    "active": active,
+                    "q": q,
+                },
+                timeout,
+            ),
+        )
+
+    def get_resolutions(
+        self,
+        *,
+        venue: Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless'] | None = None,
+        since: Time | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> t.GetResolutionsAnswer:
+        """How binary markets ended.
+
+        Read from each venue's settlement source, never inferred from a price, and kept forever.
+        Oldest first by recordedAt; nextCursor leads to the page after. To follow along, ask again
+        with since set to the last recordedAt that was seen.
+
+        ``GET /api/resolutions``.
+
+        Args:
+            venue: Only this venue.
+            since: Only what was recorded at this time or later. Epoch milliseconds, or ISO
+                8601; seconds are refused.
+            limit: How many at most.
+            cursor: nextCursor of an earlier answer to the same venue and since.
+        """
+        return cast(
+            "t.GetResolutionsAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/resolutions",
+                    query=("venue", "since", "limit", "cursor"),
+                ),
+                {
+                    "venue": venue,
+                    "since": since,
+                    "limit": limit,
+                    "cursor": cursor,
+                },
+                timeout,
+            ),
+        )
+
+    def get_slippage(
+        self,
+        asset: str,
+        size: float,
+        side: Literal['buy', 'sell'],
+        *,
+        size_unit: Literal['quote', 'base'] | None = None,
+        timeout: float | None = None,
+    ) -> t.GetSlippageAnswer:
+        """What a market order would pay on the live book.
+
+        Binaries are bought and sold in terms of Yes. An empty book is an answer that fills nothing;
+        a book that could not be read is 503.
+
+        ``GET /api/asset/{asset}/slippage``.
+
+        Args:
+            asset: Asset id, in any letter case.
+            size: Size of the order, in sizeUnit.
+            side: buy takes asks, sell takes bids.
+            size_unit: quote: USD; base: units or contracts.
+        """
+        return cast(
+            "t.GetSlippageAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/asset/{asset}/slippage",
+                    query=("size", "side", "sizeUnit"),
+                ),
+                {
+                    "asset": asset,
+                    "size": size,
+                    "side": side,
+                    "sizeUnit": size_unit,
+                },
+                timeout,
+            ),
+        )
+
+    def get_snapshotter_health(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> t.GetSnapshotterHealthAnswer:
+        """The file that carries the newest state over a restart.
+
+        OK up to 10 minutes of age, WARN up to 30, DOWN (503) beyond or without a file.
+
+        ``GET /api/health/snapshotter``.
+        """
+        return cast(
+            "t.GetSnapshotterHealthAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/health/snapshotter",
+                ),
+                {},
+                timeout,
+            ),
+        )
+
+    def get_sparklines(
+        self,
+        assets: Sequence[str],
+        *,
+        timeout: float | None = None,
+    ) -> t.GetSparklinesAnswer:
+        """The last 24 hours of many assets, a close each half hour.
+
+        For the small lines of a list of markets. Half hours start at multiples of bucketMs since
+        the epoch, and the last one lasts. null: nothing was recorded in it. An hour that was filled
+        in from the candle of its venue has its close in both halves; one that is filled in while
+        this is asked for shows within 15 minutes.
+
+        ``GET /api/sparklines``.
+
+        Args:
+            assets: One to 50 asset ids, comma separated; one that is named twice stands once in
+                the answer.
+        """
+        return cast(
+            "t.GetSparklinesAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/sparklines",
+                    query=("assets",),
+                ),
+                {
+                    "assets": assets,
+                },
+                timeout,
+            ),
+        )
+
+    def get_stale_assets(
+        self,
+        *,
+        threshold_min: float | None = None,
+        limit: int | None = None,
+        sort_by: Literal['staleness', 'asset', 'venue'] | None = None,
+        venue: Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless'] | None = None,
+        timeout: float | None = None,
+    ) -> t.GetStaleAssetsAnswer:
+        """Tracked assets whose records stopped or never began.
+
+        The limit cuts each list before it is sorted; the summary counts everything.
+
+        ``GET /api/alerts/stale``.
+
+        Args:
+            threshold_min: Minutes after which a record is too old.
+            limit: Most rows of each list.
+            sort_by: Order of the rows. Default: staleness for stale, asset for neverRecorded.
+            venue: Only this venue.
+        """
+        return cast(
+            "t.GetStaleAssetsAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/alerts/stale",
+                    query=("thresholdMin", "limit", "sortBy", "venue"),
+                ),
+                {
+                    "thresholdMin": threshold_min,
+                    "limit": limit,
+                    "sortBy": sort_by,
+                    "venue": venue,
+                },
+                timeout,
+            ),
+        )
+
+    def get_stale_assets_csv(
+        self,
+        *,
+        threshold_min: float | None = None,
+        limit: int | None = None,
+        sort_by: Literal['staleness', 'asset', 'venue'] | None = None,
+        venue: Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless'] | None = None,
+        timeout: float | None = None,
+    ) -> str:
+        """The same as a CSV download.
+
+        Columns kind, venue, asset, lastIso, staleForMs, count, bytes; stale rows come first.
+
+        ``GET /api/alerts/stale.csv``.
+
+        Args:
+            threshold_min: Minutes after which a record is too old.
+            limit: Most rows of each list.
+            sort_by: Order of the rows. Default: staleness for stale, asset for neverRecorded.
+            venue: Only this venue.
+        """
+        return self._read_text(
+            Operation(
+                "GET",
+                "/api/alerts/stale.csv",
+                query=("thresholdMin", "limit", "sortBy", "venue"),
+            ),
+            {
+                "thresholdMin": threshold_min,
+                "limit": limit,
+                "sortBy": sort_by,
+                "venue": venue,
+            },
+            timeout,
+        )
+
+    def get_stale_history(
+        self,
+        *,
+        hours: float | None = None,
+        threshold_min: float | None = None,
+        timeout: float | None = None,
+    ) -> t.GetStaleHistoryAnswer:
+        """Stored reports of stale assets.
+
+        Reports are stored every five minutes, kept for 48 hours, and judged with the threshold of
+        this request. Without a stored one the present state stands in.
+
+        ``GET /api/alerts/stale/history``.
+
+        Args:
+            hours: How far back.
+            threshold_min: Minutes after which a record is too old.
+        """
+        return cast(
+            "t.GetStaleHistoryAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/alerts/stale/history",
+                    query=("hours", "thresholdMin"),
+                ),
+                {
+                    "hours": hours,
+                    "thresholdMin": threshold_min,
+                },
+                timeout,
+            ),
+        )
+
+    def get_stats(
+        self,
+        *,
+        venue: Literal['hl', 'hl-pred', 'pm', 'kalshi', 'limitless'] | None = None,
+        max: int | None = None,
+        timeout: float | None = None,
+    ) -> t.GetStatsAnswer:
+        """Statistics of the largest markets.
+
+        Hourly bars of 30 days from the store, annualised with 8,760 periods. The curated set is the
+        40 largest perpetuals and the 20 largest markets of each binary kind by 24 h volume. Results
+        are kept for about 20 s; a figure that they lack comes from the statistics of the asset
+        where those were asked for since.
+
+        ``GET /api/stats``. Access: pro (stats).
+
+        Args:
+            venue: Only this kind of market.
+            max: Most assets, the largest first, in the proportion of the kinds.
+        """
+        return cast(
+            "t.GetStatsAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/stats",
+                    query=("venue", "max"),
+                ),
+                {
+                    "venue": venue,
+                    "max": max,
+                },
+                timeout,
+            ),
+        )
+
+    def get_treasury(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> t.GetTreasuryAnswer:
+        """All prepaid balances together, and what waits beside them.
+
+        What the service owes its callers, in micro-USD, from the ledger at this moment. For the
+        operator.
+
+        ``GET /api/account/treasury``. Access: admin.
+        """
+        return cast(
+            "t.GetTreasuryAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/account/treasury",
+                ),
+                {},
+                timeout,
+            ),
+        )
+
+    def get_upstream_health(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> t.GetUpstreamHealthAnswer:
+        """Every upstream of every venue, asked over the network.
+
+        Each probe has 5 s. Repeated for 30 s.
+
+        ``GET /api/health/upstream``.
+        """
+        return cast(
+            "t.GetUpstreamHealthAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/health/upstream",
+                ),
+                {},
+                timeout,
+            ),
+        )
+
+    def get_usage(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> t.GetUsageAnswer:
+        """Usage and limits of the key.
+
+        Counts of the current calendar month in UTC. Only requests of premium endpoints count;
+        account calls do not.
+
+        ``GET /api/account/usage``. Access: key.
+        """
+        return cast(
+            "t.GetUsageAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/account/usage",
+                ),
+                {},
+                timeout,
+            ),
+        )
+
+    def get_volume_profile(
+        self,
+        asset: str,
+        price_step: float,
+        *,
+        from_ms: Time | None = None,
+        to_ms: Time | None = None,
+        limit: int | None = None,
+        timeout: float | None = None,
+    ) -> t.GetVolumeProfileAnswer:
+        """Volume by price of one asset.
+
+        Bins are aligned to multiples of priceStep; empty ones are left out. Where no record carries
+        volume, records are counted.
+
+        ``GET /api/asset/{asset}/volprofile``.
+
+        Args:
+            asset: Asset id, in any letter case.
+            price_step: Width of a bin, in the unit of the price.
+            from_ms: First time of the window, inclusive. Epoch milliseconds, or ISO 8601;
+                seconds are refused.
+            to_ms: Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds
+                are refused.
+            limit: Most records, the newest of the window. More than 50,000 counts as 50,000.
+        """
+        return cast(
+            "t.GetVolumeProfileAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/asset/{asset}/volprofile",
+                    query=("priceStep", "fromMs", "toMs", "limit"),
+                ),
+                {
+                    "asset": asset,
+                    "priceStep": price_step,
+                    "fromMs": from_ms,
+                    "toMs": to_ms,
+                    "limit": limit,
+                },
+                timeout,
+            ),
+        )
+
+    def get_wallets(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> t.GetWalletsAnswer:
+        """Registered wallets, and where they send to.
+
+        What a registered wallet sends to a `depositAddress` is credited to its owner once its block
+        is final. Compare addresses of EVM chains without regard to letter case.
+
+        ``GET /api/account/wallets``. Access: key.
+        """
+        return cast(
+            "t.GetWalletsAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/account/wallets",
+                ),
+                {},
+                timeout,
+            ),
+        )
+
+    def issue_key(
+        self,
+        tier: Literal['free', 'pro', 'enterprise'],
+        owner: str,
+        *,
+        label: str | None = None,
+        venues: str | None = None,
+        expires_at: int | None = None,
+        timeout: float | None = None,
+    ) -> t.IssueKeyAnswer:
+        """Issues an API key.
+
+        The key is in this answer and nowhere else: only its hash is stored.
+
+        ``POST /api/account/keys``. Access: admin.
+
+        Args:
+            tier: Tier of the key.
+            owner: Whose key it is.
+            label: A note of the operator; null when there is none.
+            venues: Venues that the key may read, separated by commas, or all.
+            expires_at: When the key ends. Epoch milliseconds; null when it never does.
+        """
+        return cast(
+            "t.IssueKeyAnswer",
+            self._read_json(
+                Operation(
+                    "POST",
+                    "/api/account/keys",
+                    body=("tier", "owner", "label", "venues", "expiresAt"),
+                ),
+                {
+                    "tier": tier,
+                    "owner": owner,
+                    "label": label,
+                    "venues": venues,
+                    "expiresAt": expires_at,
+                },
+                timeout,
+            ),
+        )
+
+    def issue_vouchers(
+        self,
+        *,
+        usd: float | None = None,
+        micro_usd: float | None = None,
+        count: int | None = None,
+        expires_at: int | None = None,
+        label: str | None = None,
+        timeout: float | None = None,
+    ) -> t.IssueVouchersAnswer:
+        """Issues vouchers of one value.
+
+        The codes are in this answer and nowhere else: only their hashes are stored.
+
+        ``POST /api/account/vouchers``. Access: admin.
+
+        Args:
+            usd: US dollars with at most six decimals; instead of microUsd.
+            micro_usd: Micro-USD, a whole number; instead of usd.
+            count: How many.
+            expires_at: When a voucher ends. Epoch milliseconds; null when it never does.
+            label: A note of the operator; null when there is none.
+        """
+        return cast(
+            "t.IssueVouchersAnswer",
+            self._read_json(
+                Operation(
+                    "POST",
+                    "/api/account/vouchers",
+                    body=("usd", "microUsd", "count", "expiresAt", "label"),
+                ),
+                {
+                    "usd": usd,
+                    "microUsd": micro_usd,
+                    "count": count,
+                    "expiresAt": expires_at,
+                    "label": label,
+                },
+                timeout,
+            ),
+        )
+
+    def kill_bot(
+        self,
+        bot_id: str,
+        kill: bool,
+        *,
+        timeout: float | None = None,
+    ) -> t.KillBotAnswer:
+        """Halts one bot, or lets it continue.
+
+        The same switch as `kill` of `POST /api/bot/control`, at once and also across restarts. Of
+        all bots: `globalKill` of `POST /api/admin/flags`.
+
+        ``POST /api/admin/bots``. Access: admin.
+
+        Args:
+            bot_id: As the record of its key shows it.
+            kill: true: halted.
+        """
+        return cast(
+            "t.KillBotAnswer",
+            self._read_json(
+                Operation(
+                    "POST",
+                    "/api/admin/bots",
+                    body=("botId", "kill"),
+                ),
+                {
+                    "botId": bot_id,
+                    "kill": kill,
+                },
+                timeout,
+            ),
+        )
+
+    def list_deposits(
+        self,
+        *,
+        state: Literal['credited', 'held', 'unattributed', 'released', 'returned'] | None = None,
+        owner: str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> t.ListDepositsAnswer:
+        """Deposits of every source, newest first.
+
+        What is `held` or `unattributed` waits: `POST /api/account/credit` with `ref:
+        "release:<id>"` pays it out, `POST /api/account/deposits` says that it went back.
+
+        ``GET /api/account/deposits``. Access: admin.
+
+        Args:
+            state: Only deposits in this state.
+            owner: Only deposits of this owner.
+            limit: Most deposits of the page.
+            cursor: nextCursor of the page before.
+        """
+        return cast(
+            "t.ListDepositsAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/account/deposits",
+                    query=("state", "owner", "limit", "cursor"),
+                ),
+                {
+                    "state": state,
+                    "owner": owner,
+                    "limit": limit,
+                    "cursor": cursor,
+                },
+                timeout,
+            ),
+        )
+
+    def list_keys(
+        self,
+        *,
+        owner: str | None = None,
+        limit: int | None = None,
+        timeout: float | None = None,
+    ) -> t.ListKeysAnswer:
+        """Issued keys, newest first.
+
+        Hashes only; the keys themselves are not stored.
+
+        ``GET /api/account/keys``. Access: admin.
+
+        Args:
+            owner: Only keys of this owner.
+            limit: Most rows of the answer.
+        """
+        return cast(
+            "t.ListKeysAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/account/keys",
+                    query=("owner", "limit"),
+                ),
+                {
+                    "owner": owner,
+                    "limit": limit,
+                },
+                timeout,
+            ),
+        )
+
+    def list_vouchers(
+        self,
+        *,
+        limit: int | None = None,
+        timeout: float | None = None,
+    ) -> t.ListVouchersAnswer:
+        """Issued vouchers, newest first.
+
+        Hashes only; the codes are not stored.
+
+        ``GET /api/account/vouchers``. Access: admin.
+
+        Args:
+            limit: Most rows of the answer.
+        """
+        return cast(
+            "t.ListVouchersAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/account/vouchers",
+                    query=("limit",),
+                ),
+                {
+                    "limit": limit,
+                },
+                timeout,
+            ),
+        )
+
+    def list_waiting_orders(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> t.ListWaitingOrdersAnswer:
+        """Orders of all bots whose end is not known, oldest first.
+
+        Most end within seconds; of one that stays the credential is mostly gone.
+
+        ``GET /api/admin/orders``. Access: admin.
+
+        Args:
+            limit: Most orders of the page.
+            cursor: nextCursor of the page before.
+        """
+        return cast(
+            "t.ListWaitingOrdersAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/admin/orders",
+                    query=("limit", "cursor"),
+                ),
+                {
+                    "limit": limit,
+                    "cursor": cursor,
+                },
+                timeout,
+            ),
+        )
+
+    def post_batch(
+        self,
+        assets: Sequence[str],
+        *,
+        series: bool | None = None,
+        timeout: float | None = None,
+    ) -> t.PostBatchAnswer:
+        """Bundles of up to 50 assets.
+
+        One item per asset asked for, in the same order; an asset that is named twice is computed
+        once and stands in both places. An asset that fails has `ok: false` and an error code in its
+        place, and the answer stays 200. Unknown members of the body are ignored. At most 64 KiB.
+
+        ``POST /api/m2m/batch``.
+
+        Args:
+            assets: 1 to 50 asset ids.
+            series: Adds up to 60 prices of the last 24 hours to each bundle.
+        """
+        return cast(
+            "t.PostBatchAnswer",
+            self._read_json(
+                Operation(
+                    "POST",
+                    "/api/m2m/batch",
+                    body=("assets", "series"),
+                ),
+                {
+                    "assets": assets,
+                    "series": series,
+                },
+                timeout,
+            ),
+        )
+
+    def put_credential(
+        self,
+        venue: Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless'],
+        kind: Literal['apiKey', 'wallet', 'oauth'],
+        secret: dict[str, str],
+        *,
+        timeout: float | None = None,
+    ) -> t.PutCredentialAnswer:
+        """Connects a venue.
+
+        One per owner and venue; a second one replaces the first. Kept encrypted, never given back.
+
+        ``POST /api/bot/credentials``. Access: key.
+
+        Args:
+            venue: Venue.
+            kind: What it is.
+            secret: Members as the venue names them; texts only, 8 KiB in all.
+        """
+        return cast(
+            "t.PutCredentialAnswer",
+            self._read_json(
+                Operation(
+                    "POST",
+                    "/api/bot/credentials",
+                    body=("venue", "kind", "secret"),
+                    server="bot",
+                ),
+                {
+                    "venue": venue,
+                    "kind": kind,
+                    "secret": secret,
+                },
+                timeout,
+            ),
+        )
+
+    def redeem_voucher(
+        self,
+        code: str,
+        *,
+        timeout: float | None = None,
+    ) -> t.RedeemVoucherAnswer:
+        """Redeems a voucher.
+
+        Each code is good once. Letter case, spaces and dashes do not matter; I and L are read as 1,
+        O as 0.
+
+        ``POST /api/account/redeem``. Access: key.
+
+        Args:
+            code: The code.
+        """
+        return cast(
+            "t.RedeemVoucherAnswer",
+            self._read_json(
+                Operation(
+                    "POST",
+                    "/api/account/redeem",
+                    body=("code",),
+                ),
+                {
+                    "code": code,
+                },
+                timeout,
+            ),
+        )
+
+    def register_wallet(
+        self,
+        address: str,
+        *,
+        timeout: float | None = None,
+    ) -> t.RegisterWalletAnswer:
+        """Registers a wallet.
+
+        A wallet belongs to one owner, and an owner has at most 20. Only transfers in blocks after
+        the registration are credited. Contracts, addresses of exchanges and addresses of this
+        service cannot be registered; a wallet that delegates to code (EIP-7702) can. The same
+        wallet again changes nothing.
+
+        ``POST /api/account/wallets``. Access: key.
+
+        Args:
+            address: Of an EVM chain (0x...), Solana or Tron (T...).
+        """
+        return cast(
+            "t.RegisterWalletAnswer",
+            self._read_json(
+                Operation(
+                    "POST",
+                    "/api/account/wallets",
+                    body=("address",),
+                ),
+                {
+                    "address": address,
+                },
+                timeout,
+            ),
+        )
+
+    def rescan_chain(
+        self,
+        chain: str,
+        from_: int,
+        *,
+        timeout: float | None = None,
+    ) -> t.RescanChainAnswer:
+        """Has a chain read again from a block, slot or time.
+
+        The next poll begins there. Deposits that are known change nothing, so nothing is credited
+        twice. It also lets a chain continue whose history changed behind what was final.
+
+        ``POST /api/account/deposits/rescan``. Access: admin.
+
+        Args:
+            chain: Name of the chain.
+            from_: The first block (EVM), slot (Solana) or epoch ms (Tron) that is read again.
+        """
+        return cast(
+            "t.RescanChainAnswer",
+            self._read_json(
+                Operation(
+                    "POST",
+                    "/api/account/deposits/rescan",
+                    body=("chain", "from"),
+                ),
+                {
+                    "chain": chain,
+                    "from": from_,
+                },
+                timeout,
+            ),
+        )
+
+    def return_deposit(
+        self,
+        id: str,
+        action: Literal['return'],
+        *,
+        timeout: float | None = None,
+    ) -> t.ReturnDepositAnswer:
+        """Says that the money of a waiting deposit went back outside.
+
+        Takes the deposit out of the books. It moves no money at the provider or on a chain: send it
+        back there. The same again changes nothing.
+
+        ``POST /api/account/deposits``. Access: admin.
+
+        Args:
+            id: The deposit.
+            action: What happened to it.
+        """
+        return cast(
+            "t.ReturnDepositAnswer",
+            self._read_json(
+                Operation(
+                    "POST",
+                    "/api/account/deposits",
+                    body=("id", "action"),
+                ),
+                {
+                    "id": id,
+                    "action": action,
+                },
+                timeout,
+            ),
+        )
+
+    def revoke_key(
+        self,
+        *,
+        key_hash: str | None = None,
+        bot_id: str | None = None,
+        owner: str | None = None,
+        timeout: float | None = None,
+    ) -> t.RevokeKeyAnswer:
+        """Revokes a key, or every key of a bot or an owner.
+
+        The next request with an ended key is refused; its streams end within 30 s. A key ends
+        together with the live successors of its rotations. Name one of keyHash, botId and owner.
+
+        ``DELETE /api/account/keys``. Access: admin.
+
+        Args:
+            key_hash: SHA-256 of the key, lower-case hex.
+            bot_id: The bot whose keys end, as their records show it.
+            owner: The owner whose keys end.
+        """
+        return cast(
+            "t.RevokeKeyAnswer",
+            self._read_json(
+                Operation(
+                    "DELETE",
+                    "/api/account/keys",
+                    body=("keyHash", "botId", "owner"),
+                ),
+                {
+                    "keyHash": key_hash,
+                    "botId": bot_id,
+                    "owner": owner,
+                },
+                timeout,
+            ),
+        )
+
+    def rotate_key(
+        self,
+        *,
+        grace_ms: int | None = None,
+        timeout: float | None = None,
+    ) -> t.RotateKeyAnswer:
+        """Replaces the key that asks by a new one.
+
+        Owner, tier, venues, label and expiry stay, and so do rate, quota, stream slots and usage:
+        rotating resets nothing. The new key is shown once. A key that was rotated already and asks
+        within its grace gets the record of the same successor: none is issued, and its grace stays.
+
+        ``POST /api/account/keys/rotate``. Access: key.
+
+        Args:
+            grace_ms: How long the old key continues working. Never longer than it would have
+                anyway.
+        """
+        return cast(
+            "t.RotateKeyAnswer",
+            self._read_json(
+                Operation(
+                    "POST",
+                    "/api/account/keys/rotate",
+                    body=("graceMs",),
+                ),
+                {
+                    "graceMs": grace_ms,
+                },
+                timeout,
+            ),
+        )
+
+    def rotate_vault(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> t.RotateVaultAnswer:
+        """Puts all credentials under the first vault key.
+
+        Afterwards the other keys can be taken out of `CROSSTAPE_VAULT_KEK`, but those that a
+        skipped credential is under. Only what wraps the keys of the records changes; no credential
+        is read or written anew. Safe to repeat.
+
+        ``POST /api/admin/vault/rotate``. Access: admin.
+        """
+        return cast(
+            "t.RotateVaultAnswer",
+            self._read_json(
+                Operation(
+                    "POST",
+                    "/api/admin/vault/rotate",
+                ),
+                {},
+                timeout,
+            ),
+        )
+
+    def set_flags(
+        self,
+        global_kill: bool,
+        *,
+        timeout: float | None = None,
+    ) -> t.SetFlagsAnswer:
+        """Turns the kill switch of all trading.
+
+        Takes effect at once and survives a restart. All other flags come from settings.
+
+        ``POST /api/admin/flags``. Access: admin.
+
+        Args:
+            global_kill: true: no trade is placed.
+        """
+        return cast(
+            "t.SetFlagsAnswer",
+            self._read_json(
+                Operation(
+                    "POST",
+                    "/api/admin/flags",
+                    body=("globalKill",),
+                ),
+                {
+                    "globalKill": global_kill,
+                },
+                timeout,
+            ),
+        )
+
+    def simulate_arbitrage(
+        self,
+        capital: float,
+        *,
+        max_spread: float | None = None,
+        min_legs: int | None = None,
+        top_n: int | None = None,
+        fee_bps_hyperliquid: float | None = None,
+        fee_bps_polymarket: float | None = None,
+        fee_bps_kalshi: float | None = None,
+        fee_bps_limitless: float | None = None,
+        timeout: float | None = None,
+    ) -> t.SimulateArbitrageAnswer:
+        """A portfolio of cross-venue opportunities.
+
+        Gross figures split the capital equally and model no fees, depth or settlement risk. The net
+        block beside each item walks the live books and takes fees off: your own where
+        `feeBps.<venue>` states them, else the published ones. Nothing is left out because it is
+        negative.
+
+        ``GET /api/arb/sim``. Access: pro (arb).
+
+        Args:
+            capital: USD to split.
+            max_spread: Widest spread that is believed, as a fraction.
+            min_legs: Fewest orders. 1 adds each perpetual against its oracle, which cannot be
+                traded.
+            top_n: Most opportunities selected.
+            fee_bps_hyperliquid: What you pay at Hyperliquid, in bps of what an order costs;
+                below 0 it pays you. Absent: as published.
+            fee_bps_polymarket: What you pay at Polymarket, in bps of what an order costs; below
+                0 it pays you. Absent: as published.
+            fee_bps_kalshi: What you pay at Kalshi, in bps of what an order costs; below 0 it
+                pays you. Absent: as published.
+            fee_bps_limitless: What you pay at Limitless, in bps of what an order costs; below 0
+                it pays you. Absent: as published.
+        """
+        return cast(
+            "t.SimulateArbitrageAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/arb/sim",
+                    query=("capital", "maxSpread", "minLegs", "topN", "feeBps.hyperliquid", "feeBps.polymarket", "feeBps.kalshi", "feeBps.limitless"),
+                ),
+                {
+                    "capital": capital,
+                    "maxSpread": max_spread,
+                    "minLegs": min_legs,
+                    "topN": top_n,
+                    "feeBps.hyperliquid": fee_bps_hyperliquid,
+                    "feeBps.polymarket": fee_bps_polymarket,
+                    "feeBps.kalshi": fee_bps_kalshi,
+                    "feeBps.limitless": fee_bps_limitless,
+                },
+                timeout,
+            ),
+        )
+
+    def store_stale_report(
+        self,
+        *,
+        x_snapshot_token: str | None = None,
+        timeout: float | None = None,
+    ) -> t.StoreStaleReportAnswer:
+        """Stores a report of stale assets, at most one per 60 s.
+
+        Where a snapshot token is configured, the header X-Snapshot-Token must hold it. After 10
+        wrong ones in a minute an address waits, no matter what it sends.
+
+        ``POST /api/alerts/stale/snapshot``.
+
+        Args:
+            x_snapshot_token: The configured snapshot token.
+        """
+        return cast(
+            "t.StoreStaleReportAnswer",
+            self._read_json(
+                Operation(
+                    "POST",
+                    "/api/alerts/stale/snapshot",
+                    header=("x-snapshot-token",),
+                ),
+                {
+                    "x-snapshot-token": x_snapshot_token,
+                },
+                timeout,
+            ),
+        )
+
+    def stream_asset(
+        self,
+        asset: str,
+        *,
+        last_event_id: str | None = None,
+        max_attempts: int | None = None,
+    ) -> Stream[t.StreamAssetFrame]:
+        """Live price of one asset.
+
+        One event per pulse, at most one per 250 ms; the newest state comes at once. Begins with the
+        comment `: connected`; `: heartbeat` follows every 25 s. Events carry ids: with
+        `Last-Event-ID` the stream resumes behind that event, or says `event: resync` with
+        `{lastEventId}` when it cannot, and continues with the newest state. At shutdown a `retry:`
+        hint ends it. A reader that leaves more than 1 MiB, or anything for 30 s, unread is dropped.
+
+        ``GET /api/asset/{asset}/stream``. Access: pro (realtime).
+
+        Args:
+            asset: Asset id, in any letter case.
+        """
+        return cast(
+            "Stream[t.StreamAssetFrame]",
+            self._open_stream(
+                Operation(
+                    "GET",
+                    "/api/asset/{asset}/stream",
+                ),
+                {
+                    "asset": asset,
+                },
+                last_event_id, max_attempts,
+            ),
+        )
+
+    def stream_flow(
+        self,
+        asset: str,
+        *,
+        last_event_id: str | None = None,
+        max_attempts: int | None = None,
+    ) -> Stream[t.StreamFlowFrame]:
+        """Live order flow of one asset.
+
+        One event per pulse that has a price, classified by the tick rule against the pulse before.
+        `cumulative` begins at 0 with each connection. Begins with the comment `: connected`; `:
+        heartbeat` follows every 25 s. Events carry ids: with `Last-Event-ID` the stream resumes
+        behind that event, or says `event: resync` with `{lastEventId}` when it cannot, and
+        continues with the newest state. At shutdown a `retry:` hint ends it. A reader that leaves
+        more than 1 MiB, or anything for 30 s, unread is dropped.
+
+        ``GET /api/asset/{asset}/stream-flow``. Access: pro (realtime).
+
+        Args:
+            asset: Asset id, in any letter case.
+        """
+        return cast(
+            "Stream[t.StreamFlowFrame]",
+            self._open_stream(
+                Operation(
+                    "GET",
+                    "/api/asset/{asset}/stream-flow",
+                ),
+                {
+                    "asset": asset,
+                },
+                last_event_id, max_attempts,
+            ),
+        )
+
+    def stream_signal(
+        self,
+        asset: str,
+        *,
+        last_event_id: str | None = None,
+        max_attempts: int | None = None,
+    ) -> Stream[t.StreamSignalFrame]:
+        """Live bundle of one asset.
+
+        A bundle with its cause: init on connect, pulse when the price moved (at most every 1,500
+        ms), idle after 15 quiet seconds. Begins with the comment `: connected`; `: heartbeat`
+        follows every 25 s. Events carry ids: with `Last-Event-ID` the stream resumes behind that
+        event, or says `event: resync` with `{lastEventId}` when it cannot, and continues with the
+        newest state. At shutdown a `retry:` hint ends it. A reader that leaves more than 1 MiB, or
+        anything for 30 s, unread is dropped.
+
+        ``GET /api/m2m/{asset}/stream-signal``. Access: pro (realtime).
+
+        Args:
+            asset: Asset id, in any letter case.
+        """
+        return cast(
+            "Stream[t.StreamSignalFrame]",
+            self._open_stream(
+                Operation(
+                    "GET",
+                    "/api/m2m/{asset}/stream-signal",
+                ),
+                {
+                    "asset": asset,
+                },
+                last_event_id, max_attempts,
+            ),
+        )
+
+    def stream_tape(
+        self,
+        *,
+        last_event_id: str | None = None,
+        max_attempts: int | None = None,
+    ) -> Stream[t.StreamTapeFrame]:
+        """Fills of all bots, live.
+
+        `snapshot` holds the newest 50 fills of the current mode, oldest first; `fills` follow
+        within a second of their commit. Begins with the comment `: connected`; `: heartbeat`
+        follows every 25 s. Events carry ids: with `Last-Event-ID` the stream resumes behind that
+        event, or says `event: resync` with `{lastEventId}` when it cannot, and continues with the
+        newest state. At shutdown a `retry:` hint ends it. A reader that leaves more than 1 MiB, or
+        anything for 30 s, unread is dropped.
+
+        ``GET /api/bot/tape``.
+        """
+        return cast(
+            "Stream[t.StreamTapeFrame]",
+            self._open_stream(
+                Operation(
+                    "GET",
+                    "/api/bot/tape",
+                    server="bot",
+                ),
+                {},
+                last_event_id, max_attempts,
+            ),
+        )
+
+    def trade(
+        self,
+        venue: Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless'],
+        asset: str,
+        mark_price: float,
+        *,
+        side: Literal['buy', 'sell'] | None = None,
+        size_usd: float | None = None,
+        size_shares: float | None = None,
+        close: Literal[True] | None = None,
+        client_order_id: str | None = None,
+        timeout: float | None = None,
+    ) -> t.TradeAnswer:
+        """Places one order.
+
+        The access fee is charged at the first real fill and never otherwise. The same
+        `clientOrderId` again places and charges nothing (`duplicate`). Binaries are traded in Yes
+        terms.
+
+        ``POST /api/bot/trade``. Access: key.
+
+        Args:
+            venue: Where.
+            asset: Asset id, or store key.
+            side: Of Yes for binaries. Absent with close.
+            size_usd: The most money that the order may move: what is bought costs at most this
+                at the limit price, what is sold brings at most this at markPrice.
+            size_shares: In place of sizeUsd: shares of binaries, units of the coin for
+                perpetuals.
+            close: In place of side and size: trades the whole open position of the bot in the
+                asset away, never through zero.
+            mark_price: The price it is measured by; of binaries below 1.
+            client_order_id: The caller's own id of the order; made when absent.
+        """
+        return cast(
+            "t.TradeAnswer",
+            self._read_json(
+                Operation(
+                    "POST",
+                    "/api/bot/trade",
+                    body=("venue", "asset", "side", "sizeUsd", "sizeShares", "close", "markPrice", "clientOrderId"),
+                    server="bot",
+                ),
+                {
+                    "venue": venue,
+                    "asset": asset,
+                    "side": side,
+                    "sizeUsd": size_usd,
+                    "sizeShares": size_shares,
+                    "close": close,
+                    "markPrice": mark_price,
+                    "clientOrderId": client_order_id,
+                },
+                timeout,
+            ),
+        )

@@ -1,0 +1,4298 @@
+"""Types of the answers of the service."""
+
+# Made from the OpenAPI document by client/generate.ts; changes by hand are lost.
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
+
+if TYPE_CHECKING:
+    from typing_extensions import NotRequired, TypeAlias
+
+
+ApiVersion: TypeAlias = "Literal['v1']"
+"""Version of this body. Within it, members are only ever added."""
+
+
+AssetId: TypeAlias = "str"
+"""Asset id in its canonical spelling."""
+
+
+AssetKind: TypeAlias = "Literal['hl-perp', 'hl-pred', 'pm', 'kalshi', 'limitless']"
+"""Kind of the asset."""
+
+
+class BinaryMarkets(TypedDict):
+    fetchedAt: int
+    """When the poll was complete. Epoch milliseconds."""
+    markets: list[BinaryTicker]
+    """Binary markets."""
+
+
+class BinaryTicker(TypedDict):
+    """The newest state of a binary market. Prices are probabilities of the Yes outcome."""
+
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    venueId: str
+    """The venue's own id of the market."""
+    title: str
+    """The question."""
+    eventTitle: str | None
+    """The event that groups related markets; null when none is known."""
+    eventKey: str | None
+    """The venue's id of that event; null when the venue states none."""
+    category: str | None
+    """The venue's category; null when none is known."""
+    outcomes: list[str]
+    """Labels of the Yes and the No outcome."""
+    yesPrice: float | None
+    """The recorded price of Yes; null when the market has none: its book is empty, or it has
+    ended.
+    """
+    noPrice: float | None
+    """Price of No; null when the market has none: its book is empty, or it has ended."""
+    yesBid: float | None
+    """Best bid for Yes; null when nothing rests there, or it is not known."""
+    yesAsk: float | None
+    """Best ask for Yes; null when nothing rests there, or it is not known."""
+    noBid: float | None
+    """Best bid for No; null when nothing rests there, or it is not known."""
+    noAsk: float | None
+    """Best ask for No; null when nothing rests there, or it is not known."""
+    lastPrice: float | None
+    """Price of the last trade in Yes terms; null when there was no trade, or the venue publishes
+    none.
+    """
+    volume24hUsd: float | None
+    """Traded in 24 hours, USD; null when no figure in USD is known."""
+    volume24hContracts: NotRequired[float | None]
+    """Traded in 24 hours, contracts; of venues that count contracts; null when the venue publishes
+    none.
+    """
+    volumeTotalUsd: float | None
+    """Traded since the market opened, USD; null when the venue publishes none."""
+    liquidityUsd: float | None
+    """The venue's figure of resting liquidity, USD; null when the venue publishes none."""
+    openInterestUsd: float | None
+    """Open interest, USD; null when the venue publishes none."""
+    closeTime: int | None
+    """End of trading. Epoch milliseconds; null when the venue states none."""
+    endDate: int | None
+    """When the question is due to be decided. Epoch milliseconds; null when the venue states none.
+    """
+    status: Literal['open', 'paused', 'closed', 'resolved']
+    """Where the market stands in its life."""
+    venueNativeUrl: str
+    """The market's page on the venue's web site."""
+    exclusive: bool | None
+    """The venue says that at most one outcome of the event can win; null when the venue does not
+    say.
+    """
+    exhaustive: bool | None
+    """The tracked outcomes are all outcomes of the event; null when it is not known."""
+
+
+class BotConfig(TypedDict):
+    """How the engine trades for the bot."""
+
+    enabled: bool
+    """The engine trades for the bot."""
+    venues: list[VenueId]
+    """Where; empty: nowhere."""
+    assets: list[AssetId]
+    """What; empty: nothing."""
+    minConfidence: float
+    """Weaker signals are not traded."""
+    tradeSizeUsd: float
+    """Of one order."""
+    maxStaleMs: int
+    """Older data is not traded on."""
+    feeMicroUsd: int
+    """Of one filled trade; from the price list. Micro-USD."""
+
+
+class BotDecision(TypedDict):
+    """One look of the engine at one asset."""
+
+    t: int
+    """When. Epoch milliseconds."""
+    venue: VenueId
+    """Where."""
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    direction: Literal['LONG', 'SHORT', 'NEUTRAL'] | None
+    """What the signal said; null when nobody lists or records the asset."""
+    confidence: float | None
+    """0 to 1; null when nobody lists or records the asset."""
+    price: float | None
+    """Last price; null when the market has none."""
+    action: Literal['hold', 'open', 'close']
+    """`close` brings the position to zero before the other side is opened."""
+    side: Literal['buy', 'sell'] | None
+    """Of Yes for binaries; null when nothing was to be traded."""
+    sizeUsd: float | None
+    """Of the order; null when nothing was to be traded."""
+    clientOrderId: str | None
+    """Of the order; null when nothing was to be traded."""
+    status: Literal['filled', 'resting', 'rejected', 'duplicate', 'killed', 'insufficient_balance', 'failed'] | None
+    """What came of the order; failed: a fault of the service; null when nothing was to be traded.
+    """
+    reason: str | None
+    """Why nothing was traded; null when something was traded."""
+
+
+class BotOrder(TypedDict):
+    """One order."""
+
+    t: int
+    """When it was remembered. Epoch milliseconds."""
+    status: Literal['filled', 'resting', 'rejected']
+    """What its trade came to: filled when any quantity was traded."""
+    feeAccessMicroUsd: int
+    """Charged for it. Micro-USD."""
+    orderId: str
+    """Ours."""
+    clientOrderId: str
+    """The bot's own id."""
+    venue: VenueId
+    """Where."""
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    venueAsset: str
+    """The venue's own name of it."""
+    side: Literal['buy', 'sell']
+    """Of Yes for binaries."""
+    leg: Literal['yes', 'no', 'both'] | None
+    """Which shares of a binary change hands; `both`: some are given back before others are bought;
+    null when the asset is a perpetual, or the order was not signed yet.
+    """
+    legs: list[BotOrderLeg]
+    """The orders at the venue, in the order in which they are sent; empty before they were signed.
+    """
+    sizeUsd: float | None
+    """The most money that it may move; null when it is sized in shares, or is a close."""
+    sizeShares: float | None
+    """Shares, or units of the coin; null when it is sized in dollars, or is a close."""
+    close: bool
+    """It trades away what the bot has open."""
+    markPrice: float
+    """The price it was measured by."""
+    limitPrice: float | None
+    """The worst price it took; null when the order was not signed yet, or trades at its mark."""
+    nearMarket: bool | None
+    """Whether markPrice lay near the newest price known here: within
+    CROSSTAPE_BOT_MAX_SLIPPAGE_BPS, for binaries within 0.02. A mock order that fills at its
+    mark trades at any price that its caller names; null when no price was known, or the order
+    did not fill at its mark.
+    """
+    filledUsd: float
+    """The money moved: costUsd and proceedsUsd."""
+    costUsd: float
+    """What left the account, venue fees apart; of perpetuals what opened or added."""
+    proceedsUsd: float
+    """What came in, venue fees apart; of perpetuals what closed."""
+    filledSize: float
+    """The same in coins or shares."""
+    avgPrice: float | None
+    """Of the fills, weighted by their sizes; null when there is no fill."""
+    venueOrderId: str | None
+    """The venue's id; null when the venue gave none."""
+    state: OrderState
+    """Where it is in its life."""
+    settling: bool
+    """Its fills can still change: their chain has not confirmed them, or only their sum is known.
+    """
+    cancelling: bool
+    """The order was cancelled or trading is halted: the venue is asked to cancel what rests until
+    it says that nothing does.
+    """
+    reason: Literal['unknown_asset', 'market_closed', 'below_minimum', 'no_liquidity', 'price_moved', 'insufficient_funds', 'no_credentials', 'credentials_rejected', 'rate_limited', 'venue_unavailable', 'venue_blocked', 'unconfirmed', 'stale_data', 'no_position', 'other'] | None
+    """Why it was refused, or unconfirmed; null when the order was neither refused nor is it
+    unconfirmed.
+    """
+    message: str | None
+    """The venue's words; null when the venue said nothing."""
+    execMode: Literal['mock', 'live']
+    """Where it went."""
+    source: Literal['trade', 'engine']
+    """Who asked for it."""
+    createdAt: int
+    """When it was remembered. Epoch milliseconds."""
+    updatedAt: int
+    """When it changed last. Epoch milliseconds."""
+    fills: list[BotOrderFill]
+    """What was traded, in the order in which it became known."""
+
+
+class BotOrderFill(TypedDict):
+    """One fill, in Yes terms for binaries."""
+
+    t: int
+    """The venue's clock. Epoch milliseconds."""
+    price: float
+    """Price."""
+    size: float
+    """Coins or shares."""
+    usd: float
+    """The money moved: shares of Yes at the price, shares of No at one minus the price."""
+    venueFeeUsd: float | None
+    """The venue's own fee; null when the venue did not say."""
+
+
+class BotOrderLeg(TypedDict):
+    """One order at the venue."""
+
+    leg: Literal['yes', 'no'] | None
+    """The shares that change hands; null when the asset is a perpetual."""
+    venueAsset: str
+    """The venue's own name of what is traded."""
+    size: float
+    """Coins or shares."""
+    filledSize: float
+    """Those that were traded."""
+    venueOrderId: str | None
+    """The venue's id; null when the venue gave none."""
+    state: OrderState
+    """Where it is in its life."""
+    reason: Literal['unknown_asset', 'market_closed', 'below_minimum', 'no_liquidity', 'price_moved', 'insufficient_funds', 'no_credentials', 'credentials_rejected', 'rate_limited', 'venue_unavailable', 'venue_blocked', 'unconfirmed', 'stale_data', 'no_position', 'other'] | None
+    """Why it was refused, or unconfirmed; null when it was neither refused nor is it unconfirmed.
+    """
+    message: str | None
+    """The venue's words; null when the venue said nothing."""
+
+
+class Bundle(TypedDict):
+    """Everything a program needs to decide about one asset."""
+
+    ok: Ok
+    """true on every success."""
+    generatedAt: GeneratedAt
+    """When this was computed. ISO 8601."""
+    generatedAtMs: int
+    """The same moment. Epoch milliseconds."""
+    apiVersion: ApiVersion
+    """Version of this body. Within it, members are only ever added."""
+    schema: BundleVersion
+    """What a reader may count on."""
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    venue: VenueId
+    """Venue of the asset."""
+    storeKey: StoreKey
+    """The key of the asset within its venue."""
+    kind: AssetKind
+    """Kind of the asset."""
+    name: str | None
+    """Coin or question; null when a binary has left its venue."""
+    freshness: BundleFreshness
+    """How old this is."""
+    price: BundlePrice
+    """Price now."""
+    fairValue: BundleFairValue
+    """What the asset should be worth."""
+    liquidity: BundleLiquidity
+    """From the venue's newest poll result."""
+    horizon: BundleHorizon | None
+    """Binaries: how far the end is; null when the asset is a perpetual."""
+    risk: BundleRisk
+    """Risk over the live records of the last 24 hours; over the hours of the last week where those
+    cover less than six hours.
+    """
+    flow: BundleFlow
+    """Who leads the traded volume."""
+    carry: BundleCarry
+    """Funding."""
+    signals: BundleSignals
+    """A direction by votes of momentum, funding, basis and flow."""
+    tradeHint: BundleTradeHint
+    """Where and how to act on it. Orders go to the venue itself."""
+    whyNull: WhyNull
+    """Why members are null, by their path; every null has its reason. docs/errors.md explains
+    them.
+    """
+    series: NotRequired[BundleSeries]
+    """Only on request: a small chart of 24 hours."""
+
+
+class BundleCarry(TypedDict):
+    """Funding."""
+
+    fundingAprPct: float | None
+    """Of a year in percent; null when the asset is a binary, or the venue publishes no rate."""
+    side: Literal['longs_pay', 'shorts_pay', 'flat']
+    """Who pays."""
+
+
+class BundleFairValue(TypedDict):
+    """What the asset should be worth."""
+
+    value: float | None
+    """Oracle price, or the median of the linked venues; null when there is no oracle price, and
+    fewer than two venues have a fresh mid.
+    """
+    unit: Literal['usd', 'probability']
+    """What prices mean."""
+    basisBps: float | None
+    """Last over value, less one; null when last or value is null."""
+    source: Literal['hl-oracle', 'consensus', 'none']
+    """Where it comes from."""
+    confidence: float | None
+    """0 to 1; null when value is null."""
+    dispersionBps: float | None
+    """Largest less smallest venue over the value; null when value is null or an oracle price."""
+    nVenues: int | None
+    """Venues of the consensus; null when value is null or an oracle price."""
+    isStale: IsStale
+    """The venue's newest poll result is older than 120 s or lacks the asset."""
+
+
+class BundleFlow(TypedDict):
+    """Who leads the traded volume."""
+
+    imbalance: float | None
+    """-1 to 1; null when no record has real volume."""
+    lean: Literal['BID', 'ASK'] | None
+    """From 0.2 on; null when imbalance is null or smaller."""
+
+
+class BundleFreshness(TypedDict):
+    """How old this is."""
+
+    feedAgeMs: int | None
+    """Age of the venue's newest poll result in ms; null when the venue has not answered yet."""
+    historyLastMs: int | None
+    """Newest record of the last 24 hours. Epoch milliseconds; null when there is none."""
+    historyLastEverMs: int | None
+    """Newest record of all. Epoch milliseconds; null when there is none."""
+    isStale: IsStale
+    """The venue's newest poll result is older than 120 s or lacks the asset."""
+
+
+class BundleHorizon(TypedDict):
+    endDate: int | None
+    """The end that daysToResolve counts to. Epoch milliseconds; null when the venue states none.
+    """
+    daysToResolve: float | None
+    """Days until then; 0 when it has passed; null when the venue states none."""
+    resolvedFrom: Literal['closeTime', 'endDate'] | None
+    """Which of the venue’s times it is; null when the venue states none."""
+    terminalVariance: TerminalVariance
+    """p (1 - p); null when there is no price."""
+    settlement: BundleResolution | None
+    """How the market ended, by the venue's settlement source; null when no resolution is recorded.
+    """
+
+
+class BundleLiquidity(TypedDict):
+    """From the venue's newest poll result."""
+
+    liquidityUsd: float | None
+    """Resting liquidity as the venue counts it; null when the venue publishes none."""
+    openInterestUsd: float | None
+    """Open interest; null when the venue publishes none."""
+    volume24hUsd: float | None
+    """Traded in 24 hours; null when the venue publishes none."""
+    volumeTotalUsd: float | None
+    """Traded ever; null when the venue publishes none."""
+    source: Literal['snapshot'] | None
+    """Where it comes from; null when the asset is not listed."""
+
+
+class BundlePrice(TypedDict):
+    """Price now."""
+
+    last: float | None
+    """Mark price of a perpetual, recorded price of a binary (of Yes); null when there is no price,
+    or the asset left its venue unrecorded.
+    """
+    bid: float | None
+    """Best bid of the feed, the stream or a fresh book, whichever is newest; null when nothing
+    rests there, or it is not known.
+    """
+    ask: float | None
+    """Best ask, from the same source as the bid; null when nothing rests there, or it is not
+    known.
+    """
+    spreadBps: float | None
+    """Ask less bid over their middle; null when bid or ask is missing or 0, or they cross."""
+    spreadPts: float | None
+    """Probabilities: ask less bid in percentage points; null when the asset is a perpetual, bid or
+    ask is missing or 0, or they cross.
+    """
+    fairValue: float | None
+    """The same as fairValue.value of the bundle; null when there is no oracle price, and fewer
+    than two venues have a fresh mid.
+    """
+    basisBps: float | None
+    """Last over fair value, less one; positive: this venue is rich; null when last or the fair
+    value is null.
+    """
+    basisPts: float | None
+    """Probabilities: last less fair value in percentage points; null when the asset is a
+    perpetual, or last or the fair value is null.
+    """
+    change24hPct: float | None
+    """Change of 24 hours in percent; null when the price now or then is not known."""
+    change24hPts: float | None
+    """Probabilities: change of 24 hours in percentage points; null when the asset is a perpetual,
+    or change24hPct is null.
+    """
+    unit: Literal['usd', 'probability']
+    """What prices mean."""
+    change24hSource: Literal['snapshot', 'store-delta'] | None
+    """snapshot: the venue’s figure; store-delta: own records; null when change24hPct is null."""
+
+
+class BundleResolution(TypedDict):
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    outcome: Literal['yes', 'no', 'void']
+    """Which side won; void: neither, or both in part."""
+    payout: float | None
+    """What one Yes contract paid; null when the venue does not say."""
+    settledAt: int | None
+    """When. Epoch milliseconds; null when the venue does not say."""
+    source: str
+    """Which answer of the venue said so."""
+    disputed: bool | None
+    """Whether the result was disputed; null when the venue does not say."""
+
+
+class BundleRisk(TypedDict):
+    """Risk over the live records of the last 24 hours; over the hours of the last week where those
+    cover less than six hours.
+    """
+
+    realizedVolAnnualizedPct: float | None
+    """Realized volatility of a year. In percent; null when source is insufficient."""
+    maxDrawdownPct: float | None
+    """Deepest fall from a peak. In percent; null when source is insufficient."""
+    sharpe: float | None
+    """Sharpe ratio; null when source is insufficient, its denominator is 0, or the asset is a
+    binary.
+    """
+    sharpeSuppressedReason: NotRequired[Literal['bounded-probability', 'insufficient-data', 'zero-variance']]
+    """Why sharpe is null."""
+    ulcerIndexPct: float | None
+    """Root mean square of the drawdown. In percent; null when source is insufficient."""
+    painIndexPct: float | None
+    """Mean of the drawdown. In percent; null when source is insufficient."""
+    modifiedVar95Pct: float | None
+    """Value at risk at 95 % with skewness and kurtosis. In percent; null when source is
+    insufficient, or returns do not vary.
+    """
+    martinRatio: float | None
+    """Return over ulcer index; null when source is insufficient, its denominator is 0, or the
+    asset is a binary.
+    """
+    cdar95Pct: float | None
+    """Mean of the worst 5 % of drawdowns. In percent; null when source is insufficient."""
+    gainToPain: float | None
+    """Sum of returns over sum of losses; null when source is insufficient, or its denominator is
+    0.
+    """
+    sterlingRatio: float | None
+    """Return over drawdown; null when source is insufficient, its denominator is 0, or the asset
+    is a binary.
+    """
+    omega: float | None
+    """Gains over losses; null when source is insufficient, or its denominator is 0."""
+    rollSpreadBps: float | None
+    """Spread implied by the autocovariance of price changes; null when source is insufficient."""
+    barsUsed: int
+    """Records used; 0 when insufficient."""
+    source: Literal['store', 'fallback', 'insufficient']
+    """store: live records; fallback: hourly closes; insufficient: fewer than 30 of either."""
+    returnBasis: Literal['log', 'diff'] | None
+    """How returns are taken; null when source is insufficient."""
+    windowMs: int
+    """Width of the window in ms: 24 hours, or 168 by hourly closes."""
+    periodsPerYear: float | None
+    """Periods of a year, from the cadence of the records; null when source is insufficient."""
+    sampling: Sampling | None
+    """What the figures stand on; null when source is insufficient."""
+    sampleNote: SampleNote
+    """The sample of these figures, and those of the other answers that state figures of the same
+    names.
+    """
+
+
+class BundleSeries(TypedDict):
+    """Only on request: a small chart of 24 hours."""
+
+    prices: list[float]
+    """Last price of each of 60 slices, oldest first."""
+    points: int
+    """Number of prices."""
+    windowMs: int
+    """Width of the window in ms."""
+
+
+class BundleSignals(TypedDict):
+    """A direction by votes of momentum, funding, basis and flow."""
+
+    direction: Literal['LONG', 'SHORT', 'NEUTRAL']
+    """From a score of 0.25 on."""
+    confidence: float
+    """0 to 1."""
+    reasons: list[str]
+    """One sentence per vote."""
+
+
+class BundleTradeHint(TypedDict):
+    """Where and how to act on it. Orders go to the venue itself."""
+
+    venueNativeUrl: str | None
+    """Where the asset is traded; null when a binary has left its venue."""
+    suggestedSide: Literal['BUY', 'SELL'] | None
+    """What direction suggests; null when direction is NEUTRAL."""
+    notes: list[str]
+    """What a trader must know."""
+
+
+class BundleVersion(TypedDict):
+    """What a reader may count on."""
+
+    version: str
+    """Version of the blocks."""
+    optionalBlocks: list[str]
+    """Blocks that may be absent; all others are always there."""
+
+
+class CancelOrderAnswer(TypedDict):
+    """State of the order after the venue answered."""
+
+    ok: Ok
+    """true on every success."""
+    execMode: Literal['mock', 'live']
+    """Where orders go."""
+    outcome: CancelOrderAnswerOutcome
+    """The outcome."""
+
+
+class CancelOrderAnswerOutcome(TypedDict):
+    """The outcome."""
+
+    status: Literal['cancelled', 'filled', 'rejected', 'cancelling']
+    """cancelled: nothing was traded and nothing rests; filled: a part or all was traded and
+    nothing rests; rejected: it had been refused; cancelling: its end is not known yet.
+    """
+    order: BotOrder
+    """One order."""
+
+
+class CloseCredentialAnswer(TypedDict):
+    """Removed."""
+
+    ok: Ok
+    """true on every success."""
+    owner: str
+    """Whose it was."""
+    venue: VenueId
+    """Venue."""
+
+
+class CloseOrderAnswer(TypedDict):
+    """As it stands now."""
+
+    ok: Ok
+    """true on every success."""
+    orderId: str
+    """The order."""
+    state: OrderState
+    """Where it is in its life."""
+    releasedMicroUsd: int
+    """What was set aside and is free again. Micro-USD."""
+
+
+class ConnectedVenue(TypedDict):
+    """One credential, without its content."""
+
+    venue: VenueId
+    """Venue."""
+    kind: Literal['apiKey', 'wallet', 'oauth']
+    """What it is."""
+    addedAt: int
+    """When it was stored. Epoch milliseconds."""
+    usable: bool
+    """It has what live trading needs, its venue has not said otherwise, and the vault opens."""
+    missing: list[str]
+    """Members that live trading needs."""
+    checkedAt: int | None
+    """When the venue was asked, in live mode. Epoch milliseconds; null when it was not asked yet,
+    or could not be.
+    """
+    problem: str | None
+    """What is wrong, in our words or those of the venue; null when nothing is known to be wrong.
+    """
+
+
+class ConnectedVenues(TypedDict):
+    """Connected venues."""
+
+    ok: Ok
+    """true on every success."""
+    vaultEnabled: bool
+    """Credentials can be stored and used."""
+    connected: list[ConnectedVenue]
+    """One per venue, by venue."""
+
+
+class ControlBotAnswer(TypedDict):
+    """As it stands now."""
+
+    ok: Ok
+    """true on every success."""
+    config: BotConfig
+    """How the engine trades for the bot."""
+    killed: bool
+    """The bot is halted by its own switch."""
+
+
+class CorrelationMatrix(TypedDict):
+    labels: list[AssetId]
+    """Asset ids of rows and columns."""
+    matrix: list[list[float | None]]
+    """Symmetric; the diagonal is exactly 1."""
+
+
+class Coverage(TypedDict):
+    """How much of the window is recorded: an empty answer with full coverage means a quiet market.
+    """
+
+    state: Literal['full', 'partial', 'before', 'never']
+    """never: the series has no record; before: the window ends before the first; partial: see
+    notRecorded.
+    """
+    recordedFromMs: int | None
+    """First record of the series. Epoch milliseconds; null when there is none."""
+    recordedToMs: int | None
+    """Newest record of the series. Epoch milliseconds; null when there is none."""
+    recordedFrac: float
+    """Share of the window, up to now, without a hole, filled in or not."""
+    notRecorded: list[NotRecorded]
+    """Stretches of the window without recording, oldest first."""
+
+
+class CreditOwnerAnswer(TypedDict):
+    """The credit."""
+
+    ok: Ok
+    """true on every success."""
+    owner: str
+    """Who was credited."""
+    applied: bool
+    """false: it was credited before."""
+    microUsd: int
+    """Amount of the credit. Micro-USD."""
+    balanceMicroUsd: int
+    """The balance now, after what was repaid of a debt. Micro-USD."""
+    owedMicroUsd: int
+    """What the owner owes after refunds and disputes took more than there was; 0: nothing.
+    Micro-USD.
+    """
+
+
+Deposit = TypedDict("Deposit", {
+    "id": "str",
+    "state": "Literal['credited', 'held', 'unattributed', 'released', 'returned']",
+    "reason": "Literal['amount_out_of_range', 'sanctioned', 'first_deposit', 'deposit_cap', 'day_cap', 'currency', 'no_owner', 'unknown_sender', 'before_registration'] | None",
+    "source": "Literal['coinbase', 'hmac', 'stripe', 'chain']",
+    "owner": "str | None",
+    "currency": "str",
+    "amount": "str",
+    "microUsd": "int | None",
+    "refundedMicroUsd": "int",
+    "returnableMicroUsd": "int",
+    "eventId": "str | None",
+    "chain": "str | None",
+    "token": "str | None",
+    "from": "str | None",
+    "txHash": "str | None",
+    "logIndex": "int | None",
+    "createdAt": "int",
+    "resolvedAt": "int | None",
+})
+"""Money that arrived."""
+
+
+ExpiresAt: TypeAlias = "int | None"
+"""When it ends. Epoch milliseconds; null when it never does."""
+
+
+class ExplainLinkAnswer(TypedDict):
+    """What speaks for and against a pair."""
+
+    ok: Ok
+    """true on every success."""
+    generatedAt: GeneratedAt
+    """When this was computed. ISO 8601."""
+    a: MarketFeatures
+    """How a market was read."""
+    b: MarketFeatures
+    """How a market was read."""
+    matched: Literal['same', 'opposite', 'subset', 'superset', 'related'] | None
+    """What the matcher alone says; null when the matcher refuses the pair."""
+    confidence: float
+    """0 to 1."""
+    reasons: list[str]
+    """What speaks for it."""
+    against: list[str]
+    """What speaks against it."""
+    link: Link | None
+    """How a stands to b; null when the two are not linked."""
+
+
+class Failure(TypedDict):
+    """What every failure says."""
+
+    ok: Literal[False]
+    """false on every failure."""
+    error: str
+    """A stable code."""
+    message: str
+    """One sentence: the parameter and the limit, or what could not be done."""
+    requestId: str
+    """Finds this request in the log of the service."""
+    parameter: NotRequired[str]
+    """Of validation_failed: the parameter or body member that was refused, where it is one."""
+    apiVersion: NotRequired[Literal['v1']]
+    """Under /api/m2m/: the version of its bodies."""
+
+
+class Flags(TypedDict):
+    """Flags and engines."""
+
+    ok: Ok
+    """true on every success."""
+    flags: FlagsFlags
+    """Read-only but for bot.globalKill."""
+    engines: list[FlagsEngine]
+    """One per venue that is recorded."""
+
+
+class FlagsFlags(TypedDict):
+    """Read-only but for bot.globalKill."""
+
+    bot: FlagsFlagsBot
+    """Trading."""
+    monetization: FlagsFlagsMonetization
+    """Paid use."""
+    deposits: FlagsFlagsDeposits
+    """Chains that are watched."""
+    security: FlagsFlagsSecurity
+    """Network."""
+    dataVenues: list[FlagsFlagsDataVenue]
+    """All venues."""
+    process: FlagsFlagsProcess
+    """This process."""
+
+
+class FlagsFlagsBot(TypedDict):
+    """Trading."""
+
+    execMode: Literal['mock', 'live']
+    """Where orders go."""
+    engineLoop: bool
+    """Bots trade by themselves."""
+    vaultEnabled: bool
+    """Credentials of venues can be stored."""
+    globalKill: bool
+    """All trading is halted."""
+    tradeFeeMicroUsd: int
+    """Of one filled trade. Micro-USD."""
+
+
+class FlagsFlagsMonetization(TypedDict):
+    """Paid use."""
+
+    paidGating: bool
+    """Premium endpoints need a key."""
+    prepaidBilling: bool
+    """Use is charged to a balance."""
+
+
+class FlagsFlagsDeposits(TypedDict):
+    """Chains that are watched."""
+
+    evm: bool
+    """Ethereum and its like."""
+    solana: bool
+    """Solana."""
+
+
+class FlagsFlagsSecurity(TypedDict):
+    """Network."""
+
+    trustProxy: bool
+    """Proxies are trusted for addresses."""
+
+
+class FlagsFlagsDataVenue(TypedDict):
+    """One venue."""
+
+    venue: VenueId
+    """Venue."""
+    shipped: bool
+    """Its data is recorded and served."""
+    tier: Literal['free', 'pro', 'enterprise']
+    """Lowest tier that sees it."""
+
+
+class FlagsFlagsProcess(TypedDict):
+    """This process."""
+
+    venue: str
+    """The venue it serves; all: every one."""
+    nodeEnv: str
+    """NODE_ENV."""
+
+
+class FlagsEngine(TypedDict):
+    """What reads a venue."""
+
+    venue: VenueId
+    """Venue."""
+    port: int | None
+    """Port on which it answers; null when the request came over no port."""
+    verdict: Literal['OK', 'DOWN']
+    """Whether it has a snapshot."""
+
+
+class Gap(TypedDict):
+    """One gap."""
+
+    venue: VenueId
+    """Venue."""
+    storeKey: str | None
+    """The series, by its key; null when all of the venue is concerned."""
+    fromMs: int
+    """Last time before the gap. Epoch milliseconds."""
+    toMs: int | None
+    """End of the gap. Epoch milliseconds; null when it lasts."""
+    reason: str
+    """What could not be read, and why."""
+
+
+Gaps: TypeAlias = "list[Gap]"
+"""Spans that could not be recorded and overlap the window."""
+
+
+GeneratedAt: TypeAlias = "str"
+"""When this was computed. ISO 8601."""
+
+
+class GetAnomaliesAnswer(TypedDict):
+    """What looks wrong."""
+
+    ok: Ok
+    """true on every success."""
+    verdict: Literal['ok', 'degraded', 'critical']
+    """The worst that was found."""
+    warming: bool
+    """The process started less than 90 s ago."""
+    alertable: bool
+    """Somebody should be called."""
+    scope: GetAnomaliesAnswerScope
+    """What was looked at."""
+    counts: GetAnomaliesAnswerCounts
+    """How many anomalies."""
+    anomalies: list[GetAnomaliesAnswerAnomaly]
+    """Rows of one code and venue are one row."""
+    generatedAt: GeneratedAt
+    """When this was computed. ISO 8601."""
+
+
+class GetAnomaliesAnswerScope(TypedDict):
+    """What was looked at."""
+
+    venues: list[VenueId]
+    """Venues."""
+
+
+class GetAnomaliesAnswerCounts(TypedDict):
+    """How many anomalies."""
+
+    total: int
+    """All."""
+    critical: int
+    """Critical ones."""
+    warning: int
+    """Warnings."""
+
+
+class GetAnomaliesAnswerAnomaly(TypedDict):
+    """One anomaly."""
+
+    severity: Literal['info', 'warning', 'critical']
+    """How bad; `info` changes no verdict."""
+    code: Literal['venue_missing', 'venue_stale', 'venue_empty', 'stream_silent', 'store_unavailable', 'probability_out_of_range', 'non_positive_price', 'empty_book_half', 'gross_overround', 'disk_low', 'corrupt_block', 'ledger_invariant_broken', 'billing_write_failed', 'hold_stuck', 'deposits_held', 'deposit_watcher_stalled', 'venue_blocked', 'credentials_refused', 'positions_not_settled']
+    """What."""
+    venue: Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless'] | None
+    """Where; null when it is the whole service."""
+    message: str
+    """One sentence."""
+    count: NotRequired[int]
+    """Markets, streams or blocks concerned."""
+
+
+class GetAssetAnswer(TypedDict):
+    """One asset."""
+
+    ok: Ok
+    """true on every success."""
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    type: AssetKind
+    """Kind of the asset."""
+    venue: VenueId
+    """Venue of the asset."""
+    storeKey: StoreKey
+    """The key of the asset within its venue."""
+    now: int
+    """When this answer was made. Epoch milliseconds."""
+    snapshot: VenueSnapshot
+    """The venue's newest poll result, in which the ticker was found."""
+    ticker: PerpTicker | BinaryTicker | None
+    """The newest state; null when the asset has left the list of its venue."""
+    candles: list[GetAssetAnswerCandle]
+    """Hourly candles of the last 30 days, oldest first: of hours that were recorded from the
+    records, of others from the venue. Empty when `unavailable` names them.
+    """
+    book: NotRequired[GetAssetAnswerBook | None]
+    """Perpetuals: the live book; null when it could not be read."""
+    funding: NotRequired[list[GetAssetAnswerFundingItem]]
+    """Perpetuals: funding settled in the last 24 hours, oldest first."""
+    rules: NotRequired[str | None]
+    """Binaries: settlement rules as plain text; null when the venue publishes none."""
+    history: NotRequired[list[GetAssetAnswerHistoryItem]]
+    """Binaries: the newest 500 records of the store, oldest first."""
+    resolution: NotRequired[Resolution | None]
+    """Binaries: how the market ended; null when no resolution is recorded."""
+    unavailable: list[Literal['candles', 'book', 'funding']]
+    """Parts that the venue did not give just now. They are empty or null above."""
+    whyNull: NotRequired[WhyNull]
+    """Why members are null, by their path; with `explain=true`, where a reason is known.
+    docs/errors.md explains them.
+    """
+
+
+class GetAssetAnswerCandle(TypedDict):
+    """One hour."""
+
+    t: int
+    """Start of the hour. Epoch milliseconds."""
+    open: float
+    """First price."""
+    high: float
+    """Highest price."""
+    low: float
+    """Lowest price."""
+    close: float
+    """Last price."""
+    volume: float | None
+    """Base units or contracts; null when it is not known."""
+    trades: int | None
+    """Number of trades; null when it is not known."""
+
+
+class GetAssetAnswerBook(TypedDict):
+    """Perpetuals: the live book; null when it could not be read."""
+
+    bids: list[PriceLevel]
+    """Best (highest) first."""
+    asks: list[PriceLevel]
+    """Best (lowest) first."""
+    fetchedAt: int
+    """When the venue answered, by our clock. Epoch milliseconds."""
+
+
+class GetAssetAnswerFundingItem(TypedDict):
+    """One payment."""
+
+    t: int
+    """When it was settled. Epoch milliseconds."""
+    rate: float
+    """Fraction of notional for one hour; positive: longs pay."""
+
+
+class GetAssetAnswerHistoryItem(TypedDict):
+    """One record."""
+
+    t: int
+    """Time. Epoch milliseconds."""
+    p: float
+    """Probability of Yes."""
+
+
+class GetAssetRiskAnswer(TypedDict):
+    """Risk of one asset."""
+
+    ok: Ok
+    """true on every success."""
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    kind: AssetKind
+    """Kind of the asset."""
+    venue: VenueId
+    """Venue of the asset."""
+    storeKey: StoreKey
+    """The key of the asset within its venue."""
+    source: Literal['store', 'fallback']
+    """fallback: the store holds fewer than minBars usable records."""
+    periodsPerYear: float | None
+    """By the median distance of the records: 8,766 for hourly ones; null when fewer than two
+    records are usable.
+    """
+    minBars: int
+    """As asked, at most 5,000."""
+    sharpeSuppressedReason: Literal['bounded-probability', 'insufficient-data', 'zero-variance'] | None
+    """Why sharpe is null; null when sharpe is not null."""
+    sampling: Sampling | None
+    """What the figures stand on; null when source is fallback."""
+    sampleNote: SampleNote
+    """The sample of these figures, and those of the other answers that state figures of the same
+    names.
+    """
+    coverage: Coverage
+    """How much of the window is recorded: an empty answer with full coverage means a quiet market.
+    """
+    metrics: GetAssetRiskAnswerMetrics
+    """Every figure but the counts is null when source is fallback."""
+    whyNull: NotRequired[WhyNull]
+    """Why members are null, by their path; with `explain=true`, where a reason is known.
+    docs/errors.md explains them.
+    """
+
+
+class GetAssetRiskAnswerMetrics(TypedDict):
+    """Every figure but the counts is null when source is fallback."""
+
+    bars: int
+    """Usable prices."""
+    returns: int
+    """Returns between them."""
+    meanLogReturn: float | None
+    """Mean return per bar; null when too few records are usable."""
+    realizedVol: float | None
+    """Sample deviation of the returns, per bar; null when too few records are usable."""
+    annualizedVol: float | None
+    """The same per year; null when too few records are usable."""
+    annualizedReturn: float | None
+    """Mean return per year, continuously compounded; null when too few records are usable, or the
+    price is a probability.
+    """
+    sharpe: float | None
+    """annualizedReturn over annualizedVol; null when too few records are usable, or its
+    denominator is 0, or the price is a probability.
+    """
+    sharpeAdjAC: float | None
+    """sharpe corrected for autocorrelation by Lo's factor; null when sharpe or the autocorrelation
+    is not known, or the price is a probability.
+    """
+    ulcerIndex: float | None
+    """Root mean square of the drawdowns; null when too few records are usable."""
+    painIndex: float | None
+    """Mean drawdown; null when too few records are usable."""
+    modifiedVar95: float | None
+    """Cornish-Fisher value at risk per bar, a loss of at least 0; null when returns are too few or
+    do not vary.
+    """
+    martinRatio: float | None
+    """annualizedReturn over ulcerIndex; null when too few records are usable, or its denominator
+    is 0, or the price is a probability.
+    """
+    cdar95: float | None
+    """Mean of the worst 5 % of the drawdowns; null when too few records are usable."""
+    gainToPain: float | None
+    """Sum of gains over sum of losses; null when too few records are usable, or its denominator is
+    0.
+    """
+    sterlingRatio: float | None
+    """annualizedReturn over cdar95; null when too few records are usable, or its denominator is 0,
+    or the price is a probability.
+    """
+    omega: float | None
+    """Gains over losses at threshold 0; null when too few records are usable, or its denominator
+    is 0.
+    """
+    rollSpreadBps: float | None
+    """Roll's spread in basis points of the price; 0 where no bounce is seen; null when too few
+    records are usable.
+    """
+    maxDrawdown: float | None
+    """Deepest fall from a peak; null when too few records are usable."""
+    peakPrice: float | None
+    """Price at its start; null when too few records are usable."""
+    troughPrice: float | None
+    """Price at its end; null when too few records are usable."""
+    drawdownBars: int | None
+    """Bars from start to end; null when too few records are usable."""
+
+
+class GetAssetStatsAnswer(TypedDict):
+    """Statistics of one asset."""
+
+    ok: Ok
+    """true on every success."""
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    type: AssetKind
+    """Kind of the asset."""
+    now: int
+    """When this answer was made. Epoch milliseconds."""
+    snapshot: VenueSnapshot
+    """The venue's newest poll result."""
+    coverage: Coverage
+    """How much of the window is recorded: an empty answer with full coverage means a quiet market.
+    """
+    stats: GetAssetStatsAnswerStats
+    """Over hourly bars of 30 days."""
+    sampleNote: SampleNote
+    """The sample of these figures, and those of the other answers that state figures of the same
+    names.
+    """
+    benchmark: NotRequired[GetAssetStatsAnswerBenchmark | None]
+    """Perpetuals: how the asset moves when the benchmark rises and falls; null when fewer than 24
+    hours are shared, or the asset is the benchmark.
+    """
+    whyNull: NotRequired[WhyNull]
+    """Why members are null, by their path; with `explain=true`, where a reason is known.
+    docs/errors.md explains them.
+    """
+
+
+class GetAssetStatsAnswerStats(TypedDict):
+    """Over hourly bars of 30 days."""
+
+    n: int
+    """Number of returns."""
+    periodsPerYear: int
+    """Always 8,760."""
+    verdict: Literal['random-walk', 'mean-reverting', 'trending', 'flat', 'insufficient-data']
+    """What the tests say together."""
+    returns: GetAssetStatsAnswerStatsReturns
+    """Ratios."""
+    risk: GetAssetStatsAnswerStatsRisk
+    """Fractions per hour unless the name says otherwise; losses are positive."""
+    structure: GetAssetStatsAnswerStatsStructure
+    """Memory and microstructure."""
+    tests: GetAssetStatsAnswerStatsTests
+    """Each null without enough data or variance."""
+    horizon: GetAssetStatsAnswerStatsHorizon | None
+    """How far a binary market can still move; null when the asset is a perpetual."""
+
+
+class GetAssetStatsAnswerStatsReturns(TypedDict):
+    """Ratios."""
+
+    sharpe: float | None
+    """Mean over deviation, per year; null when sharpeSuppressedReason says why."""
+    sortino: float | None
+    """Mean over downside deviation, per year; null when the asset is a binary, returns do not
+    vary, or none is a loss.
+    """
+    calmar: float | None
+    """Annual log return over the deepest drawdown; null when the asset is a binary, or prices
+    never fell.
+    """
+    sharpeAdjAC: float | None
+    """sharpe corrected for autocorrelation by Lo's factor; null when sharpe or autocorr1 is."""
+    omega: float | None
+    """Gains over losses at threshold 0; null when there are no returns, or gains without losses.
+    """
+    gainToPain: float | None
+    """Sum of gains over sum of losses; null when no return is a loss."""
+    annualisedVol: float | None
+    """Deviation per year; probability points for binaries; null when returns are fewer than two.
+    """
+    returnMode: Literal['log', 'diff']
+    """How returns are taken."""
+    framing: Literal['annualised', 'horizon']
+    """annualised for perpetuals; horizon for markets that are decided soon."""
+    sharpeSuppressedReason: Literal['bounded-probability', 'insufficient-data', 'zero-variance'] | None
+    """Why sharpe is null; null when sharpe is not null."""
+
+
+class GetAssetStatsAnswerStatsRisk(TypedDict):
+    """Fractions per hour unless the name says otherwise; losses are positive."""
+
+    var95: float | None
+    """Historical value at risk, 5 %; null when returns are fewer than two."""
+    var99: float | None
+    """The same, 1 %; null when returns are fewer than two."""
+    es90: float | None
+    """Expected shortfall, 10 %; null when returns are fewer than two."""
+    es95: float | None
+    """The same, 5 %; null when returns are fewer than two."""
+    es99: float | None
+    """The same, 1 %; null when returns are fewer than two."""
+    esTailConcentration: float | None
+    """es99 over es90; null when es90 is null or no loss."""
+    ulcerIndex: float | None
+    """Root mean square of the drawdowns; null when no hour is recorded."""
+    painIndex: float | None
+    """Mean drawdown; null when no hour is recorded."""
+    cdar95: float | None
+    """Mean of the worst 5 % of the drawdowns; null when no hour is recorded."""
+    drawdownAtRisk95: float | None
+    """95 % quantile of the drawdowns; null when no hour is recorded."""
+    sterling: float | None
+    """Annual log return over cdar95; null when the asset is a binary, or prices never fell."""
+    tailIndex: float | None
+    """Hill estimate on 5 % of the sample; about 3 is usual; null when the tail holds fewer than
+    ten moves, or they do not differ.
+    """
+    tailIndexWide: float | None
+    """The same on 10 %; null when the tail holds fewer than ten moves, or they do not differ."""
+    maxDrawdown: float | None
+    """Deepest fall from a peak; null when no hour is recorded."""
+    modifiedVar95: float | None
+    """Cornish-Fisher value at risk; 0 outside its domain; null when returns are fewer than four or
+    do not vary.
+    """
+
+
+class GetAssetStatsAnswerStatsStructure(TypedDict):
+    """Memory and microstructure."""
+
+    hurst: float | None
+    """0.5: no memory; below: reverting; above: persistent; null when fewer than about 64 returns
+    vary.
+    """
+    autocorr1: float | None
+    """Autocorrelation at lag 1; null when returns are fewer than three or do not vary."""
+    autocorr2: float | None
+    """At lag 2; null when returns are fewer than four or do not vary."""
+    trendT: float | None
+    """Newey-West t of the mean return; beyond 1.96 a drift; null when returns are fewer than eight
+    or do not vary.
+    """
+    halfLifeMR: float | None
+    """Hours until half of a deviation is gone; null when no reversion was detected."""
+    permEntropy: float | None
+    """1: order is unpredictable; null when returns are fewer than twelve."""
+    permEntropyTieFrac: float | None
+    """Share of triples with equal moves; null when returns are fewer than twelve."""
+    rollSpreadBps: float | None
+    """Roll's spread in basis points of the price; null when returns are fewer than three, or
+    prices are 0.
+    """
+
+
+class GetAssetStatsAnswerStatsTests(TypedDict):
+    """Each null without enough data or variance."""
+
+    ljungBox: LjungBox | None
+    """Returns uncorrelated; the largest lag within n/5; null when n is too small, or returns do
+    not vary.
+    """
+    ljungBoxProfile: list[LjungBox]
+    """Lags 1, 2, 3, 5 and 10."""
+    adf: GetAssetStatsAnswerStatsTestsAdf | None
+    """Level has a unit root; null when bars are fewer than 20, do not vary, or admit no
+    regression.
+    """
+    kpss: GetAssetStatsAnswerStatsTestsKpss | None
+    """Level is stationary; null when bars are fewer than 20 or do not vary."""
+    runs: GetAssetStatsAnswerStatsTestsRuns | None
+    """Signs are in random order; null when fewer than ten returns move, or all go one way."""
+    varianceRatio: GetAssetStatsAnswerStatsTestsVarianceRatio | None
+    """Returns are uncorrelated; null when returns are fewer than 16 or do not vary."""
+    jarqueBera: GetAssetStatsAnswerStatsTestsJarqueBera | None
+    """Returns are normal; null when returns are fewer than eight or do not vary."""
+
+
+class GetAssetStatsAnswerStatsTestsAdf(TypedDict):
+    """Level has a unit root; null when bars are fewer than 20, do not vary, or admit no
+    regression.
+    """
+
+    stat: float
+    """Statistic."""
+    p: PValue
+    """Probability under the null hypothesis."""
+    lag: int
+    """Lagged differences."""
+    nobs: int
+    """Rows of the regression."""
+    crit: GetAssetStatsAnswerStatsTestsAdfCrit
+    """Critical values."""
+    reject: bool
+    """p < 0.05."""
+
+
+GetAssetStatsAnswerStatsTestsAdfCrit = TypedDict("GetAssetStatsAnswerStatsTestsAdfCrit", {
+    "1%": "float",
+    "5%": "float",
+    "10%": "float",
+})
+"""Critical values."""
+
+
+class GetAssetStatsAnswerStatsTestsKpss(TypedDict):
+    """Level is stationary; null when bars are fewer than 20 or do not vary."""
+
+    stat: float
+    """Statistic."""
+    p: PValue
+    """Probability under the null hypothesis."""
+    lag: int
+    """Lags of the variance."""
+    pClipped: Literal['upper', 'lower'] | None
+    """The end of the table at which p is held; null when p is within the table."""
+    reject: bool
+    """p < 0.05."""
+
+
+class GetAssetStatsAnswerStatsTestsRuns(TypedDict):
+    """Signs are in random order; null when fewer than ten returns move, or all go one way."""
+
+    z: float
+    """Statistic."""
+    p: PValue
+    """Probability under the null hypothesis."""
+    runs: int
+    """Runs of equal sign."""
+    nPos: int
+    """Gains."""
+    nNeg: int
+    """Losses."""
+    reject: bool
+    """p < 0.05."""
+
+
+class GetAssetStatsAnswerStatsTestsVarianceRatio(TypedDict):
+    """Returns are uncorrelated; null when returns are fewer than 16 or do not vary."""
+
+    q: int
+    """Hours joined."""
+    vr: float
+    """1 for a random walk."""
+    z: float | None
+    """Statistic; null when its variance is 0."""
+    p: PValue | None
+    """Probability under the null hypothesis; null when its variance is 0."""
+    reject: bool
+    """p < 0.05."""
+
+
+class GetAssetStatsAnswerStatsTestsJarqueBera(TypedDict):
+    """Returns are normal; null when returns are fewer than eight or do not vary."""
+
+    stat: float
+    """Statistic."""
+    p: PValue
+    """Probability under the null hypothesis."""
+    skew: float
+    """Skewness."""
+    exKurtosis: float
+    """Excess kurtosis."""
+    reject: bool
+    """p < 0.05."""
+
+
+class GetAssetStatsAnswerStatsHorizon(TypedDict):
+    """How far a binary market can still move; null when the asset is a perpetual."""
+
+    daysToResolve: float | None
+    """Days until it ends; null when the venue states no end."""
+    barsPerDay: float
+    """Bars of a day."""
+    perDayMove: float | None
+    """Deviation of a day in probability points; null when returns are fewer than two."""
+    perHorizonMove: float | None
+    """The same until the end, never more than the outcome itself can move; null when perDayMove,
+    the end or the price is not known.
+    """
+    terminalVariance: TerminalVariance
+    """p (1 - p); null when there is no price."""
+    resolvedFrom: Literal['closeTime', 'endDate'] | None
+    """Which end was used; null when the venue states no end."""
+    available: bool
+    """Whether an end is known."""
+
+
+class GetAssetStatsAnswerBenchmark(TypedDict):
+    """Perpetuals: how the asset moves when the benchmark rises and falls; null when fewer than 24
+    hours are shared, or the asset is the benchmark.
+    """
+
+    benchmarkAsset: AssetId
+    """Asset id in its canonical spelling."""
+    up: float | None
+    """Sum of its returns over those of the benchmark in rising hours; null when it never rose."""
+    down: float | None
+    """The same in falling hours; null when it never fell."""
+    captureSpread: float | None
+    """up less down; null when either is null."""
+    alignedBars: int
+    """Returns that both have."""
+
+
+class GetBalanceAnswer(TypedDict):
+    """Balance and ledger."""
+
+    ok: Ok
+    """true on every success."""
+    owner: str
+    """Whose balance."""
+    balance: GetBalanceAnswerBalance
+    """The balance now."""
+    prepaidEnabled: bool
+    """Whether use is charged."""
+    priceListMicroUsd: PriceList
+    """What is charged per use; 0: nothing."""
+    ledger: list[GetBalanceAnswerLedgerItem]
+    """Entries, oldest first."""
+    truncated: bool
+    """Older entries exist."""
+    nextCursor: str | None
+    """Leads to the page before; null when there is none."""
+
+
+class GetBalanceAnswerBalance(TypedDict):
+    """The balance now."""
+
+    microUsd: int
+    """All of it. Micro-USD."""
+    usd: float
+    """The same in US dollars."""
+    heldMicroUsd: int
+    """Set aside for orders that are not filled yet; part of microUsd. Micro-USD."""
+    owedMicroUsd: int
+    """What the owner owes after refunds and disputes took more than there was; 0: nothing.
+    Micro-USD.
+    """
+
+
+class GetBalanceAnswerLedgerItem(TypedDict):
+    """One change of the balance."""
+
+    id: int
+    """Ascends with time."""
+    ts: int
+    """When it was stored. Epoch milliseconds."""
+    type: Literal['deposit', 'admin_credit', 'voucher', 'trade_fee', 'stream_fee', 'refund', 'release', 'held', 'return', 'writeoff']
+    """What for."""
+    microUsd: int
+    """By how much the balance changed; negative: it fell. Micro-USD."""
+    balanceAfter: int
+    """The balance then. Micro-USD."""
+    ref: str | None
+    """What it belongs to; null when the entry belongs to nothing else."""
+
+
+class GetBookAnswer(TypedDict):
+    """A whole book."""
+
+    ok: Ok
+    """true on every success."""
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    kind: AssetKind
+    """Kind of the asset."""
+    bids: list[PriceLevel]
+    """Best (highest) first."""
+    asks: list[PriceLevel]
+    """Best (lowest) first."""
+    fetchedAt: int
+    """When the venue answered, by our clock. Epoch milliseconds."""
+    stale: bool
+    """The venue could not be asked again; the book is of up to two minutes ago."""
+    venueTime: VenueTime
+    """The venue's clock. Epoch milliseconds; null when the venue states none."""
+
+
+class GetBotStatusAnswer(TypedDict):
+    """Status."""
+
+    ok: Ok
+    """true on every success."""
+    authenticated: bool
+    """A key was given."""
+    system: GetBotStatusAnswerSystem
+    """Trading as a whole."""
+    killed: NotRequired[bool]
+    """The bot is halted by its own switch."""
+    balanceMicroUsd: NotRequired[int]
+    """Prepaid balance of the owner. Micro-USD."""
+    owedMicroUsd: NotRequired[int]
+    """What the owner owes after refunds and disputes took more than there was; 0: nothing.
+    Micro-USD.
+    """
+    config: NotRequired[BotConfig]
+    """How the engine trades for the bot."""
+    connectedVenues: NotRequired[list[ConnectedVenue]]
+    """One per venue, by venue."""
+    activity: NotRequired[GetBotStatusAnswerActivity]
+    """The bot's life in the current mode."""
+    recentOrders: NotRequired[list[BotOrder]]
+    """The newest 50, newest first."""
+    results: NotRequired[GetBotStatusAnswerResults]
+    """What the bot has and what it won or lost, in the current mode."""
+    engine: NotRequired[GetBotStatusAnswerEngine]
+    """What the engine did for the bot."""
+
+
+class GetBotStatusAnswerSystem(TypedDict):
+    """Trading as a whole."""
+
+    execMode: Literal['mock', 'live']
+    """Where orders go."""
+    globalKill: bool
+    """All trading is halted."""
+    engineLoop: bool
+    """Bots trade by themselves."""
+    vaultEnabled: bool
+    """Credentials of venues can be stored."""
+
+
+class GetBotStatusAnswerActivity(TypedDict):
+    """The bot's life in the current mode."""
+
+    orderRecords: int
+    """Orders that were remembered."""
+    filled: int
+    """Orders with a fill."""
+    fills: int
+    """Fills."""
+    accessFeesMicroUsd: int
+    """Charged for them. Micro-USD."""
+
+
+class GetBotStatusAnswerResults(TypedDict):
+    """What the bot has and what it won or lost, in the current mode."""
+
+    positions: list[GetBotStatusAnswerResultsPosition]
+    """What is open, in Yes terms for binaries; the 200 that cost most."""
+    openPositions: int
+    """All that are open."""
+    realizedPnlUsd: float
+    """Gains and losses of what was closed, less the venues' fees."""
+    closings: int
+    """Positions or parts of them that were closed."""
+    winRate: float | None
+    """Closings with a gain of all closings; null when nothing was closed."""
+    totalVolumeUsd: float
+    """Of all fills."""
+
+
+class GetBotStatusAnswerResultsPosition(TypedDict):
+    """One position."""
+
+    venue: VenueId
+    """Where."""
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    size: float
+    """Coins or shares; negative: sold short."""
+    avgPrice: float
+    """Average cost."""
+    costUsd: float
+    """What it cost, or brought."""
+
+
+class GetBotStatusAnswerEngine(TypedDict):
+    """What the engine did for the bot."""
+
+    decisions: list[BotDecision]
+    """Newest first; 1000 are kept."""
+
+
+class GetCarryAnswer(TypedDict):
+    """Carry of one perpetual."""
+
+    ok: Ok
+    """true on every success."""
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    kind: Literal['hl-perp']
+    """Always a perpetual."""
+    venue: VenueId
+    """Venue of the asset."""
+    coin: str
+    """The venue's name of the asset."""
+    markPx: float | None
+    """Mark price in USD; null when the asset has left its venue."""
+    generatedAt: GeneratedAt
+    """When this was computed. ISO 8601."""
+    snapshotAgeMs: int | None
+    """Age of the venue's snapshot in ms; null when the venue has not been read yet."""
+    carry: GetCarryAnswerCarry | None
+    """What funding costs or earns; null when the venue publishes no rate."""
+    whyNull: NotRequired[WhyNull]
+    """Why members are null, by their path; with `explain=true`, where a reason is known.
+    docs/errors.md explains them.
+    """
+
+
+class GetCarryAnswerCarry(TypedDict):
+    """What funding costs or earns; null when the venue publishes no rate."""
+
+    fundingHourly: float
+    """Funding of the running hour as a fraction of notional; positive: longs pay."""
+    fundingAnnualizedFrac: float
+    """8,760 times that."""
+    longSide: GetCarryAnswerCarryLongSide
+    """Who is long."""
+    shortSide: GetCarryAnswerCarryShortSide
+    """Who is short."""
+    flat: bool
+    """Whether nothing is paid."""
+
+
+class GetCarryAnswerCarryLongSide(TypedDict):
+    """Who is long."""
+
+    hourlyFrac: float
+    """Earned per hour as a fraction of notional; negative: paid."""
+    annualizedFrac: float
+    """8,760 times that, not compounded."""
+    role: Literal['pays', 'receives', 'flat']
+    """What the side does."""
+    daysTo1Pct: float | None
+    """Days until 1 % of notional is earned or paid; null when nothing is paid."""
+    daysTo10Pct: float | None
+    """Days until 10 %; null when nothing is paid."""
+
+
+class GetCarryAnswerCarryShortSide(TypedDict):
+    """Who is short."""
+
+    hourlyFrac: float
+    """Earned per hour as a fraction of notional; negative: paid."""
+    annualizedFrac: float
+    """8,760 times that, not compounded."""
+    role: Literal['receives', 'pays', 'flat']
+    """What the side does."""
+    daysTo1Pct: float | None
+    """Days until 1 % of notional is earned or paid; null when nothing is paid."""
+    daysTo10Pct: float | None
+    """Days until 10 %; null when nothing is paid."""
+
+
+class GetCascadesAnswer(TypedDict):
+    """Cascades of one asset."""
+
+    ok: Ok
+    """true on every success."""
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    kind: AssetKind
+    """Kind of the asset."""
+    venue: VenueId
+    """Venue of the asset."""
+    storeKey: StoreKey
+    """The key of the asset within its venue."""
+    params: GetCascadesAnswerParams
+    """As asked, after clamping."""
+    summary: GetCascadesAnswerSummary
+    """All cascades together."""
+    cascades: list[GetCascadesAnswerCascade]
+    """Oldest first."""
+    gaps: Gaps
+    """Spans that could not be recorded and overlap the window."""
+    coverage: Coverage
+    """How much of the window is recorded: an empty answer with full coverage means a quiet market.
+    """
+    truncated: Truncated
+    """Older records exist in the window and were not read."""
+
+
+class GetCascadesAnswerParams(TypedDict):
+    """As asked, after clamping."""
+
+    windowMs: int
+    """Window in ms."""
+    minDrawdownPct: float
+    """Least move as a fraction."""
+    direction: Literal['down', 'up']
+    """Direction."""
+    fromMs: WindowFromMs
+    """First time of the window. Epoch milliseconds; null when it begins with the first record."""
+    toMs: WindowToMs
+    """Last time of the window. Epoch milliseconds; null when it ends with the newest record."""
+    limit: int
+    """Most records read."""
+
+
+class GetCascadesAnswerSummary(TypedDict):
+    """All cascades together."""
+
+    clustersFound: int
+    """Number of cascades."""
+    deepestDrawdownFrac: float
+    """Largest move; 0 without a cascade."""
+    totalCascadeBars: int
+    """Records in all of them."""
+    direction: Literal['down', 'up']
+    """Direction."""
+
+
+class GetCascadesAnswerCascade(TypedDict):
+    """One cascade."""
+
+    tStart: int
+    """Its first record. Epoch milliseconds."""
+    tEnd: int
+    """Its extreme. Epoch milliseconds."""
+    bars: int
+    """Records from start to end, both included."""
+    peakPrice: float
+    """The higher of its two ends."""
+    troughPrice: float
+    """The lower of its two ends."""
+    drawdownFrac: float
+    """The move as a positive fraction of its start."""
+
+
+class GetCatalogueAnswer(TypedDict):
+    """All endpoints."""
+
+    ok: Ok
+    """true on every success."""
+    count: int
+    """Number of endpoints."""
+    catalog: GetCatalogueAnswerCatalog
+    """Where to read more."""
+    endpoints: list[GetCatalogueAnswerEndpoint]
+    """In the order of the document."""
+
+
+class GetCatalogueAnswerCatalog(TypedDict):
+    """Where to read more."""
+
+    docs: str
+    """A page for people."""
+    spec: str
+    """A document for machines."""
+
+
+class GetCatalogueAnswerEndpoint(TypedDict):
+    """One endpoint."""
+
+    path: str
+    """Path with its parameters."""
+    method: str
+    """HTTP method."""
+    server: Literal['main', 'bot']
+    """Which address answers it; the document names both."""
+    summary: str
+    """What it does."""
+    group: str
+    """Group of the document."""
+    cacheSeconds: int
+    """Shared-cache seconds; 0: not cached."""
+    access: Literal['free', 'pro', 'enterprise', 'key', 'admin', 'webhook']
+    """Who may call it while paid gating is on."""
+    feature: str | None
+    """What a key must include; null when it needs nothing."""
+
+
+class GetChangelogAnswer(TypedDict):
+    """What changed for callers."""
+
+    ok: Ok
+    """true on every success."""
+    count: int
+    """Number of entries."""
+    entries: list[GetChangelogAnswerEntry]
+    """Newest first."""
+
+
+class GetChangelogAnswerEntry(TypedDict):
+    """One change."""
+
+    version: str
+    """First version with it."""
+    date: str
+    """ISO date of that version."""
+    kind: Literal['added', 'changed', 'fixed', 'removed']
+    """Kind of change."""
+    breaking: bool
+    """Callers must change something."""
+    summary: str
+    """What changed."""
+    paths: list[str]
+    """Endpoints concerned."""
+
+
+class GetCorrelationsAnswer(TypedDict):
+    """Correlations."""
+
+    ok: Ok
+    """true on every success."""
+    generatedAt: GeneratedAt
+    """When this was computed. ISO 8601."""
+    params: GetCorrelationsAnswerParams
+    """As asked."""
+    surviving: list[AssetId]
+    """Assets in the matrices, in the order asked."""
+    dropped: list[GetCorrelationsAnswerDroppedItem]
+    """Assets that are not."""
+    barsPerAsset: dict[str, int]
+    """Points of the grid with a price, by asset."""
+    alignedReturnsLen: int
+    """Returns that all survivors have, prices carried forward included: see overlap."""
+    overlap: GetCorrelationsAnswerOverlap
+    """What was recorded, and not carried forward."""
+    pearson: CorrelationMatrix | None
+    """Pearson; null when not asked for, or when fewer than two assets survive, ten returns are
+    shared, or 10 bars hold records of both.
+    """
+    spearman: CorrelationMatrix | None
+    """Spearman; null when not asked for, or when fewer than two assets survive, ten returns are
+    shared, or 10 bars hold records of both.
+    """
+    whyNull: WhyNull
+    """Why members are null, by their path; of a pair as pearson.matrix.0.1. docs/errors.md
+    explains them.
+    """
+
+
+class GetCorrelationsAnswerParams(TypedDict):
+    """As asked."""
+
+    assets: list[AssetId]
+    """Canonical asset ids."""
+    window: float
+    """Hours."""
+    method: Literal['both', 'pearson', 'spearman']
+    """Matrices."""
+
+
+class GetCorrelationsAnswerDroppedItem(TypedDict):
+    """One asset."""
+
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    reason: Literal['insufficient-data', 'zero-variance']
+    """Why."""
+
+
+class GetCorrelationsAnswerOverlap(TypedDict):
+    """What was recorded, and not carried forward."""
+
+    labels: list[AssetId]
+    """Asset ids of rows and columns."""
+    matrix: list[list[int]]
+    """Symmetric; on the diagonal the bars of the asset itself."""
+
+
+class GetDepositAddressAnswer(TypedDict):
+    """Addresses."""
+
+    ok: Ok
+    """true on every success."""
+    owner: str
+    """Whose they are."""
+    addresses: list[GetDepositAddressAnswerAddresse]
+    """One for each chain that has them."""
+
+
+class GetDepositAddressAnswerAddresse(TypedDict):
+    """An address."""
+
+    chain: str
+    """Name of the chain."""
+    address: str
+    """Where to send, with its checksum."""
+    assets: list[str]
+    """Tokens that are credited."""
+    salt: str
+    """What the owner and the chain add to it."""
+    factory: str
+    """Contract that deploys it."""
+    implementation: str
+    """Contract whose code it runs."""
+
+
+class GetEndpointHealthAnswer(TypedDict):
+    """Every endpoint, called in process."""
+
+    ok: Ok
+    """true on every success."""
+    generatedAt: GeneratedAt
+    """When this was computed. ISO 8601."""
+    summary: ProbeSummary
+    """All probes together."""
+    probes: list[GetEndpointHealthAnswerProbe]
+    """One per endpoint."""
+
+
+class GetEndpointHealthAnswerProbe(TypedDict):
+    """One endpoint."""
+
+    endpoint: str
+    """Path with its parameters."""
+    sampleUrl: str
+    """What was called."""
+    status: Literal['healthy', 'degraded', 'errored']
+    """How it went."""
+    statusCode: int
+    """HTTP status."""
+    sampleLatencyMs: float
+    """Time to the answer in ms."""
+    lastChecked: str
+    """When. ISO 8601."""
+    error: str | None
+    """The error code of the answer; null when it was no failure."""
+
+
+class GetFeedAnswer(TypedDict):
+    """The newest state of every venue."""
+
+    ok: Ok
+    """true on every success."""
+    hyperliquid: GetFeedAnswerHyperliquid | None
+    """Markets of Hyperliquid; null when the venue has not been read yet."""
+    polymarket: BinaryMarkets | None
+    """Markets of Polymarket; null when the venue has not been read yet."""
+    kalshi: BinaryMarkets | None
+    """Markets of Kalshi; null when the venue has not been read yet."""
+    limitless: BinaryMarkets | None
+    """Markets of Limitless; null when the venue has not been read yet."""
+    ages: dict[str, int | None]
+    """Age of each snapshot in ms."""
+    stale: dict[str, bool]
+    """Whether each snapshot is older than 120 s or missing."""
+    errors: dict[str, str | None]
+    """The last failure of each poll."""
+    bodyAgeMs: int
+    """Age of this body in ms; at most 1,000."""
+
+
+class GetFeedAnswerHyperliquid(TypedDict):
+    """Markets of Hyperliquid; null when the venue has not been read yet."""
+
+    fetchedAt: int
+    """When the poll was complete. Epoch milliseconds."""
+    perps: list[PerpTicker]
+    """Perpetuals."""
+    outcomes: list[BinaryTicker]
+    """Outcome markets."""
+
+
+class GetFeedHealthAnswer(TypedDict):
+    """How polling goes."""
+
+    ok: Ok
+    """true on every success."""
+    generatedAt: GeneratedAt
+    """When this was computed. ISO 8601."""
+    verdict: Literal['OK', 'WARN', 'DOWN']
+    """OK, WARN or DOWN; DOWN comes with 503."""
+    venues: dict[str, Literal['OK', 'DOWN']]
+    """Whether each venue has a snapshot."""
+    degraded: dict[str, bool]
+    """Polls fail while the snapshot is still fresh; does not change the verdict."""
+    anyDegraded: bool
+    """Whether any venue is degraded."""
+    health: GetFeedHealthAnswerHealth
+    """The process, and the poller of each venue that is recorded."""
+
+
+class GetFeedHealthAnswerHealth(TypedDict):
+    """The process, and the poller of each venue that is recorded."""
+
+    startedAt: int
+    """When the feed started. Epoch milliseconds."""
+    uptimeMs: int
+    """Since then, in ms."""
+    pollersRunning: bool
+    """Whether any poller runs."""
+    hyperliquid: NotRequired[Poller]
+    """Polling one venue."""
+    polymarket: NotRequired[Poller]
+    """Polling one venue."""
+    kalshi: NotRequired[Poller]
+    """Polling one venue."""
+    limitless: NotRequired[Poller]
+    """Polling one venue."""
+
+
+class GetFlowAnswer(TypedDict):
+    """Order flow."""
+
+    ok: Ok
+    """true on every success."""
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    kind: AssetKind
+    """Kind of the asset."""
+    venue: VenueId
+    """Venue of the asset."""
+    storeKey: StoreKey
+    """The key of the asset within its venue."""
+    params: GetFlowAnswerParams
+    """As asked, after clamping."""
+    summary: GetFlowAnswerSummary
+    """All records together."""
+    series: list[GetFlowAnswerSery]
+    """Oldest first."""
+    rollingDelta: float
+    """Sum of signed over the last rollingWindow records."""
+    rollingWindow: int
+    """Records of one block."""
+    gaps: Gaps
+    """Spans that could not be recorded and overlap the window."""
+    coverage: Coverage
+    """How much of the window is recorded: an empty answer with full coverage means a quiet market.
+    """
+    truncated: Truncated
+    """Older records exist in the window and were not read."""
+
+
+class GetFlowAnswerParams(TypedDict):
+    """As asked, after clamping."""
+
+    rollingWindow: int
+    """Records of one block."""
+    fromMs: WindowFromMs
+    """First time of the window. Epoch milliseconds; null when it begins with the first record."""
+    toMs: WindowToMs
+    """Last time of the window. Epoch milliseconds; null when it ends with the newest record."""
+    limit: int
+    """Most records read."""
+
+
+class GetFlowAnswerSummary(TypedDict):
+    """All records together."""
+
+    bars: int
+    """Records with a usable price."""
+    buyBars: int
+    """Bought."""
+    sellBars: int
+    """Sold."""
+    unclassifiedBars: int
+    """Before the first change of the price, and closes that were filled in."""
+    buyVolume: float
+    """Weight bought."""
+    sellVolume: float
+    """Weight sold."""
+    netDelta: float
+    """buyVolume less sellVolume."""
+    imbalance: float
+    """netDelta over both, -1 to 1; 0 when nothing is classified."""
+    vpin: float
+    """Mean size of the imbalance of blocks of equal count, 0 to 1."""
+    hasRealVolume: bool
+    """Whether any record carries a traded volume."""
+    impactLambda: float | None
+    """Kyle's lambda: price per unit of weight; null when fewer than ten records are classified, or
+    all weigh the same.
+    """
+    impactLambdaBps: float | None
+    """The same in basis points of the mean price; null when impactLambda is null."""
+    impactFromRealVolume: bool
+    """Whether it rests on traded volume."""
+
+
+class GetFlowAnswerSery(TypedDict):
+    """One record."""
+
+    t: int
+    """Time. Epoch milliseconds."""
+    side: Literal['buy', 'sell', 'unclassified'] | None
+    """Who pushed; null when the record is a close that was filled in."""
+    weight: float
+    """Its volume, or 1; 0 for a close that was filled in."""
+    signed: float
+    """The weight with the sign of the side, or 0."""
+    cumulative: float | None
+    """Running sum of signed; null when it is beyond the largest number."""
+
+
+class GetGapsAnswer(TypedDict):
+    """Gaps of recording."""
+
+    ok: Ok
+    """true on every success."""
+    count: int
+    """Gaps in this answer."""
+    gaps: Gaps
+    """Spans that could not be recorded and overlap the window."""
+    nextCursor: str | None
+    """Leads to the page before; null when there is none."""
+
+
+class GetHealthAnswer(TypedDict):
+    """The process is up."""
+
+    ok: Ok
+    """true on every success."""
+    uptimeMs: int
+    """Since the feed started, in ms."""
+    pulse: GetHealthAnswerPulse
+    """Who listens to live streams."""
+
+
+class GetHealthAnswerPulse(TypedDict):
+    """Who listens to live streams."""
+
+    assetsPolling: int
+    """Assets with listeners."""
+    totalSubscribers: int
+    """Open streams."""
+    perAsset: dict[str, GetHealthAnswerPulsePerAssetItem]
+    """By asset id."""
+
+
+class GetHealthAnswerPulsePerAssetItem(TypedDict):
+    """One asset."""
+
+    subscribers: int
+    """Open streams of the asset."""
+    lastPulseMs: int | None
+    """When the last pulse went out. Epoch milliseconds; null when none went out yet."""
+    upstreamCalls: int
+    """Calls to the venue since the start."""
+
+
+class GetHistoryAggregateAnswer(TypedDict):
+    """Buckets."""
+
+    ok: Ok
+    """true on every success."""
+    venue: VenueId
+    """Venue of the series."""
+    asset: str
+    """The storeKey."""
+    assetId: str
+    """The asset id."""
+    bucketMs: int
+    """Width of a bucket in ms."""
+    op: Literal['all', 'ohlc', 'vwap']
+    """Which members a bucket has."""
+    count: int
+    """Buckets in this answer."""
+    buckets: list[GetHistoryAggregateAnswerBucket]
+    """Oldest first."""
+    gaps: Gaps
+    """Spans that could not be recorded and overlap the window."""
+    coverage: Coverage
+    """How much of the window is recorded: an empty answer with full coverage means a quiet market.
+    """
+    truncated: bool
+    """Older buckets exist in the window."""
+
+
+class GetHistoryAggregateAnswerBucket(TypedDict):
+    """One bucket. ohlc: t to close and count; vwap: t, count, volume, vwap; all: every member."""
+
+    t: int
+    """Start of the bucket. Epoch milliseconds."""
+    open: NotRequired[float]
+    """First price."""
+    high: NotRequired[float]
+    """Highest price."""
+    low: NotRequired[float]
+    """Lowest price."""
+    close: NotRequired[float]
+    """Last price."""
+    count: NotRequired[int]
+    """Records."""
+    volume: NotRequired[float | None]
+    """Traded volume; null when no record has any."""
+    vwap: NotRequired[float | None]
+    """Volume-weighted price; null when no volume was traded."""
+
+
+class GetHistoryAnswer(TypedDict):
+    """Recorded observations."""
+
+    ok: Ok
+    """true on every success."""
+    venue: VenueId
+    """Venue of the series."""
+    asset: str
+    """The storeKey."""
+    assetId: str
+    """The asset id."""
+    count: int
+    """Records in this answer."""
+    records: list[GetHistoryAnswerRecord]
+    """Oldest first."""
+    gaps: Gaps
+    """Spans that could not be recorded and overlap the window."""
+    coverage: Coverage
+    """How much of the window is recorded: an empty answer with full coverage means a quiet market.
+    """
+    truncated: bool
+    """Older records exist in the window."""
+    nextCursor: str | None
+    """Leads to the page before; null when there is none."""
+
+
+class GetHistoryAnswerRecord(TypedDict):
+    """One observation."""
+
+    t: int
+    """When it was observed. Epoch milliseconds."""
+    p: float
+    """Price: USD, or probability of Yes."""
+    v: NotRequired[float]
+    """Traded since the record before, where known."""
+    s: NotRequired[Literal['poll', 'backfill', 'import', 'trade']]
+    """Where it came from."""
+
+
+class GetIndexAnswer(TypedDict):
+    """Every tradable asset."""
+
+    ok: Ok
+    """true on every success."""
+    generatedAt: GeneratedAt
+    """When this was computed. ISO 8601."""
+    generatedAtMs: int
+    """The same moment. Epoch milliseconds."""
+    apiVersion: ApiVersion
+    """Version of this body. Within it, members are only ever added."""
+    scope: GetIndexAnswerScope
+    """What was looked at."""
+    summary: GetIndexAnswerSummary
+    """All entries that pass the filters."""
+    filters: GetIndexAnswerFilters
+    """What was asked for."""
+    returned: int
+    """Entries in this answer."""
+    truncated: bool
+    """More entries follow."""
+    nextCursor: str | None
+    """Leads to the next page; null when there is none."""
+    entries: list[GetIndexAnswerEntry]
+    """In the order of venue and asset id; with `q` the best first."""
+    bundleEndpoint: str
+    """Where to ask for one asset."""
+    batchEndpoint: str
+    """Where to ask for up to 50."""
+
+
+class GetIndexAnswerScope(TypedDict):
+    """What was looked at."""
+
+    venues: list[VenueId]
+    """Venues."""
+    kinds: list[Literal['hl-perp', 'hl-pred', 'pm', 'kalshi', 'limitless']]
+    """Kinds of assets."""
+    tracked: int
+    """Listed assets, before any filter."""
+
+
+class GetIndexAnswerSummary(TypedDict):
+    """All entries that pass the filters."""
+
+    total: int
+    """Their number."""
+    byVenue: dict[str, int]
+    """Their number by venue."""
+    freshCount: int
+    """Fresh ones."""
+    staleCount: int
+    """Stale ones."""
+
+
+class GetIndexAnswerFilters(TypedDict):
+    """What was asked for."""
+
+    kind: list[Literal['perp', 'binary', 'pred']]
+    """Classes; empty: all."""
+    fresh: bool
+    """Stale assets are left out."""
+    minBasisBps: float | None
+    """Least distance from fair value; null when none was asked for."""
+    limit: int | None
+    """Most entries; null when none was asked for."""
+    offset: int
+    """Entries passed over."""
+    q: str | None
+    """Words searched for; null when none was asked for."""
+
+
+class GetIndexAnswerEntry(TypedDict):
+    """One asset."""
+
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    venue: Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless']
+    """Its venue."""
+    kind: Literal['hl-perp', 'hl-pred', 'pm', 'kalshi', 'limitless']
+    """Its kind."""
+    lastPrice: LastPrice
+    """USD, or probability of Yes; null when the market has no price."""
+    name: str
+    """Coin or question."""
+    isStale: bool
+    """The venue's newest poll result is older than 120 s."""
+    fairPrice: float | None
+    """Oracle price, or consensus of the linked venues; null when there is no oracle price, and
+    fewer than two venues have a fresh mid.
+    """
+    basisBps: float | None
+    """Last over fair price, less one; null when either price is null."""
+    basisPts: float | None
+    """Probabilities: last less fair price in percentage points; null when the asset is a
+    perpetual, or either price is null.
+    """
+    change24hPct: float | None
+    """Change of 24 hours in percent of the price then; null when the price now or then is not
+    known.
+    """
+    change24hPts: float | None
+    """Probabilities: change of 24 hours in percentage points; null when the asset is a perpetual,
+    or change24hPct is null.
+    """
+    volume24hUsd: float | None
+    """Traded in 24 hours; null when the venue publishes none."""
+    endDate: int | None
+    """End of trading, or when the question is due. Epoch milliseconds; null when the asset is a
+    perpetual, or the venue states no end.
+    """
+    whyNull: NotRequired[WhyNull]
+    """Why members are null, by their path; with `explain=true`, where a reason is known.
+    docs/errors.md explains them.
+    """
+
+
+class GetLeaderboardAnswer(TypedDict):
+    """The leaderboard."""
+
+    ok: Ok
+    """true on every success."""
+    fills: Literal['mark', 'book', 'live']
+    """How orders fill: mock orders at the price that their caller names (`mark`), mock orders over
+    the live book (`book`), or at the venues (`live`).
+    """
+    leaderboard: list[GetLeaderboardAnswerLeaderboardItem]
+    """Best first."""
+
+
+class GetLeaderboardAnswerLeaderboardItem(TypedDict):
+    """One bot."""
+
+    handle: str
+    """Stable pseudonym."""
+    realizedPnlUsd: float
+    """Gains and losses of what was closed, less the venues' fees."""
+    winRate: float | None
+    """Closings with a gain of all closings; null when nothing was closed."""
+    tradeCount: int
+    """Fills."""
+    farFills: int
+    """Fills at a price that the bot named itself and that was not near the market: no venue would
+    have made these trades.
+    """
+    totalVolumeUsd: float
+    """Of all fills."""
+    openPositions: int
+    """Positions that are not flat."""
+
+
+class GetLinksAnswer(TypedDict):
+    """Links between markets."""
+
+    ok: Ok
+    """true on every success."""
+    generatedAt: GeneratedAt
+    """When this was computed. ISO 8601."""
+    count: int
+    """Number of links in this answer."""
+    total: int
+    """Number of links, or of refused pairs with state=refused, on all pages."""
+    nextCursor: str | None
+    """Leads to the next page; null when there is none."""
+    links: list[Link]
+    """Each pair once, by asset id."""
+    refused: NotRequired[list[GetLinksAnswerRefusedItem]]
+    """With state=refused or refused=true: pairs that looked alike and were not linked."""
+
+
+class GetLinksAnswerRefusedItem(TypedDict):
+    """One pair."""
+
+    a: AssetId
+    """Asset id in its canonical spelling."""
+    b: AssetId
+    """Asset id in its canonical spelling."""
+    reasons: list[str]
+    """What stood against it."""
+
+
+class GetMoversAnswer(TypedDict):
+    """Movers."""
+
+    ok: Ok
+    """true on every success."""
+    generatedAt: GeneratedAt
+    """When this was computed. ISO 8601."""
+    params: GetMoversAnswerParams
+    """As asked."""
+    gainers: list[Mover]
+    """Largest rise first."""
+    losers: list[Mover]
+    """Largest fall first."""
+    totals: GetMoversAnswerTotals
+    """Over all markets of the kinds."""
+
+
+class GetMoversAnswerParams(TypedDict):
+    """As asked."""
+
+    topN: int
+    """Rows per direction."""
+    minPriceChangePct: float
+    """Least change as a fraction."""
+    kind: list[Literal['hl-perp', 'hl-pred', 'pm', 'kalshi', 'limitless']]
+    """Kinds considered."""
+
+
+class GetMoversAnswerTotals(TypedDict):
+    """Over all markets of the kinds."""
+
+    considered: int
+    """Markets of the kinds."""
+    eligible: int
+    """Those with a known change of at least the least."""
+    avgAbsChange: float | None
+    """Mean size of their changes; null when nothing is eligible."""
+
+
+class GetQuoteAnswer(TypedDict):
+    """Price and freshness of one asset."""
+
+    ok: Ok
+    """true on every success."""
+    generatedAt: GeneratedAt
+    """When this was computed. ISO 8601."""
+    apiVersion: ApiVersion
+    """Version of this body. Within it, members are only ever added."""
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    venue: VenueId
+    """Venue of the asset."""
+    storeKey: StoreKey
+    """The key of the asset within its venue."""
+    price: GetQuoteAnswerPrice
+    """Price now."""
+    freshness: GetQuoteAnswerFreshness
+    """How old this is."""
+    venueNativeUrl: NotRequired[str | None]
+    """Where the asset is traded; null when a binary has left its venue."""
+    whyNull: WhyNull
+    """Why members are null, by their path; every null has its reason. docs/errors.md explains
+    them.
+    """
+
+
+class GetQuoteAnswerPrice(TypedDict):
+    """Price now."""
+
+    last: float | None
+    """Mark price of a perpetual, recorded price of a binary (of Yes); null when there is no price,
+    or the asset left its venue unrecorded.
+    """
+    bid: float | None
+    """Best bid of the feed, the stream or a fresh book, whichever is newest; null when nothing
+    rests there, or it is not known.
+    """
+    ask: float | None
+    """Best ask, from the same source as the bid; null when nothing rests there, or it is not
+    known.
+    """
+    spreadBps: float | None
+    """Ask less bid over their middle; null when bid or ask is missing or 0, or they cross."""
+    spreadPts: float | None
+    """Probabilities: ask less bid in percentage points; null when the asset is a perpetual, bid or
+    ask is missing or 0, or they cross.
+    """
+    fairValue: float | None
+    """The same as fairValue.value of the bundle; null when there is no oracle price, and fewer
+    than two venues have a fresh mid.
+    """
+    basisBps: float | None
+    """Last over fair value, less one; positive: this venue is rich; null when last or the fair
+    value is null.
+    """
+    basisPts: float | None
+    """Probabilities: last less fair value in percentage points; null when the asset is a
+    perpetual, or last or the fair value is null.
+    """
+    change24hPct: float | None
+    """Perpetuals: change of 24 hours in percent; null when the asset is a binary, or no price of
+    then is known.
+    """
+    change24hPts: float | None
+    """Probabilities: change of 24 hours in percentage points; null when always: a quote reads no
+    record of yesterday.
+    """
+    change24hSource: Literal['snapshot'] | None
+    """Where the change comes from; null when change24hPct is null."""
+
+
+class GetQuoteAnswerFreshness(TypedDict):
+    """How old this is."""
+
+    feedAgeMs: int | None
+    """Age of the venue's newest poll result in ms; null when the venue has not answered yet."""
+    isStale: IsStale
+    """The venue's newest poll result is older than 120 s or lacks the asset."""
+    historyLastEverMs: NotRequired[int | None]
+    """With `activity`: newest record of all. Epoch milliseconds; null when there is none."""
+
+
+class GetRecordedAssetsAnswer(TypedDict):
+    """Recorded series."""
+
+    ok: Ok
+    """true on every success."""
+    count: int
+    """Number of series in this answer."""
+    totalBytes: int
+    """Bytes that they take together."""
+    perAssetCountIsEstimate: bool
+    """Whether any count is derived from bytes."""
+    nextCursor: str | None
+    """Leads to the next page; null when there is none."""
+    assets: list[GetRecordedAssetsAnswerAsset]
+    """By venue and storeKey."""
+
+
+class GetRecordedAssetsAnswerAsset(TypedDict):
+    """One series."""
+
+    venue: VenueId
+    """Venue."""
+    asset: str
+    """The storeKey."""
+    assetId: str
+    """The asset id."""
+    bytes: int
+    """Bytes that it takes."""
+    firstMs: int
+    """Its oldest record. Exact. Epoch milliseconds."""
+    lastMs: int
+    """Its newest record. Exact. Epoch milliseconds."""
+    count: int
+    """Its records."""
+    countIsEstimate: bool
+    """Whether count is derived from bytes."""
+
+
+class GetResolutionsAnswer(TypedDict):
+    """Ends of markets."""
+
+    ok: Ok
+    """true on every success."""
+    count: int
+    """Ends in this answer."""
+    resolutions: list[Resolution]
+    """Oldest first by recordedAt."""
+    nextCursor: str | None
+    """Leads to the next page; null when there is none."""
+
+
+class GetSlippageAnswer(TypedDict):
+    """One order walked through one book."""
+
+    ok: Ok
+    """true on every success."""
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    kind: AssetKind
+    """Kind of the asset."""
+    venue: VenueId
+    """Venue of the asset."""
+    generatedAt: GeneratedAt
+    """When this was computed. ISO 8601."""
+    mode: Literal['live']
+    """The book is the one of now."""
+    fetchedAt: int
+    """When the venue gave the book, by our clock. Epoch milliseconds."""
+    stale: bool
+    """The venue could not be asked again; the book is of up to two minutes ago."""
+    params: GetSlippageAnswerParams
+    """As asked."""
+    result: GetSlippageAnswerResult
+    """Basis points are signed against the mid: positive for a buy in an ordinary book."""
+
+
+class GetSlippageAnswerParams(TypedDict):
+    """As asked."""
+
+    size: float
+    """Size."""
+    side: Literal['buy', 'sell']
+    """Side."""
+    sizeUnit: Literal['quote', 'base']
+    """Unit of the size."""
+
+
+class GetSlippageAnswerResult(TypedDict):
+    """Basis points are signed against the mid: positive for a buy in an ordinary book."""
+
+    side: Literal['buy', 'sell']
+    """Side."""
+    midPrice: float | None
+    """Middle of the best bid and the best ask; null when a side of the book is empty."""
+    topPrice: float | None
+    """Best price of the side that is taken; null when it is empty."""
+    baseFilled: float
+    """Units or contracts filled."""
+    quoteFilled: float
+    """USD filled."""
+    remaining: float
+    """What the book could not fill, in sizeUnit."""
+    fullyFilled: bool
+    """Whether nothing remained."""
+    avgPrice: float | None
+    """Volume-weighted; null when nothing was filled."""
+    slippageBps: float | None
+    """Average price against the mid; null when avgPrice or midPrice is null."""
+    worstFillPrice: float | None
+    """Price of the last level touched; null when nothing was filled."""
+    worstFillBps: float | None
+    """The same against the mid; null when it or midPrice is null."""
+    levelsConsumed: int
+    """Levels touched, a partial one included."""
+    tiers: list[GetSlippageAnswerResultTier]
+    """Fills by distance from the mid; only tiers with a fill."""
+
+
+class GetSlippageAnswerResultTier(TypedDict):
+    """One tier."""
+
+    bpsFrom: float
+    """Nearest distance, inclusive."""
+    bpsTo: float | None
+    """Farthest distance, exclusive; null when there is no end."""
+    baseFilled: float
+    """Units or contracts filled."""
+    quoteFilled: float
+    """USD filled."""
+
+
+class GetSnapshotterHealthAnswer(TypedDict):
+    """The snapshot file."""
+
+    ok: Ok
+    """true on every success."""
+    generatedAt: GeneratedAt
+    """When this was computed. ISO 8601."""
+    verdict: Literal['OK', 'WARN', 'DOWN']
+    """OK, WARN or DOWN; DOWN comes with 503."""
+    reason: str | None
+    """Why the verdict is not OK; null when it is OK."""
+    thresholds: GetSnapshotterHealthAnswerThresholds
+    """Ages at which the verdict changes."""
+    stats: GetSnapshotterHealthAnswerStats
+    """The file."""
+
+
+class GetSnapshotterHealthAnswerThresholds(TypedDict):
+    """Ages at which the verdict changes."""
+
+    warnAfterMs: int
+    """WARN beyond, in ms."""
+    downAfterMs: int
+    """DOWN beyond, in ms."""
+
+
+class GetSnapshotterHealthAnswerStats(TypedDict):
+    """The file."""
+
+    exists: bool
+    """Whether it was ever written."""
+    sizeBytes: int | None
+    """Its size; null when it was never written."""
+    lastTs: str | None
+    """When it was written. ISO 8601; null when it was never written."""
+    lastTsMs: int | None
+    """When it was written. Epoch milliseconds; null when it was never written."""
+    ageMs: int | None
+    """Its age in ms; null when it was never written."""
+    count24h: int
+    """Times it was written in the last 24 hours."""
+
+
+class GetSparklinesAnswer(TypedDict):
+    """Small lines."""
+
+    ok: Ok
+    """true on every success."""
+    fromMs: int
+    """Start of the first half hour. Epoch milliseconds."""
+    bucketMs: int
+    """Width of a half hour in ms."""
+    sparklines: list[GetSparklinesAnswerSparkline]
+    """In the order asked."""
+    unknown: list[AssetId]
+    """Ids that no venue lists and of which nothing is recorded."""
+
+
+class GetSparklinesAnswerSparkline(TypedDict):
+    """One asset."""
+
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    closes: list[float | None]
+    """Oldest first; 48 of them."""
+
+
+class GetStaleAssetsAnswer(TypedDict):
+    """Assets whose records stopped or never began."""
+
+    ok: Ok
+    """true on every success."""
+    generatedAt: GeneratedAt
+    """When this was computed. ISO 8601."""
+    params: GetStaleAssetsAnswerParams
+    """The parameters as they were understood."""
+    summary: StaleSummary
+    """Counts over everything, before any limit."""
+    truncated: GetStaleAssetsAnswerTruncated
+    """Whether the limit cut a list."""
+    stale: list[StaleAsset]
+    """Assets whose newest record is older than the threshold."""
+    neverRecorded: list[StaleAsset]
+    """Assets without a record."""
+
+
+class GetStaleAssetsAnswerParams(TypedDict):
+    """The parameters as they were understood."""
+
+    thresholdMin: float
+    """Threshold in minutes."""
+    thresholdMs: float
+    """The same in ms."""
+    limit: int
+    """Most rows of each list."""
+    sortBy: Literal['staleness', 'asset', 'venue'] | None
+    """The order that was asked for; null when none was asked for."""
+    venue: Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless'] | None
+    """The venue that was asked for; null when none was asked for."""
+
+
+class GetStaleAssetsAnswerTruncated(TypedDict):
+    """Whether the limit cut a list."""
+
+    stale: bool
+    """Cut or not."""
+    neverRecorded: bool
+    """Cut or not."""
+
+
+class GetStaleHistoryAnswer(TypedDict):
+    """Stored reports, oldest first."""
+
+    ok: Ok
+    """true on every success."""
+    generatedAt: GeneratedAt
+    """When this was computed. ISO 8601."""
+    params: GetStaleHistoryAnswerParams
+    """The parameters as they were understood."""
+    snapshots: list[StaleReport]
+    """Stored reports, oldest first."""
+    note: str
+    """How to read this."""
+
+
+class GetStaleHistoryAnswerParams(TypedDict):
+    """The parameters as they were understood."""
+
+    hours: float
+    """How far back."""
+    thresholdMin: float
+    """Threshold in minutes."""
+    thresholdMs: float
+    """The same in ms."""
+
+
+class GetStatsAnswer(TypedDict):
+    """Statistics of many markets."""
+
+    ok: Ok
+    """true on every success."""
+    now: int
+    """When this answer was made. Epoch milliseconds."""
+    elapsedMs: int
+    """How long it took."""
+    cached: bool
+    """Whether the results were computed for an earlier request."""
+    resultsAgeMs: int
+    """Age of the results in ms."""
+    requested: int
+    """Assets of the curated set that were asked for."""
+    returned: int
+    """Those with statistics."""
+    venue: Literal['hl', 'hl-pred', 'pm', 'kalshi', 'limitless'] | None
+    """As asked; null when all were asked for."""
+    coverage: GetStatsAnswerCoverage
+    """What is there and what is not."""
+    perVenue: GetStatsAnswerPerVenue
+    """The same by kind."""
+    snapshot: GetStatsAnswerSnapshot
+    """The snapshots that the set was chosen from."""
+    results: list[GetStatsAnswerResult]
+    """By kind, the largest market of each first."""
+
+
+class GetStatsAnswerCoverage(TypedDict):
+    """What is there and what is not."""
+
+    requested: int
+    """As above."""
+    returned: int
+    """As above."""
+    missing: list[GetStatsAnswerCoverageMissingItem]
+    """Assets that were asked for and are not in the results."""
+
+
+class GetStatsAnswerCoverageMissingItem(TypedDict):
+    """One asset."""
+
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    reason: Literal['no-history', 'unreadable-history', 'not-computed']
+    """no-history: no record in 30 days."""
+
+
+GetStatsAnswerPerVenue = TypedDict("GetStatsAnswerPerVenue", {
+    "hl": "NotRequired[StatsCoverage]",
+    "hl-pred": "NotRequired[StatsCoverage]",
+    "pm": "NotRequired[StatsCoverage]",
+    "kalshi": "NotRequired[StatsCoverage]",
+    "limitless": "NotRequired[StatsCoverage]",
+})
+"""The same by kind."""
+
+
+class GetStatsAnswerSnapshot(TypedDict):
+    """The snapshots that the set was chosen from."""
+
+    ages: dict[str, int | None]
+    """Age of each in ms."""
+    stale: dict[str, bool]
+    """Whether each is older than 120 s or missing."""
+
+
+class GetStatsAnswerResult(TypedDict):
+    """One market."""
+
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    type: AssetKind
+    """Kind of the asset."""
+    name: str
+    """The coin, or the question."""
+    markPx: float | None
+    """Mark price in USD, or probability of Yes; null when the market has no price."""
+    changePct: float | None
+    """24 h change in percent; of the store for binaries; null when no price of 24 hours ago is
+    known.
+    """
+    stats: GetStatsAnswerResultStats
+    """Per hour unless the name says otherwise; losses are positive."""
+
+
+class GetStatsAnswerResultStats(TypedDict):
+    """Per hour unless the name says otherwise; losses are positive."""
+
+    n: int
+    """Number of returns."""
+    returnMode: Literal['LOG', 'DIFF']
+    """LOG for perpetuals, DIFF for probabilities."""
+    framing: Literal['annualised', 'horizon']
+    """annualised for perpetuals; horizon for markets that are decided soon."""
+    annualisedVol: float | None
+    """Deviation per year; probability points for binaries; null when returns are fewer than two.
+    """
+    sharpe: float | None
+    """Mean over deviation, per year; null when sharpeSuppressedReason says why."""
+    sharpeSuppressedReason: Literal['bounded-probability', 'insufficient-data', 'zero-variance'] | None
+    """Why sharpe is null; null when sharpe is not null."""
+    sortino: float | None
+    """Mean over downside deviation, per year; null when the asset is a binary, returns do not
+    vary, or none is a loss.
+    """
+    var95: float | None
+    """Historical value at risk, 5 %; null when returns are fewer than two."""
+    es95: float | None
+    """The same, 5 %; null when returns are fewer than two."""
+    maxDrawdown: float | None
+    """Deepest fall from a peak; null when no hour is recorded."""
+    hurst: float | None
+    """0.5: no memory; below: reverting; above: persistent; null when fewer than about 64 returns
+    vary.
+    """
+    autocorr1: float | None
+    """Autocorrelation at lag 1; null when returns are fewer than three or do not vary."""
+    halfLifeMR: float | None
+    """Hours until half of a deviation is gone; null when no reversion was detected."""
+    verdict: Literal['random-walk', 'mean-reverting', 'trending', 'flat', 'insufficient-data']
+    """What the tests say together."""
+    horizon: NotRequired[GetStatsAnswerResultStatsHorizon]
+    """Binaries only."""
+
+
+class GetStatsAnswerResultStatsHorizon(TypedDict):
+    """Binaries only."""
+
+    daysToResolve: float | None
+    """Days until the market ends; null when no end is known."""
+    perDayMove: float | None
+    """Deviation of a day in probability points; null when returns are fewer than two."""
+    terminalVariance: TerminalVariance
+    """p (1 - p); null when there is no price."""
+
+
+class GetTreasuryAnswer(TypedDict):
+    """The prepaid liability."""
+
+    ok: Ok
+    """true on every success."""
+    float: GetTreasuryAnswerFloat
+    """What customers hold."""
+    review: GetTreasuryAnswerReview
+    """Deposits that wait for a decision."""
+    receivableMicroUsd: int
+    """What owners owe after refunds and disputes. Micro-USD."""
+    debtors: list[GetTreasuryAnswerDebtor]
+    """Who owes it, the largest debt first, at most 1000."""
+
+
+class GetTreasuryAnswerFloat(TypedDict):
+    """What customers hold."""
+
+    totalMicroUsd: int
+    """Sum of all balances. Micro-USD."""
+    totalUsd: float
+    """The same in US dollars."""
+    accounts: int
+    """Owners with a balance of any height."""
+    nonZeroAccounts: int
+    """Of them, those with more than nothing."""
+
+
+class GetTreasuryAnswerReview(TypedDict):
+    """Deposits that wait for a decision."""
+
+    heldMicroUsd: int
+    """Above a limit. Micro-USD."""
+    unattributedMicroUsd: int
+    """Without a known owner. Micro-USD."""
+
+
+class GetTreasuryAnswerDebtor(TypedDict):
+    """An owner who owes."""
+
+    owner: str
+    """Who owes."""
+    owedMicroUsd: int
+    """How much. Micro-USD."""
+    balanceMicroUsd: int
+    """What is on the balance; as long as a debt is open, all of it is held. Micro-USD."""
+
+
+class GetUpstreamHealthAnswer(TypedDict):
+    """Every upstream, asked over the network."""
+
+    ok: Ok
+    """true on every success."""
+    generatedAt: GeneratedAt
+    """When this was computed. ISO 8601."""
+    scope: GetUpstreamHealthAnswerScope
+    """What was asked."""
+    summary: ProbeSummary
+    """All probes together."""
+    probes: list[GetUpstreamHealthAnswerProbe]
+    """One per upstream."""
+
+
+class GetUpstreamHealthAnswerScope(TypedDict):
+    """What was asked."""
+
+    venues: list[VenueId]
+    """Venues."""
+
+
+class GetUpstreamHealthAnswerProbe(TypedDict):
+    """One upstream."""
+
+    upstream: str
+    """Its name."""
+    probedUrl: str
+    """Scheme and host of what was asked."""
+    method: str
+    """HTTP method."""
+    status: Literal['healthy', 'degraded', 'errored']
+    """How it went."""
+    statusCode: int | None
+    """HTTP status; null when no answer came."""
+    latencyMs: float
+    """Time to the answer in ms."""
+    lastChecked: str
+    """When. ISO 8601."""
+    error: str | None
+    """What went wrong; null when nothing did."""
+    reason: Literal['slow', 'down', 'blocked', 'rate_limited'] | None
+    """Why it is not healthy; null when it is."""
+
+
+class GetUsageAnswer(TypedDict):
+    """What the key has used up and what it may."""
+
+    ok: Ok
+    """true on every success."""
+    tier: Literal['free', 'pro', 'enterprise']
+    """Tier of the key."""
+    owner: str
+    """Whose key it is."""
+    venues: KeyVenues
+    """The venues that the key may read: all, or a list."""
+    month: str
+    """The month that is counted, UTC."""
+    limits: GetUsageAnswerLimits
+    """What the tier allows."""
+    usage: GetUsageAnswerUsage
+    """Requests of the month."""
+    key: GetUsageAnswerKey
+    """The key itself."""
+
+
+class GetUsageAnswerLimits(TypedDict):
+    """What the tier allows."""
+
+    monthlyQuota: int | None
+    """Requests a month; null when there is no limit."""
+    ratePerMin: int
+    """Requests a minute."""
+    maxConcurrentStreams: int
+    """Live streams at once."""
+    features: list[str]
+    """Features that the tier includes."""
+    venues: KeyVenues
+    """The venues that the key may read: all, or a list."""
+
+
+class GetUsageAnswerUsage(TypedDict):
+    """Requests of the month."""
+
+    total: int
+    """All of them."""
+    quotaRemaining: int | None
+    """Left this month; null when there is no limit."""
+    byVenue: dict[str, int]
+    """Of requests that name a venue."""
+    byEndpoint: dict[str, int]
+    """By route."""
+    firstAt: int | None
+    """The first of the month. Epoch milliseconds; null when there was none."""
+    lastAt: int | None
+    """The newest. Epoch milliseconds; null when there was none."""
+
+
+class GetUsageAnswerKey(TypedDict):
+    """The key itself."""
+
+    hash: str
+    """SHA-256 of the key."""
+    createdAt: IssuedAt
+    """When it was issued. Epoch milliseconds."""
+    expiresAt: ExpiresAt
+    """When it ends. Epoch milliseconds; null when it never does."""
+
+
+class GetVolumeProfileAnswer(TypedDict):
+    """Volume by price."""
+
+    ok: Ok
+    """true on every success."""
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    kind: AssetKind
+    """Kind of the asset."""
+    venue: VenueId
+    """Venue of the asset."""
+    storeKey: StoreKey
+    """The key of the asset within its venue."""
+    params: GetVolumeProfileAnswerParams
+    """As asked, after clamping."""
+    recordsUsed: int
+    """Records with a usable price."""
+    hasRealVolume: bool
+    """Whether any record carries a traded volume; otherwise volume is the count."""
+    pocIdx: int | None
+    """Index of the bin of the largest volume; null when there is no record."""
+    buckets: list[GetVolumeProfileAnswerBucket]
+    """By ascending price."""
+    gaps: Gaps
+    """Spans that could not be recorded and overlap the window."""
+    coverage: Coverage
+    """How much of the window is recorded: an empty answer with full coverage means a quiet market.
+    """
+    truncated: Truncated
+    """Older records exist in the window and were not read."""
+
+
+class GetVolumeProfileAnswerParams(TypedDict):
+    """As asked, after clamping."""
+
+    priceStep: float
+    """Width of a bin."""
+    fromMs: WindowFromMs
+    """First time of the window. Epoch milliseconds; null when it begins with the first record."""
+    toMs: WindowToMs
+    """Last time of the window. Epoch milliseconds; null when it ends with the newest record."""
+    limit: int
+    """Most records read."""
+
+
+class GetVolumeProfileAnswerBucket(TypedDict):
+    """One bin."""
+
+    priceLow: float
+    """Its lower edge, inclusive."""
+    priceHigh: float
+    """Its upper edge, exclusive."""
+    count: int
+    """Records in it."""
+    volume: float
+    """Traded in it, or its count."""
+    isPoc: bool
+    """The bin of the largest volume, the lowest price on a tie."""
+
+
+class GetWalletsAnswer(TypedDict):
+    """Wallets and targets."""
+
+    ok: Ok
+    """true on every success."""
+    registeredWallets: list[RegisteredWallet]
+    """Oldest first."""
+    depositTargets: list[GetWalletsAnswerDepositTarget]
+    """What is watched; empty: nothing."""
+    priceListMicroUsd: PriceList
+    """What is charged per use; 0: nothing."""
+
+
+class GetWalletsAnswerDepositTarget(TypedDict):
+    """One token of one chain."""
+
+    chain: str
+    """Name of the chain."""
+    asset: str
+    """Symbol of the token."""
+    depositAddress: str
+    """Shared by everybody."""
+
+
+IsStale: TypeAlias = "bool"
+"""The venue's newest poll result is older than 120 s or lacks the asset."""
+
+
+class IssueKeyAnswer(TypedDict):
+    """The key."""
+
+    ok: Ok
+    """true on every success."""
+    rawKey: str
+    """The key; it is shown once."""
+    record: KeyRecord
+    """What is kept of a key. The key itself is shown once, when it is issued."""
+
+
+class IssueVouchersAnswer(TypedDict):
+    """The codes."""
+
+    ok: Ok
+    """true on every success."""
+    count: int
+    """How many."""
+    microUsd: int
+    """Value of one. Micro-USD."""
+    codes: list[str]
+    """Each is good once."""
+
+
+IssuedAt: TypeAlias = "int"
+"""When it was issued. Epoch milliseconds."""
+
+
+class KeyRecord(TypedDict):
+    """What is kept of a key. The key itself is shown once, when it is issued."""
+
+    hash: str
+    """SHA-256 of the key."""
+    owner: str
+    """Whose key it is."""
+    tier: Literal['free', 'pro', 'enterprise']
+    """Tier."""
+    label: str | None
+    """A note of the operator; null when there is none."""
+    venues: KeyVenues
+    """The venues that the key may read: all, or a list."""
+    createdAt: IssuedAt
+    """When it was issued. Epoch milliseconds."""
+    expiresAt: ExpiresAt
+    """When it ends. Epoch milliseconds; null when it never does."""
+    revokedAt: int | None
+    """When it was revoked. Epoch milliseconds; null when it was not revoked."""
+    botId: str
+    """Stays the same when the key is rotated."""
+    lastUsedAt: int | None
+    """When it was last used, to the minute. Epoch milliseconds; null when it was not used yet."""
+
+
+KeyVenues: TypeAlias = "Literal['all'] | list[Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless']]"
+"""The venues that the key may read: all, or a list."""
+
+
+class KillBotAnswer(TypedDict):
+    """As it stands now."""
+
+    ok: Ok
+    """true on every success."""
+    botId: str
+    """The bot."""
+    killed: bool
+    """The bot is halted."""
+
+
+LastPrice: TypeAlias = "float | None"
+"""USD, or probability of Yes; null when the market has no price."""
+
+
+class Link(TypedDict):
+    """How a stands to b."""
+
+    a: AssetId
+    """Asset id in its canonical spelling."""
+    b: AssetId
+    """Asset id in its canonical spelling."""
+    relation: Literal['same', 'opposite', 'subset', 'superset', 'related']
+    """subset: a Yes of a makes b a Yes; superset: the reverse."""
+    confidence: float
+    """0 to 1."""
+    reasons: list[str]
+    """Why the relation holds."""
+    source: Literal['curated', 'matched', 'mirrored']
+    """Who says so."""
+    differences: list[str]
+    """Where the two could still resolve differently; of related pairs, what is missing."""
+    state: Literal['active', 'disputed']
+    """disputed: the prices of the two stand against it."""
+    dispute: LinkDispute | None
+    """Prices that stayed apart for longer than fees, spreads and time explain; null when state is
+    active.
+    """
+    difference: LinkDifference | None
+    """How far the prices of the two are apart now; null when one of the two has no price, or the
+    relation is related.
+    """
+
+
+class LinkDispute(TypedDict):
+    """Prices that stayed apart for longer than fees, spreads and time explain; null when state is
+    active.
+    """
+
+    since: int
+    """Since when the two are apart. Epoch milliseconds."""
+    gap: float
+    """How far the mids were apart when the link was disputed."""
+
+
+class LinkDifference(TypedDict):
+    """How far the prices of the two are apart now; null when one of the two has no price, or the
+    relation is related.
+    """
+
+    mids: float
+    """From the mid of a to the mid of b; of opposite pairs b counts as its complement."""
+    beyondSpreads: float
+    """Left of it when each side gives half its spread: above 0 the touches do not meet. Of subset
+    and superset: by how much the narrow one is bid above what the wide one costs.
+    """
+
+
+class ListDepositsAnswer(TypedDict):
+    """Deposits."""
+
+    ok: Ok
+    """true on every success."""
+    count: int
+    """How many the page has."""
+    deposits: list[Deposit]
+    """Newest first."""
+    nextCursor: str | None
+    """Leads to the next page; null when there is none."""
+
+
+class ListKeysAnswer(TypedDict):
+    """Keys."""
+
+    ok: Ok
+    """true on every success."""
+    count: int
+    """Keys in this answer."""
+    keys: list[KeyRecord]
+    """Newest first."""
+    truncated: bool
+    """Older keys exist."""
+
+
+class ListVouchersAnswer(TypedDict):
+    """Vouchers."""
+
+    ok: Ok
+    """true on every success."""
+    count: int
+    """Vouchers in this answer."""
+    vouchers: list[ListVouchersAnswerVoucher]
+    """Newest first."""
+    truncated: bool
+    """Older vouchers exist."""
+
+
+class ListVouchersAnswerVoucher(TypedDict):
+    """One voucher."""
+
+    hash: str
+    """SHA-256 of its code."""
+    microUsd: int
+    """Value. Micro-USD."""
+    label: str | None
+    """A note of the operator; null when there is none."""
+    createdAt: IssuedAt
+    """When it was issued. Epoch milliseconds."""
+    expiresAt: ExpiresAt
+    """When it ends. Epoch milliseconds; null when it never does."""
+    redeemedAt: int | None
+    """When it was redeemed. Epoch milliseconds; null when it was not."""
+    redeemedBy: str | None
+    """Who redeemed it; null when it was not redeemed."""
+
+
+class ListWaitingOrdersAnswer(TypedDict):
+    """Orders."""
+
+    ok: Ok
+    """true on every success."""
+    count: int
+    """How many the page has."""
+    orders: list[WaitingOrder]
+    """Oldest first."""
+    nextCursor: str | None
+    """Leads to the next page; null when there is none."""
+
+
+class LjungBox(TypedDict):
+    """One lag."""
+
+    lag: int
+    """Lags joined."""
+    stat: float
+    """Statistic."""
+    p: PValue
+    """Probability under the null hypothesis."""
+    reject: bool
+    """p < 0.05."""
+
+
+class MarketFeatures(TypedDict):
+    """How a market was read."""
+
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    words: list[str]
+    """The words that the other market has to hold, in one spelling."""
+    numbers: list[str]
+    """Its numbers with their direction and edge."""
+    date: str | None
+    """The day, month, year or moment; `by` marks a last day; null when none was read."""
+    contest: str | None
+    """The two sides, the one on which Yes pays in brackets; null when it is about no contest."""
+    settlementSource: str | None
+    """What decides it; null when none was read."""
+    unclear: str | None
+    """Why nothing can be said about it; null when all of it was understood."""
+
+
+class Mover(TypedDict):
+    """One market."""
+
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    name: str
+    """The coin, or the question."""
+    kind: AssetKind
+    """Kind of the asset."""
+    venue: VenueId
+    """Venue."""
+    changeFrac: float
+    """24 h change as a fraction: 0.05 is 5 %."""
+    change24hPts: float | None
+    """Probabilities: change of 24 hours in percentage points; null when the asset is a perpetual.
+    """
+    currentPrice: LastPrice
+    """USD, or probability of Yes; null when the market has no price."""
+    source: Literal['feed', 'store-delta']
+    """Where the change comes from."""
+
+
+class NotRecorded(TypedDict):
+    """One stretch."""
+
+    fromMs: int
+    """First time of it. Epoch milliseconds."""
+    toMs: int
+    """Last time of it. Epoch milliseconds."""
+    reason: str
+    """Why."""
+
+
+Ok: TypeAlias = "Literal[True]"
+"""true on every success."""
+
+
+OrderState: TypeAlias = "Literal['reserved', 'submitted', 'resting', 'filled', 'cancelled', 'rejected']"
+"""Where it is in its life."""
+
+
+PValue: TypeAlias = "float"
+"""Probability under the null hypothesis."""
+
+
+class PerpTicker(TypedDict):
+    """The newest state of a perpetual."""
+
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    coin: str
+    """The venue's name of the asset."""
+    markPx: float
+    """Mark price in USD."""
+    midPx: float | None
+    """Mid of the book in USD; null when the venue publishes none."""
+    oraclePx: float
+    """Oracle price in USD."""
+    prevDayPx: float
+    """Price 24 hours ago in USD."""
+    changePct: float | None
+    """24 h change in percent: 5 is 5 %; null when prevDayPx is 0."""
+    fundingHourly: float | None
+    """Funding of the running hour as a fraction of notional; positive: longs pay; null when the
+    venue publishes none.
+    """
+    openInterest: float | None
+    """Open interest in base units; null when the venue publishes none."""
+    openInterestUsd: float | None
+    """Open interest in USD; null when the venue publishes none."""
+    volume24hUsd: float | None
+    """Traded in 24 hours, USD; null when the venue publishes none."""
+    impactBid: float | None
+    """Price at which the venue's impact notional would be sold, USD; null when the venue publishes
+    none.
+    """
+    impactAsk: float | None
+    """Price at which the venue's impact notional would be bought, USD; null when the venue
+    publishes none.
+    """
+    maxLeverage: float | None
+    """Highest leverage that the venue allows; null when the venue publishes none."""
+    szDecimals: int
+    """Decimals of sizes."""
+
+
+class Poller(TypedDict):
+    """Polling one venue."""
+
+    lastFetchedAt: int | None
+    """When the newest snapshot was complete. Epoch milliseconds; null when there is none yet."""
+    ageMs: int | None
+    """Its age in ms; null when there is no snapshot."""
+    okCount: int
+    """Polls that worked."""
+    failCount: int
+    """Polls that failed."""
+    lastError: str | None
+    """Why the last poll failed; null when it did not."""
+    pollIntervalMs: int
+    """Configured time between polls in ms."""
+    effectiveIntervalMs: int
+    """Time between polls that is kept: longer where the budget of the venue allows no shorter."""
+    hasSnapshot: bool
+    """Whether there is a snapshot."""
+    schemaFailures: int
+    """Bodies and frames that were refused because they had another shape."""
+    refusedValues: int
+    """Values since the start that no probability can have, such as a bid of 1.1995. The ticker has
+    null in their place.
+    """
+    lastSchemaFailure: str | None
+    """Which message and member was refused last; null when nothing was refused."""
+    blocked: bool
+    """The venue refused the last request with HTTP 403 or 451."""
+    budgetUsedFrac: float
+    """Share of the venue's published limit that is in use, 0 to 1."""
+    stream: PollerStream | None
+    """Streams of the venue; null when none is used."""
+
+
+class PollerStream(TypedDict):
+    """Streams of the venue; null when none is used."""
+
+    connections: int
+    """Connections wanted."""
+    connected: int
+    """Connections open."""
+    reconnects: int
+    """Connections made anew since the start."""
+    silences: PollerStreamSilences
+    """Assets whose stream was open and silent while the poll saw them move."""
+
+
+class PollerStreamSilences(TypedDict):
+    """Assets whose stream was open and silent while the poll saw them move."""
+
+    detected: int
+    """Silences found since the start."""
+    recovered: int
+    """Of those, streams that spoke again."""
+    ongoing: int
+    """Assets whose stream is silent now."""
+    lastDetectedAt: int | None
+    """When the newest was found. Epoch milliseconds; null when there was none since the start."""
+    detectMs: SilenceTimes | None
+    """From the first poll that showed the movement to the alarm; null when none has ended since
+    the start.
+    """
+    recoverMs: SilenceTimes | None
+    """From the alarm to the next word of the stream; null when none has ended since the start."""
+
+
+class PostBatchAnswer(TypedDict):
+    """Bundles of several assets."""
+
+    ok: Ok
+    """true on every success."""
+    generatedAt: GeneratedAt
+    """When this was computed. ISO 8601."""
+    apiVersion: ApiVersion
+    """Version of this body. Within it, members are only ever added."""
+    requestedCount: int
+    """Assets asked for."""
+    bundles: list[Bundle | PostBatchAnswerBundle]
+    """One item per asset, in the order of the request."""
+
+
+class PostBatchAnswerBundle(TypedDict):
+    """A bundle that could not be made."""
+
+    ok: Literal[False]
+    """false: no bundle."""
+    asset: str
+    """As it was asked for."""
+    error: Literal['asset_not_found', 'handler_timeout', 'internal']
+    """A stable code."""
+    message: str
+    """One sentence."""
+
+
+class PriceLevel(TypedDict):
+    """One price level."""
+
+    price: float
+    """USD, or probability of Yes."""
+    size: float
+    """Base units or contracts."""
+
+
+class PriceList(TypedDict):
+    """What is charged per use; 0: nothing."""
+
+    stream: int
+    """One live stream of prices. Micro-USD."""
+    trade: int
+    """One filled trade. Micro-USD."""
+
+
+class ProbeSummary(TypedDict):
+    """All probes together."""
+
+    healthy: int
+    """Healthy probes."""
+    degraded: int
+    """Degraded probes."""
+    errored: int
+    """Errored probes."""
+    total: int
+    """All probes."""
+    avgLatencyMs: float | None
+    """Mean latency in ms; null when there are no probes."""
+    maxLatencyMs: float | None
+    """Highest latency in ms; null when there are no probes."""
+    verdict: Literal['OK', 'WARN', 'DOWN']
+    """OK: all healthy. DOWN: all errored. WARN: anything between."""
+
+
+class ReceiveWebhookAnswer(TypedDict):
+    """What the event came to."""
+
+    ok: Ok
+    """true on every success."""
+    ignored: NotRequired[Literal['event_type', 'unpaid', 'not_completed', 'mode_mismatch', 'zero_amount', 'currency', 'unattributed', 'pending_deposit']]
+    """Why it moved no money; the members below are absent then."""
+    provider: NotRequired[Literal['coinbase', 'hmac', 'stripe']]
+    """Who sent it."""
+    owner: NotRequired[str]
+    """Whose balance."""
+    applied: NotRequired[bool]
+    """false: it was applied before, or waits for a review."""
+    microUsd: NotRequired[int | None]
+    """By how much the balance changed; negative: refunds and disputes. Micro-USD; null when the
+    amount is above what can be counted.
+    """
+    balanceMicroUsd: NotRequired[int]
+    """The balance now. Micro-USD."""
+    owedMicroUsd: NotRequired[int]
+    """What the owner owes after refunds and disputes took more than there was; 0: nothing.
+    Micro-USD.
+    """
+    held: NotRequired[bool]
+    """true: the deposit waits for a review, and no balance changed."""
+
+
+class RedeemVoucherAnswer(TypedDict):
+    """The voucher was redeemed."""
+
+    ok: Ok
+    """true on every success."""
+    owner: str
+    """Whose balance grew."""
+    microUsd: int
+    """Value of the voucher. Micro-USD."""
+    balanceMicroUsd: int
+    """The balance after it, and after what was repaid of a debt. Micro-USD."""
+    owedMicroUsd: int
+    """What the owner owes after refunds and disputes took more than there was; 0: nothing.
+    Micro-USD.
+    """
+
+
+class RegisterWalletAnswer(TypedDict):
+    """The wallet is registered."""
+
+    ok: Ok
+    """true on every success."""
+    registeredWallets: list[RegisteredWallet]
+    """Oldest first."""
+
+
+class RegisteredWallet(TypedDict):
+    """A wallet of the owner."""
+
+    address: str
+    """In lower case on EVM chains."""
+    family: Literal['evm', 'solana', 'tron']
+    """On which chains."""
+    registeredAt: int
+    """Since when its transfers count. Epoch milliseconds."""
+
+
+RescanChainAnswer = TypedDict("RescanChainAnswer", {
+    "ok": "Ok",
+    "chain": "str",
+    "from": "int",
+})
+"""It will be read again."""
+
+
+class Resolution(TypedDict):
+    """One market that ended."""
+
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    venue: VenueId
+    """Venue of the asset."""
+    outcome: Literal['yes', 'no', 'void']
+    """The side that won; void: the venue paid both sides back, or something between 0 and 1."""
+    payout: float | None
+    """What one Yes contract paid, 0 to 1; null when the venue does not say."""
+    settledAt: int | None
+    """When the venue settled. Epoch milliseconds; null when the venue does not say."""
+    source: str
+    """Which answer of the venue said so."""
+    disputed: bool | None
+    """Whether the result was disputed; null when the venue does not say."""
+    recordedAt: int
+    """When this service learnt it. Epoch milliseconds."""
+
+
+class ReturnDepositAnswer(TypedDict):
+    """The deposit."""
+
+    ok: Ok
+    """true on every success."""
+    deposit: Deposit
+    """Money that arrived."""
+
+
+class RevokeKeyAnswer(TypedDict):
+    """What was done."""
+
+    ok: Ok
+    """true on every success."""
+    revoked: bool
+    """false: there is no such key."""
+    stored: bool
+    """false: the database cannot be written at the moment. The keys are refused from now on, and
+    their end is written as soon as there is room; a restart before that would forget it.
+    """
+    count: int
+    """Live keys that this call ended."""
+    successors: int
+    """How many of them replaced the named key by rotation; 0 for a bot or an owner."""
+
+
+class RotateKeyAnswer(TypedDict):
+    """The new key."""
+
+    ok: Ok
+    """true on every success."""
+    rawKey: str | None
+    """The new key; it is shown once; null when the key was rotated before, and its successor was
+    shown then.
+    """
+    record: KeyRecord
+    """What is kept of a key. The key itself is shown once, when it is issued."""
+    previous: RotateKeyAnswerPrevious
+    """The old key."""
+
+
+class RotateKeyAnswerPrevious(TypedDict):
+    """The old key."""
+
+    hash: str
+    """SHA-256 of it."""
+    expiresAt: ExpiresAt
+    """When it ends. Epoch milliseconds; null when it never does."""
+
+
+class RotateVaultAnswer(TypedDict):
+    """Done."""
+
+    ok: Ok
+    """true on every success."""
+    moved: int
+    """Credentials that were under another key."""
+    keyId: str
+    """The key that all others are under now."""
+    skipped: list[SkippedCredential]
+    """Credentials that do not open, left as they are."""
+
+
+SampleNote: TypeAlias = "str"
+"""The sample of these figures, and those of the other answers that state figures of the same
+names.
+"""
+
+
+class Sampling(TypedDict):
+    basis: Literal['live', 'hourly']
+    """live: records as they were taken; hourly: the last one of each hour."""
+    stepMs: float | None
+    """Median distance of the records in ms; null when there are fewer than two."""
+    coveredMs: int
+    """Time that the returns span together in ms, outages left out."""
+    outagesSkipped: int
+    """Distances across which no return is taken: an outage is not a move."""
+
+
+class SilenceTimes(TypedDict):
+    p50: int
+    """Half of them took this many ms at most."""
+    max: int
+    """The longest, in ms."""
+
+
+class SimulateArbitrageAnswer(TypedDict):
+    """A simulated portfolio."""
+
+    ok: Ok
+    """true on every success."""
+    generatedAt: GeneratedAt
+    """When this was computed. ISO 8601."""
+    snapshotAges: dict[str, int | None]
+    """Age of each snapshot in ms."""
+    params: SimulateArbitrageAnswerParams
+    """As asked."""
+    feesAssumed: dict[str, SimulateArbitrageAnswerFeesAssumedItem]
+    """What orders were charged, per venue."""
+    summary: SimulateArbitrageAnswerSummary
+    """The portfolio."""
+    selected: list[SimulateArbitrageAnswerSelectedItem]
+    """By edge, the widest first."""
+
+
+class SimulateArbitrageAnswerParams(TypedDict):
+    """As asked."""
+
+    capital: float
+    """USD."""
+    maxSpread: float
+    """Widest spread."""
+    minLegs: int
+    """Fewest orders."""
+    topN: int
+    """Most opportunities."""
+
+
+class SimulateArbitrageAnswerFeesAssumedItem(TypedDict):
+    """The fee of a venue."""
+
+    basis: Literal['published', 'asked']
+    """published: by the venue. asked: by `feeBps.<venue>`."""
+    bps: float | None
+    """As asked, of what an order costs; null when the published schedule holds."""
+    says: str
+    """The fee in words, with the day on which a schedule was read."""
+
+
+class SimulateArbitrageAnswerSummary(TypedDict):
+    """The portfolio."""
+
+    opportunitiesConsidered: int
+    """Complete sets of fresh orders with at least minLegs legs."""
+    opportunitiesSelected: int
+    """Those in the portfolio."""
+    opportunitiesPaying: int
+    """Selected ones with a net above 0: they pay after books and fees."""
+    payingProfitUsd: float
+    """Their net profit together, USD."""
+    opportunitiesWithoutNet: int
+    """Selected ones whose net is null."""
+    capitalDeployed: float
+    """USD."""
+    expectedProfit: float
+    """USD."""
+    expectedEdgePct: float
+    """expectedProfit over capitalDeployed in percent; 0 when nothing is deployed."""
+    capitalEfficiency: float
+    """Share of the capital that is deployed."""
+    avgSpread: float | None
+    """Of the selected; null when nothing was selected."""
+    minSpread: float | None
+    """Of the selected; null when nothing was selected."""
+    maxSpread: float | None
+    """Of the selected; null when nothing was selected."""
+    venueExposure: dict[str, float]
+    """USD per venue; they sum to capitalDeployed."""
+
+
+class SimulateArbitrageAnswerSelectedItem(TypedDict):
+    """One opportunity."""
+
+    id: str
+    """Identifies it from answer to answer."""
+    type: Literal['yes-no', 'complete-set', 'perp-perp', 'perp-basis']
+    """What kind of orders."""
+    cost: float
+    """Paid for one unit of payoff."""
+    spread: float
+    """Payoff less cost."""
+    edgePct: float
+    """Profit over cost in percent, per resolution."""
+    allocationUsd: float
+    """USD."""
+    expectedProfitUsd: float
+    """USD."""
+    legs: list[SimulateArbitrageAnswerSelectedItemLeg]
+    """Orders; legs of a binary hold equal numbers of contracts."""
+    net: SimulateArbitrageAnswerSelectedItemNet | None
+    """What live books and published fees leave; may be negative; null when netReason says why."""
+    netReason: str | None
+    """Why net is null; null when net is not null."""
+
+
+class SimulateArbitrageAnswerSelectedItemLeg(TypedDict):
+    """One order."""
+
+    venue: str
+    """Venue."""
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    side: Literal['yes', 'no', 'long', 'short']
+    """What is bought; long and short for perpetuals."""
+    price: float
+    """Price."""
+    usd: float
+    """Share of the allocation."""
+
+
+class SimulateArbitrageAnswerSelectedItemNet(TypedDict):
+    """What live books and published fees leave; may be negative; null when netReason says why."""
+
+    contracts: float
+    """Contracts of every leg that the books hold, at most those of the allocation."""
+    filledFrac: float
+    """Their share of the allocation."""
+    costUsd: float
+    """Paid for them."""
+    feesUsd: float
+    """Taker fees."""
+    profitUsd: float
+    """Payoff less cost and fees."""
+    edgePct: float
+    """Profit over all that is paid, in percent, per resolution."""
+    lockUpDays: float | None
+    """Days until the last leg is due; null when a venue states no end."""
+    annualisedEdgePct: float | None
+    """edgePct * 365 / lockUpDays, not compounded; null when lockUpDays is null or below an hour.
+    """
+    settlementDifferences: list[str]
+    """Where the linked markets could resolve differently."""
+    legs: list[SimulateArbitrageAnswerSelectedItemNetLeg]
+    """The orders."""
+
+
+class SimulateArbitrageAnswerSelectedItemNetLeg(TypedDict):
+    """One order walked on the live book."""
+
+    venue: str
+    """Venue."""
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    side: Literal['yes', 'no', 'long', 'short']
+    """What is bought; long and short for perpetuals."""
+    contracts: float
+    """Contracts."""
+    avgPrice: float
+    """Volume-weighted price of the outcome bought."""
+    costUsd: float
+    """Paid."""
+    feeUsd: float
+    """Taker fee."""
+    feeAsOf: str
+    """When the fee schedule was read; `asked` where the fee is your own."""
+    feeSource: str
+    """Where it stands."""
+
+
+class SkippedCredential(TypedDict):
+    """One of them, without its content."""
+
+    owner: str
+    """Whose it is."""
+    venue: VenueId
+    """Venue."""
+    keyId: str
+    """The key that it says it is under."""
+    problem: str
+    """Why it does not open."""
+
+
+class StaleAsset(TypedDict):
+    """One tracked asset."""
+
+    kind: Literal['stale', 'never_recorded']
+    """Why it is listed."""
+    venue: VenueId
+    """Venue of the asset."""
+    asset: str
+    """The storeKey."""
+    lastMs: int | None
+    """Time of its newest record. Epoch milliseconds; null when nothing was ever recorded."""
+    lastIso: str | None
+    """The same as ISO 8601; null when nothing was ever recorded."""
+    staleForMs: int | None
+    """Age of that record in ms; null when nothing was ever recorded."""
+    count: int
+    """Records of the asset."""
+    bytes: int
+    """Bytes that they take."""
+
+
+class StaleCounts(TypedDict):
+    """One venue."""
+
+    total: int
+    """Tracked assets."""
+    stale: int
+    """Stale ones."""
+    neverRecorded: int
+    """Those without a record."""
+
+
+class StaleReport(TypedDict):
+    """One report."""
+
+    ts: int
+    """When it was stored. Epoch milliseconds."""
+    verdict: Literal['OK', 'WARN']
+    """OK when nothing is stale, else WARN."""
+    summary: StaleSummary
+    """Counts over everything, before any limit."""
+
+
+class StaleSummary(TypedDict):
+    """Counts over everything, before any limit."""
+
+    totalAssets: int
+    """Tracked assets."""
+    staleCount: int
+    """Stale ones."""
+    neverRecordedCount: int
+    """Those without a record."""
+    byVenue: dict[str, StaleCounts]
+    """By venue."""
+
+
+class StatsCoverage(TypedDict):
+    """Of one kind."""
+
+    requested: int
+    """Assets of the curated set that were asked for."""
+    returned: int
+    """Those with statistics."""
+
+
+StoreKey: TypeAlias = "str"
+"""The key of the asset within its venue."""
+
+
+class StoreStaleReportAnswer(TypedDict):
+    """What was done."""
+
+    ok: Ok
+    """true on every success."""
+    skipped: bool
+    """true: the last report is younger than 60 s, nothing was stored."""
+    written: NotRequired[StaleReport]
+    """The stored report, judged with a threshold of 5 minutes."""
+    reason: NotRequired[str]
+    """Why nothing was stored."""
+    lastSnapshotAgeMs: NotRequired[int]
+    """Age of the last report in ms."""
+
+
+class StreamAssetFrame(TypedDict):
+    """The `data:` of one event."""
+
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    kind: AssetKind
+    """Kind of the asset."""
+    price: LastPrice
+    """USD, or probability of Yes; null when the market has no price."""
+    bid: float | None
+    """Best bid; null when nothing rests there, or it is not known."""
+    ask: float | None
+    """Best ask; null when nothing rests there, or it is not known."""
+    change24hPct: float | None
+    """Perpetuals: change of 24 hours in percent; null when the asset is a binary, or no price of
+    then is known.
+    """
+    venueTime: VenueTime
+    """The venue's clock. Epoch milliseconds; null when the venue states none."""
+    receivedAt: int
+    """Our clock when the venue’s message arrived. Epoch milliseconds."""
+    sentAt: int
+    """Our clock when this event was made. Epoch milliseconds."""
+
+
+class StreamFlowFrame(TypedDict):
+    """The `data:` of one event."""
+
+    t: int
+    """When the price arrived, by our clock. Epoch milliseconds."""
+    p: float
+    """USD, or probability of Yes."""
+    prevP: float | None
+    """The price of the pulse before; null when none is known."""
+    v: float | None
+    """Traded since the venue's poll before; null when the venue has published no new count."""
+    weight: float
+    """The volume; 1 while no volume was ever known; 0 for a pulse without volume after that."""
+    side: Literal['buy', 'sell', 'unclassified']
+    """By the tick rule."""
+    signed: float
+    """The weight with the sign of the side."""
+    cumulative: float
+    """Sum of `signed` since this connection began."""
+    venueTime: VenueTime
+    """The venue's clock. Epoch milliseconds; null when the venue states none."""
+    receivedAt: int
+    """Our clock when the venue’s message arrived. Epoch milliseconds."""
+    sentAt: int
+    """Our clock when this event was made. Epoch milliseconds."""
+
+
+class StreamTapeFrame(TypedDict):
+    """The `data:` of one event."""
+
+    type: Literal['snapshot', 'fills']
+    """`snapshot`: what a new reader begins with."""
+    fills: list[StreamTapeFrameFill]
+    """Oldest first."""
+
+
+class StreamTapeFrameFill(TypedDict):
+    """One fill, in Yes terms for binaries."""
+
+    t: int
+    """The venue's clock. Epoch milliseconds."""
+    handle: str
+    """Stable pseudonym of the bot."""
+    venue: VenueId
+    """Where."""
+    venueAsset: str
+    """The venue's own name of the asset."""
+    side: Literal['buy', 'sell']
+    """Of Yes for binaries."""
+    filledUsd: float
+    """Worth."""
+    avgPrice: float
+    """Price."""
+
+
+TerminalVariance: TypeAlias = "float | None"
+"""p (1 - p); null when there is no price."""
+
+
+class TradeAnswer(TypedDict):
+    """What came of the order."""
+
+    ok: Ok
+    """true on every success."""
+    execMode: Literal['mock', 'live']
+    """Where orders go."""
+    outcome: TradeAnswerOutcome
+    """The outcome."""
+
+
+class TradeAnswerOutcome(TypedDict):
+    """The outcome."""
+
+    status: Literal['filled', 'resting', 'rejected', 'duplicate', 'killed', 'insufficient_balance']
+    """filled: any quantity was traded."""
+    clientOrderId: str
+    """The caller's id, or the one that was made."""
+    chargedMicroUsd: int
+    """Charged for this call. Micro-USD."""
+    order: NotRequired[BotOrder]
+    """One order."""
+    reason: NotRequired[Literal['unknown_asset', 'market_closed', 'below_minimum', 'no_liquidity', 'price_moved', 'insufficient_funds', 'no_credentials', 'credentials_rejected', 'rate_limited', 'venue_unavailable', 'venue_blocked', 'unconfirmed', 'stale_data', 'no_position', 'other']]
+    """Why it was refused, or unconfirmed."""
+
+
+Truncated: TypeAlias = "bool"
+"""Older records exist in the window and were not read."""
+
+
+VenueId: TypeAlias = "Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless']"
+"""Venue."""
+
+
+class VenueSnapshot(TypedDict):
+    """The venue's newest poll result, in which the ticker was found."""
+
+    fetchedAt: int | None
+    """When it was complete. Epoch milliseconds; null when the venue has not been read yet."""
+    ageMs: int | None
+    """Its age in ms; null when the venue has not been read yet."""
+    stale: bool
+    """Older than 120 s, or missing."""
+
+
+VenueTime: TypeAlias = "int | None"
+"""The venue's clock. Epoch milliseconds; null when the venue states none."""
+
+
+class WaitingOrder(TypedDict):
+    """One of them."""
+
+    orderId: str
+    """Ours."""
+    botId: str
+    """The bot."""
+    owner: str
+    """Whose bot it is."""
+    venue: VenueId
+    """Where."""
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    state: OrderState
+    """Where it is in its life."""
+    message: str | None
+    """Why it could not be asked for; null when nothing was said."""
+    account: str | None
+    """Who signed it, as the venue names the account; null when it was not signed."""
+    venueClientId: str | None
+    """By which the account finds it at the venue; null when it was not signed."""
+    venueOrderId: str | None
+    """The venue's id; null when the venue gave none."""
+    heldMicroUsd: int
+    """Set aside for it. Micro-USD."""
+    closableFrom: int | None
+    """From when on it may be closed. Epoch milliseconds; null when it never left."""
+    createdAt: int
+    """When it was remembered. Epoch milliseconds."""
+
+
+WhyNull: TypeAlias = "dict[str, Literal['balanced', 'crossed_book', 'delisted', 'never_recorded', 'no_consensus', 'no_day_old_record', 'no_end', 'no_price', 'no_recent_record', 'no_snapshot', 'no_touch', 'no_volume', 'not_applicable', 'not_published', 'not_read', 'not_resolved', 'too_few_bars', 'zero_denominator']]"
+"""Why members are null, by their path; with `explain=true`, where a reason is known.
+docs/errors.md explains them.
+"""
+
+
+WindowFromMs: TypeAlias = "int | None"
+"""First time of the window. Epoch milliseconds; null when it begins with the first record."""
+
+
+WindowToMs: TypeAlias = "int | None"
+"""Last time of the window. Epoch milliseconds; null when it ends with the newest record."""
+
+
+DeleteCredentialAnswer: TypeAlias = "ConnectedVenues"
+"""Connected venues."""
+
+
+GetBundleAnswer: TypeAlias = "Bundle"
+"""Everything a program needs to decide about one asset."""
+
+
+GetCredentialsAnswer: TypeAlias = "ConnectedVenues"
+"""Connected venues."""
+
+
+GetFlagsAnswer: TypeAlias = "Flags"
+"""Flags and engines."""
+
+
+GetOpenApiAnswer: TypeAlias = "dict[str, Any]"
+"""An OpenAPI 3.1.0 document."""
+
+
+PutCredentialAnswer: TypeAlias = "ConnectedVenues"
+"""Connected venues."""
+
+
+SetFlagsAnswer: TypeAlias = "Flags"
+"""Flags and engines."""
+
+
+class StreamSignalFrame(Bundle):
+    """A bundle, and why it was sent."""
+
+    cause: Literal['init', 'pulse', 'idle']
+    """Why it was sent."""
+    venueTime: VenueTime
+    """The venue's clock. Epoch milliseconds; null when the venue states none."""
+    receivedAt: int | None
+    """Our clock when the price arrived. Epoch milliseconds; null when the asset is not listed."""
+    sentAt: int
+    """Our clock when this frame was made. Epoch milliseconds."""

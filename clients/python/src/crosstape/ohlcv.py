@@ -1,0 +1,111 @@
+"""Bars of one asset."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from .frames import choose_library, frame_from_columns
+from .steps import Steps, run, run_async
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from typing_extensions import TypeAlias
+
+    from .frames import Library
+    from .generated import types as t
+
+Width: TypeAlias = "int | str"
+"""``1m``, ``5m``, ``1h``, ``1d``, or milliseconds."""
+
+_UNITS = {"s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000}
+
+
+class Ohlcv:
+    """Bars, oldest first. Where nothing was recorded there is no bar: nothing is filled in."""
+
+    def __init__(self, asset: str, every_ms: int, bars: list[t.GetHistoryAggregateAnswerBucket], gaps: list[t.Gap]):
+        self.asset = asset
+        self.every_ms = every_ms
+        self.bars = bars
+        self.gaps = gaps
+        """Spans of the window that could not be recorded."""
+
+    @classmethod
+    def read(
+        cls, client: Any, venue: str, asset: str, every_ms: int, from_ms: int | None, to_ms: int | None
+    ) -> Ohlcv:
+        return run(client, read_bars(venue, asset, every_ms, from_ms, to_ms))
+
+    @classmethod
+    async def read_async(
+        cls, client: Any, venue: str, asset: str, every_ms: int, from_ms: int | None, to_ms: int | None
+    ) -> Ohlcv:
+        return await run_async(client, read_bars(venue, asset, every_ms, from_ms, to_ms))
+
+    def __len__(self) -> int:
+        return len(self.bars)
+
+    def __iter__(self) -> Iterator[t.GetHistoryAggregateAnswerBucket]:
+        return iter(self.bars)
+
+    def __repr__(self) -> str:
+        return f"<{len(self.bars)} bars of {self.asset}, {self.every_ms} ms each>"
+
+    def df(self, library: Library | None = None, *, title_case: bool = False) -> Any:
+        """A table: begin of the bar ``t`` in UTC (in pandas the index), open, high, low, close, volume.
+
+        Args:
+            title_case: ``Open``, ``High`` … as backtesting.py and mplfinance want them.
+        """
+        names = ("open", "high", "low", "close", "volume")
+        columns: dict[str, list[Any]] = {"t": [bar["t"] for bar in self.bars]}
+        for name in names:
+            columns[name.title() if title_case else name] = [bar.get(name) for bar in self.bars]
+        return frame_from_columns(columns, choose_library(library))
+
+    def _repr_html_(self) -> str:
+        frame = self.df()
+        table: str = frame._repr_html_()
+        return table
+
+
+def read_bars(
+    venue: str, asset: str, every_ms: int, from_ms: int | None, to_ms: int | None
+) -> Steps[Ohlcv]:
+    """All bars of a window. An answer has the newest; those before it are asked for by an earlier end."""
+    parts: list[list[t.GetHistoryAggregateAnswerBucket]] = []
+    gaps: dict[tuple[int, int], t.Gap] = {}
+    end = to_ms
+
+    def asking(to: int | None) -> Callable[[Any], Any]:
+        return lambda client: client.get_history_aggregate(
+            venue, asset, every_ms, from_ms=from_ms, to_ms=to, op="all"
+        )
+
+    while True:
+        answer = yield asking(end)
+        buckets = answer["buckets"]
+        parts.append(buckets)
+        for gap in answer["gaps"]:
+            gaps[gap["fromMs"], gap["toMs"]] = gap
+        if not answer["truncated"] or not buckets:
+            break
+        end = buckets[0]["t"] - 1
+    bars = [bar for part in reversed(parts) for bar in part]
+    return Ohlcv(asset, every_ms, bars, [gaps[span] for span in sorted(gaps)])
+
+
+def read_width(every: Width) -> int:
+    """A width in milliseconds.
+
+    Raises:
+        ValueError: It is no width.
+    """
+    if isinstance(every, int) and every > 0:
+        return every
+    found = re.fullmatch(r"(\d+)([smhd])", str(every))
+    if found is None or int(found[1]) == 0:
+        raise ValueError(f"{every!r} is no width of a bar: 1m, 5m, 1h, 1d, or milliseconds")
+    return int(found[1]) * _UNITS[found[2]]

@@ -1,0 +1,199 @@
+"""What is sent, what is made of failures, and how streams are read, without a service."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import datetime, timedelta, timezone
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import httpx
+import pytest
+
+from crosstape import (
+    AsyncCrosstape,
+    Crosstape,
+    CrosstapeError,
+    NetworkError,
+    NoAnswerError,
+    RateLimitedError,
+    ServiceError,
+    UnreadableAnswerError,
+)
+from crosstape.calls import to_ms
+from crosstape.event_stream import EventStreamParser
+from crosstape.ohlcv import read_width
+from crosstape.settings import venue_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Handler = Callable[[httpx.Request], httpx.Response]
+
+JSON = {"content-type": "application/json"}
+
+
+def client_of(handler: Handler, **options: float) -> tuple[Crosstape, list[float]]:
+    client = Crosstape("http://service.test", transport=httpx.MockTransport(handler), **options)  # type: ignore[arg-type]
+    waits: list[float] = []
+    client._wait = waits.append  # type: ignore[assignment]
+    return client, waits
+
+
+def refuse(code: str, status: int, **headers: str) -> httpx.Response:
+    return httpx.Response(status, headers=headers, json={"ok": False, "error": code, "message": "no"})
+
+
+def test_arguments_stand_where_the_endpoint_wants_them() -> None:
+    seen: list[httpx.Request] = []
+
+    def handler(request: httpx.Request) -> httpx.Response:
+        seen.append(request)
+        return httpx.Response(200, json={"ok": True})
+
+    client, _ = client_of(handler)
+    client.get_history("kalshi", "a/b c", from_ms=datetime(2026, 11, 22, tzinfo=timezone.utc), limit=5)
+    client.get_index(kind=["perp", "pred"], fresh=True)
+    client.trade(venue="hyperliquid", asset="hl-BTC", side="buy", size_usd=12, mark_price=1.0)
+    assert str(seen[0].url) == "http://service.test/api/history/kalshi/a%2Fb%20c?fromMs=1795305600000&limit=5"
+    assert dict(seen[1].url.params) == {"kind": "perp,pred", "fresh": "true"}
+    assert seen[2].url.port == 8081 and seen[2].headers["content-type"] == "application/json"
+    assert b'"sizeUsd": 12' in seen[2].content and b"close" not in seen[2].content
+
+
+def test_a_read_is_tried_again_as_the_service_asks_and_no_longer_than_allowed() -> None:
+    answers = [refuse("rate_limited", 429, **{"retry-after": "3"}), httpx.Response(200, json={"ok": True})]
+    client, waits = client_of(lambda _: answers.pop(0))
+    assert client.get_health() == {"ok": True}
+    assert waits == [3.0]
+
+    client, waits = client_of(lambda _: refuse("rate_limited", 429, **{"retry-after": "60"}))
+    with pytest.raises(RateLimitedError) as raised:
+        client.get_health()
+    assert raised.value.retry_after == 60 and waits == []
+
+
+def test_what_writes_is_sent_once() -> None:
+    calls = 0
+
+    def handler(_: httpx.Request) -> httpx.Response:
+        nonlocal calls
+        calls += 1
+        raise httpx.ConnectError("gone")
+
+    client, waits = client_of(handler)
+    with pytest.raises(NetworkError):
+        client.control_bot(kill=True)
+    assert calls == 1 and waits == []
+    with pytest.raises(NetworkError):
+        client.get_health()
+    assert calls == 4 and len(waits) == 2
+
+
+def test_codes_that_are_not_known_and_answers_of_strangers() -> None:
+    client, _ = client_of(lambda _: refuse("of_tomorrow", 409))
+    with pytest.raises(ServiceError) as newer:
+        client.get_health()
+    assert newer.value.code == "of_tomorrow"
+    for response in (httpx.Response(502, text="<html>"), httpx.Response(200, text="<html>"), httpx.Response(200, json=[])):
+        client, _ = client_of(lambda _, response=response: response, retries=0)  # type: ignore[misc]
+        with pytest.raises(UnreadableAnswerError):
+            client.get_health()
+
+
+def test_an_answer_that_trickles_ends_at_the_timeout() -> None:
+    def trickle() -> object:
+        import time
+
+        while True:
+            time.sleep(0.02)
+            yield b" "
+
+    client, _ = client_of(lambda _: httpx.Response(200, content=trickle()), retries=0, timeout=0.1)  # type: ignore[arg-type]
+    with pytest.raises(NoAnswerError):
+        client.get_health()
+
+
+def test_no_address_and_no_key_stand_in_a_failure() -> None:
+    def handler(_: httpx.Request) -> httpx.Response:
+        raise httpx.ConnectError("gone")
+
+    client = Crosstape(
+        "http://user:secret@service.test", api_key="ct_live_x", retries=0, transport=httpx.MockTransport(handler)
+    )
+    with pytest.raises(CrosstapeError) as raised:
+        client.get_health()
+    assert "secret" not in str(raised.value) and "ct_live" not in repr(client._settings)
+
+
+def test_a_stream_goes_on_behind_its_last_frame_and_says_what_was_lost() -> None:
+    seen: list[str | None] = []
+    bodies = [
+        b'retry: 50\n\nid: a-1\ndata: {"price":1}\n\n',
+        b'id: a-9\nevent: resync\ndata: {"lastEventId":"a-1"}\n\nid: a-10\ndata: {"price":2}\n\n',
+    ]
+
+    def handler(request: httpx.Request) -> httpx.Response:
+        seen.append(request.headers.get("last-event-id"))
+        if not bodies:
+            return refuse("asset_not_found", 404)
+        return httpx.Response(200, headers={"content-type": "text/event-stream"}, content=bodies.pop(0))
+
+    client, waits = client_of(handler)
+    events = list(islice(client.stream("hl-BTC"), 5))
+    assert [event.kind for event in events] == ["frame", "reconnecting", "resync", "frame", "reconnecting"]
+    assert seen[:2] == [None, "a-1"] and 0.025 <= waits[0] <= 0.05
+    with pytest.raises(ServiceError):
+        list(client.stream("hl-BTC"))
+
+
+def test_an_awaited_stream_ends_its_connection_with_its_loop() -> None:
+    body = b'id: a-1\ndata: {"price":1}\n\n'
+
+    async def read() -> list[str]:
+        transport = httpx.MockTransport(
+            lambda _: httpx.Response(200, headers={"content-type": "text/event-stream"}, content=body)
+        )
+        async with AsyncCrosstape("http://service.test", transport=transport) as client:
+            async with client.stream("hl-BTC", max_attempts=1) as stream:
+                return [event.kind async for event in stream if event.kind == "frame"]
+        return []
+
+    with pytest.raises(CrosstapeError) as ended:
+        asyncio.run(read())
+    assert ended.value.code == "stream_ended"
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 1000])
+def test_messages_are_the_same_however_the_bytes_are_cut(size: int) -> None:
+    text = "\ufeff: beat\r\nid: 1\rdata: a\u2028b\ndata: c\r\n\r\nevent: resync\ndata: {}\n\nretry: 200\n\ndata: lost"
+    whole = text.encode()
+    parser = EventStreamParser()
+    messages = [
+        message for at in range(0, len(whole), size) for message in parser.push(whole[at : at + size])
+    ]
+    assert [(m.last_event_id, m.event, m.data, m.retry) for m in messages] == [
+        ("1", "message", "a\u2028b\nc", None),
+        ("1", "resync", "{}", None),
+        ("1", "message", None, 0.2),
+    ]
+
+
+def test_times_widths_and_venues() -> None:
+    day = 1_795_305_600_000
+    assert to_ms(day) == to_ms("2026-11-22") == to_ms("2026-11-22T01:00:00+01:00") == to_ms("2026-11-22T00:00Z") == day
+    assert to_ms(datetime(2026, 11, 22, 1, tzinfo=timezone(timedelta(hours=1)))) == day
+    with pytest.raises(ValueError, match="zone"):
+        to_ms(datetime(2026, 11, 22))
+    assert [read_width(width) for width in ("1m", "4h", "1d", 500)] == [60_000, 14_400_000, 86_400_000, 500]
+    for wrong in ("1w", "0m", "h", -1):
+        with pytest.raises(ValueError, match="width"):
+            read_width(wrong)
+    assert [venue_of(a) for a in ("hl-BTC", "hl-pred-x-1", "PM-a", "kalshi-x")] == [
+        "hyperliquid",
+        "hyperliquid",
+        "polymarket",
+        "kalshi",
+    ]
+    with pytest.raises(ValueError, match="no asset id"):
+        venue_of("BTC")

@@ -1,0 +1,102 @@
+"""Both clients against a service that records the simulator."""
+
+import asyncio
+import re
+import time
+from pathlib import Path
+
+import pytest
+
+from crosstape import AssetNotFoundError, AsyncCrosstape, Crosstape, ValidationFailedError
+
+
+def test_history_has_every_record_once_oldest_first(client: Crosstape) -> None:
+    end = int(time.time() * 1000)
+    history = client.history("hl-BTC", end=end)
+    records = history.records()
+    times = [record["t"] for record in records]
+    assert times == sorted(times) and len(times) >= 20
+    count = client.get_history("hyperliquid", "hl-BTC", to_ms=end, limit=50_000)["count"]
+    assert len(records) == count
+
+
+def test_pages_are_joined_in_order(client: Crosstape, monkeypatch: pytest.MonkeyPatch) -> None:
+    end = int(time.time() * 1000)
+    whole = client.history("hl-BTC", end=end).records()
+    monkeypatch.setattr("crosstape.history.PAGE", 7)
+    assert client.history("hl-BTC", end=end).records() == whole
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_tables_hold_what_the_records_say(client: Crosstape, library: str) -> None:
+    history = client.history("hl-BTC", end=int(time.time() * 1000))
+    records = history.records()
+    frame = history.df(library)  # type: ignore[arg-type]
+    assert len(frame) == len(records)
+    assert list(frame["p"]) == [record["p"] for record in records]
+    times = frame.index if library == "pandas" else frame["t"].to_list()
+    assert [round(at.timestamp() * 1000) for at in times] == [record["t"] for record in records]
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_bars_are_those_of_the_service(client: Crosstape, library: str) -> None:
+    bars = client.ohlcv("hl-BTC", "1h")
+    answer = client.get_history_aggregate("hyperliquid", "hl-BTC", 3_600_000)
+    assert [bar["t"] for bar in bars] == [bucket["t"] for bucket in answer["buckets"]]
+    frame = bars.df(library, title_case=True)  # type: ignore[arg-type]
+    assert list(frame["High"])[:-1] == [bucket["high"] for bucket in answer["buckets"]][:-1]
+
+
+def test_a_stream_resumes_behind_its_last_frame(client: Crosstape) -> None:
+    with client.stream("hl-BTC") as stream:
+        first = next(iter(stream))
+    assert first.kind == "frame"
+    with client.stream("hl-BTC", last_event_id=first.id) as stream:
+        event = next(iter(stream))
+    assert event.kind == "frame" and event.id != first.id
+
+
+def test_each_code_is_a_class_of_its_own(client: Crosstape) -> None:
+    with pytest.raises(AssetNotFoundError) as lost:
+        client.get_book("hl-NOPE")
+    assert lost.value.status == 404 and lost.value.request_id
+    with pytest.raises(ValidationFailedError) as wrong:
+        client.get_history_aggregate("hyperliquid", "hl-BTC", 0)
+    assert wrong.value.parameter == "bucketMs"
+
+
+def test_the_awaited_client_gives_the_same(client: Crosstape) -> None:
+    settings = client._settings
+    end = int(time.time() * 1000)
+
+    async def read() -> tuple[int, int, str]:
+        async with AsyncCrosstape(settings.base_url, bot_url=settings.bot_url) as awaited:
+            records = await awaited.history("hl-ETH", end=end).records()
+            bars = await awaited.ohlcv("hl-ETH", "1d", end=end)
+            async with awaited.stream("hl-ETH") as stream:
+                async for event in stream:
+                    return len(records), len(bars), event.kind
+        raise AssertionError("the stream ended")
+
+    expected = len(client.history("hl-ETH", end=end).records())
+    bars = len(client.ohlcv("hl-ETH", "1d", end=end))
+    assert asyncio.run(read()) == (expected, bars, "frame")
+
+
+ROOT = Path(__file__).parents[3]
+PAGES = ("clients/python/README.md", "docs/quickstart.md")
+EXAMPLES = [
+    pytest.param(source, id=f"{page}-{number}")
+    for page in PAGES
+    for number, source in enumerate(
+        re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(), re.DOTALL), start=1
+    )
+]
+
+
+@pytest.mark.parametrize("source", EXAMPLES)
+def test_every_example_runs_as_it_is(
+    client: Crosstape, source: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    exec(compile(source, "example", "exec"), {})
+    assert capsys.readouterr().out != ""

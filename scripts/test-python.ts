@@ -1,0 +1,92 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { startApp } from '../src/app/assemble.ts';
+import { simulatedVenues } from '../src/cli/simulator-thread.ts';
+import { changeConfig, readConfig } from '../src/config/config.ts';
+import { readSecrets } from '../src/config/secrets.ts';
+import { VENUES } from '../src/domain/index.ts';
+import { startSimulator } from '../src/simulator/index.ts';
+
+/**
+ * Checks the types of the Python client, and runs its tests against a service that records the simulator. Python and its
+ * packages are installed into `clients/python/.venv`; where that cannot be done this says so, and is a failure with
+ * CROSSTAPE_REQUIRE_SERVERS=1.
+ *
+ * Usage: npm run test:python
+ */
+const FOLDER = path.resolve(import.meta.dirname, '../clients/python');
+const BIN = path.join(FOLDER, '.venv', process.platform === 'win32' ? 'Scripts' : 'bin');
+const READY_MS = 60_000;
+
+const reason = install();
+if (reason === null) process.exitCode = await runTests();
+else {
+  console.error(`skipped: the Python client, since ${reason}`);
+  if (process.env.CROSSTAPE_REQUIRE_SERVERS === '1') process.exitCode = 1;
+}
+
+/** Why the client cannot be tested here; null when it can. */
+function install(): string | null {
+  const version = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 10))']);
+  if (version.error !== undefined) return 'python3 is not installed here';
+  if (version.status !== 0) return 'python3 is older than 3.10 here';
+  if (!existsSync(path.join(BIN, 'pip'))) {
+    const made = spawnSync('python3', ['-m', 'venv', '.venv'], { cwd: FOLDER, encoding: 'utf8' });
+    if (made.status !== 0) return 'python3 cannot make an environment here (Debian: python3-venv)';
+  }
+  const arguments_ = ['install', '--quiet', '--disable-pip-version-check', '--editable', '.[test]'];
+  const installed = spawnSync(path.join(BIN, 'pip'), arguments_, { cwd: FOLDER, encoding: 'utf8' });
+  if (installed.status === 0) return null;
+  return `its packages cannot be installed here: ${installed.stderr.trim().split('\n').at(-1)}`;
+}
+
+async function runTests(): Promise<number> {
+  const types = await run('mypy', {});
+  if (types !== 0) return types;
+  const simulator = await startSimulator({ port: 0, seed: 7, markets: 60 });
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-python-'));
+  const config = changeConfig(readConfig({}, simulatedVenues(simulator.urls)), {
+    dataDir,
+    server: { port: 0, botPort: 0 },
+    feed: { adapters: Object.fromEntries(VENUES.map((venue) => [venue, { pollMs: 1_000 }])) },
+  });
+  const app = await startApp({ config, secrets: readSecrets({}), log: pino({ level: 'silent' }) });
+  try {
+    await untilRecorded(app.apiUrl);
+    return await run('pytest', { CROSSTAPE_URL: app.apiUrl, CROSSTAPE_BOT_URL: app.botUrl ?? '' });
+  } finally {
+    await app.stop();
+    await simulator.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Tests read pages of seven records. */
+async function untilRecorded(apiUrl: string): Promise<void> {
+  const end = Date.now() + READY_MS;
+  for (const asset of ['hl-BTC', 'hl-ETH']) {
+    for (;;) {
+      const response = await fetch(`${apiUrl}/api/history/hyperliquid/${asset}?limit=20`);
+      const { count = 0 } = (await response.json()) as { count?: number };
+      if (count === 20) break;
+      if (Date.now() > end) throw new Error(`the history of ${asset} did not grow within ${READY_MS} ms`);
+      await sleep(200);
+    }
+  }
+}
+
+function run(program: string, env: Readonly<Record<string, string>>): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(path.join(BIN, program), {
+      cwd: FOLDER,
+      stdio: 'inherit',
+      env: { ...process.env, ...env },
+    });
+    child.once('exit', (status) => resolve(status ?? 1));
+  });
+}
