@@ -106,17 +106,17 @@ class AsyncOperations:
         *,
         timeout: float | None = None,
     ) -> t.CloseOrderAnswer:
-        """Closes an order that no venue can be asked for any more.
+        """Close an order whose venue can no longer be asked.
 
-        Possible from `closableFrom` on. Its fee is let go; it is `rejected` with the reason
-        `unconfirmed`, or `filled` where a part is known to be. Cancels nothing: look at the venue
-        first.
+        Allowed from `closableFrom` on. Releases the fee that was set aside. The order becomes
+        `rejected` with the reason `unconfirmed`, or `filled` when a fill is already known. Nothing
+        is cancelled at the venue: check the order there first.
 
         ``POST /api/admin/orders``. Access: admin.
 
         Args:
             order_id: The order.
-            note: What the venue shows of it; its owner sees it.
+            note: What the venue shows for the order. The owner sees this text.
         """
         return cast(
             "t.CloseOrderAnswer",
@@ -2098,9 +2098,10 @@ class AsyncOperations:
         cursor: str | None = None,
         timeout: float | None = None,
     ) -> t.ListWaitingOrdersAnswer:
-        """Orders of all bots whose end is not known, oldest first.
+        """Orders of all bots whose final state is not known, oldest first.
 
-        Most end within seconds; of one that stays the credential is mostly gone.
+        Most orders become final within seconds. One that stays here was mostly sent with a
+        credential that has been removed.
 
         ``GET /api/admin/orders``. Access: admin.
 

@@ -123,8 +123,8 @@ class KillSwitchError(ServiceError):
 
 
 class LedgerUnavailableError(ServiceError):
-    """The ledger or the accounts took nothing: their disk failed, or an audit closed them. Status
-    503.
+    """The ledger or the accounts took or said nothing: their disk or server failed, or an audit
+    closed them. Status 503.
     """
 
     code = "ledger_unavailable"

@@ -594,7 +594,7 @@ class CloseCredentialAnswer(TypedDict):
 
 
 class CloseOrderAnswer(TypedDict):
-    """As it stands now."""
+    """State of the order after the call."""
 
     ok: Ok
     """true on every success."""
@@ -603,7 +603,7 @@ class CloseOrderAnswer(TypedDict):
     state: OrderState
     """Where it is in its life."""
     releasedMicroUsd: int
-    """What was set aside and is free again. Micro-USD."""
+    """Amount that was set aside and is free again. Micro-USD."""
 
 
 class ConnectedVenue(TypedDict):
@@ -4213,34 +4213,38 @@ VenueTime: TypeAlias = "int | None"
 
 
 class WaitingOrder(TypedDict):
-    """One of them."""
+    """An order whose final state is not known."""
 
     orderId: str
-    """Ours."""
+    """Order id of this service."""
     botId: str
     """The bot."""
     owner: str
-    """Whose bot it is."""
+    """Owner of the bot."""
     venue: VenueId
-    """Where."""
+    """Venue of the order."""
     asset: AssetId
     """Asset id in its canonical spelling."""
     state: OrderState
     """Where it is in its life."""
     message: str | None
-    """Why it could not be asked for; null when nothing was said."""
+    """Why its venue could not be asked; null when no reason is known."""
     account: str | None
-    """Who signed it, as the venue names the account; null when it was not signed."""
+    """Account at the venue that signed the order, as the venue names it; null when it was not
+    signed.
+    """
     venueClientId: str | None
-    """By which the account finds it at the venue; null when it was not signed."""
+    """Client order id under which the venue finds the order; null when it was not signed."""
     venueOrderId: str | None
-    """The venue's id; null when the venue gave none."""
+    """The venue's order id; null when the venue gave none."""
     heldMicroUsd: int
-    """Set aside for it. Micro-USD."""
+    """Fee set aside for the order. Micro-USD."""
     closableFrom: int | None
-    """From when on it may be closed. Epoch milliseconds; null when it never left."""
+    """Earliest time at which the order may be closed. Epoch milliseconds; null when it was never
+    sent.
+    """
     createdAt: int
-    """When it was remembered. Epoch milliseconds."""
+    """When the order was stored. Epoch milliseconds."""
 
 
 WhyNull: TypeAlias = "dict[str, Literal['balanced', 'crossed_book', 'delisted', 'never_recorded', 'no_consensus', 'no_day_old_record', 'no_end', 'no_price', 'no_recent_record', 'no_snapshot', 'no_touch', 'no_volume', 'not_applicable', 'not_published', 'not_read', 'not_resolved', 'too_few_bars', 'zero_denominator']]"
