@@ -90,7 +90,7 @@ export interface Balances {
 export interface HoldRequest extends IdempotencyKey {
   readonly owner: string;
   readonly amount: MicroUsd;
-  /** When it may be let go if nothing was decided. */
+  /** When it may be released if nothing was decided. Epoch ms. */
   readonly expiresAt: EpochMs;
 }
 
@@ -239,7 +239,7 @@ export interface EntryPage {
   readonly nextCursor: string | null;
 }
 
-/** What is owed to customers, and what waits beside it. */
+/** Sums over all customers: what the service owes them, what waits for review, and what they owe. */
 export interface Float {
   readonly totalMicroUsd: MicroUsd;
   readonly accounts: number;
@@ -249,7 +249,7 @@ export interface Float {
   readonly receivableMicroUsd: MicroUsd;
 }
 
-/** Something in the ledger that cannot be. */
+/** A violated invariant of the ledger. */
 export interface AuditFinding {
   readonly invariant:
     | 'sum_of_balances'
@@ -280,7 +280,7 @@ export interface AuditReport {
 
 export const MAX_FINDINGS = 100;
 
-/** The ledger took nothing: its disk failed, or an audit found it broken. Reads continue. */
+/** The ledger is not accepting writes: its disk failed, or an audit closed it. Reads continue. */
 export class LedgerUnavailableError extends Error {
   override readonly name = 'LedgerUnavailableError';
 }
@@ -322,7 +322,7 @@ export interface Ledger {
   debtors(limit: number): Promise<readonly Debtor[]>;
   /** Repays debts beside which money is free: versions before 1.1 left such. @returns How many owners repaid. */
   repayDebts(): Promise<number>;
-  /** The newest entries of an owner, or those before a cursor. null: the cursor is none of ours. */
+  /** The newest entries of an owner, or those before a cursor. null: the cursor is not valid for this list. */
   entries(owner: string, page: { limit: number; cursor?: string | undefined }): Promise<EntryPage | null>;
   float(): Promise<Float>;
   /**

@@ -23,7 +23,7 @@ interface BackfillOptions {
 
 export function backfillCommand(): Command {
   return new Command('backfill')
-    .description("fill the time before recording began from the venues' hourly candles")
+    .description("fill in history from before recording began, using the venues' hourly candles")
     .option('--venue <venue>', 'this venue only', venueOption)
     .option('--days <n>', 'how far back', integerOption(1, 3_650), 30)
     .option('--assets <ids>', 'these assets only, comma separated', listOption)

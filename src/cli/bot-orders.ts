@@ -20,7 +20,7 @@ export function ordersCommand(): Command {
       ).action(list),
     )
     .addCommand(
-      accountCommand('close', 'let go what is set aside for an order that no venue can be asked for')
+      accountCommand('close', 'close an order whose venue can no longer be asked, and release its fee')
         .argument('<order>', 'id of the order')
         .requiredOption('--note <text>', 'what the venue shows of it; its owner sees it')
         .addHelpText(

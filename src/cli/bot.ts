@@ -9,7 +9,7 @@ interface KillOptions extends AccountOptions {
 
 export function botCommand(): Command {
   return new Command('bot')
-    .description('halt bots, or let them continue; look after orders that no venue answers about')
+    .description('halt and resume bots; list and close orders whose venue does not answer')
     .addCommand(switchCommand('kill', 'halt a bot, or all trading, at once and across restarts', true))
     .addCommand(switchCommand('unkill', 'let a bot, or all trading, continue', false))
     .addCommand(ordersCommand());

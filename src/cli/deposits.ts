@@ -21,7 +21,7 @@ interface ListOptions extends AccountOptions {
 
 export function depositsCommand(): Command {
   return new Command('deposits')
-    .description('list deposits, say that one went back, have a chain read again, compute addresses')
+    .description('list deposits, mark one as returned, rescan a chain, compute addresses')
     .addCommand(
       accountCommand('list', 'list deposits, newest first, page by page')
         .addOption(new Option('--state <state>', 'only those in this state').choices(DEPOSIT_STATES))

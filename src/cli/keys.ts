@@ -102,7 +102,7 @@ async function revoke(hash: string | undefined, { bot, owner, ...options }: Revo
   if (!body.revoked) throw new CommandError(`no key ${selection.none} ${selection.what}`);
   if (!body.stored) {
     throw new CommandError(
-      'the keys are refused from now on, but the database takes nothing: their end is written when there is room. Make room before the service is restarted',
+      'the keys are refused from now on, but the database is not accepting writes; the revocation is stored when it accepts them again. Free disk space before you restart the service',
       EXIT.partlyDone,
     );
   }

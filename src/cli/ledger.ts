@@ -16,7 +16,7 @@ interface AuditOptions {
 
 export function ledgerCommand(): Command {
   return new Command('ledger')
-    .description('prove that every cent is accounted for')
+    .description('audit the ledger: check that every cent is accounted for')
     .addCommand(
       new Command('audit')
         .description('replay the whole ledger and check every invariant; also beside a running service')

@@ -18,7 +18,7 @@ interface WritingOptions {
 /** `crosstape links`: why two markets are linked or not, and what a person says of it. */
 export function linksCommand(): Command {
   const command = new Command('links').description(
-    'why two markets are linked or not; confirm or refuse a pair',
+    'explain why two markets are linked or not; confirm or refuse a pair',
   );
   command
     .command('explain')

@@ -5,7 +5,7 @@ import { CommandError, EXIT } from './exit-codes.ts';
 
 export function vaultCommand(): Command {
   return new Command('vault')
-    .description('look after the credentials of venues')
+    .description('manage stored venue credentials')
     .addCommand(
       accountCommand('rotate', 'put all credentials under the first key of CROSSTAPE_VAULT_KEK')
         .addHelpText(

@@ -363,9 +363,9 @@ export abstract class Operations {
   }
 
   /**
-   * How trading stands, and how the bot does.
+   * Trading status and bot performance.
    *
-   * Without a key the system part alone. A key that is not live is 401.
+   * Without a key, only `system` is returned. An unknown, revoked or expired key is 401.
    *
    * `GET /api/bot/status`.
    */
@@ -972,9 +972,9 @@ export abstract class Operations {
   }
 
   /**
-   * Issues an API key.
+   * Issue an API key.
    *
-   * The key is in this answer and nowhere else: only its hash is stored.
+   * This answer is the only place where the key appears: the service stores its hash alone.
    *
    * `POST /api/account/keys`. Access: admin.
    */
@@ -1038,7 +1038,7 @@ export abstract class Operations {
   }
 
   /**
-   * Issued keys, newest first.
+   * List issued keys, newest first.
    *
    * Hashes only; the keys themselves are not stored.
    *
@@ -1185,10 +1185,11 @@ export abstract class Operations {
   }
 
   /**
-   * Revokes a key, or every key of a bot or an owner.
+   * Revoke a key, or every key of a bot or an owner.
    *
-   * The next request with an ended key is refused; its streams end within 30 s. A key ends together
-   * with the live successors of its rotations. Name one of keyHash, botId and owner.
+   * Revoked keys are refused from the next request on, and their streams end within 30 s. Revoking a
+   * key also revokes the live keys that replaced it by rotation. Give exactly one of keyHash, botId
+   * and owner.
    *
    * `DELETE /api/account/keys`. Access: admin.
    */
@@ -1370,10 +1371,10 @@ export abstract class Operations {
   }
 
   /**
-   * Places one order.
+   * Place one order.
    *
-   * The access fee is charged at the first real fill and never otherwise. The same `clientOrderId`
-   * again places and charges nothing (`duplicate`). Binaries are traded in Yes terms.
+   * The access fee is charged once, at the first fill. Repeating a `clientOrderId` places and
+   * charges nothing and answers `duplicate`. Binaries are traded in Yes terms.
    *
    * `POST /api/bot/trade`. Access: key.
    */

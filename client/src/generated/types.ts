@@ -150,30 +150,30 @@ export interface BotConfig {
   readonly feeMicroUsd: number;
 }
 
-/** One look of the engine at one asset. */
+/** One decision of the engine about one asset. */
 export interface BotDecision {
-  /** When. Epoch milliseconds. */
+  /** Time of the decision. Epoch milliseconds. */
   readonly t: number;
-  /** Where. */
+  /** Venue of the asset. */
   readonly venue: VenueId;
   /** Asset id in its canonical spelling. */
   readonly asset: AssetId;
-  /** What the signal said; null when nobody lists or records the asset. */
+  /** What the signal said; null when no venue lists the asset and no history of it exists. */
   readonly direction: 'LONG' | 'SHORT' | 'NEUTRAL' | null;
-  /** 0 to 1; null when nobody lists or records the asset. */
+  /** 0 to 1; null when no venue lists the asset and no history of it exists. */
   readonly confidence: number | null;
   /** Last price; null when the market has none. */
   readonly price: number | null;
-  /** `close` brings the position to zero before the other side is opened. */
+  /** `close` brings the position to zero before a position on the other side is opened. */
   readonly action: 'hold' | 'open' | 'close';
-  /** Of Yes for binaries; null when nothing was to be traded. */
+  /** Side of the order; in Yes terms for binaries; null when nothing was to be traded. */
   readonly side: 'buy' | 'sell' | null;
-  /** Of the order; null when nothing was to be traded. */
+  /** Size of the order in US dollars; null when nothing was to be traded. */
   readonly sizeUsd: number | null;
-  /** Of the order; null when nothing was to be traded. */
+  /** Client order id; null when nothing was to be traded. */
   readonly clientOrderId: string | null;
   /**
-   * What came of the order; failed: a fault of the service; null when nothing was to be traded.
+   * Outcome of the order. `failed`: an error of the service; null when nothing was to be traded.
    */
   readonly status:
     | 'filled'
@@ -664,7 +664,7 @@ export interface CancelOrderAnswer {
 export interface CloseCredentialAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Whose it was. */
+  /** Owner of the credential. */
   readonly owner: string;
   /** Venue. */
   readonly venue: VenueId;
@@ -715,7 +715,7 @@ export interface ConnectedVenues {
   readonly connected: readonly ConnectedVenue[];
 }
 
-/** As it stands now. */
+/** Current value. */
 export interface ControlBotAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -789,7 +789,7 @@ export interface Deposit {
     | null;
   /** Where it came from. */
   readonly source: 'coinbase' | 'hmac' | 'stripe' | 'chain';
-  /** Whose it is; null when nobody is known. */
+  /** Owner of the deposit; null when the owner is not known. */
   readonly owner: string | null;
   /** As the source says it. */
   readonly currency: string;
@@ -1458,7 +1458,7 @@ export interface GetAssetStatsAnswer {
 export interface GetBalanceAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Whose balance. */
+  /** Owner of the balance. */
   readonly owner: string;
   /** The balance now. */
   readonly balance: {
@@ -1534,15 +1534,15 @@ export interface GetBotStatusAnswer {
   readonly ok: Ok;
   /** A key was given. */
   readonly authenticated: boolean;
-  /** Trading as a whole. */
+  /** Trading status of the whole service. */
   readonly system: {
     /** Where orders go. */
     readonly execMode: 'mock' | 'live';
     /** All trading is halted. */
     readonly globalKill: boolean;
-    /** Bots trade by themselves. */
+    /** The engine loop trades for enabled bots. */
     readonly engineLoop: boolean;
-    /** Credentials of venues can be stored. */
+    /** Venue credentials can be stored. */
     readonly vaultEnabled: boolean;
   };
   /** The bot is halted by its own switch. */
@@ -1557,15 +1557,15 @@ export interface GetBotStatusAnswer {
   readonly config?: BotConfig;
   /** One per venue, by venue. */
   readonly connectedVenues?: readonly ConnectedVenue[];
-  /** The bot's life in the current mode. */
+  /** Totals of the bot in the current execution mode. */
   readonly activity?: {
-    /** Orders that were remembered. */
+    /** Stored orders. */
     readonly orderRecords: number;
-    /** Orders with a fill. */
+    /** Orders with at least one fill. */
     readonly filled: number;
     /** Fills. */
     readonly fills: number;
-    /** Charged for them. Micro-USD. */
+    /** Access fees charged for them. Micro-USD. */
     readonly accessFeesMicroUsd: number;
   };
   /** The newest 50, newest first. */
@@ -1596,7 +1596,7 @@ export interface GetBotStatusAnswer {
     /** Of all fills. */
     readonly totalVolumeUsd: number;
   };
-  /** What the engine did for the bot. */
+  /** Newest decisions and status of the engine for the bot. */
   readonly engine?: {
     /** Newest first; 1000 are kept. */
     readonly decisions: readonly BotDecision[];
@@ -1839,7 +1839,7 @@ export interface GetCorrelationsAnswer {
 export interface GetDepositAddressAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Whose they are. */
+  /** Owner of the addresses. */
   readonly owner: string;
   /** One for each chain that has them. */
   readonly addresses: readonly {
@@ -2848,7 +2848,7 @@ export interface GetUsageAnswer {
   readonly ok: Ok;
   /** Tier of the key. */
   readonly tier: 'free' | 'pro' | 'enterprise';
-  /** Whose key it is. */
+  /** Owner of the key. */
   readonly owner: string;
   /** The venues that the key may read: all, or a list. */
   readonly venues: KeyVenues;
@@ -2996,7 +2996,7 @@ export type IssuedAt = number;
 export interface KeyRecord {
   /** SHA-256 of the key. */
   readonly hash: string;
-  /** Whose key it is. */
+  /** Owner of the key. */
   readonly owner: string;
   /** Tier. */
   readonly tier: 'free' | 'pro' | 'enterprise';
@@ -3019,7 +3019,7 @@ export interface KeyRecord {
 /** The venues that the key may read: all, or a list. */
 export type KeyVenues = 'all' | readonly ('hyperliquid' | 'polymarket' | 'kalshi' | 'limitless')[];
 
-/** As it stands now. */
+/** Current value. */
 export interface KillBotAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -3087,7 +3087,7 @@ export interface ListDepositsAnswer {
   readonly nextCursor: string | null;
 }
 
-/** Keys. */
+/** Issued keys. */
 export interface ListKeysAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -3388,7 +3388,7 @@ export interface ReceiveWebhookAnswer {
     | 'pending_deposit';
   /** Who sent it. */
   readonly provider?: 'coinbase' | 'hmac' | 'stripe';
-  /** Whose balance. */
+  /** Owner of the balance. */
   readonly owner?: string;
   /** false: it was applied before, or waits for a review. */
   readonly applied?: boolean;
@@ -3411,7 +3411,7 @@ export interface ReceiveWebhookAnswer {
 export interface RedeemVoucherAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Whose balance grew. */
+  /** Owner who was credited. */
   readonly owner: string;
   /** Value of the voucher. Micro-USD. */
   readonly microUsd: number;
@@ -3479,20 +3479,21 @@ export interface ReturnDepositAnswer {
   readonly deposit: Deposit;
 }
 
-/** What was done. */
+/** Result of the revocation. */
 export interface RevokeKeyAnswer {
   /** true on every success. */
   readonly ok: Ok;
   /** false: there is no such key. */
   readonly revoked: boolean;
   /**
-   * false: the database cannot be written at the moment. The keys are refused from now on, and their
-   * end is written as soon as there is room; a restart before that would forget it.
+   * false: the database is not accepting writes. The keys are refused from now on, and the
+   * revocation is stored as soon as the database accepts writes again; a restart before that would
+   * lose it.
    */
   readonly stored: boolean;
-  /** Live keys that this call ended. */
+  /** Live keys that this call revoked. */
   readonly count: number;
-  /** How many of them replaced the named key by rotation; 0 for a bot or an owner. */
+  /** How many of them had replaced the named key by rotation; 0 for a bot or an owner. */
   readonly successors: number;
 }
 
@@ -3698,7 +3699,7 @@ export interface SimulateArbitrageAnswer {
 
 /** One of them, without its content. */
 export interface SkippedCredential {
-  /** Whose it is. */
+  /** Owner of the credential. */
   readonly owner: string;
   /** Venue. */
   readonly venue: VenueId;
@@ -3864,23 +3865,23 @@ export interface StreamTapeFrame {
 /** p (1 - p); null when there is no price. */
 export type TerminalVariance = number | null;
 
-/** What came of the order. */
+/** Final state of the order, or its state so far. */
 export interface TradeAnswer {
   /** true on every success. */
   readonly ok: Ok;
   /** Where orders go. */
   readonly execMode: 'mock' | 'live';
-  /** The outcome. */
+  /** Outcome of the call. */
   readonly outcome: {
-    /** filled: any quantity was traded. */
+    /** `filled`: at least a part was traded. */
     readonly status: 'filled' | 'resting' | 'rejected' | 'duplicate' | 'killed' | 'insufficient_balance';
-    /** The caller's id, or the one that was made. */
+    /** The caller's id, or the generated one. */
     readonly clientOrderId: string;
     /** Charged for this call. Micro-USD. */
     readonly chargedMicroUsd: number;
     /** One order. */
     readonly order?: BotOrder;
-    /** Why it was refused, or unconfirmed. */
+    /** Why the order was rejected or is unconfirmed. */
     readonly reason?:
       | 'unknown_asset'
       | 'market_closed'
@@ -3995,7 +3996,7 @@ export interface CancelOrderParams {
 
 /** Parameters of `closeCredential`. */
 export interface CloseCredentialParams {
-  /** Whose it is. */
+  /** Owner of the credential. */
   readonly owner: string;
   /** Venue. */
   readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
@@ -4101,7 +4102,7 @@ export interface GetBookParams {
 
 /** Parameters of `getBotStatus`. */
 export interface GetBotStatusParams {
-  /** Most decisions of the engine. Default: 50. */
+  /** Maximum number of engine decisions. Default: 50. */
   readonly decisions?: number;
 }
 
@@ -4444,7 +4445,7 @@ export interface GetVolumeProfileParams {
 export interface IssueKeyParams {
   /** Tier of the key. */
   readonly tier: 'free' | 'pro' | 'enterprise';
-  /** Whose key it is. */
+  /** Owner of the key. */
   readonly owner: string;
   /** A note of the operator; null when there is none. */
   readonly label?: string | null;
@@ -4563,9 +4564,9 @@ export interface ReturnDepositParams {
 export interface RevokeKeyParams {
   /** SHA-256 of the key, lower-case hex. */
   readonly keyHash?: string;
-  /** The bot whose keys end, as their records show it. */
+  /** Revoke the keys of this bot; key records show its id. */
   readonly botId?: string;
-  /** The owner whose keys end. */
+  /** Revoke the keys of this owner. */
   readonly owner?: string;
 }
 
@@ -4662,22 +4663,22 @@ export interface TradeParams {
   readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
   /** Asset id, or store key. */
   readonly asset: string;
-  /** Of Yes for binaries. Absent with close. */
+  /** In Yes terms for binaries. Leave out with close. */
   readonly side?: 'buy' | 'sell';
   /**
-   * The most money that the order may move: what is bought costs at most this at the limit price,
-   * what is sold brings at most this at markPrice.
+   * Maximum amount of the order in US dollars: a buy costs at most this at the limit price, a sell
+   * brings in at most this at markPrice.
    */
   readonly sizeUsd?: number;
-  /** In place of sizeUsd: shares of binaries, units of the coin for perpetuals. */
+  /** Instead of sizeUsd: shares for binaries, units of the coin for perpetuals. */
   readonly sizeShares?: number;
   /**
-   * In place of side and size: trades the whole open position of the bot in the asset away, never
-   * through zero.
+   * Instead of side and size: closes the whole open position of the bot in the asset, never through
+   * zero.
    */
   readonly close?: true;
-  /** The price it is measured by; of binaries below 1. */
+  /** Reference price of the order; below 1 for binaries. */
   readonly markPrice: number;
-  /** The caller's own id of the order; made when absent. */
+  /** The caller's own id of the order; generated when absent. */
   readonly clientOrderId?: string;
 }

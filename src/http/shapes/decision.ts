@@ -6,26 +6,26 @@ const NO_ORDER = 'nothing was to be traded';
 export const decisionSchema = () =>
   s.named(
     'BotDecision',
-    s.object('One look of the engine at one asset.', {
-      t: s.epochMsField('When.'),
-      venue: s.venueField('Where.'),
+    s.object('One decision of the engine about one asset.', {
+      t: s.epochMsField('Time of the decision.'),
+      venue: s.venueField('Venue of the asset.'),
       asset: s.assetIdField(),
       direction: s.nullable(
         s.choice('What the signal said.', ['LONG', 'SHORT', 'NEUTRAL']),
-        'nobody lists or records the asset',
+        'no venue lists the asset and no history of it exists',
       ),
-      confidence: s.nullable(s.num('0 to 1.', 0.7), 'nobody lists or records the asset'),
+      confidence: s.nullable(s.num('0 to 1.', 0.7), 'no venue lists the asset and no history of it exists'),
       price: s.nullable(s.num('Last price.', 87_250.5), 'the market has none'),
-      action: s.choice('`close` brings the position to zero before the other side is opened.', [
+      action: s.choice('`close` brings the position to zero before a position on the other side is opened.', [
         'hold',
         'open',
         'close',
       ]),
-      side: s.nullable(s.choice('Of Yes for binaries.', ['buy', 'sell']), NO_ORDER),
-      sizeUsd: s.nullable(s.num('Of the order.', 12), NO_ORDER),
-      clientOrderId: s.nullable(s.text('Of the order.', 'eng:hl-BTC:29395000'), NO_ORDER),
+      side: s.nullable(s.choice('Side of the order; in Yes terms for binaries.', ['buy', 'sell']), NO_ORDER),
+      sizeUsd: s.nullable(s.num('Size of the order in US dollars.', 12), NO_ORDER),
+      clientOrderId: s.nullable(s.text('Client order id.', 'eng:hl-BTC:29395000'), NO_ORDER),
       status: s.nullable(
-        s.choice('What came of the order; failed: a fault of the service.', DECISION_STATUSES),
+        s.choice('Outcome of the order. `failed`: an error of the service.', DECISION_STATUSES),
         NO_ORDER,
       ),
       reason: s.nullable(s.text('Why nothing was traded.', 'weak_signal'), 'something was traded'),

@@ -61,7 +61,7 @@ export const registerBalance: Registration<AccountRouteOptions> = (
 const balanceSchema = () =>
   s.object('Balance and ledger.', {
     ok: s.okTrue(),
-    owner: s.text('Whose balance.', 'owner_1'),
+    owner: s.text('Owner of the balance.', 'owner_1'),
     balance: s.object('The balance now.', {
       microUsd: microUsdField('All of it.'),
       usd: s.num('The same in US dollars.', 25),

@@ -24,7 +24,7 @@ export const registerDepositAddress: Registration<AccountRouteOptions> = (app, {
         response: {
           200: s.object('Addresses.', {
             ok: s.okTrue(),
-            owner: s.text('Whose they are.', 'owner_1'),
+            owner: s.text('Owner of the addresses.', 'owner_1'),
             addresses: s.array(
               'One for each chain that has them.',
               s.object('An address.', {

@@ -108,7 +108,7 @@ const depositSchema = () =>
         'it was credited at once',
       ),
       source: s.choice('Where it came from.', [...PROVIDERS, CHAIN_SOURCE]),
-      owner: s.nullable(s.text('Whose it is.', 'owner_1'), 'nobody is known'),
+      owner: s.nullable(s.text('Owner of the deposit.', 'owner_1'), 'the owner is not known'),
       currency: s.text('As the source says it.', 'USD'),
       amount: s.text('Exact decimal text in units of the currency.', '25.00'),
       microUsd: s.nullable(

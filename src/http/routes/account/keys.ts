@@ -24,12 +24,13 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
       config,
       schema: {
         operationId: 'issueKey',
-        summary: 'Issues an API key',
-        description: 'The key is in this answer and nowhere else: only its hash is stored.',
+        summary: 'Issue an API key',
+        description:
+          'This answer is the only place where the key appears: the service stores its hash alone.',
         tags: ['admin'],
         body: strictBody({
           tier: s.choice('Tier of the key.', TIERS),
-          owner: s.text('Whose key it is.', 'owner_1', { pattern: OWNER_PATTERN, maxLength: 128 }),
+          owner: s.text('Owner of the key.', 'owner_1', { pattern: OWNER_PATTERN, maxLength: 128 }),
           label: labelMember(),
           venues: Type.Optional(
             s.text('Venues that the key may read, separated by commas, or all.', 'all', { maxLength: 100 }),
@@ -64,7 +65,7 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
       config,
       schema: {
         operationId: 'listKeys',
-        summary: 'Issued keys, newest first',
+        summary: 'List issued keys, newest first',
         description: 'Hashes only; the keys themselves are not stored.',
         tags: ['admin'],
         querystring: s.queryParams({
@@ -72,7 +73,7 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
           limit: listLimit(),
         }),
         response: {
-          200: s.object('Keys.', {
+          200: s.object('Issued keys.', {
             ok: s.okTrue(),
             count: s.int('Keys in this answer.', 1),
             keys: s.array('Newest first.', keyRecordSchema()),
@@ -94,22 +95,22 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
       config,
       schema: {
         operationId: 'revokeKey',
-        summary: 'Revokes a key, or every key of a bot or an owner',
+        summary: 'Revoke a key, or every key of a bot or an owner',
         description:
-          'The next request with an ended key is refused; its streams end within 30 s. A key ends together with the live successors of its rotations. Name one of keyHash, botId and owner.',
+          'Revoked keys are refused from the next request on, and their streams end within 30 s. Revoking a key also revokes the live keys that replaced it by rotation. Give exactly one of keyHash, botId and owner.',
         tags: ['admin'],
         body: revokeBody(),
         response: {
-          200: s.object('What was done.', {
+          200: s.object('Result of the revocation.', {
             ok: s.okTrue(),
             revoked: s.bool('false: there is no such key.', true),
             stored: s.bool(
-              'false: the database cannot be written at the moment. The keys are refused from now on, and their end is written as soon as there is room; a restart before that would forget it.',
+              'false: the database is not accepting writes. The keys are refused from now on, and the revocation is stored as soon as the database accepts writes again; a restart before that would lose it.',
               true,
             ),
-            count: s.int('Live keys that this call ended.', 2),
+            count: s.int('Live keys that this call revoked.', 2),
             successors: s.int(
-              'How many of them replaced the named key by rotation; 0 for a bot or an owner.',
+              'How many of them had replaced the named key by rotation; 0 for a bot or an owner.',
               1,
             ),
           }),
@@ -132,7 +133,7 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
       if (!isStored) {
         request.log.error(
           { selection },
-          'keys were revoked in memory; their end is written when there is room',
+          'keys were revoked in memory; the revocation is stored when the database accepts writes again',
         );
       }
       return {
@@ -152,12 +153,12 @@ const revokeBody = () =>
       s.text('SHA-256 of the key, lower-case hex.', '645b50'.padEnd(64, '0'), { pattern: KEY_HASH_PATTERN }),
     ),
     botId: Type.Optional(
-      s.text('The bot whose keys end, as their records show it.', 'bot_V1StGXR8Z5jdHi6B', {
+      s.text('Revoke the keys of this bot; key records show its id.', 'bot_V1StGXR8Z5jdHi6B', {
         pattern: BOT_ID_PATTERN,
       }),
     ),
     owner: Type.Optional(
-      s.text('The owner whose keys end.', 'owner_1', { pattern: OWNER_PATTERN, maxLength: 128 }),
+      s.text('Revoke the keys of this owner.', 'owner_1', { pattern: OWNER_PATTERN, maxLength: 128 }),
     ),
   });
 
@@ -169,7 +170,7 @@ function toSelection({ keyHash, botId, owner }: Static<ReturnType<typeof revokeB
   if (owner !== undefined) named.push({ kind: 'owner', owner });
   const [selection, second] = named;
   if (selection === undefined || second !== undefined) {
-    throw refuseParameter('keyHash', 'name exactly one of keyHash, botId and owner');
+    throw refuseParameter('keyHash', 'give exactly one of keyHash, botId and owner');
   }
   return selection;
 }

@@ -33,7 +33,7 @@ export const registerRedeem: Registration<AccountRouteOptions> = (
         response: {
           200: s.object('The voucher was redeemed.', {
             ok: s.okTrue(),
-            owner: s.text('Whose balance grew.', 'owner_1'),
+            owner: s.text('Owner who was credited.', 'owner_1'),
             microUsd: microUsdField('Value of the voucher.'),
             balanceMicroUsd: microUsdField('The balance after it, and after what was repaid of a debt.'),
             owedMicroUsd: owedField(),

@@ -65,7 +65,7 @@ const usageSchema = () =>
   s.object('What the key has used up and what it may.', {
     ok: s.okTrue(),
     tier: s.choice('Tier of the key.', TIERS),
-    owner: s.text('Whose key it is.', 'owner_1'),
+    owner: s.text('Owner of the key.', 'owner_1'),
     venues: venuesField(),
     month: s.text('The month that is counted, UTC.', '2026-11'),
     limits: s.object('What the tier allows.', {

@@ -97,7 +97,7 @@ const answerSchema = () =>
       s.choice('Why it moved no money; the members below are absent then.', IGNORED_REASONS),
     ),
     provider: Type.Optional(s.choice('Who sent it.', PROVIDERS)),
-    owner: Type.Optional(s.text('Whose balance.', 'owner_1')),
+    owner: Type.Optional(s.text('Owner of the balance.', 'owner_1')),
     applied: Type.Optional(s.bool('false: it was applied before, or waits for a review.', true)),
     microUsd: Type.Optional(
       s.nullable(

@@ -42,7 +42,7 @@ export const registerKill: Registration<BotAdminOptions> = (app, { operator, key
           kill: s.bool('true: halted.', true),
         }),
         response: {
-          200: s.object('As it stands now.', {
+          200: s.object('Current value.', {
             ok: s.okTrue(),
             botId: s.text('The bot.', 'bot_4kZ81xQm2Lw0aB3c'),
             killed: s.bool('The bot is halted.', true),

@@ -66,13 +66,13 @@ export const registerVault: Registration<VaultAdminOptions> = (app, { operator, 
           'One that opens is not removed: that is for its owner. Its owner stores it again; until then orders for the venue are `no_credentials`.',
         tags: ['admin'],
         body: strictBody({
-          owner: s.text('Whose it is.', 'owner_1', { pattern: OWNER_PATTERN, maxLength: 128 }),
+          owner: s.text('Owner of the credential.', 'owner_1', { pattern: OWNER_PATTERN, maxLength: 128 }),
           venue: s.venueField('Venue.'),
         }),
         response: {
           200: s.object('Removed.', {
             ok: s.okTrue(),
-            owner: s.text('Whose it was.', 'owner_1'),
+            owner: s.text('Owner of the credential.', 'owner_1'),
             venue: s.venueField('Venue.'),
           }),
           ...REFUSALS,
@@ -105,7 +105,7 @@ const skippedSchema = () =>
   s.named(
     'SkippedCredential',
     s.object('One of them, without its content.', {
-      owner: s.text('Whose it is.', 'owner_1'),
+      owner: s.text('Owner of the credential.', 'owner_1'),
       venue: s.venueField('Venue.'),
       keyId: s.text('The key that it says it is under.', '91c2aa07'),
       problem: s.text('Why it does not open.', 'no configured key has the id 91c2aa07'),

@@ -62,7 +62,7 @@ export const registerControl: Registration<ControlOptions> = (app, { bot, assets
           kill: Type.Optional(s.bool('Halts the bot, or lets it continue.', true)),
         }),
         response: {
-          200: s.object('As it stands now.', {
+          200: s.object('Current value.', {
             ok: s.okTrue(),
             config: configSchema(),
             killed: s.bool('The bot is halted by its own switch.', false),

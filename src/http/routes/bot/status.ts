@@ -34,11 +34,11 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
       config: { access: 'free', cacheSeconds: 0, direct: true, probe: false, showsHolder: true },
       schema: {
         operationId: 'getBotStatus',
-        summary: 'How trading stands, and how the bot does',
-        description: 'Without a key the system part alone. A key that is not live is 401.',
+        summary: 'Trading status and bot performance',
+        description: 'Without a key, only `system` is returned. An unknown, revoked or expired key is 401.',
         tags: ['bot'],
         querystring: s.queryParams({
-          decisions: s.int('Most decisions of the engine.', DECISIONS, {
+          decisions: s.int('Maximum number of engine decisions.', DECISIONS, {
             default: DECISIONS,
             minimum: 0,
             maximum: MAX_DECISIONS,
@@ -95,11 +95,11 @@ const statusSchema = () =>
   s.object('Status.', {
     ok: s.okTrue(),
     authenticated: s.bool('A key was given.', true),
-    system: s.object('Trading as a whole.', {
+    system: s.object('Trading status of the whole service.', {
       execMode: s.choice('Where orders go.', EXECUTION_MODES),
       globalKill: s.bool('All trading is halted.', false),
-      engineLoop: s.bool('Bots trade by themselves.', false),
-      vaultEnabled: s.bool('Credentials of venues can be stored.', true),
+      engineLoop: s.bool('The engine loop trades for enabled bots.', false),
+      vaultEnabled: s.bool('Venue credentials can be stored.', true),
     }),
     killed: Type.Optional(s.bool('The bot is halted by its own switch.', false)),
     balanceMicroUsd: Type.Optional(microUsdField('Prepaid balance of the owner.')),
@@ -107,17 +107,17 @@ const statusSchema = () =>
     config: Type.Optional(configSchema()),
     connectedVenues: Type.Optional(connectedList()),
     activity: Type.Optional(
-      s.object("The bot's life in the current mode.", {
-        orderRecords: s.int('Orders that were remembered.', 7),
-        filled: s.int('Orders with a fill.', 5),
+      s.object('Totals of the bot in the current execution mode.', {
+        orderRecords: s.int('Stored orders.', 7),
+        filled: s.int('Orders with at least one fill.', 5),
         fills: s.int('Fills.', 6),
-        accessFeesMicroUsd: microUsdField('Charged for them.', 50_000),
+        accessFeesMicroUsd: microUsdField('Access fees charged for them.', 50_000),
       }),
     ),
     recentOrders: Type.Optional(s.array('The newest 50, newest first.', orderSchema())),
     results: Type.Optional(resultsSchema()),
     engine: Type.Optional(
-      s.object('What the engine did for the bot.', {
+      s.object('Newest decisions and status of the engine for the bot.', {
         decisions: s.array(`Newest first; ${MAX_DECISIONS} are kept.`, decisionSchema()),
       }),
     ),

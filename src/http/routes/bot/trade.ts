@@ -43,18 +43,18 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
       config: { access: 'key', cacheSeconds: 0, probe: false },
       schema: {
         operationId: 'trade',
-        summary: 'Places one order',
+        summary: 'Place one order',
         description:
-          'The access fee is charged at the first real fill and never otherwise. The same `clientOrderId` again places and charges nothing (`duplicate`). Binaries are traded in Yes terms.',
+          'The access fee is charged once, at the first fill. Repeating a `clientOrderId` places and charges nothing and answers `duplicate`. Binaries are traded in Yes terms.',
         tags: ['bot'],
         body: strictBody({
           venue: s.choice('Where.', VENUES),
           asset: s.text('Asset id, or store key.', 'hl-BTC', { minLength: 1, maxLength: 256 }),
-          side: Type.Optional(s.choice('Of Yes for binaries. Absent with close.', ['buy', 'sell'])),
+          side: Type.Optional(s.choice('In Yes terms for binaries. Leave out with close.', ['buy', 'sell'])),
           sizeUsd: Type.Optional(
             Type.Number({
               description:
-                'The most money that the order may move: what is bought costs at most this at the limit price, what is sold brings at most this at markPrice.',
+                'Maximum amount of the order in US dollars: a buy costs at most this at the limit price, a sell brings in at most this at markPrice.',
               exclusiveMinimum: 0,
               maximum: MAX_SIZE_USD,
               examples: [12],
@@ -62,7 +62,7 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
           ),
           sizeShares: Type.Optional(
             Type.Number({
-              description: 'In place of sizeUsd: shares of binaries, units of the coin for perpetuals.',
+              description: 'Instead of sizeUsd: shares for binaries, units of the coin for perpetuals.',
               exclusiveMinimum: 0,
               maximum: MAX_SHARES,
               examples: [25],
@@ -71,17 +71,17 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
           close: Type.Optional(
             Type.Literal(true, {
               description:
-                'In place of side and size: trades the whole open position of the bot in the asset away, never through zero.',
+                'Instead of side and size: closes the whole open position of the bot in the asset, never through zero.',
             }),
           ),
           markPrice: Type.Number({
-            description: 'The price it is measured by; of binaries below 1.',
+            description: 'Reference price of the order; below 1 for binaries.',
             minimum: MIN_MARK_PRICE,
             maximum: MAX_MARK_PRICE,
             examples: [87_250.5],
           }),
           clientOrderId: Type.Optional(
-            s.text("The caller's own id of the order; made when absent.", 'my-order-1', {
+            s.text("The caller's own id of the order; generated when absent.", 'my-order-1', {
               pattern: '^[A-Za-z0-9_.:-]{1,64}$',
             }),
           ),
@@ -164,7 +164,7 @@ function readTerms({
     return { side: null, sizeUsd: null, sizeShares: null };
   }
   if (side === undefined)
-    throw refuseParameter('side', 'side is required: buy or sell, or close in its place');
+    throw refuseParameter('side', 'side is required: buy or sell; or use close instead');
   if (sizeUsd !== undefined && sizeShares !== undefined) {
     throw refuseParameter('sizeShares', 'sizeShares cannot be combined with sizeUsd');
   }
@@ -186,13 +186,13 @@ function requireExecution({ mode, isExecutionAllowed, vault }: Bot): void {
   if (!isExecutionAllowed) {
     throw new ApiError(
       'live_execution_disabled',
-      'CROSSTAPE_BOT_LIVE_EXECUTION is off: no live order is placed',
+      'live orders are disabled: CROSSTAPE_BOT_LIVE_EXECUTION is off',
     );
   }
   if (vault.closedBecause !== null) {
     throw new ApiError(
       'vault_not_configured',
-      'the credential vault does not open: the operator has to look at its key',
+      'the credential vault cannot be opened; the operator has to check its key',
     );
   }
 }
@@ -243,14 +243,14 @@ function showOutcome(outcome: TradeOutcome, clientOrderId: string, view: OrderVi
 }
 
 const outcomeSchema = () =>
-  s.object('What came of the order.', {
+  s.object('Final state of the order, or its state so far.', {
     ok: s.okTrue(),
     execMode: s.choice('Where orders go.', EXECUTION_MODES),
-    outcome: s.object('The outcome.', {
-      status: s.choice('filled: any quantity was traded.', STATUSES),
-      clientOrderId: s.text("The caller's id, or the one that was made.", 'my-order-1'),
+    outcome: s.object('Outcome of the call.', {
+      status: s.choice('`filled`: at least a part was traded.', STATUSES),
+      clientOrderId: s.text("The caller's id, or the generated one.", 'my-order-1'),
       chargedMicroUsd: microUsdField('Charged for this call.', 10_000),
       order: Type.Optional(orderSchema()),
-      reason: Type.Optional(s.choice('Why it was refused, or unconfirmed.', REJECT_REASONS)),
+      reason: Type.Optional(s.choice('Why the order was rejected or is unconfirmed.', REJECT_REASONS)),
     }),
   });
