@@ -19,8 +19,11 @@ export class AssetDirectory {
 
     const ref = parseAssetId(asset);
     if (ref === null) return null;
-    // A market may end without ever having had a price: then its end alone is known.
-    const known = (await this.#history.find(ref)) ?? (await this.#history.resolution(ref));
+    // A market may end without ever having had a price: then its end or its question alone is known.
+    const known =
+      (await this.#history.find(ref)) ??
+      (await this.#history.resolution(ref)) ??
+      (await this.#history.market(ref));
     return known === null ? null : { ref: { ...ref, asset: known.asset }, state: null };
   }
 

@@ -8,8 +8,10 @@ import {
   type VenuePoll,
 } from '../domain/index.ts';
 import type { HistoryStore, SeriesObservation } from '../history/history-store.ts';
+import type { Listing } from '../history/market-register.ts';
 import { GapOutbox } from './gap-outbox.ts';
 import { findLastPoll } from './last-poll.ts';
+import { ListedMarkets } from './listed-markets.ts';
 import { endUnlisted, findGapBefore, rememberPrice, reviewUnpriced, type Track } from './series-gaps.ts';
 
 export interface RecorderOptions {
@@ -33,6 +35,8 @@ interface VenueTrack {
   leftOpen: Map<string, Gap>;
   /** Gaps of assets that are to be written. */
   readonly outbox: GapOutbox;
+  /** What the register has been told of its markets. */
+  readonly listed: ListedMarkets;
   /** Why the last poll failed; null when it worked. */
   failure: string | null;
 }
@@ -48,7 +52,7 @@ const BELIEVABLE_SKEW_MS = 60_000;
 
 /**
  * Writes what a poll says into the store: one record per asset with a price, also when nothing
- * changed, and a gap record where a venue or an asset could not be read.
+ * changed, a gap record where a venue or an asset could not be read, and what a market says when that is new.
  */
 export class Recorder {
   readonly #options: RecorderOptions;
@@ -105,7 +109,10 @@ export class Recorder {
       rememberPrice(venue.series, poll, market, batch.at(-1)?.t ?? poll.receivedAt);
     }
     venue.outbox.add(returned);
-    if (batch.length > 0) await this.#append(poll, venue, batch);
+    const listing = venue.listed.review(poll);
+    const hasNews = listing.said.length > 0 || listing.left.length > 0;
+    if (batch.length > 0 || hasNews) await this.#append(poll, venue, batch, listing);
+    venue.listed.confirm();
 
     venue.lastPollAt = poll.receivedAt;
     venue.outbox.add(reviewUnpriced(venue.series, poll, listed, maxUnpricedMs));
@@ -131,9 +138,10 @@ export class Recorder {
     { venue, receivedAt }: VenuePoll,
     track: VenueTrack,
     batch: readonly SeriesObservation[],
+    listing: Listing,
   ): Promise<void> {
     try {
-      await this.#options.history.append(batch);
+      await this.#options.history.append(batch, listing);
     } catch (error) {
       const fromMs = track.lastPollAt ?? receivedAt;
       // Kept in memory: the store takes the gap together with the next poll that it can write.
@@ -205,6 +213,7 @@ export class Recorder {
         lastPollAt: null,
         openGap: null,
         leftOpen: new Map(),
+        listed: new ListedMarkets(),
         outbox: new GapOutbox((gap) => this.#options.history.putGap(gap)),
         failure: null,
       };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { epochMs, UpstreamError } from '../../src/domain/index.ts';
+import { epochMs, readFacts, UpstreamError } from '../../src/domain/index.ts';
 import { BTC, binary, ELECTION, HIGH, NOW, ONE_OF_EACH, perp } from './fixed-feed.ts';
 import { record, startBench } from './support.ts';
 
@@ -75,6 +75,7 @@ test('a perpetual shows ticker, candles, book and funding', async (t) => {
     'now',
     'snapshot',
     'ticker',
+    'market',
     'candles',
     'book',
     'funding',
@@ -144,6 +145,33 @@ test('an asset that left its venue shows what the store holds, without a ticker'
   assert.equal(answer.ticker, null);
   assert.equal(answer.rules, null);
   assert.equal(answer.history.length, 3);
+});
+
+test('a market that its venue has dropped shows what it asked, and which links were held', async (t) => {
+  const { app, history, feed } = await startBench(t);
+  const state = binary(ELECTION);
+  const said = [{ ...readFacts(state), nativeIds: { conditionId: '0x9c' }, rules: 'Yes if it happens.' }];
+  await history.append([], { venue: 'polymarket', at: NOW, said, left: [] });
+  const span = {
+    a: 'kalshi-x',
+    b: ELECTION.asset,
+    relation: 'same',
+    confidence: 0.95,
+    source: 'matched',
+    disputed: false,
+    reasons: ['Both ask it.'],
+    fromMs: NOW,
+    toMs: null,
+  } as const;
+  await history.putLinkSpans([span]);
+  feed.set('polymarket', []);
+  const answer = (await app.inject(`/api/asset/${ELECTION.asset}`)).json();
+  assert.equal(answer.ticker, null);
+  assert.equal(answer.rules, 'Yes if it happens.');
+  assert.equal(answer.market.title, state.ticker.title);
+  assert.deepEqual(answer.market.nativeIds, [{ name: 'conditionId', id: '0x9c' }]);
+  assert.deepEqual([answer.market.seenFrom, answer.market.changedAt], [NOW, NOW]);
+  assert.deepEqual(answer.market.links, [span]);
 });
 
 test('an asset that nobody knows is 404', async (t) => {

@@ -1077,6 +1077,11 @@ export interface GetAssetAnswer {
   /** Parts that the venue did not give just now. They are empty or null above. */
   readonly unavailable: readonly ('candles' | 'book' | 'funding')[];
   /**
+   * What the register knows of the market, also after its venue has dropped it; null when nothing
+   * was registered: it left its venue before the register was kept, or has not been polled since.
+   */
+  readonly market: RegisteredMarket | null;
+  /**
    * Why members are null, by their path; with `explain=true`, where a reason is known.
    * docs/errors.md explains them.
    */
@@ -3429,6 +3434,65 @@ export interface RegisterWalletAnswer {
   readonly ok: Ok;
   /** Oldest first. */
   readonly registeredWallets: readonly RegisteredWallet[];
+}
+
+export interface RegisteredMarket {
+  /** The question of a binary market, the coin of a perpetual. */
+  readonly title: string;
+  /** The venue's id of the event; null when it has no event. */
+  readonly eventKey: string | null;
+  /** Title of the event; null when the venue does not say. */
+  readonly event: string | null;
+  /** Category; null when the venue does not say. */
+  readonly category: string | null;
+  /** What Yes stands for within the event; null when the venue does not say. */
+  readonly answer: string | null;
+  /** What decides the market; null when the venue does not say. */
+  readonly settlementSource: string | null;
+  /** Threshold of the question; null when the venue does not say. */
+  readonly strike: number | null;
+  /** End of trading. Epoch milliseconds; null when the venue does not say. */
+  readonly closesAt: number | null;
+  /**
+   * When the question was due to be decided. Epoch milliseconds; null when the venue does not say.
+   */
+  readonly endsAt: number | null;
+  /** The venue's own ids of the market. */
+  readonly nativeIds: readonly {
+    /** What it is of. */
+    readonly name: string;
+    /** The id. */
+    readonly id: string;
+  }[];
+  /** Page of the market on the venue's site; null when the venue does not say. */
+  readonly url: string | null;
+  /** Name of the rules text: 32 hexadecimal digits; null when the venue publishes none. */
+  readonly rulesHash: string | null;
+  /** When it was first seen listed. Epoch milliseconds. */
+  readonly seenFrom: number;
+  /** When what it says last changed. Epoch milliseconds. */
+  readonly changedAt: number;
+  /** Which links were held when, oldest first; the newest 50. */
+  readonly links: readonly {
+    /** Asset id in its canonical spelling. */
+    readonly a: AssetId;
+    /** Asset id in its canonical spelling. */
+    readonly b: AssetId;
+    /** How a relates to b. */
+    readonly relation: string;
+    /** 0 to 1. */
+    readonly confidence: number;
+    /** Who said so. */
+    readonly source: string;
+    /** Whether prices spoke against it. */
+    readonly disputed: boolean;
+    /** Why. */
+    readonly reasons: readonly string[];
+    /** Since when. Epoch milliseconds. */
+    readonly fromMs: number;
+    /** Until when. Epoch milliseconds; null when it is held still. */
+    readonly toMs: number | null;
+  }[];
 }
 
 /** A wallet of the owner. */

@@ -15,6 +15,8 @@ export function explainPageNulls(page: object, state: MarketState | null): WhyNu
         return state === null ? 'delisted' : findTickerReason(member, state.kind);
       case 'rules':
         return state === null ? 'delisted' : 'not_published';
+      case 'market':
+        return member === '' ? null : 'not_published';
       case 'resolution':
         return member === '' ? 'not_resolved' : 'not_published';
       default:

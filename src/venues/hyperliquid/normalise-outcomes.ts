@@ -176,6 +176,7 @@ export function outcomeState(
     ticker,
     rules: text.rules,
     terms: text.terms,
+    nativeIds: { outcome: String(market.outcome), coin: market.yesCoin },
   };
 }
 

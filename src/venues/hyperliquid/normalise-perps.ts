@@ -37,6 +37,7 @@ export function normalisePerps(
       ask: touch?.ask ?? null,
       volumeCounter: facts.findVolumeCounter(meta.name),
       venueTime: null,
+      nativeIds: { coin: meta.name },
       polled: facts.fromRest ? { price, bid: null, ask: null } : null,
       ticker,
     });

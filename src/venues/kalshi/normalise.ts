@@ -84,6 +84,7 @@ export function normaliseMarket(market: KalshiMarket, event: KalshiEvent | null)
     polled: { price, bid, ask },
     rules: [market.rules_primary, market.rules_secondary].filter(Boolean).join('\n\n') || null,
     terms: readTerms(market, event),
+    nativeIds: { ticker: market.ticker },
     ...(refused.length === 0 ? {} : { refused }),
   };
 }

@@ -89,6 +89,7 @@ export function normaliseMarket(
     polled: listed,
     rules: plainText(market.description ?? group?.description ?? '') || null,
     terms: readTerms(market),
+    nativeIds: { marketId: String(market.id), slug: market.slug },
     ...(refused.length === 0 ? {} : { refused }),
   };
 }

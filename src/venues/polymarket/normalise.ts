@@ -87,6 +87,12 @@ export function normaliseMarket(market: GammaMarket, identity: MarketIdentity, n
       venueTime: null,
       rules: findText(market.description),
       terms: readTerms(market),
+      nativeIds: {
+        marketId: identity.id,
+        ...(identity.conditionId === '' ? {} : { conditionId: identity.conditionId }),
+        yesTokenId: identity.yesToken,
+        noTokenId: identity.noToken,
+      },
       takerFeeRate: findTakerFeeRate(market),
       ...(refused.length === 0 ? {} : { refused }),
       ticker: buildTicker(market, identity, lifecycle, quote, price),

@@ -7,6 +7,7 @@ import { withDeadline } from '../../../scheduling/deadline.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { snapshotField } from '../../schemas/feed-fields.ts';
+import { MAX_SHOWN_SPANS, registeredMarketSchema, toMarketBody } from '../../schemas/registered-market.ts';
 import { resolutionSchema, toResolutionBody } from '../../schemas/resolution.ts';
 import * as s from '../../schemas/schema.ts';
 import { binaryTicker, perpTicker } from '../../schemas/tickers.ts';
@@ -39,7 +40,7 @@ export const registerAsset: Registration<AssetOptions> = (app, deps) => {
         operationId: 'getAsset',
         summary: 'One asset: newest state, candles, and what belongs to its kind',
         description:
-          'Perpetuals add book and funding; binaries add rules and history. An asset that has left its venue keeps what the store holds, with ticker null.',
+          'Perpetuals add book and funding; binaries add rules and history. An asset that has left its venue keeps what the store holds, with ticker null: its records, its end, and in market what it asked.',
         tags: ['assets'],
         params: Type.Object({ asset: s.assetParam() }),
         querystring: s.queryParams({ explain: explainParam() }),
@@ -48,12 +49,13 @@ export const registerAsset: Registration<AssetOptions> = (app, deps) => {
     },
     async ({ params, query: { explain } }) => {
       const { ref, state } = await requireAsset(deps.assets, params.asset);
-      const shared = { ...buildEnvelope(ref, deps), ticker: state?.ticker ?? null };
+      const { market, rules } = await readRegister(deps.history, ref);
+      const shared = { ...buildEnvelope(ref, deps), ticker: state?.ticker ?? null, market };
       const page = isPerpKind(ref.kind)
         ? { ...shared, ...(await perpParts(ref, deps)) }
         : {
             ...shared,
-            rules: state?.kind === 'binary' ? state.rules : null,
+            rules: state?.kind === 'binary' ? state.rules : rules,
             ...(await binaryParts(ref, deps)),
           };
       return explain ? { ...page, whyNull: explainPageNulls(page, state) } : page;
@@ -125,6 +127,10 @@ const assetSchema = s.object('One asset.', {
     'Parts that the venue did not give just now. They are empty or null above.',
     s.choice('A part.', PARTS),
   ),
+  market: s.nullable(
+    registeredMarketSchema('What the register knows of the market, also after its venue has dropped it.'),
+    'nothing was registered: it left its venue before the register was kept, or has not been polled since',
+  ),
   whyNull: explainedNulls(),
 });
 
@@ -143,6 +149,16 @@ function buildEnvelope(ref: AssetRef, { feed, clock }: AssetOptions) {
       stale: isRecorded ? feed.isStale(ref.venue) : true,
     },
   };
+}
+
+async function readRegister(history: HistoryStore, ref: AssetRef) {
+  const [market, links] = await Promise.all([
+    history.market(ref),
+    history.findLinkSpans(ref.asset, MAX_SHOWN_SPANS),
+  ]);
+  if (market === null) return { market: null, rules: null };
+  const rules = market.rulesHash === null ? null : await history.rules(market.rulesHash);
+  return { market: toMarketBody(market, links), rules };
 }
 
 async function perpParts(ref: AssetRef, { markets, books }: AssetOptions) {

@@ -324,7 +324,8 @@ class Operations:
         """One asset: newest state, candles, and what belongs to its kind.
 
         Perpetuals add book and funding; binaries add rules and history. An asset that has left its
-        venue keeps what the store holds, with ticker null.
+        venue keeps what the store holds, with ticker null: its records, its end, and in market what
+        it asked.
 
         ``GET /api/asset/{asset}``.
 

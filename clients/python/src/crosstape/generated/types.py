@@ -972,6 +972,11 @@ class GetAssetAnswer(TypedDict):
     """Binaries: how the market ended; null when no resolution is recorded."""
     unavailable: list[Literal['candles', 'book', 'funding']]
     """Parts that the venue did not give just now. They are empty or null above."""
+    market: RegisteredMarket | None
+    """What the register knows of the market, also after its venue has dropped it; null when
+    nothing was registered: it left its venue before the register was kept, or has not been
+    polled since.
+    """
     whyNull: NotRequired[WhyNull]
     """Why members are null, by their path; with `explain=true`, where a reason is known.
     docs/errors.md explains them.
@@ -3690,6 +3695,73 @@ class RegisterWalletAnswer(TypedDict):
     """true on every success."""
     registeredWallets: list[RegisteredWallet]
     """Oldest first."""
+
+
+class RegisteredMarket(TypedDict):
+    title: str
+    """The question of a binary market, the coin of a perpetual."""
+    eventKey: str | None
+    """The venue's id of the event; null when it has no event."""
+    event: str | None
+    """Title of the event; null when the venue does not say."""
+    category: str | None
+    """Category; null when the venue does not say."""
+    answer: str | None
+    """What Yes stands for within the event; null when the venue does not say."""
+    settlementSource: str | None
+    """What decides the market; null when the venue does not say."""
+    strike: float | None
+    """Threshold of the question; null when the venue does not say."""
+    closesAt: int | None
+    """End of trading. Epoch milliseconds; null when the venue does not say."""
+    endsAt: int | None
+    """When the question was due to be decided. Epoch milliseconds; null when the venue does not
+    say.
+    """
+    nativeIds: list[RegisteredMarketNativeId]
+    """The venue's own ids of the market."""
+    url: str | None
+    """Page of the market on the venue's site; null when the venue does not say."""
+    rulesHash: str | None
+    """Name of the rules text: 32 hexadecimal digits; null when the venue publishes none."""
+    seenFrom: int
+    """When it was first seen listed. Epoch milliseconds."""
+    changedAt: int
+    """When what it says last changed. Epoch milliseconds."""
+    links: list[RegisteredMarketLink]
+    """Which links were held when, oldest first; the newest 50."""
+
+
+class RegisteredMarketNativeId(TypedDict):
+    """One id."""
+
+    name: str
+    """What it is of."""
+    id: str
+    """The id."""
+
+
+class RegisteredMarketLink(TypedDict):
+    """One span of time."""
+
+    a: AssetId
+    """Asset id in its canonical spelling."""
+    b: AssetId
+    """Asset id in its canonical spelling."""
+    relation: str
+    """How a relates to b."""
+    confidence: float
+    """0 to 1."""
+    source: str
+    """Who said so."""
+    disputed: bool
+    """Whether prices spoke against it."""
+    reasons: list[str]
+    """Why."""
+    fromMs: int
+    """Since when. Epoch milliseconds."""
+    toMs: int | None
+    """Until when. Epoch milliseconds; null when it is held still."""
 
 
 class RegisteredWallet(TypedDict):

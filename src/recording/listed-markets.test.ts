@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { sampleMarket } from '../../test/support/sample-markets.ts';
+import { epochMs, HOUR_MS, type MarketState, MINUTE_MS, type VenuePoll } from '../domain/index.ts';
+import { openReadOnlyHistory, openSqliteHistory } from '../history/sqlite/index.ts';
+import { ListedMarkets, MAX_SAID } from './listed-markets.ts';
+import { Recorder } from './recorder.ts';
+
+const START = 1_763_700_000_000;
+const ASSET = 'pm-will-it-rain';
+const QUESTION = { title: 'Will it rain?', eventKey: '7', eventTitle: 'Weather', rules: 'Yes if it rains.' };
+
+const poll = (markets: readonly MarketState[], afterMs = 0): VenuePoll => ({
+  venue: 'polymarket',
+  receivedAt: epochMs(START + afterMs),
+  markets,
+  emptyBooks: 0,
+});
+
+function say(listed: ListedMarkets, markets: readonly MarketState[], afterMs = 0): number {
+  const { said } = listed.review(poll(markets, afterMs));
+  listed.confirm();
+  return said.length;
+}
+
+test('a market is told once, and again when what it says changes', () => {
+  const listed = new ListedMarkets();
+  assert.equal(say(listed, [sampleMarket(ASSET, QUESTION)]), 1);
+  assert.equal(say(listed, [sampleMarket(ASSET, { ...QUESTION, yesPrice: 0.4, volume24hUsd: 9 })], 1), 0);
+  assert.equal(say(listed, [sampleMarket(ASSET, { ...QUESTION, status: 'closed', exhaustive: true })], 2), 0);
+  assert.equal(say(listed, [sampleMarket(ASSET, { ...QUESTION, title: 'Will it snow?' })], 3), 1);
+});
+
+test('what could not be stored is told again', () => {
+  const listed = new ListedMarkets();
+  const markets = [sampleMarket(ASSET, QUESTION)];
+  assert.equal(listed.review(poll(markets)).said.length, 1);
+  assert.equal(say(listed, markets, 1), 1);
+  assert.equal(say(listed, markets, 2), 0);
+});
+
+test('a field that flips with each poll is written less and less often', () => {
+  const listed = new ListedMarkets();
+  let writes = 0;
+  for (let i = 0; i < 24 * 120; i++) {
+    writes += say(listed, [sampleMarket(ASSET, { ...QUESTION, title: `Title ${i % 2}` })], i * 30_000);
+  }
+  assert.ok(writes >= 20 && writes <= 35, `${writes} writes in a day`);
+});
+
+test('an event that was not read this time is no change', () => {
+  const listed = new ListedMarkets();
+  say(listed, [sampleMarket(ASSET, QUESTION)]);
+  assert.equal(say(listed, [sampleMarket(ASSET, { ...QUESTION, eventTitle: null })], 1), 0);
+  assert.equal(say(listed, [sampleMarket(ASSET, QUESTION)], 2), 0);
+});
+
+test('a venue that lists nothing for a while has not dropped its markets; one that does so for an hour has', () => {
+  const listed = new ListedMarkets();
+  const markets = [sampleMarket(ASSET, QUESTION)];
+  say(listed, markets);
+  assert.deepEqual(listed.review(poll([], 5 * MINUTE_MS)).left, []);
+  listed.confirm();
+  assert.equal(say(listed, markets, 10 * MINUTE_MS), 0);
+  assert.deepEqual(listed.review(poll([], 11 * MINUTE_MS + HOUR_MS)).left, ['will-it-rain']);
+  listed.confirm();
+  assert.equal(listed.size, 0);
+});
+
+test('a venue that lists everything at once is registered over a few polls', () => {
+  const listed = new ListedMarkets();
+  const markets = Array.from({ length: 2 * MAX_SAID + 1 }, (_, i) => sampleMarket(`pm-${i}`, QUESTION));
+  assert.deepEqual(
+    [0, 1, 2, 3].map((i) => say(listed, markets, i)),
+    [MAX_SAID, MAX_SAID, 1, 0],
+  );
+});
+
+test('what a market asks is stored with its first poll, also without a price, and a restart changes nothing', async (t) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'listed-'));
+  t.after(() => rmSync(dataDir, { recursive: true, force: true }));
+  const clock = () => epochMs(START);
+  const market = sampleMarket(ASSET, QUESTION);
+  for (const afterMs of [0, 30_000]) {
+    const history = await openSqliteHistory({ dataDir });
+    const recorder = new Recorder({ history, clock, intervalMs: () => 30_000 });
+    await recorder.record(poll([market], afterMs));
+    const reader = await openReadOnlyHistory({ dataDir });
+    const known = await reader.market(market.ref);
+    assert.deepEqual([known?.title, known?.seenFrom, known?.changedAt], ['Will it rain?', START, START]);
+    assert.equal(await reader.rules(known?.rulesHash ?? ''), 'Yes if it rains.');
+    await reader.close();
+    await history.close();
+  }
+});

@@ -1,0 +1,105 @@
+import {
+  type EpochMs,
+  HOUR_MS,
+  haveSameFacts,
+  isLessRead,
+  type MarketState,
+  MINUTE_MS,
+  readFacts,
+  type VenuePoll,
+} from '../domain/index.ts';
+import type { ListedMarket, Listing } from '../history/market-register.ts';
+
+interface Known {
+  /** The newest state whose facts are stored. */
+  state: MarketState;
+  listedAt: EpochMs;
+  readonly writtenAt: EpochMs;
+  /** A further change is not written sooner after the last one. */
+  readonly restMs: number;
+}
+
+/** Markets that one poll registers at most; the others follow with the next ones, so that no poll waits for all of them. */
+export const MAX_SAID = 500;
+/** A market that has not been listed for this long has left. One poll that lists nothing proves nothing. */
+const LEFT_AFTER_MS = HOUR_MS;
+/** A market whose facts change again and again is written less and less often. */
+const FIRST_REST_MS = MINUTE_MS;
+const MAX_REST_MS = HOUR_MS;
+
+/**
+ * Compares the markets of each poll of one venue with what the register has been told of them: first sights, changes of
+ * what they say, and which have left. Prices, volumes and the status of trading are no change.
+ */
+export class ListedMarkets {
+  readonly #known = new Map<string, Known>();
+  #pending = new Map<string, Known>();
+  #left: readonly string[] = [];
+
+  get size(): number {
+    return this.#known.size;
+  }
+
+  /** What is to be stored of a poll. It counts as stored once {@link confirm} is called; otherwise the next poll says it again. */
+  review({ venue, receivedAt: at, markets }: VenuePoll): Listing {
+    this.#pending = new Map();
+    const said: ListedMarket[] = [];
+    for (const market of markets) {
+      const { storeKey } = market.ref;
+      const known = this.#known.get(storeKey);
+      if (known !== undefined) {
+        known.listedAt = at;
+        if (haveSameFacts(known.state, market)) {
+          known.state = market;
+          continue;
+        }
+        if (isResting(known, at) || isLessRead(readFacts(market), readFacts(known.state))) continue;
+      } else if (!isStorable(storeKey)) continue;
+      if (said.length === MAX_SAID || this.#pending.has(storeKey)) continue;
+      const rules = market.kind === 'binary' ? market.rules : null;
+      said.push({ ...readFacts(market), rules });
+      this.#pending.set(storeKey, {
+        state: market,
+        listedAt: at,
+        writtenAt: at,
+        restMs: nextRest(known, at),
+      });
+    }
+    this.#left = this.#known.size > markets.length ? this.#findLeft(at) : [];
+    return { venue, at, said, left: this.#left };
+  }
+
+  /** The last review is stored. */
+  confirm(): void {
+    for (const [storeKey, known] of this.#pending) this.#known.set(storeKey, known);
+    for (const storeKey of this.#left) this.#known.delete(storeKey);
+    this.#pending = new Map();
+    this.#left = [];
+  }
+
+  #findLeft(at: EpochMs): string[] {
+    const left: string[] = [];
+    for (const [storeKey, { listedAt }] of this.#known) {
+      if (at - listedAt > LEFT_AFTER_MS) left.push(storeKey);
+    }
+    return left;
+  }
+}
+
+/** A clock that was set back must not make a market wait for the time that it has lost. */
+function isResting({ writtenAt, restMs }: Known, at: EpochMs): boolean {
+  return at >= writtenAt && at - writtenAt < restMs;
+}
+
+/** The first change is written at once; each further one soon after it doubles the wait. */
+function nextRest(known: Known | undefined, at: EpochMs): number {
+  if (known === undefined) return 0;
+  const isQuiet = at - known.writtenAt > known.restMs + HOUR_MS;
+  if (isQuiet || known.restMs === 0) return FIRST_REST_MS;
+  return Math.min(2 * known.restMs, MAX_REST_MS);
+}
+
+/** Databases end a text at a NUL, and UTF-8 has no unpaired surrogates: no key that can be asked for has either. */
+function isStorable(storeKey: string): boolean {
+  return storeKey.isWellFormed() && !storeKey.includes('\0');
+}
