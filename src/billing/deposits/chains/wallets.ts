@@ -23,7 +23,26 @@ export interface DepositAddress {
   readonly implementation: string;
 }
 
-/** Whose addresses are whose. Writes resolve after their commit. */
+export interface RegistrationFacts {
+  /** Who registered the wallet before; null: nobody. */
+  readonly registeredBy: string | null;
+  /** The address belongs to a forwarder of the service. */
+  readonly isDepositAddress: boolean;
+  /** Wallets that the owner has registered. */
+  readonly count: number;
+}
+
+/** Decides whether an owner may register a wallet. Writes nothing. */
+export function decideRegistration(
+  owner: string,
+  { registeredBy, isDepositAddress, count }: RegistrationFacts,
+): RegisterOutcome {
+  if (registeredBy !== null) return registeredBy === owner ? 'known' : 'taken';
+  if (isDepositAddress) return 'taken';
+  return count >= MAX_WALLETS_PER_OWNER ? 'too_many' : 'registered';
+}
+
+/** Registered wallets and deposit addresses of owners. Writes resolve after their commit. */
 export interface DepositAddresses {
   wallets(owner: string): Promise<readonly RegisteredWallet[]>;
   /** Each wallet belongs to one owner at most. */

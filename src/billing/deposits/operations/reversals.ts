@@ -60,15 +60,15 @@ export function applyReversal(
   };
   if (deposit === null && row.owner === null && row.paymentId === null) return { status: 'unattributed' };
   deposits.insertReversal(row);
-  const outcome = settle(rows, source, row, deposit, now);
+  const outcome = applyRow(rows, source, row, deposit, now);
   if (effect === 'dispute' && outcome.status !== 'pending') {
-    settleAll(rows, source, deposits.listReversals(scope, 'reinstatement', objectId), now);
+    applyAll(rows, source, deposits.listReversals(scope, 'reinstatement', objectId), now);
   }
   return outcome;
 }
 
-/** Applies what arrived before its deposit did. @returns What became of each, with its event. */
-export function settlePending(
+/** Applies what arrived before its deposit did. @returns The outcome of each, with its event. */
+export function applyPending(
   rows: MoneyRows,
   source: Omit<ReversalSource, 'eventId'>,
   paymentId: string,
@@ -78,10 +78,10 @@ export function settlePending(
   // Reinstatements come after what they undo.
   const isLate = ({ effect }: ReversalRow) => effect === 'reinstatement';
   const inOrder = [...pending.filter((row) => !isLate(row)), ...pending.filter(isLate)];
-  return settleAll(rows, source, inOrder, now);
+  return applyAll(rows, source, inOrder, now);
 }
 
-function settleAll(
+function applyAll(
   rows: MoneyRows,
   source: Omit<ReversalSource, 'eventId'>,
   reversals: readonly ReversalRow[],
@@ -91,7 +91,7 @@ function settleAll(
     .filter(({ moved }) => moved === null)
     .map((row) => ({
       eventId: row.eventId,
-      outcome: settle(
+      outcome: applyRow(
         rows,
         { ...source, eventId: row.eventId },
         row,
@@ -101,7 +101,7 @@ function settleAll(
     }));
 }
 
-function settle(
+function applyRow(
   rows: MoneyRows,
   source: ReversalSource,
   row: ReversalRow,
@@ -109,10 +109,10 @@ function settle(
   now: number,
 ): ReversalOutcome {
   const { ledger, deposits } = rows;
-  if (row.effect === 'reinstatement' && !hasSettledDispute(deposits, row)) return { status: 'pending' };
+  if (row.effect === 'reinstatement' && !hasAppliedDispute(deposits, row)) return { status: 'pending' };
   // Other money of the owner is never taken for a payment that has not arrived.
   if (deposit === null && row.paymentId !== null) return { status: 'pending' };
-  if (deposit !== null && !isPaidOut(deposit)) return settleInReview(rows, source, row, deposit, now);
+  if (deposit !== null && !isPaidOut(deposit)) return applyInReview(rows, source, row, deposit, now);
   if (row.effect === 'reinstatement') return giveBack(rows, source, row, deposit, now);
   const owner = deposit?.owner ?? row.owner;
   if (owner === null) throw new Error('a refund belongs to nobody');
@@ -130,7 +130,7 @@ function settle(
   );
   if (outcome.status !== 'posted') throw new Error(`what a provider took back was ${outcome.status}`);
   const moved = 0 - outcome.taken;
-  storeSettled(deposits, row, { moved, fromReview: 0, deposit });
+  storeApplied(deposits, row, { moved, fromReview: 0, deposit });
   return { status: 'moved', owner, moved, isHeld: false };
 }
 
@@ -138,7 +138,7 @@ function settle(
  * Money of a deposit that waits leaves the review as it left the provider, and returns to it when the provider pays it back. What moves follows
  * from all that is known of the payment, so that events in any order end alike.
  */
-function settleInReview(
+function applyInReview(
   rows: MoneyRows,
   source: ReversalSource,
   row: ReversalRow,
@@ -157,7 +157,7 @@ function settleInReview(
         });
   if (change > 0) takeFromReview(rows, source, row, deposit, change, now);
   if (change < 0) putIntoReview(rows, source, row, deposit, 0 - change, now);
-  storeSettled(deposits, row, { moved: 0, fromReview: Math.abs(change), deposit });
+  storeApplied(deposits, row, { moved: 0, fromReview: Math.abs(change), deposit });
   return heldOutcome(deposit, 0);
 }
 
@@ -175,7 +175,7 @@ function takeFromReview(
   deposits.update(isWhole ? toReturned(deposit, now) : { ...deposit, takenBack: deposit.takenBack + amount });
 }
 
-function hasSettledDispute(deposits: DepositRows, { scope, objectId }: ReversalRow): boolean {
+function hasAppliedDispute(deposits: DepositRows, { scope, objectId }: ReversalRow): boolean {
   return deposits.listReversals(scope, 'dispute', objectId).some(({ moved }) => moved !== null);
 }
 
@@ -187,9 +187,9 @@ function giveBack(
   deposit: DepositRow | null,
   now: number,
 ): ReversalOutcome {
-  const isSettled = ({ moved }: ReversalRow) => moved !== null;
-  const disputes = deposits.listReversals(source.scope, 'dispute', row.objectId).filter(isSettled);
-  const before = deposits.listReversals(source.scope, 'reinstatement', row.objectId).filter(isSettled);
+  const isApplied = ({ moved }: ReversalRow) => moved !== null;
+  const disputes = deposits.listReversals(source.scope, 'dispute', row.objectId).filter(isApplied);
+  const before = deposits.listReversals(source.scope, 'reinstatement', row.objectId).filter(isApplied);
   const amount = Math.min(row.amount, sumRows(disputes, 'amount') - sumRows(before, 'amount'));
   const owner = deposit?.owner ?? disputes[0]?.owner ?? null;
   if (owner === null) throw new Error('a dispute took money of nobody');
@@ -209,7 +209,7 @@ function giveBack(
     );
     if (status !== 'posted') throw new Error(`money that came back was ${status}`);
   }
-  storeSettled(deposits, row, { moved: Math.max(0, amount), fromReview: 0, deposit });
+  storeApplied(deposits, row, { moved: Math.max(0, amount), fromReview: 0, deposit });
   return { status: 'moved', owner, moved: Math.max(0, amount), isHeld: false };
 }
 
@@ -269,8 +269,8 @@ function post(
   if (status !== 'posted') throw new Error(`a movement of the review was ${status}`);
 }
 
-/** Stores what became of a pending row, and the deposit that it was found to belong to. */
-function storeSettled(
+/** Stores what a pending row moved, and the deposit that it belongs to. */
+function storeApplied(
   deposits: DepositRows,
   row: ReversalRow,
   { moved, fromReview, deposit }: { moved: number; fromReview: number; deposit: DepositRow | null },

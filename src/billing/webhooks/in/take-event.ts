@@ -3,7 +3,7 @@ import { operation } from '../../../storage/operation.ts';
 import { assetAccount, ownerAccount, receivableAccount } from '../../chart.ts';
 import type { Arrival, Deposit, DepositLimits, ProviderId } from '../../deposits/deposit.ts';
 import { findArrival, type MoneyRows, recordDeposit } from '../../deposits/operations/record.ts';
-import { applyReversal, settlePending } from '../../deposits/operations/reversals.ts';
+import { applyPending, applyReversal } from '../../deposits/operations/reversals.ts';
 import type { ReversalOutcome } from '../../deposits/reversal.ts';
 import { toDeposit } from '../../deposits/stored-deposit.ts';
 import { readAccount } from '../../operations/accounts.ts';
@@ -26,7 +26,7 @@ interface TakeRequest extends ReceivedEvent {
   readonly now: number;
 }
 
-/** Takes one event: what it moves, what waited for it, and that it came are one transaction. */
+/** Takes one event: stores it, what it moves and the reversals that waited for it in one transaction. */
 export const takeEvent = operation('webhooks.take', (rows: WebhookRows, request: TakeRequest): TakenEvent => {
   const { provider, event, bodyHash, now } = request;
   const earlier = rows.events.find(provider, event.eventId);
@@ -52,7 +52,7 @@ export const takeEvent = operation('webhooks.take', (rows: WebhookRows, request:
 function currentOutcome({ deposits }: MoneyRows, { provider, event }: ReceivedEvent): StoredOutcome | null {
   if (event.kind !== 'deposit') return null;
   const row = findArrival(deposits, buildArrival(provider, event.eventId, event.paid));
-  return row === null ? null : ofDeposit(toDeposit(row));
+  return row === null ? null : summarizeDeposit(toDeposit(row));
 }
 
 interface Processed {
@@ -74,28 +74,30 @@ function process(rows: WebhookRows, { provider, event, limits, now }: TakeReques
       );
       const { paymentId } = event.paid;
       if (isNew && paymentId !== null) {
-        for (const settled of settlePending(rows, source, paymentId, now)) {
-          const { outcome } = ofReversals([settled.outcome]);
-          rows.events.setOutcome(provider, settled.eventId, JSON.stringify(outcome));
+        for (const applied of applyPending(rows, source, paymentId, now)) {
+          const { outcome } = summarizeReversals([applied.outcome]);
+          rows.events.setOutcome(provider, applied.eventId, JSON.stringify(outcome));
         }
       }
-      return { outcome: ofDeposit(deposit), applied: isNew && deposit.state === 'credited' };
+      return { outcome: summarizeDeposit(deposit), applied: isNew && deposit.state === 'credited' };
     }
     case 'reversal': {
       const ofEvent = { ...source, eventId: event.eventId };
-      return ofReversals(event.reversals.map((reversal) => applyReversal(rows, ofEvent, reversal, now)));
+      return summarizeReversals(
+        event.reversals.map((reversal) => applyReversal(rows, ofEvent, reversal, now)),
+      );
     }
   }
 }
 
-function ofDeposit({ state, reason, owner, microUsd: amount }: Deposit): StoredOutcome {
+function summarizeDeposit({ state, reason, owner, microUsd: amount }: Deposit): StoredOutcome {
   if (reason === 'currency') return { ignored: 'currency' };
   if (owner === null) return { ignored: 'unattributed' };
   return { owner, microUsd: amount, isHeld: state === 'held' };
 }
 
-/** Of several, what moved counts before what waits, and that before what was there already. */
-function ofReversals(outcomes: readonly ReversalOutcome[]): Processed {
+/** One outcome for several reversals: what moved comes before what waits, and that before repetitions. */
+function summarizeReversals(outcomes: readonly ReversalOutcome[]): Processed {
   const moved = outcomes.filter((outcome) => outcome.status === 'moved');
   const known = moved.length > 0 ? moved : outcomes.filter((outcome) => outcome.status === 'repeated');
   const isPending = outcomes.some(({ status }) => status === 'pending');
