@@ -22,8 +22,8 @@ import type { AccountQueries } from './rows.ts';
 export interface StoredOperatorOptions {
   readonly database: ServiceDatabase;
   readonly queries: Pick<AccountQueries, 'findFlag'>;
-  /** Runs operations while the ledger accepts writes. */
-  readonly ledger: ServiceDatabase;
+  /** The service database behind the ledger: refuses operations while the ledger is not accepting writes. */
+  readonly ledgerDatabase: ServiceDatabase;
   readonly vouchers: Pick<StoredVouchers, 'prepare'>;
   readonly clock: Clock;
 }
@@ -37,7 +37,7 @@ export class StoredOperator implements Operator {
   }
 
   credit({ owner, amount, ref }: Credit, by: Omit<AdminAction, 'at'>): Promise<PostOutcome> {
-    const { ledger, clock } = this.#options;
+    const { ledgerDatabase, clock } = this.#options;
     const posting: Posting = {
       scope: 'admin.credit',
       idem: ref,
@@ -47,33 +47,33 @@ export class StoredOperator implements Operator {
       amount,
       ref,
     };
-    return ledger.transact(creditOwner, { posting, by: { ...by, at: clock() } });
+    return ledgerDatabase.transact(creditOwner, { posting, by: { ...by, at: clock() } });
   }
 
   writeOff(request: WriteOff, by: Omit<AdminAction, 'at'>): Promise<WriteOffOutcome> {
-    const { ledger, clock } = this.#options;
-    return ledger.transact(writeDebtOff, { request, by: { ...by, at: clock() } });
+    const { ledgerDatabase, clock } = this.#options;
+    return ledgerDatabase.transact(writeDebtOff, { request, by: { ...by, at: clock() } });
   }
 
   releaseDeposit(release: DepositRelease, by: Omit<AdminAction, 'at'>): Promise<ReleaseOutcome> {
-    const { ledger, clock } = this.#options;
-    return ledger.transact(releaseFromReview, { release, by: { ...by, at: clock() } });
+    const { ledgerDatabase, clock } = this.#options;
+    return ledgerDatabase.transact(releaseFromReview, { release, by: { ...by, at: clock() } });
   }
 
   returnDeposit(id: string, by: Omit<AdminAction, 'at'>): Promise<ReturnOutcome> {
-    const { ledger, clock } = this.#options;
-    return ledger.transact(returnFromReview, { id, by: { ...by, at: clock() } });
+    const { ledgerDatabase, clock } = this.#options;
+    return ledgerDatabase.transact(returnFromReview, { id, by: { ...by, at: clock() } });
   }
 
   rescan(rescan: Rescan, by: Omit<AdminAction, 'at'>): Promise<'rescanned' | 'not_read'> {
-    const { ledger, clock } = this.#options;
-    return ledger.transact(rescanChain, { rescan, by: { ...by, at: clock() } });
+    const { ledgerDatabase, clock } = this.#options;
+    return ledgerDatabase.transact(rescanChain, { rescan, by: { ...by, at: clock() } });
   }
 
   async issueVouchers(request: VoucherRequest, by: Omit<AdminAction, 'at'>): Promise<readonly string[]> {
-    const { ledger, vouchers, clock } = this.#options;
+    const { ledgerDatabase, vouchers, clock } = this.#options;
     const { codes, issue } = vouchers.prepare(request);
-    await ledger.transact(issueAsOperator, { issue, by: { ...by, at: clock() } });
+    await ledgerDatabase.transact(issueAsOperator, { issue, by: { ...by, at: clock() } });
     return codes;
   }
 

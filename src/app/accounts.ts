@@ -105,17 +105,17 @@ export function buildAccounts(options: AccountsOptions): Accounts {
   const prices = readPrices(config);
   const ledger = openLedger(database, clock);
   const vouchers = new StoredVouchers({
-    ledger,
+    ledgerDatabase: ledger,
     queries: database.queries(voucherQueries),
     prefix: config.accounts.voucherPrefix,
     clock,
     random,
   });
   const queries = database.queries(accountQueries);
-  const operator = new StoredOperator({ database, queries, ledger, vouchers, clock });
+  const operator = new StoredOperator({ database, queries, ledgerDatabase: ledger, vouchers, clock });
   const limits = { perDeposit: usd(config.deposits.capUsd), perDay: usd(config.deposits.dayCapUsd) };
   const deposits = new StoredDeposits({
-    ledger,
+    ledgerDatabase: ledger,
     queries: database.queries(depositQueries),
     limits,
     clock,
@@ -127,7 +127,7 @@ export function buildAccounts(options: AccountsOptions): Accounts {
     limits,
   });
   const webhooks = new WebhookReceiver({
-    events: new StoredEvents({ ledger, limits, clock }),
+    events: new StoredEvents({ ledgerDatabase: ledger, limits, clock }),
     secrets: secrets.webhooks,
     modes: { stripe: config.deposits.stripeMode },
     clock,

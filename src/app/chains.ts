@@ -122,9 +122,9 @@ export function buildChains(parts: ChainParts): Chains {
   const { settings, config, database, ledger, limits, clock, now, log } = parts;
   const { chains, shared, sanctioned } = settings;
   const queries = database.queries(chainQueries);
-  const addresses = new StoredAddresses({ ledger, queries, clock });
+  const addresses = new StoredAddresses({ ledgerDatabase: ledger, queries, clock });
   const store = new StoredChains({
-    ledger,
+    ledgerDatabase: ledger,
     queries,
     limits,
     firstDepositCap: microUsd(config.deposits.firstCapUsd * MICRO_PER_USD),

@@ -6,8 +6,8 @@ import type { VoucherQueries } from './voucher-rows.ts';
 import type { RedeemOutcome, VoucherRequest, Vouchers } from './vouchers.ts';
 
 export interface StoredVouchersOptions {
-  /** Runs operations while the ledger accepts writes. */
-  readonly ledger: ServiceDatabase;
+  /** The service database behind the ledger: refuses operations while the ledger is not accepting writes. */
+  readonly ledgerDatabase: ServiceDatabase;
   readonly queries: VoucherQueries;
   readonly prefix: string;
   readonly clock: Clock;
@@ -24,7 +24,7 @@ export class StoredVouchers implements Vouchers {
 
   async issue(request: VoucherRequest): Promise<readonly string[]> {
     const { codes, issue } = this.prepare(request);
-    await this.#options.ledger.transact(issueVouchers, issue);
+    await this.#options.ledgerDatabase.transact(issueVouchers, issue);
     return codes;
   }
 
@@ -40,9 +40,14 @@ export class StoredVouchers implements Vouchers {
   }
 
   redeem(code: string, owner: string): Promise<RedeemOutcome> {
-    const { ledger, prefix, clock } = this.#options;
+    const { ledgerDatabase, prefix, clock } = this.#options;
     const { symbols, isPlausible } = readCode(prefix, code);
-    return ledger.transact(redeemVoucher, { hash: hashCode(symbols), isPlausible, owner, now: clock() });
+    return ledgerDatabase.transact(redeemVoucher, {
+      hash: hashCode(symbols),
+      isPlausible,
+      owner,
+      now: clock(),
+    });
   }
 
   async list(limit: number) {

@@ -54,7 +54,7 @@ export async function openChainStores(
   const database = await openTestDatabase({ dataDir, thread, ...(faults === undefined ? {} : { faults }) });
   const ledger = openLedger(database, clock);
   const vouchers = new StoredVouchers({
-    ledger,
+    ledgerDatabase: ledger,
     queries: database.queries(voucherQueries),
     prefix: 'T',
     clock,
@@ -63,7 +63,7 @@ export async function openChainStores(
   const operator = new StoredOperator({
     database,
     queries: accountQueries(database.reads),
-    ledger,
+    ledgerDatabase: ledger,
     vouchers,
     clock,
   });
@@ -72,10 +72,15 @@ export async function openChainStores(
   return {
     database,
     ledger,
-    deposits: new StoredDeposits({ ledger, queries: depositQueries(database.reads), limits, clock }),
-    addresses: new StoredAddresses({ ledger, queries, clock }),
+    deposits: new StoredDeposits({
+      ledgerDatabase: ledger,
+      queries: depositQueries(database.reads),
+      limits,
+      clock,
+    }),
+    addresses: new StoredAddresses({ ledgerDatabase: ledger, queries, clock }),
     store: new StoredChains({
-      ledger,
+      ledgerDatabase: ledger,
       queries,
       limits,
       firstDepositCap: microUsd(1_000 * USD),

@@ -89,29 +89,35 @@ export function joinStores(
 ): MoneyStores {
   const { limits, firstDepositCap, sanctioned } = { ...RULES, ...rules };
   const vouchers = new StoredVouchers({
-    ledger,
+    ledgerDatabase: ledger,
     queries: queries.vouchers,
     prefix: 'TAPE',
     clock,
     random: cryptoRandom,
   });
-  const operator = new StoredOperator({ database, queries: queries.accounts, ledger, vouchers, clock });
+  const operator = new StoredOperator({
+    database,
+    queries: queries.accounts,
+    ledgerDatabase: ledger,
+    vouchers,
+    clock,
+  });
   return {
     ledger,
     vouchers,
     operator,
     listActions,
-    deposits: new StoredDeposits({ ledger, queries: queries.deposits, limits, clock }),
-    addresses: new StoredAddresses({ ledger, queries: queries.chains, clock }),
+    deposits: new StoredDeposits({ ledgerDatabase: ledger, queries: queries.deposits, limits, clock }),
+    addresses: new StoredAddresses({ ledgerDatabase: ledger, queries: queries.chains, clock }),
     chains: new StoredChains({
-      ledger,
+      ledgerDatabase: ledger,
       queries: queries.chains,
       limits,
       firstDepositCap,
       isSanctioned: (_, address) => sanctioned.includes(address),
       clock,
     }),
-    events: new StoredEvents({ ledger, limits, clock }),
+    events: new StoredEvents({ ledgerDatabase: ledger, limits, clock }),
     release: (request) => operator.releaseDeposit(request, BY),
     returnDeposit: (id) => operator.returnDeposit(id, BY),
     rescan: (request) => operator.rescan(request, BY),

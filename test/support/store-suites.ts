@@ -66,7 +66,13 @@ export const STORE_SUITES = {
         const queries = database.queries(voucherQueries);
         return {
           ledger,
-          vouchers: new StoredVouchers({ ledger, queries, prefix: 'TAPE', clock, random: cryptoRandom }),
+          vouchers: new StoredVouchers({
+            ledgerDatabase: ledger,
+            queries,
+            prefix: 'TAPE',
+            clock,
+            random: cryptoRandom,
+          }),
         };
       });
       return { ...part, reopen };

@@ -9,8 +9,8 @@ import { toDeposit } from './stored-deposit.ts';
 const FROM_NEWEST = [Number.MAX_SAFE_INTEGER] as const;
 
 export interface StoredDepositsOptions {
-  /** Runs operations while the ledger accepts writes. */
-  readonly ledger: ServiceDatabase;
+  /** The service database behind the ledger: refuses operations while the ledger is not accepting writes. */
+  readonly ledgerDatabase: ServiceDatabase;
   readonly queries: DepositQueries;
   readonly limits: DepositLimits;
   readonly clock: Clock;
@@ -25,8 +25,8 @@ export class StoredDeposits implements Deposits {
   }
 
   record(arrival: Arrival): Promise<RecordedDeposit> {
-    const { ledger, limits, clock } = this.#options;
-    return ledger.transact(recordArrival, { arrival, limits, now: clock() });
+    const { ledgerDatabase, limits, clock } = this.#options;
+    return ledgerDatabase.transact(recordArrival, { arrival, limits, now: clock() });
   }
 
   async list({ state, owner, limit, cursor }: DepositQuery): Promise<DepositPage | null> {

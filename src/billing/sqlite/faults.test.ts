@@ -137,7 +137,7 @@ test('vouchers are issued together, redeemed once with their credit, and expire'
   let byte = 0;
   const random = (count: number) => Uint8Array.from({ length: count }, () => byte++ * 37);
   const vouchers = new StoredVouchers({
-    ledger,
+    ledgerDatabase: ledger,
     queries: database.queries(voucherQueries),
     prefix: 'TAPE',
     clock: () => now,
@@ -165,7 +165,7 @@ test('a voucher whose credit is there although it was never redeemed pays nothin
   let byte = 0;
   const random = (count: number) => Uint8Array.from({ length: count }, () => byte++ * 41);
   const vouchers = new StoredVouchers({
-    ledger,
+    ledgerDatabase: ledger,
     queries: database.queries(voucherQueries),
     prefix: 'TAPE',
     clock: () => NOW,

@@ -39,6 +39,12 @@ export function openMemoryVouchers(clock: Clock): VoucherParts {
   const ledger = ledgerRows.open(database, clock);
   return {
     ledger,
-    vouchers: new StoredVouchers({ ledger, queries, prefix: 'TAPE', clock, random: cryptoRandom }),
+    vouchers: new StoredVouchers({
+      ledgerDatabase: ledger,
+      queries,
+      prefix: 'TAPE',
+      clock,
+      random: cryptoRandom,
+    }),
   };
 }

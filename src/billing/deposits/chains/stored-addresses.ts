@@ -6,8 +6,8 @@ import type { ChainQueries } from './rows.ts';
 import type { DepositAddress, DepositAddresses, RegisteredWallet, RegisterOutcome } from './wallets.ts';
 
 export interface StoredAddressesOptions {
-  /** Runs operations while the ledger accepts writes. */
-  readonly ledger: ServiceDatabase;
+  /** The service database behind the ledger: refuses operations while the ledger is not accepting writes. */
+  readonly ledgerDatabase: ServiceDatabase;
   readonly queries: ChainQueries;
   readonly clock: Clock;
 }
@@ -30,13 +30,13 @@ export class StoredAddresses implements DepositAddresses {
   }
 
   register({ family, address }: FamilyAddress, owner: string): Promise<RegisterOutcome> {
-    const { ledger, clock } = this.#options;
-    return ledger.transact(registerWallet, { family, address, owner, now: clock() });
+    const { ledgerDatabase, clock } = this.#options;
+    return ledgerDatabase.transact(registerWallet, { family, address, owner, now: clock() });
   }
 
   assign(scope: string, address: DepositAddress): Promise<DepositAddress> {
-    const { ledger, clock } = this.#options;
-    return ledger.transact(assignAddress, { scope, address, now: clock() });
+    const { ledgerDatabase, clock } = this.#options;
+    return ledgerDatabase.transact(assignAddress, { scope, address, now: clock() });
   }
 
   async assigned(scope: string, owner: string): Promise<DepositAddress | null> {

@@ -11,8 +11,8 @@ import type { SeenTransfer } from './seen-transfer.ts';
 const MAX_TRANSFERS_PER_COMMIT = 1_000;
 
 export interface StoredChainsOptions {
-  /** Runs operations while the ledger accepts writes. */
-  readonly ledger: ServiceDatabase;
+  /** The service database behind the ledger: refuses operations while the ledger is not accepting writes. */
+  readonly ledgerDatabase: ServiceDatabase;
   readonly queries: ChainQueries;
   readonly limits: DepositLimits;
   readonly firstDepositCap: MicroUsd;
@@ -35,12 +35,12 @@ export class StoredChains implements ChainStore {
   }
 
   async step(chain: Chain, { stream, from, to, transfers }: ChainStep): Promise<StepOutcome> {
-    const { ledger, limits, firstDepositCap, isSanctioned, clock } = this.#options;
+    const { ledgerDatabase, limits, firstDepositCap, isSanctioned, clock } = this.#options;
     const { name, family, treasury } = chain;
     const parts = inParts(transfers);
     let recorded = 0;
     for (const [i, part] of parts.entries()) {
-      const outcome = await ledger.transact(takeStep, {
+      const outcome = await ledgerDatabase.transact(takeStep, {
         scope: chain.scope,
         stream,
         from,

@@ -37,7 +37,12 @@ test('a service database of the version before gets the tables of deposits and k
   const clock = () => epochMs(1_700_000_000_000);
   const ledger = openLedger(database, clock);
   const limits = { perDeposit: microUsd(100 * USD), perDay: microUsd(250 * USD) };
-  const deposits = new StoredDeposits({ ledger, queries: depositQueries(database.reads), limits, clock });
+  const deposits = new StoredDeposits({
+    ledgerDatabase: ledger,
+    queries: depositQueries(database.reads),
+    limits,
+    clock,
+  });
   const arrival = {
     key: { scope: 'wh:stripe', idem: 'evt_1' },
     source: 'stripe',

@@ -5,8 +5,8 @@ import { takeEvent } from './take-event.ts';
 import type { ReceivedEvent, TakenEvent, WebhookEvents } from './webhook-events.ts';
 
 export interface StoredEventsOptions {
-  /** Runs operations while the ledger accepts writes. */
-  readonly ledger: ServiceDatabase;
+  /** The service database behind the ledger: refuses operations while the ledger is not accepting writes. */
+  readonly ledgerDatabase: ServiceDatabase;
   readonly limits: DepositLimits;
   readonly clock: Clock;
 }
@@ -20,7 +20,7 @@ export class StoredEvents implements WebhookEvents {
   }
 
   take(received: ReceivedEvent): Promise<TakenEvent> {
-    const { ledger, limits, clock } = this.#options;
-    return ledger.transact(takeEvent, { ...received, limits, now: clock() });
+    const { ledgerDatabase, limits, clock } = this.#options;
+    return ledgerDatabase.transact(takeEvent, { ...received, limits, now: clock() });
   }
 }
