@@ -18,6 +18,31 @@ const BUSY_MS = 2_000;
 /** Tables whose rows had no checksum in the first files of this format. */
 const LATELY_CHECKED = ['total', 'damaged', 'changed_day', 'pack'];
 
+/** What the first files of this format lack of imports; it is made when such a file is opened for writing. */
+const IMPORT_TABLES = `
+  CREATE TABLE IF NOT EXISTS import_part (
+    batch TEXT NOT NULL,
+    n INTEGER NOT NULL,
+    pack INTEGER NOT NULL,
+    crc INTEGER NOT NULL,
+    PRIMARY KEY (batch, n)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS import_event (
+    batch TEXT NOT NULL,
+    n INTEGER NOT NULL,
+    data TEXT NOT NULL,
+    crc INTEGER NOT NULL,
+    PRIMARY KEY (batch, n)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS import_progress (
+    batch TEXT PRIMARY KEY,
+    doing TEXT NOT NULL,
+    part INTEGER NOT NULL,
+    row INTEGER NOT NULL,
+    crc INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+`;
+
 const TABLES = `
   CREATE TABLE series (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -130,7 +155,9 @@ const TABLES = `
     skipped INTEGER NOT NULL,
     at INTEGER NOT NULL,
     withdrawn_at INTEGER,
-    pack INTEGER NOT NULL
+    pack INTEGER NOT NULL,
+    asset TEXT,
+    crc INTEGER
   ) STRICT;
   CREATE TABLE book_block (
     series INTEGER NOT NULL,
@@ -175,6 +202,7 @@ export function createDatabase(file: string): DatabaseSync {
     db.exec(`${GAP_INDEX}; BEGIN IMMEDIATE; COMMIT; PRAGMA cache_size = -12288;`);
     addChecksums(db);
     addRegister(db);
+    addImports(db);
     return db;
   } catch (error) {
     db.close();
@@ -274,10 +302,18 @@ function checkVersion(db: DatabaseSync, file: string): void {
 
 /** A column that may be null: whoever knows nothing of it writes rows as before. */
 function addChecksums(db: DatabaseSync): void {
-  for (const table of LATELY_CHECKED) {
-    const has = db.prepare(`SELECT 1 FROM pragma_table_info('${table}') WHERE name = 'crc'`).get();
-    if (has === undefined) db.exec(`ALTER TABLE ${table} ADD COLUMN crc INTEGER`);
-  }
+  for (const table of LATELY_CHECKED) addColumn(db, table, 'crc', 'INTEGER');
+}
+
+function addImports(db: DatabaseSync): void {
+  db.exec(IMPORT_TABLES);
+  addColumn(db, 'import_batch', 'asset', 'TEXT');
+  addColumn(db, 'import_batch', 'crc', 'INTEGER');
+}
+
+function addColumn(db: DatabaseSync, table: string, name: string, type: string): void {
+  const has = db.prepare(`SELECT 1 FROM pragma_table_info('${table}') WHERE name = '${name}'`).get();
+  if (has === undefined) db.exec(`ALTER TABLE ${table} ADD COLUMN ${name} ${type}`);
 }
 
 function isEmpty(db: DatabaseSync): boolean {

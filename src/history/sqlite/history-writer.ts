@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { LinkSpan, VenueId } from '../../domain/index.ts';
 import {
+  ColumnBuilder,
   checkColumns,
   emptyColumns,
   lowerBound,
@@ -21,12 +22,14 @@ import type { JournalBatch } from './journal/journal.ts';
 import { type DamagedRow, JournalTable, lostIn } from './journal/journal-table.ts';
 import { stage } from './journal/staging.ts';
 import { Tails } from './journal/tails.ts';
-import { withoutStored } from './pieces/dedup.ts';
-import { type PieceChange, PieceWriter, type SealRequest } from './pieces/piece-writer.ts';
+import { findStored, withoutStored } from './pieces/dedup.ts';
+import { type Join, type PieceChange, PieceWriter, type SealRequest } from './pieces/piece-writer.ts';
 import type { Pieces } from './pieces/pieces.ts';
 import type { Register } from './register/register.ts';
 import type { LiveSeries } from './series/live-series.ts';
-import { INSERTED, NOTHING_SEALED, type Series } from './series/series.ts';
+import { putBack, type RestoredPlace, Surplus } from './pieces/withdrawn-rows.ts';
+import { countRecords } from './reading/places.ts';
+import { BATCHED, INSERTED, NOTHING_SEALED, type Series } from './series/series.ts';
 import { copyTails } from './series/tail.ts';
 
 /** An insertion of at least this many records at the end is sealed at once and does not pass the journal. */
@@ -44,6 +47,24 @@ interface Work {
   readonly created: Series[];
   /** Series that leave memory: nobody writes to them. */
   readonly asleep: Series[];
+}
+
+/** Records of one series on their way in. */
+export interface RowsOfSeries {
+  readonly key: SeriesKey & { readonly asset: string };
+  readonly columns: Columns;
+}
+
+/** What an insertion came to, of one series. */
+export interface Inserted {
+  readonly series: Series;
+  readonly isKnown: boolean;
+  /** All of them, sorted, with their marks. */
+  readonly rows: Columns;
+  /** Those that were not stored before. */
+  readonly fresh: Columns;
+  /** How many records that no batch brought stand at a time already; only times that have one. */
+  readonly unbatched: ReadonlyMap<number, number>;
 }
 
 /** What the writer shares with those who read. */
@@ -130,33 +151,150 @@ export class HistoryWriter {
   }
 
   insert(key: SeriesKey & { readonly asset: string }, columns: Columns): InsertResult {
-    checkColumns(columns);
-    if (columns.length === 0) return { stored: 0, skipped: 0 };
-    const known = this.#live.find(key);
-    const series = known ?? this.#live.propose(key);
-    const s = columns.s.slice(0, columns.length).map((code) => code | INSERTED);
-    const fresh = withoutStored(this.#pieces, series, sortColumns({ ...columns, s }));
-    const skipped = columns.length - fresh.length;
-    if (fresh.length === 0) return { stored: 0, skipped };
+    return this.insertMany([{ key, columns }]);
+  }
 
-    const lateCount = lowerBound(fresh.t, fresh.length, series.sealed.lastMs);
-    const late = sliceColumns(fresh, 0, lateCount);
-    const rest = sliceColumns(fresh, lateCount, fresh.length);
-    const isSealedNow = rest.length >= SEAL_INSERTIONS_FROM;
-    const journal = { ...(isSealedNow ? EMPTY : rest), series: new Uint32Array(rest.length).fill(series.id) };
-    this.#commit(key.venue, (work) => {
-      if (known === null) work.created.push(series);
-      const merged = late.length > 0 ? this.#merge(work, series, late) : undefined;
-      if (isSealedNow) {
-        const all = mergeColumns(series.tail.columns(), rest);
-        const list = merged === undefined || merged.pieces === null ? {} : { list: merged.pieces };
-        this.#seal(work, [{ series, columns: all, row: this.#nextRow - 1, ...list }]);
-      } else if (rest.length > 0 && series.tail.length === 0) this.#wake(work, [series]);
-      this.#changedDays.raise(key.venue, fresh.t, fresh.length);
+  /**
+   * Inserts records of several series in one commit.
+   *
+   * @param batch Receives what is inserted, within the commit: the records are held by an import batch.
+   */
+  insertMany(
+    rows: readonly RowsOfSeries[],
+    batch: ((inserted: readonly Inserted[], result: InsertResult) => void) | null = null,
+  ): InsertResult {
+    const marks = batch === null ? INSERTED : INSERTED | BATCHED;
+    const inserted = this.#compare(rows, marks);
+    const all = inserted.reduce((sum, { rows: { length } }) => sum + length, 0);
+    const stored = inserted.reduce((sum, { fresh }) => sum + fresh.length, 0);
+    const result = { stored, skipped: all - stored };
+    const [first] = inserted;
+    if (first === undefined || (stored === 0 && batch === null)) return result;
+
+    const parts = inserted.map(({ series, fresh }) => {
+      const lateCount = lowerBound(fresh.t, fresh.length, series.sealed.lastMs);
+      return {
+        series,
+        late: sliceColumns(fresh, 0, lateCount),
+        rest: sliceColumns(fresh, lateCount, fresh.length),
+      };
+    });
+    const restCount = parts.reduce((sum, { rest }) => sum + rest.length, 0);
+    const isSealedNow = restCount >= SEAL_INSERTIONS_FROM;
+    const journal = isSealedNow ? NO_ROW : joined(parts);
+    this.#commit(first.series.venue, (work) => {
+      const requests: SealRequest[] = [];
+      for (const { series, fresh, isKnown } of inserted) {
+        if (fresh.length === 0) continue;
+        if (!isKnown) work.created.push(series);
+        else if (countRecords(series) === 0) this.totals.add(series.venue, 1, 0);
+        this.#changedDays.raise(series.venue, fresh.t, fresh.length);
+      }
+      for (const { series, late, rest } of parts) {
+        const before = late.length > 0 ? this.#merge(work, series, late) : undefined;
+        if (rest.length === 0) continue;
+        if (isSealedNow) {
+          const columns = mergeColumns(series.tail.columns(), rest);
+          requests.push({ series, columns, row: this.#nextRow - 1, ...(before === undefined ? {} : { before }) });
+        } else if (series.tail.length === 0) {
+          work.rows.set(series, { ...series.sealed, row: this.#nextRow - 1 });
+        }
+      }
+      if (requests.length > 0) this.#seal(work, requests);
+      batch?.(inserted, result);
       return journal;
     });
-    this.tails.add(new Array<Series>(journal.length).fill(series), this.#nextRow - 1, journal);
-    return { stored: fresh.length, skipped };
+    const members = isSealedNow
+      ? []
+      : parts.flatMap(({ series, rest }) => new Array<Series>(rest.length).fill(series));
+    this.tails.add(members, this.#nextRow - 1, journal);
+    return result;
+  }
+
+  /**
+   * Takes records out that import batches alone hold.
+   *
+   * @param rows Sorted.
+   * @param countHeld How many records equal to one of the rows stay, by `toKey`, because other batches hold them.
+   * @param beside What else the commit writes, given how many were taken out.
+   */
+  withdraw(
+    key: SeriesKey,
+    rows: Columns,
+    countHeld: (key: string) => number,
+    beside: (withdrawn: number) => void,
+  ): void {
+    const series = this.#live.find(key);
+    if (series !== null) this.#sealTail(series, rows);
+    this.#commit(key.venue, (work) => {
+      const withdrawn = series === null ? 0 : this.#takeOut(work, series, rows, countHeld);
+      beside(withdrawn);
+      return NO_ROW;
+    });
+  }
+
+  /**
+   * Puts records back that were withdrawn, each where it stood among others of its time.
+   *
+   * @param rows Sorted, equal times as they came.
+   * @param place What was known of the time of a row when it was stored first.
+   * @param beside What else the commit writes, given how many were put back.
+   */
+  restore(
+    key: SeriesKey & { readonly asset: string },
+    rows: Columns,
+    place: RestoredPlace,
+    beside: (restored: number) => void,
+  ): void {
+    const known = this.#live.find(key);
+    if (known !== null) this.#sealTail(known, rows);
+    const series = known ?? this.#live.propose(key);
+    this.#commit(key.venue, (work) => {
+      const stored = findStored(this.#pieces, series, rows);
+      const marked = { ...rows, s: withMarks(rows, INSERTED | BATCHED) };
+      const fresh = withoutStored(marked, stored);
+      if (fresh.length > 0) {
+        if (known === null) work.created.push(series);
+        else if (countRecords(series) === 0) this.totals.add(series.venue, 1, 0);
+        this.#merge(work, series, fresh, (some, added) => putBack(some, added, marked, place));
+      }
+      beside(fresh.length);
+      return NO_ROW;
+    });
+  }
+
+  #takeOut(work: Work, series: Series, rows: Columns, countHeld: (key: string) => number): number {
+    const surplus = new Surplus(findStored(this.#pieces, series, rows), countHeld);
+    if (surplus.count === 0) return 0;
+    const row = series.tail.length === 0 ? this.#nextRow - 1 : series.sealed.row;
+    const change = this.#pieceWriter.take(series, rows, row, (columns) => surplus.without(columns));
+    work.changes.push(change);
+    this.#changedDays.raise(series.venue, rows.t, rows.length);
+    if (change.sealed.records + series.tail.length === 0) this.totals.add(series.venue, -1, 0);
+    return surplus.taken;
+  }
+
+  /** What is withdrawn and restored stands in pieces: a tail that reaches into the times of the rows is sealed. */
+  #sealTail(series: Series, rows: Columns): void {
+    if (series.tail.length === 0 || rows.t[rows.length - 1]! < series.tail.firstMs) return;
+    this.#commit(series.venue, (work) => {
+      this.#seal(work, this.#whole([series]));
+      return NO_ROW;
+    });
+  }
+
+  #compare(rows: readonly RowsOfSeries[], marks: number): Inserted[] {
+    let ahead = 0;
+    return rows.flatMap(({ key, columns }) => {
+      checkColumns(columns);
+      if (columns.length === 0) return [];
+      const known = this.#live.find(key);
+      const series = known ?? this.#live.propose(key, ahead++);
+      const sorted = sortColumns({ ...columns, s: withMarks(columns, marks) });
+      const stored = findStored(this.#pieces, series, sorted);
+      const fresh = withoutStored(sorted, stored);
+      return [{ series, isKnown: known !== null, rows: sorted, fresh, unbatched: stored.unbatched }];
+    });
   }
 
   putMarkets(markets: Parameters<MarketWriter['putMarkets']>[0]): void {
@@ -260,10 +398,10 @@ export class HistoryWriter {
     this.#live.remember(change.series);
   }
 
-  #merge(work: Work, series: Series, columns: Columns): PieceChange {
+  #merge(work: Work, series: Series, columns: Columns, join?: Join): PieceChange {
     // Without a tail, nothing of the series is in the journal only.
     const row = series.tail.length === 0 ? this.#nextRow - 1 : series.sealed.row;
-    const change = this.#pieceWriter.merge(series, columns, row);
+    const change = this.#pieceWriter.merge(series, columns, row, join);
     work.changes.push(change);
     this.#changedDays.raise(series.venue, columns.t, columns.length);
     return change;
@@ -274,8 +412,15 @@ export class HistoryWriter {
   }
 
   /** A series needs its row again: the journal names it by number, and older journal rows hold nothing of it. */
-  #wake({ rows }: Work, woken: Iterable<Series>): void {
-    for (const series of woken) rows.set(series, { ...series.sealed, row: this.#nextRow - 1 });
+  #wake({ rows, created }: Work, woken: Iterable<Series>): void {
+    let isNew: Set<Series> | null = null;
+    for (const series of woken) {
+      rows.set(series, { ...series.sealed, row: this.#nextRow - 1 });
+      if (series.sealed.records > 0) continue;
+      isNew ??= new Set(created);
+      // All that it had was withdrawn.
+      if (!isNew.has(series)) this.totals.add(series.venue, 1, 0);
+    }
   }
 
   #whole(some: readonly Series[]): SealRequest[] {
@@ -332,4 +477,20 @@ export class HistoryWriter {
     }
     this.#db.exec('COMMIT');
   }
+}
+
+/** The records of several series as one journal row. */
+function joined(parts: readonly { readonly series: Series; readonly rest: Columns }[]): JournalBatch {
+  const records = new ColumnBuilder(parts.reduce((sum, { rest }) => sum + rest.length, 0));
+  const series = new Uint32Array(records.t.length);
+  for (const { series: one, rest } of parts) {
+    series.fill(one.id, records.length, records.length + rest.length);
+    records.pushAll(rest);
+  }
+  const { length, t, p, v, s } = records;
+  return { length, t, p, v, s, series };
+}
+
+function withMarks({ s, length }: Columns, marks: number): Uint8Array {
+  return s.slice(0, length).map((code) => code | marks);
 }

@@ -1,7 +1,29 @@
 import { ColumnBuilder, lowerBound, upperBound } from '../../columns.ts';
 import type { Columns } from '../../history-store.ts';
-import { INSERTED, type Series } from '../series/series.ts';
+import { BATCHED, INSERTED, MARKS, type Series } from '../series/series.ts';
 import type { Pieces } from './pieces.ts';
+
+/** What a series holds at the times of some rows. */
+export interface StoredAtTimes {
+  /** Inserted records by {@link toKey}: those that import batches alone hold, and the others. */
+  readonly inserted: ReadonlyMap<string, { readonly batched: number; readonly others: number }>;
+  /** How many records that no batch brought stand at a time; only times that have one. */
+  readonly unbatched: ReadonlyMap<number, number>;
+}
+
+/** @param rows Sorted. */
+export function findStored(pieces: Pieces, series: Series, rows: Columns): StoredAtTimes {
+  const stored = new Counts();
+  const from = rows.t[0]!;
+  if (rows.length > 0 && series.sealed.records > 0 && from <= series.sealed.lastMs) {
+    for (const entry of pieces.entriesAt(series, rows)) {
+      const columns = pieces.open(series, entry);
+      if (columns !== null) stored.add(columns, rows);
+    }
+  }
+  stored.add(series.tail.columns(), rows);
+  return stored;
+}
 
 /**
  * Leaves out what earlier insertions have stored.
@@ -9,53 +31,51 @@ import type { Pieces } from './pieces.ts';
  * Every stored record takes one equal record of the batch away, so equal records inside one batch are kept
  * the first time, and none is added when the same batch comes again.
  *
- * @param batch Sorted, with the mark of insertion in `s`, as stored records carry it.
+ * @param batch Sorted.
  */
-export function withoutStored(pieces: Pieces, series: Series, batch: Columns): Columns {
-  const stored = new Map<string, number>();
-  const from = batch.t[0]!;
-  const to = batch.t[batch.length - 1]!;
-  if (series.sealed.records > 0 && from <= series.sealed.lastMs) {
-    const list = pieces.list(series);
-    const last = list.lastBeginningBy(to);
-    for (let i = list.firstEndingFrom(from); i <= last; i++) {
-      const entry = list.entries[i]!;
-      const next = lowerBound(batch.t, batch.length, entry.fromMs);
-      if (next === batch.length || batch.t[next]! > entry.toMs) continue;
-      const columns = pieces.open(series, entry);
-      if (columns !== null) countStored(columns, batch, stored);
-    }
-  }
-  countStored(series.tail.columns(), batch, stored);
-  if (stored.size === 0) return batch;
-
+export function withoutStored(batch: Columns, { inserted }: StoredAtTimes): Columns {
+  if (inserted.size === 0) return batch;
+  const left = new Map([...inserted].map(([key, { batched, others }]) => [key, batched + others]));
   const fresh = new ColumnBuilder(batch.length);
   for (let i = 0; i < batch.length; i++) {
     const key = toKey(batch, i);
-    const count = stored.get(key) ?? 0;
-    if (count > 0) stored.set(key, count - 1);
+    const count = left.get(key) ?? 0;
+    if (count > 0) left.set(key, count - 1);
     else fresh.push(batch.t[i]!, batch.p[i]!, batch.v[i]!, batch.s[i]!);
   }
   return fresh;
 }
 
-/** Counts the inserted records at times that the batch has too. */
-function countStored(columns: Columns, batch: Columns, stored: Map<string, number>): void {
-  const { t, length } = columns;
-  let b = length === 0 ? batch.length : lowerBound(batch.t, batch.length, t[0]!);
-  let i = 0;
-  while (b < batch.length && i < length) {
-    const time = batch.t[b]!;
-    while (i < length && t[i]! < time) i++;
-    for (; i < length && t[i] === time; i++) {
-      if ((columns.s[i]! & INSERTED) === 0) continue;
-      const key = toKey(columns, i);
-      stored.set(key, (stored.get(key) ?? 0) + 1);
-    }
-    b = upperBound(batch.t, batch.length, time);
-  }
+/** The same for equal records, whoever inserted them. */
+export function toKey({ t, p, v, s }: Columns, i: number): string {
+  return `${t[i]} ${p[i]} ${v[i]} ${s[i]! & ~MARKS}`;
 }
 
-function toKey({ t, p, v, s }: Columns, i: number): string {
-  return `${t[i]} ${p[i]} ${v[i]} ${s[i]}`;
+class Counts implements StoredAtTimes {
+  readonly inserted = new Map<string, { batched: number; others: number }>();
+  readonly unbatched = new Map<number, number>();
+
+  /** Counts records at times that the rows have too. */
+  add(columns: Columns, rows: Columns): void {
+    const { t, length } = columns;
+    let row = length === 0 ? rows.length : lowerBound(rows.t, rows.length, t[0]!);
+    for (let i = 0; row < rows.length && i < length; ) {
+      const time = rows.t[row]!;
+      while (i < length && t[i]! < time) i++;
+      for (; i < length && t[i] === time; i++) this.#addOne(columns, i);
+      row = upperBound(rows.t, rows.length, time);
+    }
+  }
+
+  #addOne(columns: Columns, i: number): void {
+    const marks = columns.s[i]! & MARKS;
+    const isBatched = (marks & BATCHED) !== 0;
+    if (!isBatched) this.unbatched.set(columns.t[i]!, (this.unbatched.get(columns.t[i]!) ?? 0) + 1);
+    if ((marks & INSERTED) === 0) return;
+    const key = toKey(columns, i);
+    const count = this.inserted.get(key) ?? { batched: 0, others: 0 };
+    if (isBatched) count.batched++;
+    else count.others++;
+    this.inserted.set(key, count);
+  }
 }

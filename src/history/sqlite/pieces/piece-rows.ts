@@ -4,7 +4,7 @@ import { epochMs } from '../../../domain/index.ts';
 import type { CorruptBlock } from '../../history-store.ts';
 import { encodeBars, StoredBars } from '../coding/bars.ts';
 import type { Damage } from '../damage.ts';
-import type { PieceEntry, Series } from '../series/series.ts';
+import { type PieceEntry, type Series, SPACING } from '../series/series.ts';
 
 interface PieceRow {
   readonly pos: number;
@@ -30,6 +30,9 @@ export const NO_PIECE: LastPiece = { entry: null, pos: 0 };
 /** Damaged rows beside each other that are passed over. */
 const MAX_DAMAGED_NEIGHBOURS = 16;
 
+/** Room that is worth giving positions anew for. */
+const MIN_ROOM = 2 ** 12;
+
 /** SQLITE_CONSTRAINT_PRIMARYKEY */
 const PRIMARY_KEY_TAKEN = 1_555;
 
@@ -42,6 +45,7 @@ export class PieceRows {
   readonly #selectFirst: StatementSync;
   readonly #selectBack: StatementSync;
   readonly #selectBehind: StatementSync;
+  readonly #selectAfter: StatementSync;
   readonly #insert: StatementSync;
   readonly #delete: StatementSync;
 
@@ -53,6 +57,7 @@ export class PieceRows {
     this.#selectFirst = db.prepare('SELECT * FROM piece WHERE series = ? ORDER BY pos LIMIT 1');
     this.#selectBack = db.prepare('SELECT * FROM piece WHERE series = ? AND pos <= ? ORDER BY pos DESC');
     this.#selectBehind = db.prepare('SELECT * FROM piece WHERE series = ? AND pos > ? ORDER BY pos LIMIT 1');
+    this.#selectAfter = db.prepare('SELECT * FROM piece WHERE series = ? AND pos > ? ORDER BY pos');
     this.#insert = db.prepare(
       `INSERT INTO piece (series, pos, pack, slot, records, bytes, from_ms, to_ms, minutes, bars, crc)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -139,6 +144,64 @@ export class PieceRows {
       isFirst = true;
     }
     return { entries: entries.reverse(), isFirst };
+  }
+
+  /**
+   * The pieces that hold records of a time, or the last that begins before it, with the one before them and the one
+   * behind, where there are any.
+   *
+   * @returns null when a row on the way is damaged.
+   */
+  around(series: Series, time: number): PieceEntry[] | null {
+    const last = this.lastBeginningBy(series, time);
+    if (last === null) {
+      const row = this.#selectFirst.get(series.id) as unknown as PieceRow | undefined;
+      const first = row === undefined ? null : this.#readEntry(series, row);
+      return row === undefined ? [] : first === null || first.fromMs <= time ? null : [first];
+    }
+    const entries: PieceEntry[] = [];
+    for (const row of this.#selectBack.iterate(series.id, last.pos) as unknown as Iterable<PieceRow>) {
+      const entry = this.#readEntry(series, row);
+      if (entry === null) return null;
+      entries.push(entry);
+      if (entries.length > 1 && entry.toMs < time) break;
+    }
+    entries.reverse();
+    const row = this.#selectBehind.get(series.id, last.pos) as unknown as PieceRow | undefined;
+    const next = row === undefined ? null : this.#readEntry(series, row);
+    if (row !== undefined && next === null) return null;
+    return next === null ? entries : [...entries, next];
+  }
+
+  /**
+   * Gives pieces beside a position, this many on each side, new positions with equal room between them.
+   *
+   * @returns The new position of each by its old one; null when the rows around have no room either, or one is damaged.
+   */
+  spread(series: Series, pos: number, many: number): ReadonlyMap<number, number> | null {
+    const before = this.#take(series, this.#selectBack.iterate(series.id, pos), many + 1);
+    const behind = this.#take(series, this.#selectAfter.iterate(series.id, pos), many + 1);
+    if (before === null || behind === null) return null;
+    before.reverse();
+    const low = before.length > many ? before.shift()!.pos : (before[0] ?? behind[0])!.pos - SPACING;
+    const high = behind.length > many ? behind.pop()!.pos : (behind.at(-1) ?? before.at(-1))!.pos + SPACING;
+    const entries = [...before, ...behind];
+    const step = Math.floor((high - low) / (entries.length + 1));
+    if (step < MIN_ROOM) return null;
+    for (const entry of entries) this.delete(series, entry);
+    return new Map(
+      entries.map((entry, i) => [entry.pos, this.insert(series, { ...entry, pos: low + step * (i + 1) }).pos]),
+    );
+  }
+
+  #take(series: Series, rows: Iterable<unknown>, many: number): PieceEntry[] | null {
+    const entries: PieceEntry[] = [];
+    for (const row of rows as Iterable<PieceRow>) {
+      const entry = this.#readEntry(series, row);
+      if (entry === null) return null;
+      if (entries.push(entry) === many) break;
+    }
+    return entries;
   }
 
   /** The piece behind another; null without one, or when its row is damaged. */

@@ -1,4 +1,4 @@
-import { mergeColumns, viewColumns } from '../../columns.ts';
+import { ColumnBuilder, mergeColumns, viewColumns } from '../../columns.ts';
 import type { Columns } from '../../history-store.ts';
 import { buildBars, buildMinuteBars, StoredBars } from '../coding/bars.ts';
 import { findSlot, PIECE_RECORDS, type Piece } from '../coding/pack.ts';
@@ -13,6 +13,7 @@ import {
 } from '../series/series.ts';
 import { packfuls } from './pack-table.ts';
 import { describePlace } from './piece-rows.ts';
+import { PieceEdit } from './piece-edit.ts';
 import { getLast, type Pieces } from './pieces.ts';
 
 /** What a change of a series' pieces comes to. Taken over in memory once the transaction is committed. */
@@ -27,7 +28,18 @@ export interface PieceChange {
   readonly added: readonly PieceEntry[];
   /** Whether the records of the tail are in the pieces now. */
   readonly holdsTail: boolean;
+  /** Whether pieces were changed of which memory may have a list: it is read anew. */
+  readonly isElsewhere?: boolean;
 }
+
+/** Puts records of a series in order among others: what is stored, then what is added. */
+export type Join = (stored: Columns, added: Columns) => Columns;
+
+/** Neighbours on each side that get new positions where there is no room, */
+const NEIGHBOURS_MOVED = 16;
+
+/** and how many at most, when those have none either. */
+const MAX_NEIGHBOURS_MOVED = 2 ** 20;
 
 /** Records of a series that go into pieces behind those it has. */
 export interface SealRequest {
@@ -36,8 +48,8 @@ export interface SealRequest {
   readonly columns: Columns;
   /** Journal rows up to this one hold nothing of the series that is not sealed now. */
   readonly row: number;
-  /** The pieces as an earlier change of the same transaction left them. */
-  readonly list?: PieceList;
+  /** What an earlier change of the same transaction made of the pieces. */
+  readonly before?: PieceChange;
 }
 
 /** A piece on its way into a pack. */
@@ -69,7 +81,8 @@ export class PieceWriter {
   seal(requests: readonly SealRequest[]): PieceChange[] {
     const shared: PlannedPiece[] = [];
     const alone: PlannedPiece[] = [];
-    const plans = requests.map(({ series, columns, row, list }) => {
+    const plans = requests.map(({ series, columns, row, before: change }) => {
+      const list = change?.pieces ?? undefined;
       const plan: Plan = { series, entries: [] };
       const { entry: last, pos: lastPos } = list === undefined ? this.#pieces.last(series) : getLast(list);
       const opened = last !== null && last.records < SHORT_PIECE ? this.#pieces.open(series, last) : null;
@@ -85,12 +98,12 @@ export class PieceWriter {
       // A piece that cannot be opened and has no index row needs one, or leaves its place.
       const before =
         list ?? (last?.isIndexed === false && dropped === null ? this.#pieces.list(series) : null);
-      return { ...plan, row, dropped, before };
+      return { ...plan, row, dropped, before, sealed: change?.sealed ?? series.sealed };
     });
     for (const pack of packfuls(shared)) this.#add(pack);
     for (const piece of alone) this.#add([piece]);
-    return plans.map(({ series, entries, row, dropped, before }) => {
-      if (before === null) return this.#extended(series, dropped, entries, row);
+    return plans.map(({ series, entries, row, dropped, before, sealed }) => {
+      if (before === null) return this.#extended(series, sealed, dropped, entries, row);
       const kept = dropped === null ? before.entries : before.entries.slice(0, -1);
       return this.#changed(series, [...kept, ...entries], row, true);
     });
@@ -100,55 +113,125 @@ export class PieceWriter {
    * Merges sorted records that are earlier than the last piece's end, touching only the pieces they fall into.
    *
    * @param row Journal rows up to this one hold nothing of the series that is not sealed.
+   * @param join Default: behind stored ones of the same time. Another is given all stored records of a time together.
    */
-  merge(series: Series, columns: Columns, row: number): PieceChange {
-    let entries: PieceEntry[] = [...this.#pieces.list(series).entries];
-    let from = 0;
-    while (from < columns.length) {
-      const target = new PieceList(entries).lastBeginningBy(columns.t[from]!);
+  merge(series: Series, columns: Columns, row: number, join?: Join): PieceChange {
+    const edit = new PieceEdit(this.#pieces, series);
+    for (let from = 0; from < columns.length; ) {
+      const time = columns.t[from]!;
+      const entries = edit.around(time);
+      const list = new PieceList(entries);
+      const target = list.lastBeginningBy(time);
+      const first = join === undefined ? target : Math.min(list.firstEndingFrom(time), target);
       const next = entries[target + 1];
       let to = from + 1;
       while (to < columns.length && (next === undefined || columns.t[to]! < next.fromMs)) to++;
-      entries = this.#mergeInto(series, entries, target, viewColumns(columns, from, to));
+      const part = viewColumns(columns, from, to);
+      edit.put(entries, this.#mergeInto(series, entries, first, target, part, join ?? mergeColumns));
       from = to;
     }
-    return this.#changed(series, entries, row, false);
+    return this.#finish(edit, row);
+  }
+
+  /**
+   * Takes records out of the pieces that reach over some times.
+   *
+   * @param without Given the records of each of those pieces, in order: what stays of them. The same columns: all.
+   * @param row Journal rows up to this one hold nothing of the series that is not sealed.
+   */
+  take(
+    series: Series,
+    times: Pick<Columns, 't' | 'length'>,
+    row: number,
+    without: (columns: Columns) => Columns,
+  ): PieceChange {
+    const edit = new PieceEdit(this.#pieces, series);
+    for (const { fromMs, pack, slot } of [...this.#pieces.entriesAt(series, times)]) {
+      const entries = edit.around(fromMs);
+      const at = entries.findIndex((entry) => entry.pack === pack && entry.slot === slot);
+      const opened = at < 0 ? null : this.#pieces.open(series, entries[at]!);
+      // What cannot be read cannot be taken out: it is reported, and stays where it is.
+      if (opened === null) continue;
+      const left = without(opened);
+      if (left === opened) continue;
+      edit.put(entries, this.#replace(series, entries, at, at, left.length === 0 ? [] : divided(left)));
+    }
+    return this.#finish(edit, row);
+  }
+
+  #finish(edit: PieceEdit, row: number): PieceChange {
+    const { series, entries, sealed } = edit;
+    if (entries !== null) return this.#changed(series, entries, row, false);
+    return {
+      series,
+      sealed: { ...sealed, row },
+      pieces: null,
+      dropped: 0,
+      added: [],
+      holdsTail: false,
+      isElsewhere: true,
+    };
   }
 
   /** Takes a committed change over. */
-  apply({ series, sealed, pieces, dropped, added }: PieceChange): void {
+  apply({ series, sealed, pieces, dropped, added, isElsewhere = false }: PieceChange): void {
     series.sealed = sealed;
-    if (pieces === null) this.#pieces.extend(series, dropped, added);
+    if (isElsewhere) this.#pieces.drop(series);
+    else if (pieces === null) this.#pieces.extend(series, dropped, added);
     else this.#pieces.keep(series, pieces);
   }
 
-  #mergeInto(series: Series, entries: PieceEntry[], target: number, part: Columns): PieceEntry[] {
+  #mergeInto(
+    series: Series,
+    entries: PieceEntry[],
+    from: number,
+    target: number,
+    part: Columns,
+    join: Join,
+  ): PieceEntry[] {
     const first = entries[0];
     if (target < 0) {
       // Earlier than every piece: into the first one while it has room, else before it.
       if (first !== undefined && first.records + part.length <= PIECE_RECORDS) {
         const opened = this.#pieces.open(series, first);
-        if (opened !== null) return this.#replace(series, entries, 0, [mergeColumns(part, opened)]);
+        if (opened !== null) return this.#replace(series, entries, 0, 0, [mergeColumns(part, opened)]);
       }
       return this.#place(series, entries, 0, divided(part));
     }
-    const entry = entries[target]!;
-    const opened = this.#pieces.open(series, entry);
+    const whole = from < target ? this.#openAll(series, entries.slice(from, target + 1)) : null;
+    const opened = whole ?? this.#pieces.open(series, entries[target]!);
     if (opened === null) {
-      this.#putAside(series, entry);
+      this.#putAside(series, entries[target]!);
       return this.#place(series, entries.toSpliced(target, 1), target, divided(part));
     }
-    const merged = mergeColumns(opened, part);
+    const merged = join(opened, part);
     const parts = merged.length <= 2 * PIECE_RECORDS ? [merged] : divided(merged);
-    return this.#replace(series, entries, target, parts);
+    return this.#replace(series, entries, whole === null ? target : from, target, parts);
   }
 
-  #replace(series: Series, entries: PieceEntry[], target: number, parts: readonly Columns[]): PieceEntry[] {
-    this.#remove(series, entries[target]!);
-    return this.#place(series, entries.toSpliced(target, 1), target, parts);
+  /** The records of neighbours, one behind the other; null when one of them cannot be read. */
+  #openAll(series: Series, entries: readonly PieceEntry[]): Columns | null {
+    const all = new ColumnBuilder();
+    for (const entry of entries) {
+      const columns = this.#pieces.open(series, entry);
+      if (columns === null) return null;
+      all.pushAll(columns);
+    }
+    return viewColumns(all, 0, all.length);
   }
 
-  /** Writes new pieces before the entry at `at`, renumbering the series when its neighbours leave no room. */
+  #replace(
+    series: Series,
+    entries: PieceEntry[],
+    from: number,
+    target: number,
+    parts: readonly Columns[],
+  ): PieceEntry[] {
+    for (let i = from; i <= target; i++) this.#remove(series, entries[i]!);
+    return this.#place(series, entries.toSpliced(from, target - from + 1), from, parts);
+  }
+
+  /** Writes new pieces before the entry at `at`, after making room there when its neighbours leave none. */
   #place(series: Series, entries: PieceEntry[], at: number, parts: readonly Columns[]): PieceEntry[] {
     const count = parts.length;
     const after = entries[at];
@@ -156,7 +239,7 @@ export class PieceWriter {
     const high = after?.pos ?? (before?.pos ?? 0) + SPACING * (count + 1);
     const low = before?.pos ?? high - SPACING * (count + 1);
     const step = Math.floor((high - low) / (count + 1));
-    if (step < 1) return this.#place(series, this.#renumber(series, entries), at, parts);
+    if (step < 1) return this.#place(series, this.#makeRoom(series, entries, before!.pos), at, parts);
     const plan: Plan = { series, entries: [] };
     const planned = parts.map((columns, i) => ({
       plan,
@@ -168,9 +251,18 @@ export class PieceWriter {
     return entries.toSpliced(at, 0, ...plan.entries);
   }
 
-  #renumber(series: Series, entries: readonly PieceEntry[]): PieceEntry[] {
-    for (const entry of entries) if (entry.isIndexed) this.#pieces.rows.delete(series, entry);
-    return entries.map((entry, i) => ({ ...entry, pos: (i + 1) * SPACING, isIndexed: false }));
+  /** New positions: of a few pieces around one of a long series, of all of a short one. */
+  #makeRoom(series: Series, entries: readonly PieceEntry[], pos: number): PieceEntry[] {
+    if (!this.#pieces.isLong(series)) {
+      for (const entry of entries) if (entry.isIndexed) this.#pieces.rows.delete(series, entry);
+      return entries.map((entry, i) => ({ ...entry, pos: (i + 1) * SPACING, isIndexed: false }));
+    }
+    for (let many = NEIGHBOURS_MOVED; ; many *= 8) {
+      const moved = this.#pieces.rows.spread(series, pos, many);
+      if (moved === null && many < MAX_NEIGHBOURS_MOVED) continue;
+      if (moved === null) throw new RangeError(`there is no room in the index of series ${series.id}`);
+      return entries.map((entry) => ({ ...entry, pos: moved.get(entry.pos) ?? entry.pos }));
+    }
   }
 
   /** Writes one pack and adds its pieces to the plans that they are of. Index rows follow in `#changed`. */
@@ -237,11 +329,11 @@ export class PieceWriter {
   /** The same, of pieces that were added behind others, without a look at those. */
   #extended(
     series: Series,
+    before: SealedFacts,
     dropped: PieceEntry | null,
     entries: readonly PieceEntry[],
     row: number,
   ): PieceChange {
-    const before = series.sealed;
     const hasOthers = dropped === null ? Number.isFinite(before.lastMs) : before.records > dropped.records;
     const isSingle = !hasOthers && entries.length === 1 && entries[0]!.bars === null;
     const added = entries.map((entry) =>

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
+import { lowerBound } from '../../columns.ts';
 import type { Columns } from '../../history-store.ts';
 import { decodePiece, decodePieceInto, findSlot } from '../coding/pack.ts';
 import type { Damage } from '../damage.ts';
@@ -87,6 +88,31 @@ export class Pieces {
     if (!Number.isFinite(series.sealed.lastMs)) return NO_PIECE;
     const only = onlyEntry(series);
     return only === null ? this.rows.last(series) : { entry: only, pos: only.pos };
+  }
+
+  /** Whether its index is worth not being read as a whole for a few pieces of it. */
+  isLong({ sealed }: Series): boolean {
+    return sealed.records >= LONG_FROM;
+  }
+
+  /** The pieces that reach over one of these times, in order. */
+  *entriesAt(series: Series, { t, length }: Pick<Columns, 't' | 'length'>): Generator<PieceEntry> {
+    let list = series.pieces ?? (this.isLong(series) ? null : this.list(series));
+    let lastPos = Number.NEGATIVE_INFINITY;
+    for (let i = 0; i < length; ) {
+      const stretch = list ?? toList(this.rows.around(series, t[i]!));
+      if (stretch === null) list = this.list(series);
+      if (stretch === null) continue;
+      const { entries } = stretch;
+      let at = stretch.firstEndingFrom(t[i]!);
+      for (; at < entries.length && entries[at]!.fromMs <= t[i]!; at++) {
+        // Neighbours may share a time: one of them was given for an earlier one.
+        if (entries[at]!.pos > lastPos) yield entries[at]!;
+        lastPos = Math.max(lastPos, entries[at]!.pos);
+      }
+      const next = entries[at];
+      i = next === undefined ? length : lowerBound(t, length, next.fromMs);
+    }
   }
 
   /** The records of one piece, or null (and a note) when it is damaged. */
@@ -226,6 +252,10 @@ function onlyEntry({ sealed }: Series): PieceEntry | null {
   if (pack === 0) return null;
   const facts = { pos: SPACING, pack, slot: -1, records, bytes, fromMs: firstMs, toMs: lastMs };
   return { ...facts, bars: null, hasMinutes: false, isIndexed: false };
+}
+
+function toList(entries: readonly PieceEntry[] | null): PieceList | null {
+  return entries === null ? null : new PieceList(entries);
 }
 
 function weighList(list: PieceList | null): number {

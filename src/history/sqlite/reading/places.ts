@@ -1,7 +1,7 @@
 import { emptyColumns, lowerBound, upperBound } from '../../columns.ts';
 import type { Columns } from '../../history-store.ts';
 import type { Pieces } from '../pieces/pieces.ts';
-import { INSERTED, type PieceEntry, type Series } from '../series/series.ts';
+import { MARKS, type PieceEntry, type Series } from '../series/series.ts';
 
 // Places count the records of a series from its oldest, blocks first and the tail behind them.
 
@@ -44,7 +44,7 @@ export function readPlaces(pieces: Pieces, series: Series, from: number, to: num
     series.tail.copyTo(columns, filled, Math.max(0, from - sealed), to - sealed);
     filled += to - Math.max(from, sealed);
   }
-  for (let i = 0; i < filled; i++) columns.s[i]! &= ~INSERTED;
+  for (let i = 0; i < filled; i++) columns.s[i]! &= ~MARKS;
   if (filled === n) return columns;
   return {
     length: filled,

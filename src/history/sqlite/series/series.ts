@@ -6,6 +6,12 @@ import { NO_TAIL, type Tail } from './tail.ts';
 /** Set in the source of a record that came by `insert`, which alone is compared by later inserts. */
 export const INSERTED = 0x80;
 
+/** Set beside it while import batches alone hold the record: undo of the last of them takes it away. */
+export const BATCHED = 0x40;
+
+/** What the source of a record has besides its code. */
+export const MARKS = INSERTED | BATCHED;
+
 /** One sealed stretch of a series, as its index row (or the catalogue) describes it. */
 export interface PieceEntry {
   /** Orders the pieces of a series. Room is left between neighbours for pieces that are divided later. */

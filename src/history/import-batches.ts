@@ -1,0 +1,93 @@
+import type { EpochMs, Gap } from '../domain/index.ts';
+import type { Columns, InsertResult, SeriesKey, StoredResolution } from './history-store.ts';
+
+/** What is known of an import when it begins. */
+export interface BatchOrigin {
+  /** Lower-case hex, of the file or the manifest. */
+  readonly fileSha256: string;
+  /** The one asset that its rows are of; null: several. */
+  readonly asset: string | null;
+}
+
+/** `importing`: a run that lasts, or was cut short. `undoing`, `redoing`: until the last step. */
+export type BatchState = 'importing' | 'in-force' | 'undoing' | 'withdrawn' | 'redoing';
+
+/** One run of an import. Its rows are kept, also while they are withdrawn. */
+export interface ImportBatch extends BatchOrigin {
+  /** `20261122-0455-7f3a`: the minute (UTC) when it began, and four random digits. */
+  readonly id: string;
+  readonly state: BatchState;
+  /** When it began; no two begin at one time. */
+  readonly at: EpochMs;
+  /** Rows that it holds, */
+  readonly records: number;
+  /** those that were not stored before it came, */
+  readonly stored: number;
+  /** and those that were. */
+  readonly skipped: number;
+  /** null while it is in force. */
+  readonly withdrawnAt: EpochMs | null;
+}
+
+/** A batch that rows are added to. Whoever opens one ends it: meanwhile no other is opened, undone or redone. */
+export interface OpenBatch {
+  readonly id: string;
+  /**
+   * Adds records of one series as `TapeWriter.insert` does, in steps; what is acknowledged belongs to the batch. Records of one
+   * time come in one call.
+   */
+  insert(series: SeriesKey & { readonly asset: string }, columns: Columns): Promise<InsertResult>;
+  /** Stores a gap that goes when the batch is undone. */
+  putGap(gap: Gap): Promise<void>;
+  /** Stores how a market ended, which goes when the batch is undone. */
+  putResolution(resolution: StoredResolution): Promise<void>;
+  end(): Promise<void>;
+}
+
+export interface BatchChange {
+  /** false: the batch was in that state already, and nothing was done. */
+  readonly isChanged: boolean;
+  /** Records that were taken out or put back. */
+  readonly records: number;
+}
+
+/** Called while a batch is undone or redone. */
+export type BatchProgress = (done: number, total: number) => void;
+
+/** There is no such batch. */
+export class UnknownBatchError extends Error {
+  override readonly name = 'UnknownBatchError';
+
+  constructor(id: string) {
+    super(`there is no batch ${id}`);
+  }
+}
+
+/** Imports that can be withdrawn, and listed. */
+export interface BatchReader {
+  /** Oldest first. */
+  batches(): Promise<readonly ImportBatch[]>;
+}
+
+/**
+ * Imports as units. What records stay when several hold equal ones: as many as the one that holds most, or as were
+ * inserted without a batch where those are more. What was appended is never withdrawn.
+ */
+export interface ImportBatches extends BatchReader {
+  openBatch(origin: BatchOrigin): Promise<OpenBatch>;
+  /**
+   * Withdraws what no other batch in force holds. The batch keeps its rows. One that a kill interrupts is finished before any
+   * other work on batches, or by `resumeBatches`.
+   *
+   * @throws {UnknownBatchError}
+   */
+  undoBatch(id: string, onProgress?: BatchProgress): Promise<BatchChange>;
+  /**
+   * Puts the rows of a withdrawn batch back to where they stood.
+   *
+   * @throws {UnknownBatchError}
+   */
+  redoBatch(id: string, onProgress?: BatchProgress): Promise<BatchChange>;
+  /** Finishes what a kill interrupted. Returns the ids of those batches. */
+  resumeBatches(): Promise<readonly string[]>;
+}

@@ -1,0 +1,218 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { type EpochMs, epochMs } from '../../../domain/index.ts';
+import type { BatchOrigin, BatchState, ImportBatch } from '../../import-batches.ts';
+import { computeRowCrc, isWhole } from '../coding/row-crc.ts';
+import type { Damage } from '../damage.ts';
+
+/** A batch as its row says. */
+export interface BatchRow extends BatchOrigin {
+  readonly id: string;
+  /** The number of its only series; 0: several, or none yet. */
+  readonly series: number;
+  readonly records: number;
+  readonly stored: number;
+  readonly skipped: number;
+  readonly at: number;
+  readonly withdrawnAt: number | null;
+}
+
+/** What is being done to a batch, and how far it came. */
+export interface Progress {
+  readonly batch: string;
+  readonly doing: 'importing' | 'undoing' | 'redoing';
+  /** Parts that are done, and rows of the next one. */
+  readonly part: number;
+  readonly row: number;
+}
+
+/** A pack of rows of a batch. */
+export interface BatchPart {
+  readonly batch: string;
+  readonly n: number;
+  readonly pack: number;
+}
+
+interface StoredBatch {
+  readonly id: string;
+  readonly series: number;
+  readonly file_sha256: string;
+  readonly records: number;
+  readonly stored: number;
+  readonly skipped: number;
+  readonly at: number;
+  readonly withdrawn_at: number | null;
+  readonly pack: number;
+  readonly asset?: string | null;
+  readonly crc?: number | null;
+}
+
+/** The rows of imports. Writing happens inside the caller's transaction. */
+export class BatchTable {
+  readonly #db: DatabaseSync;
+  readonly #damage: Damage;
+  #statements: Statements | null = null;
+
+  constructor(db: DatabaseSync, damage: Damage) {
+    this.#db = db;
+    this.#damage = damage;
+  }
+
+  /** Oldest first. What is damaged is reported and left out. */
+  all(): BatchRow[] {
+    const rows = this.#db.prepare('SELECT * FROM import_batch ORDER BY at, id').all();
+    return (rows as unknown as StoredBatch[]).flatMap((row) => this.#checked(row) ?? []);
+  }
+
+  find(id: string): BatchRow | null {
+    const row = this.#db.prepare('SELECT * FROM import_batch WHERE id = ?').get(id);
+    return row === undefined ? null : this.#checked(row as unknown as StoredBatch);
+  }
+
+  /** A batch that begins: its time is later than that of every other. */
+  create(origin: BatchOrigin, now: EpochMs, pickDigits: () => string): BatchRow {
+    const latest = Number(this.#db.prepare('SELECT max(at) AS at FROM import_batch').get()?.at ?? 0);
+    const at = Math.max(now, latest + 1);
+    for (;;) {
+      const id = `${minuteOf(at)}-${pickDigits()}`;
+      if (this.#db.prepare('SELECT 1 FROM import_batch WHERE id = ?').get(id) !== undefined) continue;
+      const row = { ...origin, id, series: 0, records: 0, stored: 0, skipped: 0, at, withdrawnAt: null };
+      this.put(row);
+      return row;
+    }
+  }
+
+  put(row: BatchRow): void {
+    const { id, series, fileSha256, records, stored, skipped, at, withdrawnAt, asset } = row;
+    const fields = [id, series, fileSha256, records, stored, skipped, at, withdrawnAt, 0, asset] as const;
+    this.#prepared().put.run(...fields, computeRowCrc(fields));
+  }
+
+  parts(batch: string): BatchPart[] {
+    if (!this.#hasTables()) return [];
+    const rows = this.#db.prepare('SELECT * FROM import_part WHERE batch = ? ORDER BY n').all(batch);
+    return (rows as unknown as (BatchPart & { crc: number })[]).flatMap(({ n, pack, crc }) => {
+      if (computeRowCrc([batch, n, pack]) === crc) return { batch, n, pack };
+      this.note(`import_part ${batch} ${n}`, `the row of a part of import ${batch} is damaged`);
+      return [];
+    });
+  }
+
+  addPart({ batch, n, pack }: BatchPart): void {
+    this.#prepared().addPart.run(batch, n, pack, computeRowCrc([batch, n, pack]));
+  }
+
+  /** How many parts a batch has. */
+  countParts(batch: string): number {
+    return Number(this.#prepared().countParts.get(batch)?.n ?? 0);
+  }
+
+  /** What a batch stored besides rows, in the order in which it came. */
+  events(batch: string): unknown[] {
+    if (!this.#hasTables()) return [];
+    const rows = this.#db.prepare('SELECT * FROM import_event WHERE batch = ? ORDER BY n').all(batch);
+    return (rows as unknown as { n: number; data: string; crc: number }[]).flatMap(({ n, data, crc }) => {
+      if (computeRowCrc([batch, n, data]) === crc) return [JSON.parse(data)];
+      this.note(`import_event ${batch} ${n}`, `the row of an event of import ${batch} is damaged`);
+      return [];
+    });
+  }
+
+  addEvent(batch: string, event: unknown): void {
+    const { addEvent, countEvents } = this.#prepared();
+    const n = Number(countEvents.get(batch)?.n ?? 0);
+    const data = JSON.stringify(event);
+    addEvent.run(batch, n, data, computeRowCrc([batch, n, data]));
+  }
+
+  /** What was begun and is not done. */
+  unfinished(): Progress[] {
+    if (!this.#hasTables()) return [];
+    const rows = this.#db.prepare('SELECT * FROM import_progress ORDER BY batch').all();
+    return (rows as unknown as (Progress & { crc: number })[]).map(({ batch, doing, part, row, crc }) => {
+      if (computeRowCrc([batch, doing, part, row]) === crc) return { batch, doing, part, row };
+      // Steps that are done already change nothing when they are done again.
+      this.note(`import_progress ${batch}`, `how far import ${batch} came is damaged`);
+      return { batch, doing: isDoing(doing) ? doing : 'undoing', part: 0, row: 0 };
+    });
+  }
+
+  putProgress({ batch, doing, part, row }: Progress): void {
+    this.#prepared().putProgress.run(batch, doing, part, row, computeRowCrc([batch, doing, part, row]));
+  }
+
+  endProgress(batch: string): void {
+    this.#prepared().endProgress.run(batch);
+  }
+
+  note(place: string, reason: string): void {
+    const at = { venue: 'hyperliquid', storeKey: '', records: 0, fromMs: epochMs(0), toMs: epochMs(0) } as const;
+    this.#damage.note(place, { ...at, reason });
+  }
+
+  #checked(row: StoredBatch): BatchRow | null {
+    const { id, series, file_sha256, records, stored, skipped, at, withdrawn_at, pack, asset = null, crc } = row;
+    const fields = [id, series, file_sha256, records, stored, skipped, at, withdrawn_at, pack, asset];
+    if (!isWhole(crc, fields)) {
+      this.note(`import_batch ${id}`, `the row of import ${id} is damaged`);
+      return null;
+    }
+    return { id, series, fileSha256: file_sha256, records, stored, skipped, at, withdrawnAt: withdrawn_at, asset };
+  }
+
+  /** A file that is only read may be of an earlier writer. */
+  #hasTables(): boolean {
+    const name = "SELECT 1 FROM sqlite_schema WHERE name = 'import_progress'";
+    return this.#db.prepare(name).get() !== undefined;
+  }
+
+  #prepared(): Statements {
+    const prepare = (sql: string) => this.#db.prepare(sql);
+    this.#statements ??= {
+      put: prepare(
+        `INSERT OR REPLACE INTO import_batch
+         (id, series, file_sha256, records, stored, skipped, at, withdrawn_at, pack, asset, crc)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ),
+      addPart: prepare('INSERT INTO import_part (batch, n, pack, crc) VALUES (?, ?, ?, ?)'),
+      countParts: prepare('SELECT coalesce(max(n) + 1, 0) AS n FROM import_part WHERE batch = ?'),
+      addEvent: prepare('INSERT INTO import_event (batch, n, data, crc) VALUES (?, ?, ?, ?)'),
+      countEvents: prepare('SELECT coalesce(max(n) + 1, 0) AS n FROM import_event WHERE batch = ?'),
+      putProgress: prepare(
+        'INSERT OR REPLACE INTO import_progress (batch, doing, part, row, crc) VALUES (?, ?, ?, ?, ?)',
+      ),
+      endProgress: prepare('DELETE FROM import_progress WHERE batch = ?'),
+    };
+    return this.#statements;
+  }
+}
+
+type StatementName =
+  | 'put'
+  | 'addPart'
+  | 'countParts'
+  | 'addEvent'
+  | 'countEvents'
+  | 'putProgress'
+  | 'endProgress';
+
+type Statements = Readonly<Record<StatementName, StatementSync>>;
+
+/** A batch as callers see it. */
+export function toBatch(row: BatchRow, doing: Progress['doing'] | null): ImportBatch {
+  const { id, at, fileSha256, asset, records, stored, skipped, withdrawnAt } = row;
+  const state: BatchState = doing ?? (withdrawnAt === null ? 'in-force' : 'withdrawn');
+  return {
+    ...{ id, state, asset, at: epochMs(at), records, stored, skipped, fileSha256 },
+    withdrawnAt: withdrawnAt === null ? null : epochMs(withdrawnAt),
+  };
+}
+
+function isDoing(text: string): text is Progress['doing'] {
+  return text === 'importing' || text === 'undoing' || text === 'redoing';
+}
+
+/** `20261122-0455` */
+function minuteOf(at: number): string {
+  const [day = '', time = ''] = new Date(at).toISOString().split('T');
+  return `${day.replaceAll('-', '')}-${time.slice(0, 5).replace(':', '')}`;
+}

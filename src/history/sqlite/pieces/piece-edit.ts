@@ -1,0 +1,63 @@
+import { type PieceEntry, PieceList, type SealedFacts, type Series } from '../series/series.ts';
+import type { Pieces } from './pieces.ts';
+
+/**
+ * The pieces of a series while some of them are changed, inside the caller's transaction: all of a short one, and of a
+ * long one those around a time, so that a change costs what it touches.
+ */
+export class PieceEdit {
+  readonly series: Series;
+  readonly #pieces: Pieces;
+  /** null: those of the index, which is kept up to date. */
+  #entries: PieceEntry[] | null;
+  #sealed: SealedFacts;
+
+  constructor(pieces: Pieces, series: Series) {
+    this.#pieces = pieces;
+    this.series = series;
+    this.#sealed = series.sealed;
+    this.#entries = pieces.isLong(series) ? null : [...pieces.list(series).entries];
+  }
+
+  /** All pieces, in order; null: they stand in the index. */
+  get entries(): PieceEntry[] | null {
+    return this.#entries;
+  }
+
+  /** What the pieces come to; of no use while `entries` are there. */
+  get sealed(): SealedFacts {
+    return this.#sealed;
+  }
+
+  /** Those that hold records of a time or are the place of new ones, with their neighbours, in order. */
+  around(time: number): PieceEntry[] {
+    // A damaged row on the way: the whole list leaves it out.
+    this.#entries ??= this.#pieces.rows.around(this.series, time) === null ? this.#readAll() : null;
+    return this.#entries ?? this.#pieces.rows.around(this.series, time)!;
+  }
+
+  /** What stands now where `before` stood, which `around` has given. */
+  put(before: readonly PieceEntry[], after: PieceEntry[]): void {
+    if (this.#entries !== null) {
+      this.#entries = after;
+      return;
+    }
+    const { rows } = this.#pieces;
+    const indexed = after.map((entry) => (entry.isIndexed ? entry : rows.insert(this.series, entry)));
+    const [was, is] = [new PieceList(before), new PieceList(indexed)];
+    const { firstMs, lastMs, records, bytes } = this.#sealed;
+    const reachesFirst = before.length === 0 || before[0]!.fromMs <= firstMs;
+    const reachesLast = before.length === 0 || before.at(-1)!.toMs >= lastMs;
+    this.#sealed = {
+      ...this.#sealed,
+      records: records + is.records - was.records,
+      bytes: bytes + is.bytes - was.bytes,
+      firstMs: reachesFirst ? (indexed[0]?.fromMs ?? Number.POSITIVE_INFINITY) : firstMs,
+      lastMs: reachesLast ? (indexed.at(-1)?.toMs ?? Number.NEGATIVE_INFINITY) : lastMs,
+    };
+  }
+
+  #readAll(): PieceEntry[] {
+    return [...this.#pieces.rows.all(this.series)];
+  }
+}
