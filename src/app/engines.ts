@@ -4,6 +4,7 @@
  */
 export { auditWhole } from '../billing/sqlite/audit-queries.ts';
 export { backupDatabase, PRIVATE_FILE } from '../history/sqlite/backup.ts';
+export { readBatches } from '../history/sqlite/batches/reading.ts';
 export {
   historyFile,
   holdsRecords,

@@ -28,6 +28,7 @@ import { getProfile } from '../venues/registry.ts';
 import { requireDataDir } from './data-dir.ts';
 import { requireDataKind } from './data-kind.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
+import { type BatchCallOptions, callBatches } from './import-batches.ts';
 import { positiveOption, venueOption } from './options.ts';
 
 export interface ImportFileOptions {
@@ -58,9 +59,13 @@ const MAX_NAMES_SHOWN = 3;
 export function importCommand(): Command {
   return new Command('import')
     .description('add records from a CSV file with the header t,p[,v][,s]')
-    .addArgument(new Argument('<venue>', 'venue of the series').argParser(venueOption))
-    .argument('<storeKey>', 'key of the series within the venue, or the asset id')
-    .argument('<file>', 'CSV file, or - for standard input')
+    .addArgument(new Argument('[venue]', 'venue of the series').argParser(venueOption))
+    .argument('[storeKey]', 'key of the series within the venue, or the asset id')
+    .argument('[file]', 'CSV file, or - for standard input')
+    .addOption(new Option('--list', 'show the batches of earlier imports').conflicts(['undo', 'redo']))
+    .addOption(new Option('--undo <batch>', 'withdraw what a batch brought').conflicts('redo'))
+    .option('--redo <batch>', 'put the rows of a withdrawn batch back')
+    .option('--json', 'with --list: one JSON array')
     .addOption(
       new Option('--time-unit <unit>', 'unit of times that are numbers; default: ms').choices(
         Object.keys(TIME_UNITS),
@@ -73,9 +78,31 @@ export function importCommand(): Command {
     .option('--data-dir <directory>', 'directory of everything that is kept')
     .addHelpText(
       'after',
-      '\nRows that are already stored are skipped, so an import can be repeated.\nEnds with 0 when all rows are stored or known, 6 when some rows are bad, 4 when nothing was stored.',
+      '\nRows that are already stored are skipped, so an import can be repeated. Each run that stores or knows\nrows is a batch, whose name it prints: --undo withdraws what no other batch holds, and --redo puts it\nback. What was recorded is never withdrawn.\nEnds with 0 when all rows are stored or known, 6 when some rows are bad, 4 when nothing was stored.',
     )
-    .action((venue, key, file, options) => importFile(venue, key, file, options));
+    .action(runImport);
+}
+
+type ImportCommandOptions = ImportFileOptions & BatchCallOptions;
+
+async function runImport(
+  venue: VenueId | undefined,
+  key: string | undefined,
+  file: string | undefined,
+  options: ImportCommandOptions,
+): Promise<void> {
+  const isBatchCall = options.list === true || options.undo !== undefined || options.redo !== undefined;
+  if (isBatchCall) {
+    if (venue !== undefined) {
+      throw new CommandError('--list, --undo and --redo take no venue, key or file', EXIT.wrongUse);
+    }
+    await callBatches(options);
+    return;
+  }
+  if (venue === undefined || key === undefined || file === undefined) {
+    throw new CommandError('name venue, key and file of the import', EXIT.wrongUse);
+  }
+  await importFile(venue, key, file, options);
 }
 
 /**
@@ -101,7 +128,7 @@ export async function importFile(
   const history = await openHistory({ dataDir });
   try {
     const known = await requireKnown(history, dataDir, ref, options.new === true);
-    const result = await importCsv(history, known, () => createReadStream(source), {
+    const result = await importCsv(history, history, known, () => createReadStream(source), {
       timeUnit: options.timeUnit ?? null,
       scale: options.scale ?? null,
       strict: options.strict === true,
@@ -203,6 +230,7 @@ function report(result: ImportResult, isDryRun: boolean, output: Output): void {
     result.oddCount,
     'odd',
   );
+  if (result.batch !== null) output.out.write(`batch ${result.batch}\n`);
   const { rowsRead, stored, skipped, badCount, oddCount, span, overlap, refusal } = result;
   if (isDryRun && span !== null) {
     const [from, to] = [isoTime(epochMs(span.fromMs)), isoTime(epochMs(span.toMs))];

@@ -23,6 +23,8 @@ export interface ImportResult {
   readonly span: { readonly fromMs: number; readonly toMs: number } | null;
   /** Records that the store had in that span. */
   readonly overlap: number;
+  /** The batch that holds the rows; null when there is none. */
+  readonly batch: string | null;
 }
 
 /** More rows than this are counted, not listed: memory stays bounded no matter what the file holds. */
@@ -73,7 +75,8 @@ export class ImportReport {
     overlap = 0,
     stored = 0,
     skipped = 0,
-  }: Partial<Pick<ImportResult, 'refusal' | 'overlap' | 'stored' | 'skipped'>>): ImportResult {
+    batch = null,
+  }: Partial<Pick<ImportResult, 'refusal' | 'overlap' | 'stored' | 'skipped' | 'batch'>>): ImportResult {
     const isAllBad = this.badCount > 0 && this.#goodCount === 0;
     return {
       refusal: refusal ?? (isAllBad ? 'every row is bad' : null),
@@ -86,6 +89,7 @@ export class ImportReport {
       oddCount: this.oddCount,
       span: this.#span,
       overlap,
+      batch,
     };
   }
 }

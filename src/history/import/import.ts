@@ -1,8 +1,10 @@
+import { createHash, type Hash } from 'node:crypto';
 import { type AssetRef, epochMs, HOUR_MS, isPerpKind, KIND_TRAITS } from '../../domain/index.ts';
 import { ColumnBuilder, sliceColumns, sortColumns } from '../columns.ts';
 import { type CsvLayout, parseCsvHeader, parseCsvRow } from '../formats/csv.ts';
-import type { HistoryStore } from '../history-store.ts';
+import type { HistoryReader } from '../history-store.ts';
 import { findHole, putHole } from '../hole.ts';
+import type { ImportBatches, OpenBatch } from '../import-batches.ts';
 import { type Bytes, MAX_LINE_CHARS, readLines } from '../lines.ts';
 import { ImportReport, type ImportResult } from './import-report.ts';
 import {
@@ -39,11 +41,15 @@ const MAX_UNSORTED_ROWS = 20_000_000;
  * Rows of one time are stored together, regardless of their order in the file: equal rows of a file are all kept, and none
  * is added when the same file comes again.
  *
+ * What it stores is one batch, which can be withdrawn; nothing is one while no row is stored nor known.
+ *
+ * @param batches Where it is stored.
  * @param open Opens the file at its beginning.
  * @throws {CsvHeaderError} when the first line does not name the columns.
  */
 export async function importCsv(
-  history: HistoryStore,
+  history: HistoryReader,
+  batches: Pick<ImportBatches, 'openBatch'>,
   ref: AssetRef,
   open: () => Bytes,
   options: ImportOptions,
@@ -67,13 +73,39 @@ export async function importCsv(
   }
 
   const before = await history.find(ref);
-  const store = new BatchedStore(history, ref);
-  if (survey.isSorted) {
+  const store = new BatchedStore(batches, ref, survey.fileSha256);
+  try {
+    if (!(await storeAll(file, context, report, survey.isSorted, store))) {
+      return report.result({
+        refusal: `more than ${MAX_UNSORTED_ROWS} rows are not in order: sort the file by t`,
+      });
+    }
+    const { span } = report.result({});
+    const { batch } = store;
+    if (span !== null && batch !== null && store.stored > 0) {
+      const meanDistanceMs = (span.toMs - span.fromMs) / Math.max(1, store.stored + store.skipped - 1);
+      const hole = findHole(before, span, Math.max(MIN_HOLE_MS, 3 * meanDistanceMs));
+      if (hole !== null) await putHole(batch, ref, hole);
+    }
+  } finally {
+    await store.batch?.end();
+  }
+  const { stored, skipped, batch } = store;
+  return report.result({ overlap, stored, skipped, batch: batch?.id ?? null });
+}
+
+/** @returns false: there are too many rows to put in order. */
+async function storeAll(
+  file: CheckedFile,
+  context: StoredContext,
+  report: ImportReport,
+  isSorted: boolean,
+  store: BatchedStore,
+): Promise<boolean> {
+  if (isSorted) {
     for await (const records of file.records(context, report)) await store.addAll(records);
   } else if (report.rowsRead > MAX_UNSORTED_ROWS) {
-    return report.result({
-      refusal: `more than ${MAX_UNSORTED_ROWS} rows are not in order: sort the file by t`,
-    });
+    return false;
   } else {
     const rows = new ColumnBuilder();
     for await (const records of file.records(context, report)) {
@@ -82,18 +114,13 @@ export async function importCsv(
     await store.addAll(toRecords(sortColumns(sliceColumns(rows, 0, rows.length))));
   }
   await store.finish();
-  const { span } = report.result({});
-  if (span !== null && store.stored > 0) {
-    const meanDistanceMs = (span.toMs - span.fromMs) / Math.max(1, store.stored + store.skipped - 1);
-    const hole = findHole(before, span, Math.max(MIN_HOLE_MS, 3 * meanDistanceMs));
-    if (hole !== null) await putHole(history, ref, hole);
-  }
-  return report.result({ overlap, stored: store.stored, skipped: store.skipped });
+  return true;
 }
 
 interface Survey {
   readonly rowsRead: number;
   readonly refusal: string | null;
+  readonly fileSha256: string;
   /** Of the good rows; null without any. */
   readonly span: { readonly fromMs: number; readonly toMs: number } | null;
   /** Whether the good rows stand in order of time. */
@@ -118,7 +145,8 @@ class CheckedFile {
     let toMs = Number.NEGATIVE_INFINITY;
     let before = Number.NEGATIVE_INFINITY;
     let isSorted = true;
-    for await (const rows of readRows(this.#open())) {
+    const hash = createHash('sha256');
+    for await (const rows of readRows(hashed(this.#open(), hash))) {
       rowsRead += rows.length;
       for (const { line, row } of rows) {
         if (typeof row === 'string') continue;
@@ -132,7 +160,7 @@ class CheckedFile {
       }
     }
     const span = fromMs <= toMs ? { fromMs, toMs } : null;
-    return { rowsRead, refusal: judge.refusal(), span, isSorted };
+    return { rowsRead, refusal: judge.refusal(), fileSha256: hash.digest('hex'), span, isSorted };
   }
 
   /** The good rows of each piece of the file; the others are reported. */
@@ -163,6 +191,13 @@ class CheckedFile {
   }
 }
 
+async function* hashed(source: Bytes, hash: Hash): AsyncGenerator<Uint8Array | string> {
+  for await (const chunk of source) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
 interface NumberedRow {
   /** Counted from 1. */
   readonly line: number;
@@ -190,7 +225,7 @@ function* toRecords({ length, t, p, v, s }: ReturnType<typeof sliceColumns>): Ge
   for (let i = 0; i < length; i++) yield { t: t[i]!, p: p[i]!, v: v[i]!, s: s[i]! };
 }
 
-async function readContext(history: HistoryStore, ref: AssetRef, { span }: Survey): Promise<StoredContext> {
+async function readContext(history: HistoryReader, ref: AssetRef, { span }: Survey): Promise<StoredContext> {
   const resolution = isPerpKind(ref.kind) ? null : await history.resolution(ref);
   const hours = new Map<number, { low: number; high: number }>();
   if (span !== null && KIND_TRAITS[ref.kind].unit === 'usd') {
@@ -202,7 +237,7 @@ async function readContext(history: HistoryStore, ref: AssetRef, { span }: Surve
 }
 
 /** How many records the store has in the span of the file. */
-async function storedWithin(history: HistoryStore, ref: AssetRef, { span }: Survey): Promise<number> {
+async function storedWithin(history: HistoryReader, ref: AssetRef, { span }: Survey): Promise<number> {
   if (span === null) return 0;
   const window = { fromMs: epochMs(span.fromMs), toMs: epochMs(span.toMs) };
   // One bucket over all times gives the count without reading records.
@@ -217,38 +252,44 @@ async function storedWithin(history: HistoryStore, ref: AssetRef, { span }: Surv
 class BatchedStore {
   stored = 0;
   skipped = 0;
-  readonly #history: HistoryStore;
+  /** null while nothing was stored. */
+  batch: OpenBatch | null = null;
+  readonly #batches: Pick<ImportBatches, 'openBatch'>;
   readonly #ref: AssetRef;
-  readonly #batch = new ColumnBuilder(BATCH_RECORDS);
+  readonly #fileSha256: string;
+  readonly #waiting = new ColumnBuilder(BATCH_RECORDS);
 
-  constructor(history: HistoryStore, ref: AssetRef) {
-    this.#history = history;
+  constructor(batches: Pick<ImportBatches, 'openBatch'>, ref: AssetRef, fileSha256: string) {
+    this.#batches = batches;
     this.#ref = ref;
+    this.#fileSha256 = fileSha256;
   }
 
   async addAll(records: Iterable<ImportedRecord>): Promise<void> {
     for (const { t, p, v, s } of records) {
-      this.#batch.push(t, p, v, s);
-      if (this.#batch.length >= BATCH_RECORDS) await this.#flush(this.#withoutLastTime());
+      this.#waiting.push(t, p, v, s);
+      if (this.#waiting.length >= BATCH_RECORDS) await this.#flush(this.#withoutLastTime());
     }
   }
 
   async finish(): Promise<void> {
-    if (this.#batch.length > 0) await this.#flush(this.#batch.length);
+    if (this.#waiting.length > 0) await this.#flush(this.#waiting.length);
   }
 
   async #flush(count: number): Promise<void> {
-    const batch = this.#batch;
-    const rest = sliceColumns(batch, count, batch.length);
-    const result = await this.#history.insert(this.#ref, sliceColumns(batch, 0, count));
+    const waiting = this.#waiting;
+    const rest = sliceColumns(waiting, count, waiting.length);
+    const origin = { fileSha256: this.#fileSha256, asset: this.#ref.asset };
+    this.batch ??= await this.#batches.openBatch(origin);
+    const result = await this.batch.insert(this.#ref, sliceColumns(waiting, 0, count));
     this.stored += result.stored;
     this.skipped += result.skipped;
-    batch.clear();
-    batch.pushAll(rest);
+    waiting.clear();
+    waiting.pushAll(rest);
   }
 
   #withoutLastTime(): number {
-    const { t, length } = this.#batch;
+    const { t, length } = this.#waiting;
     let count = length;
     while (count > 0 && t[count - 1] === t[length - 1]) count--;
     return count === 0 ? length : count;

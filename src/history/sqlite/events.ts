@@ -35,6 +35,7 @@ const MAX_SCANNED_GAPS = 5_000;
 
 /** Gaps of recording. The venue as a whole has the empty store key, which no asset has. */
 export class GapTable {
+  readonly #db: DatabaseSync;
   readonly #damage: Damage;
   readonly #select: StatementSync;
   readonly #newest: StatementSync;
@@ -44,6 +45,7 @@ export class GapTable {
   readonly #put: StatementSync;
 
   constructor(db: DatabaseSync, damage: Damage) {
+    this.#db = db;
     this.#damage = damage;
     this.#all = db.prepare('SELECT * FROM gap');
     this.#open = db.prepare(
@@ -118,6 +120,18 @@ export class GapTable {
     this.#put.run(venue, storeKey ?? '', fromMs, toMs, reason, crc);
   }
 
+  /** The gap that begins at a time; null without one. */
+  find({ venue, storeKey, fromMs }: Pick<Gap, 'venue' | 'storeKey' | 'fromMs'>): Gap | null {
+    const select = this.#db.prepare('SELECT * FROM gap WHERE venue = ? AND store_key = ? AND from_ms = ?');
+    const row = select.get(venue, storeKey ?? '', fromMs) as unknown as GapRow | undefined;
+    return row === undefined ? null : (this.#checked(row)[0] ?? null);
+  }
+
+  remove({ venue, storeKey, fromMs }: Gap): void {
+    const remove = this.#db.prepare('DELETE FROM gap WHERE venue = ? AND store_key = ? AND from_ms = ?');
+    remove.run(venue, storeKey ?? '', fromMs);
+  }
+
   /** A damaged row is reported and left out. */
   #checked(row: GapRow): Gap[] {
     const { venue, store_key, from_ms, to_ms, reason } = row;
@@ -159,6 +173,7 @@ interface ResolutionRow {
 
 /** How markets ended, one row per market. */
 export class ResolutionTable {
+  readonly #db: DatabaseSync;
   readonly #damage: Damage;
   readonly #find: StatementSync;
   readonly #page: StatementSync;
@@ -166,6 +181,7 @@ export class ResolutionTable {
   readonly #put: StatementSync;
 
   constructor(db: DatabaseSync, damage: Damage) {
+    this.#db = db;
     this.#damage = damage;
     this.#all = db.prepare('SELECT * FROM resolution');
     this.#find = db.prepare('SELECT * FROM resolution WHERE venue = ? AND store_key = ?');
@@ -206,6 +222,10 @@ export class ResolutionTable {
   /** Reads every row, so that damage is noted. */
   verify(): void {
     for (const row of this.#all.iterate() as unknown as Iterable<ResolutionRow>) this.#checked(row);
+  }
+
+  remove({ venue, storeKey }: SeriesKey): void {
+    this.#db.prepare('DELETE FROM resolution WHERE venue = ? AND store_key = ?').run(venue, storeKey);
   }
 
   put(resolution: StoredResolution): void {

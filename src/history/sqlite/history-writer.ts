@@ -8,6 +8,8 @@ import {
   mergeColumns,
   sliceColumns,
   sortColumns,
+  upperBound,
+  viewColumns,
 } from '../columns.ts';
 import type { Columns, InsertResult, SeriesKey, SeriesObservation } from '../history-store.ts';
 import type { Listing, MarketWriter } from '../market-register.ts';
@@ -25,10 +27,10 @@ import { Tails } from './journal/tails.ts';
 import { findStored, withoutStored } from './pieces/dedup.ts';
 import { type Join, type PieceChange, PieceWriter, type SealRequest } from './pieces/piece-writer.ts';
 import type { Pieces } from './pieces/pieces.ts';
-import type { Register } from './register/register.ts';
-import type { LiveSeries } from './series/live-series.ts';
 import { putBack, type RestoredPlace, Surplus } from './pieces/withdrawn-rows.ts';
 import { countRecords } from './reading/places.ts';
+import type { Register } from './register/register.ts';
+import type { LiveSeries } from './series/live-series.ts';
 import { BATCHED, INSERTED, NOTHING_SEALED, type Series } from './series/series.ts';
 import { copyTails } from './series/tail.ts';
 
@@ -65,6 +67,12 @@ export interface Inserted {
   readonly fresh: Columns;
   /** How many records that no batch brought stand at a time already; only times that have one. */
   readonly unbatched: ReadonlyMap<number, number>;
+}
+
+/** What one step of an import may touch. */
+export interface StepLimits {
+  readonly maxRows: number;
+  readonly maxPieces: number;
 }
 
 /** What the writer shares with those who read. */
@@ -195,7 +203,12 @@ export class HistoryWriter {
         if (rest.length === 0) continue;
         if (isSealedNow) {
           const columns = mergeColumns(series.tail.columns(), rest);
-          requests.push({ series, columns, row: this.#nextRow - 1, ...(before === undefined ? {} : { before }) });
+          requests.push({
+            series,
+            columns,
+            row: this.#nextRow - 1,
+            ...(before === undefined ? {} : { before }),
+          });
         } else if (series.tail.length === 0) {
           work.rows.set(series, { ...series.sealed, row: this.#nextRow - 1 });
         }
@@ -259,6 +272,36 @@ export class HistoryWriter {
         this.#merge(work, series, fresh, (some, added) => putBack(some, added, marked, place));
       }
       beside(fresh.length);
+      return NO_ROW;
+    });
+  }
+
+  /**
+   * How many of sorted rows one step may take: up to a number of rows and of pieces that they fall into, those of one time
+   * together.
+   */
+  planStep(key: SeriesKey, rows: Columns, from: number, { maxRows, maxPieces }: StepLimits): number {
+    const { t, length } = rows;
+    let to = Math.min(length, from + maxRows);
+    const series = this.#live.find(key);
+    if (series !== null && series.sealed.records > 0) {
+      const window = viewColumns(rows, from, to);
+      let pieces = 0;
+      for (const { fromMs } of this.#pieces.entriesAt(series, window)) {
+        if (++pieces <= maxPieces) continue;
+        to = from + lowerBound(window.t, window.length, fromMs);
+        break;
+      }
+    }
+    if (to === length) return to;
+    const whole = lowerBound(t, length, t[to]!);
+    return whole > from ? whole : upperBound(t, length, t[from]!);
+  }
+
+  /** A commit that changes no records. */
+  write(venue: VenueId, change: () => void): void {
+    this.#commit(venue, () => {
+      change();
       return NO_ROW;
     });
   }

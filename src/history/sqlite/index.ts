@@ -24,7 +24,7 @@ export interface SqliteHistoryOptions {
   readonly dataDir: string;
   /** Called with how far the upgrade of a file of an older format has come, if there is one. */
   readonly onUpgrade?: (progress: UpgradeProgress) => void;
-  /** Accepted so that every engine is opened alike; this one needs no time of its own. */
+  /** When batches begin. Default: the wall clock. */
   readonly clock?: Clock;
 }
 
@@ -48,11 +48,12 @@ export function historyFile(dataDir: string): string {
 export async function openSqliteHistory({
   dataDir,
   onUpgrade,
+  clock,
 }: SqliteHistoryOptions): Promise<SqliteHistory> {
   const lock = lockDirectory(dataDir, LOCK_FILE);
   try {
     await upgradeHistory(dataDir, onUpgrade);
-    return new SqliteHistory(dataDir, lock);
+    return new SqliteHistory(dataDir, lock, clock);
   } catch (error) {
     lock.release();
     throw error;

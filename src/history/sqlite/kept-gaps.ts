@@ -45,4 +45,9 @@ export class KeptGaps {
     this.#kept.clear();
     this.#table.put(gap);
   }
+
+  /** Gaps were changed past this. */
+  forget(): void {
+    this.#kept.clear();
+  }
 }

@@ -2,12 +2,14 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import {
+  type Clock,
   type EpochMs,
   epochMs,
   type Gap,
   type LinkSpan,
   type Observation,
   type VenueId,
+  wallClock,
 } from '../../domain/index.ts';
 import type { DirectoryLock } from '../../storage/sqlite/directory-lock.ts';
 import {
@@ -35,6 +37,14 @@ import {
   type Window,
 } from '../history-store.ts';
 import type {
+  BatchChange,
+  BatchOrigin,
+  BatchProgress,
+  ImportBatch,
+  ImportBatches,
+  OpenBatch,
+} from '../import-batches.ts';
+import type {
   LinkSpanPage,
   LinkSpanQuery,
   Listing,
@@ -45,6 +55,8 @@ import type {
   RulesPage,
   RulesQuery,
 } from '../market-register.ts';
+import { BatchTable } from './batches/batch-table.ts';
+import { SqliteBatches } from './batches/sqlite-batches.ts';
 import { listAssets } from './catalogue/asset-list.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
 import { toEntry } from './catalogue/entries.ts';
@@ -66,7 +78,7 @@ import { LiveSeries } from './series/live-series.ts';
 import { newSeries, type Series } from './series/series.ts';
 
 /** The embedded engine: one SQLite file, one writer. */
-export class SqliteHistory implements HistoryStore {
+export class SqliteHistory implements HistoryStore, ImportBatches {
   readonly #lock: DirectoryLock;
   readonly #db: DatabaseSync;
   readonly #file: string;
@@ -79,6 +91,7 @@ export class SqliteHistory implements HistoryStore {
   readonly #catalogue: Catalogue;
   readonly #register: Register;
   readonly #live: LiveSeries;
+  readonly #batches: SqliteBatches;
   /** Commits of gaps and resolutions. */
   #otherCommits = 0;
   #closed = false;
@@ -87,7 +100,7 @@ export class SqliteHistory implements HistoryStore {
    * @param lock The writer's lock of the data directory; released when the store is closed.
    * @throws {HistoryFormatError}
    */
-  constructor(dataDir: string, lock: DirectoryLock) {
+  constructor(dataDir: string, lock: DirectoryLock, clock: Clock = wallClock) {
     this.#file = join(dataDir, HISTORY_FILE);
     this.#lock = lock;
     let db: DatabaseSync | null = null;
@@ -109,6 +122,15 @@ export class SqliteHistory implements HistoryStore {
         catalogue: this.#catalogue,
         live: this.#live,
         register: this.#register,
+      });
+      this.#batches = new SqliteBatches({
+        writer: this.#writer,
+        table: new BatchTable(db, this.#damage),
+        packs: this.#pieces.packs,
+        gaps: this.#gaps,
+        resolutions: this.#resolutions,
+        clock,
+        onGaps: () => this.#keptGaps.forget(),
       });
     } catch (error) {
       db?.close();
@@ -294,6 +316,31 @@ export class SqliteHistory implements HistoryStore {
   async openLinkSpans(): Promise<readonly LinkSpan[]> {
     this.#assertOpen();
     return this.#register.openLinkSpans();
+  }
+
+  async batches(): Promise<readonly ImportBatch[]> {
+    this.#assertOpen();
+    return this.#batches.list();
+  }
+
+  async openBatch(origin: BatchOrigin): Promise<OpenBatch> {
+    this.#assertOpen();
+    return this.#batches.open(origin);
+  }
+
+  async undoBatch(id: string, onProgress?: BatchProgress): Promise<BatchChange> {
+    this.#assertOpen();
+    return this.#batches.undo(id, onProgress);
+  }
+
+  async redoBatch(id: string, onProgress?: BatchProgress): Promise<BatchChange> {
+    this.#assertOpen();
+    return this.#batches.redo(id, onProgress);
+  }
+
+  async resumeBatches(): Promise<readonly string[]> {
+    this.#assertOpen();
+    return this.#batches.resume();
   }
 
   async stats(): Promise<StoreStats> {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { epochMs, VENUES, type VenueId } from '../../domain/index.ts';
 import type { CorruptBlock } from '../history-store.ts';
+import { verifyBatches } from './batches/reading.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
 import { verifyChangedDays } from './catalogue/changed-days.ts';
 import { verifyTotals } from './catalogue/totals.ts';
@@ -80,6 +81,7 @@ class Verifier {
     }
     this.#attempt('rules', () => this.#register.verifyRules());
     this.#attempt('links', () => this.#register.verifyLinks());
+    this.#attempt('imports', () => verifyBatches(this.#db, this.#damage));
     this.#attempt('resolutions', () => new ResolutionTable(this.#db, this.#damage).verify());
     const damaged = this.#damage.all;
     return { series: this.#series, records: this.#records, damaged, problems: this.#problems };

@@ -73,7 +73,7 @@ export class BatchTable {
     const latest = Number(this.#db.prepare('SELECT max(at) AS at FROM import_batch').get()?.at ?? 0);
     const at = Math.max(now, latest + 1);
     for (;;) {
-      const id = `${minuteOf(at)}-${pickDigits()}`;
+      const id = `${formatMinute(at)}-${pickDigits()}`;
       if (this.#db.prepare('SELECT 1 FROM import_batch WHERE id = ?').get(id) !== undefined) continue;
       const row = { ...origin, id, series: 0, records: 0, stored: 0, skipped: 0, at, withdrawnAt: null };
       this.put(row);
@@ -145,18 +145,46 @@ export class BatchTable {
   }
 
   note(place: string, reason: string): void {
-    const at = { venue: 'hyperliquid', storeKey: '', records: 0, fromMs: epochMs(0), toMs: epochMs(0) } as const;
+    const at = {
+      venue: 'hyperliquid',
+      storeKey: '',
+      records: 0,
+      fromMs: epochMs(0),
+      toMs: epochMs(0),
+    } as const;
     this.#damage.note(place, { ...at, reason });
   }
 
   #checked(row: StoredBatch): BatchRow | null {
-    const { id, series, file_sha256, records, stored, skipped, at, withdrawn_at, pack, asset = null, crc } = row;
+    const {
+      id,
+      series,
+      file_sha256,
+      records,
+      stored,
+      skipped,
+      at,
+      withdrawn_at,
+      pack,
+      asset = null,
+      crc,
+    } = row;
     const fields = [id, series, file_sha256, records, stored, skipped, at, withdrawn_at, pack, asset];
     if (!isWhole(crc, fields)) {
       this.note(`import_batch ${id}`, `the row of import ${id} is damaged`);
       return null;
     }
-    return { id, series, fileSha256: file_sha256, records, stored, skipped, at, withdrawnAt: withdrawn_at, asset };
+    return {
+      id,
+      series,
+      fileSha256: file_sha256,
+      records,
+      stored,
+      skipped,
+      at,
+      withdrawnAt: withdrawn_at,
+      asset,
+    };
   }
 
   /** A file that is only read may be of an earlier writer. */
@@ -212,7 +240,7 @@ function isDoing(text: string): text is Progress['doing'] {
 }
 
 /** `20261122-0455` */
-function minuteOf(at: number): string {
+function formatMinute(at: number): string {
   const [day = '', time = ''] = new Date(at).toISOString().split('T');
   return `${day.replaceAll('-', '')}-${time.slice(0, 5).replace(':', '')}`;
 }

@@ -81,6 +81,12 @@ export class PackTable {
     return { id: Number(lastInsertRowid), bytes: data.length + (bars?.length ?? 0) };
   }
 
+  /** From when to when a pack has records; null when it is missing. */
+  span(id: number): { readonly fromMs: number; readonly toMs: number } | null {
+    const row = this.#db.prepare('SELECT from_ms, to_ms FROM pack WHERE id = ?').get(id);
+    return row === undefined ? null : { fromMs: Number(row.from_ms), toMs: Number(row.to_ms) };
+  }
+
   /**
    * One piece of the pack is no longer referred to. A pack without any is deleted.
    *

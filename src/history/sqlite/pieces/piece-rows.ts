@@ -190,7 +190,10 @@ export class PieceRows {
     if (step < MIN_ROOM) return null;
     for (const entry of entries) this.delete(series, entry);
     return new Map(
-      entries.map((entry, i) => [entry.pos, this.insert(series, { ...entry, pos: low + step * (i + 1) }).pos]),
+      entries.map((entry, i) => [
+        entry.pos,
+        this.insert(series, { ...entry, pos: low + step * (i + 1) }).pos,
+      ]),
     );
   }
 

@@ -12,8 +12,8 @@ import {
   SPACING,
 } from '../series/series.ts';
 import { packfuls } from './pack-table.ts';
-import { describePlace } from './piece-rows.ts';
 import { PieceEdit } from './piece-edit.ts';
+import { describePlace } from './piece-rows.ts';
 import { getLast, type Pieces } from './pieces.ts';
 
 /** What a change of a series' pieces comes to. Taken over in memory once the transaction is committed. */

@@ -1,0 +1,65 @@
+import { openHistory, readBatches } from '../app/engines.ts';
+import { readConfig } from '../config/config.ts';
+import { isoTime } from '../domain/index.ts';
+import { type BatchChange, type ImportBatch, UnknownBatchError } from '../history/import-batches.ts';
+import { requireHistory } from './data-dir.ts';
+import { CommandError, EXIT } from './exit-codes.ts';
+
+export interface BatchCallOptions {
+  readonly list?: boolean;
+  readonly json?: boolean;
+  readonly undo?: string;
+  readonly redo?: string;
+  readonly dataDir?: string;
+}
+
+interface Sink {
+  write(text: string): unknown;
+}
+
+/**
+ * Lists the batches of imports, withdraws one or puts it back.
+ *
+ * @throws {CommandError} when there is no such batch, or no history.
+ */
+export async function callBatches(options: BatchCallOptions, out: Sink = process.stdout): Promise<void> {
+  const named = options.dataDir === undefined ? {} : { dataDir: options.dataDir };
+  const { dataDir } = readConfig(process.env, named);
+  await requireHistory(dataDir);
+  if (options.undo === undefined && options.redo === undefined) {
+    const batches = readBatches(dataDir);
+    out.write(options.json === true ? `${JSON.stringify(batches)}\n` : formatBatches(batches));
+    return;
+  }
+  const history = await openHistory({ dataDir });
+  try {
+    if (options.undo !== undefined) {
+      const { isChanged, records } = await history.undoBatch(options.undo);
+      out.write(describe(options.undo, { isChanged, records }, 'withdrawn'));
+    } else if (options.redo !== undefined) {
+      const { isChanged, records } = await history.redoBatch(options.redo);
+      out.write(describe(options.redo, { isChanged, records }, 'put back'));
+    }
+  } catch (error) {
+    if (error instanceof UnknownBatchError) throw new CommandError(error.message, EXIT.wrongUse);
+    throw error;
+  } finally {
+    await history.close();
+  }
+}
+
+function describe(id: string, { isChanged, records }: BatchChange, done: 'withdrawn' | 'put back'): string {
+  if (isChanged) return `batch ${id}: ${records} records ${done}\n`;
+  const was = done === 'withdrawn' ? 'is withdrawn already' : 'is in force already';
+  return `batch ${id} ${was}; nothing was done\n`;
+}
+
+function formatBatches(batches: readonly ImportBatch[]): string {
+  if (batches.length === 0) return 'no import has been made\n';
+  return batches
+    .map(({ id, at, asset, state, records, stored, skipped }) => {
+      const what = asset ?? 'several assets';
+      return `${id}  ${isoTime(at)}  ${state}  ${what}  rows ${records}, stored ${stored}, skipped ${skipped}\n`;
+    })
+    .join('');
+}

@@ -1,0 +1,101 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Columns } from '../../history-store.ts';
+import { toKey } from '../pieces/dedup.ts';
+import type { PackTable } from '../pieces/pack-table.ts';
+import { type BatchRows, readBatchRows } from './batch-pack.ts';
+import type { BatchRow, BatchTable } from './batch-table.ts';
+
+interface Span {
+  readonly at: number;
+  readonly pack: number;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** Parts that are looked at between two turns of the event loop. */
+const PARTS_A_TURN = 16;
+
+/** What other batches in force hold of some series, as long as one batch is worked on. */
+export class HeldRows {
+  readonly #packs: PackTable;
+  readonly #spans = new Map<number, Span[]>();
+
+  private constructor(packs: PackTable) {
+    this.#packs = packs;
+  }
+
+  /** @param series Those that the batch has rows of. */
+  static async load(
+    table: BatchTable,
+    packs: PackTable,
+    others: readonly BatchRow[],
+    series: ReadonlySet<number>,
+  ): Promise<HeldRows> {
+    const held = new HeldRows(packs);
+    let looked = 0;
+    for (const { id, at, series: only } of others) {
+      if (only !== 0 && !series.has(only)) continue;
+      for (const { pack } of table.parts(id)) {
+        held.#add(at, pack, series);
+        if (++looked % PARTS_A_TURN === 0) await nextTurn();
+      }
+    }
+    return held;
+  }
+
+  /** How many equal rows the other batch that has most of them holds, by `toKey`. */
+  count(series: number, rows: Columns): (key: string) => number {
+    const most = new Map<string, number>();
+    for (const [, held] of this.#at(series, rows)) {
+      const counts = new Map<string, number>();
+      for (let i = 0; i < held.length; i++) {
+        const key = toKey(held, i);
+        counts.set(key, (counts.get(key) ?? 0) + 1);
+      }
+      for (const [key, count] of counts) most.set(key, Math.max(count, most.get(key) ?? 0));
+    }
+    return (key) => most.get(key) ?? 0;
+  }
+
+  /** Rows that batches hold which began before a time. */
+  before(at: number, series: number, rows: Columns): ReadonlySet<string> {
+    const keys = new Set<string>();
+    for (const [begunAt, held] of this.#at(series, rows)) {
+      if (begunAt < at) for (let i = 0; i < held.length; i++) keys.add(toKey(held, i));
+    }
+    return keys;
+  }
+
+  #at(series: number, { t, length }: Columns): [at: number, rows: Columns][] {
+    const [fromMs, toMs] = [t[0]!, t[length - 1]!];
+    const spans = (this.#spans.get(series) ?? []).filter(
+      (span) => span.fromMs <= toMs && span.toMs >= fromMs,
+    );
+    return spans.flatMap(({ at, pack }) =>
+      this.#read(pack, series).map(({ rows }) => [at, rows] as [number, Columns]),
+    );
+  }
+
+  #add(at: number, pack: number, series: ReadonlySet<number>): void {
+    const facts = this.#packs.span(pack);
+    if (facts === null) return;
+    try {
+      for (const one of new Set(this.#packs.get(pack).series)) {
+        if (!series.has(one)) continue;
+        const spans = this.#spans.get(one) ?? [];
+        spans.push({ at, pack, ...facts });
+        this.#spans.set(one, spans);
+      }
+    } catch {
+      // What cannot be read holds nothing; `verify` names it.
+    }
+  }
+
+  #read(pack: number, series: number): BatchRows[] {
+    try {
+      return readBatchRows(this.#packs.get(pack), (one) => one === series);
+    } catch {
+      return [];
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { ImportBatch } from '../../import-batches.ts';
+import { Damage } from '../damage.ts';
+import { openDatabaseReadOnly } from '../database.ts';
+import { PackTable } from '../pieces/pack-table.ts';
+import { readBatchRows } from './batch-pack.ts';
+import { BatchTable } from './batch-table.ts';
+import { listBatches } from './sqlite-batches.ts';
+
+/** Reads every row of imports and every pack of their rows, so that damage is noted. */
+export function verifyBatches(db: DatabaseSync, damage: Damage): void {
+  const table = new BatchTable(db, damage);
+  const packs = new PackTable(db);
+  table.unfinished();
+  for (const { id, records } of table.all()) {
+    table.events(id);
+    let found = 0;
+    for (const { n, pack } of table.parts(id)) {
+      const place = `import_part ${id} ${n}`;
+      try {
+        for (const { rows } of readBatchRows(packs.get(pack))) found += rows.length;
+        if (!packs.verify(pack)) table.note(place, `what the row of a pack of import ${id} says is damaged`);
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        table.note(place, `rows of import ${id} cannot be read: ${reason}`);
+      }
+    }
+    if (found === records) continue;
+    table.note(
+      `import_batch ${id} rows`,
+      `import ${id} has ${found} rows in its parts and should have ${records}`,
+    );
+  }
+}
+
+/** The batches of a history file, beside its writer or without one. */
+export function readBatches(dataDir: string): ImportBatch[] {
+  const db = openDatabaseReadOnly(dataDir);
+  try {
+    return listBatches(new BatchTable(db, new Damage(db)));
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,330 @@
+import { randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { Clock, Gap, VenueId } from '../../../domain/index.ts';
+import { checkColumns, sliceColumns, sortColumns, viewColumns } from '../../columns.ts';
+import type { Columns, InsertResult, SeriesKey, StoredResolution } from '../../history-store.ts';
+import {
+  type BatchChange,
+  type BatchOrigin,
+  type BatchProgress,
+  type ImportBatch,
+  type OpenBatch,
+  UnknownBatchError,
+} from '../../import-batches.ts';
+import type { GapTable, ResolutionTable } from '../events.ts';
+import type { HistoryWriter, StepLimits } from '../history-writer.ts';
+import { toKey } from '../pieces/dedup.ts';
+import type { PackTable } from '../pieces/pack-table.ts';
+import { type BatchRows, readBatchRows, toPieces } from './batch-pack.ts';
+import { type BatchRow, type BatchTable, type Progress, toBatch } from './batch-table.ts';
+import { HeldRows } from './held-rows.ts';
+
+type NamedSeries = SeriesKey & { readonly asset: string };
+
+/** What a batch brought besides rows, and what stood in its place. */
+type BatchEvent =
+  | { readonly kind: 'series'; readonly id: number; readonly key: NamedSeries }
+  | { readonly kind: 'gap'; readonly was: Gap | null; readonly is: Gap }
+  | { readonly kind: 'resolution'; readonly was: StoredResolution | null; readonly is: StoredResolution };
+
+/** What one commit touches at most: the event loop stands for as long as it takes. */
+const STEP: StepLimits = { maxRows: 4_096, maxPieces: 16 };
+
+export interface SqliteBatchesOptions {
+  readonly writer: HistoryWriter;
+  readonly table: BatchTable;
+  readonly packs: PackTable;
+  readonly gaps: GapTable;
+  readonly resolutions: ResolutionTable;
+  readonly clock: Clock;
+  /** Gaps were changed. */
+  readonly onGaps: () => void;
+}
+
+/**
+ * Batches of imported rows. One at a time is worked on, in steps of one commit each: what a step changes of records, and what
+ * is written of it with the batch, is stored together or not at all.
+ */
+export class SqliteBatches {
+  readonly #options: SqliteBatchesOptions;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(options: SqliteBatchesOptions) {
+    this.#options = options;
+  }
+
+  list(): ImportBatch[] {
+    return listBatches(this.#options.table);
+  }
+
+  async open(origin: BatchOrigin): Promise<OpenBatch> {
+    const { table, writer, clock } = this.#options;
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const begun = this.#last.then(() => this.#resume());
+    this.#last = begun.catch(() => undefined).then(() => ended);
+    try {
+      await begun;
+      let row: BatchRow | null = null;
+      writer.write('hyperliquid', () => {
+        row = table.create(origin, clock(), () => randomBytes(2).toString('hex'));
+        table.putProgress({ batch: row.id, doing: 'importing', part: 0, row: 0 });
+      });
+      return new RunningImport(this.#options, row!, end);
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+
+  undo(id: string, onProgress?: BatchProgress): Promise<BatchChange> {
+    return this.#exclusively(() => this.#change(id, 'undoing', onProgress));
+  }
+
+  redo(id: string, onProgress?: BatchProgress): Promise<BatchChange> {
+    return this.#exclusively(() => this.#change(id, 'redoing', onProgress));
+  }
+
+  resume(): Promise<string[]> {
+    return this.#exclusively(async () => this.#resume());
+  }
+
+  #exclusively<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(() => this.#resume()).then(work);
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+
+  /** An import that was cut short stands as far as it came; what was begun to undo or redo is finished. */
+  async #resume(): Promise<string[]> {
+    const { table, writer } = this.#options;
+    const unfinished = table.unfinished();
+    for (const { batch, doing, part, row } of unfinished) {
+      if (doing === 'importing') writer.write('hyperliquid', () => table.endProgress(batch));
+      else await this.#run({ batch, doing, part, row });
+    }
+    return unfinished.filter(({ doing }) => doing !== 'importing').map(({ batch }) => batch);
+  }
+
+  async #change(id: string, doing: 'undoing' | 'redoing', onProgress?: BatchProgress): Promise<BatchChange> {
+    const { table, writer } = this.#options;
+    const row = table.find(id);
+    if (row === null) throw new UnknownBatchError(id);
+    if ((row.withdrawnAt === null) === (doing === 'redoing')) return { isChanged: false, records: 0 };
+    const begun: Progress = { batch: id, doing, part: 0, row: 0 };
+    writer.write('hyperliquid', () => table.putProgress(begun));
+    return { isChanged: true, records: await this.#run(begun, onProgress) };
+  }
+
+  /** @returns How many records were taken out or put back. */
+  async #run(begun: Progress, onProgress?: BatchProgress): Promise<number> {
+    const { table, packs, writer, clock } = this.#options;
+    const batch = table.find(begun.batch);
+    if (batch === null) {
+      writer.write('hyperliquid', () => table.endProgress(begun.batch));
+      return 0;
+    }
+    const events = table.events(batch.id) as BatchEvent[];
+    const names = new Map(
+      events.flatMap((event) => (event.kind === 'series' ? [[event.id, event.key]] : [])),
+    );
+    const inForce = table.all().filter(({ id, withdrawnAt }) => id !== batch.id && withdrawnAt === null);
+    const held = await HeldRows.load(table, packs, inForce, new Set(names.keys()));
+    const parts = table.parts(batch.id).filter(({ n }) => n >= begun.part);
+    let records = 0;
+    for (const { n, pack } of parts) {
+      let done = n === begun.part ? begun.row : 0;
+      let before = 0;
+      for (const rows of this.#read(batch.id, n, pack)) {
+        const key = names.get(rows.series);
+        const { length } = rows.rows;
+        for (let from = Math.max(0, done - before); key !== undefined && from < length; ) {
+          const to = writer.planStep(key, rows.rows, from, STEP);
+          const part = { ...rows, rows: viewColumns(rows.rows, from, to) };
+          records += this.#step(batch, begun.doing, key, part, held, { ...begun, part: n, row: before + to });
+          from = to;
+          await nextTurn();
+        }
+        before += length;
+        done = Math.max(done, before);
+      }
+      onProgress?.(n + 1, parts.at(-1)!.n + 1);
+    }
+    const isUndone = begun.doing === 'undoing';
+    writer.write('hyperliquid', () => {
+      this.#changeEvents(events, isUndone);
+      table.put({ ...batch, withdrawnAt: isUndone ? clock() : null });
+      table.endProgress(batch.id);
+    });
+    this.#options.onGaps();
+    return records;
+  }
+
+  #step(
+    { at }: BatchRow,
+    doing: Progress['doing'],
+    key: NamedSeries,
+    { series, rows, unbatched }: BatchRows,
+    held: HeldRows,
+    progress: Progress,
+  ): number {
+    const { writer, table } = this.#options;
+    let changed = 0;
+    const beside = (records: number) => {
+      changed = records;
+      table.putProgress(progress);
+    };
+    if (doing === 'undoing') writer.withdraw(key, rows, held.count(series, rows), beside);
+    else {
+      const earlier = held.before(at, series, rows);
+      const place = {
+        countBefore: (t: number) => unbatched.get(t) ?? 0,
+        isOfEarlier: (columns: Columns, i: number) => earlier.has(toKey(columns, i)),
+      };
+      writer.restore(key, rows, place, beside);
+    }
+    return changed;
+  }
+
+  /** Gaps and ends of markets that have changed since stay as they are. */
+  #changeEvents(events: readonly BatchEvent[], isUndone: boolean): void {
+    const { gaps, resolutions } = this.#options;
+    for (const event of isUndone ? [...events].reverse() : events) {
+      if (event.kind === 'gap') {
+        const [now, next] = isUndone ? [event.is, event.was] : [event.was, event.is];
+        if (!isDeepStrictEqual(gaps.find(event.is), now)) continue;
+        if (next === null) gaps.remove(event.is);
+        else gaps.put(next);
+      } else if (event.kind === 'resolution') {
+        const [now, next] = isUndone ? [event.is, event.was] : [event.was, event.is];
+        if (!isDeepStrictEqual(resolutions.find(event.is), now)) continue;
+        if (next === null) resolutions.remove(event.is);
+        else resolutions.put(next);
+      }
+    }
+  }
+
+  #read(batch: string, n: number, pack: number): BatchRows[] {
+    const { packs, table } = this.#options;
+    try {
+      return readBatchRows(packs.get(pack));
+    } catch (error) {
+      table.note(`import_part ${batch} ${n}`, `rows of import ${batch} cannot be read: ${String(error)}`);
+      return [];
+    }
+  }
+}
+
+/** An import that rows are added to. */
+class RunningImport implements OpenBatch {
+  readonly id: string;
+  readonly #options: SqliteBatchesOptions;
+  readonly #end: () => void;
+  readonly #series = new Set<number>();
+  #row: BatchRow;
+  #parts = 0;
+  #hasEnded = false;
+
+  constructor(options: SqliteBatchesOptions, row: BatchRow, end: () => void) {
+    this.#options = options;
+    this.#row = row;
+    this.#end = end;
+    this.id = row.id;
+  }
+
+  async insert(key: NamedSeries, columns: Columns): Promise<InsertResult> {
+    this.#assertOpen();
+    checkColumns(columns);
+    const rows = sortColumns(viewColumns(columns, 0, columns.length));
+    const { writer } = this.#options;
+    let [stored, skipped] = [0, 0];
+    for (let from = 0; from < rows.length; ) {
+      const to = writer.planStep(key, rows, from, STEP);
+      const result = this.#step(key, sliceColumns(rows, from, to));
+      stored += result.stored;
+      skipped += result.skipped;
+      from = to;
+      await nextTurn();
+    }
+    return { stored, skipped };
+  }
+
+  async putGap(is: Gap): Promise<void> {
+    this.#assertOpen();
+    const { gaps, onGaps } = this.#options;
+    this.#putEvent(is.venue, () => {
+      const was = gaps.find(is);
+      gaps.put(is);
+      return { kind: 'gap', was, is };
+    });
+    onGaps();
+  }
+
+  async putResolution(is: StoredResolution): Promise<void> {
+    this.#assertOpen();
+    const { resolutions } = this.#options;
+    this.#putEvent(is.venue, () => {
+      const was = resolutions.find(is);
+      resolutions.put(is);
+      return { kind: 'resolution', was, is };
+    });
+  }
+
+  async end(): Promise<void> {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    try {
+      this.#options.writer.write('hyperliquid', () => this.#options.table.endProgress(this.id));
+    } finally {
+      this.#end();
+    }
+  }
+
+  #step(key: NamedSeries, columns: Columns): InsertResult {
+    const { writer, table, packs } = this.#options;
+    let next = this.#row;
+    const seen: number[] = [];
+    const result = writer.insertMany([{ key, columns }], (inserted, { stored, skipped }) => {
+      const { id } = packs.add(toPieces(inserted), new Map());
+      table.addPart({ batch: this.id, n: this.#parts, pack: id });
+      for (const { series } of inserted) {
+        if (this.#series.has(series.id)) continue;
+        seen.push(series.id);
+        const { venue, storeKey, asset } = series;
+        const event: BatchEvent = { kind: 'series', id: series.id, key: { venue, storeKey, asset } };
+        table.addEvent(this.id, event);
+      }
+      const count = this.#series.size + seen.length;
+      next = {
+        ...this.#row,
+        series: count === 1 ? inserted[0]!.series.id : 0,
+        records: this.#row.records + columns.length,
+        stored: this.#row.stored + stored,
+        skipped: this.#row.skipped + skipped,
+      };
+      table.put(next);
+    });
+    // Memory follows the commit.
+    this.#row = next;
+    this.#parts++;
+    for (const id of seen) this.#series.add(id);
+    return result;
+  }
+
+  #putEvent(venue: VenueId, put: () => BatchEvent): void {
+    this.#options.writer.write(venue, () => this.#options.table.addEvent(this.id, put()));
+  }
+
+  #assertOpen(): void {
+    if (this.#hasEnded) throw new Error(`batch ${this.id} has ended`);
+  }
+}
+
+/** Oldest first. */
+export function listBatches(table: BatchTable): ImportBatch[] {
+  const doing = new Map(table.unfinished().map((progress) => [progress.batch, progress.doing]));
+  return table.all().map((row) => toBatch(row, doing.get(row.id) ?? null));
+}

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, test } from 'node:test';
+import { epochMs } from '../../../src/domain/index.ts';
+import { ColumnBuilder, toColumns } from '../../../src/history/columns.ts';
+import type { HistoryStore } from '../../../src/history/history-store.ts';
+import { HISTORY_FILE } from '../../../src/history/sqlite/database.ts';
+import { openSqliteHistory } from '../../../src/history/sqlite/index.ts';
+import { verifyHistory } from '../../../src/history/sqlite/verify.ts';
+import { testImportBatches } from '../../contract/import-batches.ts';
+
+const directories: string[] = [];
+const newDirectory = () => {
+  const directory = mkdtempSync(join(tmpdir(), 'batches-'));
+  directories.push(directory);
+  return directory;
+};
+after(() => {
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
+});
+
+const places = new WeakMap<HistoryStore, string>();
+const openIn = async (dataDir: string) => {
+  const store = await openSqliteHistory({ dataDir });
+  places.set(store, dataDir);
+  return store;
+};
+
+testImportBatches({
+  name: 'sqlite',
+  open: () => openIn(newDirectory()),
+  reopen: async (store) => {
+    await store.close();
+    return openIn(places.get(store)!);
+  },
+});
+
+const SERIES = { venue: 'kalshi', storeKey: 'kx', asset: 'kalshi-kx' } as const;
+
+function withDatabase(dataDir: string, use: (db: DatabaseSync) => void): void {
+  const db = new DatabaseSync(join(dataDir, HISTORY_FILE));
+  try {
+    use(db);
+  } finally {
+    db.close();
+  }
+}
+
+const columns = (count: number, at: (i: number) => number, p: number) => {
+  const rows = new ColumnBuilder(count);
+  for (let i = 0; i < count; i++) rows.push(at(i), p, Number.NaN, 1);
+  return rows;
+};
+
+/** A long series, and a batch that falls among its pieces. */
+async function importAmongMany(dataDir: string) {
+  const store = await openIn(dataDir);
+  await store.insert(
+    SERIES,
+    columns(100_000, (i) => i * 100, 0.5),
+  );
+  const before = await readText(store);
+  const batch = await store.openBatch({ fileSha256: 'b'.repeat(64), asset: SERIES.asset });
+  await batch.insert(
+    SERIES,
+    columns(5_000, (i) => i * 2_000 + 7, 0.25),
+  );
+  await batch.end();
+  return { store, before, after: await readText(store), id: batch.id };
+}
+
+async function readText(store: HistoryStore): Promise<string> {
+  const { columns } = await store.read(SERIES, { limit: 1_000_000 });
+  return Array.from(columns.t, (t, i) => `${t} ${columns.p[i]} ${columns.s[i]}`).join('\n');
+}
+
+test('undo and redo killed after each step are finished at the next start, and reads are as before and after', async () => {
+  const dataDir = newDirectory();
+  const { store, before, after, id } = await importAmongMany(dataDir);
+  await store.close();
+  for (const [doing, expected] of [
+    ['undoBatch', before],
+    ['redoBatch', after],
+  ] as const) {
+    for (let killedAt = 0, isDone = false; !isDone; killedAt += 3) {
+      // A step that fails leaves what the ones before it stored, as a kill does.
+      const running = await openIn(dataDir);
+      const steps = stepsUntil(dataDir, killedAt);
+      await running[doing](id, steps.onProgress).catch(() => undefined);
+      isDone = !steps.wasKilled();
+      await running.close();
+      assert.deepEqual(verifyHistory(dataDir).damaged, []);
+    }
+    const opened = await openIn(dataDir);
+    await opened.resumeBatches();
+    assert.equal(await readText(opened), expected);
+    await opened.close();
+  }
+});
+
+/** Throws after some parts. */
+function stepsUntil(_dataDir: string, part: number) {
+  let isKilled = false;
+  return {
+    onProgress: (done: number) => {
+      if (done <= part) return;
+      isKilled = true;
+      throw new Error('killed');
+    },
+    wasKilled: () => isKilled,
+  };
+}
+
+test('days that undo and redo change have a higher number', async () => {
+  const dataDir = newDirectory();
+  const { store, id } = await importAmongMany(dataDir);
+  const seq = () => {
+    let found = 0;
+    withDatabase(dataDir, (db) => {
+      found = Number(db.prepare('SELECT max(seq) AS seq FROM changed_day').get()?.seq);
+    });
+    return found;
+  };
+  const imported = seq();
+  await store.undoBatch(id);
+  const undone = seq();
+  await store.redoBatch(id);
+  assert.ok(imported < undone && undone < seq());
+  await store.close();
+});
+
+test('verify names damaged rows and parts of imports', async () => {
+  for (const [sql, reason] of [
+    ['UPDATE import_batch SET stored = stored + 1', /the row of import .* is damaged/],
+    ['UPDATE import_part SET pack = pack + 1 WHERE n = 0', /the row of a part of import .* is damaged/],
+    ["UPDATE import_event SET data = '{}'", /the row of an event of import .* is damaged/],
+    [
+      'UPDATE pack SET data = zeroblob(100) WHERE id = (SELECT pack FROM import_part WHERE n = 1)',
+      /rows of import .* cannot be read/,
+    ],
+  ] as const) {
+    const dataDir = newDirectory();
+    const { store } = await importAmongMany(dataDir);
+    await store.close();
+    assert.deepEqual(verifyHistory(dataDir).damaged, []);
+    withDatabase(dataDir, (db) => db.exec(sql));
+    const { damaged } = verifyHistory(dataDir);
+    assert.ok(
+      damaged.some((found) => reason.test(found.reason)),
+      sql,
+    );
+  }
+});
+
+test('an older file gains the tables when it is opened for writing, and is verified without them', async () => {
+  const dataDir = newDirectory();
+  const store = await openIn(dataDir);
+  await store.insert(SERIES, toColumns([{ t: epochMs(1), p: 1, v: null, s: 'poll' }]));
+  await store.close();
+  withDatabase(dataDir, (db) => {
+    db.exec('DROP TABLE import_part; DROP TABLE import_event; DROP TABLE import_progress');
+    db.exec('ALTER TABLE import_batch DROP COLUMN crc; ALTER TABLE import_batch DROP COLUMN asset');
+  });
+  assert.deepEqual(verifyHistory(dataDir).damaged, []);
+  const opened = await openIn(dataDir);
+  const batch = await opened.openBatch({ fileSha256: 'c'.repeat(64), asset: SERIES.asset });
+  await batch.insert(SERIES, toColumns([{ t: epochMs(2), p: 1, v: null, s: 'poll' }]));
+  await batch.end();
+  assert.equal((await opened.batches()).length, 1);
+  await opened.close();
+  assert.deepEqual(verifyHistory(dataDir).damaged, []);
+});
