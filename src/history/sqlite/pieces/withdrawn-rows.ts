@@ -83,7 +83,10 @@ export function putBack(stored: Columns, added: Columns, rows: Columns, place: R
 /** The records of one time. */
 class Group {
   readonly records: [columns: Columns, i: number][];
+  /** Where the next row goes. */
   #at: number;
+  /** Behind the last row of the batch that is stored. */
+  #seen = 0;
 
   constructor(stored: Columns, begin: number, end: number, place: RestoredPlace) {
     this.records = Array.from({ length: end - begin }, (_, i) => [stored, begin + i]);
@@ -91,6 +94,7 @@ class Group {
     if (end === begin) return;
     let before = place.countBefore(stored.t[begin]!);
     while (before > 0 && this.#at < this.records.length) if (!this.#isBatched(this.#at++)) before--;
+    this.#seen = this.#at;
     while (this.#isBatched(this.#at) && place.isOfEarlier(...this.records[this.#at]!)) this.#at++;
   }
 
@@ -114,8 +118,12 @@ class Group {
       const left = present.get(key) ?? 0;
       if (left > 0) {
         present.set(key, left - 1);
-        const found = this.records.findIndex((record, at) => at >= this.#at && toKey(...record) === key);
-        if (found >= 0) this.#at = found + 1;
+        const found = this.records.findIndex(
+          (record, at) => at >= this.#seen && this.#isBatched(at) && toKey(...record) === key,
+        );
+        if (found < 0) continue;
+        this.#seen = found + 1;
+        this.#at = Math.max(this.#at, this.#seen);
       } else {
         this.records.splice(this.#at++, 0, [added, places.get(key)!]);
       }
