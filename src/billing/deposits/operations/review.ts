@@ -1,4 +1,4 @@
-import { type MicroUsd, microUsd } from '../../../domain/index.ts';
+import { microUsd } from '../../../domain/index.ts';
 import { ownerAccount } from '../../chart.ts';
 import type { IdempotencyKey } from '../../ledger.ts';
 import { readAccount } from '../../operations/accounts.ts';
@@ -6,33 +6,26 @@ import { creditDeposit } from '../../operations/credit-deposit.ts';
 import { postTransfer } from '../../operations/post-transfer.ts';
 import type { LedgerRows } from '../../rows.ts';
 import type { ReleaseOutcome, ReturnOutcome } from '../deposits.ts';
+import { decideRelease, type Release } from '../release-decision.ts';
 import { computeRemainder, isInReview, reviewAccount, toDeposit, toReturned } from '../stored-deposit.ts';
 import type { MoneyRows } from './record.ts';
 
-export interface Release {
-  readonly id: string;
-  /** The deposit's; any, where it has none. */
-  readonly owner: string;
-  /** All that is left of it. */
-  readonly amount: MicroUsd;
-}
-
-/** Pays a waiting deposit out to its owner; debts are repaid from it as from any deposit. */
+/** Pays a deposit in review out to its owner; debts are repaid from it as from any deposit. */
 export function releaseDeposit(
   { ledger, deposits }: MoneyRows,
-  { id, owner, amount }: Release,
+  release: Release,
   now: number,
 ): ReleaseOutcome {
-  const row = deposits.find(id);
-  if (row === null) return { status: 'deposit_not_found' };
-  const isReplay = row.state === 'released';
-  if (!isReplay && !isInReview(row)) return { status: 'deposit_not_found' };
-  const left = computeRemainder(row);
-  if (left !== amount || (row.owner !== null && row.owner !== owner)) return { status: 'conflict' };
-  if (isReplay) {
+  const { id, owner, amount } = release;
+
+  const decision = decideRelease(deposits.find(id), release);
+
+  if (decision.status === 'duplicate') {
     const { balance } = readAccount(ledger, ownerAccount(owner));
     return { status: 'duplicate', amount, balance: microUsd(balance) };
   }
+  if (decision.status !== 'release') return decision;
+  const { row } = decision;
   const outcome = creditDeposit(
     ledger,
     {
@@ -52,7 +45,7 @@ export function releaseDeposit(
   return { status: 'released', amount, balance: outcome.balance };
 }
 
-/** Takes a waiting deposit out of the review: its money went back outside. */
+/** Takes a deposit out of the review: its money went back outside. */
 export function returnDeposit({ ledger, deposits }: MoneyRows, id: string, now: number): ReturnOutcome {
   const row = deposits.find(id);
   if (row === null) return { status: 'deposit_not_found' };

@@ -1,0 +1,29 @@
+import type { MicroUsd } from '../../domain/index.ts';
+import type { DepositRow } from './rows.ts';
+import { computeRemainder, isInReview } from './stored-deposit.ts';
+
+/** A release that the operator asks for. */
+export interface Release {
+  readonly id: string;
+  /** The deposit's owner; any owner when the deposit has none. */
+  readonly owner: string;
+  /** All that is left of the deposit. */
+  readonly amount: MicroUsd;
+}
+
+export type ReleaseDecision =
+  | { readonly status: 'deposit_not_found' }
+  /** Another owner or amount than the deposit has. */
+  | { readonly status: 'conflict' }
+  | { readonly status: 'duplicate' }
+  | { readonly status: 'release'; readonly row: DepositRow };
+
+/** Decides whether a deposit can be paid out from review. Writes nothing. @param row null: there is no such deposit. */
+export function decideRelease(row: DepositRow | null, { owner, amount }: Release): ReleaseDecision {
+  if (row === null) return { status: 'deposit_not_found' };
+  const isReplay = row.state === 'released';
+  if (!isReplay && !isInReview(row)) return { status: 'deposit_not_found' };
+  const isOthers = row.owner !== null && row.owner !== owner;
+  if (isOthers || computeRemainder(row) !== amount) return { status: 'conflict' };
+  return isReplay ? { status: 'duplicate' } : { status: 'release', row };
+}
