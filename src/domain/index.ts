@@ -15,6 +15,7 @@ export * from './probability.ts';
 export * from './random.ts';
 export * from './resolution.ts';
 export * from './taker-fee.ts';
+export * from './text.ts';
 export * from './ticker.ts';
 export * from './time.ts';
 export * from './upstream-error.ts';

@@ -3,16 +3,16 @@ export type SqlValue = null | number | bigint | string | Uint8Array;
 
 export type SqlRow = Readonly<Record<string, SqlValue>>;
 
-/** A statement with `?` or `?1` where its values stand. */
+/**
+ * A statement with `?` or `?1` where its values stand. A text that not every engine keeps is an `UnstorableTextError`, a
+ * fault of the call.
+ */
 export interface Statement {
   /** The first row. */
   get(...values: readonly SqlValue[]): SqlRow | undefined;
   all(...values: readonly SqlValue[]): SqlRow[];
   /** For statements that answer nothing; an engine may send them later, in their order. */
-  run(...values: readonly SqlValue[]): {
-    readonly changes?: number | bigint;
-    readonly lastInsertRowid?: number | bigint;
-  };
+  run(...values: readonly SqlValue[]): void;
 }
 
 /** The statements of an engine: of its open write transaction, or on what is committed. */

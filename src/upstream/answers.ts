@@ -1,7 +1,9 @@
+import { toPlainText } from '../domain/index.ts';
+
 const MAX_RETRY_AFTER_MS = 300_000;
 
 /**
- * The text of an answer that may be longer than anybody wants.
+ * The plain text of an answer that may be longer than anybody wants.
  *
  * @throws {RangeError} when it is longer than `maxBytes`; the rest is not read.
  */
@@ -18,7 +20,7 @@ export async function readCappedText(response: Response, maxBytes: number): Prom
     if (size > maxBytes) throw tooLarge();
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return toPlainText(Buffer.concat(chunks).toString('utf8'));
 }
 
 /** Seconds or an HTTP date; null when absent or unreadable. At most five minutes. */

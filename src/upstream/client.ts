@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Static, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/schema';
-import { UpstreamError } from '../domain/index.ts';
+import { parsePlainJson, UpstreamError } from '../domain/index.ts';
 import { atFirstUse } from '../scheduling/at-first-use.ts';
 import { backoffMs } from '../scheduling/backoff.ts';
 import { SingleFlight } from '../scheduling/single-flight.ts';
@@ -192,7 +192,7 @@ export class UpstreamClient {
 
     let value: unknown;
     try {
-      value = JSON.parse(text);
+      value = parsePlainJson(text);
     } catch (cause) {
       this.countSchemaFailure(`${wire.name}: not JSON`);
       throw new UpstreamError('malformed', `${this.#where(request.url)}: the answer is not JSON`, { cause });

@@ -1,4 +1,4 @@
-import { procedure, procedureModule } from '../../src/storage/sqlite/procedure.ts';
+import { procedure, procedureModule } from '../../src/storage/procedure.ts';
 
 export const addTime = procedure('ending.add', (tx, ts: number): null => {
   tx.get('INSERT INTO stale_report (ts, ages) VALUES (?, ?)').run(ts, '{}');

@@ -34,6 +34,7 @@ import { describeOrderReview } from '../contract/order-review.ts';
 import { describeSettlement } from '../contract/order-settlement.ts';
 import { describeOrders } from '../contract/orders.ts';
 import { describeStaleReports } from '../contract/stale-reports.ts';
+import { describeTexts } from '../contract/texts.ts';
 import { describeUsageStore } from '../contract/usage.ts';
 import { describeVault } from '../contract/vault.ts';
 import { describeVouchers } from '../contract/vouchers.ts';
@@ -127,6 +128,7 @@ export const STORE_SUITES = {
       );
       return { reports, reopen };
     }),
+  texts: (engine) => describeTexts(engine),
   vault: (engine) =>
     describeVault(engine.name, async (t) => {
       const { part: store, reopen } = await engine.open(

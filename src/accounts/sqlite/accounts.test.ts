@@ -9,7 +9,7 @@ import { STORE_SUITES } from '../../../test/support/store-suites.ts';
 import { cryptoRandom, epochMs } from '../../domain/index.ts';
 import { migrate } from '../../storage/sqlite/migrate.ts';
 import { MIGRATIONS } from '../../storage/sqlite/migrations/index.ts';
-import { Statements } from '../../storage/sqlite/procedure.ts';
+import { SqliteStatements } from '../../storage/sqlite/statements.ts';
 import { rotateKey } from '../operations/keys.ts';
 import { StoredKeys } from '../stored-keys.ts';
 import { StoredUsage } from '../stored-usage.ts';
@@ -50,7 +50,7 @@ function upgrade(t: TestContext, keys: readonly OldKey[]): DatabaseSync {
 
 /** The first letters of a key and of all that replaced it, newest first. */
 const readLine = (db: DatabaseSync, letter: string) =>
-  accountRows(new Statements(db))
+  accountRows(new SqliteStatements(db))
     .listKeys({ kind: 'key', hash: letter.repeat(64) })
     .map(({ hash }) => hash[0])
     .join('');
@@ -74,7 +74,7 @@ test('of a key that an earlier version rotated twice, the first successor can be
     ['c', 3, 'bot_1', 1_000],
   ]);
   const rotate = (letter: string, newLetter: string) =>
-    rotateKey.run(accountRows(new Statements(db)), {
+    rotateKey.run(accountRows(new SqliteStatements(db)), {
       hash: letter.repeat(64),
       newHash: newLetter.repeat(64),
       now: epochMs(10),

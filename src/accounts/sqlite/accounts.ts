@@ -1,5 +1,6 @@
 import type { VenueId } from '../../domain/index.ts';
-import { bindOperations, type Statements, type Transaction } from '../../storage/sqlite/procedure.ts';
+import { bindOperations, type Transaction } from '../../storage/procedure.ts';
+import type { Statements } from '../../storage/statements.ts';
 import type { KeySelection } from '../keys.ts';
 import { issueKey, revokeKeys, rotateKey, touchKeys } from '../operations/keys.ts';
 import { addUsage } from '../operations/usage.ts';

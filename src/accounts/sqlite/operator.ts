@@ -1,7 +1,7 @@
 import { chainRows } from '../../billing/deposits/chains/sqlite/chain-rows.ts';
 import { depositRows } from '../../billing/deposits/sqlite/deposit-rows.ts';
 import { voucherBooks } from '../../billing/sqlite/vouchers.ts';
-import { bindOperations } from '../../storage/sqlite/procedure.ts';
+import { bindOperations } from '../../storage/procedure.ts';
 import { OPERATOR_OPERATIONS } from '../operations/operator.ts';
 import { accountRows } from './accounts.ts';
 

@@ -4,7 +4,7 @@ import { createMemoryLedger } from '../../../test/support/memory/ledger.ts';
 import { MemoryDatabase, type UndoLog } from '../../../test/support/memory/memory-database.ts';
 import { openTestDatabase } from '../../../test/support/service-database.ts';
 import { epochMs, microUsd } from '../../domain/index.ts';
-import { Statements } from '../../storage/sqlite/procedure.ts';
+import { SqliteStatements } from '../../storage/sqlite/statements.ts';
 import { ADJUST_ADMIN, assetAccount, ownerAccount } from '../chart.ts';
 import { openLedger } from '../sqlite/ledger.ts';
 import { ledgerRows } from '../sqlite/rows.ts';
@@ -30,7 +30,7 @@ test('debts beside which an older version left money are repaid, once', async (t
     amount: microUsd(50),
     ref: 'r-1',
   } as const;
-  storeTransfer(ledgerRows(new Statements(database.reader)), credit, NOW);
+  storeTransfer(ledgerRows(new SqliteStatements(database.reader)), credit, NOW);
   assert.equal((await ledger.balance('ann')).microUsd, 50);
   assert.equal(await ledger.repayDebts(), 1);
   assert.equal((await ledger.balance('ann')).microUsd, 20);
@@ -74,7 +74,7 @@ test('of many debts the oldest that is open is repaid first, and those that are 
 test('an account that owes more than its transfers made stops no deposit', async (t) => {
   const database = await openTestDatabase();
   t.after(() => database.close());
-  const rows = ledgerRows(new Statements(database.reader));
+  const rows = ledgerRows(new SqliteStatements(database.reader));
   rows.putAccount('receivable:ann', { kind: 'adjust', balance: -10, held: 0, seq: 0 });
   assert.deepEqual(repayDebts(rows, 'ann', NOW), { repaid: 0, owed: 10 });
 });

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createMemoryLedger } from '../../../test/support/memory/ledger.ts';
 import { openTestDatabase } from '../../../test/support/service-database.ts';
-import { Statements } from '../../storage/sqlite/procedure.ts';
+import { SqliteStatements } from '../../storage/sqlite/statements.ts';
 import { ledgerRows, replaceLedgerRows } from './rows.ts';
 
 test('rows that an engine keeps in memory take the place of those of its statements', async (t) => {
   const database = await openTestDatabase();
   t.after(() => database.close());
-  const statements = new Statements(database.reader);
+  const statements = new SqliteStatements(database.reader);
   const own = ledgerRows(statements);
   assert.equal(ledgerRows(statements), own);
   const kept = createMemoryLedger([]).rows;

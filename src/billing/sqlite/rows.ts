@@ -1,5 +1,5 @@
-import type { Statements, Transaction } from '../../storage/sqlite/procedure.ts';
-import type { SqlValue } from '../../storage/statements.ts';
+import type { Transaction } from '../../storage/procedure.ts';
+import type { SqlValue, Statements } from '../../storage/statements.ts';
 import { CHAIN_START, type ChainedRow, chainedColumns } from '../hash-chain.ts';
 import type { Hold, IdempotencyKey } from '../ledger.ts';
 import type { AccountState } from '../posting.ts';
@@ -35,7 +35,7 @@ export function openLedgerRows(tx: Transaction): LedgerRows {
   };
   const run = (sql: string) => {
     const statement = tx.get(sql);
-    return (...values: SqlValue[]) => Number(statement.run(...values).changes);
+    return (...values: SqlValue[]) => statement.run(...values);
   };
 
   const findLast = find<{ id: number; ts: number; hash: Uint8Array; closedBecause: string | null }>(
@@ -47,7 +47,9 @@ export function openLedgerRows(tx: Transaction): LedgerRows {
     `SELECT COALESCE(-SUM(balance), 0) AS total FROM account WHERE kind IN ('asset', 'adjust') AND balance < 0`,
   );
   const findAccount = find<AccountState>('SELECT kind, balance, held, seq FROM account WHERE id = ?');
-  const updateAccount = run('UPDATE account SET balance = ?, held = ?, seq = ? WHERE id = ?');
+  const updateAccount = find<{ seq: number }>(
+    'UPDATE account SET balance = ?, held = ?, seq = ? WHERE id = ? RETURNING seq',
+  );
   const insertAccount = run('INSERT INTO account (id, kind, balance, held, seq) VALUES (?, ?, ?, ?, ?)');
   const findTransfer = find<ChainedRow>(
     `SELECT ${TRANSFER_COLUMNS} FROM transfer WHERE scope = ? AND idem = ?`,
@@ -61,9 +63,9 @@ export function openLedgerRows(tx: Transaction): LedgerRows {
      ORDER BY src_seq DESC LIMIT ?`,
   );
   const findHold = find<Hold>(`SELECT ${HOLD_COLUMNS} FROM hold WHERE scope = ? AND idem = ?`);
-  const insertHold = tx.get(
+  const insertHold = find<{ id: number }>(
     `INSERT INTO hold (scope, idem, owner, amount, state, created_at, expires_at, resolved_at, transfer_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
   );
   const updateHold = run(
     'UPDATE hold SET state = ?, expires_at = ?, resolved_at = ?, transfer_id = ? WHERE id = ?',
@@ -91,7 +93,7 @@ export function openLedgerRows(tx: Transaction): LedgerRows {
     findAccount,
     // Most accounts are known, and an update costs half of an upsert.
     putAccount: (id, { kind, balance, held, seq }) => {
-      if (updateAccount(balance, held, seq, id) === 0) insertAccount(id, kind, balance, held, seq);
+      if (updateAccount(balance, held, seq, id) === null) insertAccount(id, kind, balance, held, seq);
     },
     findTransfer: ({ scope, idem }: IdempotencyKey) => findTransfer(scope, idem),
     insertTransfer: (row) => {
@@ -102,10 +104,10 @@ export function openLedgerRows(tx: Transaction): LedgerRows {
     findHold: ({ scope, idem }) => findHold(scope, idem),
     insertHold: (hold) => {
       const { scope, idem, owner, amount, state, createdAt, expiresAt, resolvedAt, transferId } = hold;
-      const { lastInsertRowid } = insertHold.run(
+      const stored = insertHold(
         ...[scope, idem, owner, amount, state, createdAt, expiresAt, resolvedAt, transferId],
       );
-      return { id: Number(lastInsertRowid), ...hold };
+      return { id: (stored as { id: number }).id, ...hold };
     },
     updateHold: ({ id, state, expiresAt, resolvedAt, transferId }) => {
       updateHold(state, expiresAt, resolvedAt, transferId, id);

@@ -1,8 +1,9 @@
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { bindOperations, type Transaction } from '../../storage/procedure.ts';
 import type { ServiceDatabase } from '../../storage/service-database.ts';
-import { bindOperations, type Statements, type Transaction } from '../../storage/sqlite/procedure.ts';
+import type { Statements } from '../../storage/statements.ts';
 import {
   addStaleReports,
   type StaleReportQueries,

@@ -2,7 +2,7 @@ import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { TLocalizedValidationError } from 'typebox/error';
 import { Compile } from 'typebox/schema';
-import { DAY_MS, HOUR_MS, isVenueId, MINUTE_MS, SECOND_MS } from '../../domain/index.ts';
+import { DAY_MS, HOUR_MS, isPlainText, isVenueId, MINUTE_MS, SECOND_MS } from '../../domain/index.ts';
 import { atFirstUse } from '../../scheduling/at-first-use.ts';
 import { type ApiError, refuseParameter } from '../responses/errors.ts';
 import * as s from '../schemas/schema.ts';
@@ -35,6 +35,9 @@ interface ObjectSchema {
   readonly required?: readonly string[];
 }
 
+/** Of a text that no database would keep as it is. */
+export const NOT_PLAIN = 'must hold no NUL character and no half of a surrogate pair';
+
 const WHOLE = /^[+-]?\d+$/;
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
 // A map, not an object: `constructor` is no boolean.
@@ -47,7 +50,7 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 
 /**
  * Reads path and query parameters by one rule: above `x-cap` a number is clamped; below a minimum, above a
- * maximum, of the wrong type, repeated, or required and absent it is 400 with the parameter's name.
+ * maximum, of the wrong type, repeated, not plain, or required and absent it is 400 with the parameter's name.
  * Unknown query parameters are ignored. Bodies are checked strictly, without any conversion.
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart, url }) => {
@@ -72,6 +75,7 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
         continue;
       }
       if (typeof text !== 'string') return refusal(name, 'must be given once');
+      if (!isPlainText(text)) return refusal(name, NOT_PLAIN);
       const read = readValue(text, parameter, pattern, findUnitMs(name));
       if ('problem' in read) return refusal(name, read.problem);
       value[name] = read.value;

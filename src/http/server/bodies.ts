@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '../responses/errors.ts';
+import { findUnplainMember, toPlainText, toPlainValue } from '../../domain/index.ts';
+import { NOT_PLAIN } from '../parameters/parameters.ts';
+import { ApiError, refuseParameter } from '../responses/errors.ts';
 
 /** A larger body is 413. */
 export const BODY_LIMIT_BYTES = 16 * 1024;
@@ -8,7 +10,7 @@ const RAW_BODY_LIMIT_BYTES = 256 * 1024;
 /** No body of ours is deeper than four; readers that recurse must not be led further down than this. */
 const MAX_NESTING = 16;
 
-/** Bodies are JSON alone, without members that could change a prototype, and not deeply nested. */
+/** Bodies are JSON alone, of plain texts, without members that could change a prototype, and not deeply nested. */
 export function readJsonBodies(app: Pick<FastifyInstance, keyof FastifyInstance>): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -17,7 +19,12 @@ export function readJsonBodies(app: Pick<FastifyInstance, keyof FastifyInstance>
       done(new ApiError('validation_failed', `the body is nested more than ${MAX_NESTING} deep`), undefined);
       return;
     }
-    parse(request, body as string, done);
+    parse(request, body as string, (error, value) => {
+      const member = error === null ? findUnplainMember(body as string, value) : null;
+      if (member === null) return done(error, value);
+      const name = toPlainText(member === '' ? 'body' : member);
+      done(refuseParameter(name, `${name} ${NOT_PLAIN}`), undefined);
+    });
   });
 }
 
@@ -32,20 +39,22 @@ export function readRawBodies(app: Pick<FastifyInstance, keyof FastifyInstance>)
 const SUSPECT = /__proto__|constructor|\\u/;
 
 /**
- * Reads a signed body as strictly as those of our own callers.
+ * Reads a signed body as strictly as those of our own callers, but makes its texts plain where those are refused: it is
+ * about money that has moved.
  *
  * @throws {SyntaxError} when it is no JSON, nested too deep, or could change a prototype.
  */
 export function parseSignedJson(text: string): unknown {
   if (isDeeperThan(text, MAX_NESTING)) throw new SyntaxError(`nested more than ${MAX_NESTING} deep`);
   if (!SUSPECT.test(text)) return JSON.parse(text);
-  return JSON.parse(text, (name, value: unknown) => {
+  const parsed: unknown = JSON.parse(text, (name, value: unknown) => {
     const isPrototype =
       name === '__proto__' ||
       (name === 'constructor' && typeof value === 'object' && value !== null && 'prototype' in value);
     if (isPrototype) throw new SyntaxError(`${name} is no member of an event`);
     return value;
   });
+  return toPlainValue(parsed);
 }
 
 const [QUOTE, BACKSLASH] = ['"'.charCodeAt(0), '\\'.charCodeAt(0)];

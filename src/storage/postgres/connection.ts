@@ -1,5 +1,6 @@
 import type { Client, ClientConfig, CustomTypesConfig, Pool } from 'pg';
 import type { SqlRow, SqlValue } from '../statements.ts';
+import { requireStorable } from '../unstorable-text.ts';
 import type { Command } from './replay.ts';
 import { toPostgres } from './statement-text.ts';
 
@@ -76,16 +77,18 @@ export async function exchangeAll(
   commands: readonly Command[],
   limit: AnswerLimit = {},
 ): Promise<(readonly SqlRow[])[]> {
-  const answers = await Promise.allSettled(
-    commands.map((command) => client.query({ ...describeQuery(command), ...limit })),
-  );
+  // All of them before the first is sent: none goes alone because a later one cannot.
+  const queries = commands.map(describeQuery);
+  const answers = await Promise.allSettled(queries.map((query) => client.query({ ...query, ...limit })));
   return answers.map((answer) => {
     if (answer.status === 'rejected') throw answer.reason;
     return answer.value.rows as SqlRow[];
   });
 }
 
+/** @throws {UnstorableTextError} */
 export function describeQuery({ sql, values }: Command): { text: string; values?: unknown[] } {
+  requireStorable(values);
   // Without values a text may hold several statements.
   return values.length === 0 ? { text: translate(sql) } : { text: translate(sql), values: [...values] };
 }
@@ -131,10 +134,18 @@ const VALUE_TYPES = {
   getTypeParser: (oid: number) => PARSERS.get(oid) ?? ((text: string) => text),
 } as unknown as CustomTypesConfig;
 
+/** What is stored cannot be read as a number without another one in its place. */
+export class UnsafeIntegerError extends RangeError {
+  override readonly name = 'RangeError';
+
+  constructor(stored: string) {
+    super(`the database holds ${stored}, which is no safe integer`);
+  }
+}
+
 function readInteger(text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value))
-    throw new RangeError(`the database holds ${text}, which is no safe integer`);
+  if (!Number.isSafeInteger(value)) throw new UnsafeIntegerError(text);
   return value;
 }
 

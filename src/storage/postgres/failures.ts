@@ -1,7 +1,11 @@
+import { UnstorableTextError } from '../unstorable-text.ts';
+import { UnsafeIntegerError } from './connection.ts';
+
 /**
  * What a failed statement or commit says about the group that it was part of.
  *
- * - `call`: one of the calls did something that the schema refuses. The others are sound.
+ * - `call`: one of the calls did something that the schema refuses, or met a value that cannot be read or stored. The
+ *   others are sound.
  * - `again`: nothing was stored, and the same may work at once.
  * - `away`: nothing was stored; the server is gone, full, read only, or forbids it.
  */
@@ -21,6 +25,7 @@ const LOST_CLASSES: ReadonlySet<string> = new Set(['08', '57']);
 
 /** @param error From the driver before a commit was sent: an error of the server has a code of five characters. */
 export function readFailure(error: unknown): FailureKind {
+  if (error instanceof UnstorableTextError || error instanceof UnsafeIntegerError) return 'call';
   const { code } = error as { readonly code?: unknown };
   if (typeof code !== 'string' || code.length !== 5) return 'away';
   if (AGAIN.has(code)) return 'again';
@@ -29,6 +34,8 @@ export function readFailure(error: unknown): FailureKind {
 
 /** @param error From the driver after a commit was sent: without the server's own refusal nothing is known. */
 export function readCommitFailure(error: unknown): FailureKind | 'unknown' {
+  // Texts are looked at before anything is sent; a number that cannot be read came with answers, the commit's perhaps.
+  if (error instanceof UnstorableTextError) return 'call';
   const { code } = error as { readonly code?: unknown };
   if (typeof code !== 'string' || code.length !== 5 || LOST_CLASSES.has(code.slice(0, 2))) return 'unknown';
   const kind = readFailure(error);

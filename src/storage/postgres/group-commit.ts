@@ -2,6 +2,7 @@ import type { Client } from 'pg';
 import type { CallResult, CommitFaults } from '../call-result.ts';
 import type { AnyProcedure, ProcedureCall } from '../procedure.ts';
 import type { SqlRow } from '../statements.ts';
+import { UnstorableTextError } from '../unstorable-text.ts';
 import { exchange, exchangeAll, TIMEOUTS } from './connection.ts';
 import { readCommitFailure, readFailure } from './failures.ts';
 import type { KeptRows } from './kept-rows.ts';
@@ -85,6 +86,8 @@ export class GroupCommit {
     let results: CallResult[];
     try {
       results = await run();
+      // Calls that asked nothing: a connection that died while it stood idle shows here, where nothing was stored yet.
+      if (this.#unsent[0] === BEGIN) await this.#begin();
       this.#faults.beforeCommit?.();
     } catch (error) {
       await this.#rollBack();
@@ -95,15 +98,23 @@ export class GroupCommit {
     return results;
   }
 
+  async #begin(): Promise<void> {
+    const [, ...writes] = this.#unsent;
+    this.#unsent = [BEGIN];
+    await this.#send([]);
+    this.#unsent = writes;
+  }
+
   /** What the calls will ask for, in the round trip that begins the transaction. */
   async #load(calls: readonly ProcedureCall[]): Promise<void> {
-    const loads = this.#work.kept.plan(calls);
+    // What is planned from a wrong argument fails as the call itself will.
+    const loads = runOnce(() => this.#work.kept.plan(calls));
     if (loads.length === 0) return;
-    const answers = await this.#guard(() =>
-      exchangeAll(this.#client, [...this.#takeUnsent(), ...loads.map(({ command }) => command)], LIMIT),
-    );
+    const answers = await this.#exchange(loads.map(({ command }) => command));
     const first = answers.length - loads.length;
-    for (const [i, load] of loads.entries()) load.accept(answers[first + i] ?? []);
+    runOnce(() => {
+      for (const [i, load] of loads.entries()) load.accept(answers[first + i] ?? []);
+    });
   }
 
   async #call({ procedure: name, argument }: ProcedureCall): Promise<CallResult> {
@@ -147,21 +158,23 @@ export class GroupCommit {
     }
   }
 
-  #takeUnsent(): Command[] {
+  /** @returns The rows of the last command. */
+  async #send(commands: readonly Command[]): Promise<readonly SqlRow[]> {
+    return (await this.#exchange(commands)).at(-1) ?? [];
+  }
+
+  /**
+   * What was not sent yet goes first.
+   *
+   * @throws {CallFailure} when a text cannot be stored, and nothing was sent; or the server refused what a call did.
+   */
+  async #exchange(commands: readonly Command[]): Promise<(readonly SqlRow[])[]> {
     const unsent = this.#unsent;
     this.#unsent = [];
-    return unsent;
-  }
-
-  #send(commands: readonly Command[]): Promise<readonly SqlRow[]> {
-    return this.#guard(() => exchange(this.#client, [...this.#takeUnsent(), ...commands], LIMIT));
-  }
-
-  /** @throws {CallFailure} when the server refused what a call did. */
-  async #guard<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
     try {
-      return await ask();
+      return await exchangeAll(this.#client, [...unsent, ...commands], LIMIT);
     } catch (error) {
+      if (error instanceof UnstorableTextError) this.#unsent = unsent;
       const kind = readFailure(error);
       throw kind === 'call' ? new CallFailure(error) : new GroupFailure(kind, error);
     }
@@ -173,7 +186,8 @@ export class GroupCommit {
     kept.begin();
     try {
       // Rows that others refer to come first.
-      await exchange(this.#client, [...kept.takeWrites(), ...this.#takeUnsent(), COMMIT], LIMIT);
+      await exchange(this.#client, [...kept.takeWrites(), ...this.#unsent, COMMIT], LIMIT);
+      this.#unsent = [];
     } catch (error) {
       const kind = readCommitFailure(error);
       if (kind !== 'unknown') await this.#rollBack();

@@ -83,10 +83,7 @@ export class Replay implements Statements {
       statement = {
         get: (...values) => this.#read(sql, values)[0],
         all: (...values) => [...this.#read(sql, values)],
-        run: (...values) => {
-          this.#write(sql, values);
-          return NOTHING_KNOWN;
-        },
+        run: (...values) => this.#write(sql, values),
       };
       this.#statements.set(sql, statement);
     }
@@ -125,6 +122,3 @@ export class Replay implements Statements {
 
 /** Ends a run. One object for all of them: its stack says nothing. */
 const QUESTION = new Error('an answer of the database is needed first');
-
-/** What a write says that has not happened yet. */
-const NOTHING_KNOWN = {};

@@ -1,22 +1,41 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Statements } from '../statements.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Statement, Statements } from '../statements.ts';
+import { requireStorable } from '../unstorable-text.ts';
 
 /** Statements of one connection, each compiled once. */
 export class SqliteStatements implements Statements {
   readonly #db: DatabaseSync;
-  readonly #known = new Map<string, StatementSync>();
+  readonly #known = new Map<string, Statement>();
 
   constructor(db: DatabaseSync) {
     this.#db = db;
   }
 
   /** @param sql A constant text: every distinct one is kept. */
-  get(sql: string): StatementSync {
+  get(sql: string): Statement {
     let statement = this.#known.get(sql);
     if (statement === undefined) {
-      statement = this.#db.prepare(sql);
+      statement = compile(this.#db, sql);
       this.#known.set(sql, statement);
     }
     return statement;
   }
+}
+
+function compile(db: DatabaseSync, sql: string): Statement {
+  const compiled = db.prepare(sql);
+  return {
+    get: (...values) => {
+      requireStorable(values);
+      return compiled.get(...values);
+    },
+    all: (...values) => {
+      requireStorable(values);
+      return compiled.all(...values);
+    },
+    run: (...values) => {
+      requireStorable(values);
+      compiled.run(...values);
+    },
+  };
 }

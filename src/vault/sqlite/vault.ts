@@ -1,4 +1,5 @@
-import { bindOperations, type Statements, type Transaction } from '../../storage/sqlite/procedure.ts';
+import { bindOperations, type Transaction } from '../../storage/procedure.ts';
+import type { Statements } from '../../storage/statements.ts';
 import type { KeyCheckRow, VaultQueries, VaultRow, VaultRows } from '../rows.ts';
 import {
   dropUnusedKeyChecks,

@@ -1,4 +1,4 @@
-import type { Statements } from '../../../storage/sqlite/procedure.ts';
+import type { Statements } from '../../../storage/statements.ts';
 import type { DepositQueries, DepositRow, DepositRows, ReversalRow } from '../rows.ts';
 
 const DEPOSIT_COLUMNS = `seq, id, state, reason, source, scope, idem, account, owner, currency, amount,

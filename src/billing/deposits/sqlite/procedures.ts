@@ -1,4 +1,4 @@
-import { bindOperations } from '../../../storage/sqlite/procedure.ts';
+import { bindOperations } from '../../../storage/procedure.ts';
 import { ledgerRows } from '../../sqlite/rows.ts';
 import { recordArrival } from '../operations/record.ts';
 import { depositRows } from './deposit-rows.ts';

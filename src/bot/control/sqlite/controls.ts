@@ -1,5 +1,6 @@
 import type { FlagRow } from '../../../accounts/rows.ts';
-import { bindOperations, type Statements, type Transaction } from '../../../storage/sqlite/procedure.ts';
+import { bindOperations, type Transaction } from '../../../storage/procedure.ts';
+import type { Statements } from '../../../storage/statements.ts';
 import type { ControlQueries, ControlRow, ControlRows, SecretRow } from '../rows.ts';
 import { changeControl, keepSecret, startKill } from '../stored-controls.ts';
 

@@ -1,5 +1,6 @@
 import type { VenueId } from '../../../domain/index.ts';
-import { bindOperations, type Statements, type Transaction } from '../../../storage/sqlite/procedure.ts';
+import { bindOperations, type Transaction } from '../../../storage/procedure.ts';
+import type { Statements } from '../../../storage/statements.ts';
 import type { CredentialPlace } from '../check-store.ts';
 import type { CheckQueries, CheckRow, CheckRows } from '../rows.ts';
 import { hastenCheck, makeAllDue, putCheck, removeCheck } from '../stored-checks.ts';

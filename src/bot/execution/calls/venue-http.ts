@@ -1,4 +1,4 @@
-import { type Clock, type EpochMs, epochMs } from '../../../domain/index.ts';
+import { type Clock, type EpochMs, epochMs, parsePlainJson } from '../../../domain/index.ts';
 import { parseRetryAfter, readCappedText } from '../../../upstream/answers.ts';
 import { type CallBudget, CallHeldBack, type VenueCall } from './call-budget.ts';
 import { VenueClock } from './venue-clock.ts';
@@ -180,7 +180,7 @@ export class VenueHttp {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parsePlainJson(text);
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { toPlainText } from '../../../domain/index.ts';
 import type { RejectReason } from '../reject-reasons.ts';
 
 /** One error of a venue: what it looks like and what it means. */
@@ -39,8 +40,7 @@ const MAX_MESSAGE_LENGTH = 300;
 
 /** The venue's words on one line and cut short: they are stored and shown. */
 export function shorten(text: string): string {
-  return text
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
-    .slice(0, MAX_MESSAGE_LENGTH);
+  const line = text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
+  // The cut may fall within a pair.
+  return toPlainText(line.slice(0, MAX_MESSAGE_LENGTH));
 }

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { migrate } from '../../../storage/sqlite/migrate.ts';
 import { MIGRATIONS } from '../../../storage/sqlite/migrations/index.ts';
-import { Statements } from '../../../storage/sqlite/procedure.ts';
+import { SqliteStatements } from '../../../storage/sqlite/statements.ts';
 import { toOrder } from '../operations/stored-order.ts';
 import type { BotOrder } from '../order.ts';
 import { orderRows } from './order-rows.ts';
@@ -19,7 +19,7 @@ function upgrade(fill: (db: DatabaseSync) => void): DatabaseSync {
   return db;
 }
 
-function readOrder(statements: Statements, orderId: string): BotOrder | null {
+function readOrder(statements: SqliteStatements, orderId: string): BotOrder | null {
   const rows = orderRows(statements);
   const row = rows.findOrder(orderId);
   return row === null ? null : toOrder(row, rows.listFills(orderId));
@@ -48,7 +48,7 @@ test('orders of an earlier version read as orders of one leg, in dollars', (t) =
     insertFill(old, 'done', '25', 10_000_000);
   });
   t.after(() => db.close());
-  const open = readOrder(new Statements(db), 'open');
+  const open = readOrder(new SqliteStatements(db), 'open');
   assert.deepEqual(
     [open?.sizeUsd, open?.sizeShares, open?.isClose, open?.state, open?.legs.length],
     [10, null, false, 'submitted', 1],
@@ -58,7 +58,7 @@ test('orders of an earlier version read as orders of one leg, in dollars', (t) =
     [leg?.state, leg?.venueOrderId, leg?.submittedAt, leg?.prepared.venueClientId],
     ['submitted', 'v', 2, '0xhash'],
   );
-  const [fill] = readOrder(new Statements(db), 'done')?.fills ?? [];
+  const [fill] = readOrder(new SqliteStatements(db), 'done')?.fills ?? [];
   assert.deepEqual([fill?.costMicroUsd, fill?.proceedsMicroUsd, fill?.leg], [10_000_000, 0, 0]);
 });
 
@@ -128,7 +128,7 @@ test('fills of No say what they moved, and volumes follow', (t) => {
   });
   t.after(() => db.close());
   const readMoney = (id: string) => {
-    const [fill] = readOrder(new Statements(db), id)?.fills ?? [];
+    const [fill] = readOrder(new SqliteStatements(db), id)?.fills ?? [];
     return [fill?.costMicroUsd, fill?.proceedsMicroUsd];
   };
   assert.deepEqual(readMoney('bought'), [15_000_000, 0]);

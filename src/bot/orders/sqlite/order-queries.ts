@@ -1,5 +1,4 @@
-import type { Statements } from '../../../storage/sqlite/procedure.ts';
-import type { SqlValue } from '../../../storage/statements.ts';
+import type { SqlValue, Statements } from '../../../storage/statements.ts';
 import type { OrderFill } from '../order.ts';
 import type { FilledOrderRow, FillKey, OrderPlace, OrderQueries } from '../rows.ts';
 import {

@@ -1,5 +1,5 @@
-import type { Statements, Transaction } from '../../../storage/sqlite/procedure.ts';
-import type { SqlValue } from '../../../storage/statements.ts';
+import type { Transaction } from '../../../storage/procedure.ts';
+import type { SqlValue, Statements } from '../../../storage/statements.ts';
 import type { Position } from '../../positions/position.ts';
 import type { OrderFill } from '../order.ts';
 import type {

@@ -1,6 +1,6 @@
 import { accountRows } from '../../../accounts/sqlite/accounts.ts';
 import { ledgerRows } from '../../../billing/sqlite/rows.ts';
-import { bindOperations, type Transaction } from '../../../storage/sqlite/procedure.ts';
+import { bindOperations, type Transaction } from '../../../storage/procedure.ts';
 import { controlRows } from '../../control/sqlite/controls.ts';
 import { closeUnanswered } from '../operations/close-order.ts';
 import { ORDER_OPERATIONS } from '../operations/order-operations.ts';

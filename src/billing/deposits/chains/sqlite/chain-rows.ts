@@ -1,4 +1,4 @@
-import type { Statements } from '../../../../storage/sqlite/procedure.ts';
+import type { Statements } from '../../../../storage/statements.ts';
 import type { NumberedAddress } from '../chain-store.ts';
 import type { AddressRow, ChainQueries, ChainRows, CursorRow, RecordedSum, WalletRow } from '../rows.ts';
 

@@ -1,4 +1,4 @@
-import { bindOperations } from '../../../../storage/sqlite/procedure.ts';
+import { bindOperations } from '../../../../storage/procedure.ts';
 import { ledgerRows } from '../../../sqlite/rows.ts';
 import { depositRows } from '../../sqlite/deposit-rows.ts';
 import { assignAddress, registerWallet } from '../operations/addresses.ts';

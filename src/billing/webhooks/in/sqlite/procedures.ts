@@ -1,4 +1,4 @@
-import { bindOperations } from '../../../../storage/sqlite/procedure.ts';
+import { bindOperations } from '../../../../storage/procedure.ts';
 import { depositRows } from '../../../deposits/sqlite/deposit-rows.ts';
 import { ledgerRows } from '../../../sqlite/rows.ts';
 import { takeEvent } from '../take-event.ts';

@@ -1,0 +1,33 @@
+import { procedure, procedureModule } from '../../src/storage/procedure.ts';
+import { openTestDatabase } from './service-database.ts';
+
+/** Every column that holds text. */
+async function listTextColumns(): Promise<readonly (readonly [table: string, column: string])[]> {
+  const database = await openTestDatabase();
+  try {
+    return database.reads
+      .get(
+        `SELECT t.name AS "table", c.name AS "column" FROM sqlite_schema AS t, pragma_table_info(t.name) AS c
+         WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%' AND c.type = 'TEXT' ORDER BY 1, 2`,
+      )
+      .all()
+      .map((row) => [String(row.table), String(row.column)] as const);
+  } finally {
+    await database.close();
+  }
+}
+
+/** With what stores a text in its rows, of which there are none. */
+export const TEXT_COLUMNS = (await listTextColumns()).map(([table, column]) => ({
+  table,
+  column,
+  store: procedure(`test.texts.${table}.${column}`, (tx, text: string): null => {
+    tx.get(`UPDATE "${table}" SET "${column}" = ? WHERE "${column}" = ''`).run(text);
+    return null;
+  }),
+}));
+
+export const procedures = procedureModule(
+  import.meta.url,
+  TEXT_COLUMNS.map(({ store }) => store),
+);
