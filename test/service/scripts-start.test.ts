@@ -39,6 +39,8 @@ const ELSEWHERE = [
   'scripts/settings-page.ts',
   // Writes into docs/images; test/terminal drives the same pages.
   'scripts/terminal-screenshots.ts',
+  // Installs packages of Python, and tests with them.
+  'scripts/test-python.ts',
   // Installs packages of its own and starts database servers.
   'scripts/test-servers.ts',
 ];

@@ -80,7 +80,7 @@ class AsyncOperations:
         ``POST /api/admin/vault/close``. Access: admin.
 
         Args:
-            owner: Whose it is.
+            owner: Owner of the credential.
             venue: Venue.
         """
         return cast(
@@ -493,14 +493,14 @@ class AsyncOperations:
         decisions: int | None = None,
         timeout: float | None = None,
     ) -> t.GetBotStatusAnswer:
-        """How trading stands, and how the bot does.
+        """Trading status and bot performance.
 
-        Without a key the system part alone. A key that is not live is 401.
+        Without a key, only `system` is returned. An unknown, revoked or expired key is 401.
 
         ``GET /api/bot/status``.
 
         Args:
-            decisions: Most decisions of the engine.
+            decisions: Maximum number of engine decisions.
         """
         return cast(
             "t.GetBotStatusAnswer",
@@ -1881,15 +1881,15 @@ class AsyncOperations:
         expires_at: int | None = None,
         timeout: float | None = None,
     ) -> t.IssueKeyAnswer:
-        """Issues an API key.
+        """Issue an API key.
 
-        The key is in this answer and nowhere else: only its hash is stored.
+        This answer is the only place where the key appears: the service stores its hash alone.
 
         ``POST /api/account/keys``. Access: admin.
 
         Args:
             tier: Tier of the key.
-            owner: Whose key it is.
+            owner: Owner of the key.
             label: A note of the operator; null when there is none.
             venues: Venues that the key may read, separated by commas, or all.
             expires_at: When the key ends. Epoch milliseconds; null when it never does.
@@ -2036,7 +2036,7 @@ class AsyncOperations:
         limit: int | None = None,
         timeout: float | None = None,
     ) -> t.ListKeysAnswer:
-        """Issued keys, newest first.
+        """List issued keys, newest first.
 
         Hashes only; the keys themselves are not stored.
 
@@ -2338,17 +2338,18 @@ class AsyncOperations:
         owner: str | None = None,
         timeout: float | None = None,
     ) -> t.RevokeKeyAnswer:
-        """Revokes a key, or every key of a bot or an owner.
+        """Revoke a key, or every key of a bot or an owner.
 
-        The next request with an ended key is refused; its streams end within 30 s. A key ends
-        together with the live successors of its rotations. Name one of keyHash, botId and owner.
+        Revoked keys are refused from the next request on, and their streams end within 30 s.
+        Revoking a key also revokes the live keys that replaced it by rotation. Give exactly one of
+        keyHash, botId and owner.
 
         ``DELETE /api/account/keys``. Access: admin.
 
         Args:
             key_hash: SHA-256 of the key, lower-case hex.
-            bot_id: The bot whose keys end, as their records show it.
-            owner: The owner whose keys end.
+            bot_id: Revoke the keys of this bot; key records show its id.
+            owner: Revoke the keys of this owner.
         """
         return cast(
             "t.RevokeKeyAnswer",
@@ -2692,26 +2693,25 @@ class AsyncOperations:
         client_order_id: str | None = None,
         timeout: float | None = None,
     ) -> t.TradeAnswer:
-        """Places one order.
+        """Place one order.
 
-        The access fee is charged at the first real fill and never otherwise. The same
-        `clientOrderId` again places and charges nothing (`duplicate`). Binaries are traded in Yes
-        terms.
+        The access fee is charged once, at the first fill. Repeating a `clientOrderId` places and
+        charges nothing and answers `duplicate`. Binaries are traded in Yes terms.
 
         ``POST /api/bot/trade``. Access: key.
 
         Args:
             venue: Where.
             asset: Asset id, or store key.
-            side: Of Yes for binaries. Absent with close.
-            size_usd: The most money that the order may move: what is bought costs at most this
-                at the limit price, what is sold brings at most this at markPrice.
-            size_shares: In place of sizeUsd: shares of binaries, units of the coin for
+            side: In Yes terms for binaries. Leave out with close.
+            size_usd: Maximum amount of the order in US dollars: a buy costs at most this at the
+                limit price, a sell brings in at most this at markPrice.
+            size_shares: Instead of sizeUsd: shares for binaries, units of the coin for
                 perpetuals.
-            close: In place of side and size: trades the whole open position of the bot in the
-                asset away, never through zero.
-            mark_price: The price it is measured by; of binaries below 1.
-            client_order_id: The caller's own id of the order; made when absent.
+            close: Instead of side and size: closes the whole open position of the bot in the
+                asset, never through zero.
+            mark_price: Reference price of the order; below 1 for binaries.
+            client_order_id: The caller's own id of the order; generated when absent.
         """
         return cast(
             "t.TradeAnswer",

@@ -113,30 +113,30 @@ class BotConfig(TypedDict):
 
 
 class BotDecision(TypedDict):
-    """One look of the engine at one asset."""
+    """One decision of the engine about one asset."""
 
     t: int
-    """When. Epoch milliseconds."""
+    """Time of the decision. Epoch milliseconds."""
     venue: VenueId
-    """Where."""
+    """Venue of the asset."""
     asset: AssetId
     """Asset id in its canonical spelling."""
     direction: Literal['LONG', 'SHORT', 'NEUTRAL'] | None
-    """What the signal said; null when nobody lists or records the asset."""
+    """What the signal said; null when no venue lists the asset and no history of it exists."""
     confidence: float | None
-    """0 to 1; null when nobody lists or records the asset."""
+    """0 to 1; null when no venue lists the asset and no history of it exists."""
     price: float | None
     """Last price; null when the market has none."""
     action: Literal['hold', 'open', 'close']
-    """`close` brings the position to zero before the other side is opened."""
+    """`close` brings the position to zero before a position on the other side is opened."""
     side: Literal['buy', 'sell'] | None
-    """Of Yes for binaries; null when nothing was to be traded."""
+    """Side of the order; in Yes terms for binaries; null when nothing was to be traded."""
     sizeUsd: float | None
-    """Of the order; null when nothing was to be traded."""
+    """Size of the order in US dollars; null when nothing was to be traded."""
     clientOrderId: str | None
-    """Of the order; null when nothing was to be traded."""
+    """Client order id; null when nothing was to be traded."""
     status: Literal['filled', 'resting', 'rejected', 'duplicate', 'killed', 'insufficient_balance', 'failed'] | None
-    """What came of the order; failed: a fault of the service; null when nothing was to be traded.
+    """Outcome of the order. `failed`: an error of the service; null when nothing was to be traded.
     """
     reason: str | None
     """Why nothing was traded; null when something was traded."""
@@ -588,7 +588,7 @@ class CloseCredentialAnswer(TypedDict):
     ok: Ok
     """true on every success."""
     owner: str
-    """Whose it was."""
+    """Owner of the credential."""
     venue: VenueId
     """Venue."""
 
@@ -640,7 +640,7 @@ class ConnectedVenues(TypedDict):
 
 
 class ControlBotAnswer(TypedDict):
-    """As it stands now."""
+    """Current value."""
 
     ok: Ok
     """true on every success."""
@@ -1442,7 +1442,7 @@ class GetBalanceAnswer(TypedDict):
     ok: Ok
     """true on every success."""
     owner: str
-    """Whose balance."""
+    """Owner of the balance."""
     balance: GetBalanceAnswerBalance
     """The balance now."""
     prepaidEnabled: bool
@@ -1518,7 +1518,7 @@ class GetBotStatusAnswer(TypedDict):
     authenticated: bool
     """A key was given."""
     system: GetBotStatusAnswerSystem
-    """Trading as a whole."""
+    """Trading status of the whole service."""
     killed: NotRequired[bool]
     """The bot is halted by its own switch."""
     balanceMicroUsd: NotRequired[int]
@@ -1532,39 +1532,39 @@ class GetBotStatusAnswer(TypedDict):
     connectedVenues: NotRequired[list[ConnectedVenue]]
     """One per venue, by venue."""
     activity: NotRequired[GetBotStatusAnswerActivity]
-    """The bot's life in the current mode."""
+    """Totals of the bot in the current execution mode."""
     recentOrders: NotRequired[list[BotOrder]]
     """The newest 50, newest first."""
     results: NotRequired[GetBotStatusAnswerResults]
     """What the bot has and what it won or lost, in the current mode."""
     engine: NotRequired[GetBotStatusAnswerEngine]
-    """What the engine did for the bot."""
+    """Newest decisions and status of the engine for the bot."""
 
 
 class GetBotStatusAnswerSystem(TypedDict):
-    """Trading as a whole."""
+    """Trading status of the whole service."""
 
     execMode: Literal['mock', 'live']
     """Where orders go."""
     globalKill: bool
     """All trading is halted."""
     engineLoop: bool
-    """Bots trade by themselves."""
+    """The engine loop trades for enabled bots."""
     vaultEnabled: bool
-    """Credentials of venues can be stored."""
+    """Venue credentials can be stored."""
 
 
 class GetBotStatusAnswerActivity(TypedDict):
-    """The bot's life in the current mode."""
+    """Totals of the bot in the current execution mode."""
 
     orderRecords: int
-    """Orders that were remembered."""
+    """Stored orders."""
     filled: int
-    """Orders with a fill."""
+    """Orders with at least one fill."""
     fills: int
     """Fills."""
     accessFeesMicroUsd: int
-    """Charged for them. Micro-USD."""
+    """Access fees charged for them. Micro-USD."""
 
 
 class GetBotStatusAnswerResults(TypedDict):
@@ -1600,7 +1600,7 @@ class GetBotStatusAnswerResultsPosition(TypedDict):
 
 
 class GetBotStatusAnswerEngine(TypedDict):
-    """What the engine did for the bot."""
+    """Newest decisions and status of the engine for the bot."""
 
     decisions: list[BotDecision]
     """Newest first; 1000 are kept."""
@@ -1892,7 +1892,7 @@ class GetDepositAddressAnswer(TypedDict):
     ok: Ok
     """true on every success."""
     owner: str
-    """Whose they are."""
+    """Owner of the addresses."""
     addresses: list[GetDepositAddressAnswerAddresse]
     """One for each chain that has them."""
 
@@ -3054,7 +3054,7 @@ class GetUsageAnswer(TypedDict):
     tier: Literal['free', 'pro', 'enterprise']
     """Tier of the key."""
     owner: str
-    """Whose key it is."""
+    """Owner of the key."""
     venues: KeyVenues
     """The venues that the key may read: all, or a list."""
     month: str
@@ -3232,7 +3232,7 @@ class KeyRecord(TypedDict):
     hash: str
     """SHA-256 of the key."""
     owner: str
-    """Whose key it is."""
+    """Owner of the key."""
     tier: Literal['free', 'pro', 'enterprise']
     """Tier."""
     label: str | None
@@ -3256,7 +3256,7 @@ KeyVenues: TypeAlias = "Literal['all'] | list[Literal['hyperliquid', 'polymarket
 
 
 class KillBotAnswer(TypedDict):
-    """As it stands now."""
+    """Current value."""
 
     ok: Ok
     """true on every success."""
@@ -3337,7 +3337,7 @@ class ListDepositsAnswer(TypedDict):
 
 
 class ListKeysAnswer(TypedDict):
-    """Keys."""
+    """Issued keys."""
 
     ok: Ok
     """true on every success."""
@@ -3654,7 +3654,7 @@ class ReceiveWebhookAnswer(TypedDict):
     provider: NotRequired[Literal['coinbase', 'hmac', 'stripe']]
     """Who sent it."""
     owner: NotRequired[str]
-    """Whose balance."""
+    """Owner of the balance."""
     applied: NotRequired[bool]
     """false: it was applied before, or waits for a review."""
     microUsd: NotRequired[int | None]
@@ -3677,7 +3677,7 @@ class RedeemVoucherAnswer(TypedDict):
     ok: Ok
     """true on every success."""
     owner: str
-    """Whose balance grew."""
+    """Owner who was credited."""
     microUsd: int
     """Value of the voucher. Micro-USD."""
     balanceMicroUsd: int
@@ -3814,20 +3814,21 @@ class ReturnDepositAnswer(TypedDict):
 
 
 class RevokeKeyAnswer(TypedDict):
-    """What was done."""
+    """Result of the revocation."""
 
     ok: Ok
     """true on every success."""
     revoked: bool
     """false: there is no such key."""
     stored: bool
-    """false: the database cannot be written at the moment. The keys are refused from now on, and
-    their end is written as soon as there is room; a restart before that would forget it.
+    """false: the database is not accepting writes. The keys are refused from now on, and the
+    revocation is stored as soon as the database accepts writes again; a restart before that
+    would lose it.
     """
     count: int
-    """Live keys that this call ended."""
+    """Live keys that this call revoked."""
     successors: int
-    """How many of them replaced the named key by rotation; 0 for a bot or an owner."""
+    """How many of them had replaced the named key by rotation; 0 for a bot or an owner."""
 
 
 class RotateKeyAnswer(TypedDict):
@@ -4058,7 +4059,7 @@ class SkippedCredential(TypedDict):
     """One of them, without its content."""
 
     owner: str
-    """Whose it is."""
+    """Owner of the credential."""
     venue: VenueId
     """Venue."""
     keyId: str
@@ -4236,29 +4237,29 @@ TerminalVariance: TypeAlias = "float | None"
 
 
 class TradeAnswer(TypedDict):
-    """What came of the order."""
+    """Final state of the order, or its state so far."""
 
     ok: Ok
     """true on every success."""
     execMode: Literal['mock', 'live']
     """Where orders go."""
     outcome: TradeAnswerOutcome
-    """The outcome."""
+    """Outcome of the call."""
 
 
 class TradeAnswerOutcome(TypedDict):
-    """The outcome."""
+    """Outcome of the call."""
 
     status: Literal['filled', 'resting', 'rejected', 'duplicate', 'killed', 'insufficient_balance']
-    """filled: any quantity was traded."""
+    """`filled`: at least a part was traded."""
     clientOrderId: str
-    """The caller's id, or the one that was made."""
+    """The caller's id, or the generated one."""
     chargedMicroUsd: int
     """Charged for this call. Micro-USD."""
     order: NotRequired[BotOrder]
     """One order."""
     reason: NotRequired[Literal['unknown_asset', 'market_closed', 'below_minimum', 'no_liquidity', 'price_moved', 'insufficient_funds', 'no_credentials', 'credentials_rejected', 'rate_limited', 'venue_unavailable', 'venue_blocked', 'unconfirmed', 'stale_data', 'no_position', 'other']]
-    """Why it was refused, or unconfirmed."""
+    """Why the order was rejected or is unconfirmed."""
 
 
 Truncated: TypeAlias = "bool"
