@@ -22,8 +22,6 @@ export interface Listing {
   readonly at: EpochMs;
   /** Markets that are listed for the first time in this run, or say something new. Equal ones are not written again. */
   readonly said: readonly ListedMarket[];
-  /** Store keys of markets that have not been listed for a while. */
-  readonly left: readonly string[];
 }
 
 export interface MarketQuery {

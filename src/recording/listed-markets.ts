@@ -28,13 +28,12 @@ const FIRST_REST_MS = MINUTE_MS;
 const MAX_REST_MS = HOUR_MS;
 
 /**
- * Compares the markets of each poll of one venue with what the register has been told of them: first sights, changes of
- * what they say, and which have left. Prices, volumes and the status of trading are no change.
+ * Compares the markets of each poll of one venue with what the register has been told of them: first sights, and changes
+ * of what they say. Prices, volumes and the status of trading are no change.
  */
 export class ListedMarkets {
   readonly #known = new Map<string, Known>();
   #pending = new Map<string, Known>();
-  #left: readonly string[] = [];
 
   get size(): number {
     return this.#known.size;
@@ -65,24 +64,21 @@ export class ListedMarkets {
         restMs: nextRest(known, at),
       });
     }
-    this.#left = this.#known.size > markets.length ? this.#findLeft(at) : [];
-    return { venue, at, said, left: this.#left };
+    if (this.#known.size > markets.length) this.#forgetLeft(at);
+    return { venue, at, said };
   }
 
   /** The last review is stored. */
   confirm(): void {
     for (const [storeKey, known] of this.#pending) this.#known.set(storeKey, known);
-    for (const storeKey of this.#left) this.#known.delete(storeKey);
     this.#pending = new Map();
-    this.#left = [];
   }
 
-  #findLeft(at: EpochMs): string[] {
-    const left: string[] = [];
+  /** The register keeps what they said; one that comes back is compared with it there. */
+  #forgetLeft(at: EpochMs): void {
     for (const [storeKey, { listedAt }] of this.#known) {
-      if (at - listedAt > LEFT_AFTER_MS) left.push(storeKey);
+      if (at - listedAt > LEFT_AFTER_MS) this.#known.delete(storeKey);
     }
-    return left;
   }
 }
 

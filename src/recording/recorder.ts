@@ -110,8 +110,7 @@ export class Recorder {
     }
     venue.outbox.add(returned);
     const listing = venue.listed.review(poll);
-    const hasNews = listing.said.length > 0 || listing.left.length > 0;
-    if (batch.length > 0 || hasNews) await this.#append(poll, venue, batch, listing);
+    if (batch.length > 0 || listing.said.length > 0) await this.#append(poll, venue, batch, listing);
     venue.listed.confirm();
 
     venue.lastPollAt = poll.receivedAt;

@@ -32,11 +32,10 @@ function listed(venue: VenueId, storeKey: string, members: Partial<ListedMarket>
   };
 }
 
-const listing = (said: readonly ListedMarket[], at: number = AT, left: readonly string[] = []) => ({
+const listing = (said: readonly ListedMarket[], at: number = AT) => ({
   venue: said[0]?.venue ?? 'kalshi',
   at: epochMs(at),
   said,
-  left,
 });
 
 /** What a reader should find of a market. */
@@ -151,7 +150,7 @@ export function testMarketRegister(engine: HistoryEngine): void {
     test('a market that has left stays known, and may come back', async () => {
       const one = fresh({ rules: 'until it ends' });
       await store.append([], listing([one]));
-      await store.append([], { ...listing([fresh()], AT + 10), left: [one.storeKey] });
+      await store.append([], listing([fresh()], AT + 10));
       await reopen();
       assert.deepEqual(shown(await store.market(one)), known(one));
       await store.append([], listing([one], AT + 20));

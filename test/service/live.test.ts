@@ -151,7 +151,7 @@ test('a market that its venue has dropped shows what it asked, and which links w
   const { app, history, feed } = await startBench(t);
   const state = binary(ELECTION);
   const said = [{ ...readFacts(state), nativeIds: { conditionId: '0x9c' }, rules: 'Yes if it happens.' }];
-  await history.append([], { venue: 'polymarket', at: NOW, said, left: [] });
+  await history.append([], { venue: 'polymarket', at: NOW, said });
   const span = {
     a: 'kalshi-x',
     b: ELECTION.asset,

@@ -101,11 +101,6 @@ export class BatchTable {
     this.#prepared().addPart.run(batch, n, pack, computeRowCrc([batch, n, pack]));
   }
 
-  /** How many parts a batch has. */
-  countParts(batch: string): number {
-    return Number(this.#prepared().countParts.get(batch)?.n ?? 0);
-  }
-
   /** What a batch stored besides rows, in the order in which it came. */
   events(batch: string): unknown[] {
     if (!this.#hasTables()) return [];
@@ -202,7 +197,6 @@ export class BatchTable {
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       ),
       addPart: prepare('INSERT INTO import_part (batch, n, pack, crc) VALUES (?, ?, ?, ?)'),
-      countParts: prepare('SELECT coalesce(max(n) + 1, 0) AS n FROM import_part WHERE batch = ?'),
       addEvent: prepare('INSERT INTO import_event (batch, n, data, crc) VALUES (?, ?, ?, ?)'),
       countEvents: prepare('SELECT coalesce(max(n) + 1, 0) AS n FROM import_event WHERE batch = ?'),
       putProgress: prepare(
@@ -214,14 +208,7 @@ export class BatchTable {
   }
 }
 
-type StatementName =
-  | 'put'
-  | 'addPart'
-  | 'countParts'
-  | 'addEvent'
-  | 'countEvents'
-  | 'putProgress'
-  | 'endProgress';
+type StatementName = 'put' | 'addPart' | 'addEvent' | 'countEvents' | 'putProgress' | 'endProgress';
 
 type Statements = Readonly<Record<StatementName, StatementSync>>;
 

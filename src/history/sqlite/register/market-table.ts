@@ -27,9 +27,7 @@ export class MarketTable {
   readonly #damage: Damage;
   readonly #find: StatementSync;
   readonly #after: StatementSync;
-  readonly #count: StatementSync;
   readonly #put: StatementSync;
-  readonly #delete: StatementSync;
 
   constructor(db: DatabaseSync, damage: Damage) {
     this.#damage = damage;
@@ -37,15 +35,9 @@ export class MarketTable {
     this.#after = db.prepare(
       'SELECT * FROM market WHERE venue = ? AND store_key > ? ORDER BY store_key LIMIT ?',
     );
-    this.#count = db.prepare('SELECT count(*) AS n FROM market');
     this.#put = db.prepare(
       'INSERT OR REPLACE INTO market (venue, store_key, data, seen_from, changed_at, crc) VALUES (?, ?, ?, ?, ?, ?)',
     );
-    this.#delete = db.prepare('DELETE FROM market WHERE venue = ? AND store_key = ?');
-  }
-
-  count(): number {
-    return Number(this.#count.get()?.n ?? 0);
   }
 
   /** null: there is no row, or it is damaged. */
@@ -75,10 +67,6 @@ export class MarketTable {
     const row = this.#find.get(venue, storeKey) as unknown as MarketRow | undefined;
     if (row === undefined || this.#checked(row) !== null) return;
     this.#damage.keep(toPlace(row), toDamage(row), row.data);
-  }
-
-  remove({ venue, storeKey }: SeriesKey): void {
-    this.#delete.run(venue, storeKey);
   }
 
   /** A damaged row is reported and left out. */
