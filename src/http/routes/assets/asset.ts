@@ -49,13 +49,17 @@ export const registerAsset: Registration<AssetOptions> = (app, deps) => {
     },
     async ({ params, query: { explain } }) => {
       const { ref, state } = await requireAsset(deps.assets, params.asset);
-      const { market, rules } = await readRegister(deps.history, ref);
-      const shared = { ...buildEnvelope(ref, deps), ticker: state?.ticker ?? null, market };
+      const market = await readRegister(deps.history, ref);
+      const shared = {
+        ...buildEnvelope(ref, deps),
+        ticker: state?.ticker ?? null,
+        market: market === null ? null : toMarketBody(market.facts, market.links),
+      };
       const page = isPerpKind(ref.kind)
         ? { ...shared, ...(await perpParts(ref, deps)) }
         : {
             ...shared,
-            rules: state?.kind === 'binary' ? state.rules : rules,
+            rules: state?.kind === 'binary' ? state.rules : await readRules(deps.history, market),
             ...(await binaryParts(ref, deps)),
           };
       return explain ? { ...page, whyNull: explainPageNulls(page, state) } : page;
@@ -152,13 +156,20 @@ function buildEnvelope(ref: AssetRef, { feed, clock }: AssetOptions) {
 }
 
 async function readRegister(history: HistoryStore, ref: AssetRef) {
-  const [market, links] = await Promise.all([
+  const [facts, links] = await Promise.all([
     history.market(ref),
     history.findLinkSpans(ref.asset, MAX_SHOWN_SPANS),
   ]);
-  if (market === null) return { market: null, rules: null };
-  const rules = market.rulesHash === null ? null : await history.rules(market.rulesHash);
-  return { market: toMarketBody(market, links), rules };
+  return facts === null ? null : { facts, links };
+}
+
+/** What a market asked that its venue has dropped. */
+async function readRules(
+  history: HistoryStore,
+  market: Awaited<ReturnType<typeof readRegister>>,
+): Promise<string | null> {
+  const hash = market?.facts.rulesHash ?? null;
+  return hash === null ? null : history.rules(hash);
 }
 
 async function perpParts(ref: AssetRef, { markets, books }: AssetOptions) {
