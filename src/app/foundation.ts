@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
+import type { ImportBatches } from '../history/import-batches.ts';
 import type { Log } from '../log.ts';
 import type { OpenServiceDatabase } from '../storage/service-database.ts';
 import { type Accounts, buildAccounts, startAccountWork } from './accounts.ts';
@@ -56,6 +57,7 @@ export async function openFoundation(
     throw error;
   });
   lifecycle.adopt(parts.history, (store) => store.close());
+  void finishImports(parts.history, log);
   const database = await openingDatabase;
   const { clock } = parts;
   const now = () => performance.now();
@@ -66,4 +68,14 @@ export async function openFoundation(
   lifecycle.adopt(accounts.chains, (chains) => chains.stop());
   startReconciliation({ ...accounts, config, secrets, clock, log, lifecycle });
   return { ...parts, config, secrets, log, now, database, accounts };
+}
+
+/** Finishes undoing or redoing an import that a kill has interrupted, beside the start. */
+async function finishImports(history: ImportBatches, log: Log): Promise<void> {
+  try {
+    const batches = await history.resumeBatches();
+    if (batches.length > 0) log.info({ batches }, 'imports that were being undone or redone are finished');
+  } catch (error) {
+    log.error({ err: error }, 'an import that was being undone or redone is finished with the next start');
+  }
 }

@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
 import { type Clock, type VenueId, wallClock } from '../domain/index.ts';
 import type { HistoryStore } from '../history/history-store.ts';
+import type { ImportBatches } from '../history/import-batches.ts';
 import { openSqliteHistory, type UpgradeProgress } from '../history/sqlite/index.ts';
 import { createAdapters } from '../venues/registry.ts';
 import type { VenueAdapter } from '../venues/venue-adapter.ts';
@@ -27,7 +28,7 @@ export interface PartsOptions {
 export interface Parts {
   readonly clock: Clock;
   readonly random: () => number;
-  readonly history: HistoryStore;
+  readonly history: HistoryStore & ImportBatches;
   readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
 }
 
