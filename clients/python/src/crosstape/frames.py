@@ -28,52 +28,21 @@ def choose_library(wanted: Library | None) -> Library:
     raise ImportError(f"a table needs {' or '.join(names)}: {_HINT}")
 
 
-def has_arrow(library: Library) -> bool:
-    """Whether a table can be made of an Arrow stream."""
-    return library == "polars" or find_spec("pyarrow") is not None
-
-
 def frame_from_columns(columns: Mapping[str, Sequence[Any]], library: Library) -> Any:
     """A table of columns of equal length. ``t``, epoch milliseconds, becomes a time in UTC: in pandas the index."""
     if library == "polars":
         import polars as pl
 
-        floats = {name: pl.Float64 for name in columns if name not in ("t", "s", "count")}
+        floats = {name: pl.Float64 for name in columns if name not in ("t", "s")}
         schema = {"t": pl.Int64, **floats}
         frame = pl.DataFrame(dict(columns), schema_overrides=schema)
         return frame.with_columns(pl.col("t").cast(pl.Datetime("ms", "UTC")))
     import pandas as pd
 
     index = pd.to_datetime(pd.Index(columns["t"], dtype="int64"), unit="ms", utc=True).as_unit("ms")
-    types = {"s": "string", "count": "int64"}
     values = {
-        name: pd.Series(list(column), dtype=types.get(name, "float64")).array
+        name: pd.Series(list(column), dtype="string" if name == "s" else "float64").array
         for name, column in columns.items()
         if name != "t"
     }
     return pd.DataFrame(values, index=index.rename("t"))
-
-
-def frame_from_arrow(stream: bytes, library: Library) -> Any:
-    """A table of one Arrow stream, with the same columns."""
-    if library == "polars":
-        import polars as pl
-
-        return pl.read_ipc_stream(stream)
-    import pyarrow as pa
-
-    frame = pa.ipc.open_stream(stream).read_all().to_pandas()
-    return frame.set_index("t")
-
-
-def join_frames(frames: Sequence[Any], library: Library) -> Any:
-    """One table after the other."""
-    if len(frames) == 1:
-        return frames[0]
-    if library == "polars":
-        import polars as pl
-
-        return pl.concat(frames)
-    import pandas as pd
-
-    return pd.concat(frames)

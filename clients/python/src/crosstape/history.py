@@ -132,12 +132,12 @@ def _columns(records: list[t.GetHistoryAnswerRecord]) -> dict[str, list[Any]]:
 def _html(asset: str, answer: t.GetHistoryAnswer) -> str:
     """The newest records as Jupyter shows them."""
     rows = "".join(
-        f"<tr><td>{_iso(record['t'])}</td><td>{record['p']:g}</td><td>{record.get('v') or ''}</td></tr>"
+        f"<tr><td>{_iso(record['t'])}</td><td>{record['p']}</td><td>{record.get('v', '')}</td></tr>"
         for record in answer["records"]
     )
-    recorded = f"{len(answer['gaps'])} gaps"
+    caption = f"{escape(asset)}: the newest {len(answer['records'])} records, {len(answer['gaps'])} gaps"
     return (
-        f"<table><caption>{escape(asset)}: the newest {len(answer['records'])} records, {recorded}</caption>"
+        f"<table><caption>{caption}</caption>"
         f"<thead><tr><th>t (UTC)</th><th>p</th><th>v</th></tr></thead><tbody>{rows}</tbody></table>"
     )
 

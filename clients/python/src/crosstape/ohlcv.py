@@ -65,9 +65,12 @@ class Ohlcv:
             columns[name.title() if title_case else name] = [bar.get(name) for bar in self.bars]
         return frame_from_columns(columns, choose_library(library))
 
-    def _repr_html_(self) -> str:
-        frame = self.df()
-        table: str = frame._repr_html_()
+    def _repr_html_(self) -> str | None:
+        """The table as its library shows it in Jupyter; None, and so the short form, where none is installed."""
+        try:
+            table: str = self.df()._repr_html_()
+        except ImportError:
+            return None
         return table
 
 
