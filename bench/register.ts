@@ -9,7 +9,10 @@ import { Recorder } from '../src/recording/recorder.ts';
 import { identify, normaliseMarket } from '../src/venues/polymarket/normalise.ts';
 import type { GammaMarket } from '../src/venues/polymarket/wire.ts';
 
-/** What the register costs: bytes of a market of a real listing, and processor time of a poll of 2,000 with and without it. */
+/**
+ * The cost of the register: bytes per market of a real listing, and processor time of a poll of 2,000 markets with and
+ * without it.
+ */
 const LISTING = '../../shared/recordings/polymarket/gamma-markets-1.json';
 const MARKETS = 2_000;
 const POLLS = 60;

@@ -26,7 +26,7 @@ import { openTestStaleReports } from '../../test/support/service-database.ts';
 export const TICKS = perpAsset('TICKS');
 /** Twenty perpetuals with a record a minute over 732 hours. */
 export const MINUTELY = Array.from({ length: 20 }, (_, i) => perpAsset(`M${i}`));
-/** What a store of the usual markets holds of each kind. */
+/** The assets of the curated lists, of every kind. */
 export const CURATED = Object.values(curatedRefs()).flat();
 /** Markets that no store look-up can spare: what a full feed lists. */
 const LISTED_BINARIES = 6_000;

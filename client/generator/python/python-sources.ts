@@ -49,7 +49,7 @@ interface Method {
   readonly endpoint: Endpoint;
   readonly inputs: readonly PythonInput[];
   readonly kind: 'json' | 'text' | 'stream';
-  /** What it gives; for a stream, of each frame. */
+  /** Type of the answer, or of each frame of a stream. */
   readonly type: string;
 }
 
@@ -77,7 +77,7 @@ function describeMethod(endpoint: Endpoint, types: PythonTypes): Method {
   return { endpoint, inputs, kind, type: answer };
 }
 
-/** What differs between the methods that wait and those that are awaited. */
+/** The text that differs between the synchronous and the asynchronous client. */
 interface Flavour {
   readonly className: string;
   readonly note: string;

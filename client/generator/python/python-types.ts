@@ -2,8 +2,8 @@ import type { Schema } from '../document.ts';
 import { docstring, indented, isPythonName, toPascalCase } from './layout.ts';
 
 /**
- * Declarations of the types of answers. What is an object in the document is a `TypedDict` with a name of its own:
- * that of its component, or the name of what it stands in with its member's behind it.
+ * Declares the types of answers. Each object of the document becomes a named `TypedDict`: it is called like its component,
+ * or, where it has none, like the type around it followed by the name of the member.
  */
 export class PythonTypes {
   readonly #declared = new Map<string, readonly string[]>();
@@ -82,7 +82,7 @@ export class PythonTypes {
     ];
   }
 
-  /** What is of several schemas at once inherits from those that have names. */
+  /** `allOf`: a class that inherits from the named schemas and has the members of the others. */
   #joined(name: string, parts: readonly Schema[], description: string): string[] {
     const bases = parts.flatMap(({ $ref }) => ($ref === undefined ? [] : [$ref.split('/').at(-1) as string]));
     const own = parts.filter(({ $ref }) => $ref === undefined);
@@ -134,7 +134,7 @@ const pythonValue = (value: unknown): string =>
         ? `'${value}'`
         : String(value);
 
-/** What a list is called says what one of its items is: `records` holds a `Record`. */
+/** The name of one item of a list: an item of `records` is a `Record`. */
 function singular(name: string): string {
   if (name.endsWith('ies')) return `${name.slice(0, -3)}y`;
   if (/(ss|us|is)$/.test(name) || !name.endsWith('s')) return `${name}Item`;

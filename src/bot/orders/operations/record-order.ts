@@ -7,14 +7,14 @@ import { readPosition } from './bookings.ts';
 import { findRefusal, type Reserve, reserveOrder } from './reserve.ts';
 import { submitLegOfOrder, submitOrder } from './submit.ts';
 
-export interface Record extends Reserve {
+export interface OrderRecord extends Reserve {
   readonly known: KnownLegs;
 }
 
 /** The steps of an order whose outcome is known, in one commit. */
 export function recordOrder(
   rows: TradingRows,
-  { request, known, now, holdExpiresAt }: Record,
+  { request, known, now, holdExpiresAt }: OrderRecord,
 ): RecordOutcome {
   if ('sizedBy' in known && known.sizedBy !== null) {
     const refusal = findRefusal(rows, request);
