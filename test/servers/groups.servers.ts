@@ -36,7 +36,15 @@ const report = operation('test.report', (rows: Statements, ts: number): number =
   rows.get('INSERT INTO stale_report (ts, ages) VALUES (?, ?)').run(ts, '{}');
   return Number(rows.get('SELECT COUNT(*) AS count FROM stale_report').get()?.count);
 });
-const TEST_PROCEDURES = procedureModule(import.meta.url, [fail, report]);
+const readTooLarge = operation('test.tooLarge', (rows: Statements, _: null): number =>
+  Number(rows.get('SELECT 9007199254740993 AS n').get()?.n),
+);
+/** Asks nothing: what it writes is sent with the commit. */
+const write = operation('test.write', (rows: Statements, ts: number): null => {
+  rows.get('INSERT INTO stale_report (ts, ages) VALUES (?, ?)').run(ts, '{}');
+  return null;
+});
+const TEST_PROCEDURES = procedureModule(import.meta.url, [fail, report, readTooLarge, write]);
 
 const countReports = (database: OpenServiceDatabase) =>
   database
@@ -89,6 +97,39 @@ for (const engine of listEngines()) {
       ['RangeError', 'posted', 'RangeError', 'insufficient', 1, 'error', 'posted'],
     );
     assert.equal(await countReports(database), 1);
+  });
+
+  test(`${engine.name}: a number that cannot be read exactly, and an argument that is none, fail their call alone`, async (t) => {
+    const url = await engine.createDatabase(t);
+    const database = await openTestPostgres({ url, procedures: [...PROCEDURES, TEST_PROCEDURES] });
+    t.after(() => database.close());
+    await credit(database, 'alice', 100, 'first');
+    const told = await Promise.allSettled([
+      database.transact(readTooLarge, null),
+      debit(database, 'alice', 10, 'one'),
+      // Rows of a group are planned from its arguments: this one has none.
+      database.transact(post, {} as never),
+      debit(database, 'alice', 10, 'two'),
+    ]);
+    assert.deepEqual(
+      told.map((one) =>
+        one.status === 'fulfilled' ? (one.value as { status: string }).status : one.reason.name,
+      ),
+      ['RangeError', 'posted', 'TypeError', 'posted'],
+    );
+  });
+
+  test(`${engine.name}: a connection that died while nothing was asked of it is replaced before anything is stored`, async (t) => {
+    const url = await engine.createDatabase(t);
+    const database = await openTestPostgres({ url, procedures: [...PROCEDURES, TEST_PROCEDURES] });
+    t.after(() => database.close());
+    for (let ts = 0; ts < 5; ts += 1) {
+      await engine.run(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${new URL(url).pathname.slice(1)}'`,
+      );
+      await database.transact(write, ts);
+    }
+    assert.equal(await countReports(database), 5);
   });
 
   test(`${engine.name}: a lost connection is replaced, and nothing is stored twice`, async (t) => {
