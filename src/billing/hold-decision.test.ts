@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { epochMs, MAX_OPERATION_MICRO_USD, type MicroUsd } from '../domain/index.ts';
-import { decideCapture, decideHold, decideRelease } from './hold-decision.ts';
+import { decideCapture, decideHold, decideHoldRelease } from './hold-decision.ts';
 import type { Capture, Hold, HoldState } from './ledger.ts';
 import type { AccountState } from './posting.ts';
 
@@ -43,12 +43,12 @@ test('a hold needs free money, and a known key is answered before that', () => {
 });
 
 test('only a pending hold is released, and its money is free afterwards', () => {
-  assert.deepEqual(decideRelease(buildHold('pending'), buildAccount(100, 30)), {
+  assert.deepEqual(decideHoldRelease(buildHold('pending'), buildAccount(100, 30)), {
     status: 'release',
     account: buildAccount(100, 0),
   });
   for (const state of ['captured', 'released', 'expired'] as const) {
-    assert.equal(decideRelease(buildHold(state), buildAccount(100, 0)).status, 'already_resolved', state);
+    assert.equal(decideHoldRelease(buildHold(state), buildAccount(100, 0)).status, 'already_resolved', state);
   }
 });
 

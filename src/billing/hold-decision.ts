@@ -30,7 +30,7 @@ export type ReleaseDecision =
   | { readonly status: 'release'; readonly account: AccountState };
 
 /** Decides whether a hold can still be released. Writes nothing. */
-export function decideRelease(hold: Hold, account: AccountState): ReleaseDecision {
+export function decideHoldRelease(hold: Hold, account: AccountState): ReleaseDecision {
   if (hold.state !== 'pending') return { status: 'already_resolved', hold };
   return { status: 'release', account: { ...account, held: account.held - hold.amount } };
 }
@@ -55,7 +55,7 @@ export function decideCapture(
   { amount }: Capture,
   { hold, account, isKeyUsed }: CaptureFacts,
 ): CaptureDecision {
-  const release = decideRelease(hold, account);
+  const release = decideHoldRelease(hold, account);
   if (release.status !== 'release') return release;
   if (!isOperationAmount(amount) || amount > hold.amount) return { status: 'above_hold', hold };
   if (isKeyUsed) return { status: 'conflict' };

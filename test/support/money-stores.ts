@@ -12,7 +12,7 @@ import { StoredChains } from '../../src/billing/deposits/chains/stored-chains.ts
 import type { DepositAddresses } from '../../src/billing/deposits/chains/wallets.ts';
 import type { DepositLimits } from '../../src/billing/deposits/deposit.ts';
 import type { Deposits, ReleaseOutcome, ReturnOutcome } from '../../src/billing/deposits/deposits.ts';
-import type { Release } from '../../src/billing/deposits/release-decision.ts';
+import type { Release } from '../../src/billing/deposits/review-decision.ts';
 import type { DepositQueries } from '../../src/billing/deposits/rows.ts';
 import { depositQueries } from '../../src/billing/deposits/sqlite/deposit-rows.ts';
 import { StoredDeposits } from '../../src/billing/deposits/stored-deposits.ts';

@@ -1,7 +1,7 @@
 import { type EpochMs, epochMs, type MicroUsd } from '../../domain/index.ts';
 import { ownerAccount } from '../chart.ts';
 import type { ChainedRow } from '../hash-chain.ts';
-import { decideCapture, decideHold, decideRelease } from '../hold-decision.ts';
+import { decideCapture, decideHold, decideHoldRelease } from '../hold-decision.ts';
 import type {
   Capture,
   CaptureOutcome,
@@ -82,7 +82,7 @@ export function releaseHold(
   if (hold === null) return { status: 'unknown_hold' };
   const account = ownerAccount(hold.owner);
 
-  const decision = decideRelease(hold, readAccount(rows, account));
+  const decision = decideHoldRelease(hold, readAccount(rows, account));
 
   if (decision.status !== 'release') return decision;
   requireOpen(rows);

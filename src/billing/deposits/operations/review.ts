@@ -6,8 +6,8 @@ import { creditDeposit } from '../../operations/credit-deposit.ts';
 import { postTransfer } from '../../operations/post-transfer.ts';
 import type { LedgerRows } from '../../rows.ts';
 import type { ReleaseOutcome, ReturnOutcome } from '../deposits.ts';
-import { decideRelease, type Release } from '../release-decision.ts';
-import { computeRemainder, isInReview, reviewAccount, toDeposit, toReturned } from '../stored-deposit.ts';
+import { decideDepositRelease, decideDepositReturn, type Release } from '../review-decision.ts';
+import { reviewAccount, toDeposit, toReturned } from '../stored-deposit.ts';
 import type { MoneyRows } from './record.ts';
 
 /** Pays a deposit in review out to its owner; debts are repaid from it as from any deposit. */
@@ -18,7 +18,7 @@ export function releaseDeposit(
 ): ReleaseOutcome {
   const { id, owner, amount } = release;
 
-  const decision = decideRelease(deposits.find(id), release);
+  const decision = decideDepositRelease(deposits.find(id), release);
 
   if (decision.status === 'duplicate') {
     const { balance } = readAccount(ledger, ownerAccount(owner));
@@ -47,22 +47,16 @@ export function releaseDeposit(
 
 /** Takes a deposit out of the review: its money went back outside. */
 export function returnDeposit({ ledger, deposits }: MoneyRows, id: string, now: number): ReturnOutcome {
-  const row = deposits.find(id);
-  if (row === null) return { status: 'deposit_not_found' };
-  if (row.state === 'returned') return { status: 'duplicate', deposit: toDeposit(row) };
-  if (!isInReview(row)) return { status: 'deposit_not_found' };
-  const left = computeRemainder(row);
-  if (left !== null && left > 0) {
+  const decision = decideDepositReturn(deposits.find(id));
+
+  if (decision.status === 'duplicate') return { status: 'duplicate', deposit: toDeposit(decision.row) };
+  if (decision.status !== 'return') return decision;
+  const { row, amount } = decision;
+  if (amount > 0) {
+    const key = returnKey(id, listReturns(ledger, id).length);
     const { status } = postTransfer(
       ledger,
-      {
-        ...returnKey(id, listReturns(ledger, id).length),
-        type: 'return',
-        src: reviewAccount(row),
-        dst: row.account,
-        amount: left,
-        ref: null,
-      },
+      { ...key, type: 'return', src: reviewAccount(row), dst: row.account, amount, ref: null },
       now,
     );
     if (status !== 'posted') throw new Error(`the return of a deposit was ${status}`);

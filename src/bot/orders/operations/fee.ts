@@ -5,47 +5,42 @@ import { postTransfer } from '../../../billing/operations/post-transfer.ts';
 import { BOOKINGS } from '../../../billing/prices.ts';
 import type { LedgerRows } from '../../../billing/rows.ts';
 import { type EpochMs, type MicroUsd, NO_MONEY } from '../../../domain/index.ts';
+import { decideFee } from '../fee-decision.ts';
 import type { BotOrder } from '../order.ts';
 
 /** The fee of an order is set aside under its id. */
 export const toHoldKey = (orderId: string): IdempotencyKey => ({ scope: 'trade.hold', idem: orderId });
 
-/**
- * The fee is captured at the first fill, once; what was set aside is let go when nothing can fill any more. When all
- * trades failed on chain, no fill was ever real, and the fee goes back.
- */
+/** Captures, releases or refunds the fee of an order, as its fills ask. @returns What is charged for the order now. */
 export function resolveFee(
   rows: LedgerRows,
-  { orderId, owner, feeMicroUsd, chargedMicroUsd }: BotOrder,
+  order: BotOrder,
   { hasFill, isOver, now }: { readonly hasFill: boolean; readonly isOver: boolean; readonly now: EpochMs },
 ): MicroUsd {
-  if (chargedMicroUsd > 0 && !hasFill) {
-    giveBack(rows, { orderId, owner, amount: chargedMicroUsd }, now);
-    return NO_MONEY;
+  const { orderId, owner, feeMicroUsd, chargedMicroUsd } = order;
+
+  switch (decideFee({ feeMicroUsd, chargedMicroUsd, hasFill, isOver })) {
+    case 'refund':
+      refundFee(rows, { orderId, owner, amount: chargedMicroUsd }, now);
+      return NO_MONEY;
+    case 'capture':
+      // A fill that is learnt after the hold was released is free: nobody is charged for what was given back.
+      return captureFee(rows, orderId, feeMicroUsd, now) === 'captured' ? feeMicroUsd : NO_MONEY;
+    case 'release':
+      releaseHold(rows, toHoldKey(orderId), 'released', now);
+      return NO_MONEY;
+    case 'keep':
+      return chargedMicroUsd;
   }
-  if (feeMicroUsd === 0 || chargedMicroUsd > 0) return chargedMicroUsd;
-  if (hasFill) {
-    const capture = captureHold(
-      rows,
-      {
-        hold: toHoldKey(orderId),
-        amount: feeMicroUsd,
-        type: BOOKINGS.trade.type,
-        dst: BOOKINGS.trade.revenue,
-        scope: BOOKINGS.trade.scope,
-        idem: orderId,
-        ref: orderId,
-      },
-      now,
-    );
-    // A fill that is learnt after the hold was let go is on the house: nobody is charged for what was given back.
-    return capture.status === 'captured' ? feeMicroUsd : NO_MONEY;
-  }
-  if (isOver) releaseHold(rows, toHoldKey(orderId), 'released', now);
-  return NO_MONEY;
 }
 
-function giveBack(
+function captureFee(rows: LedgerRows, orderId: string, amount: MicroUsd, now: EpochMs) {
+  const { type, revenue: dst, scope } = BOOKINGS.trade;
+  const capture = { hold: toHoldKey(orderId), amount, type, dst, scope, idem: orderId, ref: orderId };
+  return captureHold(rows, capture, now).status;
+}
+
+function refundFee(
   rows: LedgerRows,
   fee: { readonly orderId: string; readonly owner: string; readonly amount: MicroUsd },
   now: EpochMs,

@@ -5,6 +5,7 @@ import type { LedgerRows } from '../../../rows.ts';
 import { type Arrival, CHAIN_SOURCE, type DepositLimits } from '../../deposit.ts';
 import { recordDeposit } from '../../operations/record.ts';
 import type { DepositRows } from '../../rows.ts';
+import { attributeToSender } from '../attribution.ts';
 import type { ChainFamily } from '../chain.ts';
 import type { Position, StepOutcome } from '../chain-store.ts';
 import type { ChainRows } from '../rows.ts';
@@ -49,7 +50,7 @@ export const takeStep = operation('chains.step', (rows: StepRows, step: Step): S
   const known = new Set(transfers.map(({ idem }) => idem));
   let recorded = 0;
   for (const transfer of transfers) {
-    const owner = attribute(chains, step, transfer);
+    const owner = findOwner(chains, step, transfer);
     if (owner === null || isMovedDeposit(rows.deposits, scope, transfer, known)) continue;
     const { isNew } = recordDeposit(rows, buildArrival(step, transfer, owner), step.limits, now);
     if (isNew) recorded++;
@@ -66,20 +67,18 @@ export function firstStream(stream: string): string {
   return `${stream}#first`;
 }
 
-/** Whose a transfer is; null: it is none of ours, or our own sweep, and no deposit. */
-function attribute(
+/** Finds whose a transfer is; null: not a deposit. */
+function findOwner(
   chains: ChainRows,
   { scope, family, treasury }: Step,
   { from, to, minedAfter }: SeenTransfer,
 ): Arrival['owner'] | null {
   if (to !== treasury) return chains.findAddressOwner(scope, to);
-  if (from === null) return { unknown: 'unknown_sender' };
-  if (from === treasury) return null;
-  // Of any chain: what was sent on a wrong one is swept by the forwarder of the other chain's salt.
-  if (chains.hasAddress(from)) return null;
-  const wallet = chains.findWallet(family, from);
-  if (wallet === null) return { unknown: 'unknown_sender' };
-  return minedAfter > wallet.registeredAt ? wallet.owner : { unknown: 'before_registration' };
+  return attributeToSender({
+    minedAfter,
+    isSweep: from !== null && (from === treasury || chains.hasAddress(from)),
+    wallet: from === null ? null : chains.findWallet(family, from),
+  });
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { MicroUsd } from '../../domain/index.ts';
+import { type MicroUsd, NO_MONEY } from '../../domain/index.ts';
 import type { DepositRow } from './rows.ts';
 import { computeRemainder, isInReview } from './stored-deposit.ts';
 
@@ -19,11 +19,25 @@ export type ReleaseDecision =
   | { readonly status: 'release'; readonly row: DepositRow };
 
 /** Decides whether a deposit can be paid out from review. Writes nothing. @param row null: there is no such deposit. */
-export function decideRelease(row: DepositRow | null, { owner, amount }: Release): ReleaseDecision {
+export function decideDepositRelease(row: DepositRow | null, { owner, amount }: Release): ReleaseDecision {
   if (row === null) return { status: 'deposit_not_found' };
   const isReplay = row.state === 'released';
   if (!isReplay && !isInReview(row)) return { status: 'deposit_not_found' };
   const isOthers = row.owner !== null && row.owner !== owner;
   if (isOthers || computeRemainder(row) !== amount) return { status: 'conflict' };
   return isReplay ? { status: 'duplicate' } : { status: 'release', row };
+}
+
+export type ReturnDecision =
+  | { readonly status: 'deposit_not_found' }
+  | { readonly status: 'duplicate'; readonly row: DepositRow }
+  /** `amount`: what goes back to where it came from; 0 when nothing of the deposit was ever counted, or nothing is left. */
+  | { readonly status: 'return'; readonly row: DepositRow; readonly amount: MicroUsd };
+
+/** Decides whether a deposit in review can go back outside. Writes nothing. @param row null: there is no such deposit. */
+export function decideDepositReturn(row: DepositRow | null): ReturnDecision {
+  if (row === null) return { status: 'deposit_not_found' };
+  if (row.state === 'returned') return { status: 'duplicate', row };
+  if (!isInReview(row)) return { status: 'deposit_not_found' };
+  return { status: 'return', row, amount: computeRemainder(row) ?? NO_MONEY };
 }
