@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads';
+import { PendingCalls } from '../../scheduling/pending-calls.ts';
 import type { Encoding } from '../responses/encodings.ts';
 import type { BodyPlace, BodyStream, LongBody, WholeBody } from './body-place.ts';
 import type { Job } from './jobs/index.ts';
@@ -13,16 +14,10 @@ class ThreadEndedError extends Error {
 type Call = Extract<ThreadRequest, { readonly call: number }>;
 type WithoutCall<T> = T extends unknown ? Omit<T, 'call'> : never;
 
-interface Pending {
-  readonly resolve: (result: unknown) => void;
-  readonly reject: (error: Error) => void;
-}
-
 /** A thread that does heavy work, as the process sees it. */
 export class ThreadPlace implements BodyPlace {
   readonly #worker: Worker;
-  readonly #pending = new Map<number, Pending>();
-  #calls = 0;
+  readonly #calls = new PendingCalls<unknown>();
   #streams = 0;
   #end: ThreadEndedError | null = null;
 
@@ -37,15 +32,14 @@ export class ThreadPlace implements BodyPlace {
     });
     worker.once('exit', () => {
       this.#end = new ThreadEndedError('the thread has ended', { cause: reason });
-      for (const { reject } of this.#pending.values()) reject(this.#end);
-      this.#pending.clear();
+      this.#calls.rejectAll(this.#end);
       onEnd(reason);
     });
   }
 
   /** Requests that are not answered yet. */
   get load(): number {
-    return this.#pending.size;
+    return this.#calls.size;
   }
 
   prepare(job: Job, encoding: Encoding): Promise<WholeBody | LongBody> {
@@ -79,17 +73,13 @@ export class ThreadPlace implements BodyPlace {
 
   #call(request: WithoutCall<Call>): Promise<unknown> {
     if (this.#end !== null) return Promise.reject(this.#end);
-    const call = ++this.#calls;
-    return new Promise((resolve, reject) => {
-      this.#pending.set(call, { resolve, reject });
-      this.#send({ ...request, call } as Call);
-    });
+    const { id: call, result } = this.#calls.add();
+    this.#send({ ...request, call } as Call);
+    return result;
   }
 
   #settle(reply: ThreadReply): void {
-    const pending = this.#pending.get(reply.call);
-    this.#pending.delete(reply.call);
-    if ('failure' in reply) pending?.reject(new Error(reply.failure));
-    else pending?.resolve(reply.result);
+    if ('failure' in reply) this.#calls.reject(reply.call, new Error(reply.failure));
+    else this.#calls.resolve(reply.call, reply.result);
   }
 }
