@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { type Role, roles } from '../config/roles.ts';
 import { type EpochMs, epochMs, isVenueId, usdToMicro, VENUES, type VenueId } from '../domain/index.ts';
 
 /** Readers of command line values. Each says in one line what is allowed. */
@@ -15,6 +16,12 @@ export function integerOption(min: number, max: number): (text: string) => numbe
     }
     return value;
   };
+}
+
+export function roleOption(text: string): Role {
+  const role = roles.parse(text);
+  if (role === undefined) throw new InvalidArgumentError(`must be ${roles.allowed}`);
+  return role;
 }
 
 export function positiveOption(text: string): number {

@@ -2,14 +2,16 @@ import { flushCompileCache } from 'node:module';
 import path from 'node:path';
 import { Command } from 'commander';
 import { startApp } from '../app/assemble.ts';
-import { type ConfigOverrides, changeConfig, readConfig } from '../config/config.ts';
+import { ConfigError, type ConfigOverrides, changeConfig, readConfig } from '../config/config.ts';
+import { findRoleProblems } from '../config/role-needs.ts';
+import { isPart, type Role } from '../config/roles.ts';
 import { forgetSecrets, readSecrets } from '../config/secrets.ts';
 import { describeSettings } from '../config/settings-table.ts';
 import { describeUnknownSettings } from '../config/unknown-settings.ts';
 import { createLog } from '../log.ts';
 import { requireDataDir } from './data-dir.ts';
 import { type DataKind, requireDataKind, simulatedDataDir } from './data-kind.ts';
-import { portOption } from './options.ts';
+import { portOption, roleOption } from './options.ts';
 import {
   listSimulated,
   type SimulatorProcess,
@@ -20,6 +22,7 @@ import { noticeUnreachable } from './unreachable-notice.ts';
 import { showUpgrade } from './upgrade-notice.ts';
 
 interface ServeOptions {
+  readonly role?: Role;
   readonly simulate?: boolean;
   readonly port?: number;
   readonly botPort?: number;
@@ -36,6 +39,7 @@ const FLUSH_CACHE_AFTER_MS = 10_000;
 export function serveCommand(): Command {
   return new Command('serve')
     .description('record the venues and serve the API')
+    .option('--role <role>', 'what this process does: all, api, feed, or feed,bot', roleOption)
     .option('--simulate', 'use the built-in venue simulator: no network is needed')
     .option('--port <n>', 'port of the main API', portOption)
     .option('--bot-port <n>', 'port of the bot API', portOption)
@@ -49,6 +53,11 @@ async function serve(options: ServeOptions): Promise<void> {
   let config = readConfig(process.env, toOverrides(options));
   const secrets = readSecrets(process.env);
   forgetSecrets(process.env);
+  const problems = findRoleProblems(config, secrets);
+  if (options.simulate === true && !isPart(config.role, 'feed')) {
+    problems.push(`--simulate: role ${config.role} asks no venue; give it to the feed`);
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
   const log = createLog(config.logLevel);
   for (const warning of describeUnknownSettings(process.env)) log.warn(warning);
 
@@ -107,8 +116,9 @@ async function serve(options: ServeOptions): Promise<void> {
   }
 }
 
-function toOverrides({ port, botPort, host, dataDir }: ServeOptions): ConfigOverrides {
+function toOverrides({ role, port, botPort, host, dataDir }: ServeOptions): ConfigOverrides {
   return {
+    ...(role === undefined ? {} : { role }),
     server: {
       ...(port === undefined ? {} : { port }),
       ...(botPort === undefined ? {} : { botPort }),

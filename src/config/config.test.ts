@@ -86,7 +86,7 @@ test('production refuses venue addresses inside a private network unless they ar
 });
 
 test('outside stores are refused by name while there is only the embedded one', () => {
-  assert.match(readProblems({ CROSSTAPE_REDIS_URL: 'redis://x' })[0] ?? '', /CROSSTAPE_REDIS_URL/);
+  assert.match(readProblems({ CROSSTAPE_HISTORY_URL: 'http://x' })[0] ?? '', /CROSSTAPE_HISTORY_URL/);
 });
 
 test('a wrong secret is named and never printed', () => {
@@ -95,6 +95,16 @@ test('a wrong secret is named and never printed', () => {
     (error: Error) => /CROSSTAPE_ADMIN_TOKEN/.test(error.message) && !/short-secret/.test(error.message),
   );
   assert.throws(() => readSecrets({ CROSSTAPE_KALSHI_KEY_ID: 'id' }), /set both or none/);
+  for (const url of ['http://:word@x', 'redis:', 'redis://:word@x/first', 'x']) {
+    assert.throws(
+      () => readSecrets({ CROSSTAPE_REDIS_URL: url }),
+      (error: Error) => /CROSSTAPE_REDIS_URL/.test(error.message) && !/:word/.test(error.message),
+    );
+  }
+  assert.throws(
+    () => readSecrets({ CROSSTAPE_INTERNAL_TOKEN: 'short-secret' }),
+    (error: Error) => /at least 32/.test(error.message) && !/short-secret/.test(error.message),
+  );
   assert.throws(
     () => readSecrets({ CROSSTAPE_ADMIN_TOKEN_FILE: '/does/not/exist' }),
     /ADMIN_TOKEN_FILE.*ENOENT/,

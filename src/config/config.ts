@@ -9,10 +9,17 @@ import { LINK_SETTINGS } from './groups/links.ts';
 import { SERVER_SETTINGS } from './groups/server.ts';
 import { chooseProviders, findProviderProblems, type Providers } from './providers.ts';
 import { readTree, withOverrides } from './read-tree.ts';
+import { type Role, roles } from './roles.ts';
 import { findUnsafeUpstreams, listUpstreamUrls } from './upstreams.ts';
 
 /** Every setting but the secrets (see `secrets.ts`), with every default. */
 export const SETTINGS = {
+  role: setting(
+    'ROLE',
+    roles,
+    'all' as Role,
+    'what this process does: everything, or a part beside other processes (docs/scaling.md)',
+  ),
   dataDir: setting('DATA_DIR', text, './data', 'directory of everything that is kept; one process at a time'),
   logLevel: setting(
     'LOG_LEVEL',

@@ -12,20 +12,14 @@ export interface DatabaseProvider {
   readonly dataDir: string;
 }
 
-/** Where the latest state, rate counters and stream slots are shared: within this process. */
-export interface SharedStateProvider {
-  readonly engine: 'process';
-}
-
 /** The engine of every store. */
 export interface Providers {
   readonly history: HistoryProvider;
   readonly database: DatabaseProvider;
-  readonly sharedState: SharedStateProvider;
 }
 
 /** Where outside stores are configured that this version has no engine for. */
-export const OUTSIDE_STORES = ['CROSSTAPE_HISTORY_URL', 'CROSSTAPE_REDIS_URL'] as const;
+export const OUTSIDE_STORES = ['CROSSTAPE_HISTORY_URL'] as const;
 
 /** One line for each outside store that is named while there is no engine for it. */
 export function findProviderProblems(env: NodeJS.ProcessEnv): string[] {
@@ -39,6 +33,5 @@ export function chooseProviders({ dataDir }: { readonly dataDir: string }): Prov
   return {
     history: { engine: 'sqlite', dataDir },
     database: { engine: 'sqlite', dataDir },
-    sharedState: { engine: 'process' },
   };
 }

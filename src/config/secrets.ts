@@ -7,6 +7,10 @@ import { ConfigError } from './config.ts';
 export interface Secrets {
   /** `postgres://user:password@host:port/database`; null: the service database is a file of the data directory. */
   readonly databaseUrl: string | null;
+  /** `redis://user:password@host:port/database` or `rediss://`; null: limits and newest state are this process's own. */
+  readonly redisUrl: string | null;
+  /** Shown by api processes at the internal port of the feed. */
+  readonly internalToken: string | null;
   readonly adminToken: string | null;
   readonly snapshotToken: string | null;
   readonly metricsToken: string | null;
@@ -25,6 +29,8 @@ export interface Secrets {
 /** Nothing secret is set: a service for anyone, with neither operator nor vault. */
 export const NO_SECRETS: Secrets = {
   databaseUrl: null,
+  redisUrl: null,
+  internalToken: null,
   adminToken: null,
   snapshotToken: null,
   metricsToken: null,
@@ -43,6 +49,10 @@ const SIGNING_SECRETS = Object.fromEntries(
 export const SECRETS: Readonly<Record<string, string>> = {
   CROSSTAPE_DATABASE_URL:
     'postgres://user:password@host:port/database: accounts, ledger, deposits and bot on PostgreSQL; without it in a file of the data directory',
+  CROSSTAPE_REDIS_URL:
+    'redis://user:password@host:port/database or rediss://: limits over several processes, and what they share of the newest prices; Redis 7.0 or Valkey 7.2 and newer',
+  CROSSTAPE_INTERNAL_TOKEN:
+    'opens the internal port of the feed to api processes; 32 characters or more, the same in each process',
   CROSSTAPE_ADMIN_TOKEN:
     'opens admin endpoints; without it they are closed, but to programs on this machine while developing without gating and billing',
   CROSSTAPE_SNAPSHOT_TOKEN: 'opens POST /api/alerts/stale/snapshot',
@@ -64,6 +74,7 @@ export const SECRETS: Readonly<Record<string, string>> = {
 export const CHAIN_KEY = /^CROSSTAPE_CHAIN_([A-Z0-9_]+)_API_KEY(_FILE)?$/;
 
 const MIN_ADMIN_TOKEN = 32;
+const MIN_INTERNAL_TOKEN = 32;
 
 /**
  * Reads {@link SECRETS}.
@@ -117,9 +128,19 @@ export function readSecrets(env: NodeJS.ProcessEnv): Secrets {
   if (databaseUrl !== null && !isPostgresUrl(databaseUrl)) {
     problems.push('CROSSTAPE_DATABASE_URL: must be postgres://user:password@host:port/database');
   }
+  const redisUrl = secret('CROSSTAPE_REDIS_URL');
+  if (redisUrl !== null && !isRedisUrl(redisUrl)) {
+    problems.push('CROSSTAPE_REDIS_URL: must be redis:// or rediss://user:password@host:port/database');
+  }
+  const internalToken = secret('CROSSTAPE_INTERNAL_TOKEN');
+  if (internalToken !== null && internalToken.length < MIN_INTERNAL_TOKEN) {
+    problems.push(`CROSSTAPE_INTERNAL_TOKEN: must have at least ${MIN_INTERNAL_TOKEN} characters`);
+  }
   if (problems.length > 0) throw new ConfigError(problems);
   return {
     databaseUrl,
+    redisUrl,
+    internalToken,
     webhooks,
     chainApiKeys,
     stripeApiKey,
@@ -145,4 +166,11 @@ function isPostgresUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, pathname } = new URL(text);
   return (protocol === 'postgres:' || protocol === 'postgresql:') && pathname.length > 1;
+}
+
+/** The number of a database may follow: `/0` to `/999999`. */
+function isRedisUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, pathname } = new URL(text);
+  return /^rediss?:$/.test(protocol) && hostname !== '' && /^(?:\/\d{0,6})?$/.test(pathname);
 }

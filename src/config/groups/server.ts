@@ -6,6 +6,24 @@ export const SERVER_SETTINGS = {
   host: setting('HOST', text, '127.0.0.1', 'address to listen on'),
   port: setting('PORT', integer(0, 65_535), 8080, 'port of the main API; 0 takes a free one'),
   botPort: setting('BOT_PORT', integer(0, 65_535), 8081, 'port of the bot API; 0 takes a free one'),
+  internalHost: setting(
+    'INTERNAL_HOST',
+    text,
+    '127.0.0.1',
+    'address of the internal port; another one than this machine needs a private network',
+  ),
+  internalPort: setting(
+    'INTERNAL_PORT',
+    orNone(integer(0, 65_535)),
+    null,
+    'port at which a feed answers api processes; needed where roles are apart, 0 takes a free one',
+  ),
+  drainMs: setting(
+    'DRAIN_MS',
+    orNone(integer(0, 60_000, 'milliseconds')),
+    null,
+    'how long GET /api/health/ready is 503 before a process that was told to stop closes its ports; not set: 2000 where roles are apart, else 0',
+  ),
   publicUrl: setting(
     'PUBLIC_URL',
     orNone(url('https', 'http')),

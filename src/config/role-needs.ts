@@ -1,0 +1,106 @@
+import { SIGNINGS } from '../billing/webhooks/in/schemes.ts';
+import type { Config } from './config.ts';
+import { isApart, isPart, type Part } from './roles.ts';
+import type { Secrets } from './secrets.ts';
+
+interface RoleRule {
+  readonly variable: string;
+  /** Parts that have it. Absent: every part may. */
+  readonly belongsTo?: readonly Part[];
+  /** Parts that cannot be without. */
+  readonly neededBy?: readonly Part[];
+  /** What it is for, after a colon. */
+  readonly because: string;
+  isSet(config: Config, secrets: Secrets): boolean;
+}
+
+const EVERY_PART: readonly Part[] = ['feed', 'api', 'bot'];
+
+const RULES: readonly RoleRule[] = [
+  {
+    variable: 'CROSSTAPE_DATABASE_URL',
+    neededBy: EVERY_PART,
+    because: 'processes share accounts, ledger and leases on PostgreSQL',
+    isSet: (_, { databaseUrl }) => databaseUrl !== null,
+  },
+  {
+    variable: 'CROSSTAPE_REDIS_URL',
+    neededBy: EVERY_PART,
+    because: 'processes share limits, newest prices and pulses on Redis or Valkey',
+    isSet: (_, { redisUrl }) => redisUrl !== null,
+  },
+  {
+    variable: 'CROSSTAPE_INTERNAL_TOKEN',
+    neededBy: ['feed', 'api'],
+    because: 'api processes read books and candles from the feed with it',
+    isSet: (_, { internalToken }) => internalToken !== null,
+  },
+  {
+    variable: 'CROSSTAPE_INTERNAL_PORT',
+    neededBy: ['feed'],
+    because: 'api processes read books and candles from the feed there',
+    isSet: ({ server }) => server.internalPort !== null,
+  },
+  {
+    variable: 'CROSSTAPE_PUBLIC_URL',
+    neededBy: ['api', 'bot'],
+    because: 'no process knows the address of the others',
+    isSet: ({ server }) => server.publicUrl !== null,
+  },
+  {
+    variable: 'CROSSTAPE_BOT_PUBLIC_URL',
+    neededBy: ['api', 'bot'],
+    because: 'no process knows the address of the others',
+    isSet: ({ server }) => server.botPublicUrl !== null,
+  },
+  {
+    variable: 'CROSSTAPE_VAULT_KEK',
+    belongsTo: ['bot'],
+    neededBy: ['bot'],
+    because: 'the bot alone encrypts and decrypts credentials of venues',
+    isSet: (_, { vaultKeys }) => vaultKeys !== null,
+  },
+  {
+    variable: 'CROSSTAPE_ADMIN_TOKEN',
+    belongsTo: ['api', 'bot'],
+    because: 'it opens admin endpoints, and the feed has none',
+    isSet: (_, { adminToken }) => adminToken !== null,
+  },
+  {
+    variable: 'CROSSTAPE_STRIPE_API_KEY',
+    belongsTo: ['api'],
+    because: 'api processes alone take deposits',
+    isSet: (_, { stripeApiKey }) => stripeApiKey !== null,
+  },
+];
+
+/** The secrets of providers and nodes, whose names depend on what is set. */
+function providerRules({ webhooks, chainApiKeys }: Secrets): RoleRule[] {
+  const names = [
+    ...SIGNINGS.filter(({ id }) => (webhooks[id] ?? []).length > 0).map(({ secret }) => secret.variable),
+    ...[...chainApiKeys.keys()].map((chain) => `CROSSTAPE_CHAIN_${chain}_API_KEY`),
+  ];
+  return names.map((variable) => ({
+    variable,
+    belongsTo: ['api'],
+    because: 'api processes alone take deposits',
+    isSet: () => true,
+  }));
+}
+
+/** One line for each setting or secret that a role lacks, or must not have. */
+export function findRoleProblems(config: Config, secrets: Secrets): string[] {
+  const { role } = config;
+  if (!isApart(role)) return [];
+  return [...RULES, ...providerRules(secrets)].flatMap((rule) => {
+    const { variable, belongsTo = EVERY_PART, neededBy = [], because } = rule;
+    const isSet = rule.isSet(config, secrets);
+    if (!isSet && neededBy.some((part) => isPart(role, part))) {
+      return [`${variable}: role ${role} needs it: ${because}`];
+    }
+    if (isSet && !belongsTo.some((part) => isPart(role, part))) {
+      return [`${variable}: role ${role} must not have it: ${because}`];
+    }
+    return [];
+  });
+}

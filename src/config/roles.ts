@@ -1,0 +1,35 @@
+import type { Parser } from '../settings/parsers.ts';
+
+/** What a process of an installation can be there for. */
+export type Part = 'feed' | 'api' | 'bot';
+
+/** Which parts one process is: all of them, or some beside other processes. */
+export type Role = keyof typeof PARTS;
+
+const PARTS = {
+  all: ['feed', 'api', 'bot'],
+  feed: ['feed'],
+  'feed,bot': ['feed', 'bot'],
+  api: ['api'],
+} as const satisfies Readonly<Record<string, readonly Part[]>>;
+
+/** The parts of a role in any order, with or without spaces. */
+export const roles: Parser<Role> = {
+  allowed: 'all, api, feed, or feed,bot (a bot works beside the feed, and api processes stand alone)',
+  parse: (value) => {
+    const parts = value.split(',').map((part) => part.trim().toLowerCase());
+    const wanted = parts.toSorted().join(' ');
+    const names = Object.keys(PARTS) as Role[];
+    return names.find((name) => name === wanted || name.split(',').toSorted().join(' ') === wanted);
+  },
+};
+
+/** Whether a process of this role is the part. */
+export function isPart(role: Role, part: Part): boolean {
+  return (PARTS[role] as readonly Part[]).includes(part);
+}
+
+/** Whether other processes of the installation do what this one does not. */
+export function isApart(role: Role): boolean {
+  return role !== 'all';
+}
