@@ -140,13 +140,13 @@ export interface BotConfig {
   readonly venues: readonly VenueId[];
   /** What; empty: nothing. */
   readonly assets: readonly AssetId[];
-  /** Weaker signals are not traded. */
+  /** Minimum strength of a signal; weaker ones are not traded. */
   readonly minConfidence: number;
-  /** Of one order. */
+  /** Size of one order. */
   readonly tradeSizeUsd: number;
-  /** Older data is not traded on. */
+  /** Maximum age of the data that the engine trades on. */
   readonly maxStaleMs: number;
-  /** Of one filled trade; from the price list. Micro-USD. */
+  /** Price of one filled trade, from the price list. Micro-USD. */
   readonly feeMicroUsd: number;
 }
 
@@ -158,7 +158,7 @@ export interface BotDecision {
   readonly venue: VenueId;
   /** Asset id in its canonical spelling. */
   readonly asset: AssetId;
-  /** What the signal said; null when no venue lists the asset and no history of it exists. */
+  /** Direction of the signal; null when no venue lists the asset and no history of it exists. */
   readonly direction: 'LONG' | 'SHORT' | 'NEUTRAL' | null;
   /** 0 to 1; null when no venue lists the asset and no history of it exists. */
   readonly confidence: number | null;
@@ -190,11 +190,11 @@ export interface BotDecision {
 
 /** One order. */
 export interface BotOrder {
-  /** When it was remembered. Epoch milliseconds. */
+  /** When the order was stored. Epoch milliseconds. */
   readonly t: number;
-  /** What its trade came to: filled when any quantity was traded. */
+  /** Result of the order: filled when any quantity was traded. */
   readonly status: 'filled' | 'resting' | 'rejected';
-  /** Charged for it. Micro-USD. */
+  /** Access fee charged for the order. Micro-USD. */
   readonly feeAccessMicroUsd: number;
   /** Ours. */
   readonly orderId: string;
@@ -204,7 +204,7 @@ export interface BotOrder {
   readonly venue: VenueId;
   /** Asset id in its canonical spelling. */
   readonly asset: AssetId;
-  /** The venue's own name of it. */
+  /** The venue's own name of the asset. */
   readonly venueAsset: string;
   /** Of Yes for binaries. */
   readonly side: 'buy' | 'sell';
@@ -217,15 +217,17 @@ export interface BotOrder {
    * The orders at the venue, in the order in which they are sent; empty before they were signed.
    */
   readonly legs: readonly BotOrderLeg[];
-  /** The most money that it may move; null when it is sized in shares, or is a close. */
+  /**
+   * Maximum amount of the order in US dollars; null when it is sized in shares, or is a close.
+   */
   readonly sizeUsd: number | null;
-  /** Shares, or units of the coin; null when it is sized in dollars, or is a close. */
+  /** Size in shares, or in units of the coin; null when it is sized in dollars, or is a close. */
   readonly sizeShares: number | null;
-  /** It trades away what the bot has open. */
+  /** The order closes the open position of the bot. */
   readonly close: boolean;
-  /** The price it was measured by. */
+  /** Reference price of the order. */
   readonly markPrice: number;
-  /** The worst price it took; null when the order was not signed yet, or trades at its mark. */
+  /** Limit price that was sent; null when the order was not signed yet, or trades at its mark. */
   readonly limitPrice: number | null;
   /**
    * Whether markPrice lay near the newest price known here: within CROSSTAPE_BOT_MAX_SLIPPAGE_BPS,
@@ -233,23 +235,24 @@ export interface BotOrder {
    * caller names; null when no price was known, or the order did not fill at its mark.
    */
   readonly nearMarket: boolean | null;
-  /** The money moved: costUsd and proceedsUsd. */
+  /** Money moved by the fills: costUsd plus proceedsUsd. */
   readonly filledUsd: number;
-  /** What left the account, venue fees apart; of perpetuals what opened or added. */
+  /**
+   * Money that left the account, without venue fees; for perpetuals, the notional that opened or
+   * added.
+   */
   readonly costUsd: number;
-  /** What came in, venue fees apart; of perpetuals what closed. */
+  /** Money that came in, without venue fees; for perpetuals, the notional that closed. */
   readonly proceedsUsd: number;
-  /** The same in coins or shares. */
+  /** Quantity filled, in coins or shares. */
   readonly filledSize: number;
-  /** Of the fills, weighted by their sizes; null when there is no fill. */
+  /** Average price of the fills, weighted by size; null when there is no fill. */
   readonly avgPrice: number | null;
   /** The venue's id; null when the venue gave none. */
   readonly venueOrderId: string | null;
-  /** Where it is in its life. */
+  /** Lifecycle state. */
   readonly state: OrderState;
-  /**
-   * Its fills can still change: their chain has not confirmed them, or only their sum is known.
-   */
+  /** The fills can still change: the chain has not confirmed them, or only their sum is known. */
   readonly settling: boolean;
   /**
    * The order was cancelled or trading is halted: the venue is asked to cancel what rests until it
@@ -257,7 +260,7 @@ export interface BotOrder {
    */
   readonly cancelling: boolean;
   /**
-   * Why it was refused, or unconfirmed; null when the order was neither refused nor is it
+   * Why the order was refused or is unconfirmed; null when the order was neither refused nor is it
    * unconfirmed.
    */
   readonly reason:
@@ -277,17 +280,17 @@ export interface BotOrder {
     | 'no_position'
     | 'other'
     | null;
-  /** The venue's words; null when the venue said nothing. */
+  /** Message of the venue; null when the venue said nothing. */
   readonly message: string | null;
-  /** Where it went. */
+  /** Venue of the order. */
   readonly execMode: 'mock' | 'live';
-  /** Who asked for it. */
+  /** What placed the order: a call of the API, or the engine. */
   readonly source: 'trade' | 'engine';
-  /** When it was remembered. Epoch milliseconds. */
+  /** When the order was stored. Epoch milliseconds. */
   readonly createdAt: number;
-  /** When it changed last. Epoch milliseconds. */
+  /** When the order last changed. Epoch milliseconds. */
   readonly updatedAt: number;
-  /** What was traded, in the order in which it became known. */
+  /** Fills, in the order in which they became known. */
   readonly fills: readonly {
     /** The venue's clock. Epoch milliseconds. */
     readonly t: number;
@@ -304,20 +307,21 @@ export interface BotOrder {
 
 /** One order at the venue. */
 export interface BotOrderLeg {
-  /** The shares that change hands; null when the asset is a perpetual. */
+  /** Which shares change hands; null when the asset is a perpetual. */
   readonly leg: 'yes' | 'no' | null;
-  /** The venue's own name of what is traded. */
+  /** The venue's own name of the instrument. */
   readonly venueAsset: string;
   /** Coins or shares. */
   readonly size: number;
-  /** Those that were traded. */
+  /** Quantity traded. */
   readonly filledSize: number;
   /** The venue's id; null when the venue gave none. */
   readonly venueOrderId: string | null;
-  /** Where it is in its life. */
+  /** Lifecycle state. */
   readonly state: OrderState;
   /**
-   * Why it was refused, or unconfirmed; null when it was neither refused nor is it unconfirmed.
+   * Why the order was refused or is unconfirmed; null when it was neither refused nor is it
+   * unconfirmed.
    */
   readonly reason:
     | 'unknown_asset'
@@ -336,7 +340,7 @@ export interface BotOrderLeg {
     | 'no_position'
     | 'other'
     | null;
-  /** The venue's words; null when the venue said nothing. */
+  /** Message of the venue; null when the venue said nothing. */
   readonly message: string | null;
 }
 
@@ -346,11 +350,11 @@ export interface Bundle {
   readonly ok: Ok;
   /** When this was computed. ISO 8601. */
   readonly generatedAt: GeneratedAt;
-  /** The same moment. Epoch milliseconds. */
+  /** The same time. Epoch milliseconds. */
   readonly generatedAtMs: number;
   /** Version of this body. Within it, members are only ever added. */
   readonly apiVersion: ApiVersion;
-  /** What a reader may count on. */
+  /** What readers can rely on. */
   readonly schema: BundleVersion;
   /** Asset id in its canonical spelling. */
   readonly asset: AssetId;
@@ -362,26 +366,26 @@ export interface Bundle {
   readonly kind: AssetKind;
   /** Coin or question; null when a binary has left its venue. */
   readonly name: string | null;
-  /** How old this is. */
+  /** Freshness of the answer. */
   readonly freshness: BundleFreshness;
   /** Price now. */
   readonly price: BundlePrice;
-  /** What the asset should be worth. */
+  /** Estimate of what the asset is worth. */
   readonly fairValue: BundleFairValue;
   /** From the venue's newest poll result. */
   readonly liquidity: BundleLiquidity;
-  /** Binaries: how far the end is; null when the asset is a perpetual. */
+  /** Binaries: time until the market resolves; null when the asset is a perpetual. */
   readonly horizon: BundleHorizon | null;
   /**
    * Risk over the live records of the last 24 hours; over the hours of the last week where those
    * cover less than six hours.
    */
   readonly risk: BundleRisk;
-  /** Who leads the traded volume. */
+  /** Side that leads the traded volume. */
   readonly flow: BundleFlow;
   /** Funding. */
   readonly carry: BundleCarry;
-  /** A direction by votes of momentum, funding, basis and flow. */
+  /** Direction voted by momentum, funding, basis and flow. */
   readonly signals: BundleSignals;
   /** Where and how to act on it. Orders go to the venue itself. */
   readonly tradeHint: BundleTradeHint;
@@ -389,30 +393,32 @@ export interface Bundle {
    * Why members are null, by their path; every null has its reason. docs/errors.md explains them.
    */
   readonly whyNull: WhyNull;
-  /** Only on request: a small chart of 24 hours. */
+  /** A small chart of 24 hours; only on request. */
   readonly series?: BundleSeries;
 }
 
 /** Funding. */
 export interface BundleCarry {
-  /** Of a year in percent; null when the asset is a binary, or the venue publishes no rate. */
+  /**
+   * Annualised rate in percent; null when the asset is a binary, or the venue publishes no rate.
+   */
   readonly fundingAprPct: number | null;
-  /** Who pays. */
+  /** Side that pays. */
   readonly side: 'longs_pay' | 'shorts_pay' | 'flat';
 }
 
-/** What the asset should be worth. */
+/** Estimate of what the asset is worth. */
 export interface BundleFairValue {
   /**
    * Oracle price, or the median of the linked venues; null when there is no oracle price, and fewer
    * than two venues have a fresh mid.
    */
   readonly value: number | null;
-  /** What prices mean. */
+  /** Unit of the prices. */
   readonly unit: 'usd' | 'probability';
   /** Last over value, less one; null when last or value is null. */
   readonly basisBps: number | null;
-  /** Where it comes from. */
+  /** Source of the value. */
   readonly source: 'hl-oracle' | 'consensus' | 'none';
   /** 0 to 1; null when value is null. */
   readonly confidence: number | null;
@@ -424,7 +430,7 @@ export interface BundleFairValue {
   readonly isStale: IsStale;
 }
 
-/** Who leads the traded volume. */
+/** Side that leads the traded volume. */
 export interface BundleFlow {
   /** -1 to 1; null when no record has real volume. */
   readonly imbalance: number | null;
@@ -432,7 +438,7 @@ export interface BundleFlow {
   readonly lean: 'BID' | 'ASK' | null;
 }
 
-/** How old this is. */
+/** Freshness of the answer. */
 export interface BundleFreshness {
   /** Age of the venue's newest poll result in ms; null when the venue has not answered yet. */
   readonly feedAgeMs: number | null;
@@ -449,9 +455,9 @@ export interface BundleHorizon {
    * The end that daysToResolve counts to. Epoch milliseconds; null when the venue states none.
    */
   readonly endDate: number | null;
-  /** Days until then; 0 when it has passed; null when the venue states none. */
+  /** Days until that end; 0 when it has passed; null when the venue states none. */
   readonly daysToResolve: number | null;
-  /** Which of the venue’s times it is; null when the venue states none. */
+  /** Which of the venue's times endsAt is; null when the venue states none. */
   readonly resolvedFrom: 'closeTime' | 'endDate' | null;
   /** p (1 - p); null when there is no price. */
   readonly terminalVariance: TerminalVariance;
@@ -469,9 +475,9 @@ export interface BundleLiquidity {
   readonly openInterestUsd: number | null;
   /** Traded in 24 hours; null when the venue publishes none. */
   readonly volume24hUsd: number | null;
-  /** Traded ever; null when the venue publishes none. */
+  /** Traded since the market opened; null when the venue publishes none. */
   readonly volumeTotalUsd: number | null;
-  /** Where it comes from; null when the asset is not listed. */
+  /** Source of the value; null when the asset is not listed. */
   readonly source: 'snapshot' | null;
 }
 
@@ -520,7 +526,7 @@ export interface BundlePrice {
    * change24hPct is null.
    */
   readonly change24hPts: number | null;
-  /** What prices mean. */
+  /** Unit of the prices. */
   readonly unit: 'usd' | 'probability';
   /** snapshot: the venue’s figure; store-delta: own records; null when change24hPct is null. */
   readonly change24hSource: 'snapshot' | 'store-delta' | null;
@@ -531,11 +537,11 @@ export interface BundleResolution {
   readonly asset: AssetId;
   /** Which side won; void: neither, or both in part. */
   readonly outcome: 'yes' | 'no' | 'void';
-  /** What one Yes contract paid; null when the venue does not say. */
+  /** Payout of one Yes contract; null when the venue does not say. */
   readonly payout: number | null;
   /** When. Epoch milliseconds; null when the venue does not say. */
   readonly settledAt: number | null;
-  /** Which answer of the venue said so. */
+  /** Field of the venue's answer that states the resolution. */
   readonly source: string;
   /** Whether the result was disputed; null when the venue does not say. */
   readonly disputed: boolean | null;
@@ -595,7 +601,7 @@ export interface BundleRisk {
   readonly windowMs: number;
   /** Periods of a year, from the cadence of the records; null when source is insufficient. */
   readonly periodsPerYear: number | null;
-  /** What the figures stand on; null when source is insufficient. */
+  /** Sample behind the figures; null when source is insufficient. */
   readonly sampling: Sampling | null;
   /**
    * The sample of these figures, and those of the other answers that state figures of the same
@@ -604,7 +610,7 @@ export interface BundleRisk {
   readonly sampleNote: SampleNote;
 }
 
-/** Only on request: a small chart of 24 hours. */
+/** A small chart of 24 hours; only on request. */
 export interface BundleSeries {
   /** Last price of each of 60 slices, oldest first. */
   readonly prices: readonly number[];
@@ -614,9 +620,9 @@ export interface BundleSeries {
   readonly windowMs: number;
 }
 
-/** A direction by votes of momentum, funding, basis and flow. */
+/** Direction voted by momentum, funding, basis and flow. */
 export interface BundleSignals {
-  /** From a score of 0.25 on. */
+  /** Direction of the signal, from a score of 0.25 on. */
   readonly direction: 'LONG' | 'SHORT' | 'NEUTRAL';
   /** 0 to 1. */
   readonly confidence: number;
@@ -628,13 +634,13 @@ export interface BundleSignals {
 export interface BundleTradeHint {
   /** Where the asset is traded; null when a binary has left its venue. */
   readonly venueNativeUrl: string | null;
-  /** What direction suggests; null when direction is NEUTRAL. */
+  /** Action that the direction suggests; null when direction is NEUTRAL. */
   readonly suggestedSide: 'BUY' | 'SELL' | null;
-  /** What a trader must know. */
+  /** Notes for traders. */
   readonly notes: readonly string[];
 }
 
-/** What a reader may count on. */
+/** What readers can rely on. */
 export interface BundleVersion {
   /** Version of the blocks. */
   readonly version: string;
@@ -676,7 +682,7 @@ export interface CloseOrderAnswer {
   readonly ok: Ok;
   /** The order. */
   readonly orderId: string;
-  /** Where it is in its life. */
+  /** Lifecycle state. */
   readonly state: OrderState;
   /** Amount that was set aside and is free again. Micro-USD. */
   readonly releasedMicroUsd: number;
@@ -690,17 +696,20 @@ export interface ConnectedVenue {
   readonly kind: 'apiKey' | 'wallet' | 'oauth';
   /** When it was stored. Epoch milliseconds. */
   readonly addedAt: number;
-  /** It has what live trading needs, its venue has not said otherwise, and the vault opens. */
+  /**
+   * The credential can trade: it is complete, the venue has not refused it, and the vault opens it.
+   */
   readonly usable: boolean;
   /** Members that live trading needs. */
   readonly missing: readonly string[];
   /**
-   * When the venue was asked, in live mode. Epoch milliseconds; null when it was not asked yet, or
-   * could not be.
+   * When the venue last checked the credential, in live mode. Epoch milliseconds; null when it was
+   * not asked yet, or could not be.
    */
   readonly checkedAt: number | null;
   /**
-   * What is wrong, in our words or those of the venue; null when nothing is known to be wrong.
+   * Problem with the credential, as found here or stated by the venue; null when nothing is known to
+   * be wrong.
    */
   readonly problem: string | null;
 }
@@ -755,27 +764,27 @@ export interface Coverage {
 export interface CreditOwnerAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Who was credited. */
+  /** Owner that was credited. */
   readonly owner: string;
-  /** false: it was credited before. */
+  /** false: this credit was applied before. */
   readonly applied: boolean;
   /** Amount of the credit. Micro-USD. */
   readonly microUsd: number;
-  /** The balance now, after what was repaid of a debt. Micro-USD. */
+  /** Balance after repayment of debts. Micro-USD. */
   readonly balanceMicroUsd: number;
   /**
-   * What the owner owes after refunds and disputes took more than there was; 0: nothing. Micro-USD.
+   * Debt of the owner after refunds and disputes that exceeded the balance; 0: none. Micro-USD.
    */
   readonly owedMicroUsd: number;
 }
 
-/** Money that arrived. */
+/** One deposit. */
 export interface Deposit {
-  /** Names it; `release:<id>` pays it out. */
+  /** Id of the deposit; `release:<id>` pays it out. */
   readonly id: string;
-  /** What became of it. */
+  /** State of the deposit. */
   readonly state: 'credited' | 'held' | 'unattributed' | 'released' | 'returned';
-  /** Why it waits or waited; null when it was credited at once. */
+  /** Why the deposit is or was in review; null when it was credited at once. */
   readonly reason:
     | 'amount_out_of_range'
     | 'sanctioned'
@@ -787,22 +796,25 @@ export interface Deposit {
     | 'unknown_sender'
     | 'before_registration'
     | null;
-  /** Where it came from. */
+  /** Source of the deposit. */
   readonly source: 'coinbase' | 'hmac' | 'stripe' | 'chain';
   /** Owner of the deposit; null when the owner is not known. */
   readonly owner: string | null;
-  /** As the source says it. */
+  /** Currency as the source states it. */
   readonly currency: string;
   /** Exact decimal text in units of the currency. */
   readonly amount: string;
   /**
-   * What it is worth; while it waits, what is left of it after refunds. Micro-USD; null when it
-   * cannot be counted, only returned.
+   * Value of the deposit; in review, what is left after refunds. Micro-USD; null when it cannot be
+   * counted, only returned.
    */
   readonly microUsd: number | null;
-  /** What has gone back of it while it waited: refunds, disputes, and its return. Micro-USD. */
+  /**
+   * Amount that went back while the deposit was in review: refunds, disputes and its return.
+   * Micro-USD.
+   */
   readonly refundedMicroUsd: number;
-  /** What can be released or returned now; 0 of one that does not wait. Micro-USD. */
+  /** Amount that can be released or returned now; 0 outside review. Micro-USD. */
   readonly returnableMicroUsd: number;
   /** Of the provider; null when it came over a chain. */
   readonly eventId: string | null;
@@ -810,11 +822,11 @@ export interface Deposit {
   readonly chain: string | null;
   /** Symbol of the token; null when a provider received it. */
   readonly token: string | null;
-  /** Who sent it; null when a provider received it, or the sender is not known. */
+  /** Provider; null when a provider received it, or the sender is not known. */
   readonly from: string | null;
   /** Transaction; null when a provider received it. */
   readonly txHash: string | null;
-  /** Place of the transfer in its transaction; null when the chain has no such place. */
+  /** Index of the transfer in its transaction; null when the chain has no such place. */
   readonly logIndex: number | null;
   /** When it was recorded. Epoch milliseconds. */
   readonly createdAt: number;
@@ -822,32 +834,32 @@ export interface Deposit {
   readonly resolvedAt: number | null;
 }
 
-/** When it ends. Epoch milliseconds; null when it never does. */
+/** When it expires. Epoch milliseconds; null when it never does. */
 export type ExpiresAt = number | null;
 
-/** What speaks for and against a pair. */
+/** Evidence for and against a pair. */
 export interface ExplainLinkAnswer {
   /** true on every success. */
   readonly ok: Ok;
   /** When this was computed. ISO 8601. */
   readonly generatedAt: GeneratedAt;
-  /** How a market was read. */
+  /** How the matcher read a market. */
   readonly a: MarketFeatures;
-  /** How a market was read. */
+  /** How the matcher read a market. */
   readonly b: MarketFeatures;
-  /** What the matcher alone says; null when the matcher refuses the pair. */
+  /** Confidence of the matcher alone; null when the matcher refuses the pair. */
   readonly matched: 'same' | 'opposite' | 'subset' | 'superset' | 'related' | null;
   /** 0 to 1. */
   readonly confidence: number;
-  /** What speaks for it. */
+  /** Evidence for the link. */
   readonly reasons: readonly string[];
-  /** What speaks against it. */
+  /** Evidence against the link. */
   readonly against: readonly string[];
-  /** How a stands to b; null when the two are not linked. */
+  /** Relation of a to b; null when the two are not linked. */
   readonly link: Link | null;
 }
 
-/** What every failure says. */
+/** Error response. */
 export interface Failure {
   /** false on every failure. */
   readonly ok: false;
@@ -855,7 +867,7 @@ export interface Failure {
   readonly error: string;
   /** One sentence: the parameter and the limit, or what could not be done. */
   readonly message: string;
-  /** Finds this request in the log of the service. */
+  /** Id of the request in the log of the service. */
   readonly requestId: string;
   /** Of validation_failed: the parameter or body member that was refused, where it is one. */
   readonly parameter?: string;
@@ -873,7 +885,7 @@ export interface Flags {
     readonly bot: {
       /** Where orders go. */
       readonly execMode: 'mock' | 'live';
-      /** Bots trade by themselves. */
+      /** The engine trades for enabled bots. */
       readonly engineLoop: boolean;
       /** Credentials of venues can be stored. */
       readonly vaultEnabled: boolean;
@@ -886,12 +898,12 @@ export interface Flags {
     readonly monetization: {
       /** Premium endpoints need a key. */
       readonly paidGating: boolean;
-      /** Use is charged to a balance. */
+      /** Requests are charged to a prepaid balance. */
       readonly prepaidBilling: boolean;
     };
     /** Chains that are watched. */
     readonly deposits: {
-      /** Ethereum and its like. */
+      /** EVM chains. */
       readonly evm: boolean;
       /** Solana. */
       readonly solana: boolean;
@@ -905,14 +917,14 @@ export interface Flags {
     readonly dataVenues: readonly {
       /** Venue. */
       readonly venue: VenueId;
-      /** Its data is recorded and served. */
+      /** Data of the venue is recorded and served. */
       readonly shipped: boolean;
-      /** Lowest tier that sees it. */
+      /** Lowest tier that can read the venue. */
       readonly tier: 'free' | 'pro' | 'enterprise';
     }[];
     /** This process. */
     readonly process: {
-      /** The venue it serves; all: every one. */
+      /** Venue that the engine serves; all: every venue. */
       readonly venue: string;
       /** NODE_ENV. */
       readonly nodeEnv: string;
@@ -939,7 +951,7 @@ export interface Gap {
   readonly fromMs: number;
   /** End of the gap. Epoch milliseconds; null when it lasts. */
   readonly toMs: number | null;
-  /** What could not be read, and why. */
+  /** What could not be recorded, and why. */
   readonly reason: string;
 }
 
@@ -949,17 +961,17 @@ export type Gaps = readonly Gap[];
 /** When this was computed. ISO 8601. */
 export type GeneratedAt = string;
 
-/** What looks wrong. */
+/** Anomalies. */
 export interface GetAnomaliesAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** The worst that was found. */
+  /** Most severe anomaly. */
   readonly verdict: 'ok' | 'degraded' | 'critical';
   /** The process started less than 90 s ago. */
   readonly warming: boolean;
-  /** Somebody should be called. */
+  /** Page the operator. */
   readonly alertable: boolean;
-  /** What was looked at. */
+  /** What was checked. */
   readonly scope: {
     /** Venues. */
     readonly venues: readonly VenueId[];
@@ -975,7 +987,7 @@ export interface GetAnomaliesAnswer {
   };
   /** Rows of one code and venue are one row. */
   readonly anomalies: readonly {
-    /** How bad; `info` changes no verdict. */
+    /** Severity; `info` does not change the verdict. */
     readonly severity: 'info' | 'warning' | 'critical';
     /** What. */
     readonly code:
@@ -1053,7 +1065,7 @@ export interface GetAssetAnswer {
     readonly bids: readonly PriceLevel[];
     /** Best (lowest) first. */
     readonly asks: readonly PriceLevel[];
-    /** When the venue answered, by our clock. Epoch milliseconds. */
+    /** When the venue answered, by the service's clock. Epoch milliseconds. */
     readonly fetchedAt: number;
   } | null;
   /** Perpetuals: funding settled in the last 24 hours, oldest first. */
@@ -1074,11 +1086,11 @@ export interface GetAssetAnswer {
   }[];
   /** Binaries: how the market ended; null when no resolution is recorded. */
   readonly resolution?: Resolution | null;
-  /** Parts that the venue did not give just now. They are empty or null above. */
+  /** Parts that the venue did not answer this time; they are empty or null above. */
   readonly unavailable: readonly ('candles' | 'book' | 'funding')[];
   /**
-   * What the register knows of the market, also after its venue has dropped it; null when nothing
-   * was registered: it left its venue before the register was kept, or has not been polled since.
+   * Registered facts of the market, kept after its venue has dropped it; null when nothing was
+   * registered: it left its venue before the register was kept, or has not been polled since.
    */
   readonly market: RegisteredMarket | null;
   /**
@@ -1111,7 +1123,7 @@ export interface GetAssetRiskAnswer {
   readonly minBars: number;
   /** Why sharpe is null; null when sharpe is not null. */
   readonly sharpeSuppressedReason: 'bounded-probability' | 'insufficient-data' | 'zero-variance' | null;
-  /** What the figures stand on; null when source is fallback. */
+  /** Sample behind the figures; null when source is fallback. */
   readonly sampling: Sampling | null;
   /**
    * The sample of these figures, and those of the other answers that state figures of the same
@@ -1221,7 +1233,7 @@ export interface GetAssetStatsAnswer {
     readonly n: number;
     /** Always 8,760. */
     readonly periodsPerYear: number;
-    /** What the tests say together. */
+    /** Combined result of the tests. */
     readonly verdict: 'random-walk' | 'mean-reverting' | 'trending' | 'flat' | 'insufficient-data';
     /** Ratios. */
     readonly returns: {
@@ -1467,20 +1479,20 @@ export interface GetBalanceAnswer {
   readonly owner: string;
   /** The balance now. */
   readonly balance: {
-    /** All of it. Micro-USD. */
+    /** Whole balance. Micro-USD. */
     readonly microUsd: number;
     /** The same in US dollars. */
     readonly usd: number;
-    /** Set aside for orders that are not filled yet; part of microUsd. Micro-USD. */
+    /** Held for orders that are not filled yet; part of microUsd. Micro-USD. */
     readonly heldMicroUsd: number;
     /**
-     * What the owner owes after refunds and disputes took more than there was; 0: nothing. Micro-USD.
+     * Debt of the owner after refunds and disputes that exceeded the balance; 0: none. Micro-USD.
      */
     readonly owedMicroUsd: number;
   };
   /** Whether use is charged. */
   readonly prepaidEnabled: boolean;
-  /** What is charged per use; 0: nothing. */
+  /** Price per use; 0: free. */
   readonly priceListMicroUsd: PriceList;
   /** Entries, oldest first. */
   readonly ledger: readonly {
@@ -1488,7 +1500,7 @@ export interface GetBalanceAnswer {
     readonly id: number;
     /** When it was stored. Epoch milliseconds. */
     readonly ts: number;
-    /** What for. */
+    /** Type of the entry. */
     readonly type:
       | 'deposit'
       | 'admin_credit'
@@ -1500,11 +1512,11 @@ export interface GetBalanceAnswer {
       | 'held'
       | 'return'
       | 'writeoff';
-    /** By how much the balance changed; negative: it fell. Micro-USD. */
+    /** Change of the balance; negative: a debit. Micro-USD. */
     readonly microUsd: number;
-    /** The balance then. Micro-USD. */
+    /** Balance after the entry. Micro-USD. */
     readonly balanceAfter: number;
-    /** What it belongs to; null when the entry belongs to nothing else. */
+    /** Reference of the entry; null when the entry has none. */
     readonly ref: string | null;
   }[];
   /** Older entries exist. */
@@ -1525,9 +1537,9 @@ export interface GetBookAnswer {
   readonly bids: readonly PriceLevel[];
   /** Best (lowest) first. */
   readonly asks: readonly PriceLevel[];
-  /** When the venue answered, by our clock. Epoch milliseconds. */
+  /** When the venue answered, by the service's clock. Epoch milliseconds. */
   readonly fetchedAt: number;
-  /** The venue could not be asked again; the book is of up to two minutes ago. */
+  /** The venue did not answer; the book is up to two minutes old. */
   readonly stale: boolean;
   /** The venue's clock. Epoch milliseconds; null when the venue states none. */
   readonly venueTime: VenueTime;
@@ -1555,7 +1567,7 @@ export interface GetBotStatusAnswer {
   /** Prepaid balance of the owner. Micro-USD. */
   readonly balanceMicroUsd?: number;
   /**
-   * What the owner owes after refunds and disputes took more than there was; 0: nothing. Micro-USD.
+   * Debt of the owner after refunds and disputes that exceeded the balance; 0: none. Micro-USD.
    */
   readonly owedMicroUsd?: number;
   /** How the engine trades for the bot. */
@@ -1575,9 +1587,9 @@ export interface GetBotStatusAnswer {
   };
   /** The newest 50, newest first. */
   readonly recentOrders?: readonly BotOrder[];
-  /** What the bot has and what it won or lost, in the current mode. */
+  /** Positions and realised gain of the bot, in the current mode. */
   readonly results?: {
-    /** What is open, in Yes terms for binaries; the 200 that cost most. */
+    /** Open positions, in Yes terms for binaries; the 200 with the largest cost. */
     readonly positions: readonly {
       /** Where. */
       readonly venue: VenueId;
@@ -1587,10 +1599,10 @@ export interface GetBotStatusAnswer {
       readonly size: number;
       /** Average cost. */
       readonly avgPrice: number;
-      /** What it cost, or brought. */
+      /** Cost or proceeds of the position. */
       readonly costUsd: number;
     }[];
-    /** All that are open. */
+    /** Number of open positions. */
     readonly openPositions: number;
     /** Gains and losses of what was closed, less the venues' fees. */
     readonly realizedPnlUsd: number;
@@ -1626,32 +1638,32 @@ export interface GetCarryAnswer {
   readonly generatedAt: GeneratedAt;
   /** Age of the venue's snapshot in ms; null when the venue has not been read yet. */
   readonly snapshotAgeMs: number | null;
-  /** What funding costs or earns; null when the venue publishes no rate. */
+  /** Cost or income of funding; null when the venue publishes no rate. */
   readonly carry: {
     /** Funding of the running hour as a fraction of notional; positive: longs pay. */
     readonly fundingHourly: number;
     /** 8,760 times that. */
     readonly fundingAnnualizedFrac: number;
-    /** Who is long. */
+    /** The long side. */
     readonly longSide: {
       /** Earned per hour as a fraction of notional; negative: paid. */
       readonly hourlyFrac: number;
       /** 8,760 times that, not compounded. */
       readonly annualizedFrac: number;
-      /** What the side does. */
+      /** Whether the side earns or pays. */
       readonly role: 'pays' | 'receives' | 'flat';
       /** Days until 1 % of notional is earned or paid; null when nothing is paid. */
       readonly daysTo1Pct: number | null;
       /** Days until 10 %; null when nothing is paid. */
       readonly daysTo10Pct: number | null;
     };
-    /** Who is short. */
+    /** The short side. */
     readonly shortSide: {
       /** Earned per hour as a fraction of notional; negative: paid. */
       readonly hourlyFrac: number;
       /** 8,760 times that, not compounded. */
       readonly annualizedFrac: number;
-      /** What the side does. */
+      /** Whether the side earns or pays. */
       readonly role: 'receives' | 'pays' | 'flat';
       /** Days until 1 % of notional is earned or paid; null when nothing is paid. */
       readonly daysTo1Pct: number | null;
@@ -1750,17 +1762,17 @@ export interface GetCatalogueAnswer {
     readonly path: string;
     /** HTTP method. */
     readonly method: string;
-    /** Which address answers it; the document names both. */
+    /** Server that answers it; the document names both. */
     readonly server: 'main' | 'bot';
-    /** What it does. */
+    /** Purpose of the endpoint. */
     readonly summary: string;
     /** Group of the document. */
     readonly group: string;
     /** Shared-cache seconds; 0: not cached. */
     readonly cacheSeconds: number;
-    /** Who may call it while paid gating is on. */
+    /** Access class while paid gating is on. */
     readonly access: 'free' | 'pro' | 'enterprise' | 'key' | 'admin' | 'webhook';
-    /** What a key must include; null when it needs nothing. */
+    /** Feature that the key must include; null when none is needed. */
     readonly feature: string | null;
   }[];
 }
@@ -1816,7 +1828,7 @@ export interface GetCorrelationsAnswer {
   readonly barsPerAsset: Readonly<Record<string, number>>;
   /** Returns that all survivors have, prices carried forward included: see overlap. */
   readonly alignedReturnsLen: number;
-  /** What was recorded, and not carried forward. */
+  /** Records of each pair, without prices carried forward. */
   readonly overlap: {
     /** Asset ids of rows and columns. */
     readonly labels: readonly AssetId[];
@@ -1854,7 +1866,7 @@ export interface GetDepositAddressAnswer {
     readonly address: string;
     /** Tokens that are credited. */
     readonly assets: readonly string[];
-    /** What the owner and the chain add to it. */
+    /** Salt, computed from owner and chain. */
     readonly salt: string;
     /** Contract that deploys it. */
     readonly factory: string;
@@ -1875,9 +1887,9 @@ export interface GetEndpointHealthAnswer {
   readonly probes: readonly {
     /** Path with its parameters. */
     readonly endpoint: string;
-    /** What was called. */
+    /** Endpoint that was called. */
     readonly sampleUrl: string;
-    /** How it went. */
+    /** Result of the call. */
     readonly status: 'healthy' | 'degraded' | 'errored';
     /** HTTP status. */
     readonly statusCode: number;
@@ -2019,7 +2031,7 @@ export interface GetFlowAnswer {
   readonly series: readonly {
     /** Time. Epoch milliseconds. */
     readonly t: number;
-    /** Who pushed; null when the record is a close that was filled in. */
+    /** Side that took; null when the record is a close that was filled in. */
     readonly side: 'buy' | 'sell' | 'unclassified' | null;
     /** Its volume, or 1; 0 for a close that was filled in. */
     readonly weight: number;
@@ -2060,7 +2072,7 @@ export interface GetHealthAnswer {
   readonly ok: Ok;
   /** Since the feed started, in ms. */
   readonly uptimeMs: number;
-  /** Who listens to live streams. */
+  /** Listeners of live streams. */
   readonly pulse: {
     /** Assets with listeners. */
     readonly assetsPolling: number;
@@ -2148,7 +2160,7 @@ export interface GetHistoryAnswer {
     readonly p: number;
     /** Traded since the record before, where known. */
     readonly v?: number;
-    /** Where it came from. */
+    /** Source of the deposit. */
     readonly s?: 'poll' | 'backfill' | 'import' | 'trade';
   }[];
   /** Spans that could not be recorded and overlap the window. */
@@ -2169,11 +2181,11 @@ export interface GetIndexAnswer {
   readonly ok: Ok;
   /** When this was computed. ISO 8601. */
   readonly generatedAt: GeneratedAt;
-  /** The same moment. Epoch milliseconds. */
+  /** The same time. Epoch milliseconds. */
   readonly generatedAtMs: number;
   /** Version of this body. Within it, members are only ever added. */
   readonly apiVersion: ApiVersion;
-  /** What was looked at. */
+  /** What was checked. */
   readonly scope: {
     /** Venues. */
     readonly venues: readonly VenueId[];
@@ -2195,7 +2207,7 @@ export interface GetIndexAnswer {
     /** Stale ones. */
     readonly staleCount: number;
   };
-  /** What was asked for. */
+  /** The request. */
   readonly filters: {
     /** Classes; empty: all. */
     readonly kind: readonly ('perp' | 'binary' | 'pred')[];
@@ -2205,9 +2217,9 @@ export interface GetIndexAnswer {
     readonly minBasisBps: number | null;
     /** Most entries; null when none was asked for. */
     readonly limit: number | null;
-    /** Entries passed over. */
+    /** Entries skipped. */
     readonly offset: number;
-    /** Words searched for; null when none was asked for. */
+    /** Search words; null when none was given. */
     readonly q: string | null;
   };
   /** Entries in this answer. */
@@ -2264,9 +2276,9 @@ export interface GetIndexAnswer {
      */
     readonly whyNull?: WhyNull;
   }[];
-  /** Where to ask for one asset. */
+  /** Path for one asset. */
   readonly bundleEndpoint: string;
-  /** Where to ask for up to 50. */
+  /** Path for up to 50 assets. */
   readonly batchEndpoint: string;
 }
 
@@ -2421,7 +2433,7 @@ export interface GetQuoteAnswer {
     /** Where the change comes from; null when change24hPct is null. */
     readonly change24hSource: 'snapshot' | null;
   };
-  /** How old this is. */
+  /** Freshness of the answer. */
   readonly freshness: {
     /** Age of the venue's newest poll result in ms; null when the venue has not answered yet. */
     readonly feedAgeMs: number | null;
@@ -2499,7 +2511,7 @@ export interface GetSlippageAnswer {
   readonly mode: 'live';
   /** When the venue gave the book, by our clock. Epoch milliseconds. */
   readonly fetchedAt: number;
-  /** The venue could not be asked again; the book is of up to two minutes ago. */
+  /** The venue did not answer; the book is up to two minutes old. */
   readonly stale: boolean;
   /** As asked. */
   readonly params: {
@@ -2617,9 +2629,9 @@ export interface GetStaleAssetsAnswer {
     readonly thresholdMs: number;
     /** Most rows of each list. */
     readonly limit: number;
-    /** The order that was asked for; null when none was asked for. */
+    /** Requested order; null when none was requested. */
     readonly sortBy: 'staleness' | 'asset' | 'venue' | null;
-    /** The venue that was asked for; null when none was asked for. */
+    /** Requested venue; null when none was requested. */
     readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless' | null;
   };
   /** Counts over everything, before any limit. */
@@ -2645,7 +2657,7 @@ export interface GetStaleHistoryAnswer {
   readonly generatedAt: GeneratedAt;
   /** The parameters as they were understood. */
   readonly params: {
-    /** How far back. */
+    /** Start of the list. */
     readonly hours: number;
     /** Threshold in minutes. */
     readonly thresholdMin: number;
@@ -2654,7 +2666,7 @@ export interface GetStaleHistoryAnswer {
   };
   /** Stored reports, oldest first. */
   readonly snapshots: readonly StaleReport[];
-  /** How to read this. */
+  /** Note. */
   readonly note: string;
 }
 
@@ -2664,7 +2676,7 @@ export interface GetStatsAnswer {
   readonly ok: Ok;
   /** When this answer was made. Epoch milliseconds. */
   readonly now: number;
-  /** How long it took. */
+  /** Duration in ms. */
   readonly elapsedMs: number;
   /** Whether the results were computed for an earlier request. */
   readonly cached: boolean;
@@ -2672,17 +2684,17 @@ export interface GetStatsAnswer {
   readonly resultsAgeMs: number;
   /** Assets of the curated set that were asked for. */
   readonly requested: number;
-  /** Those with statistics. */
+  /** Assets with statistics. */
   readonly returned: number;
   /** As asked; null when all were asked for. */
   readonly venue: 'hl' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless' | null;
-  /** What is there and what is not. */
+  /** Coverage of the request. */
   readonly coverage: {
-    /** As above. */
+    /** The same, for the venue. */
     readonly requested: number;
-    /** As above. */
+    /** The same, for the venue. */
     readonly returned: number;
-    /** Assets that were asked for and are not in the results. */
+    /** Requested assets without results. */
     readonly missing: readonly {
       /** Asset id in its canonical spelling. */
       readonly asset: AssetId;
@@ -2761,7 +2773,7 @@ export interface GetStatsAnswer {
       readonly autocorr1: number | null;
       /** Hours until half of a deviation is gone; null when no reversion was detected. */
       readonly halfLifeMR: number | null;
-      /** What the tests say together. */
+      /** Combined result of the tests. */
       readonly verdict: 'random-walk' | 'mean-reverting' | 'trending' | 'flat' | 'insufficient-data';
       /** Binaries only. */
       readonly horizon?: {
@@ -2780,7 +2792,7 @@ export interface GetStatsAnswer {
 export interface GetTreasuryAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** What customers hold. */
+  /** Total of customer balances. */
   readonly float: {
     /** Sum of all balances. Micro-USD. */
     readonly totalMicroUsd: number;
@@ -2788,7 +2800,7 @@ export interface GetTreasuryAnswer {
     readonly totalUsd: number;
     /** Owners with a balance of any height. */
     readonly accounts: number;
-    /** Of them, those with more than nothing. */
+    /** Owners with a balance above 0. */
     readonly nonZeroAccounts: number;
   };
   /** Deposits that wait for a decision. */
@@ -2798,15 +2810,15 @@ export interface GetTreasuryAnswer {
     /** Without a known owner. Micro-USD. */
     readonly unattributedMicroUsd: number;
   };
-  /** What owners owe after refunds and disputes. Micro-USD. */
+  /** Debts of owners after refunds and disputes. Micro-USD. */
   readonly receivableMicroUsd: number;
-  /** Who owes it, the largest debt first, at most 1000. */
+  /** Owners with debts, the largest first, at most 1000. */
   readonly debtors: readonly {
-    /** Who owes. */
+    /** Owner of the debt. */
     readonly owner: string;
-    /** How much. Micro-USD. */
+    /** Amount. Micro-USD. */
     readonly owedMicroUsd: number;
-    /** What is on the balance; as long as a debt is open, all of it is held. Micro-USD. */
+    /** Balance of the owner; it is held while a debt is open. Micro-USD. */
     readonly balanceMicroUsd: number;
   }[];
 }
@@ -2817,7 +2829,7 @@ export interface GetUpstreamHealthAnswer {
   readonly ok: Ok;
   /** When this was computed. ISO 8601. */
   readonly generatedAt: GeneratedAt;
-  /** What was asked. */
+  /** Upstream that was probed. */
   readonly scope: {
     /** Venues. */
     readonly venues: readonly VenueId[];
@@ -2828,11 +2840,11 @@ export interface GetUpstreamHealthAnswer {
   readonly probes: readonly {
     /** Its name. */
     readonly upstream: string;
-    /** Scheme and host of what was asked. */
+    /** Scheme and host of the upstream. */
     readonly probedUrl: string;
     /** HTTP method. */
     readonly method: string;
-    /** How it went. */
+    /** Result of the call. */
     readonly status: 'healthy' | 'degraded' | 'errored';
     /** HTTP status; null when no answer came. */
     readonly statusCode: number | null;
@@ -2847,7 +2859,7 @@ export interface GetUpstreamHealthAnswer {
   }[];
 }
 
-/** What the key has used up and what it may. */
+/** Usage and limits of the key. */
 export interface GetUsageAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -2876,9 +2888,9 @@ export interface GetUsageAnswer {
   readonly usage: {
     /** All of them. */
     readonly total: number;
-    /** Left this month; null when there is no limit. */
+    /** Requests left this month; null when there is no limit. */
     readonly quotaRemaining: number | null;
-    /** Of requests that name a venue. */
+    /** Counts of requests that name a venue. */
     readonly byVenue: Readonly<Record<string, number>>;
     /** By route. */
     readonly byEndpoint: Readonly<Record<string, number>>;
@@ -2893,7 +2905,7 @@ export interface GetUsageAnswer {
     readonly hash: string;
     /** When it was issued. Epoch milliseconds. */
     readonly createdAt: IssuedAt;
-    /** When it ends. Epoch milliseconds; null when it never does. */
+    /** When it expires. Epoch milliseconds; null when it never does. */
     readonly expiresAt: ExpiresAt;
   };
 }
@@ -2956,7 +2968,7 @@ export interface GetWalletsAnswer {
   readonly ok: Ok;
   /** Oldest first. */
   readonly registeredWallets: readonly RegisteredWallet[];
-  /** What is watched; empty: nothing. */
+  /** Watched tokens; empty: none. */
   readonly depositTargets: readonly {
     /** Name of the chain. */
     readonly chain: string;
@@ -2965,7 +2977,7 @@ export interface GetWalletsAnswer {
     /** Shared by everybody. */
     readonly depositAddress: string;
   }[];
-  /** What is charged per use; 0: nothing. */
+  /** Price per use; 0: free. */
   readonly priceListMicroUsd: PriceList;
 }
 
@@ -2978,7 +2990,7 @@ export interface IssueKeyAnswer {
   readonly ok: Ok;
   /** The key; it is shown once. */
   readonly rawKey: string;
-  /** What is kept of a key. The key itself is shown once, when it is issued. */
+  /** Stored record of a key. The key itself is shown once, when it is issued. */
   readonly record: KeyRecord;
 }
 
@@ -2986,18 +2998,18 @@ export interface IssueKeyAnswer {
 export interface IssueVouchersAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** How many. */
+  /** Number of codes. */
   readonly count: number;
   /** Value of one. Micro-USD. */
   readonly microUsd: number;
-  /** Each is good once. */
+  /** Each code can be redeemed once. */
   readonly codes: readonly string[];
 }
 
 /** When it was issued. Epoch milliseconds. */
 export type IssuedAt = number;
 
-/** What is kept of a key. The key itself is shown once, when it is issued. */
+/** Stored record of a key. The key itself is shown once, when it is issued. */
 export interface KeyRecord {
   /** SHA-256 of the key. */
   readonly hash: string;
@@ -3011,7 +3023,7 @@ export interface KeyRecord {
   readonly venues: KeyVenues;
   /** When it was issued. Epoch milliseconds. */
   readonly createdAt: IssuedAt;
-  /** When it ends. Epoch milliseconds; null when it never does. */
+  /** When it expires. Epoch milliseconds; null when it never does. */
   readonly expiresAt: ExpiresAt;
   /** When it was revoked. Epoch milliseconds; null when it was not revoked. */
   readonly revokedAt: number | null;
@@ -3037,7 +3049,7 @@ export interface KillBotAnswer {
 /** USD, or probability of Yes; null when the market has no price. */
 export type LastPrice = number | null;
 
-/** How a stands to b. */
+/** Relation of a to b. */
 export interface Link {
   /** Asset id in its canonical spelling. */
   readonly a: AssetId;
@@ -3049,7 +3061,7 @@ export interface Link {
   readonly confidence: number;
   /** Why the relation holds. */
   readonly reasons: readonly string[];
-  /** Who says so. */
+  /** Source of the link. */
   readonly source: 'curated' | 'matched' | 'mirrored';
   /** Where the two could still resolve differently; of related pairs, what is missing. */
   readonly differences: readonly string[];
@@ -3060,7 +3072,7 @@ export interface Link {
    * active.
    */
   readonly dispute: {
-    /** Since when the two are apart. Epoch milliseconds. */
+    /** Since when the two prices are apart. Epoch milliseconds. */
     readonly since: number;
     /** How far the mids were apart when the link was disputed. */
     readonly gap: number;
@@ -3084,7 +3096,7 @@ export interface Link {
 export interface ListDepositsAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** How many the page has. */
+  /** Number of rows on the page. */
   readonly count: number;
   /** Newest first. */
   readonly deposits: readonly Deposit[];
@@ -3120,7 +3132,7 @@ export interface ListVouchersAnswer {
     readonly label: string | null;
     /** When it was issued. Epoch milliseconds. */
     readonly createdAt: IssuedAt;
-    /** When it ends. Epoch milliseconds; null when it never does. */
+    /** When it expires. Epoch milliseconds; null when it never does. */
     readonly expiresAt: ExpiresAt;
     /** When it was redeemed. Epoch milliseconds; null when it was not. */
     readonly redeemedAt: number | null;
@@ -3135,7 +3147,7 @@ export interface ListVouchersAnswer {
 export interface ListWaitingOrdersAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** How many the page has. */
+  /** Number of rows on the page. */
   readonly count: number;
   /** Oldest first. */
   readonly orders: readonly WaitingOrder[];
@@ -3155,7 +3167,7 @@ export interface LjungBox {
   readonly reject: boolean;
 }
 
-/** How a market was read. */
+/** How the matcher read a market. */
 export interface MarketFeatures {
   /** Asset id in its canonical spelling. */
   readonly asset: AssetId;
@@ -3167,9 +3179,9 @@ export interface MarketFeatures {
   readonly date: string | null;
   /** The two sides, the one on which Yes pays in brackets; null when it is about no contest. */
   readonly contest: string | null;
-  /** What decides it; null when none was read. */
+  /** Source that decides the market; null when none was read. */
   readonly settlementSource: string | null;
-  /** Why nothing can be said about it; null when all of it was understood. */
+  /** Why the market could not be read; null when all of it was understood. */
   readonly unclear: string | null;
 }
 
@@ -3208,7 +3220,7 @@ export interface NotRecorded {
 /** true on every success. */
 export type Ok = true;
 
-/** Where it is in its life. */
+/** Lifecycle state. */
 export type OrderState = 'reserved' | 'submitted' | 'resting' | 'filled' | 'cancelled' | 'rejected';
 
 /** Probability under the null hypothesis. */
@@ -3263,9 +3275,9 @@ export interface Poller {
   readonly lastFetchedAt: number | null;
   /** Its age in ms; null when there is no snapshot. */
   readonly ageMs: number | null;
-  /** Polls that worked. */
+  /** Successful polls. */
   readonly okCount: number;
-  /** Polls that failed. */
+  /** Failed polls. */
   readonly failCount: number;
   /** Why the last poll failed; null when it did not. */
   readonly lastError: string | null;
@@ -3294,13 +3306,13 @@ export interface Poller {
     readonly connections: number;
     /** Connections open. */
     readonly connected: number;
-    /** Connections made anew since the start. */
+    /** Reconnections since the start. */
     readonly reconnects: number;
     /** Assets whose stream was open and silent while the poll saw them move. */
     readonly silences: {
       /** Silences found since the start. */
       readonly detected: number;
-      /** Of those, streams that spoke again. */
+      /** Silences that ended with new messages. */
       readonly recovered: number;
       /** Assets whose stream is silent now. */
       readonly ongoing: number;
@@ -3311,7 +3323,9 @@ export interface Poller {
        * start.
        */
       readonly detectMs: SilenceTimes | null;
-      /** From the alarm to the next word of the stream; null when none has ended since the start. */
+      /**
+       * From the alarm to the next message of the stream; null when none has ended since the start.
+       */
       readonly recoverMs: SilenceTimes | null;
     };
   } | null;
@@ -3333,7 +3347,7 @@ export interface PostBatchAnswer {
     | {
         /** false: no bundle. */
         readonly ok: false;
-        /** As it was asked for. */
+        /** Asset as requested. */
         readonly asset: string;
         /** A stable code. */
         readonly error: 'asset_not_found' | 'handler_timeout' | 'internal';
@@ -3351,7 +3365,7 @@ export interface PriceLevel {
   readonly size: number;
 }
 
-/** What is charged per use; 0: nothing. */
+/** Price per use; 0: free. */
 export interface PriceList {
   /** One live stream of prices. Micro-USD. */
   readonly stream: number;
@@ -3377,11 +3391,11 @@ export interface ProbeSummary {
   readonly verdict: 'OK' | 'WARN' | 'DOWN';
 }
 
-/** What the event came to. */
+/** Result of the event. */
 export interface ReceiveWebhookAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Why it moved no money; the members below are absent then. */
+  /** Why the event moved no money; the members below are absent then. */
   readonly ignored?:
     | 'event_type'
     | 'unpaid'
@@ -3391,11 +3405,11 @@ export interface ReceiveWebhookAnswer {
     | 'currency'
     | 'unattributed'
     | 'pending_deposit';
-  /** Who sent it. */
+  /** Provider. */
   readonly provider?: 'coinbase' | 'hmac' | 'stripe';
   /** Owner of the balance. */
   readonly owner?: string;
-  /** false: it was applied before, or waits for a review. */
+  /** false: the event was applied before, or its deposit is in review. */
   readonly applied?: boolean;
   /**
    * By how much the balance changed; negative: refunds and disputes. Micro-USD; null when the amount
@@ -3405,7 +3419,7 @@ export interface ReceiveWebhookAnswer {
   /** The balance now. Micro-USD. */
   readonly balanceMicroUsd?: number;
   /**
-   * What the owner owes after refunds and disputes took more than there was; 0: nothing. Micro-USD.
+   * Debt of the owner after refunds and disputes that exceeded the balance; 0: none. Micro-USD.
    */
   readonly owedMicroUsd?: number;
   /** true: the deposit waits for a review, and no balance changed. */
@@ -3420,10 +3434,10 @@ export interface RedeemVoucherAnswer {
   readonly owner: string;
   /** Value of the voucher. Micro-USD. */
   readonly microUsd: number;
-  /** The balance after it, and after what was repaid of a debt. Micro-USD. */
+  /** Balance after the redemption and after repayment of debts. Micro-USD. */
   readonly balanceMicroUsd: number;
   /**
-   * What the owner owes after refunds and disputes took more than there was; 0: nothing. Micro-USD.
+   * Debt of the owner after refunds and disputes that exceeded the balance; 0: none. Micro-USD.
    */
   readonly owedMicroUsd: number;
 }
@@ -3459,7 +3473,7 @@ export interface RegisteredMarket {
   readonly endsAt: number | null;
   /** The venue's own ids of the market. */
   readonly nativeIds: readonly {
-    /** What it is of. */
+    /** Kind of the id. */
     readonly name: string;
     /** The id. */
     readonly id: string;
@@ -3468,9 +3482,9 @@ export interface RegisteredMarket {
   readonly url: string | null;
   /** Name of the rules text: 32 hexadecimal digits; null when the venue publishes none. */
   readonly rulesHash: string | null;
-  /** When it was first seen listed. Epoch milliseconds. */
+  /** When the market was first listed here. Epoch milliseconds. */
   readonly seenFrom: number;
-  /** When what it says last changed. Epoch milliseconds. */
+  /** When the registered facts last changed. Epoch milliseconds. */
   readonly changedAt: number;
   /** Which links were held when, oldest first; the newest 50. */
   readonly links: readonly {
@@ -3478,19 +3492,19 @@ export interface RegisteredMarket {
     readonly a: AssetId;
     /** Asset id in its canonical spelling. */
     readonly b: AssetId;
-    /** How a relates to b. */
+    /** Relation of a to b. */
     readonly relation: string;
     /** 0 to 1. */
     readonly confidence: number;
     /** Who said so. */
     readonly source: string;
-    /** Whether prices spoke against it. */
+    /** Whether prices disputed the link. */
     readonly disputed: boolean;
     /** Why. */
     readonly reasons: readonly string[];
-    /** Since when. Epoch milliseconds. */
+    /** Start of the span. Epoch milliseconds. */
     readonly fromMs: number;
-    /** Until when. Epoch milliseconds; null when it is held still. */
+    /** End of the span. Epoch milliseconds; null when it is held still. */
     readonly toMs: number | null;
   }[];
 }
@@ -3499,9 +3513,9 @@ export interface RegisteredMarket {
 export interface RegisteredWallet {
   /** In lower case on EVM chains. */
   readonly address: string;
-  /** On which chains. */
+  /** Chains on which transfers are credited. */
   readonly family: 'evm' | 'solana' | 'tron';
-  /** Since when its transfers count. Epoch milliseconds. */
+  /** Transfers after this time are credited. Epoch milliseconds. */
   readonly registeredAt: number;
 }
 
@@ -3527,11 +3541,11 @@ export interface Resolution {
   readonly payout: number | null;
   /** When the venue settled. Epoch milliseconds; null when the venue does not say. */
   readonly settledAt: number | null;
-  /** Which answer of the venue said so. */
+  /** Field of the venue's answer that states the resolution. */
   readonly source: string;
   /** Whether the result was disputed; null when the venue does not say. */
   readonly disputed: boolean | null;
-  /** When this service learnt it. Epoch milliseconds. */
+  /** When this service recorded it. Epoch milliseconds. */
   readonly recordedAt: number;
 }
 
@@ -3539,7 +3553,7 @@ export interface Resolution {
 export interface ReturnDepositAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Money that arrived. */
+  /** One deposit. */
   readonly deposit: Deposit;
 }
 
@@ -3570,13 +3584,13 @@ export interface RotateKeyAnswer {
    * then.
    */
   readonly rawKey: string | null;
-  /** What is kept of a key. The key itself is shown once, when it is issued. */
+  /** Stored record of a key. The key itself is shown once, when it is issued. */
   readonly record: KeyRecord;
   /** The old key. */
   readonly previous: {
     /** SHA-256 of it. */
     readonly hash: string;
-    /** When it ends. Epoch milliseconds; null when it never does. */
+    /** When it expires. Epoch milliseconds; null when it never does. */
     readonly expiresAt: ExpiresAt;
   };
 }
@@ -3638,7 +3652,7 @@ export interface SimulateArbitrageAnswer {
     /** Most opportunities. */
     readonly topN: number;
   };
-  /** What orders were charged, per venue. */
+  /** Fee of an order, per venue. */
   readonly feesAssumed: Readonly<
     Partial<
       Record<
@@ -3646,7 +3660,7 @@ export interface SimulateArbitrageAnswer {
         {
           /** published: by the venue. asked: by `feeBps.<venue>`. */
           readonly basis: 'published' | 'asked';
-          /** As asked, of what an order costs; null when the published schedule holds. */
+          /** Requested fee, of the cost of an order; null when the published schedule applies. */
           readonly bps: number | null;
           /** The fee in words, with the day on which a schedule was read. */
           readonly says: string;
@@ -3687,7 +3701,7 @@ export interface SimulateArbitrageAnswer {
   readonly selected: readonly {
     /** Identifies it from answer to answer. */
     readonly id: string;
-    /** What kind of orders. */
+    /** Kind of opportunity. */
     readonly type: 'yes-no' | 'complete-set' | 'perp-perp' | 'perp-basis';
     /** Paid for one unit of payoff. */
     readonly cost: number;
@@ -3705,20 +3719,20 @@ export interface SimulateArbitrageAnswer {
       readonly venue: string;
       /** Asset id in its canonical spelling. */
       readonly asset: AssetId;
-      /** What is bought; long and short for perpetuals. */
+      /** Outcome that is bought; long or short for perpetuals. */
       readonly side: 'yes' | 'no' | 'long' | 'short';
       /** Price. */
       readonly price: number;
       /** Share of the allocation. */
       readonly usd: number;
     }[];
-    /** What live books and published fees leave; may be negative; null when netReason says why. */
+    /** Net profit after live books and fees; can be negative; null when netReason says why. */
     readonly net: {
       /** Contracts of every leg that the books hold, at most those of the allocation. */
       readonly contracts: number;
       /** Their share of the allocation. */
       readonly filledFrac: number;
-      /** Paid for them. */
+      /** Cost of the contracts. */
       readonly costUsd: number;
       /** Taker fees. */
       readonly feesUsd: number;
@@ -3740,7 +3754,7 @@ export interface SimulateArbitrageAnswer {
         readonly venue: string;
         /** Asset id in its canonical spelling. */
         readonly asset: AssetId;
-        /** What is bought; long and short for perpetuals. */
+        /** Outcome that is bought; long or short for perpetuals. */
         readonly side: 'yes' | 'no' | 'long' | 'short';
         /** Contracts. */
         readonly contracts: number;
@@ -3752,7 +3766,7 @@ export interface SimulateArbitrageAnswer {
         readonly feeUsd: number;
         /** When the fee schedule was read; `asked` where the fee is your own. */
         readonly feeAsOf: string;
-        /** Where it stands. */
+        /** Where the order stands. */
         readonly feeSource: string;
       }[];
     } | null;
@@ -3775,7 +3789,7 @@ export interface SkippedCredential {
 
 /** One tracked asset. */
 export interface StaleAsset {
-  /** Why it is listed. */
+  /** Reason for the row. */
   readonly kind: 'stale' | 'never_recorded';
   /** Venue of the asset. */
   readonly venue: VenueId;
@@ -3831,14 +3845,14 @@ export interface StaleSummary {
 export interface StatsCoverage {
   /** Assets of the curated set that were asked for. */
   readonly requested: number;
-  /** Those with statistics. */
+  /** Assets with statistics. */
   readonly returned: number;
 }
 
 /** The key of the asset within its venue. */
 export type StoreKey = string;
 
-/** What was done. */
+/** Result. */
 export interface StoreStaleReportAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -3905,7 +3919,7 @@ export interface StreamFlowFrame {
 
 /** The `data:` of one event. */
 export interface StreamTapeFrame {
-  /** `snapshot`: what a new reader begins with. */
+  /** `snapshot`: state sent to a new reader. */
   readonly type: 'snapshot' | 'fills';
   /** Oldest first. */
   readonly fills: readonly {
@@ -3919,7 +3933,7 @@ export interface StreamTapeFrame {
     readonly venueAsset: string;
     /** Of Yes for binaries. */
     readonly side: 'buy' | 'sell';
-    /** Worth. */
+    /** Value. */
     readonly filledUsd: number;
     /** Price. */
     readonly avgPrice: number;
@@ -3996,7 +4010,7 @@ export interface WaitingOrder {
   readonly venue: VenueId;
   /** Asset id in its canonical spelling. */
   readonly asset: AssetId;
-  /** Where it is in its life. */
+  /** Lifecycle state. */
   readonly state: OrderState;
   /** Why its venue could not be asked; null when no reason is known. */
   readonly message: string | null;
@@ -4082,13 +4096,13 @@ export interface ControlBotParams {
   readonly venues?: readonly ('hyperliquid' | 'polymarket' | 'kalshi' | 'limitless')[];
   /** What; empty: nothing. */
   readonly assets?: readonly string[];
-  /** Weaker signals are not traded. */
+  /** Minimum strength of a signal; weaker ones are not traded. */
   readonly minConfidence?: number;
-  /** Of one order. */
+  /** Size of one order. */
   readonly tradeSizeUsd?: number;
-  /** Older data is not traded on. */
+  /** Maximum age of the data that the engine trades on. */
   readonly maxStaleMs?: number;
-  /** Halts the bot, or lets it continue. */
+  /** true halts the bot; false resumes it. */
   readonly kill?: boolean;
 }
 
@@ -4421,7 +4435,7 @@ export interface GetResolutionsParams {
   /** Only this venue. */
   readonly venue?: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
   /**
-   * Only what was recorded at this time or later. Epoch milliseconds, or ISO 8601; seconds are
+   * Only resolutions recorded at this time or later. Epoch milliseconds, or ISO 8601; seconds are
    * refused.
    */
   readonly since?: number;
@@ -4475,7 +4489,7 @@ export interface GetStaleAssetsCsvParams {
 
 /** Parameters of `getStaleHistory`. */
 export interface GetStaleHistoryParams {
-  /** How far back. Default: 6. */
+  /** Start of the list. Default: 6. */
   readonly hours?: number;
   /** Minutes after which a record is too old. Default: 5. */
   readonly thresholdMin?: number;
@@ -4525,7 +4539,7 @@ export interface IssueVouchersParams {
   readonly usd?: number;
   /** Micro-USD, a whole number; instead of usd. */
   readonly microUsd?: number;
-  /** How many. Default: 1. */
+  /** Number of codes. Default: 1. */
   readonly count?: number;
   /** When a voucher ends. Epoch milliseconds; null when it never does. */
   readonly expiresAt?: number | null;
@@ -4535,7 +4549,7 @@ export interface IssueVouchersParams {
 
 /** Parameters of `killBot`. */
 export interface KillBotParams {
-  /** As the record of its key shows it. */
+  /** Bot id, as the record of its key shows it. */
   readonly botId: string;
   /** true: halted. */
   readonly kill: boolean;
@@ -4589,7 +4603,7 @@ export interface PutCredentialParams {
   readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
   /** What it is. */
   readonly kind: 'apiKey' | 'wallet' | 'oauth';
-  /** Members as the venue names them; texts only, 8 KiB in all. */
+  /** Members as the venue names them; strings only, 8 KiB in total. */
   readonly secret: Readonly<Record<string, string>>;
 }
 
@@ -4636,9 +4650,7 @@ export interface RevokeKeyParams {
 
 /** Parameters of `rotateKey`. */
 export interface RotateKeyParams {
-  /**
-   * How long the old key continues working. Never longer than it would have anyway. Default: 0.
-   */
+  /** How long the old key continues to work, at most until it expires. Default: 0. */
   readonly graceMs?: number;
 }
 

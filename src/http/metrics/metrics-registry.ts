@@ -58,8 +58,8 @@ export function buildMetricsRegistry(sources: MetricsSources): Registry {
   perVenue('feed_age_seconds', 'Age of the newest snapshot.', ({ ageMs }) =>
     ageMs === null ? null : ageMs / 1_000,
   );
-  perVenue('feed_polls_ok_total', 'Polls that worked.', ({ okCount }) => okCount);
-  perVenue('feed_polls_failed_total', 'Polls that failed.', ({ failCount }) => failCount);
+  perVenue('feed_polls_ok_total', 'Successful polls.', ({ okCount }) => okCount);
+  perVenue('feed_polls_failed_total', 'Failed polls.', ({ failCount }) => failCount);
   perVenue('upstream_requests_total', 'Requests to the venue.', ({ wire }) => wire.requests);
   perVenue('upstream_failures_total', 'Requests that failed.', ({ wire }) => wire.failures);
   perVenue(

@@ -20,19 +20,19 @@ export const ERRORS = {
   bot_not_found: [404, 'No key belongs to this bot.'],
   order_not_found: [
     404,
-    'The bot has no order with this id; for the operator: none has waited for its venue for a day.',
+    'The bot has no order with this id; for the operator: no order with this id can be closed.',
   ],
-  credential_not_found: [404, 'The owner has no credential for the venue that does not open.'],
-  deposit_not_found: [404, 'No deposit with this id waits for review.'],
+  credential_not_found: [404, 'The owner has no damaged credential for the venue.'],
+  deposit_not_found: [404, 'No deposit with this id is in review.'],
   invalid_code: [404, 'The voucher is unknown or already redeemed.'],
   unknown_provider: [404, 'The webhook path names no known provider.'],
   method_not_allowed: [405, 'The path exists, for other methods; see the Allow header.'],
   request_timeout: [408, 'The request did not arrive completely in time.'],
   code_expired: [410, 'The voucher has expired.'],
   payload_too_large: [413, 'The body is larger than the endpoint accepts.'],
-  uri_too_long: [414, 'A path parameter is longer than any name can be.'],
+  uri_too_long: [414, 'A path parameter is too long.'],
   unsupported_media_type: [415, 'The body is not of a content type that the endpoint accepts.'],
-  expectation_failed: [417, 'The Expect header asks for something other than 100-continue.'],
+  expectation_failed: [417, 'The Expect header is not 100-continue.'],
   kill_switch: [423, 'Trading is halted by a kill switch.'],
   ref_conflict: [400, 'The reference was used before with another owner or amount.'],
   rate_limited: [429, 'The API key has used up its requests of this minute.'],
@@ -47,11 +47,11 @@ export const ERRORS = {
   ],
   upstream_unavailable: [
     503,
-    'The venue, or the node of a chain, did not give an answer that could be read.',
+    'The venue or the node of a chain did not answer, or its answer could not be read.',
   ],
-  handler_timeout: [503, 'The answer took longer than the service allows itself.'],
-  overloaded: [503, 'Too much heavy work waits for its turn; Retry-After says when to ask again.'],
-  shutting_down: [503, 'The process is stopping; ask again.'],
+  handler_timeout: [503, 'The answer took longer than the time limit of the service.'],
+  overloaded: [503, 'The queue of heavy work is full; retry after Retry-After.'],
+  shutting_down: [503, 'The process is stopping; retry.'],
   stream_capacity: [503, 'The service holds as many streams as it can.'],
   feed_down: [503, 'No poller runs, or every poll since the start failed.'],
   snapshotter_down: [503, 'The snapshot file is missing or older than 30 minutes.'],
@@ -61,7 +61,7 @@ export const ERRORS = {
   live_execution_disabled: [503, 'Live trades need live execution and the credential vault.'],
   ledger_unavailable: [
     503,
-    'The ledger or the accounts took or said nothing: their disk or server failed, or an audit closed them.',
+    'The ledger or the accounts are not available: their disk or server failed, or an audit closed them.',
   ],
 } as const satisfies Record<string, readonly [status: number, meaning: string]>;
 
@@ -153,7 +153,7 @@ const STATUS_CODES: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   415: ['unsupported_media_type', 'the body must be application/json'],
 };
 
-/** When to ask again, where the accounts or the ledger took or said nothing. */
+/** When to retry while the accounts or the ledger are not available. */
 export const UNAVAILABLE_RETRY_AFTER_S = 5;
 
 /** Everything that can be thrown, as a failure of the table; what nobody foresaw is `internal`, without details. */

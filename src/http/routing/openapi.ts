@@ -18,15 +18,15 @@ export const TAGS: Readonly<Record<string, string>> = {
   feed: 'The newest state of all venues.',
   m2m: 'For programs: every tradable asset, one-call bundles, quotes.',
   streams: 'Live streams as server-sent events.',
-  health: 'How the service and its upstreams do.',
-  analytics: 'What follows from the records and the book of one asset.',
+  health: 'Health of the service and its upstreams.',
+  analytics: 'Analytics of one asset.',
   screens: 'All markets side by side.',
   account: 'Keys, usage, balance and deposits.',
-  webhooks: 'Where payment providers call.',
+  webhooks: 'Webhooks of payment providers.',
   admin: 'For the operator.',
   bot: 'The trading bot.',
   alerts: 'Assets whose records stopped.',
-  catalogue: 'What there is to call.',
+  catalogue: 'Catalogue of endpoints.',
 };
 
 /** The part of a document that is changed below. */

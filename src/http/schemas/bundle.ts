@@ -16,7 +16,7 @@ import * as s from './schema.ts';
 import { suppressionReason, terminalVarianceField } from './stats-pack.ts';
 import { whyNullField } from './why-null.ts';
 
-const unitField = () => s.choice('What prices mean.', ['usd', 'probability']);
+const unitField = () => s.choice('Unit of the prices.', ['usd', 'probability']);
 
 const INSUFFICIENT = 'source is insufficient';
 const NO_RATIO = 'source is insufficient, or its denominator is 0';
@@ -61,7 +61,7 @@ const riskField = () =>
           s.num('Periods of a year, from the cadence of the records.', 6_307_200),
           INSUFFICIENT,
         ),
-        sampling: samplingField('What the figures stand on.', INSUFFICIENT),
+        sampling: samplingField('Sample behind the figures.', INSUFFICIENT),
         sampleNote: sampleNoteField(),
       } satisfies s.Members<Bundle['risk']>,
     ),
@@ -74,9 +74,9 @@ const settlementField = () =>
       s.object("How the market ended, by the venue's settlement source.", {
         asset: s.assetIdField('kalshi-kxhighny-26jul19-t80'),
         outcome: s.choice('Which side won; void: neither, or both in part.', ['yes', 'no', 'void']),
-        payout: s.nullable(s.num('What one Yes contract paid.', 1), NULL_WHEN.notSaid),
+        payout: s.nullable(s.num('Payout of one Yes contract.', 1), NULL_WHEN.notSaid),
         settledAt: s.nullable(s.epochMsField('When.'), NULL_WHEN.notSaid),
-        source: s.text('Which answer of the venue said so.', 'kalshi:/markets/{ticker}'),
+        source: s.text("Field of the venue's answer that states the resolution.", 'kalshi:/markets/{ticker}'),
         disputed: s.nullable(s.bool('Whether the result was disputed.', false), NULL_WHEN.notSaid),
       }),
     ),
@@ -87,11 +87,11 @@ const bundleMembers = () =>
   ({
     ok: s.okTrue(),
     generatedAt: s.generatedAtField(),
-    generatedAtMs: s.epochMsField('The same moment.'),
+    generatedAtMs: s.epochMsField('The same time.'),
     apiVersion: apiVersionField(),
     schema: s.named(
       'BundleVersion',
-      s.object('What a reader may count on.', {
+      s.object('What readers can rely on.', {
         version: s.text('Version of the blocks.', '1.0'),
         optionalBlocks: s.array(
           'Blocks that may be absent; all others are always there.',
@@ -104,7 +104,7 @@ const bundleMembers = () =>
     name: s.nullable(s.text('Coin or question.', 'BTC'), 'a binary has left its venue'),
     freshness: s.named(
       'BundleFreshness',
-      s.object('How old this is.', {
+      s.object('Freshness of the answer.', {
         feedAgeMs: feedAgeField(),
         historyLastMs: s.nullable(s.epochMsField('Newest record of the last 24 hours.'), 'there is none'),
         historyLastEverMs: s.nullable(s.epochMsField('Newest record of all.'), 'there is none'),
@@ -129,14 +129,14 @@ const bundleMembers = () =>
     ),
     fairValue: s.named(
       'BundleFairValue',
-      s.object('What the asset should be worth.', {
+      s.object('Estimate of what the asset is worth.', {
         value: s.nullable(
           s.num('Oracle price, or the median of the linked venues.', 87_240),
           NULL_WHEN.noFairValue,
         ),
         unit: unitField(),
         basisBps: s.nullable(s.num('Last over value, less one.', 1.2), 'last or value is null'),
-        source: s.choice('Where it comes from.', ['hl-oracle', 'consensus', 'none']),
+        source: s.choice('Source of the value.', ['hl-oracle', 'consensus', 'none']),
         confidence: s.nullable(s.num('0 to 1.', 1), 'value is null'),
         dispersionBps: s.nullable(
           s.num('Largest less smallest venue over the value.', 120),
@@ -155,24 +155,24 @@ const bundleMembers = () =>
         ),
         openInterestUsd: s.nullable(s.num('Open interest.', 2_477_900_000), NULL_WHEN.notPublished),
         volume24hUsd: s.nullable(s.num('Traded in 24 hours.', 1_930_000_000), NULL_WHEN.notPublished),
-        volumeTotalUsd: s.nullable(s.num('Traded ever.', 904_000), NULL_WHEN.notPublished),
-        source: s.nullable(s.choice('Where it comes from.', ['snapshot']), 'the asset is not listed'),
+        volumeTotalUsd: s.nullable(s.num('Traded since the market opened.', 904_000), NULL_WHEN.notPublished),
+        source: s.nullable(s.choice('Source of the value.', ['snapshot']), 'the asset is not listed'),
       } satisfies s.Members<Bundle['liquidity']>),
     ),
     horizon: s.nullable(
       s.named(
         'BundleHorizon',
-        s.object('Binaries: how far the end is.', {
+        s.object('Binaries: time until the market resolves.', {
           endDate: s.nullable(
             s.epochMsField('The end that daysToResolve counts to.'),
             'the venue states none',
           ),
           daysToResolve: s.nullable(
-            s.num('Days until then; 0 when it has passed.', 1.25),
+            s.num('Days until that end; 0 when it has passed.', 1.25),
             'the venue states none',
           ),
           resolvedFrom: s.nullable(
-            s.choice('Which of the venue’s times it is.', ['closeTime', 'endDate']),
+            s.choice("Which of the venue's times endsAt is.", ['closeTime', 'endDate']),
             'the venue states none',
           ),
           terminalVariance: terminalVarianceField(),
@@ -184,7 +184,7 @@ const bundleMembers = () =>
     risk: riskField(),
     flow: s.named(
       'BundleFlow',
-      s.object('Who leads the traded volume.', {
+      s.object('Side that leads the traded volume.', {
         imbalance: s.nullable(s.num('-1 to 1.', 0.31), 'no record has real volume'),
         lean: s.nullable(s.choice('From 0.2 on.', ['BID', 'ASK']), 'imbalance is null or smaller'),
       }),
@@ -193,16 +193,20 @@ const bundleMembers = () =>
       'BundleCarry',
       s.object('Funding.', {
         fundingAprPct: s.nullable(
-          s.num('Of a year in percent.', 10.95),
+          s.num('Annualised rate in percent.', 10.95),
           'the asset is a binary, or the venue publishes no rate',
         ),
-        side: s.choice('Who pays.', ['longs_pay', 'shorts_pay', 'flat']),
+        side: s.choice('Side that pays.', ['longs_pay', 'shorts_pay', 'flat']),
       } satisfies s.Members<Bundle['carry']>),
     ),
     signals: s.named(
       'BundleSignals',
-      s.object('A direction by votes of momentum, funding, basis and flow.', {
-        direction: s.choice('From a score of 0.25 on.', ['LONG', 'SHORT', 'NEUTRAL']),
+      s.object('Direction voted by momentum, funding, basis and flow.', {
+        direction: s.choice('Direction of the signal, from a score of 0.25 on.', [
+          'LONG',
+          'SHORT',
+          'NEUTRAL',
+        ]),
         confidence: s.num('0 to 1.', 0.42),
         reasons: s.array(
           'One sentence per vote.',
@@ -215,17 +219,17 @@ const bundleMembers = () =>
       s.object('Where and how to act on it. Orders go to the venue itself.', {
         venueNativeUrl: s.nullable(nativeUrl(), 'a binary has left its venue'),
         suggestedSide: s.nullable(
-          s.choice('What direction suggests.', ['BUY', 'SELL']),
+          s.choice('Action that the direction suggests.', ['BUY', 'SELL']),
           'direction is NEUTRAL',
         ),
-        notes: s.array('What a trader must know.', s.text('Note.', 'The book has no asks.')),
+        notes: s.array('Notes for traders.', s.text('Note.', 'The book has no asks.')),
       }),
     ),
     whyNull: whyNullField(),
     series: Type.Optional(
       s.named(
         'BundleSeries',
-        s.object('Only on request: a small chart of 24 hours.', {
+        s.object('A small chart of 24 hours; only on request.', {
           prices: s.array('Last price of each of 60 slices, oldest first.', s.num('Price.', 87_100)),
           points: s.int('Number of prices.', 60),
           windowMs: s.int('Width of the window in ms.', 86_400_000),

@@ -42,7 +42,7 @@ export const gapsField = () =>
           ),
           fromMs: s.epochMsField('Last time before the gap.'),
           toMs: s.nullable(s.epochMsField('End of the gap.'), 'it lasts'),
-          reason: s.text('What could not be read, and why.', 'polls failed: timeout'),
+          reason: s.text('What could not be recorded, and why.', 'polls failed: timeout'),
         }),
       ),
     ),

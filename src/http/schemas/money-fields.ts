@@ -4,4 +4,4 @@ export const microUsdField = (description: string, example = 25_000_000) =>
   s.int(`${description} Micro-USD.`, example);
 
 export const owedField = () =>
-  microUsdField('What the owner owes after refunds and disputes took more than there was; 0: nothing.', 0);
+  microUsdField('Debt of the owner after refunds and disputes that exceeded the balance; 0: none.', 0);

@@ -32,7 +32,7 @@ export const quoteSchema = () =>
           'change24hPct is null',
         ),
       } satisfies s.Members<Quote['price']>),
-      freshness: s.object('How old this is.', {
+      freshness: s.object('Freshness of the answer.', {
         feedAgeMs: feedAgeField(),
         isStale: isStaleField(),
         historyLastEverMs: Type.Optional(

@@ -15,9 +15,9 @@ export const resolutionSchema = (description: string) =>
       ),
       payout: s.nullable(s.num('What one Yes contract paid, 0 to 1.', 1), NULL_WHEN.notSaid),
       settledAt: s.nullable(s.epochMsField('When the venue settled.'), NULL_WHEN.notSaid),
-      source: s.text('Which answer of the venue said so.', 'kalshi:/markets/{ticker}'),
+      source: s.text("Field of the venue's answer that states the resolution.", 'kalshi:/markets/{ticker}'),
       disputed: s.nullable(s.bool('Whether the result was disputed.', false), NULL_WHEN.notSaid),
-      recordedAt: s.epochMsField('When this service learnt it.'),
+      recordedAt: s.epochMsField('When this service recorded it.'),
     }),
   );
 

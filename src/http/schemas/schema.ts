@@ -104,7 +104,7 @@ export const epochMsField = (description: string) =>
 
 /** When a key or a voucher ends. */
 export const expiresAtField = () =>
-  named('ExpiresAt', nullable(epochMsField('When it ends.'), 'it never does'));
+  named('ExpiresAt', nullable(epochMsField('When it expires.'), 'it never does'));
 
 /** When a key or a voucher began. */
 export const issuedAtField = () => named('IssuedAt', epochMsField('When it was issued.'));
@@ -224,7 +224,7 @@ function failureSchema(codes: readonly ErrorCode[]) {
 
 /** The members of every failure. */
 export const failureFields = () =>
-  object('What every failure says.', {
+  object('Error response.', {
     ok: Type.Unsafe<false>({
       type: 'boolean',
       const: false,
@@ -236,7 +236,7 @@ export const failureFields = () =>
       'One sentence: the parameter and the limit, or what could not be done.',
       'limit must be at least 1',
     ),
-    requestId: text('Finds this request in the log of the service.', 'Zk3fYq1A-2s'),
+    requestId: text('Id of the request in the log of the service.', 'Zk3fYq1A-2s'),
     parameter: Type.Optional(
       text('Of validation_failed: the parameter or body member that was refused, where it is one.', 'limit'),
     ),

@@ -13,7 +13,7 @@ export const suppressionReason = () =>
 export const suppressionField = () => s.nullable(suppressionReason(), 'sharpe is not null');
 
 export const verdictField = () =>
-  s.choice('What the tests say together.', [
+  s.choice('Combined result of the tests.', [
     'random-walk',
     'mean-reverting',
     'trending',

@@ -17,9 +17,9 @@ export const configSchema = () =>
       enabled: s.bool('The engine trades for the bot.', true),
       venues: s.array('Where; empty: nowhere.', s.venueField('Venue.')),
       assets: s.array('What; empty: nothing.', s.assetIdField()),
-      minConfidence: s.num('Weaker signals are not traded.', 0.6),
-      tradeSizeUsd: s.num('Of one order.', 12),
-      maxStaleMs: s.int('Older data is not traded on.', 120_000),
-      feeMicroUsd: microUsdField('Of one filled trade; from the price list.', 10_000),
+      minConfidence: s.num('Minimum strength of a signal; weaker ones are not traded.', 0.6),
+      tradeSizeUsd: s.num('Size of one order.', 12),
+      maxStaleMs: s.int('Maximum age of the data that the engine trades on.', 120_000),
+      feeMicroUsd: microUsdField('Price of one filled trade, from the price list.', 10_000),
     }),
   );

@@ -20,16 +20,19 @@ export const connectedList = () =>
         kind: s.choice('What it is.', CREDENTIAL_KINDS),
         addedAt: s.epochMsField('When it was stored.'),
         usable: s.bool(
-          'It has what live trading needs, its venue has not said otherwise, and the vault opens.',
+          'The credential can trade: it is complete, the venue has not refused it, and the vault opens it.',
           true,
         ),
         missing: s.array('Members that live trading needs.', s.text('Member.', 'privateKeyPem')),
         checkedAt: s.nullable(
-          s.epochMsField('When the venue was asked, in live mode.'),
+          s.epochMsField('When the venue last checked the credential, in live mode.'),
           'it was not asked yet, or could not be',
         ),
         problem: s.nullable(
-          s.text('What is wrong, in our words or those of the venue.', 'the key may not trade'),
+          s.text(
+            'Problem with the credential, as found here or stated by the venue.',
+            'the key may not trade',
+          ),
           'nothing is known to be wrong',
         ),
       }),

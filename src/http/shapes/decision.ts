@@ -11,7 +11,7 @@ export const decisionSchema = () =>
       venue: s.venueField('Venue of the asset.'),
       asset: s.assetIdField(),
       direction: s.nullable(
-        s.choice('What the signal said.', ['LONG', 'SHORT', 'NEUTRAL']),
+        s.choice('Direction of the signal.', ['LONG', 'SHORT', 'NEUTRAL']),
         'no venue lists the asset and no history of it exists',
       ),
       confidence: s.nullable(s.num('0 to 1.', 0.7), 'no venue lists the asset and no history of it exists'),

@@ -13,7 +13,7 @@ export function toRecordAnswer(record: KeyRecord) {
 export const keyRecordSchema = () =>
   s.named(
     'KeyRecord',
-    s.object('What is kept of a key. The key itself is shown once, when it is issued.', {
+    s.object('Stored record of a key. The key itself is shown once, when it is issued.', {
       hash: s.text('SHA-256 of the key.', '645b505be74e9a8d757b2ae5ee21d305111ca0be70e4f9dbad80c8e8156a91be'),
       owner: s.text('Owner of the key.', 'owner_1'),
       tier: s.choice('Tier.', TIERS),

@@ -136,24 +136,23 @@ function findNearMarket(legs: readonly OrderLeg[]): boolean | null {
   return typeof isNear === 'boolean' ? isNear : null;
 }
 
-export const orderStateField = () =>
-  s.named('OrderState', s.choice('Where it is in its life.', ORDER_STATES));
+export const orderStateField = () => s.named('OrderState', s.choice('Lifecycle state.', ORDER_STATES));
 
 const legSchema = () =>
   s.named(
     'BotOrderLeg',
     s.object('One order at the venue.', {
-      leg: s.nullable(s.choice('The shares that change hands.', ['yes', 'no']), 'the asset is a perpetual'),
-      venueAsset: s.text("The venue's own name of what is traded.", 'BTC'),
+      leg: s.nullable(s.choice('Which shares change hands.', ['yes', 'no']), 'the asset is a perpetual'),
+      venueAsset: s.text("The venue's own name of the instrument.", 'BTC'),
       size: s.num('Coins or shares.', 0.00013),
-      filledSize: s.num('Those that were traded.', 0.00013),
+      filledSize: s.num('Quantity traded.', 0.00013),
       venueOrderId: s.nullable(s.text("The venue's id.", '7712'), 'the venue gave none'),
       state: orderStateField(),
       reason: s.nullable(
-        s.choice('Why it was refused, or unconfirmed.', REJECT_REASONS),
+        s.choice('Why the order was refused or is unconfirmed.', REJECT_REASONS),
         'it was neither refused nor is it unconfirmed',
       ),
-      message: s.nullable(s.text("The venue's words.", 'Insufficient margin.'), 'the venue said nothing'),
+      message: s.nullable(s.text('Message of the venue.', 'Insufficient margin.'), 'the venue said nothing'),
     }),
   );
 
@@ -161,18 +160,18 @@ export const orderSchema = () =>
   s.named(
     'BotOrder',
     s.object('One order.', {
-      t: s.epochMsField('When it was remembered.'),
-      status: s.choice('What its trade came to: filled when any quantity was traded.', [
+      t: s.epochMsField('When the order was stored.'),
+      status: s.choice('Result of the order: filled when any quantity was traded.', [
         'filled',
         'resting',
         'rejected',
       ]),
-      feeAccessMicroUsd: microUsdField('Charged for it.', 10_000),
+      feeAccessMicroUsd: microUsdField('Access fee charged for the order.', 10_000),
       orderId: s.text('Ours.', 'ord_8Zk1'),
       clientOrderId: s.text("The bot's own id.", 'my-order-1'),
       venue: s.venueField('Where.'),
       asset: s.assetIdField(),
-      venueAsset: s.text("The venue's own name of it.", 'BTC'),
+      venueAsset: s.text("The venue's own name of the asset.", 'BTC'),
       side: s.choice('Of Yes for binaries.', ['buy', 'sell']),
       leg: s.nullable(
         s.choice(
@@ -186,17 +185,17 @@ export const orderSchema = () =>
         legSchema(),
       ),
       sizeUsd: s.nullable(
-        s.num('The most money that it may move.', 12),
+        s.num('Maximum amount of the order in US dollars.', 12),
         'it is sized in shares, or is a close',
       ),
       sizeShares: s.nullable(
-        s.num('Shares, or units of the coin.', 25),
+        s.num('Size in shares, or in units of the coin.', 25),
         'it is sized in dollars, or is a close',
       ),
-      close: s.bool('It trades away what the bot has open.', false),
-      markPrice: s.num('The price it was measured by.', 87_250.5),
+      close: s.bool('The order closes the open position of the bot.', false),
+      markPrice: s.num('Reference price of the order.', 87_250.5),
       limitPrice: s.nullable(
-        s.num('The worst price it took.', 88_100),
+        s.num('Limit price that was sent.', 88_100),
         'the order was not signed yet, or trades at its mark',
       ),
       nearMarket: s.nullable(
@@ -206,15 +205,24 @@ export const orderSchema = () =>
         ),
         'no price was known, or the order did not fill at its mark',
       ),
-      filledUsd: s.num('The money moved: costUsd and proceedsUsd.', 12),
-      costUsd: s.num('What left the account, venue fees apart; of perpetuals what opened or added.', 12),
-      proceedsUsd: s.num('What came in, venue fees apart; of perpetuals what closed.', 0),
-      filledSize: s.num('The same in coins or shares.', 0.00013),
-      avgPrice: s.nullable(s.num('Of the fills, weighted by their sizes.', 87_250.5), 'there is no fill'),
+      filledUsd: s.num('Money moved by the fills: costUsd plus proceedsUsd.', 12),
+      costUsd: s.num(
+        'Money that left the account, without venue fees; for perpetuals, the notional that opened or added.',
+        12,
+      ),
+      proceedsUsd: s.num(
+        'Money that came in, without venue fees; for perpetuals, the notional that closed.',
+        0,
+      ),
+      filledSize: s.num('Quantity filled, in coins or shares.', 0.00013),
+      avgPrice: s.nullable(
+        s.num('Average price of the fills, weighted by size.', 87_250.5),
+        'there is no fill',
+      ),
       venueOrderId: s.nullable(s.text("The venue's id.", '7712'), 'the venue gave none'),
       state: orderStateField(),
       settling: s.bool(
-        'Its fills can still change: their chain has not confirmed them, or only their sum is known.',
+        'The fills can still change: the chain has not confirmed them, or only their sum is known.',
         false,
       ),
       cancelling: s.bool(
@@ -222,16 +230,16 @@ export const orderSchema = () =>
         false,
       ),
       reason: s.nullable(
-        s.choice('Why it was refused, or unconfirmed.', REJECT_REASONS),
+        s.choice('Why the order was refused or is unconfirmed.', REJECT_REASONS),
         'the order was neither refused nor is it unconfirmed',
       ),
-      message: s.nullable(s.text("The venue's words.", 'Insufficient margin.'), 'the venue said nothing'),
-      execMode: s.choice('Where it went.', EXECUTION_MODES),
-      source: s.choice('Who asked for it.', ['trade', 'engine']),
-      createdAt: s.epochMsField('When it was remembered.'),
-      updatedAt: s.epochMsField('When it changed last.'),
+      message: s.nullable(s.text('Message of the venue.', 'Insufficient margin.'), 'the venue said nothing'),
+      execMode: s.choice('Venue of the order.', EXECUTION_MODES),
+      source: s.choice('What placed the order: a call of the API, or the engine.', ['trade', 'engine']),
+      createdAt: s.epochMsField('When the order was stored.'),
+      updatedAt: s.epochMsField('When the order last changed.'),
       fills: s.array(
-        'What was traded, in the order in which it became known.',
+        'Fills, in the order in which they became known.',
         s.object('One fill, in Yes terms for binaries.', {
           t: s.epochMsField("The venue's clock."),
           price: s.num('Price.', 87_250.5),

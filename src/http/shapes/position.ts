@@ -26,18 +26,18 @@ export function showResults(positions: readonly StoredPosition[], score: BotScor
 }
 
 export const resultsSchema = () =>
-  s.object('What the bot has and what it won or lost, in the current mode.', {
+  s.object('Positions and realised gain of the bot, in the current mode.', {
     positions: s.array(
-      `What is open, in Yes terms for binaries; the ${MAX_SHOWN} that cost most.`,
+      `Open positions, in Yes terms for binaries; the ${MAX_SHOWN} with the largest cost.`,
       s.object('One position.', {
         venue: s.venueField('Where.'),
         asset: s.assetIdField(),
         size: s.num('Coins or shares; negative: sold short.', 0.00015),
         avgPrice: s.num('Average cost.', 80_000),
-        costUsd: s.num('What it cost, or brought.', 12),
+        costUsd: s.num('Cost or proceeds of the position.', 12),
       }),
     ),
-    openPositions: s.int('All that are open.', 1),
+    openPositions: s.int('Number of open positions.', 1),
     realizedPnlUsd: s.num("Gains and losses of what was closed, less the venues' fees.", 1.5),
     closings: s.int('Positions or parts of them that were closed.', 2),
     winRate: s.nullable(s.num('Closings with a gain of all closings.', 0.5), 'nothing was closed'),

@@ -4,7 +4,7 @@ import * as s from '../schemas/schema.ts';
 export const priceListSchema = () =>
   s.named(
     'PriceList',
-    s.object('What is charged per use; 0: nothing.', {
+    s.object('Price per use; 0: free.', {
       stream: microUsdField('One live stream of prices.', 1_000),
       trade: microUsdField('One filled trade.', 10_000),
     }),

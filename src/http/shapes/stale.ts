@@ -37,7 +37,7 @@ const rowSchema = () =>
   s.named(
     'StaleAsset',
     s.object('One tracked asset.', {
-      kind: s.choice('Why it is listed.', ['stale', 'never_recorded']),
+      kind: s.choice('Reason for the row.', ['stale', 'never_recorded']),
       venue: s.venueField('Venue of the asset.'),
       asset: s.text('The storeKey.', 'perp-btc'),
       lastMs: s.nullable(
@@ -87,8 +87,8 @@ export const staleSchema = () =>
     params: s.object('The parameters as they were understood.', {
       ...thresholds(),
       limit: s.int('Most rows of each list.', 1_000),
-      sortBy: s.nullable(s.choice('The order that was asked for.', SORTS), 'none was asked for'),
-      venue: s.nullable(s.choice('The venue that was asked for.', VENUES), 'none was asked for'),
+      sortBy: s.nullable(s.choice('Requested order.', SORTS), 'none was requested'),
+      venue: s.nullable(s.choice('Requested venue.', VENUES), 'none was requested'),
     }),
     summary: summarySchema(),
     truncated: s.object('Whether the limit cut a list.', {
@@ -114,15 +114,15 @@ export const staleHistorySchema = () =>
     ok: s.okTrue(),
     generatedAt: s.generatedAtField(),
     params: s.object('The parameters as they were understood.', {
-      hours: s.num('How far back.', 6),
+      hours: s.num('Start of the list.', 6),
       ...thresholds(),
     }),
     snapshots: s.array('Stored reports, oldest first.', reportSchema('One report.')),
-    note: s.text('How to read this.', 'Each snapshot was stored at its ts.'),
+    note: s.text('Note.', 'Each snapshot was stored at its ts.'),
   });
 
 export const snapshotSchema = () =>
-  s.object('What was done.', {
+  s.object('Result.', {
     ok: s.okTrue(),
     skipped: s.bool('true: the last report is younger than 60 s, nothing was stored.', false),
     written: Type.Optional(reportSchema('The stored report, judged with a threshold of 5 minutes.')),

@@ -35,10 +35,10 @@ export const registerCredit: Registration<AccountRouteOptions> = (app, { operato
         response: {
           200: s.object('The credit.', {
             ok: s.okTrue(),
-            owner: s.text('Who was credited.', 'owner_1'),
-            applied: s.bool('false: it was credited before.', true),
+            owner: s.text('Owner that was credited.', 'owner_1'),
+            applied: s.bool('false: this credit was applied before.', true),
             microUsd: microUsdField('Amount of the credit.'),
-            balanceMicroUsd: microUsdField('The balance now, after what was repaid of a debt.'),
+            balanceMicroUsd: microUsdField('Balance after repayment of debts.'),
             owedMicroUsd: owedField(),
           }),
           ...s.failures(

@@ -16,7 +16,7 @@ export const registerDepositAddress: Registration<AccountRouteOptions> = (app, {
         operationId: 'getDepositAddress',
         summary: 'Deposit addresses of the owner',
         description:
-          'Everything that arrives there is credited to the owner, whoever sends it. An address stays the same forever; `salt`, `factory` and `implementation` let anybody compute it (`crosstape deposits derive`).',
+          'Every transfer to the address is credited to the owner, whoever sends it. An address stays the same forever; `salt`, `factory` and `implementation` let anybody compute it (`crosstape deposits derive`).',
         tags: ['account'],
         querystring: s.queryParams({
           chain: Type.Optional(s.text('Only of this chain.', 'base', { maxLength: 64 })),
@@ -35,7 +35,7 @@ export const registerDepositAddress: Registration<AccountRouteOptions> = (app, {
                 ),
                 assets: s.array('Tokens that are credited.', s.text('Symbol.', 'USDC')),
                 salt: s.text(
-                  'What the owner and the chain add to it.',
+                  'Salt, computed from owner and chain.',
                   '0x7c2ae8753188cad505f049c4ae14f1b0c4e1f6e505d41c8ea2ac110132584663',
                 ),
                 factory: s.text('Contract that deploys it.', `0x${'2'.repeat(40)}`),

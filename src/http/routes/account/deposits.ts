@@ -29,7 +29,7 @@ export const registerDeposits: Registration<AccountRouteOptions> = (app, { depos
         operationId: 'listDeposits',
         summary: 'Deposits of every source, newest first',
         description:
-          'What is `held` or `unattributed` waits: `POST /api/account/credit` with `ref: "release:<id>"` pays it out, `POST /api/account/deposits` says that it went back.',
+          'Deposits in state `held` or `unattributed` are in review: `POST /api/account/credit` with `ref: "release:<id>"` pays one out, `POST /api/account/deposits` marks it as returned.',
         tags: ['admin'],
         querystring: s.queryParams({
           state: Type.Optional(s.choice('Only deposits in this state.', DEPOSIT_STATES)),
@@ -44,7 +44,7 @@ export const registerDeposits: Registration<AccountRouteOptions> = (app, { depos
         response: {
           200: s.object('Deposits.', {
             ok: s.okTrue(),
-            count: s.int('How many the page has.', 1),
+            count: s.int('Number of rows on the page.', 1),
             deposits: s.array('Newest first.', depositSchema()),
             nextCursor: s.nextCursorField('WyJkZXBvc2l0Iiw5Ml0'),
           }),
@@ -65,9 +65,9 @@ export const registerDeposits: Registration<AccountRouteOptions> = (app, { depos
       config,
       schema: {
         operationId: 'returnDeposit',
-        summary: 'Says that the money of a waiting deposit went back outside',
+        summary: 'Marks a deposit in review as returned',
         description:
-          'Takes the deposit out of the books. It moves no money at the provider or on a chain: send it back there. The same again changes nothing.',
+          'Removes the deposit from the books. It moves no money at the provider or on a chain: send it back there. Repeating the call changes nothing.',
         tags: ['admin'],
         body: strictBody({
           id: s.text('The deposit.', 'dep_8e1f0a5b2c3d4e5f60718293', { minLength: 1, maxLength: 64 }),
@@ -100,39 +100,36 @@ export const registerDeposits: Registration<AccountRouteOptions> = (app, { depos
 const depositSchema = () =>
   s.named(
     'Deposit',
-    s.object('Money that arrived.', {
-      id: s.text('Names it; `release:<id>` pays it out.', 'dep_8e1f0a5b2c3d4e5f60718293'),
-      state: s.choice('What became of it.', DEPOSIT_STATES),
+    s.object('One deposit.', {
+      id: s.text('Id of the deposit; `release:<id>` pays it out.', 'dep_8e1f0a5b2c3d4e5f60718293'),
+      state: s.choice('State of the deposit.', DEPOSIT_STATES),
       reason: s.nullable(
-        s.choice('Why it waits or waited.', [...HELD_REASONS, ...UNATTRIBUTED_REASONS]),
+        s.choice('Why the deposit is or was in review.', [...HELD_REASONS, ...UNATTRIBUTED_REASONS]),
         'it was credited at once',
       ),
-      source: s.choice('Where it came from.', [...PROVIDERS, CHAIN_SOURCE]),
+      source: s.choice('Source of the deposit.', [...PROVIDERS, CHAIN_SOURCE]),
       owner: s.nullable(s.text('Owner of the deposit.', 'owner_1'), 'the owner is not known'),
-      currency: s.text('As the source says it.', 'USD'),
+      currency: s.text('Currency as the source states it.', 'USD'),
       amount: s.text('Exact decimal text in units of the currency.', '25.00'),
       microUsd: s.nullable(
-        microUsdField('What it is worth; while it waits, what is left of it after refunds.'),
+        microUsdField('Value of the deposit; in review, what is left after refunds.'),
         'it cannot be counted, only returned',
       ),
       refundedMicroUsd: microUsdField(
-        'What has gone back of it while it waited: refunds, disputes, and its return.',
+        'Amount that went back while the deposit was in review: refunds, disputes and its return.',
         0,
       ),
-      returnableMicroUsd: microUsdField(
-        'What can be released or returned now; 0 of one that does not wait.',
-        0,
-      ),
+      returnableMicroUsd: microUsdField('Amount that can be released or returned now; 0 outside review.', 0),
       eventId: s.nullable(s.text('Of the provider.', 'evt_1'), 'it came over a chain'),
       chain: s.nullable(s.text('Name of the chain.', 'base'), 'a provider received it'),
       token: s.nullable(s.text('Symbol of the token.', 'USDC'), 'a provider received it'),
       from: s.nullable(
-        s.text('Who sent it.', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'),
+        s.text('Provider.', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'),
         'a provider received it, or the sender is not known',
       ),
       txHash: s.nullable(s.text('Transaction.', '0x3a1b2c3d4e5f6a7b8c9d'), 'a provider received it'),
       logIndex: s.nullable(
-        s.int('Place of the transfer in its transaction.', 7),
+        s.int('Index of the transfer in its transaction.', 7),
         'the chain has no such place',
       ),
       createdAt: s.epochMsField('When it was recorded.'),

@@ -35,7 +35,7 @@ export const registerRedeem: Registration<AccountRouteOptions> = (
             ok: s.okTrue(),
             owner: s.text('Owner who was credited.', 'owner_1'),
             microUsd: microUsdField('Value of the voucher.'),
-            balanceMicroUsd: microUsdField('The balance after it, and after what was repaid of a debt.'),
+            balanceMicroUsd: microUsdField('Balance after the redemption and after repayment of debts.'),
             owedMicroUsd: owedField(),
           }),
           ...s.failures(

@@ -15,9 +15,9 @@ export const registerRescan: Registration<AccountRouteOptions> = (app, { watched
       config: { access: 'admin', cacheSeconds: 0, probe: false },
       schema: {
         operationId: 'rescanChain',
-        summary: 'Has a chain read again from a block, slot or time',
+        summary: 'Reads a chain again from a block, slot or time',
         description:
-          'The next poll begins there. Deposits that are known change nothing, so nothing is credited twice. It also lets a chain continue whose history changed behind what was final.',
+          'The next poll starts there. Known deposits are not credited again. It also resumes a chain whose history changed below its final block.',
         tags: ['admin'],
         body: strictBody({
           chain: s.text('Name of the chain.', 'base', { minLength: 1, maxLength: 64 }),

@@ -13,7 +13,7 @@ const rotateBody = () =>
   strictBody({
     graceMs: Type.Optional(
       Type.Integer({
-        description: 'How long the old key continues working. Never longer than it would have anyway.',
+        description: 'How long the old key continues to work, at most until it expires.',
         minimum: 0,
         maximum: MAX_GRACE_MS,
         default: 0,
@@ -30,9 +30,9 @@ export const registerRotate: Registration<AccountRouteOptions> = (app, { keys })
       config: { access: 'key', cacheSeconds: 0, probe: false },
       schema: {
         operationId: 'rotateKey',
-        summary: 'Replaces the key that asks by a new one',
+        summary: 'Rotates the key of the caller',
         description:
-          'Owner, tier, venues, label and expiry stay, and so do rate, quota, stream slots and usage: rotating resets nothing. The new key is shown once. A key that was rotated already and asks within its grace gets the record of the same successor: none is issued, and its grace stays.',
+          'The new key has the same owner, tier, venues, label and expiry, and shares rate, quota, stream slots and usage: rotating resets nothing. The new key is shown once. Repeating the call with the old key within its grace returns the record of the same successor; no other key is issued, and the grace does not change.',
         tags: ['account'],
         body: rotateBody(),
         response: {

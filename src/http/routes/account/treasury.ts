@@ -14,33 +14,29 @@ export const registerTreasury: Registration<AccountRouteOptions> = (app, { ledge
       config: { access: 'admin', cacheSeconds: 0, probe: false },
       schema: {
         operationId: 'getTreasury',
-        summary: 'All prepaid balances together, and what waits beside them',
-        description:
-          'What the service owes its callers, in micro-USD, from the ledger at this moment. For the operator.',
+        summary: 'Total of the prepaid balances, and of the deposits in review',
+        description: 'The prepaid liability in micro-USD, read from the ledger now. For the operator.',
         tags: ['admin'],
         response: {
           200: s.object('The prepaid liability.', {
             ok: s.okTrue(),
-            float: s.object('What customers hold.', {
+            float: s.object('Total of customer balances.', {
               totalMicroUsd: microUsdField('Sum of all balances.'),
               totalUsd: s.num('The same in US dollars.', 25),
               accounts: s.int('Owners with a balance of any height.', 3),
-              nonZeroAccounts: s.int('Of them, those with more than nothing.', 2),
+              nonZeroAccounts: s.int('Owners with a balance above 0.', 2),
             }),
             review: s.object('Deposits that wait for a decision.', {
               heldMicroUsd: microUsdField('Above a limit.', 0),
               unattributedMicroUsd: microUsdField('Without a known owner.', 0),
             }),
-            receivableMicroUsd: microUsdField('What owners owe after refunds and disputes.', 0),
+            receivableMicroUsd: microUsdField('Debts of owners after refunds and disputes.', 0),
             debtors: s.array(
-              `Who owes it, the largest debt first, at most ${MAX_DEBTORS}.`,
+              `Owners with debts, the largest first, at most ${MAX_DEBTORS}.`,
               s.object('An owner who owes.', {
-                owner: s.text('Who owes.', 'owner_1'),
-                owedMicroUsd: microUsdField('How much.', 5_000_000),
-                balanceMicroUsd: microUsdField(
-                  'What is on the balance; as long as a debt is open, all of it is held.',
-                  0,
-                ),
+                owner: s.text('Owner of the debt.', 'owner_1'),
+                owedMicroUsd: microUsdField('Amount.', 5_000_000),
+                balanceMicroUsd: microUsdField('Balance of the owner; it is held while a debt is open.', 0),
               }),
             ),
           }),

@@ -62,7 +62,7 @@ const counts = (description: string, example: Readonly<Record<string, number>>) 
   });
 
 const usageSchema = () =>
-  s.object('What the key has used up and what it may.', {
+  s.object('Usage and limits of the key.', {
     ok: s.okTrue(),
     tier: s.choice('Tier of the key.', TIERS),
     owner: s.text('Owner of the key.', 'owner_1'),
@@ -77,8 +77,8 @@ const usageSchema = () =>
     }),
     usage: s.object('Requests of the month.', {
       total: s.int('All of them.', 42),
-      quotaRemaining: s.nullable(s.int('Left this month.', 999_958), 'there is no limit'),
-      byVenue: counts('Of requests that name a venue.', { hyperliquid: 40 }),
+      quotaRemaining: s.nullable(s.int('Requests left this month.', 999_958), 'there is no limit'),
+      byVenue: counts('Counts of requests that name a venue.', { hyperliquid: 40 }),
       byEndpoint: counts('By route.', { '/api/m2m/:asset/bundle': 42 }),
       firstAt: s.nullable(s.epochMsField('The first of the month.'), 'there was none'),
       lastAt: s.nullable(s.epochMsField('The newest.'), 'there was none'),

@@ -28,7 +28,7 @@ export const registerVouchers: Registration<AccountRouteOptions> = (app, { opera
           ...amountMembers(),
           count: Type.Optional(
             Type.Integer({
-              description: 'How many.',
+              description: 'Number of codes.',
               minimum: 1,
               maximum: MAX_VOUCHERS_AT_ONCE,
               default: 1,
@@ -41,9 +41,12 @@ export const registerVouchers: Registration<AccountRouteOptions> = (app, { opera
         response: {
           200: s.object('The codes.', {
             ok: s.okTrue(),
-            count: s.int('How many.', 1),
+            count: s.int('Number of codes.', 1),
             microUsd: microUsdField('Value of one.'),
-            codes: s.array('Each is good once.', s.text('A code.', 'TAPE-01234-56789-ABCDE-FGHJK-MNPQG')),
+            codes: s.array(
+              'Each code can be redeemed once.',
+              s.text('A code.', 'TAPE-01234-56789-ABCDE-FGHJK-MNPQG'),
+            ),
           }),
           ...s.failures('validation_failed', 'admin_unauthorized', 'too_many_attempts', 'ledger_unavailable'),
         },

@@ -37,7 +37,7 @@ export const registerWallets: Registration<AccountRouteOptions> = (
             ok: s.okTrue(),
             registeredWallets: walletList(),
             depositTargets: s.array(
-              'What is watched; empty: nothing.',
+              'Watched tokens; empty: none.',
               s.object('One token of one chain.', {
                 chain: s.text('Name of the chain.', 'base'),
                 asset: s.text('Symbol of the token.', 'USDC'),
@@ -138,8 +138,8 @@ const walletList = () =>
       'RegisteredWallet',
       s.object('A wallet of the owner.', {
         address: s.text('In lower case on EVM chains.', EXAMPLE),
-        family: s.choice('On which chains.', CHAIN_FAMILIES),
-        registeredAt: s.epochMsField('Since when its transfers count.'),
+        family: s.choice('Chains on which transfers are credited.', CHAIN_FAMILIES),
+        registeredAt: s.epochMsField('Transfers after this time are credited.'),
       }),
     ),
   );

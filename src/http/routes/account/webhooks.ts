@@ -29,9 +29,9 @@ export const registerWebhooks: Registration<WebhookRouteOptions> = (app, { webho
       config: { access: 'webhook', cacheSeconds: 0, probe: false },
       schema: {
         operationId: 'receiveWebhook',
-        summary: 'Receives an event of a payment provider',
+        summary: 'Receives an event from a payment provider',
         description:
-          'The body is signed by the provider and read as it comes: any content type, up to 256 KiB. An event counts once, and so does what was paid; the owner is named by `crosstape_owner` in the metadata. What moves no money is acknowledged with `ignored`.',
+          'The body is signed by the provider and verified byte for byte: any content type, up to 256 KiB. An event is applied once, and so is a payment; `crosstape_owner` in the metadata names the owner. Events that move no money are acknowledged with `ignored`.',
         tags: ['webhooks'],
         params: s.object('Who sends.', {
           provider: s.text(`${NAMES}.`, 'stripe', {
@@ -91,14 +91,14 @@ function parseProvider(name: string): ProviderId {
 }
 
 const answerSchema = () =>
-  s.object('What the event came to.', {
+  s.object('Result of the event.', {
     ok: s.okTrue(),
     ignored: Type.Optional(
-      s.choice('Why it moved no money; the members below are absent then.', IGNORED_REASONS),
+      s.choice('Why the event moved no money; the members below are absent then.', IGNORED_REASONS),
     ),
-    provider: Type.Optional(s.choice('Who sent it.', PROVIDERS)),
+    provider: Type.Optional(s.choice('Provider.', PROVIDERS)),
     owner: Type.Optional(s.text('Owner of the balance.', 'owner_1')),
-    applied: Type.Optional(s.bool('false: it was applied before, or waits for a review.', true)),
+    applied: Type.Optional(s.bool('false: the event was applied before, or its deposit is in review.', true)),
     microUsd: Type.Optional(
       s.nullable(
         microUsdField('By how much the balance changed; negative: refunds and disputes.'),

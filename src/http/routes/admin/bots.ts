@@ -31,12 +31,12 @@ export const registerKill: Registration<BotAdminOptions> = (app, { operator, key
       config: FACTS,
       schema: {
         operationId: 'killBot',
-        summary: 'Halts one bot, or lets it continue',
+        summary: 'Halts or resumes one bot',
         description:
           'The same switch as `kill` of `POST /api/bot/control`, at once and also across restarts. Of all bots: `globalKill` of `POST /api/admin/flags`.',
         tags: ['admin'],
         body: strictBody({
-          botId: s.text('As the record of its key shows it.', 'bot_4kZ81xQm2Lw0aB3c', {
+          botId: s.text('Bot id, as the record of its key shows it.', 'bot_4kZ81xQm2Lw0aB3c', {
             pattern: BOT_ID_PATTERN,
           }),
           kill: s.bool('true: halted.', true),

@@ -81,7 +81,7 @@ export const registerFlags: Registration<FlagRouteOptions> = (app, { operator, f
       config,
       schema: {
         operationId: 'setFlags',
-        summary: 'Turns the kill switch of all trading',
+        summary: 'Sets or clears the kill switch of all trading',
         description: 'Takes effect at once and survives a restart. All other flags come from settings.',
         tags: ['admin'],
         body: strictBody({ globalKill: s.bool('true: no trade is placed.', true) }),
@@ -112,17 +112,17 @@ const flagsSchema = () =>
       flags: s.object('Read-only but for bot.globalKill.', {
         bot: s.object('Trading.', {
           execMode: s.choice('Where orders go.', ['mock', 'live']),
-          engineLoop: s.bool('Bots trade by themselves.', false),
+          engineLoop: s.bool('The engine trades for enabled bots.', false),
           vaultEnabled: s.bool('Credentials of venues can be stored.', false),
           globalKill: s.bool('All trading is halted.', false),
           tradeFeeMicroUsd: microUsdField('Of one filled trade.', 10_000),
         }),
         monetization: s.object('Paid use.', {
           paidGating: s.bool('Premium endpoints need a key.', true),
-          prepaidBilling: s.bool('Use is charged to a balance.', true),
+          prepaidBilling: s.bool('Requests are charged to a prepaid balance.', true),
         }),
         deposits: s.object('Chains that are watched.', {
-          evm: s.bool('Ethereum and its like.', false),
+          evm: s.bool('EVM chains.', false),
           solana: s.bool('Solana.', false),
         }),
         security: s.object('Network.', { trustProxy: s.bool('Proxies are trusted for addresses.', false) }),
@@ -130,18 +130,18 @@ const flagsSchema = () =>
           'All venues.',
           s.object('One venue.', {
             venue: s.venueField('Venue.'),
-            shipped: s.bool('Its data is recorded and served.', true),
-            tier: s.choice('Lowest tier that sees it.', TIERS),
+            shipped: s.bool('Data of the venue is recorded and served.', true),
+            tier: s.choice('Lowest tier that can read the venue.', TIERS),
           }),
         ),
         process: s.object('This process.', {
-          venue: s.text('The venue it serves; all: every one.', 'all'),
+          venue: s.text('Venue that the engine serves; all: every venue.', 'all'),
           nodeEnv: s.text('NODE_ENV.', 'production'),
         }),
       }),
       engines: s.array(
         'One per venue that is recorded.',
-        s.object('What reads a venue.', {
+        s.object('Adapter of one venue.', {
           venue: s.venueField('Venue.'),
           port: s.nullable(s.int('Port on which it answers.', 8080), 'the request came over no port'),
           verdict: s.choice('Whether it has a snapshot.', ['OK', 'DOWN']),

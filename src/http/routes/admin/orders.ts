@@ -34,7 +34,7 @@ export const registerOrderReview: Registration<{ readonly review: OrderReview }>
         response: {
           200: s.object('Orders.', {
             ok: s.okTrue(),
-            count: s.int('How many the page has.', 1),
+            count: s.int('Number of rows on the page.', 1),
             orders: s.array('Oldest first.', waitingOrderSchema()),
             nextCursor: s.nextCursorField(CURSOR_EXAMPLE),
           }),

@@ -30,7 +30,7 @@ export const registerVault: Registration<VaultAdminOptions> = (app, { operator, 
       config,
       schema: {
         operationId: 'rotateVault',
-        summary: 'Puts all credentials under the first vault key',
+        summary: 'Encrypts all credentials under the first vault key',
         description:
           'Afterwards the other keys can be taken out of `CROSSTAPE_VAULT_KEK`, but those that a skipped credential is under. Only what wraps the keys of the records changes; no credential is read or written anew. Safe to repeat.',
         tags: ['admin'],
@@ -63,7 +63,7 @@ export const registerVault: Registration<VaultAdminOptions> = (app, { operator, 
         operationId: 'closeCredential',
         summary: 'Removes a credential that does not open',
         description:
-          'One that opens is not removed: that is for its owner. Its owner stores it again; until then orders for the venue are `no_credentials`.',
+          'A credential that opens is not removed: its owner does that. Until the owner stores it again, orders for the venue are rejected with `no_credentials`.',
         tags: ['admin'],
         body: strictBody({
           owner: s.text('Owner of the credential.', 'owner_1', { pattern: OWNER_PATTERN, maxLength: 128 }),

@@ -124,7 +124,7 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
           'Reports are stored every five minutes, kept for 48 hours, and judged with the threshold of this request. Without a stored one the present state stands in.',
         tags: ['alerts'],
         querystring: s.queryParams({
-          hours: s.num('How far back.', 6, { default: 6, exclusiveMinimum: 0, maximum: 48 }),
+          hours: s.num('Start of the list.', 6, { default: 6, exclusiveMinimum: 0, maximum: 48 }),
           thresholdMin: thresholdParam(),
         }),
         response: { 200: staleHistorySchema(), ...s.failures('validation_failed') },

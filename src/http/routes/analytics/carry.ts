@@ -84,7 +84,7 @@ const carrySide = (description: string, role: 'receives' | 'pays') =>
     hourlyFrac: s.num('Earned per hour as a fraction of notional; negative: paid.', -0.0000125),
     annualizedFrac: s.num('8,760 times that, not compounded.', -0.1095),
     role: s.choice(
-      'What the side does.',
+      'Whether the side earns or pays.',
       role === 'pays' ? ['pays', 'receives', 'flat'] : ['receives', 'pays', 'flat'],
     ),
     daysTo1Pct: s.nullable(s.num('Days until 1 % of notional is earned or paid.', 33.3), 'nothing is paid'),
@@ -99,14 +99,14 @@ const carrySchema = s.object('Carry of one perpetual.', {
   generatedAt: s.generatedAtField(),
   snapshotAgeMs: snapshotAgeField("Age of the venue's snapshot in ms."),
   carry: s.nullable(
-    s.object('What funding costs or earns.', {
+    s.object('Cost or income of funding.', {
       fundingHourly: s.num(
         'Funding of the running hour as a fraction of notional; positive: longs pay.',
         0.0000125,
       ),
       fundingAnnualizedFrac: s.num('8,760 times that.', 0.1095),
-      longSide: carrySide('Who is long.', 'pays'),
-      shortSide: carrySide('Who is short.', 'receives'),
+      longSide: carrySide('The long side.', 'pays'),
+      shortSide: carrySide('The short side.', 'receives'),
       flat: s.bool('Whether nothing is paid.', false),
     }),
     'the venue publishes no rate',

@@ -75,7 +75,7 @@ const flowAnswer = {
       s.object('One record.', {
         t: s.epochMsField('Time.'),
         side: s.nullable(
-          s.choice('Who pushed.', ['buy', 'sell', 'unclassified']),
+          s.choice('Side that took.', ['buy', 'sell', 'unclassified']),
           'the record is a close that was filled in',
         ),
         weight: s.num('Its volume, or 1; 0 for a close that was filled in.', 1.25),

@@ -96,7 +96,7 @@ const riskSchema = s.object('Risk of one asset.', {
   ),
   minBars: s.int('As asked, at most 5,000.', 30),
   sharpeSuppressedReason: suppressionField(),
-  sampling: samplingField('What the figures stand on.', 'source is fallback'),
+  sampling: samplingField('Sample behind the figures.', 'source is fallback'),
   sampleNote: sampleNoteField(),
   coverage: coverageField(),
   metrics: s.object('Every figure but the counts is null when source is fallback.', {

@@ -26,7 +26,7 @@ export const registerSlippage: Registration<SlippageOptions> = (app, { assets, b
       config: { access: 'free', cacheSeconds: 10 },
       schema: {
         operationId: 'getSlippage',
-        summary: 'What a market order would pay on the live book',
+        summary: 'Cost of a market order on the live book',
         description:
           'Binaries are bought and sold in terms of Yes. An empty book is an answer that fills nothing; a book that could not be read is 503.',
         tags: ['analytics'],
@@ -71,7 +71,7 @@ const slippageSchema = s.object('One order walked through one book.', {
   generatedAt: s.generatedAtField(),
   mode: s.choice('The book is the one of now.', ['live']),
   fetchedAt: s.epochMsField('When the venue gave the book, by our clock.'),
-  stale: s.bool('The venue could not be asked again; the book is of up to two minutes ago.', false),
+  stale: s.bool('The venue did not answer; the book is up to two minutes old.', false),
   params: s.object('As asked.', {
     size: s.num('Size.', 25_000),
     side: s.choice('Side.', SIDES),

@@ -98,7 +98,7 @@ const assetSchema = s.object('One asset.', {
       s.object('Perpetuals: the live book.', {
         bids: priceLevels('Best (highest) first.'),
         asks: priceLevels('Best (lowest) first.'),
-        fetchedAt: s.epochMsField('When the venue answered, by our clock.'),
+        fetchedAt: s.epochMsField("When the venue answered, by the service's clock."),
       }),
       'it could not be read',
     ),
@@ -128,11 +128,11 @@ const assetSchema = s.object('One asset.', {
     s.nullable(resolutionSchema('Binaries: how the market ended.'), 'no resolution is recorded'),
   ),
   unavailable: s.array(
-    'Parts that the venue did not give just now. They are empty or null above.',
+    'Parts that the venue did not answer this time; they are empty or null above.',
     s.choice('A part.', PARTS),
   ),
   market: s.nullable(
-    registeredMarketSchema('What the register knows of the market, also after its venue has dropped it.'),
+    registeredMarketSchema('Registered facts of the market, kept after its venue has dropped it.'),
     'nothing was registered: it left its venue before the register was kept, or has not been polled since',
   ),
   whyNull: explainedNulls(),

@@ -23,12 +23,12 @@ export const registerResolutions: Registration<ResolutionsOptions> = (app, { his
         operationId: 'getResolutions',
         summary: 'How binary markets ended',
         description:
-          "Read from each venue's settlement source, never inferred from a price, and kept forever. Oldest first by recordedAt; nextCursor leads to the page after. To follow along, ask again with since set to the last recordedAt that was seen.",
+          "Read from each venue's settlement source, never inferred from a price, and kept forever. Oldest first by recordedAt; nextCursor leads to the next page. To follow new resolutions, repeat the request with since set to the last recordedAt.",
         tags: ['assets'],
         querystring: s.queryParams({
           venue: s.onlyVenueParam(),
           since: Type.Optional(
-            s.timeParam('Only what was recorded at this time or later.', 1_763_600_000_000),
+            s.timeParam('Only resolutions recorded at this time or later.', 1_763_600_000_000),
           ),
           limit: s.int('How many at most.', DEFAULT_RESOLUTIONS, {
             default: DEFAULT_RESOLUTIONS,

@@ -47,19 +47,23 @@ export const registerControl: Registration<ControlOptions> = (app, { bot, assets
           ),
           minConfidence: Type.Optional(
             Type.Number({
-              description: 'Weaker signals are not traded.',
+              description: 'Minimum strength of a signal; weaker ones are not traded.',
               minimum: 0,
               maximum: 1,
               examples: [0.6],
             }),
           ),
           tradeSizeUsd: Type.Optional(
-            Type.Number({ description: 'Of one order.', exclusiveMinimum: 0, examples: [12] }),
+            Type.Number({ description: 'Size of one order.', exclusiveMinimum: 0, examples: [12] }),
           ),
           maxStaleMs: Type.Optional(
-            Type.Integer({ description: 'Older data is not traded on.', minimum: 0, examples: [120_000] }),
+            Type.Integer({
+              description: 'Maximum age of the data that the engine trades on.',
+              minimum: 0,
+              examples: [120_000],
+            }),
           ),
-          kill: Type.Optional(s.bool('Halts the bot, or lets it continue.', true)),
+          kill: Type.Optional(s.bool('true halts the bot; false resumes it.', true)),
         }),
         response: {
           200: s.object('Current value.', {

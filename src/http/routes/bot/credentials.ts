@@ -36,7 +36,7 @@ export const registerCredentials: Registration<BotRouteOptions> = (app, { bot })
         operationId: 'getCredentials',
         summary: 'Which venues are connected',
         description:
-          'Of the owner of the key: each connected venue and whether its credential can trade. A credential itself is never shown.',
+          "Each connected venue of the key's owner, and whether its credential can trade. Credentials are never returned.",
         tags: ['bot'],
         response: {
           200: connectedSchema(),
@@ -55,13 +55,13 @@ export const registerCredentials: Registration<BotRouteOptions> = (app, { bot })
         operationId: 'putCredential',
         summary: 'Connects a venue',
         description:
-          'One per owner and venue; a second one replaces the first. Kept encrypted, never given back.',
+          'One credential per owner and venue; a second one replaces the first. Stored encrypted, never returned.',
         tags: ['bot'],
         body: strictBody({
           venue: s.venueField('Venue.'),
           kind: s.choice('What it is.', CREDENTIAL_KINDS),
           secret: Type.Record(Type.String({ maxLength: 64 }), Type.String(), {
-            description: 'Members as the venue names them; texts only, 8 KiB in all.',
+            description: 'Members as the venue names them; strings only, 8 KiB in total.',
             examples: [{ keyId: 'a', privateKeyPem: 'b' }],
           }),
         }),
@@ -95,7 +95,7 @@ export const registerCredentials: Registration<BotRouteOptions> = (app, { bot })
       schema: {
         operationId: 'deleteCredential',
         summary: 'Disconnects a venue',
-        description: 'Also when none is connected. A key disconnects the venues that it may connect.',
+        description: 'Succeeds when none is connected. A key can disconnect the venues that it can connect.',
         tags: ['bot'],
         body: strictBody({ venue: s.venueField('Venue.') }),
         response: { 200: connectedSchema(), ...refusals, ...s.failures('venue_not_entitled') },

@@ -13,7 +13,7 @@ export const registerLeaderboard: Registration<BotRouteOptions> = (app, { bot })
       schema: {
         operationId: 'getLeaderboard',
         summary: 'Bots by realised gain',
-        description: 'Of the current mode, by realised gain, then volume, then handle.',
+        description: 'Bots in the current mode, ordered by realised gain, then volume, then handle.',
         tags: ['bot'],
         querystring: s.queryParams({
           limit: s.int('Most rows.', 50, { default: 50, minimum: 1, maximum: 200 }),

@@ -41,7 +41,7 @@ export const registerTape: Registration<TapeOptions> = (app, { bot, log }, { hub
 };
 
 const frameSchema = s.object('The `data:` of one event.', {
-  type: s.choice('`snapshot`: what a new reader begins with.', ['snapshot', 'fills']),
+  type: s.choice('`snapshot`: state sent to a new reader.', ['snapshot', 'fills']),
   fills: s.array(
     'Oldest first.',
     s.object('One fill, in Yes terms for binaries.', {
@@ -50,7 +50,7 @@ const frameSchema = s.object('The `data:` of one event.', {
       venue: s.venueField('Where.'),
       venueAsset: s.text("The venue's own name of the asset.", 'BTC'),
       side: s.choice('Of Yes for binaries.', ['buy', 'sell']),
-      filledUsd: s.num('Worth.', 12),
+      filledUsd: s.num('Value.', 12),
       avgPrice: s.num('Price.', 87_250.5),
     }),
   ),

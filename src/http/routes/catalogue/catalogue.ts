@@ -95,11 +95,11 @@ const catalogueSchema = s.object('All endpoints.', {
     s.object('One endpoint.', {
       path: s.text('Path with its parameters.', '/api/history/{venue}/{asset}'),
       method: s.text('HTTP method.', 'GET'),
-      server: s.choice('Which address answers it; the document names both.', ['main', 'bot']),
-      summary: s.text('What it does.', 'Recorded observations of one asset'),
+      server: s.choice('Server that answers it; the document names both.', ['main', 'bot']),
+      summary: s.text('Purpose of the endpoint.', 'Recorded observations of one asset'),
       group: s.text('Group of the document.', 'history'),
       cacheSeconds: s.int('Shared-cache seconds; 0: not cached.', 30),
-      access: s.choice('Who may call it while paid gating is on.', [
+      access: s.choice('Access class while paid gating is on.', [
         'free',
         'pro',
         'enterprise',
@@ -107,7 +107,7 @@ const catalogueSchema = s.object('All endpoints.', {
         'admin',
         'webhook',
       ]),
-      feature: s.nullable(s.text('What a key must include.', 'history'), 'it needs nothing'),
+      feature: s.nullable(s.text('Feature that the key must include.', 'history'), 'none is needed'),
     }),
   ),
 });

@@ -30,7 +30,7 @@ export const registerFeedHealth: Registration<FeedHealthOptions> = (app, options
       config: { access: 'free', cacheSeconds: 5 },
       schema: {
         operationId: 'getFeedHealth',
-        summary: 'How polling the venues goes',
+        summary: 'Health of polling',
         description: `OK: ${JUDGED} all have a snapshot. WARN: only some do. DOWN (503, with the same members beside error): no poller runs, or every poll since the start failed.`,
         tags: ['health'],
         response: { 200: feedHealthSchema, ...s.failures('feed_down') },
@@ -159,14 +159,14 @@ const silenceTimes = (description: string) =>
 const silencesSchema = () =>
   s.object('Assets whose stream was open and silent while the poll saw them move.', {
     detected: s.int('Silences found since the start.', 2),
-    recovered: s.int('Of those, streams that spoke again.', 2),
+    recovered: s.int('Silences that ended with new messages.', 2),
     ongoing: s.int('Assets whose stream is silent now.', 0),
     lastDetectedAt: s.nullable(
       s.epochMsField('When the newest was found.'),
       'there was none since the start',
     ),
     detectMs: silenceTimes('From the first poll that showed the movement to the alarm.'),
-    recoverMs: silenceTimes('From the alarm to the next word of the stream.'),
+    recoverMs: silenceTimes('From the alarm to the next message of the stream.'),
   });
 
 const pollerSchema = s.named(
@@ -174,8 +174,8 @@ const pollerSchema = s.named(
   s.object('Polling one venue.', {
     lastFetchedAt: s.nullable(s.epochMsField('When the newest snapshot was complete.'), 'there is none yet'),
     ageMs: s.nullable(s.int('Its age in ms.', 2_100), 'there is no snapshot'),
-    okCount: s.int('Polls that worked.', 7_120),
-    failCount: s.int('Polls that failed.', 3),
+    okCount: s.int('Successful polls.', 7_120),
+    failCount: s.int('Failed polls.', 3),
     lastError: s.nullable(s.text('Why the last poll failed.', 'timeout'), 'it did not'),
     pollIntervalMs: s.int('Configured time between polls in ms.', 5_000),
     effectiveIntervalMs: s.int(
@@ -198,7 +198,7 @@ const pollerSchema = s.named(
       s.object('Streams of the venue.', {
         connections: s.int('Connections wanted.', 5),
         connected: s.int('Connections open.', 5),
-        reconnects: s.int('Connections made anew since the start.', 1),
+        reconnects: s.int('Reconnections since the start.', 1),
         silences: silencesSchema(),
       }),
       'none is used',

@@ -26,7 +26,7 @@ export const registerGaps: Registration<GapsOptions> = (app, { history, assets }
       config: { access: 'free', cacheSeconds: 10 },
       schema: {
         operationId: 'getGaps',
-        summary: 'What was not recorded, and why',
+        summary: 'Gaps in the recording',
         description:
           'Gaps that overlap the window, of venues as a whole and of single assets: the newest, oldest first. nextCursor leads to the page before, which may hold fewer than limit when many gaps lie outside the window.',
         tags: ['health'],

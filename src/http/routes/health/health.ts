@@ -40,9 +40,9 @@ export const registerHealth: Registration<HealthOptions> = (app, deps) => {
       config: { access: 'free', cacheSeconds: 0 },
       schema: {
         operationId: 'getHealth',
-        summary: 'Whether the process is up, and who listens',
+        summary: 'Whether the process is up, and its stream listeners',
         description:
-          'Answers as soon as the service listens, with or without its venues: for load balancers. How recording goes is in /api/feed/health.',
+          'Answers as soon as the service listens, with or without its venues: for load balancers. /api/feed/health reports recording.',
         tags: ['health'],
         response: { 200: healthSchema, ...s.failures() },
       },
@@ -60,7 +60,7 @@ export const registerHealth: Registration<HealthOptions> = (app, deps) => {
       config: { access: 'free', cacheSeconds: 5 },
       schema: {
         operationId: 'getAnomalies',
-        summary: 'What looks wrong in the data and the service',
+        summary: 'Anomalies in the data and the service',
         description:
           'A warning makes the verdict degraded, a critical anomaly makes it critical. `alertable` is true when the verdict is critical and the process is past its warm-up of 90 s: page on it.',
         tags: ['health'],
@@ -104,7 +104,7 @@ export const registerHealth: Registration<HealthOptions> = (app, deps) => {
 const healthSchema = s.object('The process is up.', {
   ok: s.okTrue(),
   uptimeMs: s.int('Since the feed started, in ms.', 3_600_000),
-  pulse: s.object('Who listens to live streams.', {
+  pulse: s.object('Listeners of live streams.', {
     assetsPolling: s.int('Assets with listeners.', 3),
     totalSubscribers: s.int('Open streams.', 12),
     perAsset: Type.Unsafe<PulseStats['perAsset']>({
@@ -119,12 +119,12 @@ const healthSchema = s.object('The process is up.', {
   }),
 });
 
-const anomaliesSchema = s.object('What looks wrong.', {
+const anomaliesSchema = s.object('Anomalies.', {
   ok: s.okTrue(),
-  verdict: s.choice('The worst that was found.', ['ok', 'degraded', 'critical']),
+  verdict: s.choice('Most severe anomaly.', ['ok', 'degraded', 'critical']),
   warming: s.bool('The process started less than 90 s ago.', false),
-  alertable: s.bool('Somebody should be called.', false),
-  scope: s.object('What was looked at.', { venues: s.array('Venues.', s.venueField('Venue id.')) }),
+  alertable: s.bool('Page the operator.', false),
+  scope: s.object('What was checked.', { venues: s.array('Venues.', s.venueField('Venue id.')) }),
   counts: s.object('How many anomalies.', {
     total: s.int('All.', 1),
     critical: s.int('Critical ones.', 0),
@@ -134,7 +134,7 @@ const anomaliesSchema = s.object('What looks wrong.', {
     'Rows of one code and venue are one row.',
     Type.Unsafe<Anomaly>(
       s.object('One anomaly.', {
-        severity: s.choice('How bad; `info` changes no verdict.', ['info', 'warning', 'critical']),
+        severity: s.choice('Severity; `info` does not change the verdict.', ['info', 'warning', 'critical']),
         code: s.choice('What.', ANOMALY_CODES),
         venue: s.nullable(s.choice('Where.', VENUES), 'it is the whole service'),
         message: s.text('One sentence.', 'the snapshot of kalshi is older than 120 s'),

@@ -158,7 +158,7 @@ function buildSampleUrl({ url, schema }: TableRow, sample: Sample): string {
   return query.length === 0 ? pathname : `${pathname}?${query.join('&')}`;
 }
 
-const statusField = () => s.choice('How it went.', ['healthy', 'degraded', 'errored']);
+const statusField = () => s.choice('Result of the call.', ['healthy', 'degraded', 'errored']);
 
 const summarySchema = s.named(
   'ProbeSummary',
@@ -181,7 +181,7 @@ const endpointsSchema = s.object('Every endpoint, called in process.', {
     'One per endpoint.',
     s.object('One endpoint.', {
       endpoint: s.text('Path with its parameters.', '/api/book/{asset}'),
-      sampleUrl: s.text('What was called.', '/api/book/hl-BTC'),
+      sampleUrl: s.text('Endpoint that was called.', '/api/book/hl-BTC'),
       status: statusField(),
       statusCode: s.int('HTTP status.', 200),
       sampleLatencyMs: s.num('Time to the answer in ms.', 2.4),
@@ -194,13 +194,13 @@ const endpointsSchema = s.object('Every endpoint, called in process.', {
 const upstreamSchema = s.object('Every upstream, asked over the network.', {
   ok: s.okTrue(),
   generatedAt: s.generatedAtField(),
-  scope: s.object('What was asked.', { venues: s.array('Venues.', s.venueField('Venue id.')) }),
+  scope: s.object('Upstream that was probed.', { venues: s.array('Venues.', s.venueField('Venue id.')) }),
   summary: summarySchema,
   probes: s.array(
     'One per upstream.',
     s.object('One upstream.', {
       upstream: s.text('Its name.', 'polymarket-clob'),
-      probedUrl: s.text('Scheme and host of what was asked.', 'https://clob.polymarket.com'),
+      probedUrl: s.text('Scheme and host of the upstream.', 'https://clob.polymarket.com'),
       method: s.text('HTTP method.', 'GET'),
       status: statusField(),
       statusCode: s.nullable(s.int('HTTP status.', 200), 'no answer came'),

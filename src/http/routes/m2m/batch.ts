@@ -111,7 +111,7 @@ const failureSchema = s.object('A bundle that could not be made.', {
     description: 'false: no bundle.',
     examples: [false],
   }),
-  asset: s.text('As it was asked for.', 'hl-NOPE'),
+  asset: s.text('Asset as requested.', 'hl-NOPE'),
   error: s.choice('A stable code.', ['asset_not_found', 'handler_timeout', 'internal']),
   message: s.text('One sentence.', 'no venue lists the asset hl-NOPE and the history holds no record of it'),
 });

@@ -21,7 +21,7 @@ export const registerM2mQuote: Registration<QuoteOptions> = (app, { assets, m2m 
         operationId: 'getQuote',
         summary: 'Price and freshness of one asset',
         description:
-          'The smallest answer that a decision can rest on. `change24hPct` is filled for perpetuals only; bundle and movers have it for binaries.',
+          'The smallest answer that supports a decision. `change24hPct` is filled for perpetuals only; bundle and movers have it for binaries.',
         tags: ['m2m'],
         params: Type.Object({ asset: s.assetParam() }),
         querystring: s.queryParams({

@@ -42,7 +42,7 @@ export const registerM2mIndex: Registration<IndexOptions> = (app, { feed, clock,
         operationId: 'getIndex',
         summary: 'Every tradable asset',
         description:
-          'Ordered by venue, then asset id; with `q` by how well it fits. `minBasisBps` screens for mispricing: mark against oracle of perpetuals, and for binaries price against the consensus of linked venues, there with at least half a cent of difference too. The summary counts all entries that pass the filters, regardless of the page.',
+          'Ordered by venue, then asset id; with `q`, by relevance. `minBasisBps` screens for mispricing: mark against oracle of perpetuals, and for binaries price against the consensus of linked venues, there with at least half a cent of difference too. The summary counts all entries that pass the filters, regardless of the page.',
         tags: ['m2m'],
         querystring: querySchema,
         response: { 200: indexSchema, ...s.failures('validation_failed') },
@@ -136,9 +136,9 @@ const querySchema = s.queryParams({
 const indexSchema = s.object('Every tradable asset.', {
   ok: s.okTrue(),
   generatedAt: s.generatedAtField(),
-  generatedAtMs: s.epochMsField('The same moment.'),
+  generatedAtMs: s.epochMsField('The same time.'),
   apiVersion: apiVersionField(),
-  scope: s.object('What was looked at.', {
+  scope: s.object('What was checked.', {
     venues: s.array('Venues.', s.venueField('Venue id.')),
     kinds: s.array('Kinds of assets.', s.choice('Kind.', ASSET_KINDS)),
     tracked: s.int('Listed assets, before any filter.', 6_240),
@@ -149,13 +149,13 @@ const indexSchema = s.object('Every tradable asset.', {
     freshCount: s.int('Fresh ones.', 410),
     staleCount: s.int('Stale ones.', 2),
   }),
-  filters: s.object('What was asked for.', {
+  filters: s.object('The request.', {
     kind: s.array('Classes; empty: all.', s.choice('Class.', ASSET_CLASSES)),
     fresh: s.bool('Stale assets are left out.', false),
     minBasisBps: s.nullable(s.num('Least distance from fair value.', 50), 'none was asked for'),
     limit: s.nullable(s.int('Most entries.', 100), 'none was asked for'),
-    offset: s.int('Entries passed over.', 0),
-    q: s.nullable(s.text('Words searched for.', 'fed rate'), 'none was asked for'),
+    offset: s.int('Entries skipped.', 0),
+    q: s.nullable(s.text('Search words.', 'fed rate'), 'none was given'),
   }),
   returned: s.int('Entries in this answer.', 100),
   truncated: s.bool('More entries follow.', true),
@@ -191,6 +191,6 @@ const indexSchema = s.object('Every tradable asset.', {
       whyNull: explainedNulls(),
     }),
   ),
-  bundleEndpoint: s.text('Where to ask for one asset.', BUNDLE_ENDPOINT),
-  batchEndpoint: s.text('Where to ask for up to 50.', BATCH_ENDPOINT),
+  bundleEndpoint: s.text('Path for one asset.', BUNDLE_ENDPOINT),
+  batchEndpoint: s.text('Path for up to 50 assets.', BATCH_ENDPOINT),
 });

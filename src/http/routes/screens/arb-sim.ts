@@ -142,14 +142,14 @@ function describePublished(venue: VenueId): string {
 const legFields = () => ({
   venue: s.text('Venue.', 'kalshi'),
   asset: s.assetIdField('kalshi-kxhighny-26jul19-t80'),
-  side: s.choice('What is bought; long and short for perpetuals.', ['yes', 'no', 'long', 'short']),
+  side: s.choice('Outcome that is bought; long or short for perpetuals.', ['yes', 'no', 'long', 'short']),
 });
 
 const netBlock = () =>
-  s.object('What live books and published fees leave; may be negative.', {
+  s.object('Net profit after live books and fees; can be negative.', {
     contracts: s.num('Contracts of every leg that the books hold, at most those of the allocation.', 1_020),
     filledFrac: s.num('Their share of the allocation.', 1),
-    costUsd: s.num('Paid for them.', 985.3),
+    costUsd: s.num('Cost of the contracts.', 985.3),
     feesUsd: s.num('Taker fees.', 14.2),
     profitUsd: s.num('Payoff less cost and fees.', 20.5),
     edgePct: s.num('Profit over all that is paid, in percent, per resolution.', 2.05),
@@ -171,7 +171,7 @@ const netBlock = () =>
         costUsd: s.num('Paid.', 420.2),
         feeUsd: s.num('Taker fee.', 7.1),
         feeAsOf: s.text('When the fee schedule was read; `asked` where the fee is your own.', '2026-10'),
-        feeSource: s.text('Where it stands.', 'Kalshi fee schedule'),
+        feeSource: s.text('Where the order stands.', 'Kalshi fee schedule'),
       }),
     ),
   });
@@ -187,10 +187,10 @@ const portfolioSchema = s.object('A simulated portfolio.', {
     topN: s.int('Most opportunities.', 10),
   }),
   feesAssumed: s.perVenue(
-    'What orders were charged, per venue.',
+    'Fee of an order, per venue.',
     s.object('The fee of a venue.', {
       basis: s.choice('published: by the venue. asked: by `feeBps.<venue>`.', ['published', 'asked']),
-      bps: s.nullable(s.num('As asked, of what an order costs.', 25), 'the published schedule holds'),
+      bps: s.nullable(s.num('Requested fee, of the cost of an order.', 25), 'the published schedule applies'),
       says: s.text(
         'The fee in words, with the day on which a schedule was read.',
         'Kalshi fee schedule (2026-10)',
@@ -224,7 +224,7 @@ const portfolioSchema = s.object('A simulated portfolio.', {
     'By edge, the widest first.',
     s.object('One opportunity.', {
       id: s.text('Identifies it from answer to answer.', 'yes-no:kalshi-kxhighny-26jul19-t80'),
-      type: s.choice('What kind of orders.', ['yes-no', 'complete-set', 'perp-perp', 'perp-basis']),
+      type: s.choice('Kind of opportunity.', ['yes-no', 'complete-set', 'perp-perp', 'perp-basis']),
       cost: s.num('Paid for one unit of payoff.', 0.979),
       spread: s.num('Payoff less cost.', 0.021),
       edgePct: s.num('Profit over cost in percent, per resolution.', 2.15),

@@ -120,7 +120,7 @@ const correlationsSchema = s.object('Correlations.', {
     'Returns that all survivors have, prices carried forward included: see overlap.',
     288,
   ),
-  overlap: s.object('What was recorded, and not carried forward.', {
+  overlap: s.object('Records of each pair, without prices carried forward.', {
     labels: s.array('Asset ids of rows and columns.', s.assetIdField()),
     matrix: s.array(
       'Symmetric; on the diagonal the bars of the asset itself.',

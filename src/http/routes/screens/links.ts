@@ -205,13 +205,13 @@ const sentences = (description: string, example: string) =>
 
 const linkSchema = s.named(
   'Link',
-  s.object('How a stands to b.', {
+  s.object('Relation of a to b.', {
     a: s.assetIdField('kalshi-kxhighny-26jul19-t80'),
     b: s.assetIdField('pm-nyc-high-above-80-on-july-19'),
     relation: s.choice('subset: a Yes of a makes b a Yes; superset: the reverse.', LINK_RELATIONS),
     confidence: s.num('0 to 1.', 0.95),
     reasons: sentences('Why the relation holds.', 'Both ask about the high of New York on 19 July.'),
-    source: s.choice('Who says so.', LINK_SOURCES),
+    source: s.choice('Source of the link.', LINK_SOURCES),
     differences: sentences(
       'Where the two could still resolve differently; of related pairs, what is missing.',
       'Settlement sources differ.',
@@ -219,7 +219,7 @@ const linkSchema = s.named(
     state: s.choice('disputed: the prices of the two stand against it.', ['active', 'disputed']),
     dispute: s.nullable(
       s.object('Prices that stayed apart for longer than fees, spreads and time explain.', {
-        since: s.epochMsField('Since when the two are apart.'),
+        since: s.epochMsField('Since when the two prices are apart.'),
         gap: s.num('How far the mids were apart when the link was disputed.', 0.18),
       }),
       'state is active',
@@ -258,7 +258,7 @@ const linksSchema = s.object('Links between markets.', {
 
 const readMarketSchema = s.named(
   'MarketFeatures',
-  s.object('How a market was read.', {
+  s.object('How the matcher read a market.', {
     asset: s.assetIdField('kalshi-kxnba-27-okc'),
     words: s.array(
       'The words that the other market has to hold, in one spelling.',
@@ -276,25 +276,25 @@ const readMarketSchema = s.named(
       s.text('The two sides, the one on which Yes pays in brackets.', '[nba/lakers] v nba/celtics'),
       'it is about no contest',
     ),
-    settlementSource: s.nullable(s.text('What decides it.', 'CF Benchmarks'), 'none was read'),
+    settlementSource: s.nullable(s.text('Source that decides the market.', 'CF Benchmarks'), 'none was read'),
     unclear: s.nullable(
-      s.text('Why nothing can be said about it.', 'Its series is about a part of the contest.'),
+      s.text('Why the market could not be read.', 'Its series is about a part of the contest.'),
       'all of it was understood',
     ),
   }),
 );
 
-const explanationSchema = s.object('What speaks for and against a pair.', {
+const explanationSchema = s.object('Evidence for and against a pair.', {
   ok: s.okTrue(),
   generatedAt: s.generatedAtField(),
   a: readMarketSchema,
   b: readMarketSchema,
   matched: s.nullable(
-    s.choice('What the matcher alone says.', LINK_RELATIONS),
+    s.choice('Confidence of the matcher alone.', LINK_RELATIONS),
     'the matcher refuses the pair',
   ),
   confidence: s.num('0 to 1.', 0.95),
-  reasons: sentences('What speaks for it.', 'The same words: recession, us.'),
-  against: sentences('What speaks against it.', 'Dates differ: 2026 against 2027.'),
+  reasons: sentences('Evidence for the link.', 'The same words: recession, us.'),
+  against: sentences('Evidence against the link.', 'Dates differ: 2026 against 2027.'),
   link: s.nullable(linkSchema, 'the two are not linked'),
 });

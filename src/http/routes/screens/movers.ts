@@ -25,7 +25,7 @@ export const registerMovers: Registration<MoversOptions> = (app, { feed, screens
       config: { access: 'free', cacheSeconds: 60 },
       schema: {
         operationId: 'getMovers',
-        summary: 'What rose and fell most in 24 hours',
+        summary: 'Largest moves of 24 hours',
         description:
           "Perpetuals by their venue's own change, all others against the last record 24 to 30 hours old; without one an asset is not eligible. Changes are fractions.",
         tags: ['screens'],

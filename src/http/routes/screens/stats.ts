@@ -91,24 +91,24 @@ const coverageSchema = () =>
     'StatsCoverage',
     s.object('Of one kind.', {
       requested: s.int('Assets of the curated set that were asked for.', 20),
-      returned: s.int('Those with statistics.', 18),
+      returned: s.int('Assets with statistics.', 18),
     }),
   );
 
 const statsSchema = s.object('Statistics of many markets.', {
   ok: s.okTrue(),
   now: s.epochMsField('When this answer was made.'),
-  elapsedMs: s.int('How long it took.', 12),
+  elapsedMs: s.int('Duration in ms.', 12),
   cached: s.bool('Whether the results were computed for an earlier request.', true),
   resultsAgeMs: s.int('Age of the results in ms.', 8_400),
   requested: s.int('Assets of the curated set that were asked for.', 120),
-  returned: s.int('Those with statistics.', 114),
+  returned: s.int('Assets with statistics.', 114),
   venue: s.nullable(s.choice('As asked.', STATS_VENUES), 'all were asked for'),
-  coverage: s.object('What is there and what is not.', {
-    requested: s.int('As above.', 120),
-    returned: s.int('As above.', 114),
+  coverage: s.object('Coverage of the request.', {
+    requested: s.int('The same, for the venue.', 120),
+    returned: s.int('The same, for the venue.', 114),
     missing: s.array(
-      'Assets that were asked for and are not in the results.',
+      'Requested assets without results.',
       s.object('One asset.', {
         asset: s.assetIdField('pm-will-it-rain'),
         reason: s.choice('no-history: no record in 30 days.', [

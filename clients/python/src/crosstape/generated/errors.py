@@ -44,13 +44,13 @@ class CodeExpiredError(ServiceError):
 
 
 class CredentialNotFoundError(ServiceError):
-    """The owner has no credential for the venue that does not open. Status 404."""
+    """The owner has no damaged credential for the venue. Status 404."""
 
     code = "credential_not_found"
 
 
 class DepositNotFoundError(ServiceError):
-    """No deposit with this id waits for review. Status 404."""
+    """No deposit with this id is in review. Status 404."""
 
     code = "deposit_not_found"
 
@@ -62,7 +62,7 @@ class DepositsNotConfiguredError(ServiceError):
 
 
 class ExpectationFailedError(ServiceError):
-    """The Expect header asks for something other than 100-continue. Status 417."""
+    """The Expect header is not 100-continue. Status 417."""
 
     code = "expectation_failed"
 
@@ -81,7 +81,7 @@ class ForeignOriginError(ServiceError):
 
 
 class HandlerTimeoutError(ServiceError):
-    """The answer took longer than the service allows itself. Status 503."""
+    """The answer took longer than the time limit of the service. Status 503."""
 
     code = "handler_timeout"
 
@@ -123,7 +123,7 @@ class KillSwitchError(ServiceError):
 
 
 class LedgerUnavailableError(ServiceError):
-    """The ledger or the accounts took or said nothing: their disk or server failed, or an audit
+    """The ledger or the accounts are not available: their disk or server failed, or an audit
     closed them. Status 503.
     """
 
@@ -161,15 +161,15 @@ class NotPerpetualError(ServiceError):
 
 
 class OrderNotFoundError(ServiceError):
-    """The bot has no order with this id; for the operator: none has waited for its venue for a
-    day. Status 404.
+    """The bot has no order with this id; for the operator: no order with this id can be closed.
+    Status 404.
     """
 
     code = "order_not_found"
 
 
 class OverloadedError(ServiceError):
-    """Too much heavy work waits for its turn; Retry-After says when to ask again. Status 503."""
+    """The queue of heavy work is full; retry after Retry-After. Status 503."""
 
     code = "overloaded"
 
@@ -211,7 +211,7 @@ class RequestTimeoutError(ServiceError):
 
 
 class ShuttingDownError(ServiceError):
-    """The process is stopping; ask again. Status 503."""
+    """The process is stopping; retry. Status 503."""
 
     code = "shutting_down"
 
@@ -259,14 +259,15 @@ class UnsupportedMediaTypeError(ServiceError):
 
 
 class UpstreamUnavailableError(ServiceError):
-    """The venue, or the node of a chain, did not give an answer that could be read. Status 503.
+    """The venue or the node of a chain did not answer, or its answer could not be read. Status
+    503.
     """
 
     code = "upstream_unavailable"
 
 
 class UriTooLongError(ServiceError):
-    """A path parameter is longer than any name can be. Status 414."""
+    """A path parameter is too long. Status 414."""
 
     code = "uri_too_long"
 

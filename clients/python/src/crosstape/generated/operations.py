@@ -74,8 +74,8 @@ class Operations:
     ) -> t.CloseCredentialAnswer:
         """Removes a credential that does not open.
 
-        One that opens is not removed: that is for its owner. Its owner stores it again; until then
-        orders for the venue are `no_credentials`.
+        A credential that opens is not removed: its owner does that. Until the owner stores it
+        again, orders for the venue are rejected with `no_credentials`.
 
         ``POST /api/admin/vault/close``. Access: admin.
 
@@ -157,10 +157,10 @@ class Operations:
             enabled: The engine trades for the bot.
             venues: Where; empty: nowhere.
             assets: What; empty: nothing.
-            min_confidence: Weaker signals are not traded.
-            trade_size_usd: Of one order.
-            max_stale_ms: Older data is not traded on.
-            kill: Halts the bot, or lets it continue.
+            min_confidence: Minimum strength of a signal; weaker ones are not traded.
+            trade_size_usd: Size of one order.
+            max_stale_ms: Maximum age of the data that the engine trades on.
+            kill: true halts the bot; false resumes it.
         """
         return cast(
             "t.ControlBotAnswer",
@@ -234,7 +234,7 @@ class Operations:
     ) -> t.DeleteCredentialAnswer:
         """Disconnects a venue.
 
-        Also when none is connected. A key disconnects the venues that it may connect.
+        Succeeds when none is connected. A key can disconnect the venues that it can connect.
 
         ``DELETE /api/bot/credentials``. Access: key.
 
@@ -295,7 +295,7 @@ class Operations:
         *,
         timeout: float | None = None,
     ) -> t.GetAnomaliesAnswer:
-        """What looks wrong in the data and the service.
+        """Anomalies in the data and the service.
 
         A warning makes the verdict degraded, a critical anomaly makes it critical. `alertable` is
         true when the verdict is critical and the process is past its warm-up of 90 s: page on it.
@@ -729,8 +729,8 @@ class Operations:
     ) -> t.GetCredentialsAnswer:
         """Which venues are connected.
 
-        Of the owner of the key: each connected venue and whether its credential can trade. A
-        credential itself is never shown.
+        Each connected venue of the key's owner, and whether its credential can trade. Credentials
+        are never returned.
 
         ``GET /api/bot/credentials``. Access: key.
         """
@@ -755,7 +755,7 @@ class Operations:
     ) -> t.GetDepositAddressAnswer:
         """Deposit addresses of the owner.
 
-        Everything that arrives there is credited to the owner, whoever sends it. An address stays
+        Every transfer to the address is credited to the owner, whoever sends it. An address stays
         the same forever; `salt`, `factory` and `implementation` let anybody compute it (`crosstape
         deposits derive`).
 
@@ -837,7 +837,7 @@ class Operations:
         *,
         timeout: float | None = None,
     ) -> t.GetFeedHealthAnswer:
-        """How polling the venues goes.
+        """Health of polling.
 
         OK: hyperliquid, polymarket and kalshi all have a snapshot. WARN: only some do. DOWN (503,
         with the same members beside error): no poller runs, or every poll since the start failed.
@@ -936,7 +936,7 @@ class Operations:
         cursor: str | None = None,
         timeout: float | None = None,
     ) -> t.GetGapsAnswer:
-        """What was not recorded, and why.
+        """Gaps in the recording.
 
         Gaps that overlap the window, of venues as a whole and of single assets: the newest, oldest
         first. nextCursor leads to the page before, which may hold fewer than limit when many gaps
@@ -979,10 +979,10 @@ class Operations:
         *,
         timeout: float | None = None,
     ) -> t.GetHealthAnswer:
-        """Whether the process is up, and who listens.
+        """Whether the process is up, and its stream listeners.
 
-        Answers as soon as the service listens, with or without its venues: for load balancers. How
-        recording goes is in /api/feed/health.
+        Answers as soon as the service listens, with or without its venues: for load balancers.
+        /api/feed/health reports recording.
 
         ``GET /api/health``.
         """
@@ -1159,7 +1159,7 @@ class Operations:
     ) -> t.GetIndexAnswer:
         """Every tradable asset.
 
-        Ordered by venue, then asset id; with `q` by how well it fits. `minBasisBps` screens for
+        Ordered by venue, then asset id; with `q`, by relevance. `minBasisBps` screens for
         mispricing: mark against oracle of perpetuals, and for binaries price against the consensus
         of linked venues, there with at least half a cent of difference too. The summary counts all
         entries that pass the filters, regardless of the page.
@@ -1211,7 +1211,7 @@ class Operations:
     ) -> t.GetLeaderboardAnswer:
         """Bots by realised gain.
 
-        Of the current mode, by realised gain, then volume, then handle.
+        Bots in the current mode, ordered by realised gain, then volume, then handle.
 
         ``GET /api/bot/leaderboard``.
 
@@ -1315,7 +1315,7 @@ class Operations:
         kind: Sequence[Literal['hl-perp', 'hl-pred', 'pm', 'kalshi', 'limitless']] | None = None,
         timeout: float | None = None,
     ) -> t.GetMoversAnswer:
-        """What rose and fell most in 24 hours.
+        """Largest moves of 24 hours.
 
         Perpetuals by their venue's own change, all others against the last record 24 to 30 hours
         old; without one an asset is not eligible. Changes are fractions.
@@ -1377,8 +1377,8 @@ class Operations:
     ) -> t.GetQuoteAnswer:
         """Price and freshness of one asset.
 
-        The smallest answer that a decision can rest on. `change24hPct` is filled for perpetuals
-        only; bundle and movers have it for binaries.
+        The smallest answer that supports a decision. `change24hPct` is filled for perpetuals only;
+        bundle and movers have it for binaries.
 
         ``GET /api/m2m/{asset}/quote``.
 
@@ -1459,14 +1459,14 @@ class Operations:
         """How binary markets ended.
 
         Read from each venue's settlement source, never inferred from a price, and kept forever.
-        Oldest first by recordedAt; nextCursor leads to the page after. To follow along, ask again
-        with since set to the last recordedAt that was seen.
+        Oldest first by recordedAt; nextCursor leads to the next page. To follow new resolutions,
+        repeat the request with since set to the last recordedAt.
 
         ``GET /api/resolutions``.
 
         Args:
             venue: Only this venue.
-            since: Only what was recorded at this time or later. Epoch milliseconds, or ISO
+            since: Only resolutions recorded at this time or later. Epoch milliseconds, or ISO
                 8601; seconds are refused.
             limit: How many at most.
             cursor: nextCursor of an earlier answer to the same venue and since.
@@ -1498,7 +1498,7 @@ class Operations:
         size_unit: Literal['quote', 'base'] | None = None,
         timeout: float | None = None,
     ) -> t.GetSlippageAnswer:
-        """What a market order would pay on the live book.
+        """Cost of a market order on the live book.
 
         Binaries are bought and sold in terms of Yes. An empty book is an answer that fills nothing;
         a book that could not be read is 503.
@@ -1676,7 +1676,7 @@ class Operations:
         ``GET /api/alerts/stale/history``.
 
         Args:
-            hours: How far back.
+            hours: Start of the list.
             threshold_min: Minutes after which a record is too old.
         """
         return cast(
@@ -1736,10 +1736,9 @@ class Operations:
         *,
         timeout: float | None = None,
     ) -> t.GetTreasuryAnswer:
-        """All prepaid balances together, and what waits beside them.
+        """Total of the prepaid balances, and of the deposits in review.
 
-        What the service owes its callers, in micro-USD, from the ledger at this moment. For the
-        operator.
+        The prepaid liability in micro-USD, read from the ledger now. For the operator.
 
         ``GET /api/account/treasury``. Access: admin.
         """
@@ -1932,7 +1931,7 @@ class Operations:
         Args:
             usd: US dollars with at most six decimals; instead of microUsd.
             micro_usd: Micro-USD, a whole number; instead of usd.
-            count: How many.
+            count: Number of codes.
             expires_at: When a voucher ends. Epoch milliseconds; null when it never does.
             label: A note of the operator; null when there is none.
         """
@@ -1962,7 +1961,7 @@ class Operations:
         *,
         timeout: float | None = None,
     ) -> t.KillBotAnswer:
-        """Halts one bot, or lets it continue.
+        """Halts or resumes one bot.
 
         The same switch as `kill` of `POST /api/bot/control`, at once and also across restarts. Of
         all bots: `globalKill` of `POST /api/admin/flags`.
@@ -1970,7 +1969,7 @@ class Operations:
         ``POST /api/admin/bots``. Access: admin.
 
         Args:
-            bot_id: As the record of its key shows it.
+            bot_id: Bot id, as the record of its key shows it.
             kill: true: halted.
         """
         return cast(
@@ -2000,8 +1999,8 @@ class Operations:
     ) -> t.ListDepositsAnswer:
         """Deposits of every source, newest first.
 
-        What is `held` or `unattributed` waits: `POST /api/account/credit` with `ref:
-        "release:<id>"` pays it out, `POST /api/account/deposits` says that it went back.
+        Deposits in state `held` or `unattributed` are in review: `POST /api/account/credit` with
+        `ref: "release:<id>"` pays one out, `POST /api/account/deposits` marks it as returned.
 
         ``GET /api/account/deposits``. Access: admin.
 
@@ -2171,14 +2170,15 @@ class Operations:
     ) -> t.PutCredentialAnswer:
         """Connects a venue.
 
-        One per owner and venue; a second one replaces the first. Kept encrypted, never given back.
+        One credential per owner and venue; a second one replaces the first. Stored encrypted, never
+        returned.
 
         ``POST /api/bot/credentials``. Access: key.
 
         Args:
             venue: Venue.
             kind: What it is.
-            secret: Members as the venue names them; texts only, 8 KiB in all.
+            secret: Members as the venue names them; strings only, 8 KiB in total.
         """
         return cast(
             "t.PutCredentialAnswer",
@@ -2269,10 +2269,10 @@ class Operations:
         *,
         timeout: float | None = None,
     ) -> t.RescanChainAnswer:
-        """Has a chain read again from a block, slot or time.
+        """Reads a chain again from a block, slot or time.
 
-        The next poll begins there. Deposits that are known change nothing, so nothing is credited
-        twice. It also lets a chain continue whose history changed behind what was final.
+        The next poll starts there. Known deposits are not credited again. It also resumes a chain
+        whose history changed below its final block.
 
         ``POST /api/account/deposits/rescan``. Access: admin.
 
@@ -2303,10 +2303,10 @@ class Operations:
         *,
         timeout: float | None = None,
     ) -> t.ReturnDepositAnswer:
-        """Says that the money of a waiting deposit went back outside.
+        """Marks a deposit in review as returned.
 
-        Takes the deposit out of the books. It moves no money at the provider or on a chain: send it
-        back there. The same again changes nothing.
+        Removes the deposit from the books. It moves no money at the provider or on a chain: send it
+        back there. Repeating the call changes nothing.
 
         ``POST /api/account/deposits``. Access: admin.
 
@@ -2374,17 +2374,17 @@ class Operations:
         grace_ms: int | None = None,
         timeout: float | None = None,
     ) -> t.RotateKeyAnswer:
-        """Replaces the key that asks by a new one.
+        """Rotates the key of the caller.
 
-        Owner, tier, venues, label and expiry stay, and so do rate, quota, stream slots and usage:
-        rotating resets nothing. The new key is shown once. A key that was rotated already and asks
-        within its grace gets the record of the same successor: none is issued, and its grace stays.
+        The new key has the same owner, tier, venues, label and expiry, and shares rate, quota,
+        stream slots and usage: rotating resets nothing. The new key is shown once. Repeating the
+        call with the old key within its grace returns the record of the same successor; no other
+        key is issued, and the grace does not change.
 
         ``POST /api/account/keys/rotate``. Access: key.
 
         Args:
-            grace_ms: How long the old key continues working. Never longer than it would have
-                anyway.
+            grace_ms: How long the old key continues to work, at most until it expires.
         """
         return cast(
             "t.RotateKeyAnswer",
@@ -2406,7 +2406,7 @@ class Operations:
         *,
         timeout: float | None = None,
     ) -> t.RotateVaultAnswer:
-        """Puts all credentials under the first vault key.
+        """Encrypts all credentials under the first vault key.
 
         Afterwards the other keys can be taken out of `CROSSTAPE_VAULT_KEK`, but those that a
         skipped credential is under. Only what wraps the keys of the records changes; no credential
@@ -2432,7 +2432,7 @@ class Operations:
         *,
         timeout: float | None = None,
     ) -> t.SetFlagsAnswer:
-        """Turns the kill switch of all trading.
+        """Sets or clears the kill switch of all trading.
 
         Takes effect at once and survives a restart. All other flags come from settings.
 

@@ -103,13 +103,13 @@ class BotConfig(TypedDict):
     assets: list[AssetId]
     """What; empty: nothing."""
     minConfidence: float
-    """Weaker signals are not traded."""
+    """Minimum strength of a signal; weaker ones are not traded."""
     tradeSizeUsd: float
-    """Of one order."""
+    """Size of one order."""
     maxStaleMs: int
-    """Older data is not traded on."""
+    """Maximum age of the data that the engine trades on."""
     feeMicroUsd: int
-    """Of one filled trade; from the price list. Micro-USD."""
+    """Price of one filled trade, from the price list. Micro-USD."""
 
 
 class BotDecision(TypedDict):
@@ -122,7 +122,7 @@ class BotDecision(TypedDict):
     asset: AssetId
     """Asset id in its canonical spelling."""
     direction: Literal['LONG', 'SHORT', 'NEUTRAL'] | None
-    """What the signal said; null when no venue lists the asset and no history of it exists."""
+    """Direction of the signal; null when no venue lists the asset and no history of it exists."""
     confidence: float | None
     """0 to 1; null when no venue lists the asset and no history of it exists."""
     price: float | None
@@ -146,11 +146,11 @@ class BotOrder(TypedDict):
     """One order."""
 
     t: int
-    """When it was remembered. Epoch milliseconds."""
+    """When the order was stored. Epoch milliseconds."""
     status: Literal['filled', 'resting', 'rejected']
-    """What its trade came to: filled when any quantity was traded."""
+    """Result of the order: filled when any quantity was traded."""
     feeAccessMicroUsd: int
-    """Charged for it. Micro-USD."""
+    """Access fee charged for the order. Micro-USD."""
     orderId: str
     """Ours."""
     clientOrderId: str
@@ -160,7 +160,7 @@ class BotOrder(TypedDict):
     asset: AssetId
     """Asset id in its canonical spelling."""
     venueAsset: str
-    """The venue's own name of it."""
+    """The venue's own name of the asset."""
     side: Literal['buy', 'sell']
     """Of Yes for binaries."""
     leg: Literal['yes', 'no', 'both'] | None
@@ -171,15 +171,18 @@ class BotOrder(TypedDict):
     """The orders at the venue, in the order in which they are sent; empty before they were signed.
     """
     sizeUsd: float | None
-    """The most money that it may move; null when it is sized in shares, or is a close."""
+    """Maximum amount of the order in US dollars; null when it is sized in shares, or is a close.
+    """
     sizeShares: float | None
-    """Shares, or units of the coin; null when it is sized in dollars, or is a close."""
+    """Size in shares, or in units of the coin; null when it is sized in dollars, or is a close.
+    """
     close: bool
-    """It trades away what the bot has open."""
+    """The order closes the open position of the bot."""
     markPrice: float
-    """The price it was measured by."""
+    """Reference price of the order."""
     limitPrice: float | None
-    """The worst price it took; null when the order was not signed yet, or trades at its mark."""
+    """Limit price that was sent; null when the order was not signed yet, or trades at its mark.
+    """
     nearMarket: bool | None
     """Whether markPrice lay near the newest price known here: within
     CROSSTAPE_BOT_MAX_SLIPPAGE_BPS, for binaries within 0.02. A mock order that fills at its
@@ -187,42 +190,44 @@ class BotOrder(TypedDict):
     did not fill at its mark.
     """
     filledUsd: float
-    """The money moved: costUsd and proceedsUsd."""
+    """Money moved by the fills: costUsd plus proceedsUsd."""
     costUsd: float
-    """What left the account, venue fees apart; of perpetuals what opened or added."""
+    """Money that left the account, without venue fees; for perpetuals, the notional that opened or
+    added.
+    """
     proceedsUsd: float
-    """What came in, venue fees apart; of perpetuals what closed."""
+    """Money that came in, without venue fees; for perpetuals, the notional that closed."""
     filledSize: float
-    """The same in coins or shares."""
+    """Quantity filled, in coins or shares."""
     avgPrice: float | None
-    """Of the fills, weighted by their sizes; null when there is no fill."""
+    """Average price of the fills, weighted by size; null when there is no fill."""
     venueOrderId: str | None
     """The venue's id; null when the venue gave none."""
     state: OrderState
-    """Where it is in its life."""
+    """Lifecycle state."""
     settling: bool
-    """Its fills can still change: their chain has not confirmed them, or only their sum is known.
+    """The fills can still change: the chain has not confirmed them, or only their sum is known.
     """
     cancelling: bool
     """The order was cancelled or trading is halted: the venue is asked to cancel what rests until
     it says that nothing does.
     """
     reason: Literal['unknown_asset', 'market_closed', 'below_minimum', 'no_liquidity', 'price_moved', 'insufficient_funds', 'no_credentials', 'credentials_rejected', 'rate_limited', 'venue_unavailable', 'venue_blocked', 'unconfirmed', 'stale_data', 'no_position', 'other'] | None
-    """Why it was refused, or unconfirmed; null when the order was neither refused nor is it
-    unconfirmed.
+    """Why the order was refused or is unconfirmed; null when the order was neither refused nor is
+    it unconfirmed.
     """
     message: str | None
-    """The venue's words; null when the venue said nothing."""
+    """Message of the venue; null when the venue said nothing."""
     execMode: Literal['mock', 'live']
-    """Where it went."""
+    """Venue of the order."""
     source: Literal['trade', 'engine']
-    """Who asked for it."""
+    """What placed the order: a call of the API, or the engine."""
     createdAt: int
-    """When it was remembered. Epoch milliseconds."""
+    """When the order was stored. Epoch milliseconds."""
     updatedAt: int
-    """When it changed last. Epoch milliseconds."""
+    """When the order last changed. Epoch milliseconds."""
     fills: list[BotOrderFill]
-    """What was traded, in the order in which it became known."""
+    """Fills, in the order in which they became known."""
 
 
 class BotOrderFill(TypedDict):
@@ -244,22 +249,23 @@ class BotOrderLeg(TypedDict):
     """One order at the venue."""
 
     leg: Literal['yes', 'no'] | None
-    """The shares that change hands; null when the asset is a perpetual."""
+    """Which shares change hands; null when the asset is a perpetual."""
     venueAsset: str
-    """The venue's own name of what is traded."""
+    """The venue's own name of the instrument."""
     size: float
     """Coins or shares."""
     filledSize: float
-    """Those that were traded."""
+    """Quantity traded."""
     venueOrderId: str | None
     """The venue's id; null when the venue gave none."""
     state: OrderState
-    """Where it is in its life."""
+    """Lifecycle state."""
     reason: Literal['unknown_asset', 'market_closed', 'below_minimum', 'no_liquidity', 'price_moved', 'insufficient_funds', 'no_credentials', 'credentials_rejected', 'rate_limited', 'venue_unavailable', 'venue_blocked', 'unconfirmed', 'stale_data', 'no_position', 'other'] | None
-    """Why it was refused, or unconfirmed; null when it was neither refused nor is it unconfirmed.
+    """Why the order was refused or is unconfirmed; null when it was neither refused nor is it
+    unconfirmed.
     """
     message: str | None
-    """The venue's words; null when the venue said nothing."""
+    """Message of the venue; null when the venue said nothing."""
 
 
 class Bundle(TypedDict):
@@ -270,11 +276,11 @@ class Bundle(TypedDict):
     generatedAt: GeneratedAt
     """When this was computed. ISO 8601."""
     generatedAtMs: int
-    """The same moment. Epoch milliseconds."""
+    """The same time. Epoch milliseconds."""
     apiVersion: ApiVersion
     """Version of this body. Within it, members are only ever added."""
     schema: BundleVersion
-    """What a reader may count on."""
+    """What readers can rely on."""
     asset: AssetId
     """Asset id in its canonical spelling."""
     venue: VenueId
@@ -286,25 +292,25 @@ class Bundle(TypedDict):
     name: str | None
     """Coin or question; null when a binary has left its venue."""
     freshness: BundleFreshness
-    """How old this is."""
+    """Freshness of the answer."""
     price: BundlePrice
     """Price now."""
     fairValue: BundleFairValue
-    """What the asset should be worth."""
+    """Estimate of what the asset is worth."""
     liquidity: BundleLiquidity
     """From the venue's newest poll result."""
     horizon: BundleHorizon | None
-    """Binaries: how far the end is; null when the asset is a perpetual."""
+    """Binaries: time until the market resolves; null when the asset is a perpetual."""
     risk: BundleRisk
     """Risk over the live records of the last 24 hours; over the hours of the last week where those
     cover less than six hours.
     """
     flow: BundleFlow
-    """Who leads the traded volume."""
+    """Side that leads the traded volume."""
     carry: BundleCarry
     """Funding."""
     signals: BundleSignals
-    """A direction by votes of momentum, funding, basis and flow."""
+    """Direction voted by momentum, funding, basis and flow."""
     tradeHint: BundleTradeHint
     """Where and how to act on it. Orders go to the venue itself."""
     whyNull: WhyNull
@@ -312,31 +318,32 @@ class Bundle(TypedDict):
     them.
     """
     series: NotRequired[BundleSeries]
-    """Only on request: a small chart of 24 hours."""
+    """A small chart of 24 hours; only on request."""
 
 
 class BundleCarry(TypedDict):
     """Funding."""
 
     fundingAprPct: float | None
-    """Of a year in percent; null when the asset is a binary, or the venue publishes no rate."""
+    """Annualised rate in percent; null when the asset is a binary, or the venue publishes no rate.
+    """
     side: Literal['longs_pay', 'shorts_pay', 'flat']
-    """Who pays."""
+    """Side that pays."""
 
 
 class BundleFairValue(TypedDict):
-    """What the asset should be worth."""
+    """Estimate of what the asset is worth."""
 
     value: float | None
     """Oracle price, or the median of the linked venues; null when there is no oracle price, and
     fewer than two venues have a fresh mid.
     """
     unit: Literal['usd', 'probability']
-    """What prices mean."""
+    """Unit of the prices."""
     basisBps: float | None
     """Last over value, less one; null when last or value is null."""
     source: Literal['hl-oracle', 'consensus', 'none']
-    """Where it comes from."""
+    """Source of the value."""
     confidence: float | None
     """0 to 1; null when value is null."""
     dispersionBps: float | None
@@ -348,7 +355,7 @@ class BundleFairValue(TypedDict):
 
 
 class BundleFlow(TypedDict):
-    """Who leads the traded volume."""
+    """Side that leads the traded volume."""
 
     imbalance: float | None
     """-1 to 1; null when no record has real volume."""
@@ -357,7 +364,7 @@ class BundleFlow(TypedDict):
 
 
 class BundleFreshness(TypedDict):
-    """How old this is."""
+    """Freshness of the answer."""
 
     feedAgeMs: int | None
     """Age of the venue's newest poll result in ms; null when the venue has not answered yet."""
@@ -374,9 +381,9 @@ class BundleHorizon(TypedDict):
     """The end that daysToResolve counts to. Epoch milliseconds; null when the venue states none.
     """
     daysToResolve: float | None
-    """Days until then; 0 when it has passed; null when the venue states none."""
+    """Days until that end; 0 when it has passed; null when the venue states none."""
     resolvedFrom: Literal['closeTime', 'endDate'] | None
-    """Which of the venue’s times it is; null when the venue states none."""
+    """Which of the venue's times endsAt is; null when the venue states none."""
     terminalVariance: TerminalVariance
     """p (1 - p); null when there is no price."""
     settlement: BundleResolution | None
@@ -394,9 +401,9 @@ class BundleLiquidity(TypedDict):
     volume24hUsd: float | None
     """Traded in 24 hours; null when the venue publishes none."""
     volumeTotalUsd: float | None
-    """Traded ever; null when the venue publishes none."""
+    """Traded since the market opened; null when the venue publishes none."""
     source: Literal['snapshot'] | None
-    """Where it comes from; null when the asset is not listed."""
+    """Source of the value; null when the asset is not listed."""
 
 
 class BundlePrice(TypedDict):
@@ -439,7 +446,7 @@ class BundlePrice(TypedDict):
     or change24hPct is null.
     """
     unit: Literal['usd', 'probability']
-    """What prices mean."""
+    """Unit of the prices."""
     change24hSource: Literal['snapshot', 'store-delta'] | None
     """snapshot: the venue’s figure; store-delta: own records; null when change24hPct is null."""
 
@@ -450,11 +457,11 @@ class BundleResolution(TypedDict):
     outcome: Literal['yes', 'no', 'void']
     """Which side won; void: neither, or both in part."""
     payout: float | None
-    """What one Yes contract paid; null when the venue does not say."""
+    """Payout of one Yes contract; null when the venue does not say."""
     settledAt: int | None
     """When. Epoch milliseconds; null when the venue does not say."""
     source: str
-    """Which answer of the venue said so."""
+    """Field of the venue's answer that states the resolution."""
     disputed: bool | None
     """Whether the result was disputed; null when the venue does not say."""
 
@@ -511,7 +518,7 @@ class BundleRisk(TypedDict):
     periodsPerYear: float | None
     """Periods of a year, from the cadence of the records; null when source is insufficient."""
     sampling: Sampling | None
-    """What the figures stand on; null when source is insufficient."""
+    """Sample behind the figures; null when source is insufficient."""
     sampleNote: SampleNote
     """The sample of these figures, and those of the other answers that state figures of the same
     names.
@@ -519,7 +526,7 @@ class BundleRisk(TypedDict):
 
 
 class BundleSeries(TypedDict):
-    """Only on request: a small chart of 24 hours."""
+    """A small chart of 24 hours; only on request."""
 
     prices: list[float]
     """Last price of each of 60 slices, oldest first."""
@@ -530,10 +537,10 @@ class BundleSeries(TypedDict):
 
 
 class BundleSignals(TypedDict):
-    """A direction by votes of momentum, funding, basis and flow."""
+    """Direction voted by momentum, funding, basis and flow."""
 
     direction: Literal['LONG', 'SHORT', 'NEUTRAL']
-    """From a score of 0.25 on."""
+    """Direction of the signal, from a score of 0.25 on."""
     confidence: float
     """0 to 1."""
     reasons: list[str]
@@ -546,13 +553,13 @@ class BundleTradeHint(TypedDict):
     venueNativeUrl: str | None
     """Where the asset is traded; null when a binary has left its venue."""
     suggestedSide: Literal['BUY', 'SELL'] | None
-    """What direction suggests; null when direction is NEUTRAL."""
+    """Action that the direction suggests; null when direction is NEUTRAL."""
     notes: list[str]
-    """What a trader must know."""
+    """Notes for traders."""
 
 
 class BundleVersion(TypedDict):
-    """What a reader may count on."""
+    """What readers can rely on."""
 
     version: str
     """Version of the blocks."""
@@ -601,7 +608,7 @@ class CloseOrderAnswer(TypedDict):
     orderId: str
     """The order."""
     state: OrderState
-    """Where it is in its life."""
+    """Lifecycle state."""
     releasedMicroUsd: int
     """Amount that was set aside and is free again. Micro-USD."""
 
@@ -616,15 +623,18 @@ class ConnectedVenue(TypedDict):
     addedAt: int
     """When it was stored. Epoch milliseconds."""
     usable: bool
-    """It has what live trading needs, its venue has not said otherwise, and the vault opens."""
+    """The credential can trade: it is complete, the venue has not refused it, and the vault opens
+    it.
+    """
     missing: list[str]
     """Members that live trading needs."""
     checkedAt: int | None
-    """When the venue was asked, in live mode. Epoch milliseconds; null when it was not asked yet,
-    or could not be.
+    """When the venue last checked the credential, in live mode. Epoch milliseconds; null when it
+    was not asked yet, or could not be.
     """
     problem: str | None
-    """What is wrong, in our words or those of the venue; null when nothing is known to be wrong.
+    """Problem with the credential, as found here or stated by the venue; null when nothing is
+    known to be wrong.
     """
 
 
@@ -681,16 +691,15 @@ class CreditOwnerAnswer(TypedDict):
     ok: Ok
     """true on every success."""
     owner: str
-    """Who was credited."""
+    """Owner that was credited."""
     applied: bool
-    """false: it was credited before."""
+    """false: this credit was applied before."""
     microUsd: int
     """Amount of the credit. Micro-USD."""
     balanceMicroUsd: int
-    """The balance now, after what was repaid of a debt. Micro-USD."""
+    """Balance after repayment of debts. Micro-USD."""
     owedMicroUsd: int
-    """What the owner owes after refunds and disputes took more than there was; 0: nothing.
-    Micro-USD.
+    """Debt of the owner after refunds and disputes that exceeded the balance; 0: none. Micro-USD.
     """
 
 
@@ -714,38 +723,38 @@ Deposit = TypedDict("Deposit", {
     "createdAt": "int",
     "resolvedAt": "int | None",
 })
-"""Money that arrived."""
+"""One deposit."""
 
 
 ExpiresAt: TypeAlias = "int | None"
-"""When it ends. Epoch milliseconds; null when it never does."""
+"""When it expires. Epoch milliseconds; null when it never does."""
 
 
 class ExplainLinkAnswer(TypedDict):
-    """What speaks for and against a pair."""
+    """Evidence for and against a pair."""
 
     ok: Ok
     """true on every success."""
     generatedAt: GeneratedAt
     """When this was computed. ISO 8601."""
     a: MarketFeatures
-    """How a market was read."""
+    """How the matcher read a market."""
     b: MarketFeatures
-    """How a market was read."""
+    """How the matcher read a market."""
     matched: Literal['same', 'opposite', 'subset', 'superset', 'related'] | None
-    """What the matcher alone says; null when the matcher refuses the pair."""
+    """Confidence of the matcher alone; null when the matcher refuses the pair."""
     confidence: float
     """0 to 1."""
     reasons: list[str]
-    """What speaks for it."""
+    """Evidence for the link."""
     against: list[str]
-    """What speaks against it."""
+    """Evidence against the link."""
     link: Link | None
-    """How a stands to b; null when the two are not linked."""
+    """Relation of a to b; null when the two are not linked."""
 
 
 class Failure(TypedDict):
-    """What every failure says."""
+    """Error response."""
 
     ok: Literal[False]
     """false on every failure."""
@@ -754,7 +763,7 @@ class Failure(TypedDict):
     message: str
     """One sentence: the parameter and the limit, or what could not be done."""
     requestId: str
-    """Finds this request in the log of the service."""
+    """Id of the request in the log of the service."""
     parameter: NotRequired[str]
     """Of validation_failed: the parameter or body member that was refused, where it is one."""
     apiVersion: NotRequired[Literal['v1']]
@@ -795,7 +804,7 @@ class FlagsFlagsBot(TypedDict):
     execMode: Literal['mock', 'live']
     """Where orders go."""
     engineLoop: bool
-    """Bots trade by themselves."""
+    """The engine trades for enabled bots."""
     vaultEnabled: bool
     """Credentials of venues can be stored."""
     globalKill: bool
@@ -810,14 +819,14 @@ class FlagsFlagsMonetization(TypedDict):
     paidGating: bool
     """Premium endpoints need a key."""
     prepaidBilling: bool
-    """Use is charged to a balance."""
+    """Requests are charged to a prepaid balance."""
 
 
 class FlagsFlagsDeposits(TypedDict):
     """Chains that are watched."""
 
     evm: bool
-    """Ethereum and its like."""
+    """EVM chains."""
     solana: bool
     """Solana."""
 
@@ -835,22 +844,22 @@ class FlagsFlagsDataVenue(TypedDict):
     venue: VenueId
     """Venue."""
     shipped: bool
-    """Its data is recorded and served."""
+    """Data of the venue is recorded and served."""
     tier: Literal['free', 'pro', 'enterprise']
-    """Lowest tier that sees it."""
+    """Lowest tier that can read the venue."""
 
 
 class FlagsFlagsProcess(TypedDict):
     """This process."""
 
     venue: str
-    """The venue it serves; all: every one."""
+    """Venue that the engine serves; all: every venue."""
     nodeEnv: str
     """NODE_ENV."""
 
 
 class FlagsEngine(TypedDict):
-    """What reads a venue."""
+    """Adapter of one venue."""
 
     venue: VenueId
     """Venue."""
@@ -872,7 +881,7 @@ class Gap(TypedDict):
     toMs: int | None
     """End of the gap. Epoch milliseconds; null when it lasts."""
     reason: str
-    """What could not be read, and why."""
+    """What could not be recorded, and why."""
 
 
 Gaps: TypeAlias = "list[Gap]"
@@ -884,18 +893,18 @@ GeneratedAt: TypeAlias = "str"
 
 
 class GetAnomaliesAnswer(TypedDict):
-    """What looks wrong."""
+    """Anomalies."""
 
     ok: Ok
     """true on every success."""
     verdict: Literal['ok', 'degraded', 'critical']
-    """The worst that was found."""
+    """Most severe anomaly."""
     warming: bool
     """The process started less than 90 s ago."""
     alertable: bool
-    """Somebody should be called."""
+    """Page the operator."""
     scope: GetAnomaliesAnswerScope
-    """What was looked at."""
+    """What was checked."""
     counts: GetAnomaliesAnswerCounts
     """How many anomalies."""
     anomalies: list[GetAnomaliesAnswerAnomaly]
@@ -905,7 +914,7 @@ class GetAnomaliesAnswer(TypedDict):
 
 
 class GetAnomaliesAnswerScope(TypedDict):
-    """What was looked at."""
+    """What was checked."""
 
     venues: list[VenueId]
     """Venues."""
@@ -926,7 +935,7 @@ class GetAnomaliesAnswerAnomaly(TypedDict):
     """One anomaly."""
 
     severity: Literal['info', 'warning', 'critical']
-    """How bad; `info` changes no verdict."""
+    """Severity; `info` does not change the verdict."""
     code: Literal['venue_missing', 'venue_stale', 'venue_empty', 'stream_silent', 'store_unavailable', 'probability_out_of_range', 'non_positive_price', 'empty_book_half', 'gross_overround', 'disk_low', 'corrupt_block', 'ledger_invariant_broken', 'billing_write_failed', 'hold_stuck', 'deposits_held', 'deposit_watcher_stalled', 'venue_blocked', 'credentials_refused', 'positions_not_settled']
     """What."""
     venue: Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless'] | None
@@ -971,11 +980,10 @@ class GetAssetAnswer(TypedDict):
     resolution: NotRequired[Resolution | None]
     """Binaries: how the market ended; null when no resolution is recorded."""
     unavailable: list[Literal['candles', 'book', 'funding']]
-    """Parts that the venue did not give just now. They are empty or null above."""
+    """Parts that the venue did not answer this time; they are empty or null above."""
     market: RegisteredMarket | None
-    """What the register knows of the market, also after its venue has dropped it; null when
-    nothing was registered: it left its venue before the register was kept, or has not been
-    polled since.
+    """Registered facts of the market, kept after its venue has dropped it; null when nothing was
+    registered: it left its venue before the register was kept, or has not been polled since.
     """
     whyNull: NotRequired[WhyNull]
     """Why members are null, by their path; with `explain=true`, where a reason is known.
@@ -1010,7 +1018,7 @@ class GetAssetAnswerBook(TypedDict):
     asks: list[PriceLevel]
     """Best (lowest) first."""
     fetchedAt: int
-    """When the venue answered, by our clock. Epoch milliseconds."""
+    """When the venue answered, by the service's clock. Epoch milliseconds."""
 
 
 class GetAssetAnswerFundingItem(TypedDict):
@@ -1055,7 +1063,7 @@ class GetAssetRiskAnswer(TypedDict):
     sharpeSuppressedReason: Literal['bounded-probability', 'insufficient-data', 'zero-variance'] | None
     """Why sharpe is null; null when sharpe is not null."""
     sampling: Sampling | None
-    """What the figures stand on; null when source is fallback."""
+    """Sample behind the figures; null when source is fallback."""
     sampleNote: SampleNote
     """The sample of these figures, and those of the other answers that state figures of the same
     names.
@@ -1176,7 +1184,7 @@ class GetAssetStatsAnswerStats(TypedDict):
     periodsPerYear: int
     """Always 8,760."""
     verdict: Literal['random-walk', 'mean-reverting', 'trending', 'flat', 'insufficient-data']
-    """What the tests say together."""
+    """Combined result of the tests."""
     returns: GetAssetStatsAnswerStatsReturns
     """Ratios."""
     risk: GetAssetStatsAnswerStatsRisk
@@ -1448,7 +1456,7 @@ class GetBalanceAnswer(TypedDict):
     prepaidEnabled: bool
     """Whether use is charged."""
     priceListMicroUsd: PriceList
-    """What is charged per use; 0: nothing."""
+    """Price per use; 0: free."""
     ledger: list[GetBalanceAnswerLedgerItem]
     """Entries, oldest first."""
     truncated: bool
@@ -1461,14 +1469,13 @@ class GetBalanceAnswerBalance(TypedDict):
     """The balance now."""
 
     microUsd: int
-    """All of it. Micro-USD."""
+    """Whole balance. Micro-USD."""
     usd: float
     """The same in US dollars."""
     heldMicroUsd: int
-    """Set aside for orders that are not filled yet; part of microUsd. Micro-USD."""
+    """Held for orders that are not filled yet; part of microUsd. Micro-USD."""
     owedMicroUsd: int
-    """What the owner owes after refunds and disputes took more than there was; 0: nothing.
-    Micro-USD.
+    """Debt of the owner after refunds and disputes that exceeded the balance; 0: none. Micro-USD.
     """
 
 
@@ -1480,13 +1487,13 @@ class GetBalanceAnswerLedgerItem(TypedDict):
     ts: int
     """When it was stored. Epoch milliseconds."""
     type: Literal['deposit', 'admin_credit', 'voucher', 'trade_fee', 'stream_fee', 'refund', 'release', 'held', 'return', 'writeoff']
-    """What for."""
+    """Type of the entry."""
     microUsd: int
-    """By how much the balance changed; negative: it fell. Micro-USD."""
+    """Change of the balance; negative: a debit. Micro-USD."""
     balanceAfter: int
-    """The balance then. Micro-USD."""
+    """Balance after the entry. Micro-USD."""
     ref: str | None
-    """What it belongs to; null when the entry belongs to nothing else."""
+    """Reference of the entry; null when the entry has none."""
 
 
 class GetBookAnswer(TypedDict):
@@ -1503,9 +1510,9 @@ class GetBookAnswer(TypedDict):
     asks: list[PriceLevel]
     """Best (lowest) first."""
     fetchedAt: int
-    """When the venue answered, by our clock. Epoch milliseconds."""
+    """When the venue answered, by the service's clock. Epoch milliseconds."""
     stale: bool
-    """The venue could not be asked again; the book is of up to two minutes ago."""
+    """The venue did not answer; the book is up to two minutes old."""
     venueTime: VenueTime
     """The venue's clock. Epoch milliseconds; null when the venue states none."""
 
@@ -1524,8 +1531,7 @@ class GetBotStatusAnswer(TypedDict):
     balanceMicroUsd: NotRequired[int]
     """Prepaid balance of the owner. Micro-USD."""
     owedMicroUsd: NotRequired[int]
-    """What the owner owes after refunds and disputes took more than there was; 0: nothing.
-    Micro-USD.
+    """Debt of the owner after refunds and disputes that exceeded the balance; 0: none. Micro-USD.
     """
     config: NotRequired[BotConfig]
     """How the engine trades for the bot."""
@@ -1536,7 +1542,7 @@ class GetBotStatusAnswer(TypedDict):
     recentOrders: NotRequired[list[BotOrder]]
     """The newest 50, newest first."""
     results: NotRequired[GetBotStatusAnswerResults]
-    """What the bot has and what it won or lost, in the current mode."""
+    """Positions and realised gain of the bot, in the current mode."""
     engine: NotRequired[GetBotStatusAnswerEngine]
     """Newest decisions and status of the engine for the bot."""
 
@@ -1568,12 +1574,12 @@ class GetBotStatusAnswerActivity(TypedDict):
 
 
 class GetBotStatusAnswerResults(TypedDict):
-    """What the bot has and what it won or lost, in the current mode."""
+    """Positions and realised gain of the bot, in the current mode."""
 
     positions: list[GetBotStatusAnswerResultsPosition]
-    """What is open, in Yes terms for binaries; the 200 that cost most."""
+    """Open positions, in Yes terms for binaries; the 200 with the largest cost."""
     openPositions: int
-    """All that are open."""
+    """Number of open positions."""
     realizedPnlUsd: float
     """Gains and losses of what was closed, less the venues' fees."""
     closings: int
@@ -1596,7 +1602,7 @@ class GetBotStatusAnswerResultsPosition(TypedDict):
     avgPrice: float
     """Average cost."""
     costUsd: float
-    """What it cost, or brought."""
+    """Cost or proceeds of the position."""
 
 
 class GetBotStatusAnswerEngine(TypedDict):
@@ -1626,7 +1632,7 @@ class GetCarryAnswer(TypedDict):
     snapshotAgeMs: int | None
     """Age of the venue's snapshot in ms; null when the venue has not been read yet."""
     carry: GetCarryAnswerCarry | None
-    """What funding costs or earns; null when the venue publishes no rate."""
+    """Cost or income of funding; null when the venue publishes no rate."""
     whyNull: NotRequired[WhyNull]
     """Why members are null, by their path; with `explain=true`, where a reason is known.
     docs/errors.md explains them.
@@ -1634,29 +1640,29 @@ class GetCarryAnswer(TypedDict):
 
 
 class GetCarryAnswerCarry(TypedDict):
-    """What funding costs or earns; null when the venue publishes no rate."""
+    """Cost or income of funding; null when the venue publishes no rate."""
 
     fundingHourly: float
     """Funding of the running hour as a fraction of notional; positive: longs pay."""
     fundingAnnualizedFrac: float
     """8,760 times that."""
     longSide: GetCarryAnswerCarryLongSide
-    """Who is long."""
+    """The long side."""
     shortSide: GetCarryAnswerCarryShortSide
-    """Who is short."""
+    """The short side."""
     flat: bool
     """Whether nothing is paid."""
 
 
 class GetCarryAnswerCarryLongSide(TypedDict):
-    """Who is long."""
+    """The long side."""
 
     hourlyFrac: float
     """Earned per hour as a fraction of notional; negative: paid."""
     annualizedFrac: float
     """8,760 times that, not compounded."""
     role: Literal['pays', 'receives', 'flat']
-    """What the side does."""
+    """Whether the side earns or pays."""
     daysTo1Pct: float | None
     """Days until 1 % of notional is earned or paid; null when nothing is paid."""
     daysTo10Pct: float | None
@@ -1664,14 +1670,14 @@ class GetCarryAnswerCarryLongSide(TypedDict):
 
 
 class GetCarryAnswerCarryShortSide(TypedDict):
-    """Who is short."""
+    """The short side."""
 
     hourlyFrac: float
     """Earned per hour as a fraction of notional; negative: paid."""
     annualizedFrac: float
     """8,760 times that, not compounded."""
     role: Literal['receives', 'pays', 'flat']
-    """What the side does."""
+    """Whether the side earns or pays."""
     daysTo1Pct: float | None
     """Days until 1 % of notional is earned or paid; null when nothing is paid."""
     daysTo10Pct: float | None
@@ -1783,17 +1789,17 @@ class GetCatalogueAnswerEndpoint(TypedDict):
     method: str
     """HTTP method."""
     server: Literal['main', 'bot']
-    """Which address answers it; the document names both."""
+    """Server that answers it; the document names both."""
     summary: str
-    """What it does."""
+    """Purpose of the endpoint."""
     group: str
     """Group of the document."""
     cacheSeconds: int
     """Shared-cache seconds; 0: not cached."""
     access: Literal['free', 'pro', 'enterprise', 'key', 'admin', 'webhook']
-    """Who may call it while paid gating is on."""
+    """Access class while paid gating is on."""
     feature: str | None
-    """What a key must include; null when it needs nothing."""
+    """Feature that the key must include; null when none is needed."""
 
 
 class GetChangelogAnswer(TypedDict):
@@ -1842,7 +1848,7 @@ class GetCorrelationsAnswer(TypedDict):
     alignedReturnsLen: int
     """Returns that all survivors have, prices carried forward included: see overlap."""
     overlap: GetCorrelationsAnswerOverlap
-    """What was recorded, and not carried forward."""
+    """Records of each pair, without prices carried forward."""
     pearson: CorrelationMatrix | None
     """Pearson; null when not asked for, or when fewer than two assets survive, ten returns are
     shared, or 10 bars hold records of both.
@@ -1878,7 +1884,7 @@ class GetCorrelationsAnswerDroppedItem(TypedDict):
 
 
 class GetCorrelationsAnswerOverlap(TypedDict):
-    """What was recorded, and not carried forward."""
+    """Records of each pair, without prices carried forward."""
 
     labels: list[AssetId]
     """Asset ids of rows and columns."""
@@ -1907,7 +1913,7 @@ class GetDepositAddressAnswerAddresse(TypedDict):
     assets: list[str]
     """Tokens that are credited."""
     salt: str
-    """What the owner and the chain add to it."""
+    """Salt, computed from owner and chain."""
     factory: str
     """Contract that deploys it."""
     implementation: str
@@ -1933,9 +1939,9 @@ class GetEndpointHealthAnswerProbe(TypedDict):
     endpoint: str
     """Path with its parameters."""
     sampleUrl: str
-    """What was called."""
+    """Endpoint that was called."""
     status: Literal['healthy', 'degraded', 'errored']
-    """How it went."""
+    """Result of the call."""
     statusCode: int
     """HTTP status."""
     sampleLatencyMs: float
@@ -2102,7 +2108,7 @@ class GetFlowAnswerSery(TypedDict):
     t: int
     """Time. Epoch milliseconds."""
     side: Literal['buy', 'sell', 'unclassified'] | None
-    """Who pushed; null when the record is a close that was filled in."""
+    """Side that took; null when the record is a close that was filled in."""
     weight: float
     """Its volume, or 1; 0 for a close that was filled in."""
     signed: float
@@ -2132,11 +2138,11 @@ class GetHealthAnswer(TypedDict):
     uptimeMs: int
     """Since the feed started, in ms."""
     pulse: GetHealthAnswerPulse
-    """Who listens to live streams."""
+    """Listeners of live streams."""
 
 
 class GetHealthAnswerPulse(TypedDict):
-    """Who listens to live streams."""
+    """Listeners of live streams."""
 
     assetsPolling: int
     """Assets with listeners."""
@@ -2242,7 +2248,7 @@ class GetHistoryAnswerRecord(TypedDict):
     v: NotRequired[float]
     """Traded since the record before, where known."""
     s: NotRequired[Literal['poll', 'backfill', 'import', 'trade']]
-    """Where it came from."""
+    """Source of the deposit."""
 
 
 class GetIndexAnswer(TypedDict):
@@ -2253,15 +2259,15 @@ class GetIndexAnswer(TypedDict):
     generatedAt: GeneratedAt
     """When this was computed. ISO 8601."""
     generatedAtMs: int
-    """The same moment. Epoch milliseconds."""
+    """The same time. Epoch milliseconds."""
     apiVersion: ApiVersion
     """Version of this body. Within it, members are only ever added."""
     scope: GetIndexAnswerScope
-    """What was looked at."""
+    """What was checked."""
     summary: GetIndexAnswerSummary
     """All entries that pass the filters."""
     filters: GetIndexAnswerFilters
-    """What was asked for."""
+    """The request."""
     returned: int
     """Entries in this answer."""
     truncated: bool
@@ -2271,13 +2277,13 @@ class GetIndexAnswer(TypedDict):
     entries: list[GetIndexAnswerEntry]
     """In the order of venue and asset id; with `q` the best first."""
     bundleEndpoint: str
-    """Where to ask for one asset."""
+    """Path for one asset."""
     batchEndpoint: str
-    """Where to ask for up to 50."""
+    """Path for up to 50 assets."""
 
 
 class GetIndexAnswerScope(TypedDict):
-    """What was looked at."""
+    """What was checked."""
 
     venues: list[VenueId]
     """Venues."""
@@ -2301,7 +2307,7 @@ class GetIndexAnswerSummary(TypedDict):
 
 
 class GetIndexAnswerFilters(TypedDict):
-    """What was asked for."""
+    """The request."""
 
     kind: list[Literal['perp', 'binary', 'pred']]
     """Classes; empty: all."""
@@ -2312,9 +2318,9 @@ class GetIndexAnswerFilters(TypedDict):
     limit: int | None
     """Most entries; null when none was asked for."""
     offset: int
-    """Entries passed over."""
+    """Entries skipped."""
     q: str | None
-    """Words searched for; null when none was asked for."""
+    """Search words; null when none was given."""
 
 
 class GetIndexAnswerEntry(TypedDict):
@@ -2483,7 +2489,7 @@ class GetQuoteAnswer(TypedDict):
     price: GetQuoteAnswerPrice
     """Price now."""
     freshness: GetQuoteAnswerFreshness
-    """How old this is."""
+    """Freshness of the answer."""
     venueNativeUrl: NotRequired[str | None]
     """Where the asset is traded; null when a binary has left its venue."""
     whyNull: WhyNull
@@ -2538,7 +2544,7 @@ class GetQuoteAnswerPrice(TypedDict):
 
 
 class GetQuoteAnswerFreshness(TypedDict):
-    """How old this is."""
+    """Freshness of the answer."""
 
     feedAgeMs: int | None
     """Age of the venue's newest poll result in ms; null when the venue has not answered yet."""
@@ -2617,7 +2623,7 @@ class GetSlippageAnswer(TypedDict):
     fetchedAt: int
     """When the venue gave the book, by our clock. Epoch milliseconds."""
     stale: bool
-    """The venue could not be asked again; the book is of up to two minutes ago."""
+    """The venue did not answer; the book is up to two minutes old."""
     params: GetSlippageAnswerParams
     """As asked."""
     result: GetSlippageAnswerResult
@@ -2775,9 +2781,9 @@ class GetStaleAssetsAnswerParams(TypedDict):
     limit: int
     """Most rows of each list."""
     sortBy: Literal['staleness', 'asset', 'venue'] | None
-    """The order that was asked for; null when none was asked for."""
+    """Requested order; null when none was requested."""
     venue: Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless'] | None
-    """The venue that was asked for; null when none was asked for."""
+    """Requested venue; null when none was requested."""
 
 
 class GetStaleAssetsAnswerTruncated(TypedDict):
@@ -2801,14 +2807,14 @@ class GetStaleHistoryAnswer(TypedDict):
     snapshots: list[StaleReport]
     """Stored reports, oldest first."""
     note: str
-    """How to read this."""
+    """Note."""
 
 
 class GetStaleHistoryAnswerParams(TypedDict):
     """The parameters as they were understood."""
 
     hours: float
-    """How far back."""
+    """Start of the list."""
     thresholdMin: float
     """Threshold in minutes."""
     thresholdMs: float
@@ -2823,7 +2829,7 @@ class GetStatsAnswer(TypedDict):
     now: int
     """When this answer was made. Epoch milliseconds."""
     elapsedMs: int
-    """How long it took."""
+    """Duration in ms."""
     cached: bool
     """Whether the results were computed for an earlier request."""
     resultsAgeMs: int
@@ -2831,11 +2837,11 @@ class GetStatsAnswer(TypedDict):
     requested: int
     """Assets of the curated set that were asked for."""
     returned: int
-    """Those with statistics."""
+    """Assets with statistics."""
     venue: Literal['hl', 'hl-pred', 'pm', 'kalshi', 'limitless'] | None
     """As asked; null when all were asked for."""
     coverage: GetStatsAnswerCoverage
-    """What is there and what is not."""
+    """Coverage of the request."""
     perVenue: GetStatsAnswerPerVenue
     """The same by kind."""
     snapshot: GetStatsAnswerSnapshot
@@ -2845,14 +2851,14 @@ class GetStatsAnswer(TypedDict):
 
 
 class GetStatsAnswerCoverage(TypedDict):
-    """What is there and what is not."""
+    """Coverage of the request."""
 
     requested: int
-    """As above."""
+    """The same, for the venue."""
     returned: int
-    """As above."""
+    """The same, for the venue."""
     missing: list[GetStatsAnswerCoverageMissingItem]
-    """Assets that were asked for and are not in the results."""
+    """Requested assets without results."""
 
 
 class GetStatsAnswerCoverageMissingItem(TypedDict):
@@ -2937,7 +2943,7 @@ class GetStatsAnswerResultStats(TypedDict):
     halfLifeMR: float | None
     """Hours until half of a deviation is gone; null when no reversion was detected."""
     verdict: Literal['random-walk', 'mean-reverting', 'trending', 'flat', 'insufficient-data']
-    """What the tests say together."""
+    """Combined result of the tests."""
     horizon: NotRequired[GetStatsAnswerResultStatsHorizon]
     """Binaries only."""
 
@@ -2959,17 +2965,17 @@ class GetTreasuryAnswer(TypedDict):
     ok: Ok
     """true on every success."""
     float: GetTreasuryAnswerFloat
-    """What customers hold."""
+    """Total of customer balances."""
     review: GetTreasuryAnswerReview
     """Deposits that wait for a decision."""
     receivableMicroUsd: int
-    """What owners owe after refunds and disputes. Micro-USD."""
+    """Debts of owners after refunds and disputes. Micro-USD."""
     debtors: list[GetTreasuryAnswerDebtor]
-    """Who owes it, the largest debt first, at most 1000."""
+    """Owners with debts, the largest first, at most 1000."""
 
 
 class GetTreasuryAnswerFloat(TypedDict):
-    """What customers hold."""
+    """Total of customer balances."""
 
     totalMicroUsd: int
     """Sum of all balances. Micro-USD."""
@@ -2978,7 +2984,7 @@ class GetTreasuryAnswerFloat(TypedDict):
     accounts: int
     """Owners with a balance of any height."""
     nonZeroAccounts: int
-    """Of them, those with more than nothing."""
+    """Owners with a balance above 0."""
 
 
 class GetTreasuryAnswerReview(TypedDict):
@@ -2994,11 +3000,11 @@ class GetTreasuryAnswerDebtor(TypedDict):
     """An owner who owes."""
 
     owner: str
-    """Who owes."""
+    """Owner of the debt."""
     owedMicroUsd: int
-    """How much. Micro-USD."""
+    """Amount. Micro-USD."""
     balanceMicroUsd: int
-    """What is on the balance; as long as a debt is open, all of it is held. Micro-USD."""
+    """Balance of the owner; it is held while a debt is open. Micro-USD."""
 
 
 class GetUpstreamHealthAnswer(TypedDict):
@@ -3009,7 +3015,7 @@ class GetUpstreamHealthAnswer(TypedDict):
     generatedAt: GeneratedAt
     """When this was computed. ISO 8601."""
     scope: GetUpstreamHealthAnswerScope
-    """What was asked."""
+    """Upstream that was probed."""
     summary: ProbeSummary
     """All probes together."""
     probes: list[GetUpstreamHealthAnswerProbe]
@@ -3017,7 +3023,7 @@ class GetUpstreamHealthAnswer(TypedDict):
 
 
 class GetUpstreamHealthAnswerScope(TypedDict):
-    """What was asked."""
+    """Upstream that was probed."""
 
     venues: list[VenueId]
     """Venues."""
@@ -3029,11 +3035,11 @@ class GetUpstreamHealthAnswerProbe(TypedDict):
     upstream: str
     """Its name."""
     probedUrl: str
-    """Scheme and host of what was asked."""
+    """Scheme and host of the upstream."""
     method: str
     """HTTP method."""
     status: Literal['healthy', 'degraded', 'errored']
-    """How it went."""
+    """Result of the call."""
     statusCode: int | None
     """HTTP status; null when no answer came."""
     latencyMs: float
@@ -3047,7 +3053,7 @@ class GetUpstreamHealthAnswerProbe(TypedDict):
 
 
 class GetUsageAnswer(TypedDict):
-    """What the key has used up and what it may."""
+    """Usage and limits of the key."""
 
     ok: Ok
     """true on every success."""
@@ -3088,9 +3094,9 @@ class GetUsageAnswerUsage(TypedDict):
     total: int
     """All of them."""
     quotaRemaining: int | None
-    """Left this month; null when there is no limit."""
+    """Requests left this month; null when there is no limit."""
     byVenue: dict[str, int]
-    """Of requests that name a venue."""
+    """Counts of requests that name a venue."""
     byEndpoint: dict[str, int]
     """By route."""
     firstAt: int | None
@@ -3107,7 +3113,7 @@ class GetUsageAnswerKey(TypedDict):
     createdAt: IssuedAt
     """When it was issued. Epoch milliseconds."""
     expiresAt: ExpiresAt
-    """When it ends. Epoch milliseconds; null when it never does."""
+    """When it expires. Epoch milliseconds; null when it never does."""
 
 
 class GetVolumeProfileAnswer(TypedDict):
@@ -3178,9 +3184,9 @@ class GetWalletsAnswer(TypedDict):
     registeredWallets: list[RegisteredWallet]
     """Oldest first."""
     depositTargets: list[GetWalletsAnswerDepositTarget]
-    """What is watched; empty: nothing."""
+    """Watched tokens; empty: none."""
     priceListMicroUsd: PriceList
-    """What is charged per use; 0: nothing."""
+    """Price per use; 0: free."""
 
 
 class GetWalletsAnswerDepositTarget(TypedDict):
@@ -3206,7 +3212,7 @@ class IssueKeyAnswer(TypedDict):
     rawKey: str
     """The key; it is shown once."""
     record: KeyRecord
-    """What is kept of a key. The key itself is shown once, when it is issued."""
+    """Stored record of a key. The key itself is shown once, when it is issued."""
 
 
 class IssueVouchersAnswer(TypedDict):
@@ -3215,11 +3221,11 @@ class IssueVouchersAnswer(TypedDict):
     ok: Ok
     """true on every success."""
     count: int
-    """How many."""
+    """Number of codes."""
     microUsd: int
     """Value of one. Micro-USD."""
     codes: list[str]
-    """Each is good once."""
+    """Each code can be redeemed once."""
 
 
 IssuedAt: TypeAlias = "int"
@@ -3227,7 +3233,7 @@ IssuedAt: TypeAlias = "int"
 
 
 class KeyRecord(TypedDict):
-    """What is kept of a key. The key itself is shown once, when it is issued."""
+    """Stored record of a key. The key itself is shown once, when it is issued."""
 
     hash: str
     """SHA-256 of the key."""
@@ -3242,7 +3248,7 @@ class KeyRecord(TypedDict):
     createdAt: IssuedAt
     """When it was issued. Epoch milliseconds."""
     expiresAt: ExpiresAt
-    """When it ends. Epoch milliseconds; null when it never does."""
+    """When it expires. Epoch milliseconds; null when it never does."""
     revokedAt: int | None
     """When it was revoked. Epoch milliseconds; null when it was not revoked."""
     botId: str
@@ -3271,7 +3277,7 @@ LastPrice: TypeAlias = "float | None"
 
 
 class Link(TypedDict):
-    """How a stands to b."""
+    """Relation of a to b."""
 
     a: AssetId
     """Asset id in its canonical spelling."""
@@ -3284,7 +3290,7 @@ class Link(TypedDict):
     reasons: list[str]
     """Why the relation holds."""
     source: Literal['curated', 'matched', 'mirrored']
-    """Who says so."""
+    """Source of the link."""
     differences: list[str]
     """Where the two could still resolve differently; of related pairs, what is missing."""
     state: Literal['active', 'disputed']
@@ -3305,7 +3311,7 @@ class LinkDispute(TypedDict):
     """
 
     since: int
-    """Since when the two are apart. Epoch milliseconds."""
+    """Since when the two prices are apart. Epoch milliseconds."""
     gap: float
     """How far the mids were apart when the link was disputed."""
 
@@ -3329,7 +3335,7 @@ class ListDepositsAnswer(TypedDict):
     ok: Ok
     """true on every success."""
     count: int
-    """How many the page has."""
+    """Number of rows on the page."""
     deposits: list[Deposit]
     """Newest first."""
     nextCursor: str | None
@@ -3374,7 +3380,7 @@ class ListVouchersAnswerVoucher(TypedDict):
     createdAt: IssuedAt
     """When it was issued. Epoch milliseconds."""
     expiresAt: ExpiresAt
-    """When it ends. Epoch milliseconds; null when it never does."""
+    """When it expires. Epoch milliseconds; null when it never does."""
     redeemedAt: int | None
     """When it was redeemed. Epoch milliseconds; null when it was not."""
     redeemedBy: str | None
@@ -3387,7 +3393,7 @@ class ListWaitingOrdersAnswer(TypedDict):
     ok: Ok
     """true on every success."""
     count: int
-    """How many the page has."""
+    """Number of rows on the page."""
     orders: list[WaitingOrder]
     """Oldest first."""
     nextCursor: str | None
@@ -3408,7 +3414,7 @@ class LjungBox(TypedDict):
 
 
 class MarketFeatures(TypedDict):
-    """How a market was read."""
+    """How the matcher read a market."""
 
     asset: AssetId
     """Asset id in its canonical spelling."""
@@ -3421,9 +3427,9 @@ class MarketFeatures(TypedDict):
     contest: str | None
     """The two sides, the one on which Yes pays in brackets; null when it is about no contest."""
     settlementSource: str | None
-    """What decides it; null when none was read."""
+    """Source that decides the market; null when none was read."""
     unclear: str | None
-    """Why nothing can be said about it; null when all of it was understood."""
+    """Why the market could not be read; null when all of it was understood."""
 
 
 class Mover(TypedDict):
@@ -3464,7 +3470,7 @@ Ok: TypeAlias = "Literal[True]"
 
 
 OrderState: TypeAlias = "Literal['reserved', 'submitted', 'resting', 'filled', 'cancelled', 'rejected']"
-"""Where it is in its life."""
+"""Lifecycle state."""
 
 
 PValue: TypeAlias = "float"
@@ -3520,9 +3526,9 @@ class Poller(TypedDict):
     ageMs: int | None
     """Its age in ms; null when there is no snapshot."""
     okCount: int
-    """Polls that worked."""
+    """Successful polls."""
     failCount: int
-    """Polls that failed."""
+    """Failed polls."""
     lastError: str | None
     """Why the last poll failed; null when it did not."""
     pollIntervalMs: int
@@ -3555,7 +3561,7 @@ class PollerStream(TypedDict):
     connected: int
     """Connections open."""
     reconnects: int
-    """Connections made anew since the start."""
+    """Reconnections since the start."""
     silences: PollerStreamSilences
     """Assets whose stream was open and silent while the poll saw them move."""
 
@@ -3566,7 +3572,7 @@ class PollerStreamSilences(TypedDict):
     detected: int
     """Silences found since the start."""
     recovered: int
-    """Of those, streams that spoke again."""
+    """Silences that ended with new messages."""
     ongoing: int
     """Assets whose stream is silent now."""
     lastDetectedAt: int | None
@@ -3576,7 +3582,8 @@ class PollerStreamSilences(TypedDict):
     the start.
     """
     recoverMs: SilenceTimes | None
-    """From the alarm to the next word of the stream; null when none has ended since the start."""
+    """From the alarm to the next message of the stream; null when none has ended since the start.
+    """
 
 
 class PostBatchAnswer(TypedDict):
@@ -3600,7 +3607,7 @@ class PostBatchAnswerBundle(TypedDict):
     ok: Literal[False]
     """false: no bundle."""
     asset: str
-    """As it was asked for."""
+    """Asset as requested."""
     error: Literal['asset_not_found', 'handler_timeout', 'internal']
     """A stable code."""
     message: str
@@ -3617,7 +3624,7 @@ class PriceLevel(TypedDict):
 
 
 class PriceList(TypedDict):
-    """What is charged per use; 0: nothing."""
+    """Price per use; 0: free."""
 
     stream: int
     """One live stream of prices. Micro-USD."""
@@ -3645,18 +3652,18 @@ class ProbeSummary(TypedDict):
 
 
 class ReceiveWebhookAnswer(TypedDict):
-    """What the event came to."""
+    """Result of the event."""
 
     ok: Ok
     """true on every success."""
     ignored: NotRequired[Literal['event_type', 'unpaid', 'not_completed', 'mode_mismatch', 'zero_amount', 'currency', 'unattributed', 'pending_deposit']]
-    """Why it moved no money; the members below are absent then."""
+    """Why the event moved no money; the members below are absent then."""
     provider: NotRequired[Literal['coinbase', 'hmac', 'stripe']]
-    """Who sent it."""
+    """Provider."""
     owner: NotRequired[str]
     """Owner of the balance."""
     applied: NotRequired[bool]
-    """false: it was applied before, or waits for a review."""
+    """false: the event was applied before, or its deposit is in review."""
     microUsd: NotRequired[int | None]
     """By how much the balance changed; negative: refunds and disputes. Micro-USD; null when the
     amount is above what can be counted.
@@ -3664,8 +3671,7 @@ class ReceiveWebhookAnswer(TypedDict):
     balanceMicroUsd: NotRequired[int]
     """The balance now. Micro-USD."""
     owedMicroUsd: NotRequired[int]
-    """What the owner owes after refunds and disputes took more than there was; 0: nothing.
-    Micro-USD.
+    """Debt of the owner after refunds and disputes that exceeded the balance; 0: none. Micro-USD.
     """
     held: NotRequired[bool]
     """true: the deposit waits for a review, and no balance changed."""
@@ -3681,10 +3687,9 @@ class RedeemVoucherAnswer(TypedDict):
     microUsd: int
     """Value of the voucher. Micro-USD."""
     balanceMicroUsd: int
-    """The balance after it, and after what was repaid of a debt. Micro-USD."""
+    """Balance after the redemption and after repayment of debts. Micro-USD."""
     owedMicroUsd: int
-    """What the owner owes after refunds and disputes took more than there was; 0: nothing.
-    Micro-USD.
+    """Debt of the owner after refunds and disputes that exceeded the balance; 0: none. Micro-USD.
     """
 
 
@@ -3725,9 +3730,9 @@ class RegisteredMarket(TypedDict):
     rulesHash: str | None
     """Name of the rules text: 32 hexadecimal digits; null when the venue publishes none."""
     seenFrom: int
-    """When it was first seen listed. Epoch milliseconds."""
+    """When the market was first listed here. Epoch milliseconds."""
     changedAt: int
-    """When what it says last changed. Epoch milliseconds."""
+    """When the registered facts last changed. Epoch milliseconds."""
     links: list[RegisteredMarketLink]
     """Which links were held when, oldest first; the newest 50."""
 
@@ -3736,7 +3741,7 @@ class RegisteredMarketNativeId(TypedDict):
     """One id."""
 
     name: str
-    """What it is of."""
+    """Kind of the id."""
     id: str
     """The id."""
 
@@ -3749,19 +3754,19 @@ class RegisteredMarketLink(TypedDict):
     b: AssetId
     """Asset id in its canonical spelling."""
     relation: str
-    """How a relates to b."""
+    """Relation of a to b."""
     confidence: float
     """0 to 1."""
     source: str
     """Who said so."""
     disputed: bool
-    """Whether prices spoke against it."""
+    """Whether prices disputed the link."""
     reasons: list[str]
     """Why."""
     fromMs: int
-    """Since when. Epoch milliseconds."""
+    """Start of the span. Epoch milliseconds."""
     toMs: int | None
-    """Until when. Epoch milliseconds; null when it is held still."""
+    """End of the span. Epoch milliseconds; null when it is held still."""
 
 
 class RegisteredWallet(TypedDict):
@@ -3770,9 +3775,9 @@ class RegisteredWallet(TypedDict):
     address: str
     """In lower case on EVM chains."""
     family: Literal['evm', 'solana', 'tron']
-    """On which chains."""
+    """Chains on which transfers are credited."""
     registeredAt: int
-    """Since when its transfers count. Epoch milliseconds."""
+    """Transfers after this time are credited. Epoch milliseconds."""
 
 
 RescanChainAnswer = TypedDict("RescanChainAnswer", {
@@ -3797,11 +3802,11 @@ class Resolution(TypedDict):
     settledAt: int | None
     """When the venue settled. Epoch milliseconds; null when the venue does not say."""
     source: str
-    """Which answer of the venue said so."""
+    """Field of the venue's answer that states the resolution."""
     disputed: bool | None
     """Whether the result was disputed; null when the venue does not say."""
     recordedAt: int
-    """When this service learnt it. Epoch milliseconds."""
+    """When this service recorded it. Epoch milliseconds."""
 
 
 class ReturnDepositAnswer(TypedDict):
@@ -3810,7 +3815,7 @@ class ReturnDepositAnswer(TypedDict):
     ok: Ok
     """true on every success."""
     deposit: Deposit
-    """Money that arrived."""
+    """One deposit."""
 
 
 class RevokeKeyAnswer(TypedDict):
@@ -3841,7 +3846,7 @@ class RotateKeyAnswer(TypedDict):
     shown then.
     """
     record: KeyRecord
-    """What is kept of a key. The key itself is shown once, when it is issued."""
+    """Stored record of a key. The key itself is shown once, when it is issued."""
     previous: RotateKeyAnswerPrevious
     """The old key."""
 
@@ -3852,7 +3857,7 @@ class RotateKeyAnswerPrevious(TypedDict):
     hash: str
     """SHA-256 of it."""
     expiresAt: ExpiresAt
-    """When it ends. Epoch milliseconds; null when it never does."""
+    """When it expires. Epoch milliseconds; null when it never does."""
 
 
 class RotateVaultAnswer(TypedDict):
@@ -3904,7 +3909,7 @@ class SimulateArbitrageAnswer(TypedDict):
     params: SimulateArbitrageAnswerParams
     """As asked."""
     feesAssumed: dict[str, SimulateArbitrageAnswerFeesAssumedItem]
-    """What orders were charged, per venue."""
+    """Fee of an order, per venue."""
     summary: SimulateArbitrageAnswerSummary
     """The portfolio."""
     selected: list[SimulateArbitrageAnswerSelectedItem]
@@ -3930,7 +3935,7 @@ class SimulateArbitrageAnswerFeesAssumedItem(TypedDict):
     basis: Literal['published', 'asked']
     """published: by the venue. asked: by `feeBps.<venue>`."""
     bps: float | None
-    """As asked, of what an order costs; null when the published schedule holds."""
+    """Requested fee, of the cost of an order; null when the published schedule applies."""
     says: str
     """The fee in words, with the day on which a schedule was read."""
 
@@ -3972,7 +3977,7 @@ class SimulateArbitrageAnswerSelectedItem(TypedDict):
     id: str
     """Identifies it from answer to answer."""
     type: Literal['yes-no', 'complete-set', 'perp-perp', 'perp-basis']
-    """What kind of orders."""
+    """Kind of opportunity."""
     cost: float
     """Paid for one unit of payoff."""
     spread: float
@@ -3986,7 +3991,7 @@ class SimulateArbitrageAnswerSelectedItem(TypedDict):
     legs: list[SimulateArbitrageAnswerSelectedItemLeg]
     """Orders; legs of a binary hold equal numbers of contracts."""
     net: SimulateArbitrageAnswerSelectedItemNet | None
-    """What live books and published fees leave; may be negative; null when netReason says why."""
+    """Net profit after live books and fees; can be negative; null when netReason says why."""
     netReason: str | None
     """Why net is null; null when net is not null."""
 
@@ -3999,7 +4004,7 @@ class SimulateArbitrageAnswerSelectedItemLeg(TypedDict):
     asset: AssetId
     """Asset id in its canonical spelling."""
     side: Literal['yes', 'no', 'long', 'short']
-    """What is bought; long and short for perpetuals."""
+    """Outcome that is bought; long or short for perpetuals."""
     price: float
     """Price."""
     usd: float
@@ -4007,14 +4012,14 @@ class SimulateArbitrageAnswerSelectedItemLeg(TypedDict):
 
 
 class SimulateArbitrageAnswerSelectedItemNet(TypedDict):
-    """What live books and published fees leave; may be negative; null when netReason says why."""
+    """Net profit after live books and fees; can be negative; null when netReason says why."""
 
     contracts: float
     """Contracts of every leg that the books hold, at most those of the allocation."""
     filledFrac: float
     """Their share of the allocation."""
     costUsd: float
-    """Paid for them."""
+    """Cost of the contracts."""
     feesUsd: float
     """Taker fees."""
     profitUsd: float
@@ -4040,7 +4045,7 @@ class SimulateArbitrageAnswerSelectedItemNetLeg(TypedDict):
     asset: AssetId
     """Asset id in its canonical spelling."""
     side: Literal['yes', 'no', 'long', 'short']
-    """What is bought; long and short for perpetuals."""
+    """Outcome that is bought; long or short for perpetuals."""
     contracts: float
     """Contracts."""
     avgPrice: float
@@ -4052,7 +4057,7 @@ class SimulateArbitrageAnswerSelectedItemNetLeg(TypedDict):
     feeAsOf: str
     """When the fee schedule was read; `asked` where the fee is your own."""
     feeSource: str
-    """Where it stands."""
+    """Where the order stands."""
 
 
 class SkippedCredential(TypedDict):
@@ -4072,7 +4077,7 @@ class StaleAsset(TypedDict):
     """One tracked asset."""
 
     kind: Literal['stale', 'never_recorded']
-    """Why it is listed."""
+    """Reason for the row."""
     venue: VenueId
     """Venue of the asset."""
     asset: str
@@ -4130,7 +4135,7 @@ class StatsCoverage(TypedDict):
     requested: int
     """Assets of the curated set that were asked for."""
     returned: int
-    """Those with statistics."""
+    """Assets with statistics."""
 
 
 StoreKey: TypeAlias = "str"
@@ -4138,7 +4143,7 @@ StoreKey: TypeAlias = "str"
 
 
 class StoreStaleReportAnswer(TypedDict):
-    """What was done."""
+    """Result."""
 
     ok: Ok
     """true on every success."""
@@ -4208,7 +4213,7 @@ class StreamTapeFrame(TypedDict):
     """The `data:` of one event."""
 
     type: Literal['snapshot', 'fills']
-    """`snapshot`: what a new reader begins with."""
+    """`snapshot`: state sent to a new reader."""
     fills: list[StreamTapeFrameFill]
     """Oldest first."""
 
@@ -4227,7 +4232,7 @@ class StreamTapeFrameFill(TypedDict):
     side: Literal['buy', 'sell']
     """Of Yes for binaries."""
     filledUsd: float
-    """Worth."""
+    """Value."""
     avgPrice: float
     """Price."""
 
@@ -4299,7 +4304,7 @@ class WaitingOrder(TypedDict):
     asset: AssetId
     """Asset id in its canonical spelling."""
     state: OrderState
-    """Where it is in its life."""
+    """Lifecycle state."""
     message: str | None
     """Why its venue could not be asked; null when no reason is known."""
     account: str | None
