@@ -63,6 +63,15 @@ export class UnknownBatchError extends Error {
   }
 }
 
+/** The store was closed while a batch was undone or redone. */
+export class BatchInterruptedError extends Error {
+  override readonly name = 'BatchInterruptedError';
+
+  constructor(id: string) {
+    super(`the store is closing: batch ${id} is finished when it is open again`);
+  }
+}
+
 /** Imports that can be withdrawn, and listed. */
 export interface BatchReader {
   /** Oldest first. */
@@ -74,7 +83,12 @@ export interface BatchReader {
  * inserted without a batch where those are more. What was appended is never withdrawn.
  */
 export interface ImportBatches extends BatchReader {
-  openBatch(origin: BatchOrigin): Promise<OpenBatch>;
+  /**
+   * Begins a batch, once no other is worked on.
+   *
+   * @throws What the signal was aborted with while it waited.
+   */
+  openBatch(origin: BatchOrigin, signal?: AbortSignal): Promise<OpenBatch>;
   /**
    * Withdraws what no other batch in force holds. The batch keeps its rows. One that a kill interrupts is finished before any
    * other work on batches, or by `resumeBatches`.

@@ -298,6 +298,20 @@ export class HistoryWriter {
     return whole > from ? whole : upperBound(t, length, t[from]!);
   }
 
+  /**
+   * Commits without waiting for the disk: the next commit of anything else brings them there. Until then a machine that
+   * loses its power may lose the last of them, each as a whole; a process that is killed loses none. The log is written
+   * back to the file in smaller portions, since nothing else has a turn meanwhile.
+   */
+  unhurried<T>(work: () => T): T {
+    this.#db.exec('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 1000');
+    try {
+      return work();
+    } finally {
+      this.#db.exec('PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 8000');
+    }
+  }
+
   /** A commit that changes no records. */
   write(venue: VenueId, change: () => void): void {
     this.#commit(venue, () => {

@@ -323,9 +323,9 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
     return this.#batches.list();
   }
 
-  async openBatch(origin: BatchOrigin): Promise<OpenBatch> {
+  async openBatch(origin: BatchOrigin, signal?: AbortSignal): Promise<OpenBatch> {
     this.#assertOpen();
-    return this.#batches.open(origin);
+    return this.#batches.open(origin, signal);
   }
 
   async undoBatch(id: string, onProgress?: BatchProgress): Promise<BatchChange> {
@@ -366,6 +366,7 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
+    await this.#batches.close();
     this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     this.#db.close();
     this.#lock.release();

@@ -101,6 +101,35 @@ test('undo and redo killed after each step are finished at the next start, and r
   }
 });
 
+test('an undo that the store is closed during is finished when it is open again', async () => {
+  const dataDir = newDirectory();
+  const { store, before, id } = await importAmongMany(dataDir);
+  const undone = assert.rejects(store.undoBatch(id), { name: 'BatchInterruptedError' });
+  const waiting = assert.rejects(store.redoBatch(id));
+  await new Promise(setImmediate);
+  await store.close();
+  await Promise.all([undone, waiting]);
+  const opened = await openIn(dataDir);
+  assert.equal((await opened.batches())[0]?.state, 'undoing');
+  assert.deepEqual(await opened.resumeBatches(), [id]);
+  assert.equal(await readText(opened), before);
+  await opened.close();
+});
+
+test('a batch whose caller has gone while it waited is not opened', async () => {
+  const store = await openIn(newDirectory());
+  const origin = { fileSha256: 'c'.repeat(64), asset: SERIES.asset };
+  const first = await store.openBatch(origin);
+  const gone = new AbortController();
+  const second = assert.rejects(store.openBatch(origin, gone.signal), { name: 'AbortError' });
+  gone.abort();
+  await first.end();
+  await second;
+  await (await store.openBatch(origin)).end();
+  assert.equal((await store.batches()).length, 2);
+  await store.close();
+});
+
 /** Throws after some parts. */
 function stepsUntil(_dataDir: string, part: number) {
   let isKilled = false;

@@ -6,6 +6,7 @@ import { checkColumns, sliceColumns, sortColumns, viewColumns } from '../../colu
 import type { Columns, InsertResult, SeriesKey, StoredResolution } from '../../history-store.ts';
 import {
   type BatchChange,
+  BatchInterruptedError,
   type BatchOrigin,
   type BatchProgress,
   type ImportBatch,
@@ -13,12 +14,13 @@ import {
   UnknownBatchError,
 } from '../../import-batches.ts';
 import type { GapTable, ResolutionTable } from '../events.ts';
-import type { HistoryWriter, StepLimits } from '../history-writer.ts';
+import type { HistoryWriter } from '../history-writer.ts';
 import { toKey } from '../pieces/dedup.ts';
 import type { PackTable } from '../pieces/pack-table.ts';
 import { type BatchRows, readBatchRows, toPieces } from './batch-pack.ts';
 import { type BatchRow, type BatchTable, type Progress, toBatch } from './batch-table.ts';
 import { HeldRows } from './held-rows.ts';
+import { StepPace } from './step-pace.ts';
 
 type NamedSeries = SeriesKey & { readonly asset: string };
 
@@ -27,9 +29,6 @@ type BatchEvent =
   | { readonly kind: 'series'; readonly id: number; readonly key: NamedSeries }
   | { readonly kind: 'gap'; readonly was: Gap | null; readonly is: Gap }
   | { readonly kind: 'resolution'; readonly was: StoredResolution | null; readonly is: StoredResolution };
-
-/** What one commit touches at most: the event loop stands for as long as it takes. */
-const STEP: StepLimits = { maxRows: 4_096, maxPieces: 16 };
 
 export interface SqliteBatchesOptions {
   readonly writer: HistoryWriter;
@@ -49,16 +48,25 @@ export interface SqliteBatchesOptions {
 export class SqliteBatches {
   readonly #options: SqliteBatchesOptions;
   #last: Promise<unknown> = Promise.resolve();
+  /** The undo or redo in progress. */
+  #changing: Promise<unknown> = Promise.resolve();
+  #isClosing = false;
 
   constructor(options: SqliteBatchesOptions) {
     this.#options = options;
+  }
+
+  /** Stops an undo or redo behind the step that is being done; it is finished when the store is open again. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    await this.#changing.catch(() => undefined);
   }
 
   list(): ImportBatch[] {
     return listBatches(this.#options.table);
   }
 
-  async open(origin: BatchOrigin): Promise<OpenBatch> {
+  async open(origin: BatchOrigin, signal?: AbortSignal): Promise<OpenBatch> {
     const { table, writer, clock } = this.#options;
     let end = () => {};
     const ended = new Promise<void>((resolve) => {
@@ -68,6 +76,7 @@ export class SqliteBatches {
     this.#last = begun.catch(() => undefined).then(() => ended);
     try {
       await begun;
+      signal?.throwIfAborted();
       let row: BatchRow | null = null;
       writer.write('hyperliquid', () => {
         row = table.create(origin, clock(), () => randomBytes(2).toString('hex'));
@@ -89,10 +98,11 @@ export class SqliteBatches {
   }
 
   resume(): Promise<string[]> {
-    return this.#exclusively(async () => this.#resume());
+    return this.#exclusively(async (resumed) => resumed);
   }
 
-  #exclusively<T>(work: () => Promise<T>): Promise<T> {
+  /** @param work Is told which batches were finished before it. */
+  #exclusively<T>(work: (resumed: string[]) => Promise<T>): Promise<T> {
     const done = this.#last.then(() => this.#resume()).then(work);
     this.#last = done.catch(() => undefined);
     return done;
@@ -120,7 +130,13 @@ export class SqliteBatches {
   }
 
   /** @returns How many records were taken out or put back. */
-  async #run(begun: Progress, onProgress?: BatchProgress): Promise<number> {
+  #run(begun: Progress, onProgress?: BatchProgress): Promise<number> {
+    const running = this.#takeSteps(begun, onProgress);
+    this.#changing = running;
+    return running;
+  }
+
+  async #takeSteps(begun: Progress, onProgress?: BatchProgress): Promise<number> {
     const { table, packs, writer, clock } = this.#options;
     const batch = table.find(begun.batch);
     if (batch === null) {
@@ -134,6 +150,7 @@ export class SqliteBatches {
     const inForce = table.all().filter(({ id, withdrawnAt }) => id !== batch.id && withdrawnAt === null);
     const held = await HeldRows.load(table, packs, inForce, new Set(names.keys()));
     const parts = table.parts(batch.id).filter(({ n }) => n >= begun.part);
+    const pace = new StepPace();
     let records = 0;
     for (const { n, pack } of parts) {
       let done = n === begun.part ? begun.row : 0;
@@ -142,10 +159,15 @@ export class SqliteBatches {
         const key = names.get(rows.series);
         const { length } = rows.rows;
         for (let from = Math.max(0, done - before); key !== undefined && from < length; ) {
-          const to = writer.planStep(key, rows.rows, from, STEP);
-          const part = { ...rows, rows: viewColumns(rows.rows, from, to) };
-          records += this.#step(batch, begun.doing, key, part, held, { ...begun, part: n, row: before + to });
-          from = to;
+          if (this.#isClosing) throw new BatchInterruptedError(batch.id);
+          pace.step((limits) => {
+            const to = writer.planStep(key, rows.rows, from, limits);
+            const part = { ...rows, rows: viewColumns(rows.rows, from, to) };
+            const progress = { ...begun, part: n, row: before + to };
+            // What is lost of it is done again when it is resumed.
+            records += writer.unhurried(() => this.#step(batch, begun.doing, key, part, held, progress));
+            from = to;
+          });
           await nextTurn();
         }
         before += length;
@@ -224,6 +246,7 @@ class RunningImport implements OpenBatch {
   readonly #options: SqliteBatchesOptions;
   readonly #end: () => void;
   readonly #series = new Set<number>();
+  readonly #pace = new StepPace();
   #row: BatchRow;
   #parts = 0;
   #hasEnded = false;
@@ -242,11 +265,15 @@ class RunningImport implements OpenBatch {
     const { writer } = this.#options;
     let [stored, skipped] = [0, 0];
     for (let from = 0; from < rows.length; ) {
-      const to = writer.planStep(key, rows, from, STEP);
-      const result = this.#step(key, sliceColumns(rows, from, to));
-      stored += result.stored;
-      skipped += result.skipped;
-      from = to;
+      this.#pace.step((limits) => {
+        const to = writer.planStep(key, rows, from, limits);
+        const add = () => this.#step(key, sliceColumns(rows, from, to));
+        // The last one is waited for, and with it those before.
+        const result = to === rows.length ? add() : writer.unhurried(add);
+        stored += result.stored;
+        skipped += result.skipped;
+        from = to;
+      });
       await nextTurn();
     }
     return { stored, skipped };

@@ -11,6 +11,8 @@ export class PieceEdit {
   /** null: those of the index, which is kept up to date. */
   #entries: PieceEntry[] | null;
   #sealed: SealedFacts;
+  /** Where the last change was: they come in order of time. */
+  #near: number | undefined;
 
   constructor(pieces: Pieces, series: Series) {
     this.#pieces = pieces;
@@ -31,9 +33,12 @@ export class PieceEdit {
 
   /** Those that hold records of a time or are the place of new ones, with their neighbours, in order. */
   around(time: number): PieceEntry[] {
+    if (this.#entries !== null) return this.#entries;
+    const found = this.#pieces.rows.around(this.series, time, this.#near);
     // A damaged row on the way: the whole list leaves it out.
-    this.#entries ??= this.#pieces.rows.around(this.series, time) === null ? this.#readAll() : null;
-    return this.#entries ?? this.#pieces.rows.around(this.series, time)!;
+    if (found === null) this.#entries = this.#readAll();
+    this.#near = found?.at(-1)?.pos;
+    return found ?? this.#entries!;
   }
 
   /** What stands now where `before` stood, which `around` has given. */

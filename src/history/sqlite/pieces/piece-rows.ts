@@ -30,6 +30,9 @@ export const NO_PIECE: LastPiece = { entry: null, pos: 0 };
 /** Damaged rows beside each other that are passed over. */
 const MAX_DAMAGED_NEIGHBOURS = 16;
 
+/** Pieces behind a known one that are looked at before the range is halved. */
+const MAX_WALKED = 4;
+
 /** Room that is worth giving positions anew for. */
 const MIN_ROOM = 2 ** 12;
 
@@ -89,9 +92,12 @@ export class PieceRows {
    * The last piece that begins at or before a time. Positions rise with time, so it is found by halving their range:
    * some fifteen rows are read of ten thousand.
    *
+   * @param near The position of a piece that begins before the time and not long before: found in a few rows from there.
    * @returns null when none does, or a row on the way is damaged.
    */
-  lastBeginningBy(series: Series, time: number): PieceEntry | null {
+  lastBeginningBy(series: Series, time: number, near?: number): PieceEntry | null {
+    const walked = near === undefined ? undefined : this.#walk(series, near, time);
+    if (walked !== undefined) return walked;
     const last = this.last(series).entry;
     if (last === null || last.fromMs <= time) return last;
     const row = this.#selectFirst.get(series.id) as unknown as PieceRow;
@@ -150,10 +156,11 @@ export class PieceRows {
    * The pieces that hold records of a time, or the last that begins before it, with the one before them and the one
    * behind, where there are any.
    *
+   * @param near As in {@link lastBeginningBy}.
    * @returns null when a row on the way is damaged.
    */
-  around(series: Series, time: number): PieceEntry[] | null {
-    const last = this.lastBeginningBy(series, time);
+  around(series: Series, time: number, near?: number): PieceEntry[] | null {
+    const last = this.lastBeginningBy(series, time, near);
     if (last === null) {
       const row = this.#selectFirst.get(series.id) as unknown as PieceRow | undefined;
       const first = row === undefined ? null : this.#readEntry(series, row);
@@ -210,6 +217,20 @@ export class PieceRows {
   /** The piece behind another; null without one, or when its row is damaged. */
   next(series: Series, { pos }: PieceEntry): PieceEntry | null {
     return this.#behind(series, pos);
+  }
+
+  /** undefined: the piece is not among the few behind the position. null: a row on the way is damaged. */
+  #walk(series: Series, near: number, time: number): PieceEntry | null | undefined {
+    let found = this.#at(series, near);
+    if (found === null || found.fromMs > time) return undefined;
+    for (let walked = 0; walked < MAX_WALKED; walked++) {
+      const row = this.#selectBehind.get(series.id, found.pos) as unknown as PieceRow | undefined;
+      if (row === undefined) return found;
+      const next = this.#readEntry(series, row);
+      if (next === null || next.fromMs > time) return next === null ? null : found;
+      found = next;
+    }
+    return undefined;
   }
 
   #at(series: Series, pos: number): PieceEntry | null {

@@ -99,8 +99,9 @@ export class Pieces {
   *entriesAt(series: Series, { t, length }: Pick<Columns, 't' | 'length'>): Generator<PieceEntry> {
     let list = series.pieces ?? (this.isLong(series) ? null : this.list(series));
     let lastPos = Number.NEGATIVE_INFINITY;
+    let near: number | undefined;
     for (let i = 0; i < length; ) {
-      const stretch = list ?? toList(this.rows.around(series, t[i]!));
+      const stretch = list ?? toList(this.rows.around(series, t[i]!, near));
       if (stretch === null) list = this.list(series);
       if (stretch === null) continue;
       const { entries } = stretch;
@@ -111,6 +112,7 @@ export class Pieces {
         lastPos = Math.max(lastPos, entries[at]!.pos);
       }
       const next = entries[at];
+      near = next?.pos;
       i = next === undefined ? length : lowerBound(t, length, next.fromMs);
     }
   }
