@@ -2,12 +2,14 @@ import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
 import type { ImportBatches } from '../history/import-batches.ts';
 import type { Log } from '../log.ts';
+import type { Redis } from '../storage/redis/redis.ts';
 import type { OpenServiceDatabase } from '../storage/service-database.ts';
 import { type Accounts, buildAccounts, startAccountWork } from './accounts.ts';
 import { readChainSettings } from './chains.ts';
 import { openParts, type Parts, type PartsOptions } from './parts.ts';
 import { keepUpstreamsPublic } from './private-upstreams.ts';
 import { startReconciliation } from './reconciliation.ts';
+import { openConfiguredRedis } from './redis.ts';
 import { openConfiguredDatabase } from './service-database.ts';
 
 /** What every role stands on. */
@@ -18,6 +20,8 @@ export interface Foundation extends Parts {
   /** Monotonic ms. */
   readonly now: () => number;
   readonly database: OpenServiceDatabase;
+  /** What several processes share beside the database; null: nothing. */
+  readonly redis: Redis | null;
   readonly accounts: Accounts;
 }
 
@@ -59,6 +63,7 @@ export async function openFoundation(
   lifecycle.adopt(parts.history, (store) => store.close());
   void finishImports(parts.history, log);
   const database = await openingDatabase;
+  const redis = await openConfiguredRedis(secrets.redisUrl, database, lifecycle);
   const { clock } = parts;
   const now = () => performance.now();
   const accounts = buildAccounts({ config, secrets, database, clock, now, log, chainSettings });
@@ -67,7 +72,7 @@ export async function openFoundation(
   await isPublic;
   lifecycle.adopt(accounts.chains, (chains) => chains.stop());
   startReconciliation({ ...accounts, config, secrets, clock, log, lifecycle });
-  return { ...parts, config, secrets, log, now, database, accounts };
+  return { ...parts, config, secrets, log, now, database, redis, accounts };
 }
 
 /** Finishes undoing or redoing an import that a kill has interrupted, beside the start. */

@@ -46,6 +46,8 @@ export interface OpenServiceDatabase extends ServiceDatabase {
    * @returns How to stop.
    */
   followKeys(onChanged: (hash: string) => void): () => void;
+  /** The same for all processes of an installation, and for no other: what it keeps on shared servers is named after it. */
+  readTag(): Promise<string>;
   /** Names of the migrations that this start ran. */
   readonly migrated: readonly string[];
   /** Calls that wait for a commit. */

@@ -8,11 +8,13 @@ export interface Installation {
   readonly kind: string | null;
   /** Epoch ms since when a copy into it is not finished; null: none is. */
   readonly unfinishedSince: number | null;
+  /** Made with the database; a copy of its tables into another one has a tag of its own. */
+  readonly tag: string;
 }
 
 export async function readInstallation(client: Client): Promise<Installation> {
   const [row] = await exchange(client, [
-    { sql: 'SELECT kind, unfinished_since AS "unfinishedSince" FROM installation', values: [] },
+    { sql: 'SELECT kind, unfinished_since AS "unfinishedSince", tag FROM installation', values: [] },
   ]);
   if (row === undefined) throw new StorageFormatError('the database does not say what it holds');
   return row as unknown as Installation;

@@ -7,7 +7,7 @@ import { type OpenServiceDatabase, type SchemaReads, StorageUnavailableError } f
 import type { Statements } from '../statements.ts';
 import { connect, openPool } from './connection.ts';
 import { GroupCommit, GroupFailure, type GroupWork } from './group-commit.ts';
-import { claimInstallation } from './installation.ts';
+import { claimInstallation, readInstallation } from './installation.ts';
 import type { KeptRows } from './kept-rows.ts';
 import { listen } from './listen.ts';
 import { PostgresReader } from './postgres-reader.ts';
@@ -86,6 +86,15 @@ class Host implements OpenServiceDatabase {
   followKeys(onChanged: (hash: string) => void): () => void {
     const listening = listen(this.#options.url, 'crosstape_key_changed', onChanged);
     return () => listening.stop();
+  }
+
+  async readTag(): Promise<string> {
+    const client = await connect(this.#options.url);
+    try {
+      return (await readInstallation(client)).tag;
+    } finally {
+      client.end().catch(() => undefined);
+    }
   }
 
   waiting(): number {

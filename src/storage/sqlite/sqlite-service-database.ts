@@ -10,6 +10,7 @@ import {
   StorageUnavailableError,
 } from '../service-database.ts';
 import type { Statements } from '../statements.ts';
+import { readDirectoryTag } from './directory-tag.ts';
 import { GroupCommit } from './group-commit.ts';
 import { migrate } from './migrate.ts';
 import { closeWriter, openReader, openWriter, pragma } from './open.ts';
@@ -137,6 +138,10 @@ class Host implements SqliteServiceDatabase {
   /** This process alone writes the file. */
   followKeys(): () => void {
     return () => undefined;
+  }
+
+  readTag(): Promise<string> {
+    return readDirectoryTag(this.dataDir);
   }
 
   waiting(): number {

@@ -14,7 +14,12 @@ export interface PostgresMigration {
 }
 
 /** Steps after the baseline, in the order in which they run. */
-const MIGRATIONS: readonly PostgresMigration[] = [];
+const MIGRATIONS: readonly PostgresMigration[] = [
+  {
+    name: 'installation-tag',
+    sql: 'ALTER TABLE installation ADD COLUMN tag text NOT NULL DEFAULT gen_random_uuid()::text',
+  },
+];
 
 /** Older servers lack what the statements use. */
 const MIN_SERVER = 14;

@@ -1,0 +1,32 @@
+import { ConfigError } from '../config/config.ts';
+import type { Redis } from '../storage/redis/redis.ts';
+import {
+  type OpenServiceDatabase,
+  StorageFormatError,
+  StorageUnavailableError,
+} from '../storage/service-database.ts';
+
+/**
+ * Connects to the Redis or Valkey server of the configuration.
+ *
+ * @param url null: what processes would share stays in this one.
+ * @param lifecycle Receives how the connection ends.
+ * @throws {ConfigError} when the server is missing, or not usable.
+ */
+export async function openConfiguredRedis(
+  url: string | null,
+  database: OpenServiceDatabase,
+  lifecycle: AsyncDisposableStack,
+): Promise<Redis | null> {
+  if (url === null) return null;
+  // The driver is loaded where a server is named, and nowhere else.
+  const { openRedis } = await import('../storage/redis/redis.ts');
+  try {
+    return lifecycle.adopt(await openRedis({ url, tag: await database.readTag() }), (redis) => redis.close());
+  } catch (error) {
+    if (error instanceof StorageFormatError || error instanceof StorageUnavailableError) {
+      throw new ConfigError([`CROSSTAPE_REDIS_URL: ${error.message}`]);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,17 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** @param dataDir null: a tag that is forgotten with the process. */
+export async function readDirectoryTag(dataDir: string | null): Promise<string> {
+  const tag = randomUUID();
+  if (dataDir === null) return tag;
+  const file = path.join(dataDir, 'installation');
+  try {
+    await writeFile(file, `${tag}\n`, { flag: 'wx' });
+    return tag;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return (await readFile(file, 'utf8')).trim();
+  }
+}
