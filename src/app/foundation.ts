@@ -50,6 +50,7 @@ export async function openFoundation(
         process.exitCode = 3;
         process.kill(process.pid, 'SIGTERM');
       },
+      onWarning: (warning) => log.warn(`CROSSTAPE_DATABASE_URL: ${warning}`),
     },
     lifecycle,
   );

@@ -76,6 +76,8 @@ export interface DatabasePlace {
   readonly isService: boolean;
   /** Another process took over while the connection was lost: this one has to end. */
   readonly onLost?: (error: Error) => void;
+  /** Hears what of the server could cost data or secrets although everything works. */
+  readonly onWarning?: (warning: string) => void;
 }
 
 /**
@@ -87,7 +89,7 @@ export interface DatabasePlace {
  * @throws {StorageFormatError} when the file is newer, damaged, or something else; it stays as it is.
  */
 export async function openConfiguredDatabase(
-  { dataDir, url, isService, onLost = () => undefined }: DatabasePlace,
+  { dataDir, url, isService, onLost = () => undefined, onWarning = () => undefined }: DatabasePlace,
   lifecycle: AsyncDisposableStack,
 ): Promise<OpenServiceDatabase> {
   if (url === null) return openOwnServiceDatabase(dataDir, lifecycle, { thread: isService });
@@ -95,15 +97,16 @@ export async function openConfiguredDatabase(
   try {
     // The driver is loaded where a server is named, and nowhere else.
     const { openPostgresDatabase } = await import('../storage/postgres/postgres-service-database.ts');
-    const database = await openPostgresDatabase({
-      ...{ url, dataDir, kind: isService ? readDataKind(dataDir) : null },
-      ...{ procedures: PROCEDURES, keepRows: keepLedger },
-    });
-    lifecycle.adopt(database, (open) => open.close());
     if (isService) {
+      // Before the schema changes: the service that has the database may be of an older version.
       const { lockWork } = await import('../storage/postgres/session-lock.ts');
       lifecycle.adopt(await lockWork(url, 'service', onLost), (lock) => lock.release());
     }
+    const database = await openPostgresDatabase({
+      ...{ url, dataDir, kind: isService ? readDataKind(dataDir) : null, onWarning },
+      ...{ procedures: PROCEDURES, keepRows: keepLedger },
+    });
+    lifecycle.adopt(database, (open) => open.close());
     return database;
   } catch (error) {
     if (error instanceof StorageFormatError || error instanceof StorageUnavailableError) {

@@ -1,6 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findFreePort } from './free-port.ts';
@@ -50,6 +59,8 @@ const isRoot = process.getuid?.() === 0;
 export interface PostgresServerOptions {
   /** Without it a commit survives the end of the server's processes alone, not of the machine. */
   readonly fsync?: boolean;
+  /** It follows another server, which never says anything. */
+  readonly isReplica?: boolean;
 }
 
 /** A server on loopback with a data directory of its own. */
@@ -73,7 +84,7 @@ export class PostgresServer {
 
   static async start(
     programs: PostgresPrograms,
-    { fsync = false }: PostgresServerOptions = {},
+    { fsync = false, isReplica = false }: PostgresServerOptions = {},
   ): Promise<PostgresServer> {
     const folder = mkdtempSync(path.join(tmpdir(), 'crosstape-postgres-'));
     if (isRoot) chownSync(folder, NOBODY, NOBODY);
@@ -84,6 +95,7 @@ export class PostgresServer {
       { encoding: 'utf8', ...server.#user },
     );
     if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+    if (isReplica) writeFileSync(path.join(server.#data, 'standby.signal'), '');
     await server.restart();
     return server;
   }
@@ -117,7 +129,7 @@ export class PostgresServer {
     const ready = Promise.withResolvers<void>();
     child.stderr?.on('data', (chunk) => {
       said = (said + String(chunk)).slice(-4_000);
-      if (said.includes('ready to accept connections')) ready.resolve();
+      if (/ready to accept (?:read-only )?connections/.test(said)) ready.resolve();
     });
     child.once('exit', () => ready.reject(new Error(`${this.name} ended: ${said}`)));
     await ready.promise;

@@ -11,6 +11,8 @@ export const TIMEOUTS = {
   lockMs: 4_500,
   /** For an answer of a server that says nothing at all, a commit's too: the connection is given up. */
   answerMs: 6_000,
+  /** Silence after which the other side is asked whether it is still there; it is given up ten seconds later. */
+  keepAliveMs: 10_000,
   /** A process that stops within a transaction loses it after this long, and its lock with it. */
   idleInTransactionMs: 1_000,
 } as const;
@@ -111,6 +113,7 @@ function describeConnection(url: string): ClientConfig {
     connectionTimeoutMillis: TIMEOUTS.connectMs,
     application_name: 'crosstape',
     keepAlive: true,
+    keepAliveInitialDelayMillis: TIMEOUTS.keepAliveMs,
     types: VALUE_TYPES,
   };
 }

@@ -23,6 +23,11 @@ const FORBIDDEN = '42501';
 /** Connection exceptions, and a server that stops: the commit may have been made before the answer was lost. */
 const LOST_CLASSES: ReadonlySet<string> = new Set(['08', '57']);
 
+/** Whether the server refused it for want of a right. */
+export function isForbidden(error: unknown): boolean {
+  return (error as { readonly code?: unknown }).code === FORBIDDEN;
+}
+
 /** @param error From the driver before a commit was sent: an error of the server has a code of five characters. */
 export function readFailure(error: unknown): FailureKind {
   if (error instanceof UnstorableTextError || error instanceof UnsafeIntegerError) return 'call';

@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
 import { StorageFormatError } from '../service-database.ts';
 import { exchange } from './connection.ts';
+import { START_LIMIT } from './server.ts';
 
 /** What a database says of itself. */
 export interface Installation {
@@ -13,9 +14,8 @@ export interface Installation {
 }
 
 export async function readInstallation(client: Client): Promise<Installation> {
-  const [row] = await exchange(client, [
-    { sql: 'SELECT kind, unfinished_since AS "unfinishedSince", tag FROM installation', values: [] },
-  ]);
+  const sql = 'SELECT kind, unfinished_since AS "unfinishedSince", tag FROM installation';
+  const [row] = await exchange(client, [{ sql, values: [] }], START_LIMIT);
   if (row === undefined) throw new StorageFormatError('the database does not say what it holds');
   return row as unknown as Installation;
 }
@@ -36,5 +36,5 @@ export async function claimInstallation(client: Client, kind: string | null): Pr
   if (found.kind !== null) {
     throw new StorageFormatError(`the database holds ${found.kind} data, and this service has ${kind} ones`);
   }
-  await exchange(client, [{ sql: 'UPDATE installation SET kind = ?', values: [kind] }]);
+  await exchange(client, [{ sql: 'UPDATE installation SET kind = ?', values: [kind] }], START_LIMIT);
 }

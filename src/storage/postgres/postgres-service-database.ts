@@ -3,7 +3,12 @@ import { CallQueue } from '../call-queue.ts';
 import type { CallResult, CommitFaults } from '../call-result.ts';
 import type { Operation } from '../operation.ts';
 import { type ProcedureCall, type ProcedureModule, prepareCall } from '../procedure.ts';
-import { type OpenServiceDatabase, type SchemaReads, StorageUnavailableError } from '../service-database.ts';
+import {
+  type OpenServiceDatabase,
+  type SchemaReads,
+  StorageFormatError,
+  StorageUnavailableError,
+} from '../service-database.ts';
 import type { Statements } from '../statements.ts';
 import { connect, openPool } from './connection.ts';
 import { GroupCommit, GroupFailure, type GroupWork } from './group-commit.ts';
@@ -13,6 +18,7 @@ import { listen } from './listen.ts';
 import { PostgresReader } from './postgres-reader.ts';
 import { Replay } from './replay.ts';
 import { migrate } from './schema/migrate.ts';
+import { findMissingRights, readServer, waitForServer } from './server.ts';
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`; never logged. */
@@ -25,6 +31,8 @@ export interface PostgresOptions {
   /** The rows that a group keeps in memory, over the statements of the transaction. */
   readonly keepRows: (tx: Statements) => KeptRows;
   readonly faults?: CommitFaults;
+  /** Hears once what of the server could cost data or secrets although everything works. */
+  readonly onWarning?: (warning: string) => void;
 }
 
 const QUEUE_LIMITS = { maxGroup: 64, maxWaiting: 20_000, maxGroupsAhead: 1 };
@@ -40,8 +48,16 @@ const MAX_FAILURES_KEPT = 100;
 /** @throws {StorageFormatError | StorageUnavailableError} when the server, its version or its schema is not usable. */
 export async function openPostgresDatabase(options: PostgresOptions): Promise<OpenServiceDatabase> {
   const migrated = await migrate(options.url);
-  const client = await connect(options.url);
-  await claimInstallation(client, options.kind ?? null).finally(() => client.end());
+  const client = await waitForServer(options.url);
+  try {
+    const missing = await findMissingRights(client);
+    if (missing !== null) throw new StorageFormatError(missing);
+    await claimInstallation(client, options.kind ?? null);
+    const { warnings } = await readServer(client);
+    for (const warning of warnings) options.onWarning?.(warning);
+  } finally {
+    client.end().catch(() => undefined);
+  }
   const pool = await openPool(options.url);
   return new Host(options, migrated, pool);
 }

@@ -1,0 +1,126 @@
+import type { Client } from 'pg';
+import { StorageFormatError, StorageUnavailableError } from '../service-database.ts';
+import type { SqlRow } from '../statements.ts';
+import { connect, exchange, TIMEOUTS } from './connection.ts';
+
+/** Older servers lack what the statements use. */
+const MIN_SERVER = 14;
+
+const WAIT_FOR_SERVER = { withinMs: 10_000, everyMs: 250 };
+
+/** The server refuses this user or this name, and will not change its mind: authorization, catalogue, privilege. */
+const REFUSED = /^(?:28|3D|42501)/;
+
+/** For what is asked before the service works. */
+export const START_LIMIT = { query_timeout: TIMEOUTS.answerMs };
+
+/**
+ * Connects to a server that may be about to come up.
+ *
+ * @throws {StorageFormatError} at once when it refuses name, password or database.
+ * @throws {StorageUnavailableError} when it gave no connection within ten seconds.
+ */
+export async function waitForServer(url: string): Promise<Client> {
+  const from = performance.now();
+  for (;;) {
+    try {
+      return await connect(url);
+    } catch (error) {
+      const { code, message } = error as { readonly code?: string; readonly message: string };
+      if (code !== undefined && REFUSED.test(code)) {
+        throw new StorageFormatError(`PostgreSQL refused the connection: ${message}`, { cause: error });
+      }
+      if (performance.now() - from + WAIT_FOR_SERVER.everyMs > WAIT_FOR_SERVER.withinMs) {
+        const reason = message === '' ? String(code) : message;
+        throw new StorageUnavailableError(
+          `PostgreSQL gave no connection within ${WAIT_FOR_SERVER.withinMs / 1_000} s: ${reason}`,
+          { cause: error },
+        );
+      }
+      await new Promise((resolve) => setTimeout(resolve, WAIT_FOR_SERVER.everyMs));
+    }
+  }
+}
+
+/** What a server says of itself and of this connection. */
+export interface ServerFacts {
+  /** As it writes it: `15.18 (Debian 15.18-0+deb12u1)`. */
+  readonly version: string;
+  /** Why the service cannot keep its data there; null: it can. */
+  readonly refusal: string | null;
+  /** What could cost data or secrets although everything works. */
+  readonly warnings: readonly string[];
+}
+
+/** @throws when the server gives no answer in time. */
+export async function readServer(client: Client): Promise<ServerFacts> {
+  const [row] = await exchange(client, [{ sql: SERVER, values: [] }], START_LIMIT);
+  const facts = row as SqlRow;
+  return { version: String(facts.version), refusal: findRefusal(facts), warnings: listWarnings(facts) };
+}
+
+const SERVER = `SELECT current_setting('server_version') AS version, current_setting('server_version_num') AS number,
+  current_setting('server_encoding') AS encoding,
+  pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS read_only,
+  current_setting('fsync') AS fsync, current_setting('full_page_writes') AS full_page_writes,
+  current_setting('idle_in_transaction_session_timeout') AS idle_timeout,
+  COALESCE((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false) AS encrypted,
+  COALESCE(inet_server_addr() IS NOT NULL AND inet_client_addr() <> inet_server_addr(), false) AS remote`;
+
+function findRefusal({ version, number, encoding, read_only }: SqlRow): string | null {
+  if (Number(number) < MIN_SERVER * 10_000) {
+    return `PostgreSQL ${version} is too old: ${MIN_SERVER} or newer is needed`;
+  }
+  if (encoding !== 'UTF8') return `the database has the encoding ${encoding}: UTF8 is needed`;
+  if (read_only === 1) return 'the database is read only (a replica?): name the server that takes writes';
+  return null;
+}
+
+function listWarnings({ fsync, full_page_writes, idle_timeout, encrypted, remote }: SqlRow): string[] {
+  const warnings: string[] = [];
+  for (const [name, value] of Object.entries({ fsync, full_page_writes })) {
+    if (value !== 'off') continue;
+    // Some hosts keep commits safe without these settings, so they are no refusal.
+    warnings.push(
+      `${name} is off on the server: unless its storage makes up for it, a crash of the machine loses acknowledged money`,
+    );
+  }
+  if (idle_timeout === '0') {
+    warnings.push(
+      "sessions of this user may hold the ledger's lock for as long as they like: ALTER ROLE ... SET idle_in_transaction_session_timeout = '1s'",
+    );
+  }
+  if (remote === 1 && encrypted !== 1) {
+    warnings.push('the connection to another machine is not encrypted: add ?sslmode=verify-full to the URL');
+  }
+  return warnings;
+}
+
+/** What the service's user needs on a table; the rest are as {@link EVERYTHING}. */
+const RIGHTS: Readonly<Record<string, readonly string[]>> = {
+  schema_version: ['SELECT'],
+  ledger_head: ['SELECT', 'UPDATE'],
+  installation: ['SELECT', 'UPDATE'],
+  // Rows are only added.
+  transfer: ['SELECT', 'INSERT'],
+};
+
+const EVERYTHING = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
+
+/** Rights on tables that the connection's user lacks; null: none. Needs the schema. */
+export async function findMissingRights(client: Client): Promise<string | null> {
+  const rows = await exchange(client, [{ sql: LACKING, values: [] }], START_LIMIT);
+  const missing = rows.filter(({ table, right }) =>
+    (RIGHTS[String(table)] ?? EVERYTHING).includes(String(right)),
+  );
+  const [first] = missing;
+  if (first === undefined) return null;
+  const tables = new Set(missing.map(({ table }) => table)).size;
+  const others = tables === 1 ? '' : `, and rights on ${tables - 1} other tables`;
+  return `the user has no right to ${first.right} on the table ${first.table}${others}`;
+}
+
+const LACKING = `SELECT c.relname AS "table", r.name AS "right"
+  FROM pg_class c CROSS JOIN (VALUES (1, 'SELECT'), (2, 'INSERT'), (3, 'UPDATE'), (4, 'DELETE')) AS r (place, name)
+  WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT has_table_privilege(c.oid, r.name)
+  ORDER BY c.relname, r.place`;
