@@ -99,7 +99,7 @@ async function measureCopy(server: PostgresServer, url: string): Promise<void> {
   const onTable = () => undefined;
   try {
     let from = performance.now();
-    const { audit } = await copyFromServer({ dataDir: folder, url, again: false, onTable });
+    const { audit } = await copyFromServer({ dataDir: folder, url, markAs: async () => undefined, onTable });
     const outMs = performance.now() - from;
     const client = new pg.Client({ connectionString: server.url('postgres') });
     await client.connect();
@@ -109,6 +109,7 @@ async function measureCopy(server: PostgresServer, url: string): Promise<void> {
     const back = await copyToServer({
       dataDir: folder,
       url: server.url('bench_copy'),
+      kind: null,
       again: false,
       onTable,
     });

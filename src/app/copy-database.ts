@@ -11,9 +11,19 @@ export interface CopyOptions {
   readonly dataDir: string;
   /** Of the server's database; never printed. */
   readonly url: string;
+  readonly onTable: (copied: TableCopy) => void;
+}
+
+export interface ServerCopyOptions extends CopyOptions {
+  /** What the data directory holds, `real` or `simulated`; null: it does not say. */
+  readonly kind: string | null;
   /** Begins anew over a copy that was not finished. */
   readonly again: boolean;
-  readonly onTable: (copied: TableCopy) => void;
+}
+
+export interface FileCopyOptions extends CopyOptions {
+  /** Marks the directory as what the server's database holds. @throws when it is marked as the other kind. */
+  readonly markAs: (kind: string) => Promise<void>;
 }
 
 /** What was copied, once it was found equal. */
@@ -26,15 +36,21 @@ export interface CopyReport {
  * Copies the service database of a data directory into an empty database of a server. The file stays as it is.
  *
  * @throws {DataDirLockedError} while a service has either of them.
- * @throws {StorageFormatError} when the target holds something.
+ * @throws {StorageFormatError} when the target holds something, or data of the other kind are to go there.
  * @throws {CopyMismatchError} when they are not equal afterwards; the target stays marked as unfinished.
  */
-export async function copyToServer({ dataDir, url, again, onTable }: CopyOptions): Promise<CopyReport> {
+export async function copyToServer({
+  dataDir,
+  url,
+  kind,
+  again,
+  onTable,
+}: ServerCopyOptions): Promise<CopyReport> {
   const server = await openServerSide(url);
   try {
     using _lock = lockFile(dataDir);
     return await readFileCopy(dataDir, async (source, file) => {
-      await server.requireEmpty(again);
+      await server.begin({ kind, again });
       const tables = await server.fill((target) => copyTables(source, target, onTable));
       await server.read((copy) => compareTables(tables, copy));
       const audit = requireEqualAudits(await auditWhole(file), await auditServer(url));
@@ -51,11 +67,18 @@ export async function copyToServer({ dataDir, url, again, onTable }: CopyOptions
  *
  * @throws as {@link copyToServer}
  */
-export async function copyFromServer({ dataDir, url, onTable }: CopyOptions): Promise<CopyReport> {
+export async function copyFromServer({
+  dataDir,
+  url,
+  markAs,
+  onTable,
+}: FileCopyOptions): Promise<CopyReport> {
   const server = await openServerSide(url);
   try {
     using _lock = lockFile(dataDir);
     await server.requireFinished();
+    const kind = await server.readKind();
+    if (kind !== null) await markAs(kind);
     let audit: AuditReport | null = null;
     const tables = await createFileCopy(
       dataDir,

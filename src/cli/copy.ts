@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { readConfig } from '../config/config.ts';
 import { readSecrets } from '../config/secrets.ts';
 import { requireDataDir } from './data-dir.ts';
+import { type DataKind, findDataKind, requireDataKind } from './data-kind.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 
 interface CopyOptions {
@@ -48,13 +49,13 @@ async function copyDatabase({ to, from, dataDir: directory, again = false }: Cop
   }
   await requireDataDir(dataDir);
   const { copyFromServer, copyToServer } = await import('../app/copy-database.ts');
-  const copy = from === undefined ? copyToServer : copyFromServer;
-  const { tables, audit } = await copy({
-    dataDir,
-    url: databaseUrl,
-    again,
-    onTable: ({ table, rows }) => process.stdout.write(`${table}: ${rows} rows\n`),
-  });
+  const onTable = ({ table, rows }: { readonly table: string; readonly rows: number }) =>
+    process.stdout.write(`${table}: ${rows} rows\n`);
+  const shared = { dataDir, url: databaseUrl, onTable };
+  const { tables, audit } =
+    from === undefined
+      ? await copyToServer({ ...shared, kind: await findDataKind(dataDir), again })
+      : await copyFromServer({ ...shared, markAs: (kind) => requireDataKind(dataDir, kind as DataKind) });
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   process.stdout.write(
     `equal: ${tables.length} tables, ${rows} rows; ledger of ${audit.transfers} transfers, last hash ${audit.lastHash}\n`,

@@ -37,6 +37,11 @@ export async function requireDataKind(
   throw new CommandError(`the data directory ${dataDir} cannot be used: ${OTHER[wanted]}`, EXIT.wrongUse);
 }
 
+/** What a data directory holds; null: nothing says so yet. */
+export async function findDataKind(dataDir: string): Promise<DataKind | null> {
+  return (await readMark(dataDir)) ?? (holdsRecords(dataDir) ? 'real' : null);
+}
+
 /** The kind that a data directory is marked as; null: it has no mark. */
 export async function readMark(dataDir: string): Promise<DataKind | null> {
   let text: string;

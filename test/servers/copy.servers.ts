@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { copyFromServer, copyToServer } from '../../src/app/copy-database.ts';
+import {
+  copyFromServer,
+  copyToServer,
+  type FileCopyOptions,
+  type ServerCopyOptions,
+} from '../../src/app/copy-database.ts';
 import { PROCEDURES } from '../../src/app/service-database.ts';
 import { openLedger } from '../../src/billing/sqlite/ledger.ts';
 import { wallClock } from '../../src/domain/index.ts';
@@ -11,7 +16,7 @@ import type { OpenServiceDatabase } from '../../src/storage/service-database.ts'
 import { SERVICE_FILE } from '../../src/storage/sqlite/open.ts';
 import { openServiceDatabase } from '../../src/storage/sqlite/sqlite-service-database.ts';
 import { giveCredit } from '../support/credit.ts';
-import { listEngines, openTestPostgres, type PostgresEngine } from './postgres-engine.ts';
+import { listEngines, openTestPostgres } from './postgres-engine.ts';
 
 function makeDirectory(t: TestContext): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'crosstape-copy-'));
@@ -37,21 +42,31 @@ async function requireWorks(database: OpenServiceDatabase): Promise<void> {
   assert.deepEqual({ findings, transfers }, { findings: [], transfers: 21 });
 }
 
-const copy = (options: { dataDir: string; url: string; again?: boolean }) => ({
-  again: false,
-  onTable: () => undefined,
-  ...options,
-});
+const onTable = () => undefined;
 
-const createEmpty = async (engine: PostgresEngine, t: TestContext) => engine.createDatabase(t);
+const copyTo = (options: Pick<ServerCopyOptions, 'dataDir' | 'url'> & Partial<ServerCopyOptions>) =>
+  copyToServer({ kind: null, again: false, onTable, ...options });
+
+/** Resolves with what the directory was marked as, too. */
+async function copyFrom(options: Pick<FileCopyOptions, 'dataDir' | 'url'>) {
+  const marks: string[] = [];
+  const report = await copyFromServer({
+    ...options,
+    onTable,
+    markAs: async (kind) => {
+      marks.push(kind);
+    },
+  });
+  return { ...report, marks };
+}
 
 for (const engine of listEngines()) {
   test(`${engine.name}: a copy there and back is the same money`, async (t) => {
-    const [dataDir, url] = [await fillDirectory(t), await createEmpty(engine, t)];
-    const there = await copyToServer(copy({ dataDir, url }));
+    const [dataDir, url] = [await fillDirectory(t), await engine.createDatabase(t)];
+    const there = await copyTo({ dataDir, url });
     assert.equal(there.audit.transfers, 20);
     const back = makeDirectory(t);
-    const { tables, audit } = await copyFromServer(copy({ dataDir: back, url }));
+    const { tables, audit } = await copyFrom({ dataDir: back, url });
     assert.deepEqual(tables, there.tables);
     assert.equal(audit.lastHash, there.audit.lastHash);
 
@@ -64,29 +79,75 @@ for (const engine of listEngines()) {
   });
 
   test(`${engine.name}: nothing is copied over something, and an unfinished copy is used by nobody`, async (t) => {
-    const [dataDir, url] = [await fillDirectory(t), await createEmpty(engine, t)];
-    await copyToServer(copy({ dataDir, url }));
-    await assert.rejects(copyToServer(copy({ dataDir, url })), /holds accounts or money already/);
-    await assert.rejects(
-      copyToServer(copy({ dataDir, url, again: true })),
-      /holds accounts or money already/,
-    );
-    await assert.rejects(copyFromServer(copy({ dataDir, url })), /has a service database already/);
+    const [dataDir, url] = [await fillDirectory(t), await engine.createDatabase(t)];
+    await copyTo({ dataDir, url });
+    await assert.rejects(copyTo({ dataDir, url }), /holds accounts or money already/);
+    await assert.rejects(copyTo({ dataDir, url, again: true }), /holds accounts or money already/);
+    await assert.rejects(copyFrom({ dataDir, url }), /has a service database already/);
 
     await engine.run('UPDATE installation SET unfinished_since = 1', url);
     await assert.rejects(openTestPostgres({ url }), /was not finished/);
-    await assert.rejects(copyToServer(copy({ dataDir, url })), /--again/);
-    await assert.rejects(copyFromServer(copy({ dataDir: makeDirectory(t), url })), /it is no source/);
-    assert.equal((await copyToServer(copy({ dataDir, url, again: true }))).audit.transfers, 20);
+    await assert.rejects(copyTo({ dataDir, url }), /--again/);
+    await assert.rejects(copyFrom({ dataDir: makeDirectory(t), url }), /it is no source/);
+    assert.equal((await copyTo({ dataDir, url, again: true })).audit.transfers, 20);
     await (await openTestPostgres({ url })).close();
   });
 
   test(`${engine.name}: a broken ledger is not copied back as a sound one`, async (t) => {
-    const [dataDir, url] = [await fillDirectory(t), await createEmpty(engine, t)];
-    await copyToServer(copy({ dataDir, url }));
+    const [dataDir, url] = [await fillDirectory(t), await engine.createDatabase(t)];
+    await copyTo({ dataDir, url });
     await engine.run("UPDATE account SET balance = balance + 1 WHERE id = 'owner:owner-1'", url);
     const back = makeDirectory(t);
-    await assert.rejects(copyFromServer(copy({ dataDir: back, url })), /ledger of the source is broken/);
+    await assert.rejects(copyFrom({ dataDir: back, url }), /ledger of the source is broken/);
     assert.equal(existsSync(path.join(back, SERVICE_FILE)), false);
+  });
+
+  test(`${engine.name}: simulated money does not become real by a copy, nor real money simulated`, async (t) => {
+    const [dataDir, url] = [await fillDirectory(t), await engine.createDatabase(t)];
+    await copyTo({ dataDir, url, kind: 'simulated' });
+    await assert.rejects(openTestPostgres({ url, kind: 'real' }), /holds simulated data/);
+    await (await openTestPostgres({ url, kind: 'simulated' })).close();
+    assert.deepEqual((await copyFrom({ dataDir: makeDirectory(t), url })).marks, ['simulated']);
+
+    const claimed = await engine.createDatabase(t);
+    await (await openTestPostgres({ url: claimed, kind: 'real' })).close();
+    await assert.rejects(copyTo({ dataDir, url: claimed, kind: 'simulated' }), /marked for real data/);
+    await copyTo({ dataDir, url: claimed, kind: 'real' });
+  });
+
+  test(`${engine.name}: a copy that dies midway is used by nobody, and is begun anew`, async (t) => {
+    const [dataDir, url] = [await fillDirectory(t), await engine.createDatabase(t)];
+    const dies = () => {
+      throw new Error('the process dies');
+    };
+    await assert.rejects(copyTo({ dataDir, url, onTable: dies }), /the process dies/);
+    await assert.rejects(openTestPostgres({ url }), /was not finished/);
+    // Nothing of it was stored: there is nothing to remove first.
+    assert.equal((await copyTo({ dataDir, url })).audit.transfers, 20);
+
+    const back = makeDirectory(t);
+    // What a kill leaves in the directory.
+    mkdirSync(path.join(back, 'service-copy-left'));
+    const broken = { dataDir: back, url, markAs: async () => undefined, onTable: dies };
+    await assert.rejects(copyFromServer(broken), /the process dies/);
+    assert.equal((await copyFrom({ dataDir: back, url })).audit.transfers, 20);
+    assert.deepEqual(
+      readdirSync(back).filter((name) => name.startsWith('service-copy')),
+      [],
+    );
+  });
+
+  test(`${engine.name}: a copy is not cut short by the limits of the user's sessions`, async (t) => {
+    const [dataDir, url] = [await fillDirectory(t), await engine.createDatabase(t)];
+    const name = new URL(url).pathname.slice(1);
+    for (const limit of ['statement_timeout', 'idle_in_transaction_session_timeout'])
+      await engine.run(`ALTER DATABASE ${name} SET ${limit} = '300ms'`);
+    let tables = 0;
+    // More than the limit between two statements.
+    const slow = () => {
+      if (tables++ === 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600);
+    };
+    const { audit } = await copyTo({ dataDir, url, onTable: slow });
+    assert.equal(audit.transfers, 20);
   });
 }

@@ -1,6 +1,8 @@
+import type { Client } from 'pg';
 import { type CopySource, type CopyTarget, OWN_TABLES } from '../copy/side.ts';
 import { StorageFormatError } from '../service-database.ts';
 import { quote } from '../sqlite/pages.ts';
+import type { SqlRow, SqlValue } from '../statements.ts';
 import { connect, exchange } from './connection.ts';
 import { postgresSide } from './copy-side.ts';
 import { readInstallation } from './installation.ts';
@@ -9,11 +11,19 @@ import { lockWork } from './session-lock.ts';
 
 /** The server's side of a copy, which no service uses meanwhile. */
 export interface ServerCopy {
-  /** @throws {StorageFormatError} when it holds something that is no unfinished copy, or that may not be removed. */
-  requireEmpty(again: boolean): Promise<void>;
+  /** As {@link Installation.kind}. */
+  readKind(): Promise<string | null>;
+  /**
+   * Makes it a target, marked as unfinished.
+   *
+   * @param target.kind As {@link Installation.kind}.
+   * @param target.again Removes what a copy that was not finished has left.
+   * @throws {StorageFormatError} when it holds anything else, or is of the other kind.
+   */
+  begin(target: { readonly kind: string | null; readonly again: boolean }): Promise<void>;
   /** @throws {StorageFormatError} when a copy into it was not finished. */
   requireFinished(): Promise<void>;
-  /** Stores all or nothing, and marks the database as unfinished. */
+  /** Stores all or nothing. */
   fill<Result>(work: (target: CopyTarget) => Promise<Result>): Promise<Result>;
   /** On one state of it. */
   read<Result>(work: (source: CopySource) => Promise<Result>): Promise<Result>;
@@ -24,64 +34,106 @@ export interface ServerCopy {
 
 /** @throws {DataDirLockedError} while a service has the database. */
 export async function openServerCopy(url: string): Promise<ServerCopy> {
-  await migrate(url);
   const lock = await lockWork(url, 'service', () => undefined);
-  const client = await connect(url);
-  const run = (sql: string) => exchange(client, [{ sql, values: [] }]);
-  const side = postgresSide(client);
-  const within = async <Result>(begin: string, work: () => Promise<Result>): Promise<Result> => {
-    await run(begin);
-    try {
-      const result = await work();
-      await run('COMMIT');
-      return result;
-    } catch (error) {
-      await run('ROLLBACK').catch(() => undefined);
-      throw error;
-    }
-  };
-  return {
-    requireEmpty: async (again) => {
-      const { unfinishedSince } = await readInstallation(client);
-      const tables = (await side.listTables()).map(({ name }) => name);
-      let rows = 0;
-      for (const name of tables)
-        rows += Number((await run(`SELECT COUNT(*) AS count FROM ${quote(name)}`))[0]?.count);
-      if (rows === 0) return;
+  try {
+    await migrate(url);
+    const client = await connect(url);
+    return new Copy(client, lock);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+class Copy implements ServerCopy {
+  readonly #client: Client;
+  readonly #lock: { release(): Promise<void> };
+  readonly #side: CopyTarget;
+
+  constructor(client: Client, lock: { release(): Promise<void> }) {
+    this.#client = client;
+    this.#lock = lock;
+    this.#side = postgresSide(client);
+  }
+
+  async readKind(): Promise<string | null> {
+    return (await readInstallation(this.#client)).kind;
+  }
+
+  async begin({ kind, again }: { readonly kind: string | null; readonly again: boolean }): Promise<void> {
+    const { unfinishedSince, kind: marked } = await readInstallation(this.#client);
+    const tables = (await this.#side.listTables()).map(({ name }) => name);
+    if (await this.#holdsRows(tables)) {
       if (unfinishedSince === null)
         throw new StorageFormatError('the database holds accounts or money already');
       if (!again) {
         throw new StorageFormatError('a copy into the database was not finished: --again begins anew');
       }
-      await within('BEGIN', async () => {
-        await run('ALTER TABLE transfer DISABLE TRIGGER transfer_no_truncate');
-        await run(`TRUNCATE ${tables.map(quote).join(', ')}`);
-        await run('ALTER TABLE transfer ENABLE TRIGGER transfer_no_truncate');
-      });
-    },
-    fill: async (work) => {
-      await run(`UPDATE installation SET unfinished_since = ${Date.now()}`);
-      return within('BEGIN; SELECT 1 FROM ledger_head FOR UPDATE', async () => {
-        const result = await work(side);
-        await run(NUMBERING);
-        return result;
-      });
-    },
-    requireFinished: async () => {
-      const { unfinishedSince } = await readInstallation(client);
-      if (unfinishedSince !== null)
-        throw new StorageFormatError('a copy into the database was not finished: it is no source');
-    },
-    read: (work) => within('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', () => work(side)),
-    finish: async () => {
-      await run('UPDATE installation SET unfinished_since = NULL');
-    },
-    close: async () => {
-      await client.end();
-      await lock.release();
-    },
-  };
+    } else if (unfinishedSince === null && marked !== null && kind !== null && marked !== kind) {
+      throw new StorageFormatError(`the database is marked for ${marked} data, and these are ${kind}`);
+    }
+    await this.#within('BEGIN', async () => {
+      await this.#run('ALTER TABLE transfer DISABLE TRIGGER transfer_no_truncate');
+      await this.#run(`TRUNCATE ${tables.map(quote).join(', ')}`);
+      await this.#run('ALTER TABLE transfer ENABLE TRIGGER transfer_no_truncate');
+      await this.#run('UPDATE installation SET unfinished_since = ?, kind = ?', [Date.now(), kind ?? marked]);
+    });
+  }
+
+  fill<Result>(work: (target: CopyTarget) => Promise<Result>): Promise<Result> {
+    return this.#within('BEGIN; SELECT 1 FROM ledger_head FOR UPDATE', async () => {
+      const result = await work(this.#side);
+      await this.#run(NUMBERING);
+      return result;
+    });
+  }
+
+  async requireFinished(): Promise<void> {
+    const { unfinishedSince } = await readInstallation(this.#client);
+    if (unfinishedSince !== null)
+      throw new StorageFormatError('a copy into the database was not finished: it is no source');
+  }
+
+  read<Result>(work: (source: CopySource) => Promise<Result>): Promise<Result> {
+    return this.#within('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', () => work(this.#side));
+  }
+
+  async finish(): Promise<void> {
+    await this.#run('UPDATE installation SET unfinished_since = NULL');
+  }
+
+  async close(): Promise<void> {
+    await this.#client.end().catch(() => undefined);
+    await this.#lock.release();
+  }
+
+  async #holdsRows(tables: readonly string[]): Promise<boolean> {
+    const held = tables.map((name) => `EXISTS (SELECT 1 FROM ${quote(name)})`);
+    const [row] = await this.#run(`SELECT ${held.join(' OR ')} AS "holdsRows"`);
+    return row?.holdsRows === 1;
+  }
+
+  async #within<Result>(begin: string, work: () => Promise<Result>): Promise<Result> {
+    await this.#run(`${begin}; ${LIMITS}`);
+    try {
+      const result = await work();
+      await this.#run('COMMIT');
+      return result;
+    } catch (error) {
+      await this.#run('ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+  }
+
+  #run(sql: string, values: readonly SqlValue[] = []): Promise<readonly SqlRow[]> {
+    return exchange(this.#client, [{ sql, values }]);
+  }
 }
+
+/** A copy takes as long as it takes, whatever the user's sessions are limited to; not every server has every limit. */
+const LIMITS = `SELECT set_config(name, value, true) FROM pg_settings JOIN (VALUES
+    ('statement_timeout', '0'), ('transaction_timeout', '0'), ('lock_timeout', '5s'),
+    ('idle_in_transaction_session_timeout', '10min')) AS limits (name, value) USING (name)`;
 
 /** The tables' own counters go on where the copied numbers end. */
 const NUMBERING = `DO $$

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { CopySource, CopyTarget } from '../copy/side.ts';
@@ -6,6 +6,9 @@ import { StorageFormatError } from '../service-database.ts';
 import { sqliteSide } from './copy-side.ts';
 import { migrate, requireCurrent } from './migrate.ts';
 import { closeWriter, openReader, openWriter, SERVICE_FILE } from './open.ts';
+
+/** Begins the name of a folder in which a file grows. */
+const PART = 'service-copy-';
 
 /**
  * Reads the file of a data directory on one state of it.
@@ -26,7 +29,8 @@ export async function readFileCopy<Result>(
 }
 
 /**
- * Makes the file of a data directory that has none. It appears whole, after `check`, or not at all.
+ * Makes the file of a data directory that has none. It appears whole, after `check`, or not at all. Nobody else copies
+ * into the directory meanwhile.
  *
  * @param check Throws when the file is not what it should be. References hold by then.
  */
@@ -38,7 +42,11 @@ export async function createFileCopy<Result>(
   if (existsSync(path.join(dataDir, SERVICE_FILE))) {
     throw new StorageFormatError(`${dataDir} has a service database already: name another directory`);
   }
-  const part = mkdtempSync(path.join(dataDir, 'copy-'));
+  // A copy that was killed could not remove its own.
+  for (const left of globSync(`${PART}*`, { cwd: dataDir })) {
+    rmSync(path.join(dataDir, left), { recursive: true, force: true });
+  }
+  const part = mkdtempSync(path.join(dataDir, PART));
   try {
     const file = openWriter(part);
     try {
