@@ -16,7 +16,6 @@ import type { Listing, MarketWriter } from '../market-register.ts';
 import { VENUES_IN_ORDER } from './catalogue/asset-list.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { ChangedDays } from './catalogue/changed-days.ts';
-import { PageMover } from './catalogue/page-mover.ts';
 import { Totals } from './catalogue/totals.ts';
 import { UnsealedSeries } from './catalogue/unsealed-series.ts';
 import type { Damage } from './damage.ts';
@@ -24,6 +23,7 @@ import type { JournalBatch } from './journal/journal.ts';
 import { type DamagedRow, JournalTable, lostIn } from './journal/journal-table.ts';
 import { stage } from './journal/staging.ts';
 import { Tails } from './journal/tails.ts';
+import type { PageMover } from './paging/page-mover.ts';
 import { findStored, withoutStored } from './pieces/dedup.ts';
 import { type Join, type PieceChange, PieceWriter, type SealRequest } from './pieces/piece-writer.ts';
 import type { Pieces } from './pieces/pieces.ts';
@@ -120,7 +120,10 @@ export class HistoryWriter {
     this.totals = new Totals(db, catalogue, damage);
     this.#pieceWriter = new PieceWriter(pieces, damage);
     this.#changedDays = new ChangedDays(db);
-    this.#mover = new PageMover(catalogue, (id) => live.isLive(id));
+    this.#mover = catalogue.createMover(
+      () => live.size,
+      (id) => live.isLive(id),
+    );
     this.#journal = new JournalTable(db);
     this.tails = new Tails(live, this.#journal);
     this.#load();
@@ -152,7 +155,7 @@ export class HistoryWriter {
       for (const [series, columns] of staged.late) this.#merge(work, series, sortColumns(columns));
       this.#sealNext(work, staged.unordered, batch.length);
       this.#wake(work, staged.woken);
-      if (this.#mover.step(this.#live.size)) this.#live.forgetRecent();
+      if (this.#mover.step()) this.#live.forgetRecent();
       return journal;
     });
     this.tails.add(members, this.#nextRow - 1, journal);
@@ -391,6 +394,7 @@ export class HistoryWriter {
     }
     this.#commit(VENUES_IN_ORDER[0]!, () => {
       this.#mover.finish();
+      this.#register.settle();
       return NO_ROW;
     });
     this.#live.forgetRecent();

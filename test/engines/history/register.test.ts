@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
+import { crc32, zstdCompressSync } from 'node:zlib';
 import { epochMs, readFacts } from '../../../src/domain/index.ts';
 import type { ListedMarket } from '../../../src/history/market-register.ts';
 import { backupDatabase } from '../../../src/history/sqlite/backup.ts';
+import { computeRowCrc } from '../../../src/history/sqlite/coding/row-crc.ts';
 import { HISTORY_FILE } from '../../../src/history/sqlite/database.ts';
 import { openReadOnlyHistory, openSqliteHistory } from '../../../src/history/sqlite/index.ts';
+import { FACTS_DICTIONARY_1 } from '../../../src/history/sqlite/register/dictionaries.ts';
 import { verifyHistory } from '../../../src/history/sqlite/verify.ts';
 import { sampleMarket } from '../../support/sample-markets.ts';
 
@@ -19,7 +22,7 @@ const markets: readonly ListedMarket[] = ['a', 'b', 'c'].map((key) => ({
   rules: `This market resolves to Yes if the price of ${key} is above its strike at noon.`,
 }));
 const [first, second] = markets as [ListedMarket, ListedMarket];
-const listing = { venue: 'polymarket', at: AT, said: markets, left: [] } as const;
+const listing = { venue: 'polymarket', at: AT, said: markets } as const;
 const span = {
   a: 'kalshi-a',
   b: 'pm-a',
@@ -110,3 +113,84 @@ test('damage of a market, of a text and of a link is named, and the others are r
   db.close();
   assert.ok(Number(kept?.n) > 0);
 });
+
+test('markets that have rested move into pages while polls go on, and change from there', async (t) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'register-'));
+  t.after(() => rmSync(dataDir, { recursive: true, force: true }));
+  const history = await openSqliteHistory({ dataDir });
+  const many = Array.from({ length: 1_500 }, (_, i) => ({ ...first, storeKey: `k${i}`, asset: `pm-k${i}` }));
+  await history.append([], { ...listing, said: many });
+  const record = { ...first, t: AT, p: 0.5, v: null, s: 'poll' } as const;
+  for (let i = 1; i <= 40; i++) {
+    const at = epochMs(AT + i * 60_000);
+    await history.append([{ ...record, t: at }], { ...listing, at, said: [] });
+  }
+  assert.deepEqual(countRows(dataDir), { rows: 0, paged: 1_500 });
+  const changed = { ...many[700]!, title: 'Reworded' };
+  await history.append([], { ...listing, at: epochMs(AT + 50 * 60_000), said: [many[3]!, changed] });
+  assert.deepEqual(countRows(dataDir), { rows: 1, paged: 1_500 });
+  const known = await history.market(changed);
+  assert.deepEqual([known?.title, known?.seenFrom, known?.changedAt], ['Reworded', AT, AT + 50 * 60_000]);
+  assert.equal((await history.markets({ limit: 2_000 })).markets.length, 1_500);
+  await history.settle();
+  assert.deepEqual(countRows(dataDir), { rows: 0, paged: 1_500 });
+  assert.equal((await history.market(changed))?.title, 'Reworded');
+  await history.close();
+});
+
+test('a damaged page is named, its bytes are kept, and what the venue still lists is written anew', async (t) => {
+  const dataDir = await fillDirectory(t);
+  const settled = await openSqliteHistory({ dataDir });
+  await settled.settle();
+  await settled.close();
+  change(dataDir, 'UPDATE market_page SET data = zeroblob(length(data))');
+  const [found] = verifyHistory(dataDir).damaged;
+  assert.equal(found?.storeKey, 'a');
+  assert.match(found?.reason ?? '', /^a page of markets, from this key on: /);
+  const history = await openSqliteHistory({ dataDir });
+  assert.equal(await history.market(second), null);
+  await history.append([], listing);
+  await history.settle();
+  assert.equal((await history.market(second))?.title, 'Will b?');
+  await history.close();
+  const db = new DatabaseSync(join(dataDir, HISTORY_FILE), { readOnly: true });
+  const kept = db.prepare("SELECT length(data) AS n FROM damaged WHERE place LIKE 'market_page%'").get();
+  db.close();
+  assert.ok(Number(kept?.n) > 0);
+});
+
+test('a row of an earlier version, compressed for itself, is read', async (t) => {
+  const dataDir = await fillDirectory(t);
+  const db = new DatabaseSync(join(dataDir, HISTORY_FILE));
+  const rows = db.prepare('SELECT * FROM market').all() as unknown as StoredMarket[];
+  for (const { venue, store_key, data, seen_from, changed_at } of rows) {
+    const idBytes = data[1]! + (data[2]! << 8);
+    const text = zstdCompressSync(data.subarray(3 + idBytes), { dictionary: FACTS_DICTIONARY_1 });
+    const old = Buffer.concat([Uint8Array.of(1), data.subarray(1, 3 + idBytes), text]);
+    const crc = crc32(old, computeRowCrc([venue, store_key, seen_from, changed_at]));
+    db.prepare('UPDATE market SET data = ?, crc = ? WHERE store_key = ?').run(old, crc, store_key);
+  }
+  db.close();
+  assert.deepEqual(verifyHistory(dataDir).damaged, []);
+  const history = await openSqliteHistory({ dataDir });
+  assert.equal((await history.market(second))?.title, 'Will b?');
+  await history.settle();
+  assert.equal((await history.market(second))?.title, 'Will b?');
+  await history.close();
+});
+
+interface StoredMarket {
+  readonly venue: string;
+  readonly store_key: string;
+  readonly data: Uint8Array;
+  readonly seen_from: number;
+  readonly changed_at: number;
+}
+
+function countRows(dataDir: string): { rows: number; paged: number } {
+  const db = new DatabaseSync(join(dataDir, HISTORY_FILE), { readOnly: true });
+  const { rows } = db.prepare('SELECT count(*) AS rows FROM market').get() as { rows: number };
+  const { paged } = db.prepare('SELECT total(entries) AS paged FROM market_page').get() as { paged: number };
+  db.close();
+  return { rows, paged };
+}

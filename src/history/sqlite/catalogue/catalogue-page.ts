@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { ByteReader } from '../coding/byte-reader.ts';
 import { ByteWriter } from '../coding/byte-writer.ts';
-import { readIntegers, writeIntegers } from '../coding/integers.ts';
+import { readColumn, writeColumn } from '../coding/number-columns.ts';
 import { compress, decompress } from '../coding/planes.ts';
 
 /** A series that is not written to at the moment, as the catalogue keeps it. */
@@ -21,8 +21,6 @@ export interface CatalogueEntry {
 export const MAX_PAGE_ENTRIES = 1_024;
 
 const LAYOUT = 1;
-const WHOLE = 1;
-const RAW = 0;
 const ENDS_WITH_KEY = 0;
 const ENDS_WITH_UPPER_KEY = 1;
 const SPELLED_OUT = 2;
@@ -42,7 +40,7 @@ export function encodePage(entries: readonly CatalogueEntry[]): Uint8Array {
   const numbers = (pick: (entry: CatalogueEntry) => number) => {
     const column = new Float64Array(entries.length);
     for (let i = 0; i < column.length; i++) column[i] = pick(entries[i]!);
-    writeColumn(column);
+    writeColumn(writer, column);
   };
   numbers(({ id }) => id);
   numbers(({ records }) => records);
@@ -52,7 +50,10 @@ export function encodePage(entries: readonly CatalogueEntry[]): Uint8Array {
   numbers(({ pack }) => pack);
   writeTexts(entries.map(({ storeKey }) => storeKey));
   const assets = entries.map(encodeAsset);
-  writeColumn(Float64Array.from(assets, ([kind]) => kind));
+  writeColumn(
+    writer,
+    Float64Array.from(assets, ([kind]) => kind),
+  );
   writeTexts(assets.map(([, text]) => text));
   writer.setU32(0, crc32(writer.written(4)));
   return writer.written().slice();
@@ -99,22 +100,6 @@ function decodeAsset(kind: number, text: string, storeKey: string): string {
   return kind === ENDS_WITH_UPPER_KEY ? text + storeKey.toUpperCase() : text;
 }
 
-function writeColumn(values: Float64Array): void {
-  const start = writer.length;
-  writer.u8(WHOLE);
-  if (writeIntegers(writer, values)) return;
-  writer.rewind(start);
-  writer.u8(RAW);
-  for (const value of values) writer.f64(value);
-}
-
-function readColumn(input: ByteReader, n: number): Float64Array {
-  const values = new Float64Array(n);
-  if (input.u8() === WHOLE) readIntegers(input, n, values);
-  else for (let i = 0; i < n; i++) values[i] = input.f64();
-  return values;
-}
-
 /** Each text without the characters that it begins with like the one before it. */
 function writeTexts(texts: readonly string[]): void {
   const shared = new Float64Array(texts.length);
@@ -134,8 +119,8 @@ function writeTexts(texts: readonly string[]): void {
     all += text.slice(same);
     before = text;
   }
-  writeColumn(shared);
-  writeColumn(rest);
+  writeColumn(writer, shared);
+  writeColumn(writer, rest);
   const packed = compress(Buffer.from(all));
   writer.varint(packed.length);
   writer.bytes(packed);

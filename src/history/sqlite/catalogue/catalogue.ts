@@ -3,10 +3,11 @@ import { epochMs, type VenueId } from '../../../domain/index.ts';
 import type { SeriesKey } from '../../history-store.ts';
 import { computeRowCrc } from '../coding/row-crc.ts';
 import type { Damage } from '../damage.ts';
+import { compareKeys } from '../paging/key-order.ts';
+import { KeyedPages, type PageKind } from '../paging/keyed-pages.ts';
+import { type MovableRows, PageMover } from '../paging/page-mover.ts';
 import { NOTHING_SEALED, newSeries, type SealedFacts, type Series } from '../series/series.ts';
-import type { CatalogueEntry } from './catalogue-page.ts';
-import { CataloguePages } from './catalogue-pages.ts';
-import { compareKeys } from './key-order.ts';
+import { type CatalogueEntry, decodePage, encodePage, MAX_PAGE_ENTRIES } from './catalogue-page.ts';
 
 interface SeriesRow {
   readonly id: number;
@@ -31,6 +32,19 @@ const ROWS_AT_ONCE = 2_048;
 /** Rows that one step of moving looks at: it shares a commit with a poll. */
 const ROWS_MOVED_AT_ONCE = 512;
 
+const MOVING = { minWaiting: 4_096, countEvery: 64 };
+
+const PAGES: PageKind<CatalogueEntry> = {
+  table: 'catalogue',
+  name: 'a page of the catalogue',
+  maxEntries: MAX_PAGE_ENTRIES,
+  maxWeight: Number.POSITIVE_INFINITY,
+  weigh: () => 0,
+  lastMs: (entry) => entry.lastMs,
+  encode: encodePage,
+  decode: decodePage,
+};
+
 /**
  * All series of the file. Those that are written to have a row each; the others are moved, many at a time,
  * into pages of a thousand series, ordered by key, where each takes a few bytes. A row goes before a page:
@@ -47,11 +61,11 @@ export class Catalogue {
   readonly #rowsAfter: StatementSync;
   readonly #count: StatementSync;
   readonly #lastId: StatementSync;
-  readonly #pages: CataloguePages;
+  readonly #pages: KeyedPages<CatalogueEntry>;
 
   constructor(db: DatabaseSync, damage: Damage) {
     this.#damage = damage;
-    this.#pages = new CataloguePages(db, damage);
+    this.#pages = new KeyedPages(db, damage, PAGES);
     this.#byKey = db.prepare('SELECT * FROM series WHERE venue = ? AND store_key = ?');
     this.#byId = db.prepare('SELECT * FROM series WHERE id = ?');
     this.#upsert = db.prepare(
@@ -76,7 +90,7 @@ export class Catalogue {
 
   /** Series in pages, those that have a row again included. */
   pagedCount(): number {
-    return this.#pages.seriesCount();
+    return this.#pages.entryCount();
   }
 
   /** No series was ever given a greater number. */
@@ -144,12 +158,26 @@ export class Catalogue {
   }
 
   /**
+   * What moves series into pages that nobody needs in a row.
+   *
+   * @param busyCount How many series keep their rows,
+   * @param isBusy and which.
+   */
+  createMover(busyCount: () => number, isBusy: (id: number) => boolean): PageMover {
+    const rows: MovableRows = {
+      waitingCount: () => this.rowCount() - busyCount(),
+      pagedCount: () => this.pagedCount(),
+      moveToPage: (venue, after) => this.#moveToPage(venue, after, isBusy),
+    };
+    return new PageMover(rows, MOVING);
+  }
+
+  /**
    * Moves the first series behind a key that nobody needs in a row, and its neighbours of the same page.
    *
-   * @param isBusy Series that keep their rows.
    * @returns The key to continue from; null when there is none left.
    */
-  moveToPage(venue: VenueId, after: string, isBusy: (id: number) => boolean): string | null {
+  #moveToPage(venue: VenueId, after: string, isBusy: (id: number) => boolean): string | null {
     const rows = this.#rows(venue, after, ROWS_MOVED_AT_ONCE);
     if (rows.length === 0) return null;
     const idle = rows.filter(({ id, sealed }) => !isBusy(id) && sealed.records > 0);

@@ -62,6 +62,11 @@ export class ByteReader {
     return part;
   }
 
+  /** All that has not been read; a view, not a copy. */
+  rest(): Uint8Array {
+    return this.#bytes.subarray(this.#at);
+  }
+
   align4(): void {
     this.#at = (this.#at + 3) & ~3;
   }

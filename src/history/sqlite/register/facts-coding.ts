@@ -1,4 +1,4 @@
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { zstdDecompressSync } from 'node:zlib';
 import {
   type AssetKind,
   epochMs,
@@ -24,11 +24,14 @@ export interface CodedFacts {
 /** Facts without their key, with the name of the rules. */
 export type DecodedFacts = MarketFacts & { readonly rulesHash: string | null };
 
-const LAYOUT = 1;
+/** Earlier writers compressed each market for itself. */
+const COMPRESSED = 1;
+const PLAIN = 2;
 /** Longer texts are cut: a venue that goes mad must not fill the disk. */
 const MAX_TEXT = 4_096;
 const MAX_IDS = 32;
-const MAX_JSON_BYTES = 1 << 20;
+/** What the longest texts can come to. */
+export const MAX_JSON_BYTES = 1 << 20;
 
 const YES_NO = ['Yes', 'No'] as const;
 
@@ -113,24 +116,23 @@ export function decodeFacts(key: SeriesKey, { json, ids }: CodedFacts): DecodedF
   };
 }
 
-const OPTIONS = { dictionary: FACTS_DICTIONARY_1, chunkSize: 2_048 };
-
-/** One market in a row of its own. */
+/** One market in a row of its own: soon it moves into a page, which is compressed. */
 export function packFacts({ json, ids }: CodedFacts): Uint8Array {
-  const text = zstdCompressSync(Buffer.from(json), OPTIONS);
-  const head = Uint8Array.of(LAYOUT, ids.length & 255, ids.length >> 8);
-  return Buffer.concat([head, ids, text]);
+  const head = Uint8Array.of(PLAIN, ids.length & 255, ids.length >> 8);
+  return Buffer.concat([head, ids, Buffer.from(json)]);
 }
 
 /** @throws {RangeError} when the bytes are damaged. */
 export function unpackFacts(data: Uint8Array): CodedFacts {
   const input = new ByteReader(data);
   const layout = input.u8();
-  if (layout !== LAYOUT) throw new RangeError(`unknown layout ${layout}`);
   const count = input.u8() + (input.u8() << 8);
   const ids = input.bytes(count);
-  const text = zstdDecompressSync(data.subarray(3 + count), { ...OPTIONS, maxOutputLength: MAX_JSON_BYTES });
-  return { json: text.toString(), ids };
+  const text = input.rest();
+  if (layout === PLAIN) return { json: Buffer.from(text).toString(), ids };
+  if (layout !== COMPRESSED) throw new RangeError(`unknown layout ${layout}`);
+  const options = { dictionary: FACTS_DICTIONARY_1, maxOutputLength: MAX_JSON_BYTES };
+  return { json: zstdDecompressSync(text, options).toString(), ids };
 }
 
 function text<Name extends string>(name: Name, value: string | null): { readonly [N in Name]?: string } {

@@ -1,11 +1,15 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
-import { epochMs, type VenueId } from '../../../domain/index.ts';
+import { epochMs, MINUTE_MS, type VenueId } from '../../../domain/index.ts';
 import type { SeriesKey } from '../../history-store.ts';
 import type { RegisteredMarket } from '../../market-register.ts';
 import { computeRowCrc } from '../coding/row-crc.ts';
 import type { Damage } from '../damage.ts';
-import { type CodedFacts, decodeFacts, packFacts, unpackFacts } from './facts-coding.ts';
+import { compareKeys } from '../paging/key-order.ts';
+import { KeyedPages } from '../paging/keyed-pages.ts';
+import { PageMover } from '../paging/page-mover.ts';
+import { decodeFacts, packFacts, unpackFacts } from './facts-coding.ts';
+import { MARKET_PAGES, type MarketEntry } from './market-page.ts';
 
 interface MarketRow {
   readonly venue: VenueId;
@@ -17,17 +21,41 @@ interface MarketRow {
 }
 
 /** A market as it is stored. */
-export interface CodedMarket extends CodedFacts, SeriesKey {
-  readonly seenFrom: number;
-  readonly changedAt: number;
+export interface CodedMarket extends MarketEntry, SeriesKey {}
+
+/** A row, or what a page has for its key. */
+interface ListedRow {
+  readonly storeKey: string;
+  /** null: its row is damaged. */
+  readonly market: CodedMarket | null;
 }
 
-/** Markets with a row of their own: those that are listed, or were lately. Writing happens inside the caller's transaction. */
+/** What a market says is often completed by the next polls. */
+const REST_MS = 10 * MINUTE_MS;
+const MOVING = { minWaiting: 1_024, countEvery: 16 };
+/** Rows that one step of moving looks at: it shares a commit with a poll. */
+const ROWS_MOVED_AT_ONCE = 128;
+const ROWS_AT_ONCE = 256;
+
+/**
+ * The markets of the file. What was written lately has a row of its own; markets that have rested move into pages, many at a
+ * time, whether they are still listed or not. A row goes before a page.
+ *
+ * Writing happens inside the caller's transaction.
+ */
 export class MarketTable {
   readonly #damage: Damage;
   readonly #find: StatementSync;
   readonly #after: StatementSync;
   readonly #put: StatementSync;
+  readonly #delete: StatementSync;
+  readonly #count: StatementSync;
+  readonly #pages: KeyedPages<MarketEntry>;
+  readonly #mover: PageMover;
+  /** Rows of the table; null: to be counted. */
+  #rowCount: number | null = null;
+  /** Rows that were written after this time stay. */
+  #restedBy = Number.NEGATIVE_INFINITY;
 
   constructor(db: DatabaseSync, damage: Damage) {
     this.#damage = damage;
@@ -38,35 +66,114 @@ export class MarketTable {
     this.#put = db.prepare(
       'INSERT OR REPLACE INTO market (venue, store_key, data, seen_from, changed_at, crc) VALUES (?, ?, ?, ?, ?, ?)',
     );
+    this.#delete = db.prepare('DELETE FROM market WHERE venue = ? AND store_key = ?');
+    this.#count = db.prepare('SELECT count(*) AS n FROM market');
+    this.#pages = new KeyedPages(db, damage, MARKET_PAGES);
+    const rows = {
+      waitingCount: () => this.#countRows(),
+      pagedCount: () => this.#pages.entryCount(),
+      moveToPage: (venue: VenueId, after: string) => this.#moveToPage(venue, after),
+    };
+    this.#mover = new PageMover(rows, MOVING);
   }
 
-  /** null: there is no row, or it is damaged. */
+  /** null: it is not known, or its row is damaged. */
   find({ venue, storeKey }: SeriesKey): CodedMarket | null {
     const row = this.#find.get(venue, storeKey) as unknown as MarketRow | undefined;
-    return row === undefined ? null : this.#checked(row);
+    if (row !== undefined) return this.#checked(row);
+    const entry = this.#pages.find(venue, storeKey);
+    return entry === null ? null : { venue, ...entry };
   }
 
-  /** Rows of a venue after a key, in the order of keys; a damaged one is null. */
-  after(
-    venue: VenueId,
-    after: string,
-    limit: number,
-  ): { readonly storeKey: string; readonly market: CodedMarket | null }[] {
-    const rows = this.#after.all(venue, after, limit) as unknown as MarketRow[];
-    return rows.map((row) => ({ storeKey: row.store_key, market: this.#checked(row) }));
+  /** Markets of a venue after a key, in the order of keys. */
+  *after(venue: VenueId, after: string): Generator<ListedRow> {
+    const rows = this.#eachRow(venue, after);
+    let row = rows.next();
+    for (const entry of this.#pages.entries(venue, after)) {
+      while (!row.done && compareKeys(row.value.storeKey, entry.storeKey) < 0) {
+        yield row.value;
+        row = rows.next();
+      }
+      if (!row.done && row.value.storeKey === entry.storeKey) continue;
+      yield { storeKey: entry.storeKey, market: { venue, ...entry } };
+    }
+    for (; !row.done; row = rows.next()) yield row.value;
   }
 
   put(market: CodedMarket): void {
     const { venue, storeKey, seenFrom, changedAt } = market;
+    const isNew = this.#find.get(venue, storeKey) === undefined;
     const data = packFacts(market);
     this.#put.run(venue, storeKey, data, seenFrom, changedAt, computeCrc(market, data));
+    if (isNew && this.#rowCount !== null) this.#rowCount++;
   }
 
-  /** Bytes that cannot be read are kept before they are overwritten or leave their place. */
+  remove({ venue, storeKey }: SeriesKey): void {
+    const { changes } = this.#delete.run(venue, storeKey);
+    if (this.#rowCount !== null) this.#rowCount -= Number(changes);
+    this.#pages.remove(venue, storeKey);
+  }
+
+  /** Moves a few markets that have rested, when enough of them wait. */
+  moveSome(now: number): void {
+    this.#restedBy = now - REST_MS;
+    this.#mover.step();
+  }
+
+  /** Moves all markets into pages. */
+  moveAll(): void {
+    this.#restedBy = Number.POSITIVE_INFINITY;
+    this.#mover.finish();
+  }
+
+  /** Forgets what a rolled back transaction may have left. */
+  forget(): void {
+    this.#pages.forget();
+    this.#rowCount = null;
+  }
+
+  /** Bytes that cannot be read are kept before they are overwritten. */
   keepIfDamaged({ venue, storeKey }: SeriesKey): void {
     const row = this.#find.get(venue, storeKey) as unknown as MarketRow | undefined;
     if (row === undefined || this.#checked(row) !== null) return;
     this.#damage.keep(toPlace(row), toDamage(row), row.data);
+  }
+
+  #countRows(): number {
+    this.#rowCount ??= Number(this.#count.get()?.n ?? 0);
+    return this.#rowCount;
+  }
+
+  *#eachRow(venue: VenueId, after: string): Generator<ListedRow> {
+    for (let from = after; ; ) {
+      const rows = this.#rows(venue, from, ROWS_AT_ONCE);
+      yield* rows;
+      if (rows.length < ROWS_AT_ONCE) return;
+      from = rows.at(-1)!.storeKey;
+    }
+  }
+
+  #rows(venue: VenueId, after: string, limit: number): ListedRow[] {
+    const rows = this.#after.all(venue, after, limit) as unknown as MarketRow[];
+    return rows.map((row) => ({ storeKey: row.store_key, market: this.#checked(row) }));
+  }
+
+  /** Moves the first market behind a key that has rested, and its neighbours of the same page. Damaged rows stay. */
+  #moveToPage(venue: VenueId, after: string): string | null {
+    const rows = this.#rows(venue, after, ROWS_MOVED_AT_ONCE);
+    if (rows.length === 0) return null;
+    const rested = rows.flatMap(({ market }) =>
+      market !== null && market.changedAt <= this.#restedBy ? [market] : [],
+    );
+    const [first] = rested;
+    if (first === undefined) return rows.at(-1)!.storeKey;
+    const page = this.#pages.getFor(venue, first.storeKey);
+    const nextKey = page === null ? null : this.#pages.findKeyAfter(venue, page.firstKey);
+    const moved = rested.filter(({ storeKey }) => nextKey === null || compareKeys(storeKey, nextKey) < 0);
+    this.#pages.add(venue, page, moved);
+    for (const { storeKey } of moved) this.#delete.run(venue, storeKey);
+    if (this.#rowCount !== null) this.#rowCount -= moved.length;
+    return moved.at(-1)!.storeKey;
   }
 
   /** A damaged row is reported and left out. */

@@ -57,12 +57,10 @@ export class Register {
     for (const one of venue === undefined ? VENUES_IN_ORDER : [venue]) {
       if (start !== null && one < start.venue) continue;
       const after = start?.venue === one ? start.storeKey : '';
-      const rows = tables.markets.after(one, after, limit - looked);
-      for (const { market } of rows) if (market !== null) markets.push(toMarket(market));
-      looked += rows.length;
-      const last = rows.at(-1);
-      if (looked === limit && last !== undefined) {
-        return { markets, nextCursor: encodeMarketCursor({ venue: one, storeKey: last.storeKey }) };
+      for (const { storeKey, market } of tables.markets.after(one, after)) {
+        if (market !== null) markets.push(toMarket(market));
+        if (++looked < limit) continue;
+        return { markets, nextCursor: encodeMarketCursor({ venue: one, storeKey }) };
       }
     }
     return { markets, nextCursor: null };
@@ -90,9 +88,15 @@ export class Register {
     return this.#open()?.links.open() ?? [];
   }
 
-  /** Writes what is new, inside the caller's transaction. */
+  /** Writes what is new, inside the caller's transaction, and moves a few markets that say nothing new. */
   note({ said, at }: Listing): void {
     for (const market of said) this.#note(market, at);
+    this.#require().markets.moveSome(at);
+  }
+
+  /** Moves all markets into pages, inside the caller's transaction. */
+  settle(): void {
+    this.#require().markets.moveAll();
   }
 
   /** Stores a market with times of its own, inside the caller's transaction. */
@@ -118,16 +122,14 @@ export class Register {
   /** Forgets what a rolled back transaction may have left. */
   forget(): void {
     this.#tables?.rules.forget();
+    this.#tables?.markets.forget();
   }
 
   /** Reads everything, so that damage is noted. */
   verifyMarkets(venue: VenueId): void {
     const tables = this.#open();
     if (tables === null) return;
-    for (let after: string | undefined = ''; after !== undefined; ) {
-      const rows = tables.markets.after(venue, after, 1_000);
-      after = rows.at(-1)?.storeKey;
-    }
+    for (const { market } of tables.markets.after(venue, '')) if (market !== null) toMarket(market);
   }
 
   verifyRules(): void {

@@ -4,7 +4,6 @@ import { HOUR_MS } from '../../../domain/index.ts';
 import { ColumnBuilder } from '../../columns.ts';
 import type { Columns } from '../../history-store.ts';
 import { Catalogue } from '../catalogue/catalogue.ts';
-import { PageMover } from '../catalogue/page-mover.ts';
 import { Totals } from '../catalogue/totals.ts';
 import { Damage } from '../damage.ts';
 import { createDatabase, HistoryFormatError } from '../database.ts';
@@ -206,7 +205,12 @@ export class FormatUpgrade {
     const resolutions = new ResolutionTable(this.#db, this.#damage);
     for (const resolution of old.resolutions()) resolutions.put(resolution);
     const tailed = new Set(this.#journal.seriesIds());
-    new PageMover(this.#catalogue, (id) => tailed.has(id)).finish();
+    this.#catalogue
+      .createMover(
+        () => tailed.size,
+        (id) => tailed.has(id),
+      )
+      .finish();
     this.#db.exec('DROP TABLE upgrade');
   }
 }

@@ -1,4 +1,7 @@
-import type { CatalogueEntry } from './catalogue-page.ts';
+/** What pages are ordered by. */
+export interface Keyed {
+  readonly storeKey: string;
+}
 
 /** As SQLite compares texts: by code points, which for characters outside of the basic plane differs from `<`. */
 export function compareKeys(a: string, b: string): number {
@@ -17,7 +20,7 @@ function toRank(unit: number): number {
 }
 
 /** The place of the first entry whose key is not before the given one. */
-export function findKeyPlace(entries: readonly CatalogueEntry[], storeKey: string): number {
+export function findKeyPlace(entries: readonly Keyed[], storeKey: string): number {
   let low = 0;
   let high = entries.length;
   while (low < high) {
@@ -29,11 +32,8 @@ export function findKeyPlace(entries: readonly CatalogueEntry[], storeKey: strin
 }
 
 /** Merges sorted entries; of equal keys the moved one stays. */
-export function mergedEntries(
-  kept: readonly CatalogueEntry[],
-  moved: readonly CatalogueEntry[],
-): CatalogueEntry[] {
-  const all: CatalogueEntry[] = [];
+export function mergedEntries<Entry extends Keyed>(kept: readonly Entry[], moved: readonly Entry[]): Entry[] {
+  const all: Entry[] = [];
   let k = 0;
   for (const entry of moved) {
     while (k < kept.length && compareKeys(kept[k]!.storeKey, entry.storeKey) < 0) all.push(kept[k++]!);
