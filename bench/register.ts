@@ -1,39 +1,52 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type BinaryState, epochMs, type VenuePoll } from '../src/domain/index.ts';
+import { type BinaryState, epochMs, readFacts, type VenuePoll } from '../src/domain/index.ts';
+import { KnownFacts } from '../src/feed/live/known-facts.ts';
 import { openSqliteHistory } from '../src/history/sqlite/index.ts';
+import { MarketBoard } from '../src/links/market-board.ts';
+import { builtInVocabulary } from '../src/links/vocabulary/vocabulary.ts';
 import { ListedMarkets } from '../src/recording/listed-markets.ts';
 import { Recorder } from '../src/recording/recorder.ts';
 import { identify, normaliseMarket } from '../src/venues/polymarket/normalise.ts';
 import type { GammaMarket } from '../src/venues/polymarket/wire.ts';
 
 /**
- * The cost of the register: bytes per market of a real listing, and processor time of a poll of 2,000 markets with and
- * without it.
+ * The cost of the register: processor time of a poll of 2,000 markets with and without it, and what markets cost that have
+ * ended. The argument is how many of those.
  */
 const LISTING = '../../shared/recordings/polymarket/gamma-markets-1.json';
 const MARKETS = 2_000;
 const POLLS = 60;
+const WARM_UP = 10;
 const START = 1_770_000_000_000;
 
-const listing = JSON.parse(readFileSync(join(import.meta.dirname, LISTING), 'utf8')) as GammaMarket[];
-const real = listing.flatMap((market) => {
-  const identity = identify(market);
-  return identity === null ? [] : [normaliseMarket(market, identity, epochMs(START)).state];
-});
-const markets: BinaryState[] = Array.from({ length: MARKETS }, (_, i) => {
-  const state = real[i % real.length]!;
-  const storeKey = `${state.ref.storeKey}-${i}`;
-  return { ...state, price: 0.5, ref: { ...state.ref, storeKey, asset: `pm-${storeKey}` } };
-});
+const listing = readFileSync(join(import.meta.dirname, LISTING), 'utf8');
+
+/** A listing of so many markets as the venue would send it: parsed anew, each row with a slug of its own. */
+function parseListing(count: number): GammaMarket[] {
+  const rows: GammaMarket[] = [];
+  for (let copy = 0; rows.length < count; copy++) {
+    const some = (JSON.parse(listing) as GammaMarket[]).filter((row) => identify(row) !== null);
+    rows.push(...some.map((row) => (copy === 0 ? row : { ...row, slug: `${row.slug}-${copy}` })));
+  }
+  return rows.slice(0, count);
+}
+
+function normalise(rows: readonly GammaMarket[]): BinaryState[] {
+  return rows.flatMap((row) => {
+    const identity = identify(row);
+    return identity === null ? [] : [{ ...normaliseMarket(row, identity, epochMs(START)).state, price: 0.5 }];
+  });
+}
 
 let polls = 0;
-const makePoll = (): VenuePoll => ({
+const toPoll = (markets: readonly BinaryState[]): VenuePoll => ({
   venue: 'polymarket',
   receivedAt: epochMs(START + ++polls * 30_000),
-  markets: markets.map((market) => structuredClone(market)),
+  markets,
   emptyBooks: 0,
 });
 
@@ -41,40 +54,105 @@ const dataDir = mkdtempSync(join(tmpdir(), 'bench-register-'));
 const history = await openSqliteHistory({ dataDir });
 const recorder = new Recorder({ history, clock: () => epochMs(START), intervalMs: () => 30_000 });
 const listed = new ListedMarkets();
+const facts = new KnownFacts();
+const boards = { marked: new MarketBoard(builtInVocabulary()), plain: new MarketBoard(builtInVocabulary()) };
+const noTurns = { isDue: () => false, turn: async () => undefined };
 
-async function measure(work: () => Promise<void> | void): Promise<number> {
+async function measure(work: () => Promise<unknown> | unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1_000;
 }
 
-for (let i = 0; i < 5; i++) {
-  const poll = makePoll();
-  console.log(`poll ${i + 1}: ${(await measure(() => recorder.record(poll))).toFixed(1)} ms`);
-  listed.review(poll);
-  listed.confirm();
-}
-let whole = 0;
-let review = 0;
-for (let i = 0; i < POLLS; i++) {
-  const poll = makePoll();
-  whole += await measure(() => recorder.record(poll));
-  review += await measure(() => {
+const first = toPoll(normalise(parseListing(MARKETS)));
+facts.mark(first);
+const registered = await measure(() => recorder.record(first));
+console.log(`the first poll records ${MARKETS} markets and registers them: ${registered.toFixed(1)} ms`);
+const spent = { normalise: 0, marking: 0, record: 0, review: 0, linked: 0, compared: 0 };
+for (let i = 0; i < POLLS + WARM_UP; i++) {
+  if (i === WARM_UP) for (const part in spent) spent[part as keyof typeof spent] = 0;
+  const rows = parseListing(MARKETS);
+  let poll = first;
+  spent.normalise += await measure(() => {
+    poll = toPoll(normalise(rows));
+  });
+  spent.compared += await measure(() => boards.plain.take(poll.markets, noTurns));
+  spent.marking += await measure(() => facts.mark(poll));
+  spent.record += await measure(() => recorder.record(poll));
+  spent.review += await measure(() => {
     listed.review(poll);
     listed.confirm();
   });
+  spent.linked += await measure(() => boards.marked.take(poll.markets, noTurns));
 }
 await history.close();
+const ms = (sum: number) => `${(sum / POLLS).toFixed(2)} ms`;
+const append = spent.record - spent.review;
+const before = append + spent.compared;
+const now = spent.marking + spent.record + spent.linked;
+const times = (one: number, two: number) => `${(one / two).toFixed(2)} times`;
+console.log('a poll without news, with a register beside without one:');
+console.log(`  recording: ${ms(spent.record)} beside ${ms(append)}, ${times(spent.record, append)}`);
 console.log(
-  `a poll without news: ${(whole / POLLS).toFixed(2)} ms, of them ${(review / POLLS).toFixed(2)} ms for the register: ${(whole / (whole - review)).toFixed(2)} times`,
+  `  comparing facts: ${ms(spent.marking)}; links: ${ms(spent.linked)} beside ${ms(spent.compared)}`,
 );
-const db = new DatabaseSync(join(dataDir, 'history.sqlite'), { readOnly: true });
-const pages = db.prepare(
-  "SELECT name, sum(pgsize) AS bytes FROM dbstat WHERE name IN ('market', 'rules') GROUP BY name",
+console.log(`  recording, facts and links: ${times(now, before)}`);
+console.log(
+  `  with normalising (${ms(spent.normalise)}): ${times(now + spent.normalise, before + spent.normalise)}`,
 );
-for (const { name, bytes } of pages.all()) {
-  console.log(`${name}: ${(Number(bytes) / MARKETS).toFixed(0)} B a market`);
-}
-db.close();
+
 rmSync(dataDir, { recursive: true, force: true });
+
+await measureEnded(Number(process.argv[2] ?? 20_000));
+
+/** Fills a register with markets that have ended: bytes of each, and what the writer's memory gains by them. */
+async function measureEnded(count: number): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-register-'));
+  const store = await openSqliteHistory({ dataDir: folder });
+  const states = normalise(parseListing(500));
+  const hex = (bytes: number) => randomBytes(bytes).toString('hex');
+  // Ids of chains are unlike each other, and neighbours by key ask different questions.
+  const endMarket = (i: number) => {
+    const facts = readFacts(states[i % states.length]!);
+    const storeKey = `${hex(4)}-${facts.storeKey}`;
+    const tokens = {
+      yesTokenId: BigInt(`0x1${hex(31)}`).toString(),
+      noTokenId: BigInt(`0x1${hex(31)}`).toString(),
+    };
+    const nativeIds = { ...facts.nativeIds, conditionId: `0x${hex(32)}`, ...tokens };
+    const url = `https://polymarket.com/event/${storeKey}/${storeKey}`;
+    return { ...facts, storeKey, asset: `pm-${storeKey}`, nativeIds, url, rules: null };
+  };
+  const readMemory = () => {
+    globalThis.gc?.();
+    const { heapUsed, external } = process.memoryUsage();
+    return (heapUsed + external) / 2 ** 20;
+  };
+  const memoryBefore = readMemory();
+  const writing = await measure(async () => {
+    for (let from = 0; from < count; from += 500) {
+      const at = epochMs(START + from * 1_000);
+      const said = Array.from({ length: Math.min(500, count - from) }, (_, i) => endMarket(from + i));
+      await store.append([], { venue: 'polymarket', at, said });
+    }
+    await store.settle();
+  });
+  console.log(`${count} markets that have ended: ${((writing / count) * 1_000).toFixed(0)} us each`);
+  console.log(`  memory: ${(readMemory() - memoryBefore).toFixed(1)} MiB more (exact with --expose-gc)`);
+  const known = await store.markets({ limit: 1_000 });
+  const finding = await measure(async () => {
+    for (const market of known.markets) await store.market(market);
+  });
+  console.log(`  found by key: ${((finding / known.markets.length) * 1_000).toFixed(0)} us each, neighbours`);
+  await store.close();
+  const db = new DatabaseSync(join(folder, 'history.sqlite'), { readOnly: true });
+  const pages = db.prepare(
+    "SELECT name, sum(pgsize) AS bytes FROM dbstat WHERE name IN ('market', 'market_page') GROUP BY name",
+  );
+  for (const { name, bytes } of pages.all()) {
+    console.log(`  ${name}: ${(Number(bytes) / count).toFixed(0)} B a market, without rules`);
+  }
+  db.close();
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,5 +1,5 @@
 import { type AssetRef, KIND_TRAITS } from './asset.ts';
-import type { BinaryState, MarketState, MarketTerms } from './market-state.ts';
+import { type BinaryState, FACTS, type MarketState, type MarketTerms } from './market-state.ts';
 import type { EpochMs } from './time.ts';
 
 /** What a market says of itself apart from prices, volumes and its state of trading. */
@@ -62,7 +62,7 @@ const NOTHING_ASKED = {
 
 /** Whether two states of one market have equal facts and rules. Prices, volumes and the status do not count. */
 export function haveSameFacts(one: MarketState, two: MarketState): boolean {
-  if (one === two) return true;
+  if (one === two || (one[FACTS] !== undefined && one[FACTS] === two[FACTS])) return true;
   if (one.ref.asset !== two.ref.asset || one.ref.kind !== two.ref.kind) return false;
   if (!areSameIds(one.nativeIds, two.nativeIds)) return false;
   if (one.kind === 'perp' || two.kind === 'perp') {
@@ -119,7 +119,11 @@ type Ids = MarketState['nativeIds'];
 function areSameIds(one: Ids, two: Ids): boolean {
   if (one === two) return true;
   if (one === undefined || two === undefined) return false;
-  for (const name in one) if (one[name] !== two[name]) return false;
-  for (const name in two) if (!(name in one)) return false;
-  return true;
+  let more = 0;
+  for (const name in one) {
+    if (one[name] !== two[name]) return false;
+    more++;
+  }
+  for (const _ in two) more--;
+  return more === 0;
 }

@@ -11,8 +11,13 @@ export interface PolledQuote {
   readonly ask: number | null;
 }
 
+/** Member of states by which equal facts are known. A symbol: it is neither stored nor sent. */
+export const FACTS: unique symbol = Symbol('facts');
+
 interface MarketStateBase {
   readonly ref: AssetRef;
+  /** Two states of one market with the same object say the same of it. Absent: they have to be compared. */
+  readonly [FACTS]?: object;
   /** What is recorded as `p`: see the recording rule of the kind. null: nothing is recorded. */
   readonly price: number | null;
   readonly bid: number | null;

@@ -1,4 +1,4 @@
-import { type BinaryState, haveSameTerms, type MarketState } from '../domain/index.ts';
+import { type BinaryState, FACTS, haveSameTerms, type MarketState } from '../domain/index.ts';
 import type { Slices } from '../scheduling/slices.ts';
 import type { MarketFeatures } from './reading/features.ts';
 import { readFeatures } from './reading/features.ts';
@@ -121,6 +121,9 @@ export class MarketBoard {
 function isSameText(a: BinaryState, b: BinaryState): boolean {
   if (a === b) return true;
   const [one, two] = [a.ticker, b.ticker];
+  if (a[FACTS] !== undefined && a[FACTS] === b[FACTS]) {
+    return one.exclusive === two.exclusive && one.exhaustive === two.exhaustive;
+  }
   return (
     one.title === two.title &&
     one.eventTitle === two.eventTitle &&

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { sampleMarket } from '../../test/support/sample-markets.ts';
 import { epochMs, HOUR_MS, type MarketState, MINUTE_MS, type VenuePoll } from '../domain/index.ts';
 import { openReadOnlyHistory, openSqliteHistory } from '../history/sqlite/index.ts';
-import { ListedMarkets, MAX_SAID } from './listed-markets.ts';
+import { ListedMarkets } from './listed-markets.ts';
 import { Recorder } from './recorder.ts';
 
 const START = 1_763_700_000_000;
@@ -69,13 +69,19 @@ test('a venue that lists nothing for a while has not dropped its markets; one th
   assert.equal(listed.size, 0);
 });
 
-test('a venue that lists everything at once is registered over a few polls', () => {
-  const listed = new ListedMarkets();
-  const markets = Array.from({ length: 2 * MAX_SAID + 1 }, (_, i) => sampleMarket(`pm-${i}`, QUESTION));
-  assert.deepEqual(
-    [0, 1, 2, 3].map((i) => say(listed, markets, i)),
-    [MAX_SAID, MAX_SAID, 1, 0],
+test('a venue that lists everything at once is registered with that poll, in several commits', async (t) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'listed-'));
+  t.after(() => rmSync(dataDir, { recursive: true, force: true }));
+  const history = await openSqliteHistory({ dataDir });
+  const recorder = new Recorder({ history, clock: () => epochMs(START), intervalMs: () => 30_000 });
+  const markets = Array.from({ length: 1_001 }, (_, i) =>
+    sampleMarket(`pm-${i}`, { ...QUESTION, yesPrice: 0.5 }),
   );
+  await recorder.record(poll(markets));
+  const { markets: known } = await history.markets({ limit: 2_000 });
+  const { commits, observations } = await history.stats();
+  assert.deepEqual([known.length, commits, observations], [1_001, 6, 1_001]);
+  await history.close();
 });
 
 test('what a market asks is stored with its first poll, also without a price, and a restart changes nothing', async (t) => {

@@ -1,5 +1,6 @@
 import {
   type EpochMs,
+  FACTS,
   HOUR_MS,
   haveSameFacts,
   isLessRead,
@@ -11,16 +12,16 @@ import {
 import type { ListedMarket, Listing } from '../history/market-register.ts';
 
 interface Known {
-  /** The newest state whose facts are stored. */
+  /** A state whose facts are stored. */
   state: MarketState;
+  /** Its facts as an object, so that equal ones are known without a look at the state. */
+  facts: object | undefined;
   listedAt: EpochMs;
   readonly writtenAt: EpochMs;
   /** A further change is not written sooner after the last one. */
   readonly restMs: number;
 }
 
-/** Markets that one poll registers at most; the others follow with the next ones, so that no poll waits for all of them. */
-export const MAX_SAID = 500;
 /** A market that has not been listed for this long has left. One poll that lists nothing proves nothing. */
 const LEFT_AFTER_MS = HOUR_MS;
 /** A market whose facts change again and again is written less and less often. */
@@ -48,17 +49,21 @@ export class ListedMarkets {
       const known = this.#known.get(storeKey);
       if (known !== undefined) {
         known.listedAt = at;
+        const facts = market[FACTS];
+        if (facts !== undefined && facts === known.facts) continue;
         if (haveSameFacts(known.state, market)) {
           known.state = market;
+          known.facts = facts;
           continue;
         }
         if (isResting(known, at) || isLessRead(readFacts(market), readFacts(known.state))) continue;
       } else if (!isStorable(storeKey)) continue;
-      if (said.length === MAX_SAID || this.#pending.has(storeKey)) continue;
+      if (this.#pending.has(storeKey)) continue;
       const rules = market.kind === 'binary' ? market.rules : null;
       said.push({ ...readFacts(market), rules });
       this.#pending.set(storeKey, {
         state: market,
+        facts: market[FACTS],
         listedAt: at,
         writtenAt: at,
         restMs: nextRest(known, at),

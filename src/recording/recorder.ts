@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type Clock,
   type EpochMs,
@@ -41,6 +42,8 @@ interface VenueTrack {
   failure: string | null;
 }
 
+/** Markets that one commit registers. */
+const SAID_AT_ONCE = 200;
 /** A venue or an asset unread for more than this many intervals has a gap. */
 const GAP_INTERVALS = 3;
 /** The reason of a gap as long as no failure gave another. */
@@ -140,7 +143,7 @@ export class Recorder {
     listing: Listing,
   ): Promise<void> {
     try {
-      await this.#options.history.append(batch, listing);
+      await this.#options.history.append(batch, await this.#registerMost(listing));
     } catch (error) {
       const fromMs = track.lastPollAt ?? receivedAt;
       // Kept in memory: the store takes the gap together with the next poll that it can write.
@@ -152,6 +155,23 @@ export class Recorder {
       }
       throw error;
     }
+  }
+
+  /**
+   * Registers markets in commits of their own where there are many, so that no commit stands in the way of others for long.
+   *
+   * @returns Those that are left for the poll's own commit.
+   */
+  async #registerMost(listing: Listing): Promise<Listing> {
+    let { said } = listing;
+    if (said.length <= SAID_AT_ONCE) return listing;
+    // Markets are kept by key: neighbours are found together.
+    said = said.toSorted((a, b) => (a.storeKey < b.storeKey ? -1 : 1));
+    for (; said.length > SAID_AT_ONCE; said = said.slice(SAID_AT_ONCE)) {
+      await this.#options.history.append([], { ...listing, said: said.slice(0, SAID_AT_ONCE) });
+      await nextTurn();
+    }
+    return { ...listing, said };
   }
 
   /** Remembers why a venue cannot be read, and opens its gap if that has lasted too long. */

@@ -18,6 +18,7 @@ import {
   type VenueSnapshot,
 } from '../feed.ts';
 import { buildSnapshot, type PollResult } from '../snapshot.ts';
+import { KnownFacts } from './known-facts.ts';
 import { Poller } from './poller.ts';
 
 export interface LiveFeedOptions {
@@ -39,6 +40,7 @@ export interface LiveFeedOptions {
 interface Channel {
   readonly adapter: VenueAdapter;
   readonly poller: Poller;
+  readonly facts: KnownFacts;
   snapshot: VenueSnapshot | null;
   byStoreKey: ReadonlyMap<string, MarketState>;
   refusedValues: number;
@@ -149,10 +151,14 @@ export class LiveFeed implements Feed {
         adapter,
         intervalMs: options.pollMs(adapter.venue),
         random: options.random,
-        onPoll: (poll) => this.#recordAndShow(channel, poll, options),
+        onPoll: (poll) => {
+          channel.facts.mark(poll);
+          return this.#recordAndShow(channel, poll, options);
+        },
         onFailure: (error) => options.onFailure(adapter.venue, error),
         onFault: (error) => options.onFault(error, adapter.venue),
       }),
+      facts: new KnownFacts(),
       snapshot: null,
       byStoreKey: new Map(),
       refusedValues: 0,

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sampleMarket } from '../../../test/support/sample-markets.ts';
+import { epochMs, FACTS, type MarketState } from '../../domain/index.ts';
+import { KnownFacts } from './known-facts.ts';
+
+function mark(facts: KnownFacts, markets: readonly MarketState[]): readonly (object | undefined)[] {
+  facts.mark({ venue: 'polymarket', receivedAt: epochMs(1), markets, emptyBooks: 0 });
+  return markets.map((market) => market[FACTS]);
+}
+
+test('facts are the same object as long as nothing of them changes', () => {
+  const facts = new KnownFacts();
+  const say = (title: string, yesPrice: number) =>
+    mark(facts, [sampleMarket('pm-a', { title, yesPrice })])[0];
+  const first = say('Will it rain?', 0.4);
+  assert.notEqual(first, undefined);
+  assert.equal(say('Will it rain?', 0.5), first);
+  assert.notEqual(say('Will it snow?', 0.5), first);
+});
+
+test('a market that has left and come back is compared anew', () => {
+  const facts = new KnownFacts();
+  const [a, b] = [sampleMarket('pm-a', {}), sampleMarket('pm-b', {})];
+  const [first] = mark(facts, [a, b]);
+  mark(facts, [b]);
+  assert.notEqual(mark(facts, [b, sampleMarket('pm-a', {})])[1], first);
+});
+
+test('what tells facts apart is neither stored nor sent', () => {
+  const market = sampleMarket('pm-a', {});
+  const before = JSON.stringify(market);
+  mark(new KnownFacts(), [market]);
+  assert.equal(JSON.stringify(market), before);
+});
