@@ -1,9 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import type { AssetRef, AssetUpdate, Book, Clock, VenueId } from '../../domain/index.ts';
-import { getProfile } from '../../venues/registry.ts';
+import {
+  type AssetRef,
+  type AssetUpdate,
+  type Book,
+  type Clock,
+  type MarketState,
+  tradedSince,
+  type VenueId,
+} from '../../domain/index.ts';
 import type { VenueAdapter } from '../../venues/venue-adapter.ts';
 import type { Feed, VenueSnapshot } from '../feed.ts';
-import { findChange, type Pulse, pulseOfBook, pulseOfState } from './pulse.ts';
+import { BookRefresher } from './book-refresher.ts';
+import { keepTouch, type Pulse, pulseOfBook, pulseOfState, pulseOfUpdate } from './pulse.ts';
 import type { NumberedPulse, PulseStats, Pulses } from './pulses.ts';
 
 export interface LocalPulsesOptions {
@@ -38,10 +46,9 @@ interface Channel {
   lastPulseAt: number;
   pending: Pulse | null;
   pendingTimer: NodeJS.Timeout | null;
-  refreshTimer: NodeJS.Timeout | null;
   forgetTimer: NodeJS.Timeout | null;
-  refreshing: boolean;
-  upstreamCalls: number;
+  /** The state whose running total the newest pulse counted up to. */
+  counted: MarketState | null;
 }
 
 /** Pulses of the feed of this process, numbered in rings in memory. */
@@ -49,11 +56,18 @@ export class LocalPulses implements Pulses {
   readonly #options: LocalPulsesOptions;
   readonly #now: () => number;
   readonly #channels = new Map<string, Channel>();
+  readonly #refresher: BookRefresher;
   readonly #stopListening: (() => void)[];
 
   constructor(options: LocalPulsesOptions) {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
+    this.#refresher = new BookRefresher({
+      adapters: options.adapters,
+      book: options.book,
+      refreshMs: options.refreshMs,
+      onBook: (ref, book) => this.#onBook(ref, book),
+    });
     this.#stopListening = [
       options.feed.onUpdate((update) => this.#onUpdate(update)),
       options.feed.onSnapshot((snapshot) => this.#compare(snapshot)),
@@ -69,16 +83,11 @@ export class LocalPulses implements Pulses {
     channel.listeners.set(listener, standsFor);
     if (channel.forgetTimer !== null) clearTimeout(channel.forgetTimer);
     channel.forgetTimer = null;
-    if (channel.refreshTimer === null) {
-      this.#sayWhoListens(ref.venue);
-      this.#startRefreshing(channel);
-    }
+    this.#refresher.want(ref);
     return () => {
       if (!channel.listeners.delete(listener) || channel.listeners.size > 0) return;
-      this.#sayWhoListens(ref.venue);
-      if (channel.refreshTimer !== null) clearInterval(channel.refreshTimer);
-      channel.refreshTimer = null;
-      channel.forgetTimer = setTimeout(() => this.#channels.delete(ref.asset), RING_KEPT_MS).unref();
+      this.#refresher.release(ref.asset);
+      channel.forgetTimer = setTimeout(() => this.#forget(ref.asset), RING_KEPT_MS).unref();
     };
   }
 
@@ -118,20 +127,21 @@ export class LocalPulses implements Pulses {
       { subscribers: number; lastPulseMs: number | null; upstreamCalls: number }
     > = {};
     let totalSubscribers = 0;
-    for (const [asset, { listeners, ring, upstreamCalls }] of this.#channels) {
+    for (const [asset, { listeners, ring }] of this.#channels) {
       if (listeners.size === 0) continue;
       const subscribers = [...listeners.values()].reduce((sum, standsFor) => sum + standsFor(), 0);
       totalSubscribers += subscribers;
       const lastPulseMs = ring.at(-1)?.pulse.receivedAt ?? null;
-      perAsset[asset] = { subscribers, lastPulseMs, upstreamCalls };
+      perAsset[asset] = { subscribers, lastPulseMs, upstreamCalls: this.#refresher.countCalls(asset) };
     }
     return { assetsPolling: Object.keys(perAsset).length, totalSubscribers, perAsset };
   }
 
   close(): void {
     for (const stop of this.#stopListening) stop();
-    for (const { refreshTimer, pendingTimer, forgetTimer } of this.#channels.values()) {
-      for (const timer of [refreshTimer, pendingTimer, forgetTimer]) if (timer !== null) clearTimeout(timer);
+    this.#refresher.close();
+    for (const { pendingTimer, forgetTimer } of this.#channels.values()) {
+      for (const timer of [pendingTimer, forgetTimer]) if (timer !== null) clearTimeout(timer);
     }
     this.#channels.clear();
   }
@@ -140,17 +150,7 @@ export class LocalPulses implements Pulses {
   #onUpdate(update: AssetUpdate): void {
     const channel = this.#channels.get(update.asset);
     if (channel === undefined) return;
-    const state = this.#options.feed.find(update.asset);
-    this.#emit(channel, {
-      asset: channel.ref.asset,
-      kind: channel.ref.kind,
-      price: update.price ?? state?.price ?? null,
-      bid: update.bid,
-      ask: update.ask,
-      change24hPct: state === null ? null : findChange(state),
-      venueTime: update.venueTime,
-      receivedAt: update.receivedAt,
-    });
+    this.#emit(channel, pulseOfUpdate(channel.ref, update, this.#options.feed.find(update.asset)));
   }
 
   #compare(snapshot: VenueSnapshot): void {
@@ -162,46 +162,15 @@ export class LocalPulses implements Pulses {
     }
   }
 
-  /** Polls of some venues state no touch; that of the stream stands while the stream follows the asset. */
   #withStreamedTouch(channel: Channel, pulse: Pulse): Pulse {
-    if (pulse.bid !== null || pulse.ask !== null || channel.listeners.size === 0) return pulse;
-    const { venue, asset } = channel.ref;
-    if (this.#options.adapters.get(venue)?.stream?.carries(asset) !== true) return pulse;
-    const last = channel.pending ?? channel.ring.at(-1)?.pulse;
-    return last === undefined ? pulse : { ...pulse, bid: last.bid, ask: last.ask };
+    if (channel.listeners.size === 0 || !this.#refresher.isStreamed(channel.ref)) return pulse;
+    return keepTouch(pulse, channel.pending ?? channel.ring.at(-1)?.pulse);
   }
 
-  #sayWhoListens(venue: VenueId): void {
-    const stream = this.#options.adapters.get(venue)?.stream;
-    if (stream?.listen === undefined) return;
-    const listened = [...this.#channels.values()].filter(
-      ({ ref, listeners }) => ref.venue === venue && listeners.size > 0,
-    );
-    stream.listen(listened.map(({ ref }) => ref.asset));
-  }
-
-  #startRefreshing(channel: Channel): void {
-    const { venue } = channel.ref;
-    const everyMs = this.#options.refreshMs?.(venue) ?? getProfile(venue).pulseRefreshMs;
-    channel.refreshTimer = setInterval(() => this.#refresh(channel), everyMs).unref();
-    this.#refresh(channel);
-  }
-
-  /** An asset that a stream carries needs no refresh. A failure is silent: ages show it to the reader. */
-  async #refresh(channel: Channel): Promise<void> {
-    const { ref } = channel;
-    if (channel.refreshing || this.#options.adapters.get(ref.venue)?.stream?.carries(ref.asset)) return;
-    channel.refreshing = true;
-    channel.upstreamCalls++;
-    try {
-      const book = await this.#options.book(ref);
-      if (channel.listeners.size > 0)
-        this.#emit(channel, pulseOfBook(ref, book, this.#options.feed.find(ref.asset)));
-    } catch {
-      // The price of the poll still follows; `receivedAt` shows how old it is.
-    } finally {
-      channel.refreshing = false;
-    }
+  #onBook(ref: AssetRef, book: Book): void {
+    const channel = this.#channels.get(ref.asset);
+    if (channel !== undefined)
+      this.#emit(channel, pulseOfBook(ref, book, this.#options.feed.find(ref.asset)));
   }
 
   #emit(channel: Channel, pulse: Pulse): void {
@@ -220,7 +189,8 @@ export class LocalPulses implements Pulses {
   #send(channel: Channel, pulse: Pulse): void {
     channel.pending = null;
     channel.lastPulseAt = this.#now();
-    const numbered = { id: `${channel.run}-${++channel.seq}`, pulse };
+    const id = `${channel.run}-${++channel.seq}`;
+    const numbered = { id, pulse, volume: this.#countTraded(channel) };
     channel.ring.push(numbered);
     if (channel.ring.length > RING_SIZE) channel.ring.shift();
     for (const listener of channel.listeners.keys()) {
@@ -230,6 +200,20 @@ export class LocalPulses implements Pulses {
         this.#options.onFault?.(error);
       }
     }
+  }
+
+  /** The rise of the venue's running total since the pulse before; not known between polls. */
+  #countTraded(channel: Channel): number | null {
+    const before = channel.counted;
+    const state = this.#options.feed.find(channel.ref.asset);
+    if (state === before) return null;
+    channel.counted = state;
+    return tradedSince(before?.volumeCounter, state?.volumeCounter);
+  }
+
+  #forget(asset: string): void {
+    this.#channels.delete(asset);
+    this.#refresher.forget(asset);
   }
 
   #getChannel(ref: AssetRef): Channel {
@@ -244,10 +228,8 @@ export class LocalPulses implements Pulses {
         lastPulseAt: Number.NEGATIVE_INFINITY,
         pending: null,
         pendingTimer: null,
-        refreshTimer: null,
         forgetTimer: null,
-        refreshing: false,
-        upstreamCalls: 0,
+        counted: this.#options.feed.find(ref.asset),
       };
       this.#channels.set(ref.asset, channel);
     }

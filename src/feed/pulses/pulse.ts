@@ -1,6 +1,7 @@
 import {
   type AssetKind,
   type AssetRef,
+  type AssetUpdate,
   type Book,
   type EpochMs,
   isPerpKind,
@@ -38,6 +39,30 @@ export function pulseOfState(state: MarketState, receivedAt: EpochMs): Pulse {
     venueTime: state.venueTime,
     receivedAt,
   };
+}
+
+/** What a stream of the venue says of the asset, beside its newest state. */
+export function pulseOfUpdate(
+  { asset, kind }: AssetRef,
+  update: AssetUpdate,
+  state: MarketState | null,
+): Pulse {
+  return {
+    asset,
+    kind,
+    price: update.price ?? state?.price ?? null,
+    bid: update.bid,
+    ask: update.ask,
+    change24hPct: state === null ? null : findChange(state),
+    venueTime: update.venueTime,
+    receivedAt: update.receivedAt,
+  };
+}
+
+/** Polls of some venues state no touch; that of the stream remains valid while the stream follows the asset. */
+export function keepTouch(pulse: Pulse, before: Pulse | undefined): Pulse {
+  if (pulse.bid !== null || pulse.ask !== null || before === undefined) return pulse;
+  return { ...pulse, bid: before.bid, ask: before.ask };
 }
 
 /** What a live book of the asset says. */

@@ -2,9 +2,14 @@ import type { AssetRef } from '../../domain/index.ts';
 import type { Pulse } from './pulse.ts';
 
 export interface NumberedPulse {
-  /** The event id by which a reader resumes: the run of pulses, a dash, and the number within it. */
+  /** The event id by which a reader resumes. Its form is the engine's own. */
   readonly id: string;
   readonly pulse: Pulse;
+  /**
+   * Traded since the pulse before, in the unit of the asset's recorded volume: the rise of the venue's running total between
+   * two polls. null between polls, and when it is not known.
+   */
+  readonly volume: number | null;
 }
 
 export interface PulseStats {

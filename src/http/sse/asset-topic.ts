@@ -72,7 +72,7 @@ export class AssetTopic implements Topic {
     if (this.isEmpty) this.close();
   }
 
-  #toBytes({ id, pulse }: NumberedPulse): Buffer {
+  #toBytes({ id, pulse }: Pick<NumberedPulse, 'id' | 'pulse'>): Buffer {
     return eventBytes({ id, data: { ...toTouch(pulse), sentAt: this.#options.clock() } });
   }
 }

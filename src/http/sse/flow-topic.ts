@@ -1,5 +1,5 @@
 import { FLOW_START, type FlowState, flowStep } from '../../analytics/index.ts';
-import { type AssetRef, type Clock, type MarketState, tradedSince } from '../../domain/index.ts';
+import type { AssetRef, Clock } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { NumberedPulse, Pulses } from '../../feed/pulses/pulses.ts';
 import { eventText, resyncBytes } from './frames.ts';
@@ -21,15 +21,6 @@ interface FlowMember extends Member {
   state: FlowState;
 }
 
-/** A pulse with what was traded since the one before; null when not known. */
-interface FlowPulse {
-  readonly numbered: NumberedPulse;
-  readonly volume: number | null;
-}
-
-/** As many pulses as can be resumed from. */
-const VOLUMES_KEPT = 256;
-
 /**
  * The order flow of one asset, pulse by pulse. The sum runs from where a connection began, so the frames differ
  * from reader to reader.
@@ -39,10 +30,8 @@ const VOLUMES_KEPT = 256;
  */
 export class FlowTopic implements Topic {
   readonly #options: FlowTopicOptions;
-  readonly #subscribers: Subscribers<FlowMember, FlowPulse>;
-  readonly #volumes = new Map<string, number | null>();
+  readonly #subscribers: Subscribers<FlowMember, NumberedPulse>;
   #unsubscribe: (() => void) | null = null;
-  #counted: MarketState | null = null;
 
   constructor(options: FlowTopicOptions) {
     this.#options = options;
@@ -55,15 +44,12 @@ export class FlowTopic implements Topic {
 
   /** @returns the way to leave. */
   join(reader: StreamReader, lastEventId: string | null): () => void {
-    const { ref, feed, live, hub } = this.#options;
-    if (this.#unsubscribe === null) {
-      this.#counted = feed.find(ref.asset);
-      this.#unsubscribe = live.subscribe(
-        ref,
-        (numbered) => this.#subscribers.publish({ numbered, volume: this.#tradedBy(numbered) }),
-        () => this.#subscribers.size,
-      );
-    }
+    const { ref, live, hub } = this.#options;
+    this.#unsubscribe ??= live.subscribe(
+      ref,
+      (numbered) => this.#subscribers.publish(numbered),
+      () => this.#subscribers.size,
+    );
     const missed = lastEventId === null ? null : live.since(ref.asset, lastEventId);
     const known = missed === null ? live.newest(ref.asset) : live.at(ref.asset, lastEventId ?? '');
     const member: FlowMember = {
@@ -72,9 +58,7 @@ export class FlowTopic implements Topic {
       state: this.#startingAt(known?.price ?? null),
     };
     if (missed !== null) {
-      for (const numbered of missed) {
-        this.#notify(member, { numbered, volume: this.#volumes.get(numbered.id) ?? null });
-      }
+      for (const numbered of missed) this.#notify(member, numbered);
     } else if (lastEventId !== null) {
       // With its new place: cut off before the first event, it need not start anew again.
       hub.write(reader, resyncBytes(lastEventId, live.position(ref.asset)));
@@ -99,7 +83,7 @@ export class FlowTopic implements Topic {
     if (this.isEmpty) this.close();
   }
 
-  #notify(member: FlowMember, { numbered: { id, pulse }, volume }: FlowPulse): void {
+  #notify(member: FlowMember, { id, pulse, volume }: NumberedPulse): void {
     const { price, receivedAt, venueTime } = pulse;
     if (price === null) return;
     const prevP = member.state.price;
@@ -122,17 +106,5 @@ export class FlowTopic implements Topic {
       sentAt,
     };
     this.#options.hub.write(member.reader, eventText({ id, data }));
-  }
-
-  /** The rise of the venue's running total since the poll before; not known between polls. */
-  #tradedBy({ id }: NumberedPulse): number | null {
-    const state = this.#options.feed.find(this.#options.ref.asset);
-    const before = this.#counted;
-    this.#counted = state;
-    const volume = state === before ? null : tradedSince(before?.volumeCounter, state?.volumeCounter);
-    this.#volumes.set(id, volume);
-    const oldest = this.#volumes.size > VOLUMES_KEPT ? this.#volumes.keys().next().value : undefined;
-    if (oldest !== undefined) this.#volumes.delete(oldest);
-    return volume;
   }
 }

@@ -1,0 +1,104 @@
+import type { AssetRef, Book, VenueId } from '../../domain/index.ts';
+import { getProfile } from '../../venues/registry.ts';
+import type { VenueAdapter } from '../../venues/venue-adapter.ts';
+
+export interface BookRefresherOptions {
+  readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
+  /** Reads one live book; shared by all who ask for the asset. */
+  readonly book: (ref: AssetRef) => Promise<Book>;
+  /** Gets each book that was read while the asset was wanted. */
+  readonly onBook: (ref: AssetRef, book: Book) => void;
+  /** How often an asset that no stream carries is refreshed. Default: as its venue's profile says. */
+  readonly refreshMs?: ((venue: VenueId) => number) | undefined;
+}
+
+interface Wanted {
+  readonly ref: AssetRef;
+  readonly timer: NodeJS.Timeout;
+  isRefreshing: boolean;
+}
+
+/**
+ * Keeps the assets that somebody listens to fresh: streams learn which they are, and the books of those that no stream
+ * carries are read at an interval.
+ */
+export class BookRefresher {
+  readonly #options: BookRefresherOptions;
+  readonly #wanted = new Map<string, Wanted>();
+  /** Calls since the start, of assets that are or were wanted. */
+  readonly #calls = new Map<string, number>();
+
+  constructor(options: BookRefresherOptions) {
+    this.#options = options;
+  }
+
+  /** Refreshes the asset at once and at its interval, until it is released. */
+  want(ref: AssetRef): void {
+    if (this.#wanted.has(ref.asset)) return;
+    const everyMs = this.#options.refreshMs?.(ref.venue) ?? getProfile(ref.venue).pulseRefreshMs;
+    const wanted: Wanted = {
+      ref,
+      timer: setInterval(() => this.#refresh(wanted), everyMs).unref(),
+      isRefreshing: false,
+    };
+    this.#wanted.set(ref.asset, wanted);
+    this.#sayWhoListens(ref.venue);
+    this.#refresh(wanted);
+  }
+
+  release(asset: string): void {
+    const wanted = this.#wanted.get(asset);
+    if (wanted === undefined) return;
+    clearInterval(wanted.timer);
+    this.#wanted.delete(asset);
+    this.#sayWhoListens(wanted.ref.venue);
+  }
+
+  isWanted(asset: string): boolean {
+    return this.#wanted.has(asset);
+  }
+
+  /** Whether updates of this asset arrive by a stream. */
+  isStreamed({ venue, asset }: AssetRef): boolean {
+    return this.#options.adapters.get(venue)?.stream?.carries(asset) === true;
+  }
+
+  /** Books of the asset that were read for those who listen. */
+  countCalls(asset: string): number {
+    return this.#calls.get(asset) ?? 0;
+  }
+
+  /** Forgets what was counted of an asset. */
+  forget(asset: string): void {
+    this.#calls.delete(asset);
+  }
+
+  close(): void {
+    for (const { timer } of this.#wanted.values()) clearInterval(timer);
+    this.#wanted.clear();
+    this.#calls.clear();
+  }
+
+  #sayWhoListens(venue: VenueId): void {
+    const stream = this.#options.adapters.get(venue)?.stream;
+    if (stream?.listen === undefined) return;
+    const listened = [...this.#wanted.values()].filter(({ ref }) => ref.venue === venue);
+    stream.listen(listened.map(({ ref }) => ref.asset));
+  }
+
+  /** An asset that a stream carries needs no refresh. A failure is silent: ages show it to the reader. */
+  async #refresh(wanted: Wanted): Promise<void> {
+    const { ref } = wanted;
+    if (wanted.isRefreshing || this.isStreamed(ref)) return;
+    wanted.isRefreshing = true;
+    this.#calls.set(ref.asset, this.countCalls(ref.asset) + 1);
+    try {
+      const book = await this.#options.book(ref);
+      if (this.isWanted(ref.asset)) this.#options.onBook(ref, book);
+    } catch {
+      // The price of the poll still follows; `receivedAt` shows how old it is.
+    } finally {
+      wanted.isRefreshing = false;
+    }
+  }
+}
