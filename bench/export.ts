@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { toColumns } from '../src/history/columns.ts';
-import type { ExportFormat } from '../src/history/export.ts';
 import { readRecords } from '../src/history/formats/read-records.ts';
+import type { FileFormat } from '../src/history/formats/table.ts';
 import { openSqliteHistory } from '../src/history/sqlite/index.ts';
 import { FIRST_MS, SERIES } from './export/series.ts';
 
@@ -22,7 +22,7 @@ import { FIRST_MS, SERIES } from './export/series.ts';
  */
 const RECORDS = Number(option('--records') ?? 1_000_000);
 const RUNS = Number(option('--runs') ?? 10);
-const FORMATS = (option('--formats') ?? 'csv,jsonl,parquet').split(',') as ExportFormat[];
+const FORMATS = (option('--formats') ?? 'csv,jsonl,parquet').split(',') as FileFormat[];
 
 const directory = mkdtempSync(join(tmpdir(), 'crosstape-bench-'));
 const dataDir = join(directory, 'data');
@@ -83,7 +83,7 @@ async function fill(): Promise<void> {
   await history.close();
 }
 
-function exportTo(file: string, format: ExportFormat): Promise<void> {
+function exportTo(file: string, format: FileFormat): Promise<void> {
   const root = new URL('..', import.meta.url).pathname;
   const args = [
     'export',
@@ -109,7 +109,7 @@ function exportTo(file: string, format: ExportFormat): Promise<void> {
   });
 }
 
-async function check(file: string, format: ExportFormat, before: number) {
+async function check(file: string, format: FileFormat, before: number) {
   const seen = new Set<number>();
   let problem: string | null = null;
   let [lastMs, lastNumber, highest, rows] = [0, 0, 0, 0];

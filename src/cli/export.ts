@@ -5,8 +5,9 @@ import { Argument, Command, Option } from 'commander';
 import { openReadOnlyHistory } from '../app/engines.ts';
 import { readConfig } from '../config/config.ts';
 import { type EpochMs, isoTime, parseAssetId, storedAsset, type VenueId } from '../domain/index.ts';
-import { type ExportFormat, exportSeries } from '../history/export.ts';
+import { exportSeries } from '../history/export.ts';
 import { checkExport, type Difference, type ExportCheckOptions } from '../history/export-check.ts';
+import { FILE_FORMATS, type FileFormat } from '../history/formats/table.ts';
 import type { HistoryReader, SeriesKey, Window } from '../history/history-store.ts';
 import { requireHistory } from './data-dir.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
@@ -15,7 +16,7 @@ import { timeOption, venueOption } from './options.ts';
 interface ExportOptions {
   readonly from?: EpochMs;
   readonly to?: EpochMs;
-  readonly format: ExportFormat;
+  readonly format: FileFormat;
   readonly output?: string;
   readonly verify?: boolean;
   readonly dataDir?: string;
@@ -23,14 +24,12 @@ interface ExportOptions {
 
 export function exportCommand(): Command {
   return new Command('export')
-    .description('write a series as CSV, JSON lines or Parquet')
+    .description('write a series as CSV, JSON lines, Parquet or Arrow')
     .addArgument(new Argument('<venue>', 'venue of the series').argParser(venueOption))
     .argument('<storeKey>', 'key of the series within the venue, or the asset id')
     .option('--from <time>', 'first time, inclusive', timeOption)
     .option('--to <time>', 'last time, inclusive', timeOption)
-    .addOption(
-      new Option('--format <format>', 'file format').choices(['csv', 'jsonl', 'parquet']).default('csv'),
-    )
+    .addOption(new Option('--format <format>', 'file format').choices(FILE_FORMATS).default('csv'))
     .option('-o, --output <file>', 'file to write; standard output without it')
     .option(
       '--verify',
@@ -48,8 +47,8 @@ async function exportFile(venue: VenueId, key: string, options: ExportOptions): 
   const named = parseAssetId(key);
   const ref = named?.venue === venue ? named : storedAsset(venue, key.toLowerCase());
   if (ref === null) throw new CommandError(`${key} is no key of ${venue}`, EXIT.wrongUse);
-  if (options.output === undefined && options.format === 'parquet' && process.stdout.isTTY) {
-    throw new CommandError('Parquet is binary: name a file with -o', EXIT.wrongUse);
+  if (options.output === undefined && isBinary(options.format) && process.stdout.isTTY) {
+    throw new CommandError(`${options.format} is binary: name a file with -o`, EXIT.wrongUse);
   }
   if (options.verify === true && options.output === undefined) {
     throw new CommandError('--verify needs the exported file: name it with -o', EXIT.wrongUse);
@@ -78,6 +77,10 @@ async function exportFile(venue: VenueId, key: string, options: ExportOptions): 
   } finally {
     await history.close();
   }
+}
+
+function isBinary(format: FileFormat): boolean {
+  return format === 'parquet' || format === 'arrow';
 }
 
 /** What is damaged is left out of the file: the rest is there, and the exit code says so. */

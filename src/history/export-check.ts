@@ -1,6 +1,6 @@
 import { type EpochMs, epochMs } from '../domain/index.ts';
-import type { ExportFormat } from './export.ts';
 import { readRecords } from './formats/read-records.ts';
+import type { FileFormat } from './formats/table.ts';
 import type { Columns, SeriesKey, TapeReader, Window } from './history-store.ts';
 
 export interface ExportCheck {
@@ -23,7 +23,7 @@ export interface Difference {
 
 export interface ExportCheckOptions {
   readonly file: string;
-  readonly format: ExportFormat;
+  readonly format: FileFormat;
   /** Of the export. Without a start, records before the first row of the file are not looked for. */
   readonly window: Window;
 }

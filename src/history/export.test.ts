@@ -5,11 +5,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
+import { tableFromIPC } from 'apache-arrow';
 import { parquetReadObjects } from 'hyparquet';
 import { epochMs } from '../domain/index.ts';
 import { toColumns } from './columns.ts';
-import { type ExportFormat, exportSeries } from './export.ts';
+import { exportSeries } from './export.ts';
 import { checkExport } from './export-check.ts';
+import { PARQUET_COMPRESSORS } from './formats/parquet/compressors.ts';
+import { FILE_FORMATS, type FileFormat } from './formats/table.ts';
 import { openReadOnlyHistory, openSqliteHistory } from './sqlite/index.ts';
 
 const SERIES = { venue: 'kalshi', storeKey: 'kx', asset: 'kalshi-KX' } as const;
@@ -60,7 +63,7 @@ class Watched extends Writable {
   }
 }
 
-const PRICES_OF: Record<ExportFormat, (bytes: Buffer) => number[] | Promise<number[]>> = {
+const PRICES_OF: Record<FileFormat, (bytes: Buffer) => number[] | Promise<number[]>> = {
   csv: (bytes) => {
     const [header, ...lines] = bytes.toString().trimEnd().split('\r\n');
     assert.equal(header, 't,p,v,s');
@@ -72,15 +75,21 @@ const PRICES_OF: Record<ExportFormat, (bytes: Buffer) => number[] | Promise<numb
       .trimEnd()
       .split('\n')
       .map((line) => (JSON.parse(line) as { p: number }).p),
+  arrow: (bytes) =>
+    tableFromIPC(bytes)
+      .toArray()
+      .map(({ p }) => p),
   parquet: async (bytes) => {
     const file = new Uint8Array(bytes).buffer;
-    return (await parquetReadObjects({ file, columns: ['p'] })).map(({ p }) => Number(p));
+    return (await parquetReadObjects({ file, columns: ['p'], compressors: PARQUET_COMPRESSORS })).map(
+      ({ p }) => Number(p),
+    );
   },
 };
 
 const expected = Array.from({ length: RECORDS }, (_, i) => i);
 
-for (const format of ['csv', 'jsonl', 'parquet'] as const) {
+for (const format of FILE_FORMATS) {
   test(`an export as ${format} has every record that was there at its start while others are appended between its pages`, async (t) => {
     const { writer, reader } = await openStores(t);
     let next = RECORDS;
@@ -114,7 +123,7 @@ test('an export that outlives its snapshot continues where it was, beside record
   assert.deepEqual(await PRICES_OF.csv(output.bytes), expected);
 });
 
-for (const format of ['csv', 'jsonl', 'parquet'] as const) {
+for (const format of FILE_FORMATS) {
   test(`an exported file is compared with the store record by record: ${format}`, async (t) => {
     const { writer, reader } = await openStores(t);
     const directory = await mkdtemp(path.join(tmpdir(), 'crosstape-export-'));

@@ -1,15 +1,16 @@
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { openArrowWriter } from './formats/arrow.ts';
 import { CSV_HEADER, csvRows } from './formats/csv.ts';
 import { jsonLines } from './formats/jsonl.ts';
-import { ParquetRecords } from './formats/parquet.ts';
+import { ParquetTableWriter } from './formats/parquet/parquet-writer.ts';
+import { RECORD_COLUMNS, toRecordRows } from './formats/record-table.ts';
+import type { FileFormat, TableWriter } from './formats/table.ts';
 import type { Columns, HistoryReader, SeriesKey, Window } from './history-store.ts';
-
-export type ExportFormat = 'csv' | 'jsonl' | 'parquet';
 
 export interface ExportOptions {
   readonly window: Window;
-  readonly format: ExportFormat;
+  readonly format: FileFormat;
   /** Ended when all is written, unless it is the standard output. */
   readonly output: Writable;
 }
@@ -43,7 +44,7 @@ export async function exportSeries(
   return rows;
 }
 
-const FORMATS: Record<ExportFormat, (pages: AsyncIterable<Columns>) => AsyncGenerator<Uint8Array>> = {
+const FORMATS: Record<FileFormat, (pages: AsyncIterable<Columns>) => AsyncGenerator<Uint8Array>> = {
   async *csv(pages) {
     yield Buffer.from(CSV_HEADER);
     for await (const columns of pages) yield csvRows(columns);
@@ -52,8 +53,14 @@ const FORMATS: Record<ExportFormat, (pages: AsyncIterable<Columns>) => AsyncGene
     for await (const columns of pages) yield jsonLines(columns);
   },
   async *parquet(pages) {
-    const parquet = new ParquetRecords();
-    for await (const columns of pages) yield await parquet.rows(columns);
-    yield await parquet.end();
+    yield* tableFile(new ParquetTableWriter(RECORD_COLUMNS, 'zstd'), pages);
+  },
+  async *arrow(pages) {
+    yield* tableFile(await openArrowWriter(RECORD_COLUMNS, 'stream'), pages);
   },
 };
+
+async function* tableFile(writer: TableWriter, pages: AsyncIterable<Columns>): AsyncGenerator<Uint8Array> {
+  for await (const columns of pages) yield await writer.rows(toRecordRows(columns));
+  yield await writer.end();
+}

@@ -2,14 +2,16 @@ import { open } from 'node:fs/promises';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { OBSERVATION_SOURCES, type ObservationSource } from '../../domain/index.ts';
 import { ColumnBuilder } from '../columns.ts';
-import type { ExportFormat } from '../export.ts';
 import { type Columns, encodeSource } from '../history-store.ts';
 import { readLines } from '../lines.ts';
 import { CSV_HEADER } from './csv.ts';
+import { PARQUET_COMPRESSORS } from './parquet/compressors.ts';
+import type { FileFormat } from './table.ts';
 
 /** Records of an exported file, in its order, page by page. */
-export async function* readRecords(file: string, format: ExportFormat): AsyncGenerator<Columns> {
+export async function* readRecords(file: string, format: FileFormat): AsyncGenerator<Columns> {
   if (format === 'parquet') yield* readParquet(file);
+  else if (format === 'arrow') yield* readArrow(file);
   else yield* readText(file, format === 'csv' ? parseCsvLine : parseJsonLine, format === 'csv');
 }
 
@@ -53,7 +55,13 @@ async function* readParquet(path: string): AsyncGenerator<Columns> {
   let rowStart = 0;
   for (const group of metadata.row_groups) {
     const rowEnd = rowStart + Number(group.num_rows);
-    const rows = await parquetReadObjects({ file, metadata, rowStart, rowEnd });
+    const rows = await parquetReadObjects({
+      file,
+      metadata,
+      rowStart,
+      rowEnd,
+      compressors: PARQUET_COMPRESSORS,
+    });
     const page = new ColumnBuilder(rows.length);
     for (const [i, { t, p, v, s }] of rows.entries()) {
       const time = t instanceof Date ? t.getTime() : t;
@@ -61,6 +69,25 @@ async function* readParquet(path: string): AsyncGenerator<Columns> {
     }
     rowStart = rowEnd;
     yield page;
+  }
+}
+
+async function* readArrow(path: string): AsyncGenerator<Columns> {
+  const { RecordBatchReader } = await import('apache-arrow');
+  const handle = await open(path);
+  try {
+    let row = 0;
+    for await (const batch of await RecordBatchReader.from(handle.createReadStream())) {
+      const [t, p, v, s] = ['t', 'p', 'v', 's'].map((name) => batch.getChild(name));
+      const page = new ColumnBuilder(batch.numRows);
+      for (let i = 0; i < batch.numRows; i++, row++) {
+        const record = { t: t?.get(i), p: p?.get(i), v: v?.get(i) ?? undefined, s: s?.get(i) ?? undefined };
+        add(page, record, `row ${row} of ${path}`);
+      }
+      yield page;
+    }
+  } finally {
+    await handle.close();
   }
 }
 

@@ -1,0 +1,145 @@
+import type * as Arrow from 'apache-arrow';
+import { toInt64 } from './int64.ts';
+import { type ColumnValues, eachText, type TableColumn, type TableRows, type TableWriter } from './table.ts';
+
+/** `file` can be read at any place and has its index at the end; `stream` can be read while it arrives. */
+export type ArrowLayout = 'file' | 'stream';
+
+/** The package takes a quarter of a second to load: whoever writes no Arrow does not wait for it. */
+let loaded: Promise<typeof Arrow> | null = null;
+
+/** Opens a writer of Arrow IPC (version 5 of the format, not compressed), one record batch per call of `rows`. */
+export async function openArrowWriter(
+  columns: readonly TableColumn[],
+  layout: ArrowLayout,
+): Promise<TableWriter> {
+  loaded ??= import('apache-arrow');
+  return new ArrowWriter(await loaded, columns, layout);
+}
+
+class ArrowWriter implements TableWriter {
+  readonly #arrow: typeof Arrow;
+  readonly #columns: readonly TableColumn[];
+  readonly #schema: Arrow.Schema;
+  readonly #writer: Arrow.RecordBatchWriter;
+  readonly #chunks: Uint8Array[] = [];
+
+  constructor(arrow: typeof Arrow, columns: readonly TableColumn[], layout: ArrowLayout) {
+    this.#arrow = arrow;
+    this.#columns = columns;
+    this.#schema = new arrow.Schema(
+      columns.map(
+        ({ name, type, nullWhen }) => new arrow.Field(name, toType(arrow, type), nullWhen !== null),
+      ),
+    );
+    this.#writer =
+      layout === 'file' ? new arrow.RecordBatchFileWriter() : new arrow.RecordBatchStreamWriter();
+    this.#writer.reset(this.#collector(), this.#schema);
+  }
+
+  async rows({ length, columns }: TableRows): Promise<Uint8Array> {
+    const { makeData, RecordBatch, Struct } = this.#arrow;
+    const children = this.#columns.map(({ type }, i) => this.#data(type, columns[i]!, length));
+    const data = makeData({ type: new Struct(this.#schema.fields), length, nullCount: 0, children });
+    this.#writer.write(new RecordBatch(this.#schema, data));
+    return this.#drain();
+  }
+
+  async end(): Promise<Uint8Array> {
+    this.#writer.close();
+    return this.#drain();
+  }
+
+  /** Takes what is written at once, where the package's own queue is read by a promise. */
+  #collector(): Arrow.AsyncByteQueue<Uint8Array> {
+    const chunks = this.#chunks;
+    class Collector extends this.#arrow.AsyncByteQueue<Uint8Array> {
+      override write(chunk: Uint8Array): void {
+        // Columns are views of memory that the next rows are written into.
+        if (chunk.length > 0) chunks.push(chunk.slice());
+      }
+    }
+    return new Collector();
+  }
+
+  #drain(): Uint8Array {
+    const bytes = Buffer.concat(this.#chunks);
+    this.#chunks.length = 0;
+    return bytes;
+  }
+
+  #data(type: TableColumn['type'], values: ColumnValues, length: number): Arrow.Data {
+    const { makeData, Float64, TimestampMillisecond, Utf8 } = this.#arrow;
+    if (!(values instanceof Float64Array)) {
+      const { valueOffsets, data, ...nulls } = toUtf8(values, length);
+      return makeData({ type: new Utf8(), length, valueOffsets, data, ...nulls });
+    }
+    const nulls = toNulls(length, (row) => Number.isNaN(values[row]));
+    return type === 'time'
+      ? makeData({
+          type: new TimestampMillisecond('UTC'),
+          length,
+          data: toInt64(values.subarray(0, length)),
+          ...nulls,
+        })
+      : makeData({ type: new Float64(), length, data: values.subarray(0, length), ...nulls });
+  }
+}
+
+function toType(arrow: typeof Arrow, type: TableColumn['type']): Arrow.DataType {
+  if (type === 'text') return new arrow.Utf8();
+  return type === 'time' ? new arrow.TimestampMillisecond('UTC') : new arrow.Float64();
+}
+
+interface Nulls {
+  readonly nullCount: number;
+  /** One bit for each row, set where it has a value. */
+  readonly nullBitmap: Uint8Array | null;
+}
+
+function toNulls(length: number, isNull: (row: number) => boolean): Nulls {
+  let nullCount = 0;
+  const nullBitmap = new Uint8Array((length + 7) >> 3);
+  for (let row = 0; row < length; row++) {
+    if (isNull(row)) nullCount++;
+    else nullBitmap[row >> 3]! |= 1 << (row & 7);
+  }
+  return { nullCount, nullBitmap: nullCount === 0 ? null : nullBitmap };
+}
+
+function toUtf8(values: Exclude<ColumnValues, Float64Array>, length: number) {
+  const valueOffsets = new Int32Array(length + 1);
+  const nulls = new Uint8Array(length);
+  let bytes = Buffer.allocUnsafe(Math.max(1_024, length * 32));
+  let at = 0;
+  let row = 0;
+  let before: string | null = null;
+  let start = 0;
+  for (const text of eachText(values)) {
+    if (text === null) nulls[row] = 1;
+    else if (text === before) {
+      // Runs are frequent: the bytes are copied.
+      const size = valueOffsets[row]! - start;
+      bytes = withRoom(bytes, at, size);
+      bytes.copyWithin(at, start, start + size);
+      start = at;
+      at += size;
+    } else {
+      const size = Buffer.byteLength(text);
+      bytes = withRoom(bytes, at, size);
+      bytes.write(text, at);
+      start = at;
+      at += size;
+    }
+    before = text;
+    valueOffsets[++row] = at;
+  }
+  return { valueOffsets, data: bytes.subarray(0, at), ...toNulls(length, (i) => nulls[i] === 1) };
+}
+
+function withRoom(bytes: Buffer<ArrayBuffer>, at: number, more: number): Buffer<ArrayBuffer> {
+  if (at + more <= bytes.length) return bytes;
+  const grown = Buffer.allocUnsafe(Math.max(bytes.length * 2, at + more));
+  bytes.copy(grown, 0, 0, at);
+  return grown;
+}
