@@ -46,6 +46,7 @@ export async function openReaders(
       maxApartMs: config.links.disputeMinutes * MINUTE_MS,
     },
     disputeStore: new StoredDisputes(database, database.queries(disputeQueries)),
+    linkSpans: history,
     onError: (error) => log.error({ err: error }, 'work behind the screens failed'),
   });
   lifecycle.adopt(screens, (running) => running.stop());

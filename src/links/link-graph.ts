@@ -55,10 +55,18 @@ export class LinkGraph {
   /** The links in force that prices can speak against, by pair. */
   private readonly firm = new ShardedMap<Link>();
   private readonly compare: Compare;
+  private readonly onLink: (key: string, link: Link | null) => void;
 
-  /** @param compare Asked of pairs that a group would bring together without a link of their own. */
-  constructor(compare: Compare = () => null) {
+  /**
+   * @param compare Asked of pairs that a group would bring together without a link of their own.
+   * @param onLink Receives pairs whose link may have changed, by `pairKey`, with what is in force now.
+   */
+  constructor(
+    compare: Compare = () => null,
+    onLink: (key: string, link: Link | null) => void = () => undefined,
+  ) {
     this.compare = compare;
+    this.onLink = onLink;
   }
 
   links(): readonly Link[] {
@@ -254,6 +262,7 @@ export class LinkGraph {
     }
     if (link !== null && link.source !== 'curated' && isFirm(link.relation)) this.firm.set(key, link);
     else this.firm.delete(key);
+    this.onLink(key, link);
   }
 
   private inForce(key: string): Link | null {

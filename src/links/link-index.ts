@@ -8,6 +8,7 @@ import type { DisputeStore } from './dispute-store.ts';
 import { DisputeWatch } from './dispute-watch.ts';
 import { explainPair, type PairExplanation } from './explain.ts';
 import type { GroupMember } from './groups.ts';
+import type { KeptLinks } from './kept-links.ts';
 import type { Link, Refusal } from './link.ts';
 import { computeDifference, type LinkDifference } from './link-difference.ts';
 import { LinkGraph } from './link-graph.ts';
@@ -32,6 +33,8 @@ export interface LinkIndexOptions extends Pick<SliceOptions, 'now' | 'yieldTurn'
   readonly disputes?: PriceWitnessOptions;
   /** Keeps disputes over a restart. Absent: each run begins without any. */
   readonly disputeStore?: DisputeStore;
+  /** Keeps which links were held when. Absent: nothing does. */
+  readonly kept?: KeptLinks;
   readonly clock?: Clock;
 }
 
@@ -60,7 +63,10 @@ export class LinkIndex {
   private readonly now: () => number;
   private readonly board = new MarketBoard(builtInVocabulary());
   private readonly candidates = new CandidateIndex();
-  private readonly graph = new LinkGraph((a, b) => this.compareTracked(a, b));
+  private readonly graph = new LinkGraph(
+    (a, b) => this.compareTracked(a, b),
+    (key, link) => this.options.kept?.note(key, link),
+  );
   private readonly disputes: DisputeWatch;
   private readonly mirrors = new MirrorIndex();
   private running: Promise<void> = Promise.resolve();
@@ -204,6 +210,7 @@ export class LinkIndex {
       this.longestSliceMs = slices.longestMs;
     }
     await this.comparePrices(isStale, slices);
+    await this.options.kept?.store();
   }
 
   private async match(

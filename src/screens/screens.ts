@@ -3,6 +3,7 @@ import type { Clock, VenueId } from '../domain/index.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import type { DisputeStore } from '../links/dispute-store.ts';
+import { KeptLinks, type LinkSpanStore } from '../links/kept-links.ts';
 import { LinkIndex } from '../links/link-index.ts';
 import type { PriceWitnessOptions } from '../links/price-witness.ts';
 import type { Backfiller } from '../recording/backfiller.ts';
@@ -25,6 +26,8 @@ export interface ScreensOptions {
   readonly disputes?: PriceWitnessOptions;
   /** Keeps those disputes over a restart. */
   readonly disputeStore?: DisputeStore;
+  /** Keeps which links were held when. Absent: another process does. */
+  readonly linkSpans?: LinkSpanStore;
   /** Receives faults in the background. */
   readonly onError: (error: unknown) => void;
 }
@@ -53,13 +56,17 @@ export async function openScreens(options: ScreensOptions): Promise<RunningScree
     dataDir,
     disputes = {},
     disputeStore,
+    linkSpans,
     onError,
   } = options;
+  const kept = linkSpans === undefined ? null : new KeptLinks(linkSpans, clock);
+  await kept?.load();
   const links = new LinkIndex({
     curatedPath: dataDir === null ? null : path.join(dataDir, 'links.json'),
     vocabularyPath: dataDir === null ? null : path.join(dataDir, 'vocabulary'),
     disputes,
     ...(disputeStore === undefined ? {} : { disputeStore }),
+    ...(kept === null ? {} : { kept }),
     clock,
   });
   await links.loadVocabulary();
