@@ -82,7 +82,7 @@ for (const program of findRedis()) {
         /WRONGTYPE/,
       );
       assert.equal(redis.isUp, true);
-      assert.equal(redis.connections, 1);
+      assert.equal(redis.generation, 1);
     },
   );
 
@@ -99,8 +99,17 @@ for (const program of findRedis()) {
     );
     await server.restart();
     await becomes(redis, true);
-    assert.equal(redis.connections, 2);
+    assert.equal(redis.generation, 2);
     assert.deepEqual(changes, [false, true]);
+  });
+
+  check('an emptied server begins a new generation, although the connection holds', async (t) => {
+    const server = await startServer(t, program);
+    const redis = await open(t, server.url);
+    const forgotten = new Promise<void>((resolve) => redis.onForgotten(resolve));
+    await server.run('FLUSHALL');
+    await forgotten;
+    assert.deepEqual([redis.isUp, redis.generation], [true, 2]);
   });
 
   check('a server that stops answering holds a command no longer than its limit', async (t) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createClient, type RedisClientType } from '@redis/client';
 import { StorageFormatError, StorageUnavailableError } from '../service-database.ts';
 import { within } from './late-answer.ts';
@@ -24,6 +25,8 @@ const ANSWER_MS = 250;
 const CONNECT_MS = 1_000;
 /** A connection that nobody uses is looked at this often. */
 const HEARTBEAT_MS = 1_000;
+/** Longer than any pause of a connected process. */
+const MARK_S = 600;
 const RECONNECT_MS = { first: 50, longest: 1_000 };
 const WAIT_FOR_SERVER_MS = 10_000;
 
@@ -52,9 +55,12 @@ export class Redis {
   readonly #options: RedisOptions;
   readonly #hasHeartbeat: boolean;
   readonly #listeners = new Set<(isUp: boolean) => void>();
+  readonly #onForgotten = new Set<() => void>();
+  /** What only this object writes: missing, the server has lost what it was told. */
+  readonly #mark: string;
   readonly #isolated = new Set<Redis>();
   #client: RedisClient | null = null;
-  #connections = 0;
+  #generation = 0;
   #downBecause: string | null = 'not connected yet';
   #isClosed = false;
   #onLost: () => void = () => undefined;
@@ -64,6 +70,7 @@ export class Redis {
   constructor(options: RedisOptions, { hasHeartbeat }: { readonly hasHeartbeat: boolean }) {
     this.#options = options;
     this.#hasHeartbeat = hasHeartbeat;
+    this.#mark = this.key('mark', randomUUID());
   }
 
   get isUp(): boolean {
@@ -75,9 +82,12 @@ export class Redis {
     return this.#downBecause;
   }
 
-  /** How many connections there were. What was read over an earlier one may be outdated: the server may have restarted. */
-  get connections(): number {
-    return this.#connections;
+  /**
+   * Grows with each connection and whenever the server was emptied. What was read or written in an earlier generation may be
+   * gone there.
+   */
+  get generation(): number {
+    return this.#generation;
   }
 
   /** `crosstape:<tag>:<part>:<part>`. Whatever stands in braces decides the place of a key in a cluster. */
@@ -107,6 +117,12 @@ export class Redis {
   onChange(listener: (isUp: boolean) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Hears of each new generation, within two seconds of an emptied server. @returns How to stop. */
+  onForgotten(listener: () => void): () => void {
+    this.#onForgotten.add(listener);
+    return () => this.#onForgotten.delete(listener);
   }
 
   /** A connection of its own for reads that block or are long. It ends with this one. */
@@ -181,7 +197,7 @@ export class Redis {
     try {
       await within(client.connect(), CONNECT_MS);
       requireUsable(await within(client.info('server'), CONNECT_MS));
-      await within(this.#probe(client), ANSWER_MS);
+      await within(this.#leaveMark(client), ANSWER_MS);
       return client;
     } catch (error) {
       client.destroy();
@@ -189,9 +205,28 @@ export class Redis {
     }
   }
 
-  /** A server that is full, read only or about to lose what it writes says so to writes alone. */
-  #probe(client: RedisClient): Promise<unknown> {
-    return client.set(this.key('probe'), '1', { expiration: { type: 'EX', value: 60 } });
+  /**
+   * A server that is full, read only or about to lose what it writes says so to writes alone.
+   *
+   * @returns Whether the mark was there.
+   */
+  async #leaveMark(client: RedisClient): Promise<boolean> {
+    const before = await client.set(this.#mark, '1', {
+      GET: true,
+      expiration: { type: 'EX', value: MARK_S },
+    });
+    return before !== null;
+  }
+
+  async #beat(): Promise<void> {
+    const { generation } = this;
+    const isThere = await this.ask((client) => this.#leaveMark(client));
+    if (!isThere && generation === this.#generation) this.#beginGeneration();
+  }
+
+  #beginGeneration(): void {
+    this.#generation++;
+    for (const listener of this.#onForgotten) listener();
   }
 
   #enter(client: RedisClient): void {
@@ -201,13 +236,12 @@ export class Redis {
       return;
     }
     this.#client = client;
-    this.#connections++;
     this.#downBecause = null;
     if (this.#hasHeartbeat) {
-      const beat = () => void this.ask((asked) => this.#probe(asked)).catch(() => undefined);
-      this.#heartbeat = setInterval(beat, HEARTBEAT_MS).unref();
+      this.#heartbeat = setInterval(() => void this.#beat().catch(() => undefined), HEARTBEAT_MS).unref();
     }
     for (const listener of this.#listeners) listener(true);
+    this.#beginGeneration();
   }
 
   #lose(client: RedisClient, cause: unknown): void {
