@@ -1,40 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FailureThrottle } from './failure-throttle.ts';
+import { describeThrottles } from '../../test/contract/throttles.ts';
+import { LocalFailureThrottle } from './failure-throttle.ts';
+
+describeThrottles('in process', (_t, options) => new LocalFailureThrottle(options));
 
 function throttleAt(limit: number, windowMs = 60_000) {
   const clock = { now: 0 };
-  return { clock, throttle: new FailureThrottle({ limit, windowMs, now: () => clock.now }) };
+  return { clock, throttle: new LocalFailureThrottle({ limit, windowMs, now: () => clock.now }) };
 }
-
-test('no window of a minute holds more failures than the limit, and the wait is as long as it takes', () => {
-  const { clock, throttle } = throttleAt(3);
-  const failedAt: number[] = [];
-  for (clock.now = 0; clock.now < 300_000; clock.now += 500) {
-    const waitS = throttle.retryAfterS('a');
-    if (waitS !== null) {
-      const [oldest = 0] = failedAt.slice(-3);
-      assert.equal(waitS, Math.ceil((oldest + 60_000 - clock.now) / 1_000));
-      continue;
-    }
-    throttle.fail('a');
-    failedAt.push(clock.now);
-  }
-  for (const end of failedAt) {
-    assert.ok(failedAt.filter((at) => at > end - 60_000 && at <= end).length <= 3);
-  }
-  assert.equal(failedAt.length, 15);
-});
-
-test('callers do not share, and failures beyond the limit do not lengthen the wait', () => {
-  const { clock, throttle } = throttleAt(1);
-  throttle.fail('a');
-  clock.now = 59_000;
-  throttle.fail('a');
-  assert.deepEqual([throttle.retryAfterS('a'), throttle.retryAfterS('b')], [1, null]);
-  clock.now = 60_000;
-  assert.equal(throttle.retryAfterS('a'), null);
-});
 
 test('who only asks leaves nothing behind, and who failed is forgotten after the window', () => {
   const { clock, throttle } = throttleAt(10);
@@ -56,21 +30,4 @@ test('a caller with networks without end fills no memory, and forgets itself fir
   }
   assert.equal(throttle.size, 50_000);
   assert.ok(throttle.retryAfterS('other') !== null);
-});
-
-test('attempts in progress count until they end; in parallel there are no more of them', () => {
-  const { clock, throttle } = throttleAt(3);
-  throttle.fail('a');
-  const [first, second] = [throttle.begin('a'), throttle.begin('a')];
-  assert.deepEqual([throttle.retryAfterS('a'), throttle.retryAfterS('b')], [1, null]);
-  first.forgive();
-  first.fail();
-  assert.equal(throttle.retryAfterS('a'), null);
-  second.fail();
-  second.fail();
-  assert.equal(throttle.retryAfterS('a'), null);
-  throttle.begin('a').fail();
-  assert.equal(throttle.retryAfterS('a'), 60);
-  clock.now = 60_000;
-  assert.equal(throttle.retryAfterS('a'), null);
 });

@@ -1,3 +1,5 @@
+import type { Soon } from '../scheduling/soon.ts';
+
 /**
  * Callers that are remembered; beyond it the one whose last failure is oldest is forgotten. Whoever owns an IPv6
  * network of a provider's size can fail from as many.
@@ -12,18 +14,31 @@ export interface FailureThrottleOptions {
   readonly now: () => number;
 }
 
-/** An attempt whose end is not known yet. It counts as a failure until it ends, in one way, once. */
-export interface Attempt {
-  fail(): void;
-  /** It was right, or our own fault: it never counted. */
-  forgive(): void;
+/** Refuses a caller after too many failures within a window. Successes do not reset it. */
+export interface FailureThrottle {
+  /** Seconds to wait, or null while the caller may try. */
+  retryAfterS(key: string): Soon<number | null>;
+  /**
+   * Counts a failure, of a caller who may try. Those beyond the limit change nothing: a caller waits from the first ones on.
+   *
+   * @returns As `retryAfterS` before it: null when the failure was counted.
+   */
+  fail(key: string): Soon<number | null>;
+  /** Counts an attempt before its work, so that callers who try in parallel have no more attempts than others. */
+  begin(key: string): Soon<Attempt>;
 }
 
-/**
- * Refuses a caller after too many failures within a window. Successes do not reset it. What is kept is the times of
- * failures within the window; callers that fail nowhere leave nothing behind.
- */
-export class FailureThrottle {
+/** An attempt whose end is not known yet. It counts as a failure until it ends, in one way, once. */
+export interface Attempt {
+  /** Seconds to wait: the caller may not try, and the attempt never began. null: it may. */
+  readonly waitS: number | null;
+  fail(): Soon<void>;
+  /** It was right, or our own fault: it never counted. */
+  forgive(): Soon<void>;
+}
+
+/** Counts within this process. What is kept is the times of failures within the window; callers that fail nowhere leave nothing behind. */
+export class LocalFailureThrottle implements FailureThrottle {
   readonly #options: FailureThrottleOptions;
   /** Oldest first of each caller; callers by their last failure. */
   readonly #failures = new Map<string, number[]>();
@@ -39,7 +54,6 @@ export class FailureThrottle {
     return this.#failures.size;
   }
 
-  /** Seconds to wait, or null while the caller may try. */
   retryAfterS(key: string): number | null {
     const { limit, windowMs, now } = this.#options;
     const at = now();
@@ -51,8 +65,9 @@ export class FailureThrottle {
     return Math.max(1, Math.ceil((oldest + windowMs - at) / 1_000));
   }
 
-  /** Counts an attempt before its work, so that callers who try in parallel have no more attempts than others. */
-  begin(key: string): Attempt {
+  begin(key: string): LocalAttempt {
+    const waitS = this.retryAfterS(key);
+    if (waitS !== null) return { waitS, fail: () => undefined, forgive: () => undefined };
     this.#inProgress.set(key, (this.#inProgress.get(key) ?? 0) + 1);
     let isOver = false;
     const end = (): boolean => {
@@ -64,8 +79,9 @@ export class FailureThrottle {
       return true;
     };
     return {
+      waitS: null,
       fail: () => {
-        if (end()) this.fail(key);
+        if (end()) this.#add(key);
       },
       forgive: () => {
         end();
@@ -73,13 +89,17 @@ export class FailureThrottle {
     };
   }
 
-  /** Counts a failure. Those beyond the limit change nothing: a caller waits from the first ones on. */
-  fail(key: string): void {
-    const { limit, windowMs, now } = this.#options;
+  fail(key: string): number | null {
+    const waitS = this.retryAfterS(key);
+    if (waitS === null) this.#add(key);
+    return waitS;
+  }
+
+  #add(key: string): void {
+    const { windowMs, now } = this.#options;
     const at = now();
     this.#forget(at - windowMs);
     const times = this.#failures.get(key) ?? [];
-    if (dropOld(times, at - windowMs).length >= limit) return;
     times.push(at);
     this.#failures.delete(key);
     this.#failures.set(key, times);
@@ -92,6 +112,11 @@ export class FailureThrottle {
       this.#failures.delete(key);
     }
   }
+}
+
+interface LocalAttempt extends Attempt {
+  fail(): void;
+  forgive(): void;
 }
 
 function dropOld(times: number[], until: number): readonly number[] {

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../domain/index.ts';
 import type { Soon } from '../scheduling/soon.ts';
-import { RateRing } from './rate-ring.ts';
+import { type BucketCount, RateRing } from './rate-ring.ts';
 
 /** What is left to a key. */
 export interface RateStanding {
@@ -60,6 +60,14 @@ export class LocalRateLimits implements RateLimits {
     const now = this.#now();
     const ring = this.#getRing(key, now);
     return { remaining: ring.remaining(now, limit), secondsUntilMore: ring.secondsUntilMore(now) };
+  }
+
+  /** Forgets everything. @returns What was counted, by key: requests by how many buckets ago they came. */
+  drain(): ReadonlyMap<string, readonly BucketCount[]> {
+    const now = this.#now();
+    const counts = [...this.#rings].map(([key, ring]) => [key, ring.list(now)] as const);
+    this.#rings.clear();
+    return new Map(counts.filter(([, list]) => list.length > 0));
   }
 
   get size(): number {

@@ -1,6 +1,12 @@
 /** One bucket more than the window has, so that no window of that length ever holds more than the limit. */
 const BUCKETS = 61;
 
+/** What was taken so many buckets ago. */
+export interface BucketCount {
+  readonly age: number;
+  readonly count: number;
+}
+
 /**
  * Counts events in a window that slides with time: 61 buckets, of which a window of 60 touches at most 61. In
  * no 60 buckets of real time are more events taken than the limit, whenever they come. Constant time, 250 bytes of counts.
@@ -54,6 +60,18 @@ export class RateRing {
       return Math.max(1, Math.ceil(((bucket + BUCKETS) * this.#bucketMs - now) / 1_000));
     }
     return 0;
+  }
+
+  /** The buckets that hold something, oldest first. */
+  list(now: number): BucketCount[] {
+    this.#advance(now);
+    const counts: BucketCount[] = [];
+    for (let age = BUCKETS - 1; age >= 0; age--) {
+      const bucket = this.#newest - age;
+      const count = bucket < 0 ? 0 : (this.#buckets[bucket % BUCKETS] as number);
+      if (count > 0) counts.push({ age, count });
+    }
+    return counts;
   }
 
   /** Nothing was taken for a whole window: the ring says nothing that a new one would not say. */

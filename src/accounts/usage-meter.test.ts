@@ -36,3 +36,31 @@ test('what is counted while a write fails is added to what failed, so that retri
     ],
   );
 });
+
+test('a total has what is stored, what waits, and what is counted while it is read, each once', async () => {
+  const reading = Promise.withResolvers<void>();
+  const stored: UsageRow[] = [];
+  const meter = new UsageMeter(
+    {
+      add: async (rows) => {
+        stored.push(...rows);
+      },
+      read: async (botId) => {
+        const found = stored.filter((row) => row.botId === botId);
+        await reading.promise;
+        return found;
+      },
+    },
+    () => epochMs(1_763_700_000_000),
+  );
+  meter.count(USE, 1);
+  await meter.flush();
+  meter.count(USE, 1);
+  const totals = [meter.readTotal(USE.botId), meter.readTotal(USE.botId), meter.readTotal('bot_2')];
+  await new Promise((resolve) => setImmediate(resolve));
+  meter.count(USE, 1);
+  const flushed = meter.flush();
+  reading.resolve();
+  assert.deepEqual(await Promise.all(totals), [3, 3, 0]);
+  await flushed;
+});

@@ -31,7 +31,10 @@ export class UsageMeter {
   readonly #loading = new Map<string, Promise<void>>();
   /** What is not written yet. A bot that stands here is never forgotten, so what is read is always complete. */
   #pending = new Map<string, PendingRow[]>();
-  #flushing: Promise<void> | null = null;
+  /** Ends with the last read or write of counts that began: they come one after the other. */
+  #storing: Promise<unknown> = Promise.resolve();
+  /** Bots whose total is asked for, until the read begins. */
+  #totals = new Map<string, PromiseWithResolvers<number>>();
 
   constructor(store: UsageStore, clock: Clock) {
     this.#store = store;
@@ -70,10 +73,7 @@ export class UsageMeter {
           .then((rows) => {
             // A month that ended meanwhile is read again, as the new one.
             if (this.month !== month) return;
-            this.#used.set(
-              botId,
-              rows.reduce((sum, { count }) => sum + count, 0),
-            );
+            this.#used.set(botId, sum(rows));
           })
           .finally(() => this.#loading.delete(key));
         this.#loading.set(key, load);
@@ -93,7 +93,7 @@ export class UsageMeter {
     if (used === undefined) throw new Error('the usage of the bot is not loaded');
     if (quota !== null && used >= quota) return false;
     this.#used.set(use.botId, used + 1);
-    this.#count(use, 1);
+    this.count(use, 1);
     return true;
   }
 
@@ -101,7 +101,7 @@ export class UsageMeter {
   giveBack(use: CountedUse): void {
     const used = this.#used.get(use.botId) ?? 0;
     if (used > 0) this.#used.set(use.botId, used - 1);
-    this.#count(use, -1);
+    this.count(use, -1);
   }
 
   /** null: unlimited. */
@@ -115,24 +115,74 @@ export class UsageMeter {
     return month === '' ? 1 : Math.max(1, Math.ceil((this.#monthEndsAt - this.#clock()) / 1_000));
   }
 
+  /** Counts a request whose quota is kept elsewhere; -1 takes it off again. */
+  count(use: CountedUse, change: 1 | -1): void {
+    const now = this.#clock();
+    this.#add({ ...use, month: this.month, count: change, firstAt: now, lastAt: now });
+  }
+
+  /** What is known of a bot's month from elsewhere. */
+  learn(botId: string, used: number): void {
+    if (this.month !== '') this.#used.set(botId, used);
+  }
+
+  /**
+   * Reads all requests of a bot's month, with those that this process has counted and not written. One read serves all that
+   * wait for it.
+   */
+  readTotal(botId: string): Promise<number> {
+    let total = this.#totals.get(botId);
+    if (total === undefined) {
+      total = Promise.withResolvers();
+      this.#totals.set(botId, total);
+      if (this.#totals.size === 1) void this.#inTurn(() => this.#readTotals());
+    }
+    return total.promise;
+  }
+
   /** Writes what was counted since. What could not be written is kept for the next time. */
-  async flush(): Promise<void> {
-    while (this.#flushing !== null) await this.#flushing.catch(() => undefined);
+  flush(): Promise<void> {
+    return this.#inTurn(() => this.#write());
+  }
+
+  async #write(): Promise<void> {
     if (this.#pending.size === 0) return;
     const pending = this.#pending;
     this.#pending = new Map();
-    this.#flushing = this.#store.add([...pending.values()].flat());
     try {
-      await this.#flushing;
+      await this.#store.add([...pending.values()].flat());
       this.#forgetSilent();
     } catch (error) {
       const since = this.#pending;
       this.#pending = pending;
       for (const row of [...since.values()].flat()) this.#add(row);
       throw error;
-    } finally {
-      this.#flushing = null;
     }
+  }
+
+  /** Nothing is written meanwhile, so that no request is counted twice or not at all. */
+  async #readTotals(): Promise<void> {
+    const totals = this.#totals;
+    this.#totals = new Map();
+    const { month } = this;
+    const written = this.#write();
+    await Promise.all(
+      [...totals].map(async ([botId, { resolve, reject }]) => {
+        try {
+          await written;
+          const rows = await this.#store.read(botId, month);
+          resolve(sum(rows) + sum(this.#listPending(botId, month)));
+        } catch (error) {
+          reject(error);
+        }
+      }),
+    );
+  }
+
+  async #inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = this.#storing.then(work);
+    this.#storing = turn.catch(() => undefined);
+    return turn;
   }
 
   /** Everything that was asked for in the month of now, also while the store takes nothing. */
@@ -141,15 +191,13 @@ export class UsageMeter {
       if (!(error instanceof StorageUnavailableError)) throw error;
     });
     const { month } = this;
-    const waiting = (this.#pending.get(botId) ?? []).filter((row) => row.month === month);
     // What waits is taken before the read begins: the store reads at once, so that no row is counted twice.
-    const counted = waiting.map((row) => ({ ...row }));
+    const counted = this.#listPending(botId, month).map((row) => ({ ...row }));
     return summarise([...(await this.#store.read(botId, month)), ...counted]);
   }
 
-  #count(use: CountedUse, count: number): void {
-    const now = this.#clock();
-    this.#add({ ...use, month: this.month, count, firstAt: now, lastAt: now });
+  #listPending(botId: string, month: string): readonly UsageRow[] {
+    return (this.#pending.get(botId) ?? []).filter((row) => row.month === month);
   }
 
   #add({ botId, month, endpoint, venue, count, firstAt, lastAt }: UsageRow): void {
@@ -178,4 +226,8 @@ export class UsageMeter {
       if (!this.#pending.has(botId)) this.#used.delete(botId);
     }
   }
+}
+
+function sum(rows: readonly UsageRow[]): number {
+  return rows.reduce((total, { count }) => total + count, 0);
 }

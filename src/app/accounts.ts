@@ -1,15 +1,11 @@
-import { FailureThrottle } from '../accounts/failure-throttle.ts';
+import type { FailureThrottle } from '../accounts/failure-throttle.ts';
 import type { KeyRing } from '../accounts/key-ring.ts';
 import type { KeyRecord } from '../accounts/keys.ts';
 import { LocalKeyRing } from '../accounts/local-key-ring.ts';
 import type { Operator } from '../accounts/operator.ts';
-import { LocalRateLimits } from '../accounts/rate-limits.ts';
 import { accountQueries } from '../accounts/sqlite/accounts.ts';
 import { StoredKeys } from '../accounts/stored-keys.ts';
 import { StoredOperator } from '../accounts/stored-operator.ts';
-import { StoredUsage } from '../accounts/stored-usage.ts';
-import { LocalStreamSlots } from '../accounts/stream-slots.ts';
-import { UsageMeter } from '../accounts/usage-meter.ts';
 import type { ChainFamily } from '../billing/deposits/chains/chain.ts';
 import type { Deposits } from '../billing/deposits/deposits.ts';
 import { depositQueries } from '../billing/deposits/sqlite/deposit-rows.ts';
@@ -45,6 +41,7 @@ import type { Call } from '../http/access/gate.ts';
 import { KeyCheck } from '../http/access/key-check.ts';
 import { LedgerCashier } from '../http/access/ledger-cashier.ts';
 import { MetricsReader } from '../http/access/metrics-reader.ts';
+import { WRONG_SNAPSHOT_TOKENS } from '../http/access/snapshot-token.ts';
 import type { MoneyMetricsOptions } from '../http/metrics/money-metrics.ts';
 import { Refusals } from '../http/responses/refusals.ts';
 import type { AccountRouteOptions } from '../http/routes/account/account-options.ts';
@@ -54,6 +51,7 @@ import type { Log } from '../log.ts';
 import { PeriodicTask } from '../scheduling/periodic-task.ts';
 import type { OpenServiceDatabase, ServiceDatabase } from '../storage/service-database.ts';
 import { buildChains, type ChainSettings, type Chains, readChainSettings } from './chains.ts';
+import { type Limits, localLimits } from './limits.ts';
 
 const TEN_MINUTES_MS = 10 * MINUTE_MS;
 
@@ -70,6 +68,8 @@ export interface AccountsOptions {
   readonly isCommand?: boolean;
   /** Absent: they are read from the files that the settings name. */
   readonly chainSettings?: ChainSettings;
+  /** Absent: this process counts them alone. */
+  readonly limits?: Limits;
 }
 
 /** Keys, money and what stands before the routes. */
@@ -84,6 +84,8 @@ export interface Accounts {
   readonly gate: AccountGate;
   /** Of the bot API, whose calls have a rate of their own: a busy reader can always reach its kill switch. */
   readonly botGate: AccountGate;
+  /** Of wrong snapshot tokens, by the address that sent them. */
+  readonly snapshotThrottle: FailureThrottle;
   /** The key of a request that carries one; null without. */
   readonly findKey: (call: Pick<Call, 'headers' | 'ip'>) => Promise<KeyRecord | null>;
   readonly routes: AccountRouteOptions;
@@ -149,13 +151,18 @@ export function buildAccounts(options: AccountsOptions): Accounts {
         'keys that were revoked before are stored so now',
       ),
   });
-  const usage = new UsageMeter(new StoredUsage(database, queries), clock);
-  const failures = (limit: number, windowMs: number) => new FailureThrottle({ limit, windowMs, now });
+  const { limits: counters = localLimits({ database, clock, now }) } = options;
+  const { usage, slots } = counters;
+  const inTenMinutes = (name: string, limit: number) =>
+    counters.createThrottle(name, { limit, windowMs: TEN_MINUTES_MS });
 
-  const keyCheck = new KeyCheck({ keys, failuresPerMin: config.accounts.authFailuresPerMin, now });
-  const createRates = () => ({
-    rates: new LocalRateLimits({ now }),
-    accountRates: new LocalRateLimits({ now }),
+  const keyCheck = new KeyCheck({
+    keys,
+    throttle: counters.createThrottle('key', { limit: config.accounts.authFailuresPerMin }),
+  });
+  const createRates = (api: string) => ({
+    limits: counters.createRequestLimits(`${api}:key`),
+    accountRates: counters.createRates(`${api}:account`),
   });
   const gateOptions = {
     keys,
@@ -163,11 +170,9 @@ export function buildAccounts(options: AccountsOptions): Accounts {
     adminCheck: new AdminCheck({
       token: secrets.adminToken,
       openToLocalTools: letsLocalToolsIn(config),
-      failuresPerMin: config.accounts.adminFailuresPerMin,
-      now,
+      throttle: counters.createThrottle('admin', { limit: config.accounts.adminFailuresPerMin }),
     }),
-    usage,
-    slots: new LocalStreamSlots(),
+    slots,
     tiers,
     prices,
     cashier: new LedgerCashier(ledger, random),
@@ -183,8 +188,13 @@ export function buildAccounts(options: AccountsOptions): Accounts {
     deposits,
     chains,
     webhooks,
-    gate: new AccountGate({ ...gateOptions, ...createRates() }),
-    botGate: new AccountGate({ ...gateOptions, ...createRates(), accountRatePerMin: config.bot.ratePerMin }),
+    gate: new AccountGate({ ...gateOptions, ...createRates('api') }),
+    botGate: new AccountGate({
+      ...gateOptions,
+      ...createRates('bot'),
+      accountRatePerMin: config.bot.ratePerMin,
+    }),
+    snapshotThrottle: counters.createThrottle('snapshot', WRONG_SNAPSHOT_TOKENS),
     findKey: (request) => keyCheck.find(request),
     routes: {
       keys,
@@ -196,12 +206,12 @@ export function buildAccounts(options: AccountsOptions): Accounts {
       deposits,
       wallets: chains.wallets,
       watchedChains: chains.watched,
-      walletAttempts: failures(config.deposits.walletAttemptsPerOwner, TEN_MINUTES_MS),
+      walletAttempts: inTenMinutes('wallet', config.deposits.walletAttemptsPerOwner),
       prices,
       prepaidBilling: config.accounts.prepaidBilling,
       redeemFailures: {
-        byOwner: failures(config.accounts.redeemFailuresPerOwner, TEN_MINUTES_MS),
-        byAddress: failures(config.accounts.redeemFailuresPerAddress, TEN_MINUTES_MS),
+        byOwner: inTenMinutes('redeem:owner', config.accounts.redeemFailuresPerOwner),
+        byAddress: inTenMinutes('redeem:address', config.accounts.redeemFailuresPerAddress),
       },
       clock,
     },

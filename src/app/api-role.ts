@@ -80,6 +80,7 @@ export async function openApiRole(
         ...stats,
         trading: () => bot.findings(),
         snapshotToken: secrets.snapshotToken,
+        snapshotThrottle: accounts.snapshotThrottle,
         publicUrls,
         mcp: config.server.mcp,
       }),

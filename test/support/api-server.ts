@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { LocalFailureThrottle } from '../../src/accounts/failure-throttle.ts';
 import { type Clock, UpstreamError } from '../../src/domain/index.ts';
 import { AssetDirectory } from '../../src/feed/asset-directory.ts';
 import type { Feed } from '../../src/feed/feed.ts';
@@ -6,6 +7,7 @@ import type { Pulses } from '../../src/feed/pulses/pulses.ts';
 import type { BookReader, MarketReader } from '../../src/feed/readers.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
 import type { AccessGate } from '../../src/http/access/gate.ts';
+import { WRONG_SNAPSHOT_TOKENS } from '../../src/http/access/snapshot-token.ts';
 import { HeavyWork } from '../../src/http/heavy/heavy-work.ts';
 import { TerminalFiles } from '../../src/http/pages/terminal/terminal-files.ts';
 import type { Refusals } from '../../src/http/responses/refusals.ts';
@@ -89,6 +91,7 @@ export async function buildApi(parts: Basics & Partial<ApiParts>): Promise<ApiSe
     resolutions: () => ({ waiting: 0, recorded: 0 }),
     diskSpace: async () => ({ freeBytes: 100 * 1024 ** 3, totalBytes: 200 * 1024 ** 3 }),
     snapshotToken: null,
+    snapshotThrottle: new LocalFailureThrottle({ ...WRONG_SNAPSHOT_TOKENS, now }),
     moneyMetrics: null,
     ...parts,
     log,

@@ -1,10 +1,11 @@
 import type { KeyRing } from '../../accounts/key-ring.ts';
 import { type KeyRecord, mayRead } from '../../accounts/keys.ts';
 import type { KeyHolder, Principal } from '../../accounts/principal.ts';
-import { LocalRateLimits, type RateLimits, type RateStanding } from '../../accounts/rate-limits.ts';
+import { LocalRateLimits, type RateLimits } from '../../accounts/rate-limits.ts';
+import type { LimitStanding, RequestLimits } from '../../accounts/request-limits.ts';
 import type { FreeSlot, StreamSlots } from '../../accounts/stream-slots.ts';
 import { includesFeature, MIN_TIER, TIERS, type Tier, type TierLimits } from '../../accounts/tiers.ts';
-import type { CountedUse, UsageMeter } from '../../accounts/usage-meter.ts';
+import type { CountedUse } from '../../accounts/usage-meter.ts';
 import type { PricedUse, PriceList } from '../../billing/prices.ts';
 import { type MicroUsd, NO_MONEY } from '../../domain/index.ts';
 import { after, type Soon } from '../../scheduling/soon.ts';
@@ -21,7 +22,7 @@ import {
   type Refund,
 } from './gate.ts';
 import type { KeyCheck } from './key-check.ts';
-import { LimitHeaders, type Standing } from './limit-headers.ts';
+import { LimitHeaders } from './limit-headers.ts';
 
 /** Charges an owner for one use. */
 export interface Cashier {
@@ -36,9 +37,8 @@ export interface AccountGateOptions {
   readonly keys: KeyRing;
   readonly keyCheck: KeyCheck;
   readonly adminCheck: AdminCheck;
-  readonly usage: UsageMeter;
-  /** Requests that the tier counts, by bot. */
-  readonly rates: RateLimits;
+  /** Of requests that the tier counts, by bot. */
+  readonly limits: RequestLimits;
   /** Calls about the account itself use neither rate nor quota; they have a limit of their own. */
   readonly accountRates: RateLimits;
   readonly slots: StreamSlots;
@@ -62,6 +62,7 @@ interface Refusal {
 
 /** What an admitted request holds. */
 interface Taken {
+  readonly standing: LimitStanding;
   /** Once; later calls change nothing. */
   readonly giveBack: () => Soon<void>;
   readonly freeSlot: FreeSlot;
@@ -87,8 +88,6 @@ const FREE_ADMISSION: Admission = {
  */
 export class AccountGate implements AccessGate {
   readonly #options: AccountGateOptions;
-  /** null: another process counts, so that no answer can be admitted at once. */
-  readonly #localRates: LocalRateLimits | null;
   readonly #webhookRates: RateLimits;
   readonly #headers: Readonly<Record<Tier, LimitHeaders>>;
   /** A record never changes, so its holder is made once. */
@@ -96,7 +95,6 @@ export class AccountGate implements AccessGate {
 
   constructor(options: AccountGateOptions) {
     this.#options = options;
-    this.#localRates = options.rates instanceof LocalRateLimits ? options.rates : null;
     this.#webhookRates = new LocalRateLimits({ now: options.now, maxKeys: MAX_WEBHOOK_CALLERS });
     this.#headers = Object.fromEntries(
       TIERS.map((tier) => [tier, new LimitHeaders(tier, options.tiers[tier])]),
@@ -106,14 +104,10 @@ export class AccountGate implements AccessGate {
   authenticate(call: Call): Principal | Promise<Principal> {
     const { access } = call.facts;
     if (access === 'admin') {
-      this.#options.adminCheck.require(call);
-      return { kind: 'operator' };
+      return after(this.#options.adminCheck.require(call), () => ({ kind: 'operator' }));
     }
     if (access === 'webhook') return { kind: 'provider' };
-    const found = this.#options.keyCheck.require(call);
-    return found instanceof Promise
-      ? found.then((record) => this.#getHolder(record))
-      : this.#getHolder(found);
+    return after(this.#options.keyCheck.require(call), (record) => this.#getHolder(record));
   }
 
   admit(call: Call, principal: Principal): Admission | Promise<Admission> {
@@ -126,27 +120,23 @@ export class AccountGate implements AccessGate {
     }
     if (principal.kind !== 'key') return FREE_ADMISSION;
     const { key } = principal;
-    const { keys, usage } = this.#options;
+    const { keys } = this.#options;
     keys.noteUse(key.hash);
     if (call.facts.access === 'key') {
       const counted = call.facts.isRatedByHandler === true ? undefined : this.countCall(key.botId);
       return after(counted, () => ({ ...FREE_ADMISSION, isLive: () => keys.isLive(key) }));
     }
-    if (usage.knows(key.botId)) return this.#admitKey(call, key);
-    return usage.load(key.botId).then(() => this.#admitKey(call, key));
+    return this.#admitKey(call, key);
   }
 
   tryAdmit(call: ReadyCall): readonly string[] | null {
-    const { keyCheck, usage, keys, tiers } = this.#options;
-    const rates = this.#localRates;
-    if (rates === null) return null;
+    const { keyCheck, limits, keys, tiers } = this.#options;
     const key = keyCheck.peek(call.headers);
-    if (key === null || !usage.knows(key.botId)) return null;
-    if (findMissingRight(call, key) !== null || this.#take(call, key) !== null) return null;
+    if (key === null || findMissingRight(call, key) !== null) return null;
+    const count = limits.tryTake(toCountedUse(call, key), tiers[key.tier]);
+    if (count === null || count.refusedBy !== null) return null;
     keys.noteUse(key.hash);
-    return this.#headers[key.tier].list(
-      this.#toStanding(key, rates.standing(key.botId, tiers[key.tier].ratePerMin)),
-    );
+    return this.#headers[key.tier].list(count.standing);
   }
 
   /**
@@ -162,25 +152,27 @@ export class AccountGate implements AccessGate {
   #admitKey(call: Call, key: KeyRecord): Soon<Admission> {
     const missing = findMissingRight(call, key);
     if (missing !== null) return this.#refuse(key, missing);
-    return after(this.#take(call, key), (refusal) =>
-      refusal === null ? this.#admitCounted(call, key) : this.#refuse(key, refusal),
-    );
+    const { limits, tiers } = this.#options;
+    return after(limits.take(toCountedUse(call, key), tiers[key.tier]), (count) => {
+      if (count.refusedBy === null) return this.#admitCounted(call, key, count.standing);
+      throw this.#describe(key, this.#explain(count.refusedBy, key, count.standing), count.standing);
+    });
   }
 
   /** The request is counted; a stream needs a slot besides. */
-  #admitCounted(call: Call, key: KeyRecord): Soon<Admission> {
+  #admitCounted(call: Call, key: KeyRecord, standing: LimitStanding): Soon<Admission> {
     let isCounted = true;
     const giveBack = (): Soon<void> => {
       if (!isCounted) return;
       isCounted = false;
-      return this.#giveBack(call, key);
+      return this.#options.limits.giveBack(toCountedUse(call, key));
     };
     if (call.facts.isStream !== true || call.method === 'HEAD') {
-      return this.#grant(call, key, { giveBack, freeSlot: () => undefined });
+      return this.#grant(call, key, { standing, giveBack, freeSlot: () => undefined });
     }
     const limit = this.#options.tiers[key.tier].maxConcurrentStreams;
     return after(this.#options.slots.take(key.botId, limit), (freeSlot) => {
-      if (freeSlot !== null) return this.#grant(call, key, { giveBack, freeSlot });
+      if (freeSlot !== null) return this.#grant(call, key, { standing, giveBack, freeSlot });
       const message = `the ${key.tier} tier allows ${limit} streams at once; close one first`;
       return after(giveBack(), () =>
         this.#refuse(key, { code: 'too_many_streams', message, retryAfterS: 30 }),
@@ -188,12 +180,12 @@ export class AccountGate implements AccessGate {
     });
   }
 
-  #grant(call: Call, key: KeyRecord, { giveBack, freeSlot }: Taken): Soon<Admission> {
+  #grant(call: Call, key: KeyRecord, { standing, giveBack, freeSlot }: Taken): Admission {
     const { prices, cashier, keys } = this.#options;
     const { price: use } = call.facts;
     const price = use === undefined ? NO_MONEY : prices[use];
-    return after(this.#buildHeaders(key), (headers) => ({
-      headers,
+    return {
+      headers: this.#headers[key.tier].record(standing),
       price,
       charge: async () => {
         if (use === undefined) return NOTHING_TO_REFUND;
@@ -203,7 +195,7 @@ export class AccountGate implements AccessGate {
           if (!(error instanceof ApiError) || error.statusCode !== 402) throw error;
           await giveBack();
           throw new ApiError(error.code, error.message, {
-            headers: { ...error.headers, ...(await this.#buildHeaders(key)) },
+            headers: { ...error.headers, ...this.#headers[key.tier].record(await this.#readStanding(key)) },
             extra: error.extra,
           });
         }
@@ -213,61 +205,50 @@ export class AccountGate implements AccessGate {
         if (status === 402 || status === 429) giveBack();
       },
       isLive: () => keys.isLive(key),
-    }));
+    };
   }
 
   /** Throws what the caller may not, with the limits of the key. */
-  #refuse(key: KeyRecord, { code, message, retryAfterS, extra = {} }: Refusal): Soon<never> {
-    return after(this.#buildHeaders(key), (standing) => {
-      const retry = retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) };
-      throw new ApiError(code, message, { headers: { ...standing, ...retry }, extra });
+  #refuse(key: KeyRecord, refusal: Refusal): Soon<never> {
+    return after(this.#readStanding(key), (standing) => {
+      throw this.#describe(key, refusal, standing);
     });
   }
 
-  /** Rate, then quota. Takes one of each, or of none. */
-  #take(call: Pick<Call, 'route' | 'venues'>, key: KeyRecord): Soon<Refusal | null> {
-    const { tiers, usage, rates } = this.#options;
-    const { ratePerMin, monthlyQuota } = tiers[key.tier];
-    return after(rates.take(key.botId, ratePerMin), (isTaken): Soon<Refusal | null> => {
-      if (!isTaken) {
-        const message = `the key may make ${ratePerMin} requests a minute`;
-        return after(rates.standing(key.botId, ratePerMin), ({ secondsUntilMore }) => ({
+  #describe(
+    { tier }: KeyRecord,
+    { code, message, retryAfterS, extra = {} }: Refusal,
+    standing: LimitStanding,
+  ): ApiError {
+    const retry = retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) };
+    return new ApiError(code, message, {
+      headers: { ...this.#headers[tier].record(standing), ...retry },
+      extra,
+    });
+  }
+
+  #explain(
+    refusedBy: 'rate' | 'quota',
+    { tier }: KeyRecord,
+    { rateResetS, quotaResetS }: LimitStanding,
+  ): Refusal {
+    const { ratePerMin, monthlyQuota } = this.#options.tiers[tier];
+    return refusedBy === 'rate'
+      ? {
           code: 'rate_limited',
-          message,
-          retryAfterS: Math.max(1, secondsUntilMore),
-        }));
-      }
-      if (usage.take(toCountedUse(call, key), monthlyQuota)) return null;
-      const message = `the key may make ${monthlyQuota} requests a calendar month (UTC)`;
-      return after(rates.giveBack(key.botId), () => ({
-        code: 'quota_exceeded',
-        message,
-        retryAfterS: usage.secondsLeft(),
-      }));
-    });
+          message: `the key may make ${ratePerMin} requests a minute`,
+          retryAfterS: Math.max(1, rateResetS),
+        }
+      : {
+          code: 'quota_exceeded',
+          message: `the key may make ${monthlyQuota} requests a calendar month (UTC)`,
+          retryAfterS: quotaResetS,
+        };
   }
 
-  #giveBack(call: Call, key: KeyRecord): Soon<void> {
-    const { usage, rates } = this.#options;
-    usage.giveBack(toCountedUse(call, key));
-    return rates.giveBack(key.botId);
-  }
-
-  #buildHeaders(key: KeyRecord): Soon<Record<string, string>> {
-    const { rates, tiers } = this.#options;
-    return after(rates.standing(key.botId, tiers[key.tier].ratePerMin), (standing) =>
-      this.#headers[key.tier].record(this.#toStanding(key, standing)),
-    );
-  }
-
-  #toStanding({ tier, botId }: KeyRecord, { remaining, secondsUntilMore }: RateStanding): Standing {
-    const { tiers, usage } = this.#options;
-    return {
-      rateRemaining: remaining,
-      rateResetS: secondsUntilMore,
-      quotaRemaining: usage.remaining(botId, tiers[tier].monthlyQuota),
-      quotaResetS: usage.secondsLeft(),
-    };
+  #readStanding({ tier, botId }: KeyRecord): Soon<LimitStanding> {
+    const { limits, tiers } = this.#options;
+    return limits.standing(botId, tiers[tier]);
   }
 
   #limitRate(limits: RateLimits, key: string, perMin: number): Soon<void> {

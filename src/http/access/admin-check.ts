@@ -1,5 +1,5 @@
-import { FailureThrottle } from '../../accounts/failure-throttle.ts';
-import { MINUTE_MS } from '../../domain/index.ts';
+import type { FailureThrottle } from '../../accounts/failure-throttle.ts';
+import { after, type Soon } from '../../scheduling/soon.ts';
 import { ApiError } from '../responses/errors.ts';
 import { toNetwork } from './client-network.ts';
 import { adminCredential } from './credentials.ts';
@@ -12,9 +12,8 @@ export interface AdminCheckOptions {
   readonly token: string | null;
   /** Whether programs on this machine are the operator as long as there is no token. */
   readonly openToLocalTools: boolean;
-  readonly failuresPerMin: number;
-  /** Monotonic ms. */
-  readonly now: () => number;
+  /** Of wrong tokens, by the address that sent them. */
+  readonly throttle: FailureThrottle;
 }
 
 type AdminRequest = Pick<Call, 'headers' | 'ip' | 'httpVersion'>;
@@ -25,28 +24,30 @@ export class AdminCheck {
   readonly #openToLocalTools: boolean;
   readonly #throttle: FailureThrottle;
 
-  constructor({ token, openToLocalTools, failuresPerMin, now }: AdminCheckOptions) {
+  constructor({ token, openToLocalTools, throttle }: AdminCheckOptions) {
     this.#token = token;
     this.#openToLocalTools = openToLocalTools;
-    this.#throttle = new FailureThrottle({ limit: failuresPerMin, windowMs: MINUTE_MS, now });
+    this.#throttle = throttle;
   }
 
   /**
    * @throws {ApiError} 401 `admin_unauthorized`; 429 `too_many_attempts` after too many wrong tokens of an address,
    * no matter what it sends then.
    */
-  require(request: AdminRequest): void {
+  require(request: AdminRequest): Soon<void> {
     const network = toNetwork(request.ip);
-    const retryAfterS = this.#throttle.retryAfterS(network);
-    if (retryAfterS !== null) throw tooManyAttempts('wrong admin tokens', retryAfterS);
-    if (this.#isOperator(request)) return;
-    this.#throttle.fail(network);
-    throw new ApiError(
-      'admin_unauthorized',
-      this.#token === null
-        ? 'no admin token is set; set CROSSTAPE_ADMIN_TOKEN_FILE or CROSSTAPE_ADMIN_TOKEN and restart the service'
-        : 'the admin token is missing or wrong',
-    );
+    const isOperator = this.#isOperator(request);
+    const waitS = isOperator ? this.#throttle.retryAfterS(network) : this.#throttle.fail(network);
+    return after(waitS, (retryAfterS) => {
+      if (retryAfterS !== null) throw tooManyAttempts('wrong admin tokens', retryAfterS);
+      if (isOperator) return;
+      throw new ApiError(
+        'admin_unauthorized',
+        this.#token === null
+          ? 'no admin token is set; set CROSSTAPE_ADMIN_TOKEN_FILE or CROSSTAPE_ADMIN_TOKEN and restart the service'
+          : 'the admin token is missing or wrong',
+      );
+    });
   }
 
   #isOperator(request: AdminRequest): boolean {

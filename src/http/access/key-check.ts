@@ -1,7 +1,7 @@
-import { FailureThrottle } from '../../accounts/failure-throttle.ts';
+import type { FailureThrottle } from '../../accounts/failure-throttle.ts';
 import type { KeyRing } from '../../accounts/key-ring.ts';
 import type { KeyRecord } from '../../accounts/keys.ts';
-import { MINUTE_MS } from '../../domain/index.ts';
+import { after, type Soon } from '../../scheduling/soon.ts';
 import { ApiError } from '../responses/errors.ts';
 import { tooManyAttempts } from './admin-check.ts';
 import { toNetwork } from './client-network.ts';
@@ -10,9 +10,8 @@ import type { Call } from './gate.ts';
 
 export interface KeyCheckOptions {
   readonly keys: KeyRing;
-  readonly failuresPerMin: number;
-  /** Monotonic ms. */
-  readonly now: () => number;
+  /** Of wrong keys, by the address that sent them. */
+  readonly throttle: FailureThrottle;
 }
 
 /** Finds the live key of a request. Wrong keys count against the address that sent them, never against a key. */
@@ -20,16 +19,16 @@ export class KeyCheck {
   readonly #keys: KeyRing;
   readonly #throttle: FailureThrottle;
 
-  constructor({ keys, failuresPerMin, now }: KeyCheckOptions) {
+  constructor({ keys, throttle }: KeyCheckOptions) {
     this.#keys = keys;
-    this.#throttle = new FailureThrottle({ limit: failuresPerMin, windowMs: MINUTE_MS, now });
+    this.#throttle = throttle;
   }
 
   /**
    * @throws {ApiError} 401 `missing_api_key` without a credential, `invalid_api_key` for everything that is no live
    * key, 429 `too_many_attempts` in its place after too many of them.
    */
-  require(call: Pick<Call, 'headers' | 'ip'>): KeyRecord | Promise<KeyRecord> {
+  require(call: Pick<Call, 'headers' | 'ip'>): Soon<KeyRecord> {
     const credential = keyCredential(call.headers);
     if (credential.kind === 'none') {
       throw new ApiError(
@@ -37,10 +36,10 @@ export class KeyCheck {
         'this endpoint needs an API key: Authorization: Bearer <key> or X-API-Key: <key>',
       );
     }
-    if (credential.kind === 'conflict') throw this.#refusal(call.ip);
+    if (credential.kind === 'conflict') return this.#refuse(call.ip);
     const known = this.#keys.peek(credential.secret);
     if (known === undefined) return this.#resolve(credential.secret, call.ip);
-    if (known === null) throw this.#refusal(call.ip);
+    if (known === null) return this.#refuse(call.ip);
     return known;
   }
 
@@ -62,15 +61,13 @@ export class KeyCheck {
 
   async #resolve(secret: string, ip: string): Promise<KeyRecord> {
     const record = await this.#keys.resolve(secret);
-    if (record === null) throw this.#refusal(ip);
-    return record;
+    return record ?? this.#refuse(ip);
   }
 
-  #refusal(ip: string): ApiError {
-    const network = toNetwork(ip);
-    const retryAfterS = this.#throttle.retryAfterS(network);
-    if (retryAfterS !== null) return tooManyAttempts('wrong API keys', retryAfterS);
-    this.#throttle.fail(network);
-    return new ApiError('invalid_api_key', 'the API key is malformed, unknown, revoked or expired');
+  #refuse(ip: string): Soon<never> {
+    return after(this.#throttle.fail(toNetwork(ip)), (retryAfterS) => {
+      if (retryAfterS !== null) throw tooManyAttempts('wrong API keys', retryAfterS);
+      throw new ApiError('invalid_api_key', 'the API key is malformed, unknown, revoked or expired');
+    });
   }
 }

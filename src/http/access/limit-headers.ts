@@ -1,14 +1,5 @@
+import type { LimitStanding } from '../../accounts/request-limits.ts';
 import type { Tier, TierLimits } from '../../accounts/tiers.ts';
-
-/** Where a key stands, for the header fields of an answer. */
-export interface Standing {
-  readonly rateRemaining: number;
-  /** Seconds until the oldest requests of the minute leave it. */
-  readonly rateResetS: number;
-  /** null: unlimited. */
-  readonly quotaRemaining: number | null;
-  readonly quotaResetS: number;
-}
 
 /** Writes the fields of one tier; what does not change is made once. */
 export class LimitHeaders {
@@ -24,7 +15,7 @@ export class LimitHeaders {
   }
 
   /** Names and values in turn. */
-  list({ rateRemaining, rateResetS, quotaRemaining, quotaResetS }: Standing): string[] {
+  list({ rateRemaining, rateResetS, quotaRemaining, quotaResetS }: LimitStanding): string[] {
     const { ratePerMin, monthlyQuota } = this.#limits;
     const minute = `"minute";r=${rateRemaining};t=${rateResetS}`;
     const fields = [
@@ -45,7 +36,7 @@ export class LimitHeaders {
     return fields;
   }
 
-  record(standing: Standing): Record<string, string> {
+  record(standing: LimitStanding): Record<string, string> {
     const fields = this.list(standing);
     const record: Record<string, string> = {};
     for (let i = 0; i < fields.length; i += 2) record[fields[i] as string] = fields[i + 1] as string;

@@ -53,15 +53,19 @@ export const registerRedeem: Registration<AccountRouteOptions> = (
     async (request) => {
       const { owner } = requireKey(request);
       const network = toNetwork(request.ip);
-      const waitS = Math.max(byOwner.retryAfterS(owner) ?? 0, byAddress.retryAfterS(network) ?? 0);
-      if (waitS > 0) throw tooManyAttempts('wrong codes', waitS);
-
-      const attempts = [byOwner.begin(owner), byAddress.begin(network)];
-      const outcome = await storing(() => vouchers.redeem(request.body.code, owner)).catch((error) => {
-        for (const attempt of attempts) attempt.forgive();
+      const attempts = await Promise.all([byOwner.begin(owner), byAddress.begin(network)]);
+      const forgive = () => Promise.all(attempts.map((attempt) => attempt.forgive()));
+      const waitS = Math.max(...attempts.map((attempt) => attempt.waitS ?? 0));
+      if (waitS > 0) {
+        await forgive();
+        throw tooManyAttempts('wrong codes', waitS);
+      }
+      const outcome = await storing(() => vouchers.redeem(request.body.code, owner)).catch(async (error) => {
+        await forgive();
         throw error;
       });
-      for (const attempt of attempts) outcome.status === 'invalid_code' ? attempt.fail() : attempt.forgive();
+      if (outcome.status === 'invalid_code') await Promise.all(attempts.map((attempt) => attempt.fail()));
+      else await forgive();
       switch (outcome.status) {
         case 'redeemed':
           return {

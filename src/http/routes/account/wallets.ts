@@ -92,9 +92,8 @@ export const registerWallets: Registration<AccountRouteOptions> = (
     },
     async (request) => {
       const { owner } = requireKey(request);
-      const waitS = walletAttempts.retryAfterS(owner);
+      const waitS = await walletAttempts.fail(owner);
       if (waitS !== null) throw tooManyAttempts('registrations', waitS);
-      walletAttempts.fail(owner);
 
       const outcome = await storing(() => wallets.register(owner, request.body.address));
       if (outcome.status !== 'registered') throw toRefusal(outcome);

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { FailureThrottle } from '../../../accounts/failure-throttle.ts';
 import { type Clock, type EpochMs, HOUR_MS, isoTime, MINUTE_MS, SECOND_MS } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import {
@@ -36,6 +37,8 @@ export interface AlertOptions {
   readonly clock: Clock;
   /** Required of `POST /api/alerts/stale/snapshot`; null leaves that route open. */
   readonly snapshotToken: string | null;
+  /** Of wrong snapshot tokens, by the address that sent them. */
+  readonly snapshotThrottle: FailureThrottle;
 }
 
 /** All tracked assets are looked up at most this often, no matter how many thresholds are asked for. */
@@ -44,7 +47,7 @@ const AGES_FRESH_MS = SECOND_MS;
 /** GET /api/alerts/stale, .csv and /history; POST /api/alerts/stale/snapshot. */
 export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) => {
   const { clock, staleReports } = deps;
-  const requireToken = checkSnapshotToken(deps.snapshotToken, now);
+  const requireToken = checkSnapshotToken(deps.snapshotToken, deps.snapshotThrottle);
   const ages = new SharedReads<readonly StaleRow[]>({ max: 1, freshMs: AGES_FRESH_MS, now });
   const readAges = () => ages.get('all', () => assetAges(deps.feed, deps.history, clock()));
   const writing = new SingleFlight<'report', ReportOutcome>();
@@ -165,7 +168,7 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
       },
     },
     async ({ headers, ip }) => {
-      requireToken(headers['x-snapshot-token'], ip);
+      await requireToken(headers['x-snapshot-token'], ip);
       const outcome = await writing.run('report', () => writeStaleReport(deps));
       if (outcome.status === 'skipped') {
         return {
