@@ -1,4 +1,4 @@
-import { parseAssetId, storedAsset, type VenueId } from '../domain/index.ts';
+import { type AssetRef, parseAssetId, storedAsset, type VenueId } from '../domain/index.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import type { Feed, ResolvedAsset } from './feed.ts';
 
@@ -14,17 +14,40 @@ export class AssetDirectory {
 
   /** By asset id in any letter case. null: neither listed nor ever recorded. */
   async resolve(asset: string): Promise<ResolvedAsset | null> {
-    const state = this.#feed.find(asset);
-    if (state !== null) return { ref: state.ref, state };
+    const [found] = await this.resolveMany([asset]);
+    return found ?? null;
+  }
 
-    const ref = parseAssetId(asset);
-    if (ref === null) return null;
-    // A market may end without ever having had a price: then its end or its question alone is known.
-    const known =
-      (await this.#history.find(ref)) ??
-      (await this.#history.resolution(ref)) ??
-      (await this.#history.market(ref));
-    return known === null ? null : { ref: { ...ref, asset: known.asset }, state: null };
+  async resolveMany(assets: readonly string[]): Promise<(ResolvedAsset | null)[]> {
+    const listed = assets.map((asset) => this.#feed.find(asset));
+    const unlisted = assets.map((asset, i) => (listed[i] === null ? parseAssetId(asset) : null));
+    const recorded = await this.#findRecorded(unlisted.filter((ref) => ref !== null));
+    return assets.map((_, i) => {
+      const state = listed[i];
+      if (state != null) return { ref: state.ref, state };
+      const ref = unlisted[i] ?? null;
+      const known = ref === null ? undefined : recorded.get(ref.asset);
+      return ref === null || known === undefined ? null : { ref: { ...ref, asset: known }, state: null };
+    });
+  }
+
+  /**
+   * @param refs As callers spell them.
+   * @returns Canonical ids by the ids that were asked for. A market may end without ever having had a price: then its end
+   * or its question alone is known.
+   */
+  async #findRecorded(refs: readonly AssetRef[]): Promise<Map<string, string>> {
+    const canonical = new Map<string, string>();
+    const take = (asked: readonly AssetRef[], known: readonly ({ readonly asset: string } | null)[]) => {
+      for (const [i, one] of known.entries()) if (one !== null) canonical.set(asked[i]!.asset, one.asset);
+      return asked.filter((_, i) => known[i] === null);
+    };
+    if (refs.length === 0) return canonical;
+    const withoutRecord = take(refs, await this.#history.findMany(refs));
+    if (withoutRecord.length === 0) return canonical;
+    const withoutEnd = take(withoutRecord, await this.#history.resolutionMany(withoutRecord));
+    take(withoutEnd, await Promise.all(withoutEnd.map((ref) => this.#history.market(ref))));
+    return canonical;
   }
 
   isWarmingUp(venue: VenueId): boolean {

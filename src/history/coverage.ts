@@ -45,13 +45,12 @@ const RECENT_MS = 5 * MINUTE_MS;
 
 /** The same for a window of a series in the store. */
 export async function readCoverage(
-  history: Pick<HistoryReader, 'find' | 'gaps'>,
+  history: Pick<HistoryReader, 'findWithGaps'>,
   key: SeriesKey,
   window: Window,
   now: EpochMs,
 ): Promise<Coverage> {
-  const gaps = await history.gaps(key.venue, window, key.storeKey);
-  return describeCoverage({ window, entry: await history.find(key), gaps, now });
+  return describeCoverage({ window, ...(await history.findWithGaps(key, window)), now });
 }
 
 /** Says which part of a window is recorded, so that an empty answer can be distinguished from a quiet market. */

@@ -138,6 +138,14 @@ export interface StoredResolution extends Resolution, SeriesKey {
   readonly recordedAt: EpochMs;
 }
 
+/** What the coverage of a window of a series follows from. */
+export interface SeriesSpan {
+  /** null without a record. */
+  readonly entry: SeriesEntry | null;
+  /** Gaps that overlap the window: of the venue as a whole and of the series. */
+  readonly gaps: readonly Gap[];
+}
+
 export interface SeriesFilter {
   readonly venue?: VenueId;
   /** Only series with a record at or after this time. */
@@ -219,6 +227,8 @@ export interface CatalogueReader {
 export interface GapReader {
   /** Gaps that overlap the window: of the venue as a whole and, with a storeKey, of that asset. */
   gaps(venue: VenueId, window: Window, storeKey?: string): Promise<Gap[]>;
+  /** The series and the gaps of a window, in one question. */
+  findWithGaps(key: SeriesKey, window: Window): Promise<SeriesSpan>;
   /** Gaps that still last, of the venue and of its assets. */
   openGaps(venue: VenueId): Promise<Gap[]>;
   /**
@@ -254,6 +264,8 @@ export interface GapWriter {
 /** How markets ended. */
 export interface ResolutionReader {
   resolution(key: SeriesKey): Promise<StoredResolution | null>;
+  /** The same of many series, in the order asked for. */
+  resolutionMany(keys: readonly SeriesKey[]): Promise<(StoredResolution | null)[]>;
   /** Ordered by `recordedAt`, oldest first. */
   resolutions(options: ResolutionQuery): Promise<ResolutionPage>;
 }

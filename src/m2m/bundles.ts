@@ -23,6 +23,11 @@ export class Bundles {
     this.#options = options;
   }
 
+  /** Reads what the store says of many assets together; {@link bundle} finds it. */
+  prepare(refs: readonly AssetRef[]): void {
+    this.#options.figures.prepare(refs);
+  }
+
   async bundle(found: ResolvedAsset, { series }: { readonly series: boolean }): Promise<Bundle> {
     const { views, fairValues, figures, clock } = this.#options;
     const [stored, chart] = await Promise.all([

@@ -8,14 +8,24 @@ import {
   type PriceColumns,
   prepareSample,
   priceInWindow,
+  type ReturnBasis,
   type RiskBlock,
   referenceWindow,
   riskBlock,
   thinSeries,
 } from '../analytics/index.ts';
-import { type AssetRef, type Clock, epochMs, isPerpKind, KIND_TRAITS } from '../domain/index.ts';
+import {
+  type AssetRef,
+  type Clock,
+  epochMs,
+  isPerpKind,
+  KIND_TRAITS,
+  type Observation,
+} from '../domain/index.ts';
 import type { Columns, HistoryStore, StoredResolution } from '../history/history-store.ts';
-import { liveRecords, riskSample } from '../screens/risk/risk-sample.ts';
+import { Slices } from '../scheduling/slices.ts';
+import { hourlyBars } from '../screens/curated/hourly-bars.ts';
+import { chooseRiskSample, liveRecords, type RiskSample, sampleLive } from '../screens/risk/risk-sample.ts';
 
 /** What the records of one asset say. */
 export interface StoreFigures {
@@ -69,16 +79,13 @@ export class StoreFiguresReader {
   }
 
   read(ref: AssetRef): Promise<StoreFigures> {
-    const { now, keptMs = DEFAULT_KEPT_MS } = this.#options;
-    const known = this.#known.get(ref.asset);
-    if (known !== undefined && now() - known.at < keptMs) return known.figures;
-    const figures = this.#read(ref);
-    this.#known.set(ref.asset, { at: now(), figures });
-    // A failure is not kept: the next caller asks again.
-    figures.catch(() => {
-      if (this.#known.peek(ref.asset)?.figures === figures) this.#known.delete(ref.asset);
-    });
-    return figures;
+    return this.#findKept(ref) ?? (this.#readTogether([ref])[0] as Promise<StoreFigures>);
+  }
+
+  /** Begins to read what is not kept of many assets, the store asked once for all; {@link read} finds it. */
+  prepare(refs: readonly AssetRef[]): void {
+    const byAsset = new Map(refs.map((ref) => [ref.asset, ref]));
+    this.#readTogether([...byAsset.values()].filter((ref) => this.#findKept(ref) === null));
   }
 
   /** Up to 60 prices of the last 24 hours. */
@@ -90,21 +97,75 @@ export class StoreFiguresReader {
     return { prices, points: prices.length, windowMs: BUNDLE_WINDOW_MS };
   }
 
-  async #read(ref: AssetRef): Promise<StoreFigures> {
+  #findKept({ asset }: AssetRef): Promise<StoreFigures> | null {
+    const { now, keptMs = DEFAULT_KEPT_MS } = this.#options;
+    const known = this.#known.get(asset);
+    return known !== undefined && now() - known.at < keptMs ? known.figures : null;
+  }
+
+  #readTogether(refs: readonly AssetRef[]): Promise<StoreFigures>[] {
+    if (refs.length === 0) return [];
+    const at = this.#options.now();
+    const wanted = refs.map((ref) => ({ ref, ...Promise.withResolvers<StoreFigures>() }));
+    for (const { ref, promise } of wanted) {
+      this.#known.set(ref.asset, { at, figures: promise });
+      // A failure is not kept: the next caller asks again.
+      promise.catch(() => {
+        if (this.#known.peek(ref.asset)?.figures === promise) this.#known.delete(ref.asset);
+      });
+    }
+    this.#serve(wanted).catch((error: unknown) => {
+      for (const { reject } of wanted) reject(error);
+    });
+    return wanted.map(({ promise }) => promise);
+  }
+
+  /** Asks the store once of each kind for all assets, of hours only for those that need them. */
+  async #serve(wanted: readonly Wanted[]): Promise<void> {
     const { history, clock } = this.#options;
     const now = clock();
     const reference = referenceWindow(now);
-    const [{ columns }, newest, before, resolution] = await Promise.all([
-      history.read(ref, { fromMs: epochMs(now - BUNDLE_WINDOW_MS), limit: BUNDLE_MAX_RECORDS }),
-      history.last(ref),
-      history.last(ref, epochMs(reference.toMs)),
-      isPerpKind(ref.kind) ? null : history.resolution(ref),
+    const refs = wanted.map(({ ref }) => ref);
+    const binaries = refs.filter(({ kind }) => !isPerpKind(kind));
+    const [pages, before, resolutions] = await Promise.all([
+      history.readMany(refs, { fromMs: epochMs(now - BUNDLE_WINDOW_MS), limit: BUNDLE_MAX_RECORDS }),
+      history.lastMany(refs, epochMs(reference.toMs)),
+      binaries.length === 0 ? [] : history.resolutionMany(binaries),
     ]);
+    const knownEnds = new Map(binaries.map(({ asset }, i) => [asset, resolutions[i] ?? null]));
+    const slices = new Slices();
+    const live: RiskSample[] = [];
+    for (const [i, ref] of refs.entries()) {
+      const records = { columns: pages[i]!.columns, limit: BUNDLE_MAX_RECORDS };
+      live.push(sampleLive({ ...describeRisk(ref), records }));
+      if (slices.isDue()) await slices.turn();
+    }
+    const thin = refs.filter((_, i) => !live[i]!.isEnough);
+    const hours = thin.length === 0 ? [] : await hourlyBars(history, thin, now, BUNDLE_HOURS);
+    const hourlyBarsByAsset = new Map(thin.map(({ asset }, i) => [asset, hours[i]!]));
+    for (const [i, { ref, resolve, reject }] of wanted.entries()) {
+      const { columns } = pages[i]!;
+      const bars = hourlyBarsByAsset.get(ref.asset);
+      const stored: StoredSample = {
+        columns,
+        risk: bars === undefined ? live[i]! : chooseRiskSample(live[i]!, bars, describeRisk(ref)),
+        referencePrice: priceInWindow(before[i] ?? null, reference),
+        // Without a record of the last day, the newest of all is the newest before it.
+        newest: findNewest(columns) ?? before[i] ?? null,
+        resolution: knownEnds.get(ref.asset) ?? null,
+      };
+      this.#finish(ref, stored).then(resolve, reject);
+      if (slices.isDue()) await slices.turn();
+    }
+  }
+
+  async #finish(ref: AssetRef, stored: StoredSample): Promise<StoreFigures> {
+    const { columns, newest, referencePrice, resolution } = stored;
     return {
-      risk: await this.#risk(ref, columns),
+      risk: await this.#risk(ref, stored.risk),
       imbalance: computeImbalance(ref, liveRecords(columns)),
-      referencePrice: priceInWindow(before, reference),
-      historyLastMs: columns.length === 0 ? null : (columns.t[columns.length - 1] ?? null),
+      referencePrice,
+      historyLastMs: findNewest(columns)?.t ?? null,
       historyLastEverMs: newest?.t ?? null,
       lastPrice: newest?.p ?? null,
       resolution,
@@ -112,25 +173,43 @@ export class StoreFiguresReader {
   }
 
   /** Of records of one cadence; of the venue's hourly closes when the store has too few. */
-  async #risk(ref: AssetRef, columns: Columns): Promise<RiskBlock> {
-    const { history, clock, candles } = this.#options;
-    const basis = KIND_TRAITS[ref.kind].unit === 'usd' ? 'log' : 'diff';
-    const sample = await riskSample(history, ref, {
-      records: { columns, limit: BUNDLE_MAX_RECORDS },
-      basis,
-      minBars: BUNDLE_MIN_BARS,
-      hours: BUNDLE_HOURS,
-      now: clock(),
-    });
+  async #risk(ref: AssetRef, sample: RiskSample): Promise<RiskBlock> {
+    const { basis } = describeRisk(ref);
     if (sample.isEnough) return riskBlock(sample, basis);
 
-    const closes = await candles(ref);
-    const hourly = closes === null ? null : prepareSample(newest(closes, BUNDLE_HOURS), 'hourly', basis);
+    const closes = await this.#options.candles(ref);
+    const hourly = closes === null ? null : prepareSample(keepNewest(closes, BUNDLE_HOURS), 'hourly', basis);
     return riskBlock(hourly, basis);
   }
 }
 
-function newest({ t, p }: PriceColumns, count: number): PriceColumns {
+interface Wanted {
+  readonly ref: AssetRef;
+  readonly resolve: (figures: StoreFigures) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** What the store says of one asset, before a venue is asked. */
+interface StoredSample {
+  /** The newest records of the window. */
+  readonly columns: Columns;
+  readonly risk: RiskSample;
+  readonly referencePrice: number | null;
+  /** The newest record of all. */
+  readonly newest: Pick<Observation, 't' | 'p'> | null;
+  readonly resolution: StoredResolution | null;
+}
+
+function describeRisk({ kind }: AssetRef) {
+  const basis: ReturnBasis = KIND_TRAITS[kind].unit === 'usd' ? 'log' : 'diff';
+  return { basis, minBars: BUNDLE_MIN_BARS, hours: BUNDLE_HOURS };
+}
+
+function findNewest({ t, p, length }: Columns): Pick<Observation, 't' | 'p'> | null {
+  return length === 0 ? null : { t: epochMs(t[length - 1]!), p: p[length - 1]! };
+}
+
+function keepNewest({ t, p }: PriceColumns, count: number): PriceColumns {
   return { t: t.slice(-count), p: p.slice(-count) };
 }
 

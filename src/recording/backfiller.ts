@@ -10,7 +10,13 @@ import {
   UpstreamError,
   type VenueId,
 } from '../domain/index.ts';
-import { type Columns, decodeSource, encodeSource, type HistoryStore } from '../history/history-store.ts';
+import {
+  type Buckets,
+  type Columns,
+  decodeSource,
+  encodeSource,
+  type HistoryStore,
+} from '../history/history-store.ts';
 import { findHole, putHole } from '../history/hole.ts';
 import { Slices } from '../scheduling/slices.ts';
 import type { Priority } from '../upstream/budget.ts';
@@ -109,20 +115,51 @@ export class Backfiller {
     const hours = await history.aggregate(ref, { ...window, bucketMs: HOUR_MS });
     const live = new Set<number>();
     const slices = new Slices();
-    for (let i = 0; i < hours.length; i++) {
-      const hour = hours.t[i] as number;
+    for (const run of findRuns(hours)) {
       // A back-filled hour holds exactly one record.
-      if ((hours.count[i] as number) > 1 || !(await this.#isBackfilled(ref, hour))) live.add(hour);
+      const filled = run.isThin ? await this.#filledHours(ref, run) : new Set<number>();
+      for (let hour = run.fromMs; hour <= run.lastMs; hour += HOUR_MS) if (!filled.has(hour)) live.add(hour);
       if (slices.isDue()) await slices.turn();
     }
     return live;
   }
 
-  async #isBackfilled(ref: AssetRef, hour: number): Promise<boolean> {
-    const toMs = epochMs(hour + HOUR_MS - 1);
-    const { columns } = await this.#options.history.read(ref, { fromMs: epochMs(hour), toMs, limit: 1 });
-    return columns.length === 1 && decodeSource(columns.s[0] as number) === 'backfill';
+  /** Starts of the hours of a run of thin ones whose record was back-filled. */
+  async #filledHours(ref: AssetRef, { fromMs, lastMs }: Run): Promise<Set<number>> {
+    const window = { fromMs: epochMs(fromMs), toMs: epochMs(lastMs + HOUR_MS - 1) };
+    const limit = (lastMs - fromMs) / HOUR_MS + 1;
+    const { columns } = await this.#options.history.read(ref, { ...window, limit });
+    const filled = new Set<number>();
+    const live = new Set<number>();
+    for (let i = 0; i < columns.length; i++) {
+      const isFilled = decodeSource(columns.s[i] as number) === 'backfill';
+      (isFilled ? filled : live).add(floorHour(columns.t[i] as number));
+    }
+    // A live record may have come to an hour since the hours were counted.
+    return filled.difference(live);
   }
+}
+
+/** Hours one after the other that all hold one record, or all more. */
+interface Run {
+  readonly isThin: boolean;
+  /** Start of the first hour. */
+  readonly fromMs: number;
+  /** Start of the last hour. */
+  readonly lastMs: number;
+}
+
+/** @returns Runs of the recorded hours, oldest first: each is read as a whole. */
+function findRuns({ t, count, length }: Buckets): Run[] {
+  const runs: { isThin: boolean; fromMs: number; lastMs: number }[] = [];
+  for (let i = 0; i < length; i++) {
+    const hour = t[i] as number;
+    const isThin = count[i] === 1;
+    const run = runs.at(-1);
+    if (run?.isThin === isThin && run.lastMs + HOUR_MS === hour) run.lastMs = hour;
+    else runs.push({ isThin, fromMs: hour, lastMs: hour });
+  }
+  return runs;
 }
 
 function floorHour(t: number): number {

@@ -125,13 +125,16 @@ export class ResolutionTracker {
     const oldest = clock() - GIVE_UP_MS;
     const slices = new Slices();
     for await (const entries of history.allAssets({ venue, activeSince: epochMs(oldest) })) {
+      const gone: AssetRef[] = [];
       for (const { storeKey, asset } of entries) {
-        if (slices.isDue()) await slices.turn();
-        if (this.#stopping.signal.aborted) return;
         const stored = storedAsset(venue, storeKey);
         if (stored === null || isPerpKind(stored.kind) || byAsset.has(asset)) continue;
-        if ((await history.resolution(stored)) === null) this.#await({ ...stored, asset });
+        gone.push({ ...stored, asset });
       }
+      const known = await history.resolutionMany(gone);
+      for (const [i, ref] of gone.entries()) if (known[i] === null) this.#await(ref);
+      if (slices.isDue()) await slices.turn();
+      if (this.#stopping.signal.aborted) return;
     }
   }
 

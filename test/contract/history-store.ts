@@ -378,6 +378,28 @@ export function testHistoryStore(engine: HistoryEngine): void {
       assert.equal((await store.resolutions({ venue: 'limitless', limit: 5 })).resolutions.length, 0);
     });
 
+    test('answers for many series, and for a series with its gaps, as for each alone', async () => {
+      const key = { venue: 'kalshi' as const, storeKey: 'a' };
+      const unknown = { venue: 'limitless' as const, storeKey: 'a' };
+      await store.append([{ ...key, asset: 'kalshi-a', t: epochMs(10), p: 0.5, v: null, s: 'poll' }]);
+      await store.putGap({ ...key, fromMs: epochMs(10), toMs: epochMs(20), reason: 'no answer' });
+      const resolved = {
+        ...{ ...key, asset: 'kalshi-a', outcome: 'yes' as const, payout: 1, settledAt: null },
+        ...{ source: 'kalshi', disputed: null, recordedAt: epochMs(30) },
+      };
+      await store.putResolution(resolved);
+      for (const one of [key, unknown]) {
+        for (const window of [{}, { fromMs: epochMs(21) }, { toMs: epochMs(15) }]) {
+          assert.deepEqual(await store.findWithGaps(one, window), {
+            entry: await store.find(one),
+            gaps: await store.gaps(one.venue, window, one.storeKey),
+          });
+        }
+      }
+      assert.deepEqual(await store.resolutionMany([unknown, key, key]), [null, resolved, resolved]);
+      assert.deepEqual(await store.resolutionMany([]), []);
+    });
+
     test('behaves like a sorted list under any order of appends, inserts and reads', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {

@@ -37,10 +37,13 @@ export async function startAnalytics(
   options: {
     /** By asset of Hyperliquid. Absent: nothing is back-filled. */
     readonly candles?: readonly (readonly [asset: string, candles: Candle[]])[];
+    /** Puts itself between the service and the store. Default: nothing does. */
+    readonly watch?: (store: HistoryStore) => HistoryStore;
   } = {},
 ) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-analytics-'));
-  const history = await openSqliteHistory({ dataDir });
+  const store = await openSqliteHistory({ dataDir });
+  const history = options.watch?.(store) ?? store;
   const feed = new FixedFeed();
   feed.set('hyperliquid', [perp(), binary(ARGENTINA)]);
   feed.set('polymarket', [binary(ELECTION)]);
@@ -68,6 +71,7 @@ export async function startAnalytics(
     history,
     staleReports,
     books: { book: async (ref) => books.get(ref.asset) ?? unreadable() },
+    markets: { candles: async () => [], funding: async () => [] },
     adapters,
     screens,
     clock,

@@ -95,6 +95,7 @@ export async function startLive(t: TestContext, changes: ApiChanges = {}): Promi
     feed: shown,
     assets: {
       resolve: (asset) => new AssetDirectory(shown, bench.history).resolve(asset),
+      resolveMany: (names) => new AssetDirectory(shown, bench.history).resolveMany(names),
       resolveIn: (venue, key) => new AssetDirectory(shown, bench.history).resolveIn(venue, key),
     },
     books: { book },

@@ -26,6 +26,7 @@ import {
   type SeriesEntry,
   type SeriesFilter,
   type SeriesKey,
+  type SeriesSpan,
   type StoredResolution,
   type StoreStats,
   type Window,
@@ -191,6 +192,13 @@ export class ReadOnlyHistory implements HistoryReader {
     return this.#snapshot(() => this.#gaps.overlapping(venue, window, storeKey));
   }
 
+  async findWithGaps(key: SeriesKey, window: Window): Promise<SeriesSpan> {
+    return this.#snapshot(() => ({
+      entry: this.#entry(key),
+      gaps: this.#gaps.overlapping(key.venue, window, key.storeKey),
+    }));
+  }
+
   async openGaps(venue: VenueId): Promise<Gap[]> {
     return this.#snapshot(() => this.#gaps.open(venue));
   }
@@ -201,6 +209,10 @@ export class ReadOnlyHistory implements HistoryReader {
 
   async resolution(key: SeriesKey): Promise<StoredResolution | null> {
     return this.#snapshot(() => this.#resolutions.find(key));
+  }
+
+  async resolutionMany(keys: readonly SeriesKey[]): Promise<(StoredResolution | null)[]> {
+    return this.#each(keys, (key) => this.#resolutions.find(key));
   }
 
   async resolutions(query: ResolutionQuery): Promise<ResolutionPage> {

@@ -32,6 +32,7 @@ import {
   type SeriesFilter,
   type SeriesKey,
   type SeriesObservation,
+  type SeriesSpan,
   type StoredResolution,
   type StoreStats,
   type Window,
@@ -241,6 +242,10 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
     return this.#keptGaps.overlapping(venue, window, storeKey);
   }
 
+  async findWithGaps(key: SeriesKey, window: Window): Promise<SeriesSpan> {
+    return { entry: this.#find(key), gaps: this.#keptGaps.overlapping(key.venue, window, key.storeKey) };
+  }
+
   async openGaps(venue: VenueId): Promise<Gap[]> {
     this.#assertOpen();
     return this.#gaps.open(venue);
@@ -266,6 +271,15 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
   async resolution(key: SeriesKey): Promise<StoredResolution | null> {
     this.#assertOpen();
     return this.#resolutions.find(key);
+  }
+
+  async resolutionMany(keys: readonly SeriesKey[]): Promise<(StoredResolution | null)[]> {
+    this.#assertOpen();
+    return readEach(
+      keys,
+      () => 0,
+      (key) => this.#resolutions.find(key),
+    );
   }
 
   async resolutions(query: ResolutionQuery): Promise<ResolutionPage> {

@@ -5,7 +5,17 @@ import { ApiError } from '../responses/errors.ts';
 
 /** @throws {ApiError} `asset_not_found`, or `warming_up` while it cannot be known yet. */
 export async function requireAsset(assets: AssetFinder, asset: string): Promise<ResolvedAsset> {
-  const found = await assets.resolve(asset);
+  return requireFound(assets, asset, await assets.resolve(asset));
+}
+
+/** @throws {ApiError} of the first that is not found. */
+export async function requireAssets(assets: AssetFinder, names: readonly string[]): Promise<ResolvedAsset[]> {
+  const found = await assets.resolveMany(names);
+  return names.map((name, i) => requireFound(assets, name, found[i] ?? null));
+}
+
+/** @param found What the finder says of the asset. @throws {ApiError} `asset_not_found` or `warming_up`. */
+export function requireFound(assets: AssetFinder, asset: string, found: ResolvedAsset | null): ResolvedAsset {
   if (found !== null) return found;
   requireWarm(assets, parseAssetId(asset)?.venue ?? null);
   throw new ApiError(

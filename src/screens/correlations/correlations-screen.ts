@@ -13,18 +13,16 @@ import { gridRecords } from './grid-records.ts';
 /**
  * Correlations of the recorded prices of a few assets, in the order given.
  *
- * Series are read one after the other, and of each only what the grid can see is kept.
+ * Of each series only what the grid can see is kept.
  */
 export async function correlationsScreen(
-  history: Pick<HistoryStore, 'read'>,
+  history: Pick<HistoryStore, 'read' | 'readMany'>,
   refs: readonly AssetRef[],
   options: CorrelationOptions,
 ): Promise<Correlations> {
   const grid = priceGrid({ nowMs: options.nowMs, windowMs: options.windowHours * HOUR_MS });
   const slices = new Slices();
-  const inputs: CorrelationInput[] = [];
-  for (const ref of refs) {
-    inputs.push({ asset: ref.asset, columns: await gridRecords(history, ref, { grid, slices }) });
-  }
+  const columns = await gridRecords(history, refs, { grid, slices });
+  const inputs = refs.map(({ asset }, i): CorrelationInput => ({ asset, columns: columns[i]! }));
   return correlations(inputs, options);
 }

@@ -5,33 +5,43 @@ import type { Slices } from '../../scheduling/slices.ts';
 
 /** Records decoded at a time: a few milliseconds of work and a megabyte. */
 const PAGE_RECORDS = 50_000;
+/** A day of records at one per five seconds fits; the first pages of all series are held together. */
+const FIRST_RECORDS = 20_000;
 
 /**
- * Of a series, the records that a price grid can see: for each bar the last usable one, in (point - bar, point].
+ * Of each series, the records that a price grid can see: for each bar the last usable one, in (point - bar, point].
  *
  * A point of the grid takes the last record at or before it, so these records give the same prices as all of
  * them, and a month of five-second records becomes 733 of them. Buckets of the store would not do: they hold
  * their start and not their end, and a record exactly on a point would count for the point after it.
+ *
+ * The first pages of all series are one question; most series end with it.
  */
 export async function gridRecords(
-  history: Pick<HistoryStore, 'read'>,
-  key: SeriesKey,
+  history: Pick<HistoryStore, 'read' | 'readMany'>,
+  keys: readonly SeriesKey[],
   { grid, slices }: { readonly grid: PriceGrid; readonly slices: Slices },
-): Promise<PriceColumns> {
-  const newest = new NewestPerBar(grid);
-  let cursor: string | null = null;
-  do {
-    const page = await history.read(key, {
-      fromMs: epochMs(newest.fromMs),
-      toMs: epochMs(newest.toMs),
-      limit: PAGE_RECORDS,
-      ...(cursor === null ? {} : { cursor }),
-    });
-    newest.takeOlder(page.columns);
-    cursor = page.nextCursor;
+): Promise<PriceColumns[]> {
+  const series = keys.map((key) => ({ key, newest: new NewestPerBar(grid) }));
+  const { fromMs, toMs } = new NewestPerBar(grid);
+  const options = {
+    fromMs: epochMs(fromMs),
+    toMs: epochMs(toMs),
+    limit: FIRST_RECORDS,
+  };
+  const pages = await history.readMany(keys, options);
+  for (const [i, { key, newest }] of series.entries()) {
+    newest.takeOlder(pages[i]!.columns);
+    let cursor = pages[i]!.nextCursor;
+    while (cursor !== null) {
+      if (slices.isDue()) await slices.turn();
+      const page = await history.read(key, { ...options, limit: PAGE_RECORDS, cursor });
+      newest.takeOlder(page.columns);
+      cursor = page.nextCursor;
+    }
     if (slices.isDue()) await slices.turn();
-  } while (cursor !== null);
-  return newest.columns();
+  }
+  return series.map(({ newest }) => newest.columns());
 }
 
 /** The last usable record of each bar, gathered from pages that go back in time. */

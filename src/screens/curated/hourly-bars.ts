@@ -9,19 +9,18 @@ const STATISTICS_HOURS = 24 * STATISTICS_DAYS;
 /**
  * The last price of each hour of the last 30 days (or of fewer hours) and of the running one, oldest first. Hours
  * without a record are left out. `t` is the start of the hour.
+ *
+ * @returns In the order of the keys.
  */
 export async function hourlyBars(
-  history: Pick<HistoryStore, 'aggregate'>,
-  key: SeriesKey,
+  history: Pick<HistoryStore, 'aggregateMany'>,
+  keys: readonly SeriesKey[],
   now: EpochMs,
   hours = STATISTICS_HOURS,
-): Promise<PriceColumns> {
-  const buckets = await history.aggregate(key, {
-    fromMs: computeHoursStart(now, hours),
-    toMs: now,
-    bucketMs: HOUR_MS,
-  });
-  return { t: buckets.t, p: buckets.close };
+): Promise<PriceColumns[]> {
+  const window = { fromMs: computeHoursStart(now, hours), toMs: now };
+  const series = await history.aggregateMany(keys, { ...window, bucketMs: HOUR_MS });
+  return series.map(({ t, close }) => ({ t, p: close }));
 }
 
 /** Start of the first whole hour that the statistics look at. */

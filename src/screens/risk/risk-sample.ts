@@ -1,6 +1,7 @@
 import {
   chooseSample,
   isLiveEnough,
+  type PriceColumns,
   prepareSample,
   type ReturnBasis,
   type Sample,
@@ -22,7 +23,6 @@ export interface RiskSampleOptions {
   readonly minBars: number;
   /** The newest hours that serve when the live records do not. */
   readonly hours: number;
-  readonly now: EpochMs;
 }
 
 export interface RiskSample extends Sample {
@@ -34,20 +34,35 @@ const BACKFILL = encodeSource('backfill');
 
 /** Bars of one cadence for the risk of an asset: its live records, or its hours where those say too little. */
 export async function riskSample(
-  history: Pick<HistoryStore, 'aggregate'>,
+  history: Pick<HistoryStore, 'aggregateMany'>,
   key: SeriesKey,
-  { records: { columns, limit }, basis, minBars, hours, now }: RiskSampleOptions,
+  { hours, now, ...options }: RiskSampleOptions & { readonly now: EpochMs },
 ): Promise<RiskSample> {
+  const live = sampleLive(options);
+  if (live.isEnough) return live;
+  const [bars] = await hourlyBars(history, [key], now, hours);
+  return chooseRiskSample(live, bars as PriceColumns, { ...options, hours });
+}
+
+/** The bars of live records alone; not enough where hours may say more. */
+export function sampleLive({
+  records: { columns, limit },
+  basis,
+  minBars,
+}: Omit<RiskSampleOptions, 'hours'>): RiskSample {
   const live = prepareSample(liveRecords(columns), 'live', basis);
   // A full page that begins with a live record is live but for the outages in it.
   const fillsBound = columns.length >= limit && columns.s[0] !== BACKFILL;
-  if (isLiveEnough(live, { minBars, fillsBound })) return { ...live, isEnough: true };
+  return { ...live, isEnough: isLiveEnough(live, { minBars, fillsBound }) };
+}
 
-  const hourly = prepareSample(
-    newestHours(await hourlyBars(history, key, now, hours), hours),
-    'hourly',
-    basis,
-  );
+/** The better of live bars that are not enough and of hourly ones. */
+export function chooseRiskSample(
+  live: Sample,
+  bars: PriceColumns,
+  { basis, minBars, hours }: Omit<RiskSampleOptions, 'records'>,
+): RiskSample {
+  const hourly = prepareSample(newestHours(bars, hours), 'hourly', basis);
   const chosen = chooseSample(live, hourly, minBars);
   if (chosen !== null) return { ...chosen, isEnough: true };
   const larger = hourly.series.bars > live.series.bars ? hourly : live;
@@ -65,6 +80,6 @@ export function liveRecords(columns: Columns): Columns {
   return viewColumns(live, 0, live.length);
 }
 
-function newestHours({ t, p }: Awaited<ReturnType<typeof hourlyBars>>, count: number) {
+function newestHours({ t, p }: PriceColumns, count: number): PriceColumns {
   return { t: t.slice(-count), p: p.slice(-count) };
 }

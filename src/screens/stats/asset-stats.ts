@@ -1,4 +1,11 @@
-import { type Capture, capture, prepareSeries, type StatsPack, statsPack } from '../../analytics/index.ts';
+import {
+  type Capture,
+  capture,
+  type PriceColumns,
+  prepareSeries,
+  type StatsPack,
+  statsPack,
+} from '../../analytics/index.ts';
 import { type AssetRef, type Clock, type EpochMs, isPerpKind, perpAsset } from '../../domain/index.ts';
 import type { ResolvedAsset } from '../../feed/feed.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
@@ -13,7 +20,7 @@ const BENCHMARK = perpAsset('BTC');
 const BACKFILL_WAIT_MS = 2_000;
 
 export interface AssetStatsOptions {
-  readonly history: Pick<HistoryStore, 'aggregate'>;
+  readonly history: Pick<HistoryStore, 'aggregateMany'>;
   readonly clock: Clock;
   /** null: only what is stored counts. */
   readonly backfill: Pick<CuratedBackfill, 'ensure'> | null;
@@ -46,12 +53,13 @@ export async function assetStats(
   await Promise.all(needed.map((asset) => backfill?.ensure(asset, BACKFILL_WAIT_MS)));
 
   const now = clock();
-  const series = prepareSeries(await hourlyBars(history, ref, now), isPerp ? 'log' : 'diff');
+  const [own, benchmark] = await hourlyBars(history, needed, now);
+  const series = prepareSeries(own as PriceColumns, isPerp ? 'log' : 'diff');
   if (!isPerp) return { at: now, stats: statsPack(series, marketEnd(state, now)) };
 
   const stats = statsPack(series);
-  if (!isCompared) return { at: now, stats, benchmark: null };
-  const shared = capture(series, prepareSeries(await hourlyBars(history, BENCHMARK, now), 'log'));
+  if (benchmark === undefined) return { at: now, stats, benchmark: null };
+  const shared = capture(series, prepareSeries(benchmark, 'log'));
   return {
     at: now,
     stats,

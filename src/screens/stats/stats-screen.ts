@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type FlatStats, flatStats } from '../../analytics/index.ts';
+import { type FlatStats, flatStats, type PriceColumns } from '../../analytics/index.ts';
 import {
   ASSET_KINDS,
   type AssetKind,
@@ -71,7 +71,7 @@ export interface StatsList {
 
 export interface StatsScreenOptions {
   readonly feed: Feed;
-  readonly history: Pick<HistoryStore, 'aggregate'>;
+  readonly history: Pick<HistoryStore, 'aggregateMany'>;
   readonly references: ReferencePrices;
   /** Computes off the event loop. */
   readonly packs: { compute(task: PackTask): Promise<FlatStats> };
@@ -172,14 +172,15 @@ export class StatsScreen {
     const set = curatedSet(feed);
     const states = [...set.values()].flat();
     const slices = new Slices();
+    const bars = await this.#readBars(states, at);
     const rows = new Map<string, StatsRow>();
     const missing = new Map<string, MissingReason>();
 
     const packs: (MissingReason | Promise<FlatStats | MissingReason>)[] = [];
-    for (const state of states) {
+    for (const [i, state] of states.entries()) {
       if (slices.isDue()) await slices.turn();
-      const task = await this.#prepareTask(state, at);
-      // Not awaited here: the thread computes while the next asset is read.
+      const task = prepareTask(state, bars[i] ?? null, at);
+      // Not awaited here: the thread computes while the next task is made.
       packs.push(typeof task === 'string' ? task : this.#computePack(task));
     }
     const changes = await references.changes(states.filter(({ kind }) => kind === 'binary'));
@@ -194,16 +195,20 @@ export class StatsScreen {
     return { at, set, rows, missing };
   }
 
-  async #prepareTask(state: MarketState, now: EpochMs): Promise<PackTask | MissingReason> {
+  /** Bars of all markets by one question; null where they cannot be read. */
+  async #readBars(states: readonly MarketState[], now: EpochMs): Promise<(PriceColumns | null)[]> {
     const { history, onError } = this.#options;
     try {
-      const bars = await hourlyBars(history, state.ref, now);
-      if (bars.t.length === 0) return 'no-history';
-      if (state.kind === 'perp') return { basis: 'log', ...bars, end: null };
-      return { basis: 'diff', ...bars, end: marketEnd(state, now) };
+      return await hourlyBars(
+        history,
+        states.map(({ ref }) => ref),
+        now,
+      );
     } catch (error) {
       onError(error);
-      return 'unreadable-history';
+      // One series that cannot be read takes no other along.
+      const one = ({ ref }: MarketState) => hourlyBars(history, [ref], now).then(([bars]) => bars ?? null);
+      return Promise.all(states.map((state) => one(state).catch(() => null)));
     }
   }
 
@@ -213,6 +218,13 @@ export class StatsScreen {
       return 'not-computed';
     });
   }
+}
+
+function prepareTask(state: MarketState, bars: PriceColumns | null, now: EpochMs): PackTask | MissingReason {
+  if (bars === null) return 'unreadable-history';
+  if (bars.t.length === 0) return 'no-history';
+  if (state.kind === 'perp') return { basis: 'log', ...bars, end: null };
+  return { basis: 'diff', ...bars, end: marketEnd(state, now) };
 }
 
 /** Whether one pack has a figure that another lacks. */

@@ -23,8 +23,8 @@ export async function prepareAggregate(
   { key, options, op, now, head }: AggregateInput,
 ): Promise<PreparedBody> {
   const buckets = await history.aggregate(key, options);
-  const gaps = await history.gaps(key.venue, options, key.storeKey);
-  const coverage = describeCoverage({ window: options, entry: await history.find(key), gaps, now });
+  const { entry, gaps } = await history.findWithGaps(key, options);
+  const coverage = describeCoverage({ window: options, entry, gaps, now });
   const { length, truncated, t, open, high, low, close, count, volume, vwap } = buckets;
   return listBody({
     head: { ...head, count: length },

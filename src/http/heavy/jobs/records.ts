@@ -25,8 +25,8 @@ export async function prepareRecords(
   { key, options, now, head }: RecordsInput,
 ): Promise<PreparedBody> {
   const { columns, truncated, nextCursor } = await history.read(key, options);
-  const gaps = await history.gaps(key.venue, options, key.storeKey);
-  const coverage = describeCoverage({ window: options, entry: await history.find(key), gaps, now });
+  const { entry, gaps } = await history.findWithGaps(key, options);
+  const coverage = describeCoverage({ window: options, entry, gaps, now });
   return listBody({
     head: { ...head, count: columns.length },
     name: 'records',

@@ -30,8 +30,8 @@ const READ_AT_ONCE = 5_000;
 /** The records of the window, and how much of it they cover. */
 async function readTrades(history: HistoryReader, { key, options, now }: TradesInput) {
   const { columns, truncated } = await history.read(key, options);
-  const gaps = await history.gaps(key.venue, options, key.storeKey);
-  const coverage = describeCoverage({ window: options, entry: await history.find(key), gaps, now });
+  const { entry, gaps } = await history.findWithGaps(key, options);
+  const coverage = describeCoverage({ window: options, entry, gaps, now });
   // Reading and analysing take about as long: on the event loop, others have a turn in between.
   if (columns.length > READ_AT_ONCE) await nextTurn();
   return { columns, tail: { gaps, coverage, truncated } };

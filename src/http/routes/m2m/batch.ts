@@ -2,12 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Type } from 'typebox';
 import { type Clock, isoTime } from '../../../domain/index.ts';
+import type { ResolvedAsset } from '../../../feed/feed.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import type { Bundle } from '../../../m2m/bundle.ts';
 import type { M2m } from '../../../m2m/m2m.ts';
 import { API_VERSION } from '../../../m2m/versions.ts';
 import { requestFacts } from '../../access/request-facts.ts';
-import { requireAsset } from '../../parameters/assets.ts';
+import { requireFound } from '../../parameters/assets.ts';
 import { type ErrorCode, toApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { bundleSchema } from '../../schemas/bundle.ts';
@@ -56,10 +57,13 @@ export const registerM2mBatch: Registration<BatchOptions> = (app, { assets, cloc
       const { body } = request;
       const series = body.series ?? false;
       const known = new Map<string, Promise<Bundle | BatchFailure>>();
+      const names = [...new Set(body.assets)];
+      const resolved = await assets.resolveMany(names);
+      m2m.bundles.prepare(resolved.flatMap((one) => (one === null ? [] : [one.ref])));
 
-      async function readItem(asset: string): Promise<Bundle | BatchFailure> {
+      async function readItem(asset: string, found: ResolvedAsset | null): Promise<Bundle | BatchFailure> {
         try {
-          return await m2m.bundles.bundle(await requireAsset(assets, asset), { series });
+          return await m2m.bundles.bundle(requireFound(assets, asset, found), { series });
         } catch (error) {
           const { code, message } = toApiError(error);
           if (code === 'internal')
@@ -68,12 +72,12 @@ export const registerM2mBatch: Registration<BatchOptions> = (app, { assets, cloc
         }
       }
 
-      for (const asset of new Set(body.assets)) {
-        known.set(asset, readItem(asset));
+      for (const [i, asset] of names.entries()) {
+        known.set(asset, readItem(asset, resolved[i] ?? null));
         // Each bundle has a turn of its own, so that fifty of them do not hold up others.
         await nextTurn();
       }
-      const bundles = await Promise.all(body.assets.map((asset) => known.get(asset) ?? readItem(asset)));
+      const bundles = await Promise.all(body.assets.map((asset) => known.get(asset)!));
       return {
         ok: true as const,
         generatedAt: isoTime(clock()),

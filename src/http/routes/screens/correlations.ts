@@ -4,7 +4,7 @@ import { ASSET_ID_PATTERN, type Clock, isoTime } from '../../../domain/index.ts'
 import type { AssetFinder } from '../../../feed/readers.ts';
 import type { HistoryStore } from '../../../history/history-store.ts';
 import { correlationsScreen } from '../../../screens/correlations/correlations-screen.ts';
-import { requireAsset } from '../../parameters/assets.ts';
+import { requireAssets } from '../../parameters/assets.ts';
 import { refuseParameter } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
@@ -56,7 +56,7 @@ export const registerCorrelations: Registration<CorrelationsOptions> = (app, { a
     },
     async ({ query }) => {
       const { window, method } = query;
-      const known = await Promise.all(query.assets.map((asset) => requireAsset(assets, asset)));
+      const known = await requireAssets(assets, query.assets);
       const refs = known.map(({ ref }) => ref);
       const names = refs.map(({ asset }) => asset);
       // Two spellings of one asset are found out only now.

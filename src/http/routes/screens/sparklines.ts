@@ -45,8 +45,9 @@ export const registerSparklines: Registration<SparklinesOptions> = (app, { asset
     async ({ query }) => {
       const series = new Map<string, Pick<AssetRef, 'venue' | 'storeKey' | 'asset'>>();
       const unknown: string[] = [];
-      for (const asset of query.assets) {
-        const found = await assets.resolve(asset);
+      const resolved = await assets.resolveMany(query.assets);
+      for (const [i, asset] of query.assets.entries()) {
+        const found = resolved[i] ?? null;
         if (found === null) {
           requireWarm(assets, parseAssetId(asset)?.venue ?? null);
           unknown.push(asset);
