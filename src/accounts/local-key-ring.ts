@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type Clock, type EpochMs, MINUTE_MS } from '../domain/index.ts';
+import { withDeadline } from '../scheduling/deadline.ts';
 import { StorageUnavailableError } from '../storage/service-database.ts';
 import type { AdminAction } from './admin-actions.ts';
 import { hashKey, isWellFormedKey, type KeyFormat } from './api-key.ts';
@@ -25,24 +26,45 @@ export interface LocalKeyRingOptions {
   readonly store: KeyStore;
   readonly format: KeyFormat;
   readonly clock: Clock;
-  /** How long a record may be believed without looking again; absent: forever, one process writes alone. */
-  readonly maxAgeMs?: number;
+  /** Other processes change the store too, and it may be away; absent: this process writes alone. */
+  readonly shared?: SharedStore;
   /** Whether a revocation that the store refuses stays in force and is written later; absent: it fails. */
   readonly keepsRevocations?: boolean;
   /** Receives the keys of such a revocation when it is written. */
   readonly onLateRevocation?: (ended: readonly KeyRecord[]) => void;
 }
 
+export interface SharedStore {
+  /** How long a record may be believed without looking again. */
+  readonly maxAgeMs: number;
+  /** Keys that were read so long before the store was lost go on as long without it. */
+  readonly bridgeMs: number;
+  /** Monotonic ms. */
+  readonly now: () => number;
+}
+
+/** Longer than this nobody waits for a record: the store is away. */
+const MAX_LOOK_MS = 1_000;
+
+/** A record as it was read or written last. */
+interface KnownKey {
+  readonly record: KeyRecord;
+  /** Monotonic ms. */
+  readonly readAt: number;
+}
+
 /** Records are cached by hash in this process. */
 export class LocalKeyRing implements KeyRing {
   readonly store: KeyStore;
   readonly #options: LocalKeyRingOptions;
-  readonly #records: LRUCache<string, KeyRecord>;
+  readonly #known = new LRUCache<string, KnownKey>({ max: MAX_CACHED });
   #used = new Map<string, EpochMs>();
   readonly #noted = new LRUCache<string, EpochMs>({ max: MAX_CACHED });
   readonly #revocations: PendingRevocations;
   /** Hashes that are being looked up again. */
   readonly #lookedFor = new Set<string>();
+  /** Since when the store gives no answer, monotonic ms; null: it answered last. */
+  #awaySince: number | null = null;
   /** Grows whenever a key ends: a record that was read before that is not cached. */
   #generation = 0;
 
@@ -50,14 +72,12 @@ export class LocalKeyRing implements KeyRing {
     this.store = options.store;
     this.#options = options;
     this.#revocations = new PendingRevocations(options.store);
-    const { maxAgeMs } = options;
-    this.#records = new LRUCache({ max: MAX_CACHED, ...(maxAgeMs === undefined ? {} : { ttl: maxAgeMs }) });
   }
 
   peek(rawKey: string): KeyRecord | null | undefined {
     const { format, clock } = this.#options;
     if (rawKey.length > MAX_KEY_LENGTH) return null;
-    const record = this.#records.get(hashKey(rawKey));
+    const record = this.#recall(hashKey(rawKey));
     if (record === undefined) return isWellFormedKey(format, rawKey) ? undefined : null;
     return isLive(record, clock()) ? record : null;
   }
@@ -69,21 +89,21 @@ export class LocalKeyRing implements KeyRing {
   }
 
   async find(hash: string): Promise<KeyRecord | null> {
-    const record = this.#records.get(hash) ?? (await this.#load(hash));
+    const record = this.#recall(hash) ?? (await this.#load(hash));
     return record !== null && isLive(record, this.#options.clock()) ? record : null;
   }
 
   isLive(record: KeyRecord): boolean {
     // What ended it stands among the newest records; one that was forgotten has its expiry still.
     const { hash } = record;
-    const known = this.#records.peek(hash) ?? this.#revocations.find(hash);
-    if (known === null || known === undefined) this.#lookAgain(hash);
-    return isLive(known ?? record, this.#options.clock());
+    const known = this.#known.peek(hash);
+    if (known === undefined || !this.#isFresh(known)) this.#lookAgain(hash);
+    return isLive(known?.record ?? this.#revocations.find(hash) ?? record, this.#options.clock());
   }
 
   /** Another process changed the record of a hash. */
   forget(hash: string): void {
-    if (!this.#records.delete(hash)) return;
+    if (!this.#known.delete(hash)) return;
     this.#generation++;
     this.#lookAgain(hash);
   }
@@ -112,7 +132,7 @@ export class LocalKeyRing implements KeyRing {
     } catch (error) {
       if (this.#options.keepsRevocations !== true || !(error instanceof StorageUnavailableError)) {
         this.#revocations.remove(pending);
-        for (const { hash } of pending.ended) this.#records.delete(hash);
+        for (const { hash } of pending.ended) this.#known.delete(hash);
         throw error;
       }
       pending.isRefused = true;
@@ -160,16 +180,56 @@ export class LocalKeyRing implements KeyRing {
     return revocation;
   }
 
+  /** What is known well enough; undefined: the store has to be asked. */
+  #recall(hash: string): KeyRecord | undefined {
+    const known = this.#known.get(hash);
+    if (known === undefined) return undefined;
+    if (this.#isFresh(known)) return known.record;
+    if (!this.#isBridged(known)) return undefined;
+    this.#lookAgain(hash);
+    return known.record;
+  }
+
+  #isFresh({ readAt }: KnownKey): boolean {
+    const { shared } = this.#options;
+    return shared === undefined || shared.now() - readAt < shared.maxAgeMs;
+  }
+
+  /** Whether a key goes on although the store cannot be asked. */
+  #isBridged({ readAt }: KnownKey): boolean {
+    const { shared } = this.#options;
+    if (shared === undefined || this.#awaySince === null) return false;
+    return readAt >= this.#awaySince - shared.bridgeMs && shared.now() - this.#awaySince <= shared.bridgeMs;
+  }
+
+  /** @throws {StorageUnavailableError} when the store is away, and the key was not seen shortly before. */
   async #load(hash: string): Promise<KeyRecord | null> {
     const generation = this.#generation;
-    const record = this.#revocations.find(hash) ?? (await this.store.find(hash));
-    if (record !== null && generation === this.#generation) this.#records.set(hash, record);
-    return record;
+    try {
+      const record = this.#revocations.find(hash) ?? (await this.#ask(hash));
+      this.#awaySince = null;
+      if (record !== null && generation === this.#generation) this.#remember(record);
+      return record;
+    } catch (error) {
+      if (!(error instanceof StorageUnavailableError)) throw error;
+      this.#awaySince ??= this.#now();
+      const known = this.#known.peek(hash);
+      if (known !== undefined && this.#isBridged(known)) return known.record;
+      throw error;
+    }
+  }
+
+  #ask(hash: string): Promise<KeyRecord | null> {
+    const asked = this.store.find(hash);
+    if (this.#options.shared === undefined) return asked;
+    return withDeadline(asked, MAX_LOOK_MS, () => {
+      throw new StorageUnavailableError('the service database gives no answer');
+    });
   }
 
   /** Another process may have ended the key of an open stream: what is found decides at the next question. */
   #lookAgain(hash: string): void {
-    if (this.#options.maxAgeMs === undefined || this.#lookedFor.has(hash)) return;
+    if (this.#options.shared === undefined || this.#lookedFor.has(hash)) return;
     this.#lookedFor.add(hash);
     this.#load(hash)
       // While the store is away, what was known last holds.
@@ -179,6 +239,14 @@ export class LocalKeyRing implements KeyRing {
 
   #replace(records: readonly KeyRecord[]): void {
     if (records.length > 0) this.#generation++;
-    for (const record of records) this.#records.set(record.hash, record);
+    for (const record of records) this.#remember(record);
+  }
+
+  #remember(record: KeyRecord): void {
+    this.#known.set(record.hash, { record, readAt: this.#now() });
+  }
+
+  #now(): number {
+    return this.#options.shared?.now() ?? 0;
   }
 }

@@ -144,7 +144,9 @@ export function buildAccounts(options: AccountsOptions): Accounts {
     clock,
     keepsRevocations: options.isCommand !== true,
     // Another process may end a key of a database that they share.
-    ...(secrets.databaseUrl === null ? {} : { maxAgeMs: MAX_KEY_AGE_MS }),
+    ...(secrets.databaseUrl === null
+      ? {}
+      : { shared: { maxAgeMs: MAX_KEY_AGE_MS, bridgeMs: MINUTE_MS, now } }),
     onLateRevocation: (ended) =>
       options.log?.warn(
         { keys: ended.map(({ hash }) => hash) },
@@ -307,8 +309,10 @@ export async function moneyFindings(
 ): Promise<MoneyFindings> {
   const { held, unattributed } = await deposits.inReview();
   const since = performance.now() - FAILED_WRITES_MS;
+  const failed = database.failures.filter(({ at }) => at >= since);
   return {
-    failedWrites: database.failures.filter(({ at }) => at >= since).length,
+    failedWrites: failed.length,
+    lockHolder: failed[0]?.lockHolder ?? null,
     closedBecause: await ledger.closedBecause(),
     overdueHolds: (await ledger.overdueHolds(clock(), MAX_HOLDS_COUNTED)).length,
     depositsInReview: held + unattributed,

@@ -19,6 +19,8 @@ export interface Findings {
   readonly money?: MoneyFindings | null;
   /** null or absent: nobody trades through the service. */
   readonly trading?: TradingFindings | null;
+  /** The service database gives no answer: what money and trading say is missing. */
+  readonly isDatabaseAway?: boolean;
 }
 
 /** All that looks wrong just now; rows of one code and venue are one row with a count. */
@@ -29,6 +31,7 @@ export function findAnomalies({
   disk,
   money = null,
   trading = null,
+  isDatabaseAway = false,
 }: Findings): Anomaly[] {
   return [
     ...feedAnomalies(feed),
@@ -36,10 +39,18 @@ export function findAnomalies({
     ...silenceAnomalies(silences),
     ...corruptBlockAnomalies(corruptBlocks),
     ...diskAnomalies(disk),
+    ...(isDatabaseAway ? [DATABASE_AWAY] : []),
     ...(money === null ? [] : moneyAnomalies(money)),
     ...(trading === null ? [] : tradingAnomalies(trading)),
   ];
 }
+
+const DATABASE_AWAY: Anomaly = {
+  severity: 'critical',
+  code: 'database_unavailable',
+  venue: null,
+  message: 'the service database gives no answer: what needs keys, money or orders is refused',
+};
 
 /** Polls that readers see and that are lost to history. */
 function storeAnomalies(feed: Feed, venue: VenueId): Anomaly[] {

@@ -15,6 +15,7 @@ export const ANOMALY_CODES = [
   'corrupt_block',
   'ledger_invariant_broken',
   'billing_write_failed',
+  'database_unavailable',
   'hold_stuck',
   'deposits_held',
   'deposit_watcher_stalled',

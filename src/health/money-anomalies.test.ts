@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type MoneyFindings, moneyAnomalies } from './money-anomalies.ts';
 
-const WELL: MoneyFindings = { failedWrites: 0, closedBecause: null, overdueHolds: 0, depositsInReview: 0 };
+const WELL: MoneyFindings = {
+  failedWrites: 0,
+  lockHolder: null,
+  closedBecause: null,
+  overdueHolds: 0,
+  depositsInReview: 0,
+};
 
 test('a ledger in order raises nothing', () => {
   assert.deepEqual(moneyAnomalies(WELL), []);

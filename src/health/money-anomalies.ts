@@ -4,6 +4,8 @@ import type { Anomaly } from './anomaly.ts';
 export interface MoneyFindings {
   /** Commits that failed within the last five minutes. */
   readonly failedWrites: number;
+  /** Who had the lock of the database that the newest of them waited for; null: that was not the reason. */
+  readonly lockHolder: string | null;
   /** Why nothing is posted; null: the ledger is open. */
   readonly closedBecause: string | null;
   /** Pending holds whose time has passed. */
@@ -25,6 +27,7 @@ export interface StalledWatcher {
 /** What looks wrong with money just now. */
 export function moneyAnomalies({
   failedWrites,
+  lockHolder,
   closedBecause,
   overdueHolds,
   depositsInReview,
@@ -37,7 +40,13 @@ export function moneyAnomalies({
     add('critical', 'ledger_invariant_broken', `nothing is posted: ${closedBecause}`);
   }
   if (failedWrites > 0) {
-    add('critical', 'billing_write_failed', 'the service database could not be written', failedWrites);
+    const reason = lockHolder === null ? '' : `: ${lockHolder} holds the lock of the ledger`;
+    add(
+      'critical',
+      'billing_write_failed',
+      `the service database could not be written${reason}`,
+      failedWrites,
+    );
   }
   if (overdueHolds > 0)
     add(

@@ -69,6 +69,15 @@ export class CallQueue {
     this.#announceIdle();
   }
 
+  /** What was not handed over yet fails: nothing of it was stored. */
+  failWaiting(error: Error): void {
+    const waiting = this.#waiting.slice(this.#taken);
+    this.#waiting = [];
+    this.#taken = 0;
+    for (const { reject } of waiting) reject(error);
+    this.#announceIdle();
+  }
+
   /** Everything that waits fails, and all that comes until `recover`: the writer is gone. */
   fail(error: Error): void {
     this.#failure = error;

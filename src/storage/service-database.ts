@@ -53,9 +53,18 @@ export interface OpenServiceDatabase extends ServiceDatabase {
   /** Calls that wait for a commit. */
   waiting(): number;
   /** When a group could not be committed, newest first; bounded. */
-  readonly failures: readonly { readonly at: number; readonly message: string }[];
+  readonly failures: readonly DatabaseFailure[];
   /** Ends after everything that waits is stored. */
   close(): Promise<void>;
+}
+
+/** A group that was not committed, or of which it is unknown. */
+export interface DatabaseFailure {
+  /** Monotonic ms. */
+  readonly at: number;
+  readonly message: string;
+  /** Whose session of a server had the lock that it waited for; null: that was not the reason, or it is unknown. */
+  readonly lockHolder: string | null;
 }
 
 /** The database took no write, or more wait for it than it can take: nothing of the call was stored. */

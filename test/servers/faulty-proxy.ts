@@ -23,7 +23,7 @@ export async function openFaultyProxy(target: URL): Promise<FaultyProxy> {
     let isLost = false;
     client.on('data', (chunk) => {
       if (isFrozen) return;
-      if (losesCommit && chunk.includes('COMMIT')) {
+      if (losesCommit && chunk.includes('COMMIT\0')) {
         losesCommit = false;
         isLost = true;
       }

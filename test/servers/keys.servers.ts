@@ -17,7 +17,10 @@ function openRing(database: OpenServiceDatabase): LocalKeyRing {
     ...{ database, queries: database.queries(accountQueries), format: FORMAT },
     ...{ clock: wallClock, random: cryptoRandom },
   });
-  return new LocalKeyRing({ store, format: FORMAT, clock: wallClock, maxAgeMs: MAX_AGE_MS });
+  return new LocalKeyRing({
+    ...{ store, format: FORMAT, clock: wallClock },
+    shared: { maxAgeMs: MAX_AGE_MS, bridgeMs: 60_000, now: () => performance.now() },
+  });
 }
 
 for (const engine of listEngines()) {

@@ -1004,6 +1004,7 @@ export interface GetAnomaliesAnswer {
       | 'corrupt_block'
       | 'ledger_invariant_broken'
       | 'billing_write_failed'
+      | 'database_unavailable'
       | 'hold_stuck'
       | 'deposits_held'
       | 'deposit_watcher_stalled'

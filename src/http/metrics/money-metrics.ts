@@ -7,6 +7,7 @@ import type {
   WaitingDeposits,
 } from '../../billing/money-figures.ts';
 import type { Clock, EpochMs } from '../../domain/index.ts';
+import { StorageUnavailableError } from '../../storage/service-database.ts';
 import { MONEY_REASONS, type Refusals } from '../responses/refusals.ts';
 
 export interface MoneyMetricsOptions {
@@ -48,6 +49,10 @@ export class MoneyMetrics {
     'reason',
   ]);
   readonly #unwritten = this.#add('keys_revoked_unwritten', 'Keys whose end is in force and not stored.');
+  readonly #isUp = this.#add(
+    'service_database_up',
+    '0: it gives no answer, and no figure of money is shown.',
+  );
 
   readonly #compared = this.#add(
     'deposits_compared_microusd',
@@ -75,8 +80,15 @@ export class MoneyMetrics {
   /** Prometheus text of now. */
   async render(): Promise<string> {
     const { read, refusals, closedBecause, comparison, unwrittenKeys } = this.#options;
-    this.#setFigures(await read());
-    this.#closed.set((await closedBecause()) === null ? 0 : 1);
+    try {
+      this.#setFigures(await read());
+      this.#closed.set((await closedBecause()) === null ? 0 : 1);
+      this.#isUp.set(1);
+    } catch (error) {
+      if (!(error instanceof StorageUnavailableError)) throw error;
+      this.#isUp.set(0);
+      return this.#registry.getSingleMetricAsString('crosstape_service_database_up');
+    }
     for (const reason of MONEY_REASONS) this.#refused.set({ reason }, refusals.get(reason));
     this.#unwritten.set(unwrittenKeys());
     this.#setComparison(comparison());

@@ -9,8 +9,8 @@ export const TIMEOUTS = {
   statementMs: 5_000,
   /** Shorter than a statement, so that a lock that is held is told apart from a slow server. */
   lockMs: 4_500,
-  /** For an answer of a server that says nothing at all, a commit's too: the connection is given up. */
-  answerMs: 6_000,
+  /** For all that a call or a query asks of the server, a commit too: then the connection is given up. */
+  answerMs: 5_500,
   /** Silence after which the other side is asked whether it is still there; it is given up ten seconds later. */
   keepAliveMs: 10_000,
   /** A process that stops within a transaction loses it after this long, and its lock with it. */
@@ -71,6 +71,11 @@ export async function exchange(
 export interface AnswerLimit {
   /** Milliseconds. */
   readonly query_timeout?: number;
+}
+
+/** What is left of a time, as the limit of an answer. @param deadline Monotonic ms. */
+export function limitTo(deadline: number): AnswerLimit {
+  return { query_timeout: Math.max(1, Math.ceil(deadline - performance.now())) };
 }
 
 /** @returns The rows of each. */

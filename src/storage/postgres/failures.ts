@@ -23,6 +23,11 @@ const FORBIDDEN = '42501';
 /** Connection exceptions, and a server that stops: the commit may have been made before the answer was lost. */
 const LOST_CLASSES: ReadonlySet<string> = new Set(['08', '57']);
 
+/** Whether a wait for a lock has ended. */
+export function isLockTimeout(error: unknown): boolean {
+  return (error as { readonly code?: unknown } | undefined)?.code === '55P03';
+}
+
 /** Whether the server refused it for want of a right. */
 export function isForbidden(error: unknown): boolean {
   return (error as { readonly code?: unknown }).code === FORBIDDEN;

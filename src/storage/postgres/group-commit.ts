@@ -3,7 +3,7 @@ import type { CallResult, CommitFaults } from '../call-result.ts';
 import type { AnyProcedure, ProcedureCall } from '../procedure.ts';
 import type { SqlRow } from '../statements.ts';
 import { UnstorableTextError } from '../unstorable-text.ts';
-import { exchange, exchangeAll, TIMEOUTS } from './connection.ts';
+import { exchange, exchangeAll, limitTo, TIMEOUTS } from './connection.ts';
 import { readCommitFailure, readFailure } from './failures.ts';
 import type { KeptRows } from './kept-rows.ts';
 import type { Command, Replay } from './replay.ts';
@@ -23,15 +23,19 @@ const command = (sql: string): Command => ({ sql, values: [] });
 
 /**
  * Every write transaction of every process first locks this one row, so transactions commit one after the other: one
- * chain of hashes, and numbers that commit in their order. The limits are of this transaction alone, which a pooler
+ * chain of hashes, and numbers that commit in their order. An acknowledged commit is in the log of the server, and of its
+ * synchronous replicas, whatever the server's default. The settings are of this transaction alone, which a pooler
  * between here and the server leaves as they are.
  */
 const BEGIN = command(
-  `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL bytea_output = 'hex'; SET LOCAL statement_timeout = ${TIMEOUTS.statementMs}; SET LOCAL lock_timeout = ${TIMEOUTS.lockMs};
+  `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
+   SET LOCAL bytea_output = 'hex';
+   SET LOCAL synchronous_commit = on;
+   SET LOCAL statement_timeout = ${TIMEOUTS.statementMs};
+   SET LOCAL lock_timeout = ${TIMEOUTS.lockMs};
    SET LOCAL idle_in_transaction_session_timeout = ${TIMEOUTS.idleInTransactionMs};
    SELECT 1 FROM ledger_head FOR UPDATE`,
 );
-const LIMIT = { query_timeout: TIMEOUTS.answerMs };
 const COMMIT = command('COMMIT');
 const ROLLBACK = command('ROLLBACK');
 const SAVE = command('SAVEPOINT one_call');
@@ -51,16 +55,19 @@ export class GroupCommit {
   readonly #client: Client;
   readonly #work: GroupWork;
   readonly #faults: CommitFaults;
+  readonly #deadline: number;
   /** What goes to the server with the next question. */
   #unsent: Command[] = [];
 
-  constructor(client: Client, work: GroupWork, faults: CommitFaults = {}) {
+  /** @param deadline Monotonic ms: what has no answer by then is given up. */
+  constructor(client: Client, work: GroupWork, deadline: number, faults: CommitFaults = {}) {
     this.#client = client;
     this.#work = work;
+    this.#deadline = deadline;
     this.#faults = faults;
   }
 
-  /** @throws {GroupFailure} when nothing was stored, or it is unknown. The connection is to be replaced then. */
+  /** @throws {GroupFailure} when nothing was stored, or it is unknown. Unless it may be tried again, the connection is spent. */
   async run(calls: readonly ProcedureCall[]): Promise<CallResult[]> {
     try {
       return await this.#commit(async () => {
@@ -90,7 +97,7 @@ export class GroupCommit {
       if (this.#unsent[0] === BEGIN) await this.#begin();
       this.#faults.beforeCommit?.();
     } catch (error) {
-      await this.#rollBack();
+      await this.#rollBack(error);
       throw error;
     }
     await this.#finish();
@@ -172,7 +179,7 @@ export class GroupCommit {
     const unsent = this.#unsent;
     this.#unsent = [];
     try {
-      return await exchangeAll(this.#client, [...unsent, ...commands], LIMIT);
+      return await exchangeAll(this.#client, [...unsent, ...commands], limitTo(this.#deadline));
     } catch (error) {
       if (error instanceof UnstorableTextError) this.#unsent = unsent;
       const kind = readFailure(error);
@@ -186,19 +193,21 @@ export class GroupCommit {
     kept.begin();
     try {
       // Rows that others refer to come first.
-      await exchange(this.#client, [...kept.takeWrites(), ...this.#unsent, COMMIT], LIMIT);
+      await exchange(this.#client, [...kept.takeWrites(), ...this.#unsent, COMMIT], limitTo(this.#deadline));
       this.#unsent = [];
     } catch (error) {
       const kind = readCommitFailure(error);
-      if (kind !== 'unknown') await this.#rollBack();
-      throw kind === 'call' ? new CallFailure(error) : new GroupFailure(kind, error);
+      const failure = kind === 'call' ? new CallFailure(error) : new GroupFailure(kind, error);
+      await this.#rollBack(failure);
+      throw failure;
     }
   }
 
-  async #rollBack(): Promise<void> {
+  /** Only a connection that is used further: one that is given up rolls back by itself, and may answer nothing more. */
+  async #rollBack(failure: unknown): Promise<void> {
     this.#unsent = [];
-    // A connection that is gone rolls back by itself.
-    await exchange(this.#client, [ROLLBACK], LIMIT).catch(() => undefined);
+    if (failure instanceof GroupFailure && failure.kind !== 'again') return;
+    await exchange(this.#client, [ROLLBACK], limitTo(this.#deadline)).catch(() => undefined);
   }
 }
 

@@ -1,14 +1,12 @@
 import type { Pool } from 'pg';
 import { type OpenServiceDatabase, type SchemaReads, StorageUnavailableError } from '../service-database.ts';
 import type { SqlRow, Statements } from '../statements.ts';
-import { type AnswerLimit, describeQuery, openPool, TIMEOUTS } from './connection.ts';
+import { type AnswerLimit, describeQuery, openPool } from './connection.ts';
 import { readFailure } from './failures.ts';
 import { replayQueries } from './queries.ts';
 import type { Command } from './replay.ts';
 import { requireCurrent } from './schema/migrate.ts';
 import { readSchema } from './schema-reads.ts';
-
-const LIMIT: AnswerLimit = { query_timeout: TIMEOUTS.answerMs };
 
 /** An audit of a large ledger sums over all of it. */
 const SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
@@ -23,7 +21,7 @@ export class PostgresReader implements Pick<OpenServiceDatabase, 'queries' | 're
   }
 
   queries<Queries extends object>(build: (statements: Statements) => Queries): Queries {
-    return replayQueries(build, (command) => this.#ask(command));
+    return replayQueries(build, this.ask);
   }
 
   async readSnapshot<Queries extends object, Result>(
@@ -55,14 +53,15 @@ export class PostgresReader implements Pick<OpenServiceDatabase, 'queries' | 're
     return this.#pool.end();
   }
 
-  async #ask(command: Command): Promise<readonly SqlRow[]> {
+  /** Sends one command. @throws {StorageUnavailableError} when the server is away, or its answer is late. */
+  readonly ask = async (command: Command, limit: AnswerLimit): Promise<readonly SqlRow[]> => {
     try {
-      return (await this.#pool.query({ ...describeQuery(command), ...LIMIT })).rows;
+      return (await this.#pool.query({ ...describeQuery(command), ...limit })).rows;
     } catch (error) {
       if (readFailure(error) === 'call') throw error;
       return toUnavailable(error as Error);
     }
-  }
+  };
 }
 
 /** For commands that only read. @throws {StorageFormatError} when the schema is not of this version. */

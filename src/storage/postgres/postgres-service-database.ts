@@ -4,17 +4,20 @@ import type { CallResult, CommitFaults } from '../call-result.ts';
 import type { Operation } from '../operation.ts';
 import { type ProcedureCall, type ProcedureModule, prepareCall } from '../procedure.ts';
 import {
+  type DatabaseFailure,
   type OpenServiceDatabase,
   type SchemaReads,
   StorageFormatError,
   StorageUnavailableError,
 } from '../service-database.ts';
 import type { Statements } from '../statements.ts';
-import { connect, openPool } from './connection.ts';
+import { connect, openPool, TIMEOUTS } from './connection.ts';
+import { isLockTimeout } from './failures.ts';
 import { GroupCommit, GroupFailure, type GroupWork } from './group-commit.ts';
 import { claimInstallation, readInstallation } from './installation.ts';
 import type { KeptRows } from './kept-rows.ts';
 import { listen } from './listen.ts';
+import { findLockHolder } from './lock-holder.ts';
 import { PostgresReader } from './postgres-reader.ts';
 import { Replay } from './replay.ts';
 import { migrate } from './schema/migrate.ts';
@@ -66,7 +69,7 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Op
 class Host implements OpenServiceDatabase {
   readonly migrated: readonly string[];
   readonly dataDir: string | null;
-  readonly failures: { at: number; message: string }[] = [];
+  readonly failures: DatabaseFailure[] = [];
   readonly #options: PostgresOptions;
   readonly #work: GroupWork;
   readonly #queue: CallQueue;
@@ -137,11 +140,13 @@ class Host implements OpenServiceDatabase {
   }
 
   async #run(group: number, calls: readonly ProcedureCall[]): Promise<void> {
+    const from = performance.now();
     try {
-      this.#queue.settle(group, await this.#attempt(calls));
+      this.#queue.settle(group, await this.#attempt(calls, from + TIMEOUTS.answerMs));
     } catch (error) {
-      const { kind, message } = error as GroupFailure;
-      this.#addFailure(message);
+      const { kind, message, cause } = error as GroupFailure;
+      const isLate = performance.now() - from > RECONNECT.withinMs;
+      this.#addFailure(message, isLockTimeout(cause) ? await findLockHolder(this.#reader.ask) : null);
       const text = kind === 'unknown' ? `it is unknown whether this was stored: ${message}` : message;
       const failure: CallResult = {
         ok: false,
@@ -149,25 +154,23 @@ class Host implements OpenServiceDatabase {
         name: 'StorageUnavailableError',
         message: text,
       };
+      // What waits behind it would find the same, each group that much later. Before this group is over: then the next begins.
+      if (kind === 'away' || isLate) this.#queue.failWaiting(new StorageUnavailableError(message));
       this.#queue.settle(
         group,
         calls.map(() => failure),
       );
-      if (kind !== 'away') return;
-      // What waits behind it would find the same, each group a second later.
-      this.#queue.fail(new StorageUnavailableError(message));
-      this.#queue.recover();
     }
   }
 
   /** @throws {GroupFailure} */
-  async #attempt(calls: readonly ProcedureCall[]): Promise<CallResult[]> {
+  async #attempt(calls: readonly ProcedureCall[], deadline: number): Promise<CallResult[]> {
     const from = performance.now();
     for (let attempt = 1; ; attempt += 1) {
       const isFresh = this.#client === null;
       const client = await this.#connect();
       try {
-        return await new GroupCommit(client, this.#work, this.#options.faults).run(calls);
+        return await new GroupCommit(client, this.#work, deadline, this.#options.faults).run(calls);
       } catch (error) {
         const failure = error instanceof GroupFailure ? error : new GroupFailure('away', error);
         if (failure.kind !== 'again') this.#drop();
@@ -198,8 +201,8 @@ class Host implements OpenServiceDatabase {
     this.#client = null;
   }
 
-  #addFailure(message: string): void {
-    this.failures.unshift({ at: performance.now(), message });
+  #addFailure(message: string, lockHolder: string | null): void {
+    this.failures.unshift({ at: performance.now(), message, lockHolder });
     this.failures.length = Math.min(this.failures.length, MAX_FAILURES_KEPT);
   }
 }

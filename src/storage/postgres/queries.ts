@@ -1,5 +1,8 @@
 import type { SqlRow, Statements } from '../statements.ts';
+import { type AnswerLimit, limitTo, TIMEOUTS } from './connection.ts';
 import { type Command, Replay } from './replay.ts';
+
+type Ask = (command: Command, limit: AnswerLimit) => Promise<readonly SqlRow[]>;
 
 type Method = (...values: readonly unknown[]) => unknown;
 
@@ -8,11 +11,11 @@ type Method = (...values: readonly unknown[]) => unknown;
  * with the answers so far. One query at a time uses a replay; those that run side by side have one each.
  *
  * @param build Makes the queries over statements. Their methods answer with promises and do nothing but read.
- * @param ask Sends one command to the server.
+ * @param ask Sends one command to the server. What is left of the time of the query limits its answer.
  */
 export function replayQueries<Queries extends object>(
   build: (statements: Statements) => Queries,
-  ask: (command: Command) => Promise<readonly SqlRow[]>,
+  ask: Ask,
 ): Queries {
   const idle: { readonly replay: Replay; readonly queries: Queries }[] = [];
   const start = () => {
@@ -40,12 +43,13 @@ async function runQuery(
   replay: Replay,
   query: Method,
   values: readonly unknown[],
-  ask: (command: Command) => Promise<readonly SqlRow[]>,
+  ask: Ask,
 ): Promise<unknown> {
   replay.begin();
+  const deadline = performance.now() + TIMEOUTS.answerMs;
   for (;;) {
     const outcome = await replay.runLater(async () => await query(...values));
     if (outcome.done) return outcome.result;
-    replay.answer(await ask(outcome.question));
+    replay.answer(await ask(outcome.question, limitTo(deadline)));
   }
 }

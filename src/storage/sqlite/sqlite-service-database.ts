@@ -4,6 +4,7 @@ import type { CallResult, CommitFaults } from '../call-result.ts';
 import type { Operation } from '../operation.ts';
 import { type ProcedureModule, prepareCall } from '../procedure.ts';
 import {
+  type DatabaseFailure,
   type OpenServiceDatabase,
   type SchemaReads,
   StorageFormatError,
@@ -72,7 +73,7 @@ class Host implements SqliteServiceDatabase {
   readonly reader: DatabaseSync;
   readonly migrated: readonly string[];
   readonly dataDir: string | null;
-  readonly failures: { at: number; message: string }[] = [];
+  readonly failures: DatabaseFailure[] = [];
   readonly #queue: CallQueue;
   readonly #link: WriterLink;
   readonly #ownsReader: boolean;
@@ -166,7 +167,7 @@ class Host implements SqliteServiceDatabase {
   }
 
   #addFailure(message: string): void {
-    this.failures.unshift({ at: performance.now(), message });
+    this.failures.unshift({ at: performance.now(), message, lockHolder: null });
     this.failures.length = Math.min(this.failures.length, MAX_FAILURES_KEPT);
   }
 }

@@ -9,10 +9,14 @@ import type { DiskSpace } from '../../../health/disk-space.ts';
 import type { MoneyFindings } from '../../../health/money-anomalies.ts';
 import type { TradingFindings } from '../../../health/trading-anomalies.ts';
 import type { HistoryStore } from '../../../history/history-store.ts';
+import { withDeadline } from '../../../scheduling/deadline.ts';
+import { StorageUnavailableError } from '../../../storage/service-database.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 
 const WARM_UP_MS = 90_000;
+
+const MAX_DATABASE_WAIT_MS = 1_000;
 
 export interface HealthOptions {
   /** How the ledger does. Absent: the service keeps no money. */
@@ -68,10 +72,11 @@ export const registerHealth: Registration<HealthOptions> = (app, deps) => {
       },
     },
     async () => {
-      const [stats, disk, trading] = await Promise.all([
+      const [stats, disk, money, trading] = await Promise.all([
         deps.history.stats(),
         deps.diskSpace(),
-        deps.trading?.() ?? null,
+        askDatabase(deps.money),
+        askDatabase(deps.trading),
       ]);
       const silences = deps.silences().ongoing;
       const anomalies = findAnomalies({
@@ -79,8 +84,8 @@ export const registerHealth: Registration<HealthOptions> = (app, deps) => {
         silences,
         corruptBlocks: stats.corruptBlocks,
         disk,
-        money: (await deps.money?.()) ?? null,
-        trading,
+        ...{ money: money.found, trading: trading.found },
+        isDatabaseAway: money.isAway || trading.isAway,
       });
       const critical = anomalies.filter(({ severity }) => severity === 'critical').length;
       const warning = anomalies.filter(({ severity }) => severity === 'warning').length;
@@ -100,6 +105,24 @@ export const registerHealth: Registration<HealthOptions> = (app, deps) => {
     },
   );
 };
+
+/** What is asked of the service database; a database that is away is an anomaly of its own, not a failure of this answer. */
+async function askDatabase<Found>(
+  ask: (() => Promise<Found>) | undefined,
+): Promise<{ readonly found: Found | null; readonly isAway: boolean }> {
+  if (ask === undefined) return { found: null, isAway: false };
+  const away = { found: null, isAway: true };
+  try {
+    return await withDeadline(
+      ask().then((found) => ({ found, isAway: false })),
+      MAX_DATABASE_WAIT_MS,
+      () => away,
+    );
+  } catch (error) {
+    if (error instanceof StorageUnavailableError) return away;
+    throw error;
+  }
+}
 
 const healthSchema = s.object('The process is up.', {
   ok: s.okTrue(),
