@@ -1,12 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import path from 'node:path';
+import { ClickhouseServer, hasClickhouse } from '../test/servers/clickhouse-server.ts';
 import { findPostgres, PostgresServer } from '../test/servers/postgres-server.ts';
 import { findRedis, REDIS_ENVIRONMENT } from '../test/servers/redis-server.ts';
 
 /**
  * Runs what needs real servers (`test/servers/*.servers.ts`), once for each version that is found: Debian's packages, and
- * those that npm and Python's registry bring. What is not found is named, and is a failure with CROSSTAPE_REQUIRE_SERVERS=1.
+ * those that npm and Python's registry bring. ClickHouse is its engine as a library, unless CROSSTAPE_TEST_HISTORY_URL
+ * names a server, on which the tests make databases of their own. What is not found is named, and is a failure with
+ * CROSSTAPE_REQUIRE_SERVERS=1.
  *
  * Usage: npm run test:servers [-- PATTERN]
  */
@@ -38,19 +41,37 @@ for (const [i, start] of started.entries()) {
   console.error(`skipped: ${found[i]?.name} does not start here: ${(start.reason as Error).message}`);
   if (isRequired) process.exitCode = 1;
 }
+const clickhouse = await startClickhouse();
 try {
   const files = globSync(process.argv[2] ?? 'test/servers/*.servers.ts');
   const urls = Object.fromEntries(servers.map((server) => [server.name, server.url('postgres')]));
   const { status } = await new Promise<{ status: number | null }>((resolve) => {
     const child = spawn(process.execPath, [...process.execArgv, '--test', ...files], {
       stdio: 'inherit',
-      env: { ...process.env, CROSSTAPE_TEST_SERVERS: JSON.stringify(urls) },
+      env: {
+        ...process.env,
+        CROSSTAPE_TEST_SERVERS: JSON.stringify(urls),
+        ...(clickhouse === null ? {} : { CROSSTAPE_TEST_HISTORY_URL: clickhouse.url('default') }),
+      },
     });
     child.once('exit', (status) => resolve({ status }));
   });
   process.exitCode ||= status ?? 1;
 } finally {
-  await Promise.all(servers.map((server) => server.stop()));
+  await Promise.all([...servers.map((server) => server.stop()), clickhouse?.stop()]);
+}
+
+/** null: one was named, or there is none. */
+async function startClickhouse(): Promise<ClickhouseServer | null> {
+  if (process.env.CROSSTAPE_TEST_HISTORY_URL !== undefined) return null;
+  try {
+    if (!hasClickhouse()) throw new Error('npm could not install chdb');
+    return await ClickhouseServer.start();
+  } catch (error) {
+    console.error(`skipped: ClickHouse does not start here: ${(error as Error).message}`);
+    if (isRequired) process.exitCode = 1;
+    return null;
+  }
 }
 
 /** Into an environment of its own, once. */

@@ -177,7 +177,7 @@ test('of two folders beside each other, one imports values of the other at most'
 });
 
 /** A folder of an engine: the one place that knows its language and its driver. */
-const ENGINE = /[\\/](sqlite|postgres|redis)[\\/]/;
+const ENGINE = /[\\/](sqlite|postgres|redis|clickhouse)[\\/]/;
 /** Statements as they begin a text. */
 const SQL =
   /['"`]\s*(?:SELECT\s|INSERT INTO\s|UPDATE \w+ SET\s|DELETE FROM\s|WITH (?:RECURSIVE )?\w+|CREATE (?:TABLE|INDEX|UNIQUE)|ALTER TABLE|PRAGMA\s|BEGIN\b|COMMIT\b|ROLLBACK\b|SAVEPOINT\b|EXPLAIN\s)/;

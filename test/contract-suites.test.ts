@@ -16,7 +16,7 @@ function listContracts(): ReadonlyMap<string, readonly string[]> {
   const contracts = new Map<string, string[]>();
   for (const file of files) {
     const classes = read(file).matchAll(
-      /^export class ((?:Stored|Local|Sqlite|Postgres|Redis)\w+) implements ([\w, ]+) \{/gm,
+      /^export class ((?:Stored|Local|Sqlite|Postgres|Redis|Clickhouse)\w+) implements ([\w, ]+) \{/gm,
     );
     for (const [, engine = '', names = ''] of classes) {
       for (const name of names.split(', ')) contracts.set(name, [...(contracts.get(name) ?? []), engine]);

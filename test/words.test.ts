@@ -13,7 +13,7 @@ const REPLACED: readonly (readonly [word: RegExp, better: string])[] = [
 
 const FILES = globSync('{src,test,client,bench,scripts,contracts,web,docs}/**/*.{ts,md}', { cwd: ROOT })
   .concat(globSync('*.md', { cwd: ROOT }))
-  .filter((file) => file !== path.join('test', 'words.test.ts'));
+  .filter((file) => file !== path.join('test', 'words.test.ts') && !file.includes('node_modules'));
 
 /** The same for one folder, where the word has no other meaning. */
 const REPLACED_IN: Readonly<Record<string, readonly (readonly [word: RegExp, better: string])[]>> = {

@@ -64,10 +64,13 @@ export async function openApiRole(
     money: () => moneyFindings(accounts, database, clock),
     diskSpace: () => readDiskSpace(config.dataDir).catch(() => null),
   };
-  const threads = heavyThreads(config.history.dataDir, {
-    threads: config.server.heavyThreads,
-    onError: (error) => log.error({ err: error }, 'a thread for heavy work has ended'),
-  });
+  const threads = heavyThreads(
+    { ...secrets, dataDir: config.history.dataDir },
+    {
+      threads: config.server.heavyThreads,
+      onError: (error) => log.error({ err: error }, 'a thread for heavy work has ended'),
+    },
+  );
   lifecycle.adopt(threads, (pool) => pool.close());
   const server = await buildServer({
     sets: [

@@ -14,3 +14,4 @@ export {
 export { verifyHistory } from '../history/sqlite/verify.ts';
 export { requireCurrent } from '../storage/sqlite/migrate.ts';
 export { openReader, pragma, SERVICE_FILE } from '../storage/sqlite/open.ts';
+export { openHistoryReader } from './history.ts';

@@ -56,7 +56,10 @@ export async function openFoundation(
   );
   // The upgrade of an old history takes minutes; what is wrong with the database is thrown after it.
   openingDatabase.catch(() => undefined);
-  const parts = await openParts(options).catch(async (error) => {
+  // The leases of a history on servers are rows of the service database.
+  if (secrets.historyUrl !== null) await openingDatabase;
+  const onHistoryFailure = (error: unknown) => log.error({ err: error }, 'the history could not be shipped');
+  const parts = await openParts({ ...options, onHistoryFailure }).catch(async (error) => {
     // What is not open yet could not be closed.
     await openingDatabase.catch(() => undefined);
     throw error;

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { ThreadPool } from '../http/heavy/thread-pool.ts';
-import type { HeavyThreadData } from './heavy-thread.ts';
+import type { HistoryPlace } from './history.ts';
 
 /** A thread that outgrows this is ended and started anew; its callers get a failure. */
 const MAX_OLD_SPACE_MB = 128;
@@ -14,15 +14,16 @@ function threadsByCores(): number {
 }
 
 /**
- * Threads that read the history of a data directory. None is started before it is needed.
+ * Threads that read the history. None is started before it is needed.
  *
  * @param options.threads 0: by the number of cores.
  */
 export function heavyThreads(
-  dataDir: string,
+  place: HistoryPlace,
   { threads, onError }: { readonly threads: number; readonly onError: (error: Error) => void },
 ): ThreadPool {
-  const data: HeavyThreadData = { dataDir };
+  const { dataDir, historyUrl, databaseUrl } = place;
+  const data: HistoryPlace = { dataDir, historyUrl, databaseUrl };
   return new ThreadPool({
     threads: threads === 0 ? threadsByCores() : threads,
     startThread: () =>

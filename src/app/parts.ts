@@ -3,10 +3,11 @@ import type { Secrets } from '../config/secrets.ts';
 import { type Clock, type VenueId, wallClock } from '../domain/index.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import type { ImportBatches } from '../history/import-batches.ts';
-import { openSqliteHistory, type UpgradeProgress } from '../history/sqlite/index.ts';
+import type { UpgradeProgress } from '../history/sqlite/index.ts';
 import { createAdapters } from '../venues/registry.ts';
 import type { VenueAdapter } from '../venues/venue-adapter.ts';
 import { USER_AGENT } from '../version.ts';
+import { openConfiguredHistory } from './history.ts';
 
 /** Whoever waits for the store learns why, while its file is brought to the present format. */
 export interface UpgradeNotice {
@@ -22,6 +23,8 @@ export interface PartsOptions {
   /** 0 to 1, for jitter. */
   readonly random?: () => number;
   readonly upgradeNotice?: UpgradeNotice;
+  /** What goes wrong beside the calls of the history; absent: nobody hears of it. */
+  readonly onHistoryFailure?: (error: unknown) => void;
 }
 
 /** What both the service and the offline commands need. */
@@ -39,10 +42,13 @@ export async function openParts({
   clock = wallClock,
   random = Math.random,
   upgradeNotice,
+  onHistoryFailure,
 }: PartsOptions): Promise<Parts> {
-  const history = await openSqliteHistory({
-    dataDir: config.history.dataDir,
+  const history = await openConfiguredHistory({
+    config,
+    secrets,
     clock,
+    ...(onHistoryFailure === undefined ? {} : { onFailure: onHistoryFailure }),
     ...(upgradeNotice === undefined ? {} : { onUpgrade: (state) => upgradeNotice.progress(state) }),
   }).finally(() => upgradeNotice?.end());
   const adapters = createAdapters({ config, secrets, clock, random, userAgent: USER_AGENT });

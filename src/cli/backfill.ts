@@ -7,7 +7,7 @@ import { type AssetRef, DAY_MS, SECOND_MS, UpstreamError, type VenueId } from '.
 import { Backfiller, type BackfillResult } from '../recording/backfiller.ts';
 import type { VenueAdapter } from '../venues/venue-adapter.ts';
 import { BackfillProgress } from './backfill-progress.ts';
-import { requireDataDir } from './data-dir.ts';
+import { requireDataDir, requireEmbeddedHistory } from './data-dir.ts';
 import { requireDataKind } from './data-kind.ts';
 import { CommandError } from './exit-codes.ts';
 import { integerOption, listOption, venueOption } from './options.ts';
@@ -40,6 +40,7 @@ async function backfill(options: BackfillOptions): Promise<void> {
   const venues = options.venue === undefined ? base.feed.venues : [options.venue];
   // Candles are read by request; streams would only cost the venue.
   const config = changeConfig(base, { feed: { venues, streams: false } });
+  requireEmbeddedHistory('backfill');
   await requireDataDir(config.dataDir);
   await requireDataKind(config.dataDir, 'real');
   const { history, adapters, clock } = await openParts({ config, secrets: readSecrets(process.env) });

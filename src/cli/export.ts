@@ -2,8 +2,9 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { Argument, Command, Option } from 'commander';
-import { openReadOnlyHistory } from '../app/engines.ts';
+import { openHistoryReader } from '../app/engines.ts';
 import { readConfig } from '../config/config.ts';
+import { readSecrets } from '../config/secrets.ts';
 import { type EpochMs, isoTime, parseAssetId, storedAsset, type VenueId } from '../domain/index.ts';
 import { exportSeries } from '../history/export.ts';
 import { checkExport, type Difference, type ExportCheckOptions } from '../history/export-check.ts';
@@ -57,8 +58,9 @@ async function exportFile(venue: VenueId, key: string, options: ExportOptions): 
     throw new CommandError('--from must not be after --to', EXIT.wrongUse);
   }
 
-  await requireHistory(dataDir);
-  const history = await openReadOnlyHistory({ dataDir });
+  const secrets = readSecrets(process.env);
+  if (secrets.historyUrl === null) await requireHistory(dataDir);
+  const history = await openHistoryReader({ ...secrets, dataDir });
   try {
     if ((await history.find(ref)) === null)
       throw new CommandError(`nothing is recorded of ${venue} ${ref.storeKey}`);

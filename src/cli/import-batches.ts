@@ -2,7 +2,7 @@ import { openHistory, readBatches } from '../app/engines.ts';
 import { readConfig } from '../config/config.ts';
 import { isoTime } from '../domain/index.ts';
 import { type BatchChange, type ImportBatch, UnknownBatchError } from '../history/import-batches.ts';
-import { requireHistory } from './data-dir.ts';
+import { requireEmbeddedHistory, requireHistory } from './data-dir.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 
 export interface BatchCallOptions {
@@ -25,6 +25,7 @@ interface Sink {
 export async function callBatches(options: BatchCallOptions, out: Sink = process.stdout): Promise<void> {
   const named = options.dataDir === undefined ? {} : { dataDir: options.dataDir };
   const { dataDir } = readConfig(process.env, named);
+  requireEmbeddedHistory('import');
   await requireHistory(dataDir);
   if (options.undo === undefined && options.redo === undefined) {
     const batches = readBatches(dataDir);

@@ -25,7 +25,7 @@ import { importCsv } from '../history/import/import.ts';
 import type { ImportResult, ReportedRow } from '../history/import/import-report.ts';
 import { TIME_UNITS, type TimeUnit } from '../history/import/units.ts';
 import { getProfile } from '../venues/registry.ts';
-import { requireDataDir } from './data-dir.ts';
+import { requireDataDir, requireEmbeddedHistory } from './data-dir.ts';
 import { requireDataKind } from './data-kind.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 import { type BatchCallOptions, callBatches } from './import-batches.ts';
@@ -122,6 +122,7 @@ export async function importFile(
     options.dataDir === undefined ? {} : { dataDir: options.dataDir },
   );
   const ref = requireKey(venue, key);
+  requireEmbeddedHistory('import');
   await requireDataDir(dataDir);
   await requireDataKind(dataDir, 'real');
   const { source, forget } = await openSource(file);

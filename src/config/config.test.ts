@@ -85,8 +85,16 @@ test('production refuses venue addresses inside a private network unless they ar
   assert.deepEqual(readProblems({ ...env, CROSSTAPE_ALLOW_PRIVATE_UPSTREAMS: 'on' }), []);
 });
 
-test('outside stores are refused by name while there is only the embedded one', () => {
-  assert.match(readProblems({ CROSSTAPE_HISTORY_URL: 'http://x' })[0] ?? '', /CROSSTAPE_HISTORY_URL/);
+test('a history on a server needs the database on one, and an address that names its database', () => {
+  const read = (historyUrl: string, rest: NodeJS.ProcessEnv = {}) =>
+    readSecrets({ CROSSTAPE_HISTORY_URL: historyUrl, ...rest });
+  const beside = { CROSSTAPE_DATABASE_URL: 'postgres://u:p@localhost/x' };
+  assert.throws(() => read('http://localhost:8123/crosstape'), /needs CROSSTAPE_DATABASE_URL/);
+  for (const wrong of ['localhost', 'tcp://localhost/x', 'http://localhost:8123', 'http://localhost/a/b']) {
+    assert.throws(() => read(wrong, beside), /CROSSTAPE_HISTORY_URL: must be http/);
+  }
+  const historyUrl = 'https://u:p@clickhouse.local:8443/crosstape';
+  assert.equal(read(historyUrl, beside).historyUrl, historyUrl);
 });
 
 test('a wrong secret is named and never printed', () => {

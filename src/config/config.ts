@@ -7,7 +7,7 @@ import { DEPOSIT_SETTINGS } from './groups/deposits.ts';
 import { FEED_SETTINGS } from './groups/feed.ts';
 import { LINK_SETTINGS } from './groups/links.ts';
 import { SERVER_SETTINGS } from './groups/server.ts';
-import { chooseProviders, findProviderProblems, type Providers } from './providers.ts';
+import { chooseProviders, type Providers } from './providers.ts';
 import { readTree, withOverrides } from './read-tree.ts';
 import { type Role, roles } from './roles.ts';
 import { findUnsafeUpstreams, listUpstreamUrls } from './upstreams.ts';
@@ -70,7 +70,6 @@ export function readConfig(env: NodeJS.ProcessEnv, overrides: ConfigOverrides = 
     ...readTree(SETTINGS, env, problems),
     production: env.NODE_ENV === 'production',
   };
-  problems.push(...findProviderProblems(env));
   const config = changeConfig({ ...values, ...chooseProviders(values) }, overrides);
   if (problems.length === 0 && config.production) {
     const upstreams = listUpstreamUrls(SETTINGS, config);

@@ -1,4 +1,4 @@
-/** Which engine keeps the records: one file below the data directory. */
+/** Which engine keeps the records without a server that a secret names: one file below the data directory. */
 export interface HistoryProvider {
   readonly engine: 'sqlite';
   readonly dataDir: string;
@@ -16,16 +16,6 @@ export interface DatabaseProvider {
 export interface Providers {
   readonly history: HistoryProvider;
   readonly database: DatabaseProvider;
-}
-
-/** Where outside stores are configured that this version has no engine for. */
-export const OUTSIDE_STORES = ['CROSSTAPE_HISTORY_URL'] as const;
-
-/** One line for each outside store that is named while there is no engine for it. */
-export function findProviderProblems(env: NodeJS.ProcessEnv): string[] {
-  return OUTSIDE_STORES.filter((variable) => env[variable]).map(
-    (variable) => `${variable} is set: this version has only the embedded store for it, leave it unset`,
-  );
 }
 
 /** The engine of each store; everything that asks for one goes by this. */

@@ -7,6 +7,11 @@ import { ConfigError } from './config.ts';
 export interface Secrets {
   /** `postgres://user:password@host:port/database`; null: the service database is a file of the data directory. */
   readonly databaseUrl: string | null;
+  /**
+   * `http(s)://user:password@host:port/database` of ClickHouse, beside a service database on a server; null: the history is
+   * a file of the data directory.
+   */
+  readonly historyUrl: string | null;
   /** `redis://user:password@host:port/database` or `rediss://`; null: limits and newest state are this process's own. */
   readonly redisUrl: string | null;
   /** Shown by api processes at the internal port of the feed. */
@@ -29,6 +34,7 @@ export interface Secrets {
 /** Nothing secret is set: a service for anyone, with neither operator nor vault. */
 export const NO_SECRETS: Secrets = {
   databaseUrl: null,
+  historyUrl: null,
   redisUrl: null,
   internalToken: null,
   adminToken: null,
@@ -49,6 +55,8 @@ const SIGNING_SECRETS = Object.fromEntries(
 export const SECRETS: Readonly<Record<string, string>> = {
   CROSSTAPE_DATABASE_URL:
     'postgres://user:password@host:port/database: accounts, ledger, deposits and bot on PostgreSQL; without it in a file of the data directory',
+  CROSSTAPE_HISTORY_URL:
+    'http(s)://user:password@host:port/database: the history on ClickHouse 24.8 or newer, beside CROSSTAPE_DATABASE_URL; without it in a file of the data directory. Not tried on a real server yet',
   CROSSTAPE_REDIS_URL:
     'redis://user:password@host:port/database or rediss://: limits over several processes, and what they share of the newest prices; Redis 7.0 or Valkey 7.2 and newer',
   CROSSTAPE_INTERNAL_TOKEN:
@@ -128,6 +136,13 @@ export function readSecrets(env: NodeJS.ProcessEnv): Secrets {
   if (databaseUrl !== null && !isPostgresUrl(databaseUrl)) {
     problems.push('CROSSTAPE_DATABASE_URL: must be postgres://user:password@host:port/database');
   }
+  const historyUrl = secret('CROSSTAPE_HISTORY_URL');
+  if (historyUrl !== null && !isClickhouseUrl(historyUrl)) {
+    problems.push('CROSSTAPE_HISTORY_URL: must be http:// or https://user:password@host:port/database');
+  }
+  if (historyUrl !== null && databaseUrl === null) {
+    problems.push('CROSSTAPE_HISTORY_URL: needs CROSSTAPE_DATABASE_URL, which keeps what is not shipped yet');
+  }
   const redisUrl = secret('CROSSTAPE_REDIS_URL');
   if (redisUrl !== null && !isRedisUrl(redisUrl)) {
     problems.push('CROSSTAPE_REDIS_URL: must be redis:// or rediss://user:password@host:port/database');
@@ -139,6 +154,7 @@ export function readSecrets(env: NodeJS.ProcessEnv): Secrets {
   if (problems.length > 0) throw new ConfigError(problems);
   return {
     databaseUrl,
+    historyUrl,
     redisUrl,
     internalToken,
     webhooks,
@@ -166,6 +182,13 @@ function isPostgresUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, pathname } = new URL(text);
   return (protocol === 'postgres:' || protocol === 'postgresql:') && pathname.length > 1;
+}
+
+/** A database is named: nothing of this service stands in the one that every server has. */
+function isClickhouseUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, pathname } = new URL(text);
+  return /^https?:$/.test(protocol) && hostname !== '' && /^\/[A-Za-z_][\w-]{0,62}$/.test(pathname);
 }
 
 /** The number of a database may follow: `/0` to `/999999`. */

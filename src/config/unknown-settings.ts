@@ -1,7 +1,6 @@
 import { PREFIX } from '../settings/setting.ts';
 import { SETTINGS_LIST } from './config.ts';
 import { findNearestNames } from './nearest-name.ts';
-import { OUTSIDE_STORES } from './providers.ts';
 import { CHAIN_KEY, SECRETS } from './secrets.ts';
 
 /** Read by clients of a running service, which often share its environment. */
@@ -9,7 +8,6 @@ const CLIENT_VARIABLES = ['CROSSTAPE_API_KEY'];
 
 const KNOWN: ReadonlySet<string> = new Set([
   ...SETTINGS_LIST.map(({ setting: { variable } }) => variable),
-  ...OUTSIDE_STORES,
   ...Object.keys(SECRETS).flatMap((variable) => [variable, `${variable}_FILE`]),
   ...CLIENT_VARIABLES,
 ]);

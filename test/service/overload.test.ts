@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { heavyThreads } from '../../src/app/heavy-threads.ts';
+import { NO_SECRETS } from '../../src/config/secrets.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
 import { HeavyWork } from '../../src/http/heavy/heavy-work.ts';
 import { closeGracefully } from '../../src/http/server/shutdown.ts';
@@ -171,7 +172,10 @@ test('an answer above 1 MiB is streamed in any encoding, and its ETag leads to 3
 test('threads give the same bytes as the process, and end with it', async (t) => {
   const { app, history, dataDir } = await startBench(t);
   await record(history, BTC, 20_000);
-  const threads = heavyThreads(dataDir, { threads: 2, onError: (error) => assert.fail(error) });
+  const threads = heavyThreads(
+    { ...NO_SECRETS, dataDir },
+    { threads: 2, onError: (error) => assert.fail(error) },
+  );
   t.after(() => threads.close());
   const other = await startBench(t, {
     heavy: new HeavyWork({ history, threads, maxCostHere: 0, now }),
@@ -198,7 +202,10 @@ test('threads give the same bytes as the process, and end with it', async (t) =>
 test('cheap work that comes alone needs no thread; what comes beside it does', async (t) => {
   const { history, dataDir } = await startBench(t);
   await record(history, BTC, 40_000);
-  const threads = heavyThreads(dataDir, { threads: 2, onError: (error) => assert.fail(error) });
+  const threads = heavyThreads(
+    { ...NO_SECRETS, dataDir },
+    { threads: 2, onError: (error) => assert.fail(error) },
+  );
   t.after(() => threads.close());
   let picks = 0;
   const pick = threads.pick.bind(threads);
@@ -225,7 +232,10 @@ test('cheap work that comes alone needs no thread; what comes beside it does', a
 test('a thread sees a record as soon as it is acknowledged', async (t) => {
   const { history, dataDir } = await startBench(t);
   await record(history, BTC, 2_000);
-  const threads = heavyThreads(dataDir, { threads: 1, onError: (error) => assert.fail(error) });
+  const threads = heavyThreads(
+    { ...NO_SECRETS, dataDir },
+    { threads: 1, onError: (error) => assert.fail(error) },
+  );
   t.after(() => threads.close());
   const { app, pass } = await startBench(t, {
     heavy: new HeavyWork({ history, threads, maxCostHere: 0, now }),
@@ -243,7 +253,10 @@ test('a thread sees a record as soon as it is acknowledged', async (t) => {
 test('a thread that dies takes its calls along, and the next call gets a new one', async (t) => {
   const { history, dataDir } = await startBench(t);
   await record(history, BTC, 2_000);
-  const threads = heavyThreads(dataDir, { threads: 1, onError: (error) => assert.fail(error) });
+  const threads = heavyThreads(
+    { ...NO_SECRETS, dataDir },
+    { threads: 1, onError: (error) => assert.fail(error) },
+  );
   t.after(() => threads.close());
   const { app } = await startBench(t, {
     heavy: new HeavyWork({ history, threads, maxCostHere: 0, now }),

@@ -20,4 +20,9 @@ export interface CopyTarget extends CopySource {
 }
 
 /** Tables that belong to an engine or to one installation, not to the service's data. */
-export const OWN_TABLES: ReadonlySet<string> = new Set(['schema_version', 'ledger_head', 'installation']);
+export const OWN_TABLES: ReadonlySet<string> = new Set([
+  'schema_version',
+  'ledger_head',
+  'installation',
+  'lease',
+]);

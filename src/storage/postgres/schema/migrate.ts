@@ -4,6 +4,7 @@ import { type AnswerLimit, exchange } from '../connection.ts';
 import { isForbidden, readFailure } from '../failures.ts';
 import { readServer, START_LIMIT, waitForServer } from '../server.ts';
 import { BASELINE } from './baseline.ts';
+import { LEASES } from './leases.ts';
 
 /** The version that {@link BASELINE} makes: as many steps as the other engine had taken by then. */
 const BASELINE_VERSION = 23;
@@ -20,6 +21,7 @@ const MIGRATIONS: readonly PostgresMigration[] = [
     name: 'installation-tag',
     sql: 'ALTER TABLE installation ADD COLUMN tag text NOT NULL DEFAULT gen_random_uuid()::text',
   },
+  { name: 'leases', sql: LEASES },
 ];
 
 /** Any constant that nobody else in the database uses: processes that start together migrate one after the other. */

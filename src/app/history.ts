@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { type Config, ConfigError } from '../config/config.ts';
+import type { Secrets } from '../config/secrets.ts';
+import { type Clock, VENUES } from '../domain/index.ts';
+import type { HistoryReader, HistoryStore } from '../history/history-store.ts';
+import type { ImportBatches } from '../history/import-batches.ts';
+import { openReadOnlyHistory, openSqliteHistory, type UpgradeProgress } from '../history/sqlite/index.ts';
+import { StorageFormatError, StorageUnavailableError } from '../storage/service-database.ts';
+
+/** Where a history is: on servers, or in a file of a data directory. */
+export type HistoryPlace = Pick<Secrets, 'historyUrl' | 'databaseUrl'> & { readonly dataDir: string };
+
+export interface HistoryOptions {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+  readonly onUpgrade?: (progress: UpgradeProgress) => void;
+  /** What goes wrong beside the calls. */
+  readonly onFailure?: (error: unknown) => void;
+}
+
+/**
+ * Opens the history of the configuration for writing. On servers this process records a venue while it holds the lease of
+ * its name, which the service database has: that one is opened first.
+ *
+ * @throws {ConfigError} when a server, its version or its tables are not usable.
+ */
+export async function openConfiguredHistory({
+  config,
+  secrets,
+  clock,
+  onUpgrade,
+  onFailure = () => undefined,
+}: HistoryOptions): Promise<HistoryStore & ImportBatches> {
+  const { historyUrl, databaseUrl } = secrets;
+  if (historyUrl === null || databaseUrl === null) {
+    const { dataDir } = config.history;
+    return openSqliteHistory({ dataDir, clock, ...(onUpgrade === undefined ? {} : { onUpgrade }) });
+  }
+  return named(async () => {
+    // Drivers are loaded where a server is named, and nowhere else.
+    const { openClickhouseHistory } = await import('../history/clickhouse/index.ts');
+    const { holdVenues } = await import('../history/postgres/venue-leases.ts');
+    const leases = holdVenues(databaseUrl, VENUES, randomUUID());
+    try {
+      return await openClickhouseHistory({ historyUrl, databaseUrl }, { leadership: leases, onFailure });
+    } catch (error) {
+      await leases.release();
+      throw error;
+    }
+  });
+}
+
+/** Opens it for reading, in any thread or process, beside the one that records. @throws {ConfigError} */
+export async function openHistoryReader({
+  historyUrl,
+  databaseUrl,
+  dataDir,
+}: HistoryPlace): Promise<HistoryReader> {
+  if (historyUrl === null || databaseUrl === null) return openReadOnlyHistory({ dataDir });
+  return named(async () => {
+    const { openClickhouseReader } = await import('../history/clickhouse/index.ts');
+    return openClickhouseReader({ historyUrl, databaseUrl });
+  });
+}
+
+async function named<Result>(open: () => Promise<Result>): Promise<Result> {
+  try {
+    return await open();
+  } catch (error) {
+    if (error instanceof StorageFormatError || error instanceof StorageUnavailableError) {
+      throw new ConfigError([`CROSSTAPE_HISTORY_URL: ${error.message}`]);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,405 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Gap, type LinkSpan, VENUES } from '../../domain/index.ts';
+import { ColumnBuilder, checkColumns, sortColumns, viewColumns } from '../columns.ts';
+import {
+  type Columns,
+  encodeSource,
+  type HistoryStore,
+  type InsertResult,
+  type SeriesKey,
+  type SeriesObservation,
+  type StoredResolution,
+} from '../history-store.ts';
+import {
+  type BatchChange,
+  type ImportBatch,
+  type ImportBatches,
+  type OpenBatch,
+  UnknownBatchError,
+} from '../import-batches.ts';
+import type { Listing, MarketWriter } from '../market-register.ts';
+import type { Leadership } from '../postgres/lead.ts';
+import type { VenueBatch } from '../postgres/outbox-rows.ts';
+import type { RegisterChanges } from '../postgres/register-rows.ts';
+import type { NamedSeries } from '../postgres/series-names.ts';
+import { encodeBatch, newBatch, numberArrivals } from './batch-coding.ts';
+import { NewestTimes } from './newest-times.ts';
+import { type HistoryServers, ServerHistoryReader } from './server-history-reader.ts';
+import { Shipper } from './shipper.ts';
+import { INSERTED, ORDERED } from './table.ts';
+import { PATIENCE, type Patience, WaitingBatches } from './waiting-batches.ts';
+
+export interface ClickhouseHistoryOptions extends HistoryServers {
+  /** Which venues this process records. */
+  readonly leadership: Leadership;
+  /** What goes wrong beside the calls: shipping. */
+  readonly onFailure?: (error: unknown) => void;
+  readonly patience?: Patience;
+}
+
+/** Reads of the process that records wait this long for what it has just stored. */
+const SETTLE_MS = 2_000;
+
+/** How long after a failure the newest times of series are read again. */
+const LOAD_AGAIN_MS = 5_000;
+
+/** Records of a step of an insert. */
+const INSERTED_AT_ONCE = 100_000;
+
+/** The tape divides records by month, and knows the months of these years. */
+const TIMES = { firstMs: 0, lastMs: Date.UTC(2299, 11, 31) };
+
+const NO_CHANGES: RegisterChanges = { markets: [], rules: [] };
+
+/** How the way to the tape is. */
+export interface OutboxHealth {
+  /** Records that are acknowledged and not in the tape. */
+  readonly outboxRows: number;
+  readonly outboxBytes: number;
+  /** Age of the oldest of them; 0 without one. */
+  readonly shipLagMs: number;
+  /** Bytes that wait for PostgreSQL in memory. */
+  readonly waitingBytes: number;
+  /** Why shipping failed last; null: it works. */
+  readonly shipError: string | null;
+}
+
+/**
+ * Records in ClickHouse, everything else in PostgreSQL, where batches stay until they are shipped. Written by the process
+ * that holds the lease of a venue.
+ */
+export class ClickhouseHistory extends ServerHistoryReader implements HistoryStore, ImportBatches {
+  readonly #leadership: Leadership;
+  readonly #shipper: Shipper;
+  readonly #waiting: WaitingBatches;
+  readonly #newest = new NewestTimes();
+  #isPrepared = false;
+  /** Batches that were stored, and how many of them were there when the last complete shipping began. */
+  #stored = 1;
+  #shipped = 0;
+  #inserting: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
+
+  constructor({ leadership, onFailure = () => undefined, patience, ...servers }: ClickhouseHistoryOptions) {
+    super(servers, () => this.#settle());
+    this.#leadership = leadership;
+    this.#waiting = new WaitingBatches(leadership, patience ?? PATIENCE);
+    this.#shipper = new Shipper({
+      outbox: this.outbox,
+      server: servers.tape,
+      isLeader: () => VENUES.some((venue) => leadership.fence(venue) !== null),
+      onFailure,
+    });
+    this.#shipper.start();
+    void this.#loadNewest(onFailure);
+  }
+
+  async append(batch: readonly SeriesObservation[], listing?: Listing): Promise<void> {
+    checkObservations(batch);
+    const venues = [
+      ...new Set([...(listing === undefined ? [] : [listing.venue]), ...batch.map(({ venue }) => venue)]),
+    ];
+    if (venues.length === 0) return;
+    const keys = new Map(VENUES.map((venue) => [venue, randomUUID()]));
+    await this.#waiting.inOrder(venues, () =>
+      this.#waiting.store(venues, 64 * batch.length, async (fences) => {
+        await this.#prepare();
+        const prepared: VenueBatch[] = [];
+        for (const venue of venues) {
+          const records = batch.filter((record) => record.venue === venue);
+          const said = listing?.venue === venue ? listing.said : [];
+          const changes = said.length === 0 ? NO_CHANGES : await this.register.review(said, listing?.at ?? 0);
+          const { named, isNew } = await this.#name(records);
+          prepared.push({
+            venue,
+            batchKey: keys.get(venue) as string,
+            names: isNew,
+            changes,
+            records: this.#encode(records, named, new Set(isNew.map(({ k }) => k))),
+          });
+        }
+        await this.#store(prepared, fences);
+      }),
+    );
+  }
+
+  /** One at a time: what it stores depends on what is there. */
+  insert(series: SeriesKey & { readonly asset: string }, columns: Columns): Promise<InsertResult> {
+    const result = this.#inserting.catch(() => undefined).then(() => this.#insert(series, columns));
+    this.#inserting = result;
+    return result;
+  }
+
+  async putGap(gap: Gap): Promise<void> {
+    const { venue } = gap;
+    await this.#waiting.inOrder([venue], () =>
+      this.#waiting.store([venue], 0, () => this.gapRows.put(gap, this.#leadership)),
+    );
+  }
+
+  async putResolution(resolution: StoredResolution): Promise<void> {
+    const { venue } = resolution;
+    await this.#waiting.inOrder([venue], () =>
+      this.#waiting.store([venue], 0, () => this.resolutionRows.put(resolution, this.#leadership)),
+    );
+  }
+
+  async putMarkets(markets: Parameters<MarketWriter['putMarkets']>[0]): Promise<void> {
+    await this.outbox.putMarkets(await this.register.join(markets));
+  }
+
+  async putLinkSpans(spans: readonly LinkSpan[]): Promise<void> {
+    if (spans.length > 0) await this.register.putLinkSpans(spans);
+  }
+
+  /** Imports cannot be told apart in this engine yet, so none is made that could not be withdrawn. */
+  async openBatch(): Promise<OpenBatch> {
+    throw new Error(
+      'imports are not possible with CROSSTAPE_HISTORY_URL yet: import into a file, and copy it',
+    );
+  }
+
+  async batches(): Promise<readonly ImportBatch[]> {
+    return [];
+  }
+
+  async undoBatch(id: string): Promise<BatchChange> {
+    throw new UnknownBatchError(id);
+  }
+
+  async redoBatch(id: string): Promise<BatchChange> {
+    throw new UnknownBatchError(id);
+  }
+
+  async resumeBatches(): Promise<readonly string[]> {
+    return [];
+  }
+
+  /** Ships what waits. @throws {HistoryUnavailableError} */
+  async ship(): Promise<void> {
+    const stored = this.#stored;
+    await this.#shipper.ship();
+    this.#shipped = Math.max(this.#shipped, stored);
+  }
+
+  /**
+   * Sends again what the tape acknowledged and lost, of the last 48 hours.
+   *
+   * @param all Looks at all of it, also where the newest is there.
+   * @returns Shipments that were missing.
+   */
+  async restoreLost(all: boolean): Promise<number> {
+    const missing = await this.#shipper.compare(all);
+    if (missing > 0) await this.#shipper.ship();
+    return missing;
+  }
+
+  async health(): Promise<OutboxHealth> {
+    const { records, bytes, oldestMs } = await this.outbox.state();
+    return {
+      outboxRows: records,
+      outboxBytes: bytes,
+      shipLagMs: Math.round(oldestMs ?? 0),
+      waitingBytes: this.#waiting.bytes,
+      shipError: this.#shipper.state().lastError,
+    };
+  }
+
+  override async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await this.#inserting.catch(() => undefined);
+    await this.#shipper.stop();
+    await this.#leadership.release?.();
+    await super.close();
+  }
+
+  async #insert(series: SeriesKey & { readonly asset: string }, columns: Columns): Promise<InsertResult> {
+    checkColumns(columns);
+    for (let i = 0; i < columns.length; i++) checkTime(columns.t[i]!, i);
+    const sorted = sortColumns(viewColumns(columns, 0, columns.length));
+    let stored = 0;
+    for (let from = 0; from < sorted.length; ) {
+      let to = Math.min(sorted.length, from + INSERTED_AT_ONCE);
+      // Records of one time come together: how many of them are there already is counted once.
+      while (to < sorted.length && sorted.t[to] === sorted.t[to - 1]) to++;
+      stored += await this.#insertStep(series, viewColumns(sorted, from, to));
+      from = to;
+    }
+    return { stored, skipped: sorted.length - stored };
+  }
+
+  /** @param columns In order. @returns How many were stored. */
+  async #insertStep(series: SeriesKey & { readonly asset: string }, columns: Columns): Promise<number> {
+    const { venue } = series;
+    const batchKey = randomUUID();
+    const [firstMs, lastMs] = [columns.t[0]!, columns.t[columns.length - 1]!];
+    // From here on what is appended within the span says that its order decides.
+    const { named, isNew } = await this.#waiting.inOrder([venue], async () => {
+      const names = await this.#name([series]);
+      const [one] = names.named.values();
+      this.#newest.reserve(one!.k, lastMs, names.isNew.length > 0);
+      return names;
+    });
+    const { k } = named.get(toName(series)) as NamedSeries;
+    const { kept, flags } = isNew.length > 0 ? keepAll(columns) : await this.#subtract(k, columns);
+    if (kept.length === 0) return 0;
+    await this.#waiting.inOrder([venue], () =>
+      this.#waiting.store([venue], 64 * kept.length, async (fences) => {
+        await this.#prepare();
+        const batch = newBatch(BigInt64Array.of(k), kept.length);
+        batch.t.set(kept.t.subarray(0, kept.length));
+        batch.p.set(kept.p.subarray(0, kept.length));
+        batch.v.set(kept.v.subarray(0, kept.length));
+        batch.s.set(kept.s.subarray(0, kept.length));
+        batch.f.set(flags);
+        numberArrivals(batch);
+        const newestMs = Math.max(lastMs, firstMs);
+        const records = { count: kept.length, newestMs, data: encodeBatch(batch) };
+        await this.#store([{ venue, batchKey, names: isNew, changes: NO_CHANGES, records }], fences);
+      }),
+    );
+    return kept.length;
+  }
+
+  /** What is not stored yet by an insert, with flags that say where the order decides. */
+  async #subtract(k: bigint, columns: Columns): Promise<{ kept: Columns; flags: Uint8Array }> {
+    await this.ship();
+    const inserted = new Map<string, number>();
+    const times = new Set<number>();
+    for await (const record of this.tape.span(k, columns.t[0]!, columns.t[columns.length - 1]!)) {
+      times.add(record.t);
+      if (!record.isInserted) continue;
+      const name = toRecordName(record.t, record.p, record.v, record.s);
+      inserted.set(name, (inserted.get(name) ?? 0) + 1);
+    }
+    const kept = new ColumnBuilder(columns.length);
+    for (let i = 0; i < columns.length; i++) {
+      const [t, p, v, s] = [columns.t[i]!, columns.p[i]!, columns.v[i]!, columns.s[i]!];
+      const name = toRecordName(t, p, v, s);
+      const count = inserted.get(name) ?? 0;
+      if (count > 0) inserted.set(name, count - 1);
+      else kept.push(t, p, v, s);
+    }
+    return { kept, flags: flagInserted(kept, times) };
+  }
+
+  async #store(batches: readonly VenueBatch[], fences: readonly number[]): Promise<void> {
+    if (batches.length === 1) await this.outbox.append(batches[0]!, fences[0]!);
+    else {
+      await this.outbox.appendAll(batches.map((batch, i) => ({ batch, fence: fences[i] as number })));
+    }
+    for (const { names } of batches) for (const series of names) this.names.remember(series);
+    this.#stored++;
+  }
+
+  /** Names and numbers of the series of records, and those that are not stored yet. */
+  async #name(records: readonly (SeriesKey & { readonly asset: string })[]): Promise<{
+    readonly named: ReadonlyMap<string, NamedSeries>;
+    readonly isNew: readonly NamedSeries[];
+  }> {
+    const series = [...new Map(records.map((record) => [toName(record), record])).values()];
+    const known = await this.names.findMany(series);
+    const unknown = series
+      .filter((_, i) => known[i] === null)
+      .map(({ venue, storeKey, asset }) => ({ venue, storeKey, asset }));
+    const isNew = unknown.length === 0 ? [] : await this.names.propose(unknown);
+    const all = [...known.filter((one) => one !== null), ...isNew];
+    return { named: new Map(all.map((one) => [toName(one), one])), isNew };
+  }
+
+  #encode(
+    records: readonly SeriesObservation[],
+    named: ReadonlyMap<string, NamedSeries>,
+    isNew: ReadonlySet<bigint>,
+  ): VenueBatch['records'] {
+    if (records.length === 0) return null;
+    const places = new Map([...named.keys()].map((name, place) => [name, place]));
+    const keys = BigInt64Array.from([...named.values()], ({ k }) => k);
+    const batch = newBatch(keys, records.length);
+    let newestMs = 0;
+    for (const [at, record] of records.entries()) {
+      const place = places.get(toName(record)) as number;
+      const k = keys[place] as bigint;
+      batch.series[at] = place;
+      batch.t[at] = record.t;
+      batch.p[at] = record.p;
+      batch.v[at] = record.v ?? Number.NaN;
+      batch.s[at] = encodeSource(record.s);
+      const isFirst = this.#newest.advance(k, record.t, isNew.has(k));
+      batch.f[at] = isFirst && !Object.is(record.p, -0) ? 0 : ORDERED;
+      newestMs = Math.max(newestMs, record.t);
+    }
+    numberArrivals(batch);
+    return { count: records.length, newestMs, data: encodeBatch(batch) };
+  }
+
+  async #prepare(): Promise<void> {
+    if (this.#isPrepared) return;
+    await this.outbox.prepare(VENUES);
+    this.#isPrepared = true;
+  }
+
+  /** What this process has stored is read by it: the wait is bounded, since the tape may be away. */
+  async #settle(): Promise<void> {
+    if (this.#shipped === this.#stored) return;
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(late.resolve, SETTLE_MS);
+    try {
+      await Promise.race([this.ship().catch(() => undefined), late.promise]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Times of series that earlier runs have recorded; until they are known, the order of what is appended decides. */
+  async #loadNewest(onFailure: (error: unknown) => void): Promise<void> {
+    for (;;) {
+      try {
+        await this.ship();
+        for await (const [k, t] of this.tape.newestTimes()) this.#newest.load(k, t);
+        return this.#newest.finish();
+      } catch (error) {
+        if (this.#isClosed) return;
+        onFailure(error);
+        await wait(LOAD_AGAIN_MS, undefined, { ref: false });
+      }
+    }
+  }
+}
+
+function toName({ venue, storeKey }: SeriesKey): string {
+  return `${venue}\0${storeKey}`;
+}
+
+/** 0 and -0 are equal, and so are volumes that are absent. */
+function toRecordName(t: number, p: number, v: number, s: number): string {
+  return `${t} ${p} ${v} ${s}`;
+}
+
+function keepAll(columns: Columns): { kept: Columns; flags: Uint8Array } {
+  return { kept: columns, flags: flagInserted(columns, new Set()) };
+}
+
+/** @param times Times of records that are stored already. */
+function flagInserted({ t, p, length }: Columns, times: ReadonlySet<number>): Uint8Array {
+  return Uint8Array.from({ length }, (_, i) => {
+    const isOrdered = times.has(t[i]!) || (i > 0 && t[i] === t[i - 1]) || Object.is(p[i], -0);
+    return isOrdered ? INSERTED | ORDERED : INSERTED;
+  });
+}
+
+/** @throws {RangeError} naming the first record whose time, price or volume is not a number. */
+function checkObservations(batch: readonly SeriesObservation[]): void {
+  for (const [i, { t, p, v }] of batch.entries()) {
+    checkTime(t, i);
+    if (!Number.isFinite(p)) throw new RangeError(`record ${i}: not a price: ${p}`);
+    if (v !== null && !Number.isFinite(v)) throw new RangeError(`record ${i}: not a volume: ${v}`);
+  }
+}
+
+function checkTime(t: number, i: number): void {
+  if (Number.isSafeInteger(t) && t >= TIMES.firstMs && t <= TIMES.lastMs) return;
+  throw new RangeError(`record ${i}: not a time in epoch ms from 1970 to 2299: ${t}`);
+}

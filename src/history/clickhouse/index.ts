@@ -1,0 +1,37 @@
+import type { HistoryReader } from '../history-store.ts';
+import { HistoryPool } from '../postgres/history-pool.ts';
+import { migrateHistory, requireHistory } from '../postgres/schema.ts';
+import { ClickhouseHistory, type ClickhouseHistoryOptions } from './clickhouse-history.ts';
+import { ServerHistoryReader } from './server-history-reader.ts';
+import { openTape, openWritableTape } from './table.ts';
+
+/** Where a history is that servers keep. */
+export interface HistoryUrls {
+  /** `http://user:password@host:port/database` of ClickHouse; never logged. */
+  readonly historyUrl: string;
+  /** `postgres://…` of the service database; never logged. */
+  readonly databaseUrl: string;
+}
+
+/**
+ * Opens a history for writing: makes its tables where they are missing, and tries what the engine relies on.
+ *
+ * @throws {StorageFormatError} when a server, its version or its tables are not usable.
+ * @throws {StorageUnavailableError} when a server does not answer.
+ */
+export async function openClickhouseHistory(
+  { historyUrl, databaseUrl }: HistoryUrls,
+  options: Omit<ClickhouseHistoryOptions, 'tape' | 'pool'>,
+): Promise<ClickhouseHistory> {
+  await migrateHistory(databaseUrl);
+  const tape = await openWritableTape(historyUrl);
+  const pool = await HistoryPool.open(databaseUrl);
+  return new ClickhouseHistory({ ...options, tape, pool });
+}
+
+/** Opens it for reading, beside the process that writes it. What is not in the tape yet is not seen. */
+export async function openClickhouseReader({ historyUrl, databaseUrl }: HistoryUrls): Promise<HistoryReader> {
+  await requireHistory(databaseUrl);
+  const tape = await openTape(historyUrl);
+  return new ServerHistoryReader({ tape, pool: await HistoryPool.open(databaseUrl) });
+}

@@ -1,0 +1,275 @@
+import {
+  type EpochMs,
+  epochMs,
+  type Gap,
+  type LinkSpan,
+  type Observation,
+  type VenueId,
+} from '../../domain/index.ts';
+import { decodeAssetCursor, encodeAssetCursor } from '../cursor.ts';
+import type {
+  AggregateOptions,
+  AssetPage,
+  AssetQuery,
+  Buckets,
+  Columns,
+  GapPage,
+  GapQuery,
+  HistoryReader,
+  Page,
+  ReadOptions,
+  ResolutionPage,
+  ResolutionQuery,
+  ScanOptions,
+  SeriesEntry,
+  SeriesFilter,
+  SeriesKey,
+  SeriesSpan,
+  StoredResolution,
+  StoreStats,
+  Window,
+} from '../history-store.ts';
+import type {
+  LinkSpanPage,
+  LinkSpanQuery,
+  MarketPage,
+  MarketQuery,
+  RegisteredMarket,
+  RulesPage,
+  RulesQuery,
+} from '../market-register.ts';
+import { GapRows, ResolutionRows } from '../postgres/events.ts';
+import type { HistoryPool } from '../postgres/history-pool.ts';
+import { OutboxRows } from '../postgres/outbox-rows.ts';
+import { RegisterRows } from '../postgres/register-rows.ts';
+import { type NamedSeries, SeriesNames } from '../postgres/series-names.ts';
+import { pagesOfAssets } from '../sqlite/catalogue/pages-of-assets.ts';
+import { BarReader } from './bars.ts';
+import type { ClickhouseServer } from './server.ts';
+import { Tape, type TapeSpan } from './tape.ts';
+
+/** A page looks at no more series than this, however few of them fit: it ends with a cursor instead. */
+const MAX_LOOKED_AT = 20_000;
+/** Names that are read at once, whose spans are looked up by one query. */
+const NAMES_AT_ONCE = 2_000;
+
+/** The servers that keep a history. */
+export interface HistoryServers {
+  readonly tape: ClickhouseServer;
+  readonly pool: HistoryPool;
+}
+
+/**
+ * Reads a history whose records are in ClickHouse, and everything else in PostgreSQL. What was acknowledged and is not in the
+ * tape yet is not seen, unless `settle` waits for it.
+ */
+export class ServerHistoryReader implements HistoryReader {
+  readonly names: SeriesNames;
+  readonly register: RegisterRows;
+  readonly outbox: OutboxRows;
+  readonly gapRows: GapRows;
+  readonly resolutionRows: ResolutionRows;
+  readonly tape: Tape;
+  readonly #servers: HistoryServers;
+  readonly #bars: BarReader;
+  readonly #settle: () => Promise<void>;
+
+  /** @param settle Waits until the tape has what was acknowledged, as far as this process wants that. */
+  constructor(servers: HistoryServers, settle: () => Promise<void> = async () => undefined) {
+    const { tape, pool } = servers;
+    this.#servers = servers;
+    this.#settle = settle;
+    this.#bars = new BarReader(tape);
+    this.tape = new Tape(tape);
+    this.names = new SeriesNames(pool.ask);
+    this.register = new RegisterRows(pool.ask);
+    this.outbox = new OutboxRows(pool);
+    this.gapRows = new GapRows(pool.ask);
+    this.resolutionRows = new ResolutionRows(pool.ask);
+  }
+
+  async read(key: SeriesKey, options: ReadOptions): Promise<Page> {
+    return (await this.readMany([key], options))[0] as Page;
+  }
+
+  async readMany(keys: readonly SeriesKey[], options: ReadOptions): Promise<Page[]> {
+    await this.#settle();
+    return this.tape.readMany(await this.#numbers(keys), options);
+  }
+
+  async *scan(key: SeriesKey, options: ScanOptions = {}): AsyncGenerator<Columns> {
+    await this.#settle();
+    const [k = null] = await this.#numbers([key]);
+    if (k !== null) yield* this.tape.scan(k, options);
+  }
+
+  async aggregate(key: SeriesKey, options: AggregateOptions): Promise<Buckets> {
+    return (await this.aggregateMany([key], options))[0] as Buckets;
+  }
+
+  async aggregateMany(keys: readonly SeriesKey[], options: AggregateOptions): Promise<Buckets[]> {
+    await this.#settle();
+    return this.#bars.aggregateMany(await this.#numbers(keys), options);
+  }
+
+  /** A server reads records faster than it sends buckets: the fewer of both. */
+  async aggregateCost(key: SeriesKey, { bucketMs, ...window }: AggregateOptions): Promise<number> {
+    await this.#settle();
+    const [k = null] = await this.#numbers([key]);
+    if (k === null) return 0;
+    const { count, firstMs, lastMs } = await this.tape.countWindow(k, window);
+    const buckets = Math.floor(lastMs / bucketMs) - Math.floor(firstMs / bucketMs) + 1;
+    return count === 0 ? 0 : Math.min(count, buckets);
+  }
+
+  async last(key: SeriesKey, atOrBefore?: EpochMs): Promise<Observation | null> {
+    return (await this.lastMany([key], atOrBefore))[0] ?? null;
+  }
+
+  async lastMany(keys: readonly SeriesKey[], atOrBefore?: EpochMs): Promise<(Observation | null)[]> {
+    await this.#settle();
+    return this.tape.lastMany(await this.#numbers(keys), atOrBefore);
+  }
+
+  async find(key: SeriesKey): Promise<SeriesEntry | null> {
+    return (await this.findMany([key]))[0] ?? null;
+  }
+
+  async findMany(keys: readonly SeriesKey[]): Promise<(SeriesEntry | null)[]> {
+    await this.#settle();
+    const named = await this.names.findMany(keys);
+    const spans = await this.tape.spans(named.flatMap((series) => (series === null ? [] : [series.k])));
+    return named.map((series) => (series === null ? null : toEntry(series, spans.get(series.k))));
+  }
+
+  /** @throws {CursorError} on a cursor that no answer contained. */
+  async assets({ venue, limit, cursor, activeSince, q }: AssetQuery): Promise<AssetPage> {
+    let after = cursor === undefined ? null : decodeAssetCursor(cursor);
+    await this.#settle();
+    const part = q?.toLowerCase();
+    const since: number = activeSince ?? Number.NEGATIVE_INFINITY;
+    const entries: SeriesEntry[] = [];
+    for (let lookedAt = 0; ; ) {
+      const named = await this.names.listAfter(venue, after, NAMES_AT_ONCE);
+      const fitting = named.filter(
+        ({ storeKey }) => part === undefined || storeKey.toLowerCase().includes(part),
+      );
+      const spans = await this.tape.spans(fitting.map(({ k }) => k));
+      for (const series of named) {
+        if (entries.length === limit || lookedAt === MAX_LOOKED_AT) {
+          return { entries, nextCursor: after === null ? null : encodeAssetCursor(after) };
+        }
+        lookedAt++;
+        after = series;
+        const entry = toEntry(series, spans.get(series.k));
+        if (entry !== null && entry.lastMs >= since) entries.push(entry);
+      }
+      if (named.length < NAMES_AT_ONCE) return { entries, nextCursor: null };
+    }
+  }
+
+  allAssets(filter: SeriesFilter = {}): AsyncGenerator<readonly SeriesEntry[]> {
+    return pagesOfAssets((query) => this.assets(query), filter);
+  }
+
+  async lastRecordedMs(venue: VenueId): Promise<EpochMs | null> {
+    const newest = await this.outbox.newestMs(venue);
+    return newest === null ? null : epochMs(newest);
+  }
+
+  gaps(venue: VenueId, window: Window, storeKey?: string): Promise<Gap[]> {
+    return this.gapRows.overlapping(venue, window, storeKey);
+  }
+
+  async findWithGaps(key: SeriesKey, window: Window): Promise<SeriesSpan> {
+    const [entry, gaps] = await Promise.all([
+      this.find(key),
+      this.gapRows.overlapping(key.venue, window, key.storeKey),
+    ]);
+    return { entry, gaps };
+  }
+
+  openGaps(venue: VenueId): Promise<Gap[]> {
+    return this.gapRows.open(venue);
+  }
+
+  gapPage(query: GapQuery): Promise<GapPage> {
+    return this.gapRows.page(query);
+  }
+
+  async resolution(key: SeriesKey): Promise<StoredResolution | null> {
+    return (await this.resolutionRows.findMany([key]))[0] ?? null;
+  }
+
+  resolutionMany(keys: readonly SeriesKey[]): Promise<(StoredResolution | null)[]> {
+    return this.resolutionRows.findMany(keys);
+  }
+
+  resolutions(query: ResolutionQuery): Promise<ResolutionPage> {
+    return this.resolutionRows.page(query);
+  }
+
+  market(key: SeriesKey): Promise<RegisteredMarket | null> {
+    return this.register.market(key);
+  }
+
+  markets(query: MarketQuery): Promise<MarketPage> {
+    return this.register.markets(query);
+  }
+
+  rules(hash: string): Promise<string | null> {
+    return this.register.rules(hash);
+  }
+
+  rulesPage(query: RulesQuery): Promise<RulesPage> {
+    return this.register.rulesPage(query);
+  }
+
+  findLinkSpans(asset: string, limit: number): Promise<readonly LinkSpan[]> {
+    return this.register.findLinkSpans(asset, limit);
+  }
+
+  linkSpans(query: LinkSpanQuery): Promise<LinkSpanPage> {
+    return this.register.linkSpans(query);
+  }
+
+  openLinkSpans(): Promise<readonly LinkSpan[]> {
+    return this.register.openLinkSpans();
+  }
+
+  /** Damage is the server's own to find: it keeps checksums of its parts. */
+  async stats(): Promise<StoreStats> {
+    await this.#settle();
+    const [series, commits, { records, bytes }] = await Promise.all([
+      this.names.count(),
+      this.outbox.countBatches(),
+      this.tape.countAll(),
+    ]);
+    return { series, observations: records, totalBytes: bytes, commits, corruptBlocks: [] };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#servers.tape.close(), this.#servers.pool.close()]);
+  }
+
+  async #numbers(keys: readonly SeriesKey[]): Promise<(bigint | null)[]> {
+    return (await this.names.findMany(keys)).map((series) => series?.k ?? null);
+  }
+}
+
+/** Bytes of a record in the tape, projections included: the server tells no size of one series. */
+const RECORD_BYTES = 4;
+
+function toEntry({ venue, storeKey, asset }: NamedSeries, span: TapeSpan | undefined): SeriesEntry | null {
+  if (span === undefined || span.count === 0) return null;
+  return {
+    venue,
+    storeKey,
+    asset,
+    bytes: span.count * RECORD_BYTES,
+    firstMs: epochMs(span.firstMs),
+    lastMs: epochMs(span.lastMs),
+    count: span.count,
+    countIsEstimate: false,
+  };
+}

@@ -1,0 +1,118 @@
+import { Readable } from 'node:stream';
+import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
+import { HistoryUnavailableError } from '../unavailable.ts';
+
+/** Longer than any answer of the service may take; a query that lasts longer is given up by both sides. */
+const READ_MS = 30_000;
+const INSERT_MS = 120_000;
+/** For the answer to arrive after the server has given up. */
+const GRACE_MS = 2_000;
+
+/** A query of many series names each of them. */
+const MAX_QUERY_BYTES = 4 << 20;
+
+export interface ReadLimits {
+  /** Default 30 s. */
+  readonly timeoutMs?: number;
+  /** The reader left: the server ends the query. */
+  readonly signal?: AbortSignal;
+  readonly settings?: ClickHouseSettings;
+}
+
+/** A ClickHouse server by its HTTP interface. Every failure of it is a `HistoryUnavailableError`. */
+export class ClickhouseServer {
+  readonly #client: ClickHouseClient;
+
+  private constructor(client: ClickHouseClient) {
+    this.#client = client;
+  }
+
+  /** Connects to nothing yet. The driver is loaded by whoever opens a server and by nobody else. */
+  static async open(url: string): Promise<ClickhouseServer> {
+    const { ClickHouseLogLevel, createClient } = await import('@clickhouse/client');
+    const client = createClient({
+      url,
+      application: 'crosstape',
+      request_timeout: INSERT_MS + GRACE_MS,
+      max_open_connections: 16,
+      compression: { request: true, response: false },
+      log: { level: ClickHouseLogLevel.OFF },
+    });
+    return new ClickhouseServer(client);
+  }
+
+  /**
+   * Rows of a query in `RowBinary`. The server sends nothing before the query has ended, so that a failure in its middle is
+   * an answer of its own.
+   */
+  async read(sql: string, { timeoutMs = READ_MS, signal, settings }: ReadLimits = {}): Promise<Buffer> {
+    const timeout = AbortSignal.timeout(timeoutMs + GRACE_MS);
+    try {
+      const { stream } = await this.#client.exec({
+        query: `${sql} FORMAT RowBinary`,
+        abort_signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+        clickhouse_settings: {
+          wait_end_of_query: 1,
+          cancel_http_readonly_queries_on_client_close: 1,
+          max_execution_time: timeoutMs / 1_000,
+          max_query_size: String(MAX_QUERY_BYTES),
+          ...settings,
+        },
+      });
+      return await collect(stream);
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw toUnavailable(error);
+    }
+  }
+
+  async command(sql: string): Promise<void> {
+    try {
+      await this.#client.command({ query: sql, clickhouse_settings: { wait_end_of_query: 1 } });
+    } catch (error) {
+      throw toUnavailable(error);
+    }
+  }
+
+  /** @param token Rows that were stored with an equal token lately are not stored again. */
+  async insert(table: string, rows: Uint8Array, token: string): Promise<void> {
+    try {
+      const { stream } = await this.#client.exec({
+        query: `INSERT INTO ${table} FORMAT RowBinary`,
+        values: Readable.from([rows], { objectMode: false }),
+        abort_signal: AbortSignal.timeout(INSERT_MS),
+        clickhouse_settings: {
+          wait_end_of_query: 1,
+          insert_deduplication_token: token,
+          // The rows of one insert are one block: the token stands for all of them.
+          max_insert_block_size: '2000000',
+          min_insert_block_size_rows: '2000000',
+          min_insert_block_size_bytes: '0',
+          async_insert: 0,
+        },
+      });
+      await collect(stream);
+    } catch (error) {
+      throw toUnavailable(error);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#client.close();
+  }
+}
+
+async function collect(stream: AsyncIterable<unknown>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+}
+
+/** What the server says of a database that is not there. */
+export const UNKNOWN_DATABASE = '81';
+
+function toUnavailable(error: unknown): HistoryUnavailableError {
+  const { code, message } = error as { readonly code?: string; readonly message: string };
+  const said = code !== undefined && /^\d+$/.test(code) ? `code ${code}: ${message}` : message;
+  return new HistoryUnavailableError(`ClickHouse: ${said}`, { cause: error });
+}

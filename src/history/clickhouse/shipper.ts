@@ -1,0 +1,212 @@
+import type { OutboxBatch, OutboxRows, Shipment } from '../postgres/outbox-rows.ts';
+import { type Batch, decodeBatch } from './batch-coding.ts';
+import { RowReader, TapeRows } from './row-binary.ts';
+import type { ClickhouseServer } from './server.ts';
+import { TAPE } from './table.ts';
+
+/** Records of one shipment, at most, as long as batches are smaller. */
+const MAX_RECORDS = 500_000;
+
+const SHIP_EVERY_MS = 1_000;
+/** After a failure, doubled up to the longest. */
+const RETRY_MS = { first: 100, longest: 10_000 };
+const CLEAN_EVERY_MS = 60_000;
+
+/** Shipments that are looked up in the tape by one query. */
+const COMPARED_AT_ONCE = 200;
+
+export interface ShipperOptions {
+  readonly outbox: OutboxRows;
+  readonly server: ClickhouseServer;
+  /** Whether this process ships now; another one may do so too, it only costs work. */
+  readonly isLeader: () => boolean;
+  /** What goes wrong; the shipper goes on. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** How shipping goes. */
+export interface ShipperState {
+  /** Failures since the last success. */
+  readonly failures: number;
+  readonly lastError: string | null;
+}
+
+/**
+ * Brings what was acknowledged into the tape, oldest first, again and again until it is there. A shipment has the same rows
+ * and the same token each time it is sent, so the tape has them once.
+ */
+export class Shipper {
+  readonly #options: ShipperOptions;
+  #round: Promise<void> | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #isStopped = false;
+  #failures = 0;
+  #lastError: string | null = null;
+  #cleanedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: ShipperOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#timer = setTimeout(() => void this.#tick(), SHIP_EVERY_MS).unref();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#round?.catch(() => undefined);
+  }
+
+  state(): ShipperState {
+    return { failures: this.#failures, lastError: this.#lastError };
+  }
+
+  /**
+   * Ships everything that was stored before the call.
+   *
+   * @throws what the tape or the outbox said, at the first failure.
+   */
+  async ship(): Promise<void> {
+    // What is under way may have begun before the newest batch was stored.
+    await this.#round?.catch(() => undefined);
+    this.#round ??= this.#shipAll().finally(() => {
+      this.#round = null;
+    });
+    await this.#round;
+  }
+
+  /**
+   * Looks up whether the tape still has what it acknowledged: it may have been restored from an older copy.
+   *
+   * @param all Also where the newest shipment is there.
+   * @returns Shipments that are sent again.
+   */
+  async compare(all: boolean): Promise<number> {
+    let before: number | null = null;
+    let reopened = 0;
+    for (;;) {
+      const page: Shipment[] = await this.#options.outbox.shippedBefore(before, COMPARED_AT_ONCE);
+      const missing = await this.#findMissing(page);
+      for (const shipment of missing) await this.#options.outbox.reopen(shipment);
+      reopened += missing.length;
+      before = page.at(-1)?.id ?? null;
+      if (before === null || (!all && missing.length === 0)) return reopened;
+    }
+  }
+
+  async #tick(): Promise<void> {
+    let waitMs = SHIP_EVERY_MS;
+    try {
+      if (this.#options.isLeader()) {
+        await this.ship();
+        await this.#clean();
+      }
+      this.#failures = 0;
+      this.#lastError = null;
+    } catch (error) {
+      this.#failures++;
+      this.#lastError = (error as Error).message;
+      waitMs = Math.min(RETRY_MS.first * 2 ** (this.#failures - 1), RETRY_MS.longest);
+      this.#options.onFailure(error);
+    }
+    if (!this.#isStopped) this.#timer = setTimeout(() => void this.#tick(), waitMs).unref();
+  }
+
+  async #shipAll(): Promise<void> {
+    const { outbox } = this.#options;
+    for (;;) {
+      const open = await outbox.openShipments();
+      for (const shipment of open) await this.#send(shipment);
+      if (open.length > 0) continue;
+      const formed = await outbox.formShipment(MAX_RECORDS);
+      if (formed === null) return;
+      await this.#send(formed);
+    }
+  }
+
+  async #send(shipment: Shipment): Promise<void> {
+    const { outbox, server } = this.#options;
+    const months = toMonths(await outbox.readBatches(shipment.batches));
+    // An insert is all or nothing within one partition, so each month has a token of its own.
+    for (const [month, rows] of months) await server.insert(TAPE, rows.bytes, `${shipment.token}-${month}`);
+    await outbox.markShipped(shipment);
+  }
+
+  async #clean(): Promise<void> {
+    if (performance.now() - this.#cleanedAt < CLEAN_EVERY_MS) return;
+    this.#cleanedAt = performance.now();
+    await this.#options.outbox.deleteOld();
+  }
+
+  /** Of each shipment the first record of each month stands for the month. */
+  async #findMissing(shipments: readonly Shipment[]): Promise<Shipment[]> {
+    const missing: Shipment[] = [];
+    for (const shipment of shipments) {
+      const batches = await this.#options.outbox.readBatches(shipment.batches);
+      const firsts = listFirsts(batches);
+      if (firsts.length === 0) continue;
+      const reader = new RowReader(
+        await this.#options.server.read(
+          `SELECT count() FROM ${TAPE} WHERE (k, t, b, i) IN (${firsts.map((first) => `(${first.join()})`).join()})`,
+        ),
+      );
+      if (reader.i64() < firsts.length) missing.push(shipment);
+    }
+    return missing;
+  }
+}
+
+/** The rows of batches by month, each as it is sent. */
+function toMonths(batches: readonly OutboxBatch[]): ReadonlyMap<string, TapeRows> {
+  const decoded = batches.map(({ b, data }) => ({ b, batch: decodeBatch(data) }));
+  const counts = new Map<string, number>();
+  for (const { batch } of decoded) {
+    for (const t of batch.t) {
+      const month = toMonth(t);
+      counts.set(month, (counts.get(month) ?? 0) + 1);
+    }
+  }
+  const months = new Map([...counts].sort().map(([month, count]) => [month, new TapeRows(count)]));
+  for (const { b, batch } of decoded) {
+    const keys = Buffer.from(batch.keys.buffer, batch.keys.byteOffset, batch.keys.byteLength);
+    for (let at = 0; at < batch.length; at++) {
+      const rows = months.get(toMonth(batch.t[at]!)) as TapeRows;
+      rows.push(keys, batch.series[at]!, rowAt(batch, b, at));
+    }
+  }
+  return months;
+}
+
+function rowAt({ t, p, v, i, s, f }: Batch, b: number, at: number) {
+  return { t: t[at]!, b, i: i[at]!, p: p[at]!, v: v[at]!, s: s[at]!, f: f[at]! };
+}
+
+function listFirsts(batches: readonly OutboxBatch[]): (readonly [bigint, number, number, number])[] {
+  const firsts = new Map<string, readonly [bigint, number, number, number]>();
+  for (const { b, data } of batches) {
+    const batch = decodeBatch(data);
+    for (const [at, t] of batch.t.entries()) {
+      const month = toMonth(t);
+      if (!firsts.has(month)) firsts.set(month, [batch.keys[batch.series[at]!]!, t, b, batch.i[at]!]);
+    }
+  }
+  return [...firsts.values()];
+}
+
+/** The bounds of the month that was computed last: records of a batch are of one or two. */
+let known = { fromMs: 1, toMs: 0, name: '' };
+
+/** As the tape divides: `202611`. */
+function toMonth(t: number): string {
+  if (t < known.fromMs || t > known.toMs) {
+    const date = new Date(t);
+    const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+    known = {
+      fromMs: Date.UTC(year, month),
+      toMs: Date.UTC(year, month + 1) - 1,
+      name: `${year}${String(month + 1).padStart(2, '0')}`,
+    };
+  }
+  return known.name;
+}

@@ -1,0 +1,276 @@
+import { decodeCursor, type EpochMs, encodeCursor, epochMs, type Observation } from '../../domain/index.ts';
+import { ColumnBuilder, emptyColumns } from '../columns.ts';
+import { requirePosition } from '../cursor.ts';
+import {
+  type Columns,
+  decodeSource,
+  type Page,
+  type ReadOptions,
+  SCAN_PAGE_RECORDS,
+  type ScanOptions,
+  type Window,
+} from '../history-store.ts';
+import { RowReader } from './row-binary.ts';
+import type { ClickhouseServer, ReadLimits } from './server.ts';
+import { INSERTED, TAPE } from './table.ts';
+
+/** The number of a series in the tape. */
+export type SeriesNumber = bigint;
+
+/** Series of one query, at most: each is a part of its text. */
+const MAX_SERIES = 500;
+
+/** Where a record is among those of its series. */
+export interface TapePosition {
+  readonly t: number;
+  readonly b: number;
+  readonly i: number;
+}
+
+/** What the tape says of a series. */
+export interface TapeSpan {
+  readonly firstMs: number;
+  readonly lastMs: number;
+  readonly count: number;
+}
+
+/** A record of a span with what an insert has to know of it. */
+export interface StoredRecord {
+  readonly t: number;
+  readonly p: number;
+  readonly v: number;
+  readonly s: number;
+  readonly isInserted: boolean;
+}
+
+const EMPTY: Page = { columns: emptyColumns(0), truncated: false, nextCursor: null };
+
+/** Reads records of the tape. Series that are not known have no number, and read as empty. */
+export class Tape {
+  readonly #server: ClickhouseServer;
+
+  constructor(server: ClickhouseServer) {
+    this.#server = server;
+  }
+
+  async readMany(
+    series: readonly (SeriesNumber | null)[],
+    { limit, cursor, ...window }: ReadOptions,
+    limits?: ReadLimits,
+  ): Promise<Page[]> {
+    const before = cursor === undefined ? null : decodePosition(cursor);
+    const found = await this.#readEach(
+      series,
+      (k) => `SELECT t, b, i, p, v, s FROM ${TAPE} WHERE ${within(k, window)}${isBefore(before)}
+        ORDER BY k DESC, t DESC, b DESC, i DESC LIMIT ${limit + 1}`,
+      limits,
+    );
+    return found.map((rows) => (rows === null ? EMPTY : toPage(rows, limit)));
+  }
+
+  async lastMany(
+    series: readonly (SeriesNumber | null)[],
+    atOrBefore: EpochMs | undefined,
+  ): Promise<(Observation | null)[]> {
+    const window = atOrBefore === undefined ? {} : { toMs: atOrBefore };
+    const found = await this.#readEach(
+      series,
+      (k) => `SELECT t, b, i, p, v, s FROM ${TAPE} WHERE ${within(k, window)}
+        ORDER BY k DESC, t DESC, b DESC, i DESC LIMIT 1`,
+    );
+    return found.map((rows) => {
+      if (rows === null || rows.t.length === 0) return null;
+      const [t, p, v, s] = [rows.t[0], rows.p[0], rows.v[0], rows.s[0]] as [number, number, number, number];
+      return { t: epochMs(t), p, v: Number.isNaN(v) ? null : v, s: decodeSource(s) };
+    });
+  }
+
+  /** Pages of what is there now up to the end of the window. */
+  async *scan(
+    k: SeriesNumber,
+    { pageRecords = SCAN_PAGE_RECORDS, ...window }: ScanOptions,
+  ): AsyncGenerator<Columns> {
+    const newest = new RowReader(
+      await this.#server.read(
+        `SELECT t, b, i FROM ${TAPE} WHERE ${within(k, window)} ORDER BY k DESC, t DESC, b DESC, i DESC LIMIT 1`,
+      ),
+    );
+    if (newest.isAtEnd) return;
+    const end: TapePosition = { t: newest.i64(), b: newest.i64(), i: newest.u32() };
+    let after: TapePosition | null = null;
+    do {
+      const reader: RowReader = new RowReader(
+        await this.#server.read(
+          `SELECT t, b, i, p, v, s FROM ${TAPE} WHERE ${within(k, window)}${isAfter(after)}
+            AND t <= ${end.t} AND (t, b, i) <= (${end.t}, ${end.b}, ${end.i})
+            ORDER BY k, t, b, i LIMIT ${pageRecords}`,
+        ),
+      );
+      const page = new ColumnBuilder(pageRecords);
+      while (!reader.isAtEnd) {
+        after = { t: reader.i64(), b: reader.i64(), i: reader.u32() };
+        page.push(after.t, reader.f64(), reader.f64(), reader.u8());
+      }
+      if (page.length > 0) yield page;
+      if (page.length < pageRecords) return;
+    } while (after !== null && (after.t !== end.t || after.b !== end.b || after.i !== end.i));
+  }
+
+  /** First and last times and counts, from the projection that keeps them. */
+  async spans(series: readonly SeriesNumber[]): Promise<ReadonlyMap<SeriesNumber, TapeSpan>> {
+    const spans = new Map<SeriesNumber, TapeSpan>();
+    for (let from = 0; from < series.length; from += MAX_SERIES * 10) {
+      const some = series.slice(from, from + MAX_SERIES * 10);
+      const reader = new RowReader(
+        await this.#server.read(
+          `SELECT toUInt32(indexOf([${some.join()}], k) - 1), min(t), max(t), count() FROM ${TAPE}
+           WHERE k IN (${some.join()}) GROUP BY k`,
+        ),
+      );
+      while (!reader.isAtEnd) {
+        const k = some[reader.u32()] as SeriesNumber;
+        spans.set(k, { firstMs: reader.i64(), lastMs: reader.i64(), count: reader.i64() });
+      }
+    }
+    return spans;
+  }
+
+  /** The same of one window of a series. */
+  async countWindow(k: SeriesNumber, window: Window): Promise<TapeSpan> {
+    const reader = new RowReader(
+      await this.#server.read(`SELECT min(t), max(t), count() FROM ${TAPE} WHERE ${within(k, window)}`),
+    );
+    return { firstMs: reader.i64(), lastMs: reader.i64(), count: reader.i64() };
+  }
+
+  /** Every record of a span, in no order. */
+  async *span(k: SeriesNumber, fromMs: number, toMs: number): AsyncGenerator<StoredRecord> {
+    const window = { fromMs: epochMs(fromMs), toMs: epochMs(toMs) };
+    const reader = new RowReader(
+      await this.#server.read(`SELECT t, p, v, s, f FROM ${TAPE} WHERE ${within(k, window)}`),
+    );
+    while (!reader.isAtEnd) {
+      const [t, p, v, s] = [reader.i64(), reader.f64(), reader.f64(), reader.u8()];
+      yield { t, p, v, s, isInserted: (reader.u8() & INSERTED) !== 0 };
+    }
+  }
+
+  /** The newest time of every series. */
+  async *newestTimes(): AsyncGenerator<readonly [SeriesNumber, number]> {
+    const bytes = await this.#server.read(`SELECT k, max(t) FROM ${TAPE} GROUP BY k`, {
+      timeoutMs: 120_000,
+    });
+    const reader = new RowReader(bytes);
+    for (let at = 0; !reader.isAtEnd; at += 16) {
+      const k = bytes.readBigInt64LE(at);
+      reader.i64();
+      yield [k, reader.i64()];
+    }
+  }
+
+  async countAll(): Promise<{ readonly records: number; readonly bytes: number }> {
+    const reader = new RowReader(
+      await this.#server.read(
+        `SELECT sum(rows), sum(bytes_on_disk) FROM system.parts
+         WHERE database = currentDatabase() AND table = '${TAPE}' AND active`,
+      ),
+    );
+    return { records: reader.i64(), bytes: reader.i64() };
+  }
+
+  /** Rows of a query of each series, by their place in the list; null where the series is not known. */
+  async #readEach(
+    series: readonly (SeriesNumber | null)[],
+    describe: (k: SeriesNumber) => string,
+    limits?: ReadLimits,
+  ): Promise<(Rows | null)[]> {
+    const found = series.map((k) => (k === null ? null : newRows()));
+    const known = [...series.entries()].filter((entry): entry is [number, bigint] => entry[1] !== null);
+    for (let from = 0; from < known.length; from += MAX_SERIES) {
+      const some = known.slice(from, from + MAX_SERIES);
+      const parts = some.map(([n, k]) => `SELECT toUInt32(${n}) AS n, * FROM (${describe(k)})`);
+      const sql =
+        parts.length === 1
+          ? (parts[0] as string)
+          : `SELECT * FROM (${parts.join(' UNION ALL ')}) ORDER BY n, t DESC, b DESC, i DESC`;
+      const reader = new RowReader(await this.#server.read(sql, limits));
+      while (!reader.isAtEnd) pushRow(found[reader.u32()] as Rows, reader);
+    }
+    return found;
+  }
+}
+
+/** Rows from the newest back. */
+interface Rows {
+  readonly t: number[];
+  readonly b: number[];
+  readonly i: number[];
+  readonly p: number[];
+  readonly v: number[];
+  readonly s: number[];
+}
+
+function newRows(): Rows {
+  return { t: [], b: [], i: [], p: [], v: [], s: [] };
+}
+
+function pushRow(rows: Rows, reader: RowReader): void {
+  rows.t.push(reader.i64());
+  rows.b.push(reader.i64());
+  rows.i.push(reader.u32());
+  rows.p.push(reader.f64());
+  rows.v.push(reader.f64());
+  rows.s.push(reader.u8());
+}
+
+function toPage({ t, b, i, p, v, s }: Rows, limit: number): Page {
+  const length = Math.min(limit, t.length);
+  const columns = emptyColumns(length);
+  for (let at = 0; at < length; at++) {
+    const from = length - 1 - at;
+    columns.t[at] = t[from] as number;
+    columns.p[at] = p[from] as number;
+    columns.v[at] = v[from] as number;
+    columns.s[at] = s[from] as number;
+  }
+  const truncated = t.length > limit;
+  const oldest = length - 1;
+  return {
+    columns,
+    truncated,
+    nextCursor: truncated
+      ? encodeCursor('record', [t[oldest] as number, b[oldest] as number, i[oldest] as number])
+      : null,
+  };
+}
+
+/** @throws {CursorError} */
+function decodePosition(cursor: string): TapePosition {
+  const decoded = decodeCursor('record', ['integer', 'count', 'count'], cursor);
+  const [t, b, i] = requirePosition(decoded, cursor);
+  return { t, b, i };
+}
+
+/** The condition of one series and a window of it. */
+export function within(k: SeriesNumber, { fromMs, toMs }: Window): string {
+  const from = fromMs === undefined ? '' : ` AND t >= ${wholeMs(fromMs)}`;
+  return `k = ${k}${from}${toMs === undefined ? '' : ` AND t <= ${wholeMs(toMs)}`}`;
+}
+
+/** Windows may be of any number; a query is text. */
+export function wholeMs(ms: number): string {
+  const bounded = Math.min(Math.max(ms, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
+  return String(Math.trunc(bounded));
+}
+
+function isBefore(position: TapePosition | null): string {
+  if (position === null) return '';
+  const { t, b, i } = position;
+  return ` AND t <= ${t} AND (t, b, i) < (${t}, ${b}, ${i})`;
+}
+
+function isAfter(position: TapePosition | null): string {
+  if (position === null) return '';
+  const { t, b, i } = position;
+  return ` AND t >= ${t} AND (t, b, i) > (${t}, ${b}, ${i})`;
+}

@@ -1,0 +1,18 @@
+/** This process records the venue no longer, or does not yet: another one does. Nothing was stored. */
+export class NotLeaderError extends Error {
+  override readonly name = 'NotLeaderError';
+}
+
+/** What a process may store, by the lease that it holds. */
+export interface Leadership {
+  /** The fence of the lease of a venue; null: it is not held, or that cannot be known. */
+  fence(venue: string): number | null;
+  /** The process ends: others may record at once. */
+  release?(): Promise<void>;
+}
+
+/** The lease of a venue: whoever holds it records it. */
+export const leaseName = (venue: string) => `feed:${venue}`;
+
+/** A part of a statement that gives one row while the lease is held under a fence. $1 is its name, $2 the fence. */
+export const LEAD = 'lead AS (SELECT 1 FROM lease WHERE name = $1::text AND fence = $2::bigint FOR SHARE)';

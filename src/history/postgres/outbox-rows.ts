@@ -1,0 +1,238 @@
+import type { VenueId } from '../../domain/index.ts';
+import type { SqlRow } from '../../storage/statements.ts';
+import type { Ask, HistoryPool } from './history-pool.ts';
+import { LEAD, leaseName, NotLeaderError } from './lead.ts';
+import { changeValues, describeChanges, type RegisterChanges } from './register-rows.ts';
+import type { NamedSeries } from './series-names.ts';
+
+/** What one call stores of one venue, all or nothing. */
+export interface VenueBatch {
+  readonly venue: VenueId;
+  /** Names the batch: one that was stored is not stored again, so that a call whose answer was lost may be repeated. */
+  readonly batchKey: string;
+  /** Series that have no name yet. */
+  readonly names: readonly NamedSeries[];
+  readonly changes: RegisterChanges;
+  /** null: the call has no records. */
+  readonly records: {
+    readonly count: number;
+    readonly newestMs: number;
+    readonly data: Uint8Array;
+  } | null;
+}
+
+/** A batch that waits for the tape, or was brought there. */
+export interface OutboxBatch {
+  readonly venue: VenueId;
+  readonly b: number;
+  readonly data: Uint8Array;
+}
+
+/** Batches that go to the tape together. */
+export interface Shipment {
+  readonly id: number;
+  readonly token: string;
+  readonly batches: readonly number[];
+}
+
+/** What waits. */
+export interface OutboxState {
+  readonly records: number;
+  readonly bytes: number;
+  /** Age of the oldest batch that waits, ms; null: none waits. */
+  readonly oldestMs: number | null;
+}
+
+/** How long batches stay after they were shipped: a backup of the tape may be a day old. */
+const KEPT = "interval '48 hours'";
+
+/** Two processes that form shipments do so one after the other. */
+const SHIPPING_LOCK = 0x43545342;
+
+/** Records that are acknowledged and not in the tape yet. */
+export class OutboxRows {
+  readonly #ask: Ask;
+  readonly #pool: HistoryPool;
+
+  constructor(pool: HistoryPool) {
+    this.#pool = pool;
+    this.#ask = pool.ask;
+  }
+
+  /** Makes the row that numbers the batches of each venue. */
+  async prepare(venues: readonly string[]): Promise<void> {
+    await this.#ask(
+      'INSERT INTO history.venue_state (venue) SELECT * FROM unnest($1::text[]) ON CONFLICT DO NOTHING',
+      [venues],
+    );
+  }
+
+  /**
+   * Stores a batch by one statement, which is its transaction.
+   *
+   * @throws {NotLeaderError} when another process records the venue now.
+   */
+  async append(batch: VenueBatch, fence: number): Promise<void> {
+    await store(this.#ask, batch, fence);
+  }
+
+  /** The same of several venues. */
+  async appendAll(batches: readonly { readonly batch: VenueBatch; readonly fence: number }[]): Promise<void> {
+    await this.#pool.transact(async (ask) => {
+      for (const { batch, fence } of batches) await store(ask, batch, fence);
+    });
+  }
+
+  /** Markets of other registers belong to no lease: what is joined twice stays what it is. */
+  async putMarkets(changes: RegisterChanges): Promise<void> {
+    await this.#ask(`WITH lead AS (SELECT 1), ${describeChanges(1)} SELECT 1`, changeValues(changes));
+  }
+
+  async newestMs(venue: VenueId): Promise<number | null> {
+    const [row] = await this.#ask('SELECT newest_ms FROM history.venue_state WHERE venue = $1', [venue]);
+    return row === undefined || row.newest_ms === null ? null : Number(row.newest_ms);
+  }
+
+  async countBatches(): Promise<number> {
+    const [row] = await this.#ask('SELECT COALESCE(SUM(batches), 0) AS batches FROM history.venue_state');
+    return Number(row?.batches);
+  }
+
+  /** Shipments that were formed and not acknowledged, oldest first. */
+  async openShipments(): Promise<Shipment[]> {
+    const rows = await this.#ask(
+      `SELECT id, token, array_to_json(batches)::text AS batches FROM history.shipment
+       WHERE shipped_at IS NULL ORDER BY id LIMIT 100`,
+    );
+    return rows.map(toShipment);
+  }
+
+  /**
+   * Joins waiting batches, oldest first, and stores which they are before anything is sent. A list, since the ids of several
+   * venues are given before they commit: a range could grow.
+   *
+   * @returns null when none waits.
+   */
+  async formShipment(maxRecords: number): Promise<Shipment | null> {
+    const [row] = await this.#pool.transact(async (ask) => {
+      await ask(`SELECT pg_advisory_xact_lock(${SHIPPING_LOCK})`);
+      return ask(
+        `WITH waiting AS (
+           SELECT id, SUM(records) OVER (ORDER BY id) - records AS before
+           FROM (SELECT id, records FROM history.outbox WHERE shipment IS NULL ORDER BY id LIMIT 10000) AS oldest),
+         joined AS (SELECT id FROM waiting WHERE before < $1),
+         formed AS (
+           INSERT INTO history.shipment (token, batches)
+           SELECT MIN(id) || '-' || MAX(id), array_agg(id ORDER BY id) FROM joined HAVING COUNT(*) > 0
+           RETURNING id, token, batches),
+         marked AS (
+           UPDATE history.outbox SET shipment = formed.id FROM formed WHERE outbox.id = ANY(formed.batches))
+         SELECT id, token, array_to_json(batches)::text AS batches FROM formed`,
+        [maxRecords],
+      );
+    });
+    return row === undefined ? null : toShipment(row);
+  }
+
+  /** The batches of a shipment, in the order of its list. */
+  async readBatches(ids: readonly number[]): Promise<OutboxBatch[]> {
+    const rows = await this.#ask(
+      'SELECT venue, b, data FROM history.outbox WHERE id = ANY($1::bigint[]) ORDER BY id',
+      [ids],
+    );
+    return rows.map((row) => ({
+      venue: row.venue as VenueId,
+      b: Number(row.b),
+      data: row.data as Uint8Array,
+    }));
+  }
+
+  async markShipped(shipment: Shipment): Promise<void> {
+    await this.#ask(
+      'UPDATE history.shipment SET shipped_at = clock_timestamp() WHERE id = $1 AND shipped_at IS NULL',
+      [shipment.id],
+    );
+  }
+
+  /** Shipments that the tape acknowledged and whose batches are still here, newest first. */
+  async shippedBefore(id: number | null, limit: number): Promise<Shipment[]> {
+    const rows = await this.#ask(
+      `SELECT id, token, array_to_json(batches)::text AS batches FROM history.shipment
+       WHERE shipped_at IS NOT NULL AND ($1::bigint IS NULL OR id < $1) ORDER BY id DESC LIMIT $2`,
+      [id, limit],
+    );
+    return rows.map(toShipment);
+  }
+
+  /** The tape lost it: it is sent again, under another token. */
+  async reopen(shipment: Shipment): Promise<void> {
+    await this.#ask(
+      `UPDATE history.shipment SET shipped_at = NULL, token = token || 'r' WHERE id = $1 AND token = $2`,
+      [shipment.id, shipment.token],
+    );
+  }
+
+  /** Batches that were shipped long ago. */
+  async deleteOld(): Promise<void> {
+    await this.#ask(
+      `WITH old AS (
+         SELECT id FROM history.shipment WHERE shipped_at < clock_timestamp() - ${KEPT} ORDER BY shipped_at LIMIT 1000),
+       batches AS (DELETE FROM history.outbox USING old WHERE outbox.shipment = old.id)
+       DELETE FROM history.shipment USING old WHERE shipment.id = old.id`,
+    );
+  }
+
+  async state(): Promise<OutboxState> {
+    const [row] = await this.#ask(
+      `SELECT COALESCE(SUM(records), 0) AS records, COALESCE(SUM(length(data)), 0) AS bytes,
+         CAST(EXTRACT(EPOCH FROM clock_timestamp() - MIN(stored_at)) * 1000 AS double precision) AS oldest
+       FROM history.outbox LEFT JOIN history.shipment ON shipment.id = outbox.shipment
+       WHERE outbox.shipment IS NULL OR shipment.shipped_at IS NULL`,
+    );
+    return {
+      records: Number(row?.records),
+      bytes: Number(row?.bytes),
+      oldestMs: row?.oldest === null || row === undefined ? null : Number(row.oldest),
+    };
+  }
+}
+
+/**
+ * Names, what markets say, the batch and its number in one statement, while the lease is held under the fence. A row of the
+ * venue's state is locked until the commit, so the numbers of its batches commit in their order.
+ */
+const STORE = `WITH ${LEAD},
+  state AS (
+    UPDATE history.venue_state SET batches = batches + 1, newest_ms = GREATEST(newest_ms, $8::bigint)
+    FROM lead WHERE venue = $3::text AND $7::bytea IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM history.outbox WHERE batch_key = $4::uuid)
+    RETURNING batches),
+  names AS (
+    INSERT INTO history.series (k, venue, store_key, asset)
+    SELECT named.k, $3::text, named.store_key, named.asset
+    FROM lead CROSS JOIN unnest($5::bigint[], $9::text[], $10::text[]) AS named (k, store_key, asset)
+    ON CONFLICT (venue, store_key) DO NOTHING),
+  ${describeChanges(11)},
+  stored AS (
+    INSERT INTO history.outbox (batch_key, venue, b, records, data)
+    SELECT $4::uuid, $3::text, batches, $6::bigint, $7::bytea FROM state)
+  SELECT 1 AS led FROM lead`;
+
+async function store(
+  ask: Ask,
+  { venue, batchKey, names, changes, records }: VenueBatch,
+  fence: number,
+): Promise<void> {
+  const rows = await ask(STORE, [
+    ...[leaseName(venue), fence, venue, batchKey, names.map(({ k }) => String(k))],
+    ...[records?.count ?? 0, records?.data ?? null, records?.newestMs ?? null],
+    names.map(({ storeKey }) => storeKey),
+    names.map(({ asset }) => asset),
+    ...changeValues(changes),
+  ]);
+  if (rows.length === 0) throw new NotLeaderError(`another process records ${venue} now`);
+}
+
+function toShipment({ id, token, batches }: SqlRow): Shipment {
+  return { id: Number(id), token: String(token), batches: JSON.parse(String(batches)) as number[] };
+}

@@ -1,0 +1,312 @@
+import {
+  decodeCursor,
+  encodeCursor,
+  epochMs,
+  isLessRead,
+  type LinkSpan,
+  type VenueId,
+} from '../../domain/index.ts';
+import type { SqlRow } from '../../storage/statements.ts';
+import { decodeMarketCursor, encodeMarketCursor, requirePosition } from '../cursor.ts';
+import type { SeriesKey } from '../history-store.ts';
+import type {
+  LinkSpanPage,
+  LinkSpanQuery,
+  ListedMarket,
+  MarketPage,
+  MarketQuery,
+  RegisteredMarket,
+  RulesPage,
+  RulesQuery,
+} from '../market-register.ts';
+import { decodeFacts, encodeFacts, packFacts, unpackFacts } from '../sqlite/register/facts-coding.ts';
+import { packWhole, toRulesBytes, toRulesText, unpackRules } from '../sqlite/register/rules-coding.ts';
+import { hashRules, parseHash } from '../sqlite/register/rules-hash.ts';
+import type { Ask } from './history-pool.ts';
+
+/** Markets and rules that are to be written in one statement. */
+export interface RegisterChanges {
+  readonly markets: readonly MarketChange[];
+  readonly rules: readonly { readonly hash: Uint8Array; readonly data: Uint8Array }[];
+}
+
+interface MarketChange extends SeriesKey {
+  readonly data: Uint8Array;
+  readonly seenFrom: number;
+  readonly changedAt: number;
+}
+
+/** Times of a market's own; absent: those of a listing. */
+type Times = Pick<RegisteredMarket, 'seenFrom' | 'changedAt'>;
+
+/**
+ * Parts of a statement that store changes while a row of `lead` is there.
+ *
+ * @param first The number of the first of their seven values.
+ */
+export function describeChanges(first: number): string {
+  const value = (offset: number, type: string) => `$${first + offset}::${type}[]`;
+  return `market_rows AS (
+    INSERT INTO history.market (venue, store_key, data, seen_from, changed_at)
+    SELECT changed.* FROM lead CROSS JOIN unnest(${value(0, 'text')}, ${value(1, 'text')}, ${value(2, 'bytea')},
+      ${value(3, 'bigint')}, ${value(4, 'bigint')}) AS changed
+    ON CONFLICT (venue, store_key) DO UPDATE SET data = EXCLUDED.data, seen_from = EXCLUDED.seen_from,
+      changed_at = EXCLUDED.changed_at),
+  rules_rows AS (
+    INSERT INTO history.rules (hash, data)
+    SELECT new.* FROM lead CROSS JOIN unnest(${value(5, 'bytea')}, ${value(6, 'bytea')}) AS new
+    ON CONFLICT DO NOTHING)`;
+}
+
+export function changeValues({ markets, rules }: RegisterChanges) {
+  return [
+    markets.map(({ venue }) => venue),
+    markets.map(({ storeKey }) => storeKey),
+    markets.map(({ data }) => Buffer.from(data)),
+    markets.map(({ seenFrom }) => seenFrom),
+    markets.map(({ changedAt }) => changedAt),
+    rules.map(({ hash }) => Buffer.from(hash)),
+    rules.map(({ data }) => Buffer.from(data)),
+  ];
+}
+
+/** What markets ask, their rules, and which were held to ask the same. */
+export class RegisterRows {
+  readonly #ask: Ask;
+
+  constructor(ask: Ask) {
+    this.#ask = ask;
+  }
+
+  async market({ venue, storeKey }: SeriesKey): Promise<RegisteredMarket | null> {
+    const [row] = await this.#ask(`SELECT * FROM history.market WHERE venue = $1 AND store_key = $2`, [
+      venue,
+      storeKey,
+    ]);
+    return row === undefined ? null : toMarket(row);
+  }
+
+  /** @throws {CursorError} on a cursor that no page contained. */
+  async markets({ venue, limit, cursor }: MarketQuery): Promise<MarketPage> {
+    const after = cursor === undefined ? { venue: venue ?? '', storeKey: '' } : decodeMarketCursor(cursor);
+    const rows = await this.#ask(
+      `SELECT * FROM history.market
+       WHERE (venue, store_key) > ($1::text, $2::text) AND ($3::text IS NULL OR venue = $3)
+       ORDER BY venue, store_key LIMIT $4`,
+      [after.venue, after.storeKey, venue ?? null, limit],
+    );
+    const markets = rows.map(toMarket);
+    const last = markets.at(-1);
+    const mayHaveMore = markets.length === limit && last !== undefined;
+    return { markets, nextCursor: mayHaveMore ? encodeMarketCursor(last) : null };
+  }
+
+  async rules(hash: string): Promise<string | null> {
+    const key = parseHash(hash);
+    if (key === null) return null;
+    const [row] = await this.#ask('SELECT data FROM history.rules WHERE hash = $1', [key]);
+    return row === undefined ? null : toText(row);
+  }
+
+  /** @throws {CursorError} on a cursor that no page contained. */
+  async rulesPage({ limit, cursor }: RulesQuery): Promise<RulesPage> {
+    const after = cursor === undefined ? new Uint8Array() : decodeHash(cursor);
+    const rows = await this.#ask(
+      'SELECT hash, data FROM history.rules WHERE hash > $1 ORDER BY hash LIMIT $2',
+      [after, limit],
+    );
+    const rules = rows.map((row) => ({ hash: toHex(row.hash as Uint8Array), text: toText(row) }));
+    const last = rules.at(-1);
+    const mayHaveMore = rules.length === limit && last !== undefined;
+    return { rules, nextCursor: mayHaveMore ? encodeCursor('rules', [last.hash]) : null };
+  }
+
+  /** What of a listing is new, or says something else than what is stored. */
+  async review(said: readonly ListedMarket[], at: number): Promise<RegisterChanges> {
+    const known = await this.#readKnown(said);
+    const changes = new Changes();
+    for (const market of said) {
+      const coded = changes.encode(market);
+      const stored = known.get(toName(market));
+      if (stored !== undefined) {
+        const { json, ids } = unpackFacts(stored.data);
+        const isSame = json === coded.json && Buffer.compare(ids, coded.ids) === 0;
+        if (isSame || isLessRead(market, decodeFacts(market, { json, ids }))) continue;
+      }
+      const change = { seenFrom: stored?.seenFrom ?? at, changedAt: at, data: packFacts(coded) };
+      known.set(toName(market), changes.add(market, change));
+    }
+    return changes;
+  }
+
+  /** The same of markets with times of their own: the earlier first sight stays, and the facts of the later change. */
+  async join(markets: readonly (ListedMarket & Times)[]): Promise<RegisterChanges> {
+    const known = await this.#readKnown(markets);
+    const changes = new Changes();
+    for (const market of markets) {
+      const { seenFrom, changedAt } = market;
+      const data = packFacts(changes.encode(market));
+      const stored = known.get(toName(market));
+      const earliest = Math.min(stored?.seenFrom ?? seenFrom, seenFrom);
+      if (stored === undefined || changedAt > stored.changedAt) {
+        known.set(toName(market), changes.add(market, { data, seenFrom: earliest, changedAt }));
+      } else if (earliest < stored.seenFrom) {
+        known.set(toName(market), changes.add(market, { ...stored, seenFrom: earliest }));
+      }
+    }
+    return changes;
+  }
+
+  async findLinkSpans(asset: string, limit: number): Promise<LinkSpan[]> {
+    const rows = await this.#ask(
+      `SELECT * FROM history.link_span WHERE a = $1 OR b = $1 ORDER BY from_ms DESC, a, b LIMIT $2`,
+      [asset, limit],
+    );
+    return rows.map(toSpan).reverse();
+  }
+
+  /** @throws {CursorError} on a cursor that no page contained. */
+  async linkSpans({ limit, cursor }: LinkSpanQuery): Promise<LinkSpanPage> {
+    const after =
+      cursor === undefined
+        ? (['', '', Number.MIN_SAFE_INTEGER] as const)
+        : requirePosition(decodeCursor('link-span', ['text', 'text', 'integer'], cursor), cursor);
+    const rows = await this.#ask(
+      `SELECT * FROM history.link_span WHERE (a, b, from_ms) > ($1::text, $2::text, $3::bigint)
+       ORDER BY a, b, from_ms LIMIT $4`,
+      [...after, limit],
+    );
+    const spans = rows.map(toSpan);
+    const last = spans.at(-1);
+    const mayHaveMore = spans.length === limit && last !== undefined;
+    return {
+      spans,
+      nextCursor: mayHaveMore ? encodeCursor('link-span', [last.a, last.b, last.fromMs]) : null,
+    };
+  }
+
+  async openLinkSpans(): Promise<LinkSpan[]> {
+    const rows = await this.#ask(
+      `SELECT * FROM history.link_span WHERE to_ms IS NULL ORDER BY a, b, from_ms`,
+    );
+    return rows.map(toSpan);
+  }
+
+  /** Pairs belong to no venue, and so to no lease: a span that is stored twice is the same span. */
+  async putLinkSpans(spans: readonly LinkSpan[]): Promise<void> {
+    // One statement takes a row once: of two with one key the later one stays.
+    const newest = [...new Map(spans.map((span) => [`${span.a}\0${span.b}\0${span.fromMs}`, span])).values()];
+    await this.#ask(
+      `INSERT INTO history.link_span (a, b, relation, confidence, source, disputed, reasons, from_ms, to_ms)
+       SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::double precision[], $5::text[], $6::bigint[],
+         $7::text[], $8::bigint[], $9::bigint[])
+       ON CONFLICT (a, b, from_ms) DO UPDATE SET relation = EXCLUDED.relation, confidence = EXCLUDED.confidence,
+         source = EXCLUDED.source, disputed = EXCLUDED.disputed, reasons = EXCLUDED.reasons, to_ms = EXCLUDED.to_ms`,
+      [
+        newest.map(({ a }) => a),
+        newest.map(({ b }) => b),
+        newest.map(({ relation }) => relation),
+        newest.map(({ confidence }) => confidence),
+        newest.map(({ source }) => source),
+        newest.map(({ disputed }) => Number(disputed)),
+        newest.map(({ reasons }) => JSON.stringify(reasons)),
+        newest.map(({ fromMs }) => fromMs),
+        newest.map(({ toMs }) => toMs),
+      ],
+    );
+  }
+
+  async #readKnown(markets: readonly SeriesKey[]): Promise<Map<string, MarketChange>> {
+    if (markets.length === 0) return new Map();
+    const rows = await this.#ask(
+      `SELECT * FROM history.market WHERE (venue, store_key) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+      [markets.map(({ venue }) => venue), markets.map(({ storeKey }) => storeKey)],
+    );
+    return new Map(rows.map((row) => [toName(toKey(row)), toStored(row)]));
+  }
+}
+
+class Changes implements RegisterChanges {
+  readonly #markets = new Map<string, MarketChange>();
+  readonly #rules = new Map<string, RegisterChanges['rules'][number]>();
+
+  get markets(): readonly MarketChange[] {
+    return [...this.#markets.values()];
+  }
+
+  get rules(): RegisterChanges['rules'] {
+    return [...this.#rules.values()];
+  }
+
+  encode(market: ListedMarket) {
+    return encodeFacts(market, market.rules === null ? null : this.#encodeRules(market.rules));
+  }
+
+  add({ venue, storeKey }: SeriesKey, change: Omit<MarketChange, keyof SeriesKey>): MarketChange {
+    const { data, seenFrom, changedAt } = change;
+    const whole = { venue, storeKey, data, seenFrom, changedAt };
+    this.#markets.set(toName(whole), whole);
+    return whole;
+  }
+
+  #encodeRules(text: string): Uint8Array {
+    const coded = toRulesBytes(text);
+    const hash = hashRules(coded.bytes);
+    this.#rules.set(toHex(hash), { hash, data: packWhole(coded) });
+    return hash;
+  }
+}
+
+function toName({ venue, storeKey }: SeriesKey): string {
+  return `${venue}\0${storeKey}`;
+}
+
+function toKey(row: SqlRow): SeriesKey {
+  return { venue: row.venue as VenueId, storeKey: String(row.store_key) };
+}
+
+function toStored(row: SqlRow): MarketChange {
+  return {
+    ...toKey(row),
+    data: row.data as Uint8Array,
+    seenFrom: Number(row.seen_from),
+    changedAt: Number(row.changed_at),
+  };
+}
+
+function toMarket(row: SqlRow): RegisteredMarket {
+  const { data, seenFrom, changedAt, ...key } = toStored(row);
+  const facts = decodeFacts(key, unpackFacts(data));
+  return { ...facts, seenFrom: epochMs(seenFrom), changedAt: epochMs(changedAt) };
+}
+
+function toText(row: SqlRow): string {
+  const refuse = () => {
+    throw new RangeError('a text of this engine refers to no other one');
+  };
+  return toRulesText(unpackRules(row.data as Uint8Array, refuse));
+}
+
+/** @throws {CursorError} */
+function decodeHash(cursor: string): Uint8Array {
+  const [hash] = requirePosition(decodeCursor('rules', ['text'], cursor), cursor);
+  return requirePosition(parseHash(hash), cursor);
+}
+
+function toHex(hash: Uint8Array): string {
+  return Buffer.from(hash).toString('hex');
+}
+
+function toSpan(row: SqlRow): LinkSpan {
+  return {
+    a: String(row.a),
+    b: String(row.b),
+    relation: row.relation as LinkSpan['relation'],
+    confidence: Number(row.confidence),
+    source: row.source as LinkSpan['source'],
+    disputed: row.disputed === 1,
+    reasons: JSON.parse(String(row.reasons)) as string[],
+    fromMs: epochMs(Number(row.from_ms)),
+    toMs: row.to_ms === null ? null : epochMs(Number(row.to_ms)),
+  };
+}

@@ -1,0 +1,192 @@
+import type { Client } from 'pg';
+import { connect, exchange } from '../../storage/postgres/connection.ts';
+import { readFailure } from '../../storage/postgres/failures.ts';
+import { StorageFormatError } from '../../storage/service-database.ts';
+
+/**
+ * The history's own tables stand in a schema of their own: an installation that keeps its history in a file has none, and
+ * copies of accounts and money leave them alone. What was released is never changed and never moved.
+ */
+const STEPS: readonly { readonly name: string; readonly sql: string }[] = [
+  {
+    name: 'baseline',
+    sql: `
+  CREATE TABLE history.series (
+        k bigint PRIMARY KEY,
+        venue text COLLATE "C" NOT NULL,
+        store_key text COLLATE "C" NOT NULL,
+        asset text COLLATE "C" NOT NULL,
+        UNIQUE (venue, store_key)
+      );
+
+  CREATE TABLE history.gap (
+        venue text COLLATE "C" NOT NULL,
+        store_key text COLLATE "C" NOT NULL,
+        from_ms bigint NOT NULL,
+        to_ms bigint,
+        reason text NOT NULL,
+        PRIMARY KEY (venue, store_key, from_ms)
+      );
+
+  CREATE INDEX gap_newest ON history.gap (from_ms, venue, store_key);
+
+  CREATE INDEX gap_open ON history.gap (venue, from_ms, store_key) WHERE to_ms IS NULL;
+
+  CREATE TABLE history.resolution (
+        venue text COLLATE "C" NOT NULL,
+        store_key text COLLATE "C" NOT NULL,
+        asset text COLLATE "C" NOT NULL,
+        outcome text NOT NULL,
+        payout double precision,
+        settled_at bigint,
+        source text NOT NULL,
+        disputed bigint,
+        recorded_at bigint NOT NULL,
+        PRIMARY KEY (venue, store_key)
+      );
+
+  CREATE INDEX resolution_recorded ON history.resolution (recorded_at, venue, store_key);
+
+  CREATE TABLE history.market (
+        venue text COLLATE "C" NOT NULL,
+        store_key text COLLATE "C" NOT NULL,
+        data bytea NOT NULL,
+        seen_from bigint NOT NULL,
+        changed_at bigint NOT NULL,
+        PRIMARY KEY (venue, store_key)
+      );
+
+  CREATE TABLE history.rules (hash bytea PRIMARY KEY, data bytea NOT NULL);
+
+  CREATE TABLE history.link_span (
+        a text COLLATE "C" NOT NULL,
+        b text COLLATE "C" NOT NULL,
+        from_ms bigint NOT NULL,
+        to_ms bigint,
+        relation text NOT NULL,
+        confidence double precision NOT NULL,
+        source text NOT NULL,
+        disputed bigint NOT NULL,
+        reasons text NOT NULL,
+        PRIMARY KEY (a, b, from_ms)
+      );
+
+  CREATE INDEX link_span_b ON history.link_span (b, from_ms);
+
+  CREATE INDEX link_span_open ON history.link_span (a, b, from_ms) WHERE to_ms IS NULL;
+
+  CREATE TABLE history.venue_state (
+        venue text COLLATE "C" PRIMARY KEY,
+        batches bigint NOT NULL DEFAULT 0,
+        newest_ms bigint
+      );
+
+  CREATE TABLE history.outbox (
+        id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        batch_key uuid NOT NULL UNIQUE,
+        venue text COLLATE "C" NOT NULL,
+        b bigint NOT NULL,
+        records bigint NOT NULL,
+        data bytea NOT NULL,
+        stored_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+        shipment bigint
+      );
+
+  -- Batches are compressed before they come.
+  ALTER TABLE history.outbox ALTER COLUMN data SET STORAGE EXTERNAL;
+
+  CREATE INDEX outbox_waiting ON history.outbox (id) WHERE shipment IS NULL;
+
+  CREATE INDEX outbox_shipment ON history.outbox (shipment) WHERE shipment IS NOT NULL;
+
+  CREATE TABLE history.shipment (
+        id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        token text NOT NULL,
+        batches bigint[] NOT NULL,
+        shipped_at timestamptz
+      );
+
+  CREATE INDEX shipment_waiting ON history.shipment (id) WHERE shipped_at IS NULL;
+
+  CREATE INDEX shipment_shipped ON history.shipment (shipped_at) WHERE shipped_at IS NOT NULL;
+`,
+  },
+];
+
+/** Any constant that nothing else in the database uses. */
+const MIGRATION_LOCK = 0x43545348;
+
+/**
+ * Brings the history's tables to the schema of this version, each step in a transaction of its own.
+ *
+ * @throws {StorageFormatError} when they are of a newer version, or the user may not make them.
+ */
+export async function migrateHistory(url: string): Promise<void> {
+  const client = await connect(url);
+  try {
+    for (;;) if (!(await takeStep(client))) return;
+  } catch (error) {
+    if (error instanceof StorageFormatError || readFailure(error) !== 'call') throw error;
+    const { message } = error as Error;
+    throw new StorageFormatError(`PostgreSQL refused the tables of the history: ${message}`, {
+      cause: error,
+    });
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** @throws {StorageFormatError} when the tables are missing, or of another version. */
+export async function requireHistory(url: string): Promise<void> {
+  const client = await connect(url);
+  try {
+    const [found] = await run(client, `SELECT to_regclass('history.version') IS NOT NULL AS there`);
+    if (found?.there !== 1) {
+      throw new StorageFormatError(
+        'the database has no tables of the history: start the service that records first',
+      );
+    }
+    requireKnown(await readVersion(client));
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function takeStep(client: Client): Promise<boolean> {
+  await run(
+    client,
+    `BEGIN; SELECT pg_advisory_xact_lock(${MIGRATION_LOCK}); CREATE SCHEMA IF NOT EXISTS history;
+     CREATE TABLE IF NOT EXISTS history.version (version bigint PRIMARY KEY, name text NOT NULL, at timestamptz NOT NULL DEFAULT now())`,
+  );
+  try {
+    const version = await readVersion(client);
+    requireKnown(version);
+    const step = STEPS[version];
+    if (step !== undefined) {
+      await run(client, step.sql);
+      await run(
+        client,
+        `INSERT INTO history.version (version, name) VALUES (${version + 1}, '${step.name}')`,
+      );
+    }
+    await run(client, 'COMMIT');
+    return step !== undefined;
+  } catch (error) {
+    await run(client, 'ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+async function readVersion(client: Client): Promise<number> {
+  const [row] = await run(client, 'SELECT COALESCE(MAX(version), 0) AS version FROM history.version');
+  return Number(row?.version);
+}
+
+function requireKnown(version: number): void {
+  if (version <= STEPS.length) return;
+  throw new StorageFormatError(
+    `the history has schema ${version} and this version knows ${STEPS.length}: use the newer version that wrote it`,
+  );
+}
+
+const run = (client: Client, sql: string) => exchange(client, [{ sql, values: [] }]);

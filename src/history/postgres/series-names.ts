@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { VENUES, type VenueId } from '../../domain/index.ts';
+import type { SeriesKey } from '../history-store.ts';
+import type { Ask } from './history-pool.ts';
+
+/** A series by name and by its number in the tape. */
+export interface NamedSeries extends SeriesKey {
+  readonly k: bigint;
+  readonly asset: string;
+}
+
+/** In the order of their names, as pages of the catalogue are. */
+const VENUES_IN_ORDER: readonly VenueId[] = [...VENUES].sort();
+
+/**
+ * Names of series and their numbers. A number is a hash, so that a table that is divided by it is divided evenly; where two
+ * names have one hash, the later gets another. A name once given never changes, so what is known stays known.
+ */
+export class SeriesNames {
+  readonly #ask: Ask;
+  readonly #known = new Map<string, NamedSeries>();
+
+  constructor(ask: Ask) {
+    this.#ask = ask;
+  }
+
+  /** In the order asked for; null: never recorded. */
+  async findMany(keys: readonly SeriesKey[]): Promise<(NamedSeries | null)[]> {
+    const unknown = keys.filter((key) => !this.#known.has(toName(key)));
+    if (unknown.length > 0) {
+      const rows = await this.#ask(
+        `SELECT CAST(k AS text) AS k, venue, store_key, asset FROM history.series
+         WHERE (venue, store_key) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+        [unknown.map(({ venue }) => venue), unknown.map(({ storeKey }) => storeKey)],
+      );
+      for (const row of rows) this.remember(toNamed(row));
+    }
+    return keys.map((key) => this.#known.get(toName(key)) ?? null);
+  }
+
+  /** What was stored, or read. */
+  remember(series: NamedSeries): void {
+    this.#known.set(toName(series), series);
+  }
+
+  /**
+   * Numbers for series that have none.
+   *
+   * @param hash Replaced by tests: collisions of real hashes will not be met.
+   */
+  async propose(
+    series: readonly (SeriesKey & { readonly asset: string })[],
+    hash: typeof hashKey = hashKey,
+  ): Promise<NamedSeries[]> {
+    let proposed = series.map((one) => ({ ...one, k: hash(one, 0) }));
+    const taken = new Map<bigint, string>();
+    for (let salt = 1; ; salt++) {
+      const rows = await this.#ask(
+        'SELECT CAST(k AS text) AS k, venue, store_key FROM history.series WHERE k = ANY($1::bigint[])',
+        [proposed.map(({ k }) => String(k))],
+      );
+      for (const { k, venue, store_key } of rows) taken.set(BigInt(String(k)), `${venue}\0${store_key}`);
+      let isFree = true;
+      proposed = proposed.map((one) => {
+        const name = toName(one);
+        const holder = taken.get(one.k) ?? name;
+        taken.set(one.k, holder);
+        if (holder === name) return one;
+        isFree = false;
+        return { ...one, k: hash(one, salt) };
+      });
+      if (isFree) return proposed;
+    }
+  }
+
+  /** Series of all venues or one, in the order of venues and keys, after one of them. */
+  async listAfter(
+    venue: VenueId | undefined,
+    after: SeriesKey | null,
+    limit: number,
+  ): Promise<readonly NamedSeries[]> {
+    const first = after?.venue ?? venue ?? VENUES_IN_ORDER[0];
+    const rows = await this.#ask(
+      `SELECT CAST(k AS text) AS k, venue, store_key, asset FROM history.series
+       WHERE (venue, store_key) > ($1::text, $2::text) AND ($3::text IS NULL OR venue = $3)
+       ORDER BY venue, store_key LIMIT $4`,
+      [String(first), after?.storeKey ?? '', venue ?? null, limit],
+    );
+    return rows.map(toNamed);
+  }
+
+  async count(): Promise<number> {
+    const [row] = await this.#ask('SELECT COUNT(*) AS series FROM history.series');
+    return Number(row?.series);
+  }
+}
+
+function toName({ venue, storeKey }: SeriesKey): string {
+  return `${venue}\0${storeKey}`;
+}
+
+function hashKey(key: SeriesKey, salt: number): bigint {
+  const text = salt === 0 ? toName(key) : `${toName(key)}\0${salt}`;
+  return createHash('sha256').update(text).digest().readBigInt64BE();
+}
+
+function toNamed({ k, venue, store_key: storeKey, asset }: Readonly<Record<string, unknown>>): NamedSeries {
+  return {
+    k: BigInt(String(k)),
+    venue: venue as VenueId,
+    storeKey: String(storeKey),
+    asset: String(asset),
+  };
+}

@@ -1,0 +1,136 @@
+import type { Client } from 'pg';
+import { connect, exchange } from './connection.ts';
+
+/** How long a lease lasts without being renewed, how often it is renewed, and how often another process tries. */
+export interface LeaseTimes {
+  readonly lengthMs: number;
+  readonly renewMs: number;
+  readonly tryMs: number;
+}
+
+const TIMES: LeaseTimes = { lengthMs: 6_000, renewMs: 1_500, tryMs: 500 };
+
+/** An answer that takes longer is none: the connection is replaced. */
+const ANSWER_MS = 1_000;
+
+export interface LeaseOptions {
+  /** `postgres://user:password@host:port/database`; never logged. */
+  readonly url: string;
+  /** What only its holder does: `feed:kalshi`, `bot`. */
+  readonly name: string;
+  /** A name that no other process has, now or later. */
+  readonly holder: string;
+  /** This process holds the lease from now on; an equal fence says that nobody else has held it since. */
+  readonly onHeld?: (fence: number) => void;
+  /** It holds it no longer, or cannot know. */
+  readonly onLost?: () => void;
+  /** Monotonic ms. */
+  readonly now?: () => number;
+  readonly times?: LeaseTimes;
+}
+
+/** Work that one process of an installation does at a time. */
+export interface Lease {
+  /**
+   * The fence, as long as this process holds the lease for certain by its own clock; null otherwise. The clock only saves
+   * work: what is stored under the lease compares the fence in the same statement.
+   */
+  readonly fence: number | null;
+  /** Ends the lease, so that another process has it at once. */
+  release(): Promise<void>;
+}
+
+/** Begins to hold a lease whenever it is free, and to renew it, until it is released. */
+export function keepLease(options: LeaseOptions): Lease {
+  const keeper = new Keeper(options);
+  keeper.start();
+  return keeper;
+}
+
+const TAKE = `UPDATE lease SET holder = $1, fence = fence + CAST(holder IS DISTINCT FROM $1 AS int),
+    until = clock_timestamp() + $3 * interval '1 millisecond'
+  WHERE name = $2 AND (holder = $1 OR until < clock_timestamp()) RETURNING fence`;
+
+class Keeper implements Lease {
+  readonly #options: LeaseOptions;
+  readonly #times: LeaseTimes;
+  readonly #now: () => number;
+  #client: Client | null = null;
+  #fence: number | null = null;
+  /** By the monotonic clock: the start of the last confirmed renewal and the length of a lease after it. */
+  #until = Number.NEGATIVE_INFINITY;
+  #timer: NodeJS.Timeout | undefined;
+  #expiry: NodeJS.Timeout | undefined;
+  #step: Promise<void> = Promise.resolve();
+  #isReleased = false;
+
+  constructor(options: LeaseOptions) {
+    this.#options = options;
+    this.#times = options.times ?? TIMES;
+    this.#now = options.now ?? (() => performance.now());
+  }
+
+  get fence(): number | null {
+    return this.#now() < this.#until ? this.#fence : null;
+  }
+
+  start(): void {
+    this.#step = this.#try();
+  }
+
+  async release(): Promise<void> {
+    if (this.#isReleased) return;
+    this.#isReleased = true;
+    clearTimeout(this.#timer);
+    await this.#step;
+    clearTimeout(this.#expiry);
+    const { name, holder } = this.#options;
+    this.#lose();
+    const sql = 'UPDATE lease SET until = clock_timestamp() WHERE name = $1 AND holder = $2';
+    if (this.#client !== null) await this.#ask(sql, [name, holder]).catch(() => undefined);
+    await this.#client?.end().catch(() => undefined);
+  }
+
+  async #try(): Promise<void> {
+    const startedAt = this.#now();
+    try {
+      const { name, holder } = this.#options;
+      if (this.#client === null) await this.#open();
+      const [row] = await this.#ask(TAKE, [holder, name, this.#times.lengthMs]);
+      if (row === undefined) this.#lose();
+      else this.#hold(Number(row.fence), startedAt);
+    } catch {
+      // Whether it was renewed is not known; the time that is left decides.
+      this.#client?.end().catch(() => undefined);
+      this.#client = null;
+    }
+    if (this.#isReleased) return;
+    const waitMs = this.#fence !== null && this.#client !== null ? this.#times.renewMs : this.#times.tryMs;
+    this.#timer = setTimeout(() => this.start(), waitMs).unref();
+  }
+
+  async #open(): Promise<void> {
+    this.#client = await connect(this.#options.url);
+    await this.#ask('INSERT INTO lease (name) VALUES ($1) ON CONFLICT DO NOTHING', [this.#options.name]);
+  }
+
+  #ask(sql: string, values: readonly (string | number)[]) {
+    return exchange(this.#client as Client, [{ sql, values }], { query_timeout: ANSWER_MS });
+  }
+
+  #hold(fence: number, startedAt: number): void {
+    const isNew = this.#fence !== fence;
+    this.#fence = fence;
+    this.#until = startedAt + this.#times.lengthMs;
+    clearTimeout(this.#expiry);
+    this.#expiry = setTimeout(() => this.#lose(), this.#until - this.#now()).unref();
+    if (isNew) this.#options.onHeld?.(fence);
+  }
+
+  #lose(): void {
+    this.#until = Number.NEGATIVE_INFINITY;
+    if (this.#fence === null) return;
+    this.#fence = null;
+    this.#options.onLost?.();
+  }
+}

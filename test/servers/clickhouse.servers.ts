@@ -1,0 +1,37 @@
+import { after, describe } from 'node:test';
+import { ClickhouseServer } from '../../src/history/clickhouse/server.ts';
+import { testHistoryStore } from '../contract/history-store.ts';
+import { testMarketRegister } from '../contract/market-register.ts';
+import { HistoryStand } from './history-stand.ts';
+import { listEngines } from './postgres-engine.ts';
+
+const [postgres] = listEngines().slice(-1);
+const url = process.env.CROSSTAPE_TEST_HISTORY_URL;
+
+describe('history on ClickHouse', { skip: postgres === undefined || url === undefined }, () => {
+  if (postgres === undefined || url === undefined) return;
+  const stand = new HistoryStand(postgres, url);
+  after(() => stand.drop());
+  repeatInserts();
+  const engine = {
+    name: `ClickHouse and ${postgres.name}`,
+    open: () => stand.open(),
+    reopen: (store: Awaited<ReturnType<HistoryStand['open']>>) => stand.reopen(store),
+    runs: Number(process.env.CROSSTAPE_HISTORY_RUNS ?? 10),
+  };
+  testHistoryStore(engine as never);
+  testMarketRegister(engine as never);
+});
+
+/** As after answers that were lost: every third insert is sent twice. */
+function repeatInserts(): void {
+  const { insert } = ClickhouseServer.prototype;
+  let sent = 0;
+  ClickhouseServer.prototype.insert = async function twice(...insertion) {
+    await insert.apply(this, insertion);
+    if (++sent % 3 === 0) await insert.apply(this, insertion);
+  };
+  after(() => {
+    ClickhouseServer.prototype.insert = insert;
+  });
+}
