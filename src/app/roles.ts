@@ -4,6 +4,7 @@ import { openApiRole } from './api-role.ts';
 import { openBot } from './bot.ts';
 import { openBotRole } from './bot-role.ts';
 import { findSignal } from './bot-signal.ts';
+import { openControl } from './control/control-server.ts';
 import { type FeedRole, openFeedRole } from './feed-role.ts';
 import type { Foundation } from './foundation.ts';
 import { Listening } from './listening.ts';
@@ -55,6 +56,7 @@ export async function openAllRoles(
   await announceAccounts({ keys: accounts.keys, config, secrets, log });
   const apiUrl = await api.listen();
   const botUrl = await botApi.listen();
+  await openControl({ ...foundation, ...feedRole }, lifecycle);
   feedRole.start();
   accounts.chains.start();
   return { ...feedRole, apiUrl, botUrl };

@@ -1,9 +1,10 @@
-import { openHistory, readBatches } from '../app/engines.ts';
+import { readBatches } from '../app/engines.ts';
 import { readConfig } from '../config/config.ts';
 import { isoTime } from '../domain/index.ts';
 import { type BatchChange, type ImportBatch, UnknownBatchError } from '../history/import-batches.ts';
 import { requireEmbeddedHistory, requireHistory } from './data-dir.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
+import { openImportTarget } from './import-target.ts';
 
 export interface BatchCallOptions {
   readonly list?: boolean;
@@ -32,20 +33,20 @@ export async function callBatches(options: BatchCallOptions, out: Sink = process
     out.write(options.json === true ? `${JSON.stringify(batches)}\n` : formatBatches(batches));
     return;
   }
-  const history = await openHistory({ dataDir });
+  const { batches, close } = await openImportTarget(dataDir);
   try {
     if (options.undo !== undefined) {
-      const { isChanged, records } = await history.undoBatch(options.undo);
+      const { isChanged, records } = await batches.undoBatch(options.undo);
       out.write(describe(options.undo, { isChanged, records }, 'withdrawn'));
     } else if (options.redo !== undefined) {
-      const { isChanged, records } = await history.redoBatch(options.redo);
+      const { isChanged, records } = await batches.redoBatch(options.redo);
       out.write(describe(options.redo, { isChanged, records }, 'put back'));
     }
   } catch (error) {
     if (error instanceof UnknownBatchError) throw new CommandError(error.message, EXIT.wrongUse);
     throw error;
   } finally {
-    await history.close();
+    await close();
   }
 }
 

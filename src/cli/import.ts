@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Argument, Command, Option } from 'commander';
-import { openHistory } from '../app/engines.ts';
 import { readConfig } from '../config/config.ts';
 import { findNearestNames } from '../config/nearest-name.ts';
 import {
@@ -20,7 +19,7 @@ import {
 } from '../domain/index.ts';
 import { LocalSnapshots } from '../feed/local-snapshots.ts';
 import { CsvHeaderError } from '../history/formats/csv.ts';
-import type { HistoryStore } from '../history/history-store.ts';
+import type { HistoryReader } from '../history/history-store.ts';
 import { importCsv } from '../history/import/import.ts';
 import type { ImportResult, ReportedRow } from '../history/import/import-report.ts';
 import { TIME_UNITS, type TimeUnit } from '../history/import/units.ts';
@@ -29,6 +28,7 @@ import { requireDataDir, requireEmbeddedHistory } from './data-dir.ts';
 import { requireDataKind } from './data-kind.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 import { type BatchCallOptions, callBatches } from './import-batches.ts';
+import { openImportTarget } from './import-target.ts';
 import { positiveOption, venueOption } from './options.ts';
 
 export interface ImportFileOptions {
@@ -78,7 +78,7 @@ export function importCommand(): Command {
     .option('--data-dir <directory>', 'directory of everything that is kept')
     .addHelpText(
       'after',
-      '\nRows that are already stored are skipped, so an import can be repeated. Each run that stores or knows\nrows is a batch, whose name it prints: --undo withdraws what no other batch holds, and --redo puts it\nback. What was recorded is never withdrawn.\nEnds with 0 when all rows are stored or known, 6 when some rows are bad, 4 when nothing was stored.',
+      '\nRows that are already stored are skipped, so an import can be repeated. Each run that stores or knows\nrows is a batch, whose name it prints: --undo withdraws what no other batch holds, and --redo puts it\nback. What was recorded is never withdrawn. A service that records the directory may run meanwhile: it does the\nwriting, between its polls.\nEnds with 0 when all rows are stored or known, 6 when some rows are bad, 4 when nothing was stored.',
     )
     .action(runImport);
 }
@@ -126,10 +126,14 @@ export async function importFile(
   await requireDataDir(dataDir);
   await requireDataKind(dataDir, 'real');
   const { source, forget } = await openSource(file);
-  const history = await openHistory({ dataDir });
+  const target = await openImportTarget(dataDir).catch(async (error) => {
+    await forget();
+    throw error;
+  });
   try {
-    const known = await requireKnown(history, dataDir, ref, options.new === true);
-    const result = await importCsv(history, history, known, () => createReadStream(source), {
+    const { reader, batches } = target;
+    const known = await requireKnown(reader, dataDir, ref, options.new === true);
+    const result = await importCsv(reader, batches, known, () => createReadStream(source), {
       timeUnit: options.timeUnit ?? null,
       scale: options.scale ?? null,
       strict: options.strict === true,
@@ -142,7 +146,7 @@ export async function importFile(
     if (error instanceof CsvHeaderError) throw new CommandError(error.message, EXIT.importRefused);
     throw error;
   } finally {
-    await history.close();
+    await target.close();
     await forget();
   }
 }
@@ -163,7 +167,7 @@ function requireKey(venue: VenueId, key: string): AssetRef {
  * series that nobody finds.
  */
 async function requireKnown(
-  history: HistoryStore,
+  history: HistoryReader,
   dataDir: string,
   ref: AssetRef,
   isNew: boolean,

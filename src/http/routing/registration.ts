@@ -48,9 +48,9 @@ export type Route = (app: ApiServer, server: ServerParts) => void | Promise<void
 export interface RouteSet {
   /**
    * `json`: bodies are JSON, parsed, at most 16 deep. `raw`: the bytes as they came, of any content type and up to
-   * 256 KiB: a signature is over them.
+   * 256 KiB: a signature is over them. `stream`: the request, which the handler reads as it comes.
    */
-  readonly bodies: 'json' | 'raw';
+  readonly bodies: 'json' | 'raw' | 'stream';
   readonly routes: readonly Route[];
 }
 

@@ -35,6 +35,12 @@ export function readRawBodies(app: Pick<FastifyInstance, keyof FastifyInstance>)
   app.addContentTypeParser('*', options, (_request, body, done) => done(null, body));
 }
 
+/** The request itself, which the handler reads as it comes. */
+export function passStreams(app: Pick<FastifyInstance, keyof FastifyInstance>): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, body, done) => done(null, body));
+}
+
 /** Only a text that names one of these, plainly or by an escape, can hold a member that changes a prototype. */
 const SUSPECT = /__proto__|constructor|\\u/;
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { FastifyError } from 'fastify';
 import { describeRoutes } from '../routing/openapi.ts';
 import type { ApiServer } from '../routing/registration.ts';
-import { readJsonBodies, readRawBodies } from './bodies.ts';
+import { passStreams, readJsonBodies, readRawBodies } from './bodies.ts';
 import { answerOddRequests } from './broken-requests.ts';
 import { closeWithoutCutting } from './connections.ts';
 import { createSendError } from './failures.ts';
@@ -73,6 +73,7 @@ async function registerSets(
   for (const { bodies, routes } of sets) {
     await app.register(async (scope) => {
       if (bodies === 'raw') readRawBodies(scope as never);
+      if (bodies === 'stream') passStreams(scope as never);
       for (const add of routes) await add(scope as ApiServer, { table, cache, hub, now, companion });
     });
   }

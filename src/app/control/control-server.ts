@@ -1,0 +1,64 @@
+import { controlRoutes, controlStreamRoutes } from '../../http/routes/control/control-routes.ts';
+import { buildServer } from '../../http/server/server.ts';
+import { closeGracefully } from '../../http/server/shutdown.ts';
+import { runBackfill } from '../../recording/backfill-run.ts';
+import { VERSION } from '../../version.ts';
+import type { FeedRole } from '../feed-role.ts';
+import type { Foundation } from '../foundation.ts';
+import { ControlSocketError, listenOnControlSocket } from './control-socket.ts';
+
+/** A batch of a million rows, or its undo, takes as long as it takes: no timer ends it. */
+const NO_LIMIT_MS = 2 ** 31 - 1;
+
+/** A command that sends rows has this long to hear that the service stops. */
+const GRACE_MS = 500;
+
+/**
+ * Serves the commands of the data directory on its control socket: what they write goes through the one writer. A
+ * service that cannot make the socket runs without it.
+ *
+ * @param lifecycle Receives how it stops: what is in progress is ended between two steps, before the store is closed.
+ */
+export async function openControl(
+  { config, log, clock, now, history, adapters, feed }: Foundation & Pick<FeedRole, 'feed'>,
+  lifecycle: AsyncDisposableStack,
+): Promise<void> {
+  const { dataDir } = config;
+  const stopping = new AbortController();
+  const running = new Set<Promise<void>>();
+  const track = (work: Promise<void>) => {
+    running.add(work);
+    work.finally(() => running.delete(work)).catch(() => undefined);
+  };
+  const server = await buildServer({
+    sets: [
+      controlRoutes({
+        batches: history,
+        listed: (venue) => feed.snapshot(venue)?.markets.map(({ ref }) => ref) ?? null,
+        venues: config.feed.venues,
+        backfill: (run, listener) => runBackfill({ ...run, history, adapters, clock, dataDir }, listener),
+        track,
+        stopping: stopping.signal,
+      }),
+      controlStreamRoutes({ batches: history, track, stopping: stopping.signal }),
+    ],
+    settings: {
+      version: VERSION,
+      trustedProxies: [],
+      paidGating: false,
+      timeouts: { requestMs: 0, handlerMs: NO_LIMIT_MS },
+    },
+    gate: null,
+    log,
+    now,
+  });
+  lifecycle.defer(() => Promise.allSettled([...running]).then(() => undefined));
+  lifecycle.defer(() => closeGracefully(server, GRACE_MS));
+  lifecycle.defer(() => stopping.abort());
+  try {
+    lifecycle.defer(await listenOnControlSocket(server.server, dataDir));
+  } catch (error) {
+    if (!(error instanceof ControlSocketError)) throw error;
+    log.warn({ reason: error.message }, 'commands cannot import beside this service');
+  }
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, chownSync } from 'node:fs';
+import { lstat, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const SOCKET_FILE = 'control.sock';
+/** Holds the path of the socket where it is not in the data directory. */
+const PATH_FILE = 'control.sock.path';
+
+/** Longer paths have no place in a socket's address: 108 bytes on Linux, 104 elsewhere, the last of them zero. */
+const MAX_PATH_BYTES = process.platform === 'linux' ? 107 : 103;
+
+const OWNER_ONLY = 0o600;
+const NOT_OTHERS = 0o177;
+
+/** The socket cannot be used. The message says why, and what to do. */
+export class ControlSocketError extends Error {
+  override readonly name = 'ControlSocketError';
+}
+
+/**
+ * Lets a server listen on the control socket of a data directory, readable and writable for the directory's owner
+ * alone. To be called by the process that holds the writer's lock: a socket that is there was left behind.
+ *
+ * @returns How to take it away.
+ * @throws {ControlSocketError}
+ */
+export async function listenOnControlSocket(server: Server, dataDir: string): Promise<() => Promise<void>> {
+  const place = chooseSocketPath(dataDir);
+  try {
+    if (!isPipe(place)) await removeLeftBehind(place);
+    const isElsewhere = place !== path.join(path.resolve(dataDir), SOCKET_FILE);
+    if (isElsewhere && !isPipe(place)) await writeFile(path.join(dataDir, PATH_FILE), `${place}\n`);
+    else await rm(path.join(dataDir, PATH_FILE), { force: true });
+    await listen(server, place, (await stat(dataDir)).uid);
+  } catch (error) {
+    if (error instanceof ControlSocketError) throw error;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    throw new ControlSocketError(`the control socket ${place} cannot be made (${code})`, { cause: error });
+  }
+  return async () => {
+    await rm(path.join(dataDir, PATH_FILE), { force: true });
+    if (!isPipe(place)) await rm(place, { force: true });
+  };
+}
+
+/**
+ * Where the service of a data directory listens, if there is one.
+ *
+ * @returns null: nothing is there.
+ * @throws {ControlSocketError} when what is there belongs to neither this user, nor the directory's owner, nor root:
+ * rows must not go to whoever put it there.
+ */
+export async function findControlSocket(dataDir: string): Promise<string | null> {
+  if (process.platform === 'win32') return chooseSocketPath(dataDir);
+  const named = await readFile(path.join(dataDir, PATH_FILE), 'utf8').catch(() => null);
+  const place = named?.trim() ?? path.join(path.resolve(dataDir), SOCKET_FILE);
+  const found = await lstat(place).catch(() => null);
+  if (found === null || !found.isSocket()) return null;
+  const trusted = [0, process.getuid?.() ?? 0, (await stat(dataDir)).uid];
+  if (trusted.includes(found.uid)) return place;
+  throw new ControlSocketError(
+    `the control socket ${place} belongs to the user ${found.uid}: run the command as the owner of the data directory, or remove the socket`,
+  );
+}
+
+function chooseSocketPath(dataDir: string): string {
+  const directory = path.resolve(dataDir);
+  const hash = createHash('sha256').update(directory).digest('hex').slice(0, 16);
+  if (process.platform === 'win32') return `\\\\.\\pipe\\crosstape-${hash}`;
+  const within = path.join(directory, SOCKET_FILE);
+  if (Buffer.byteLength(within) <= MAX_PATH_BYTES) return within;
+  const elsewhere = path.join(process.env.XDG_RUNTIME_DIR ?? tmpdir(), `crosstape-${hash}.sock`);
+  if (Buffer.byteLength(elsewhere) <= MAX_PATH_BYTES) return elsewhere;
+  throw new ControlSocketError(
+    `the path of the control socket would be longer than ${MAX_PATH_BYTES} bytes: set XDG_RUNTIME_DIR to a shorter folder`,
+  );
+}
+
+function isPipe(place: string): boolean {
+  return place.startsWith('\\\\.\\pipe\\');
+}
+
+async function removeLeftBehind(place: string): Promise<void> {
+  const found = await lstat(place).catch(() => null);
+  if (found === null) return;
+  if (!found.isSocket()) throw new ControlSocketError(`${place} is there and is no socket: move it away`);
+  await rm(place);
+}
+
+/** Binding makes the file, so others are kept out from its first moment. */
+function listen(server: Server, place: string, owner: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    const mask = isPipe(place) ? null : process.umask(NOT_OTHERS);
+    try {
+      server.listen(place, () => {
+        server.off('error', reject);
+        try {
+          if (mask !== null) {
+            chmodSync(place, OWNER_ONLY);
+            if (process.getuid?.() === 0 && owner !== 0) chownSync(place, owner, -1);
+          }
+          resolve();
+        } catch (error) {
+          reject(error);
+        }
+      });
+    } finally {
+      if (mask !== null) process.umask(mask);
+    }
+  });
+}

@@ -1,0 +1,78 @@
+import { connect } from 'node:net';
+import { ControlSocketError, findControlSocket } from '../app/control/control-socket.ts';
+import { openHistory, openReadOnlyHistory } from '../app/engines.ts';
+import type { HistoryReader } from '../history/history-store.ts';
+import type { ImportBatches } from '../history/import-batches.ts';
+import { DataDirLockedError } from '../storage/service-database.ts';
+import { CommandError, EXIT } from './exit-codes.ts';
+import { ServiceBatches } from './service-batches.ts';
+
+/** Where a command imports to. */
+export interface ImportTarget {
+  readonly reader: HistoryReader;
+  readonly batches: Omit<ImportBatches, 'resumeBatches'>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the history of a data directory to import into it: the store itself where no process has it, else the service that
+ * has it.
+ *
+ * @throws {DataDirLockedError} when another process has it, which is no service.
+ */
+export async function openImportTarget(dataDir: string): Promise<ImportTarget> {
+  const opened = await openUnlessServed(dataDir);
+  if (opened.history !== null) {
+    const { history } = opened;
+    return { reader: history, batches: history, close: () => history.close() };
+  }
+  const reader = await openReadOnlyHistory({ dataDir });
+  return { reader, batches: new ServiceBatches(opened.socket), close: () => reader.close() };
+}
+
+/**
+ * The socket of the service on a data directory, where this process cannot write.
+ *
+ * @param locked What opening the store threw.
+ * @throws `locked` when no service listens.
+ */
+export async function requireService(dataDir: string, locked: unknown): Promise<string> {
+  if (!(locked instanceof DataDirLockedError)) throw locked;
+  try {
+    const socket = await findControlSocket(dataDir);
+    if (socket !== null && (await isAnswered(socket))) return socket;
+  } catch (error) {
+    if (error instanceof ControlSocketError) throw new CommandError(error.message, EXIT.dataDirInUse);
+    throw error;
+  }
+  throw locked;
+}
+
+async function openUnlessServed(dataDir: string) {
+  try {
+    return { history: await openHistory({ dataDir }), socket: null } as const;
+  } catch (error) {
+    return { history: null, socket: await requireService(dataDir, error) } as const;
+  }
+}
+
+/** @throws {CommandError} when this user may not connect. */
+function isAnswered(socket: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const connection = connect(socket);
+    connection.once('connect', () => {
+      connection.destroy();
+      resolve(true);
+    });
+    connection.once('error', ({ code }: NodeJS.ErrnoException) => {
+      if (code !== 'EACCES' && code !== 'EPERM') return resolve(false);
+      const advice = 'run the command as the user of the service';
+      reject(
+        new CommandError(
+          `the control socket ${socket} may not be used (${code}): ${advice}`,
+          EXIT.dataDirInUse,
+        ),
+      );
+    });
+  });
+}

@@ -1,0 +1,170 @@
+import Type, { type Static, type TSchema } from 'typebox';
+import { Compile } from 'typebox/schema';
+import { VENUES } from '../../domain/index.ts';
+import { atFirstUse } from '../../scheduling/at-first-use.ts';
+import { withDeadline } from '../../scheduling/deadline.ts';
+import { type Columns, decodeSource } from '../history-store.ts';
+
+/**
+ * What a command sends to a service that imports for it: one JSON object a line, in the order of the calls of an
+ * `OpenBatch`. `rows` is followed by its records in columns, 25 bytes each: all `t`, all `p`, all `v` as little-endian
+ * doubles, then all source codes. Each message is answered by one line.
+ */
+const Time = Type.Integer();
+const Text = Type.String({ minLength: 1, maxLength: 512 });
+const Venue = Type.Enum([...VENUES]);
+const Null = Type.Null();
+const MESSAGES = {
+  open: Type.Object({
+    kind: Type.Literal('open'),
+    fileSha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+    asset: Type.Union([Text, Null]),
+  }),
+  rows: Type.Object({
+    kind: Type.Literal('rows'),
+    series: Type.Object({ venue: Venue, storeKey: Text, asset: Text }),
+    count: Type.Integer({ minimum: 1, maximum: 1_048_576 }),
+  }),
+  gap: Type.Object({
+    kind: Type.Literal('gap'),
+    gap: Type.Object({
+      venue: Venue,
+      storeKey: Type.Union([Text, Null]),
+      fromMs: Time,
+      toMs: Type.Union([Time, Null]),
+      reason: Type.String({ maxLength: 1_000 }),
+    }),
+  }),
+  resolution: Type.Object({
+    kind: Type.Literal('resolution'),
+    resolution: Type.Object({
+      venue: Venue,
+      storeKey: Text,
+      asset: Text,
+      outcome: Type.Enum(['yes', 'no', 'void']),
+      payout: Type.Union([Type.Number(), Null]),
+      settledAt: Type.Union([Time, Null]),
+      source: Type.String({ maxLength: 1_000 }),
+      disputed: Type.Union([Type.Boolean(), Null]),
+      recordedAt: Time,
+    }),
+  }),
+  end: Type.Object({ kind: Type.Literal('end') }),
+} satisfies Record<string, TSchema>;
+
+type Messages = { [Kind in keyof typeof MESSAGES]: Static<(typeof MESSAGES)[Kind]> };
+export type BatchMessage = Messages[keyof Messages];
+
+/** What a service answers to each of them. */
+export type BatchReply =
+  | { readonly batch: string }
+  | { readonly stored: number; readonly skipped: number }
+  | { readonly done: true }
+  | { readonly error: string };
+
+const validators = atFirstUse(
+  () => new Map(Object.entries(MESSAGES).map(([kind, schema]) => [kind, Compile(schema as TSchema)])),
+);
+
+/** Bytes of a record. */
+const RECORD_BYTES = 25;
+
+/** No message is longer, without its records. */
+const MAX_LINE_BYTES = 16_384;
+
+/** A message that no version of the command sends. */
+export class BatchMessageError extends Error {
+  override readonly name = 'BatchMessageError';
+}
+
+/** @throws {BatchMessageError} */
+export function parseBatchMessage(line: string): BatchMessage {
+  let message: unknown;
+  try {
+    message = JSON.parse(line);
+  } catch (cause) {
+    throw new BatchMessageError('a message is not JSON', { cause });
+  }
+  const kind = String((message as { readonly kind?: unknown } | null)?.kind);
+  if (validators().get(kind)?.Check(message) !== true) {
+    throw new BatchMessageError(`a message of kind ${kind.slice(0, 20)} is not as it must be`);
+  }
+  return message as BatchMessage;
+}
+
+/** The records that follow a message of kind `rows`. */
+export function encodeRows({ t, p, v, s, length }: Columns): Uint8Array {
+  const bytes = new Uint8Array(length * RECORD_BYTES);
+  const numbers = new Float64Array(bytes.buffer, 0, length * 3);
+  numbers.set(t.subarray(0, length), 0);
+  numbers.set(p.subarray(0, length), length);
+  numbers.set(v.subarray(0, length), length * 2);
+  bytes.set(s.subarray(0, length), length * 24);
+  return bytes;
+}
+
+function decodeRows({ buffer }: Uint8Array<ArrayBuffer>, length: number): Columns {
+  const s = new Uint8Array(buffer, length * 24, length);
+  for (const code of s) decodeSource(code);
+  return {
+    length,
+    t: new Float64Array(buffer, 0, length),
+    p: new Float64Array(buffer, length * 8, length),
+    v: new Float64Array(buffer, length * 16, length),
+    s,
+  };
+}
+
+/** Reads messages from chunks of bytes, however they are cut. */
+export class BatchMessageReader {
+  readonly #chunks: AsyncIterator<Uint8Array>;
+  readonly #maxWaitMs: number;
+  #left: Uint8Array = new Uint8Array(0);
+
+  /** @param maxWaitMs How long the sender may be silent. */
+  constructor(source: AsyncIterable<Uint8Array>, maxWaitMs: number) {
+    this.#chunks = source[Symbol.asyncIterator]();
+    this.#maxWaitMs = maxWaitMs;
+  }
+
+  /**
+   * The next message.
+   *
+   * @throws {BatchMessageError} when it is none, when the sender ends or is silent; and what reading throws.
+   */
+  async next(): Promise<BatchMessage> {
+    let searched = 0;
+    for (;;) {
+      const end = this.#left.indexOf(10, searched);
+      if (end >= 0) {
+        const line = Buffer.from(this.#left.subarray(0, end)).toString('utf8');
+        this.#left = this.#left.subarray(end + 1);
+        return parseBatchMessage(line);
+      }
+      searched = this.#left.length;
+      if (searched > MAX_LINE_BYTES) throw new BatchMessageError('a message is too long');
+      this.#left = Buffer.concat([this.#left, await this.#chunk()]);
+    }
+  }
+
+  /** @throws {BatchMessageError | RangeError} */
+  async rows(count: number): Promise<Columns> {
+    const bytes = new Uint8Array(count * RECORD_BYTES);
+    for (let at = 0; at < bytes.length; ) {
+      if (this.#left.length === 0) this.#left = await this.#chunk();
+      const part = this.#left.subarray(0, bytes.length - at);
+      bytes.set(part, at);
+      at += part.length;
+      this.#left = this.#left.subarray(part.length);
+    }
+    return decodeRows(bytes, count);
+  }
+
+  async #chunk(): Promise<Uint8Array> {
+    const { done, value } = await withDeadline(this.#chunks.next(), this.#maxWaitMs, (): never => {
+      throw new BatchMessageError(`nothing came for ${this.#maxWaitMs} ms`);
+    });
+    if (done === true) throw new BatchMessageError('the sender ended in the middle');
+    return value;
+  }
+}

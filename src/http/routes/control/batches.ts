@@ -1,0 +1,39 @@
+import { Type } from 'typebox';
+import {
+  type BatchChange,
+  BatchInterruptedError,
+  type ImportBatches,
+  UnknownBatchError,
+} from '../../../history/import-batches.ts';
+import { ApiError, refuseParameter } from '../../responses/errors.ts';
+import type { Registration } from '../../routing/registration.ts';
+
+export interface BatchControlOptions {
+  readonly batches: ImportBatches;
+}
+
+const config = { access: 'free', cacheSeconds: 0, probe: false } as const;
+const schema = { params: Type.Object({ id: Type.String({ maxLength: 64 }) }) };
+
+/** GET /batches, POST /batches/:id/undo and /redo. They answer when all is done, however long that takes. */
+export const registerBatchControl: Registration<BatchControlOptions> = (app, { batches }) => {
+  app.get('/batches', { config }, async () => ({ ok: true as const, batches: await batches.batches() }));
+  app.post('/batches/:id/undo', { config, schema }, ({ params: { id } }) =>
+    answer(() => batches.undoBatch(id)),
+  );
+  app.post('/batches/:id/redo', { config, schema }, ({ params: { id } }) =>
+    answer(() => batches.redoBatch(id)),
+  );
+};
+
+async function answer(change: () => Promise<BatchChange>) {
+  try {
+    return { ok: true as const, ...(await change()) };
+  } catch (error) {
+    if (error instanceof UnknownBatchError) throw refuseParameter('id', error.message, error);
+    if (error instanceof BatchInterruptedError) {
+      throw new ApiError('shutting_down', error.message, { cause: error });
+    }
+    throw error;
+  }
+}

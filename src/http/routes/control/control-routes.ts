@@ -1,0 +1,10 @@
+import { defineRoutes } from '../../routing/registration.ts';
+import { registerBackfillControl } from './backfill.ts';
+import { registerBatchControl } from './batches.ts';
+import { registerImportControl } from './import.ts';
+
+/** What commands ask of the service that records their data directory. No network leads to these. */
+export const controlRoutes = defineRoutes('json', [registerBackfillControl, registerBatchControl]);
+
+/** The same, for what comes as a stream. */
+export const controlStreamRoutes = defineRoutes('stream', [registerImportControl]);

@@ -1,0 +1,106 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  BatchMessageError,
+  BatchMessageReader,
+  type BatchReply,
+} from '../../../history/import/batch-messages.ts';
+import type { ImportBatches, OpenBatch } from '../../../history/import-batches.ts';
+import { refuseParameter } from '../../responses/errors.ts';
+import type { Registration } from '../../routing/registration.ts';
+
+export interface ImportControlOptions {
+  readonly batches: Pick<ImportBatches, 'openBatch'>;
+  /** Is told of imports in progress, which the store must outlive. */
+  readonly track: (work: Promise<void>) => void;
+  /** Aborts when the service stops. */
+  readonly stopping: AbortSignal;
+}
+
+/** A command that says nothing for so long holds up the imports of others. */
+const MAX_SILENCE_MS = 60_000;
+
+/**
+ * POST /import: one batch. The body is a stream of messages, each of which is answered by a line when it is stored
+ * (`history/import/batch-messages.ts`). A command that hangs up leaves what was answered.
+ */
+export const registerImportControl: Registration<ImportControlOptions> = (
+  app,
+  { batches, track, stopping },
+) => {
+  app.post(
+    '/import',
+    { config: { access: 'free', cacheSeconds: 0, probe: false, direct: true } },
+    async (request, reply) => {
+      const messages = new BatchMessageReader(request.body as IncomingMessage, MAX_SILENCE_MS);
+      const first = await messages.next().catch((error: Error) => {
+        throw refuseParameter('body', error.message, error);
+      });
+      if (first.kind !== 'open')
+        throw refuseParameter('body', 'an import begins with a message of kind open');
+      reply.hijack();
+      const gone = new AbortController();
+      reply.raw.once('close', () => gone.abort());
+      const work = runImport(reply.raw, {
+        messages,
+        stopping,
+        open: () => batches.openBatch(first, gone.signal),
+      });
+      track(work);
+      await work;
+    },
+  );
+};
+
+interface ImportRun {
+  readonly messages: BatchMessageReader;
+  readonly stopping: AbortSignal;
+  readonly open: () => Promise<OpenBatch>;
+}
+
+async function runImport(response: ServerResponse, { messages, stopping, open }: ImportRun): Promise<void> {
+  const say = (reply: BatchReply) => void response.write(`${JSON.stringify(reply)}\n`);
+  let batch: OpenBatch | null = null;
+  try {
+    batch = await open();
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+    say({ batch: batch.id });
+    while (await doNext(batch, messages, say)) {
+      if (stopping.aborted) throw new Error('the service is stopping');
+    }
+  } catch (error) {
+    // Whoever hung up hears nothing; everybody else hears why it ended.
+    if (!response.headersSent) response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+    say({ error: error instanceof Error ? error.message : String(error) });
+  } finally {
+    await batch?.end();
+    response.end();
+  }
+}
+
+/** @returns false: the last message was the end. */
+async function doNext(
+  batch: OpenBatch,
+  messages: BatchMessageReader,
+  say: (reply: BatchReply) => void,
+): Promise<boolean> {
+  const message = await messages.next();
+  switch (message.kind) {
+    case 'rows':
+      say(await batch.insert(message.series, await messages.rows(message.count)));
+      return true;
+    case 'gap':
+      await batch.putGap(message.gap as Parameters<OpenBatch['putGap']>[0]);
+      say({ done: true });
+      return true;
+    case 'resolution':
+      await batch.putResolution(message.resolution as Parameters<OpenBatch['putResolution']>[0]);
+      say({ done: true });
+      return true;
+    case 'end':
+      await batch.end();
+      say({ done: true });
+      return false;
+    default:
+      throw new BatchMessageError('a batch is open already');
+  }
+}

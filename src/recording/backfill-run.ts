@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type AssetRef,
+  type Clock,
+  DAY_MS,
+  SECOND_MS,
+  UpstreamError,
+  type VenueId,
+} from '../domain/index.ts';
+import type { HistoryStore } from '../history/history-store.ts';
+import type { Priority } from '../upstream/budget.ts';
+import type { VenueAdapter } from '../venues/venue-adapter.ts';
+import { BackfillProgress } from './backfill-progress.ts';
+import { Backfiller, type BackfillResult } from './backfiller.ts';
+
+export interface BackfillRunOptions {
+  readonly history: HistoryStore;
+  readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
+  readonly clock: Clock;
+  /** Where it is noted which assets are done, so that an interrupted run is continued. */
+  readonly dataDir: string;
+  readonly assets: readonly AssetRef[];
+  /** How far back. */
+  readonly days: number;
+  /** `statistics` where nothing else uses the venues; the default leaves room for all else. */
+  readonly priority?: Priority;
+  readonly signal: AbortSignal;
+}
+
+/** What is left to do when a run begins. */
+export interface BackfillPlan {
+  readonly assets: number;
+  /** Those that an earlier run has finished. */
+  readonly done: number;
+  /** How many are left of each venue that has any. */
+  readonly left: Readonly<Partial<Record<VenueId, number>>>;
+}
+
+/** Hears how a run goes. */
+export interface BackfillListener {
+  planned(plan: BackfillPlan): void;
+  failed(asset: string, reason: string): void;
+  /** One more asset of a venue is done, or has failed. */
+  advanced(venue: VenueId): void;
+}
+
+export interface BackfillTotals {
+  /** Hourly closes. */
+  readonly stored: number;
+  /** Assets. */
+  readonly failed: number;
+}
+
+/** What a service says of a run that it does for a command: one line each. */
+export type BackfillEvent =
+  | { readonly planned: BackfillPlan }
+  | { readonly failed: string; readonly reason: string }
+  | { readonly advanced: VenueId }
+  | { readonly totals: BackfillTotals }
+  | { readonly error: string };
+
+/** An asset is named that its venue does not list. */
+export class UnlistedAssetError extends Error {
+  override readonly name = 'UnlistedAssetError';
+}
+
+/** @throws {UnlistedAssetError} */
+export function chooseAssets(listed: readonly AssetRef[], wanted: readonly string[] | null): AssetRef[] {
+  if (wanted === null) return [...listed];
+  const byId = new Map(listed.map((ref) => [ref.asset.toLowerCase(), ref]));
+  return wanted.map((asset) => {
+    const ref = byId.get(asset.toLowerCase());
+    if (ref === undefined) throw new UnlistedAssetError(`${asset} is not in the list of its venue`);
+    return ref;
+  });
+}
+
+/** Fills in the history of many assets from the venues' candles, until all are done or the signal aborts. */
+export async function runBackfill(
+  { history, adapters, clock, dataDir, assets, days, priority = 'backfill', signal }: BackfillRunOptions,
+  listener: BackfillListener,
+): Promise<BackfillTotals> {
+  const progress = await BackfillProgress.open(dataDir, days);
+  const left = assets.filter(({ asset }) => !progress.isDone(asset, clock() - days * DAY_MS));
+  const queues = Map.groupBy(left, ({ venue }) => venue);
+  listener.planned({
+    assets: assets.length,
+    done: assets.length - left.length,
+    left: Object.fromEntries([...queues].map(([venue, refs]) => [venue, refs.length])),
+  });
+  const backfiller = new Backfiller({ history, adapters, clock });
+  let stored = 0;
+  let failed = 0;
+  const fillOne = async (ref: AssetRef) => {
+    try {
+      stored += (await fillWithinBudget(backfiller, ref, { days, signal, priority })).stored;
+      await progress.done(ref.asset, clock());
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error;
+      if (signal.aborted) return;
+      failed++;
+      listener.failed(ref.asset, error.message);
+    }
+    listener.advanced(ref.venue);
+  };
+  // Each venue has a budget of its own, so none waits for another.
+  await Promise.all(
+    [...queues.values()].map(async (refs) => {
+      for (const ref of refs) if (!signal.aborted) await fillOne(ref);
+    }),
+  );
+  return { stored, failed };
+}
+
+/** Waits where the share of the budget is used up. */
+async function fillWithinBudget(
+  backfiller: Backfiller,
+  ref: AssetRef,
+  { days, signal, priority }: Required<Pick<BackfillRunOptions, 'days' | 'signal' | 'priority'>>,
+): Promise<BackfillResult> {
+  for (;;) {
+    try {
+      return await backfiller.fill(ref, days, signal, priority);
+    } catch (error) {
+      const isOurLimit = error instanceof UpstreamError && error.failure === 'budget_exhausted';
+      if (!isOurLimit || signal.aborted) throw error;
+      await sleep(error.retryAfterMs ?? SECOND_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
