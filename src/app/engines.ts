@@ -11,6 +11,7 @@ export {
   openReadOnlyHistory,
   openSqliteHistory as openHistory,
 } from '../history/sqlite/index.ts';
+export { openTreeSource } from '../history/sqlite/tree/sqlite-tree-source.ts';
 export { verifyHistory } from '../history/sqlite/verify.ts';
 export { requireCurrent } from '../storage/sqlite/migrate.ts';
 export { openReader, pragma, SERVICE_FILE } from '../storage/sqlite/open.ts';

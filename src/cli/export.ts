@@ -5,57 +5,113 @@ import { Argument, Command, Option } from 'commander';
 import { openHistoryReader } from '../app/engines.ts';
 import { readConfig } from '../config/config.ts';
 import { readSecrets } from '../config/secrets.ts';
-import { type EpochMs, isoTime, parseAssetId, storedAsset, type VenueId } from '../domain/index.ts';
+import { isoTime, parseAssetId, storedAsset, type VenueId } from '../domain/index.ts';
 import { exportSeries } from '../history/export.ts';
 import { checkExport, type Difference, type ExportCheckOptions } from '../history/export-check.ts';
-import { FILE_FORMATS, type FileFormat } from '../history/formats/table.ts';
+import { COMPRESSIONS, FILE_FORMATS, type FileFormat } from '../history/formats/table.ts';
 import type { HistoryReader, SeriesKey, Window } from '../history/history-store.ts';
+import { TREE_TABLES } from '../history/tree/tables.ts';
 import { requireHistory } from './data-dir.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
-import { timeOption, venueOption } from './options.ts';
+import { exportTree, type TreeCommandOptions, tablesOption } from './export-tree.ts';
+import { listOption, timeOption, venueOption, venuesOption } from './options.ts';
 
-interface ExportOptions {
-  readonly from?: EpochMs;
-  readonly to?: EpochMs;
-  readonly format: FileFormat;
-  readonly output?: string;
+interface ExportOptions extends TreeCommandOptions {
   readonly verify?: boolean;
-  readonly dataDir?: string;
 }
 
 export function exportCommand(): Command {
   return new Command('export')
-    .description('write a series as CSV, JSON lines, Parquet or Arrow')
-    .addArgument(new Argument('<venue>', 'venue of the series').argParser(venueOption))
-    .argument('<storeKey>', 'key of the series within the venue, or the asset id')
+    .description(
+      'write a series as one file, or many of them as a tree of files, also while the service records',
+    )
+    .addArgument(new Argument('[venue]', 'venue of the series').argParser(venueOption))
+    .argument('[storeKey]', 'key of the series within the venue, or the asset id')
+    .option('--all', 'a tree of everything that is recorded')
+    .option('--venue <venues>', 'a tree of these venues, separated by commas', venuesOption)
+    .option('--asset <assets>', 'a tree of these assets, separated by commas', listOption)
     .option('--from <time>', 'first time, inclusive', timeOption)
     .option('--to <time>', 'last time, inclusive', timeOption)
-    .addOption(new Option('--format <format>', 'file format').choices(FILE_FORMATS).default('csv'))
-    .option('-o, --output <file>', 'file to write; standard output without it')
+    .addOption(
+      new Option('--format <format>', 'file format; default csv, of a tree parquet').choices(FILE_FORMATS),
+    )
+    .addOption(
+      new Option(
+        '--compress <compression>',
+        'compression of the files of a tree; default zstd of Parquet, gzip of text, none of Arrow',
+      ).choices(COMPRESSIONS),
+    )
+    .option('--tables <tables>', `tables of a tree; default ${TREE_TABLES.join(',')}`, tablesOption)
+    .addOption(
+      new Option('--layout <layout>', 'how a tree is laid out').choices(['tree', 'tardis']).default('tree'),
+    )
+    .option('-o, --output <path>', 'file to write, standard output without it; directory of a tree')
+    .option('--dry-run', 'say what a tree lacks and write nothing')
     .option(
       '--verify',
-      'compare the file of -o with the store and write nothing; exit code 6 when they differ',
+      'compare what -o names with the store (a tree: with its manifest); exit code 6 when they differ',
     )
+    .option('--repair', 'with --verify of a tree: make the files again that differ')
     .option('--data-dir <directory>', 'directory of everything that is kept')
-    .action(exportFile);
+    .action(run);
 }
 
-async function exportFile(venue: VenueId, key: string, options: ExportOptions): Promise<void> {
+async function run(
+  venue: VenueId | undefined,
+  key: string | undefined,
+  options: ExportOptions,
+): Promise<void> {
   const { dataDir } = readConfig(
     process.env,
     options.dataDir === undefined ? {} : { dataDir: options.dataDir },
   );
+  if (options.from !== undefined && options.to !== undefined && options.from > options.to) {
+    throw new CommandError('--from must not be after --to', EXIT.wrongUse);
+  }
+  const isTree = options.all === true || options.venue !== undefined || options.asset !== undefined;
+  if (isTree) {
+    if (venue !== undefined) {
+      throw new CommandError(
+        'a series and --all, --venue or --asset cannot be exported at once',
+        EXIT.wrongUse,
+      );
+    }
+    await exportTree(dataDir, options);
+    return;
+  }
+  if (venue === undefined || key === undefined) {
+    throw new CommandError(
+      'name what to export: a venue and a key for one file, or --all, --venue or --asset for a tree',
+      EXIT.wrongUse,
+    );
+  }
+  const ofTree = (['compress', 'tables', 'dryRun', 'repair'] as const).find(
+    (name) => options[name] !== undefined,
+  );
+  if (ofTree !== undefined || options.layout !== 'tree') {
+    throw new CommandError(
+      `--${ofTree === 'dryRun' ? 'dry-run' : (ofTree ?? 'layout')} is of a tree: it needs --all, --venue or --asset`,
+      EXIT.wrongUse,
+    );
+  }
+  await exportFile(dataDir, venue, key, options);
+}
+
+async function exportFile(
+  dataDir: string,
+  venue: VenueId,
+  key: string,
+  options: ExportOptions,
+): Promise<void> {
   const named = parseAssetId(key);
   const ref = named?.venue === venue ? named : storedAsset(venue, key.toLowerCase());
   if (ref === null) throw new CommandError(`${key} is no key of ${venue}`, EXIT.wrongUse);
-  if (options.output === undefined && isBinary(options.format) && process.stdout.isTTY) {
-    throw new CommandError(`${options.format} is binary: name a file with -o`, EXIT.wrongUse);
+  const { format = 'csv' } = options;
+  if (options.output === undefined && isBinary(format) && process.stdout.isTTY) {
+    throw new CommandError(`${format} is binary: name a file with -o`, EXIT.wrongUse);
   }
   if (options.verify === true && options.output === undefined) {
     throw new CommandError('--verify needs the exported file: name it with -o', EXIT.wrongUse);
-  }
-  if (options.from !== undefined && options.to !== undefined && options.from > options.to) {
-    throw new CommandError('--from must not be after --to', EXIT.wrongUse);
   }
 
   const secrets = readSecrets(process.env);
@@ -69,11 +125,11 @@ async function exportFile(venue: VenueId, key: string, options: ExportOptions): 
       ...(options.to === undefined ? {} : { toMs: options.to }),
     };
     if (options.verify === true && options.output !== undefined) {
-      await verifyFile(history, ref, { file: options.output, format: options.format, window });
+      await verifyFile(history, ref, { file: options.output, format, window });
       return;
     }
     const output = options.output === undefined ? process.stdout : await openOutput(options.output);
-    const rows = await exportSeries(history, ref, { window, format: options.format, output });
+    const rows = await exportSeries(history, ref, { window, format, output });
     process.stderr.write(`${rows} rows\n`);
     await refuseDamaged(history, ref, window);
   } finally {

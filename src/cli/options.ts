@@ -47,6 +47,11 @@ export function venueOption(text: string): VenueId {
   return venue;
 }
 
+/** Venues separated by commas, each once, in the order of their names. */
+export function venuesOption(text: string): VenueId[] {
+  return [...new Set(listOption(text).map(venueOption))].sort();
+}
+
 /** ISO 8601, a date alone included, or epoch milliseconds. */
 export function timeOption(text: string): EpochMs {
   const ms = /^\d{10,}$/.test(text) ? Number(text) : Date.parse(text);

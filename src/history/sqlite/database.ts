@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { lockedError } from '../../storage/sqlite/directory-lock.ts';
 import { addRegister } from './register/tables.ts';
+import { addStoreId } from './store-id.ts';
 
 /** Stands in the head of the file: "CTHI". */
 const APPLICATION_ID = 0x43544849;
@@ -203,6 +204,7 @@ export function createDatabase(file: string): DatabaseSync {
     addChecksums(db);
     addRegister(db);
     addImports(db);
+    addStoreId(db);
     return db;
   } catch (error) {
     db.close();

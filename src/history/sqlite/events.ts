@@ -110,6 +110,14 @@ export class GapTable {
     return (this.#open.all(venue) as unknown as GapRow[]).flatMap((row) => this.#checked(row));
   }
 
+  /** All of a venue: of the venue as a whole first, then by key, each in the order of time. */
+  *ofVenue(venue: VenueId): Generator<Gap> {
+    const rows = this.#db
+      .prepare('SELECT * FROM gap WHERE venue = ? ORDER BY store_key, from_ms')
+      .iterate(venue);
+    for (const row of rows as unknown as Iterable<GapRow>) yield* this.#checked(row);
+  }
+
   /** Reads every row, so that damage is noted. */
   verify(): void {
     for (const row of this.#all.iterate() as unknown as Iterable<GapRow>) this.#checked(row);
@@ -217,6 +225,14 @@ export class ResolutionTable {
       resolutions: shown.flatMap((row) => this.#checked(row)),
       nextCursor: hasMore ? encodeCursor('resolution', [last.recorded_at, last.venue, last.store_key]) : null,
     };
+  }
+
+  /** All of a venue by key. */
+  *ofVenue(venue: VenueId): Generator<StoredResolution> {
+    const rows = this.#db
+      .prepare('SELECT * FROM resolution WHERE venue = ? ORDER BY store_key')
+      .iterate(venue);
+    for (const row of rows as unknown as Iterable<ResolutionRow>) yield* this.#checked(row);
   }
 
   /** Reads every row, so that damage is noted. */

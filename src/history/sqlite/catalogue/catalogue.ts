@@ -6,7 +6,7 @@ import type { Damage } from '../damage.ts';
 import { compareKeys } from '../paging/key-order.ts';
 import { KeyedPages, type PageKind } from '../paging/keyed-pages.ts';
 import { type MovableRows, PageMover } from '../paging/page-mover.ts';
-import { NOTHING_SEALED, newSeries, type SealedFacts, type Series } from '../series/series.ts';
+import { NO_ROW, NOTHING_SEALED, newSeries, type SealedFacts, type Series } from '../series/series.ts';
 import { type CatalogueEntry, decodePage, encodePage, MAX_PAGE_ENTRIES } from './catalogue-page.ts';
 
 interface SeriesRow {
@@ -219,9 +219,7 @@ export class Catalogue {
 
 function toSeries(venue: VenueId, entry: CatalogueEntry): Series {
   const { id, storeKey, asset, records, bytes, firstMs, lastMs, pack } = entry;
-  // All that the journal may still hold of it is sealed.
-  const row = Number.MAX_SAFE_INTEGER;
-  return newSeries(id, venue, storeKey, asset, { records, bytes, firstMs, lastMs, row, pack });
+  return newSeries(id, venue, storeKey, asset, { records, bytes, firstMs, lastMs, row: NO_ROW, pack });
 }
 
 function toCatalogueEntry({ id, storeKey, asset, sealed }: Series): CatalogueEntry {

@@ -33,6 +33,19 @@ export class ChangedDays {
   }
 }
 
+/** The numbers of all changed days, by venue and day; damage is noted. */
+export function readChangedDays(db: DatabaseSync, damage: Damage): Map<VenueId, Map<number, number>> {
+  const byVenue = new Map<VenueId, Map<number, number>>();
+  for (const { venue, day, seq } of db
+    .prepare('SELECT * FROM changed_day')
+    .all() as unknown as ChangedDay[]) {
+    const days = byVenue.get(venue) ?? new Map<number, number>();
+    byVenue.set(venue, days.set(day, seq));
+  }
+  verifyChangedDays(db, damage);
+  return byVenue;
+}
+
 /** Reads every row, so that damage is noted. */
 export function verifyChangedDays(db: DatabaseSync, damage: Damage): void {
   const rows = db.prepare('SELECT * FROM changed_day').iterate() as unknown as Iterable<ChangedDay>;

@@ -33,6 +33,9 @@ const MAX_DAMAGED_NEIGHBOURS = 16;
 /** Pieces behind a known one that are looked at before the range is halved. */
 const MAX_WALKED = 4;
 
+/** Index rows that are read at a time: a day of a busy series. */
+const ROWS_AT_ONCE = 32;
+
 /** Room that is worth giving positions anew for. */
 const MIN_ROOM = 2 ** 12;
 
@@ -49,6 +52,7 @@ export class PieceRows {
   readonly #selectBack: StatementSync;
   readonly #selectBehind: StatementSync;
   readonly #selectAfter: StatementSync;
+  readonly #selectSome: StatementSync;
   readonly #insert: StatementSync;
   readonly #delete: StatementSync;
 
@@ -61,6 +65,7 @@ export class PieceRows {
     this.#selectBack = db.prepare('SELECT * FROM piece WHERE series = ? AND pos <= ? ORDER BY pos DESC');
     this.#selectBehind = db.prepare('SELECT * FROM piece WHERE series = ? AND pos > ? ORDER BY pos LIMIT 1');
     this.#selectAfter = db.prepare('SELECT * FROM piece WHERE series = ? AND pos > ? ORDER BY pos');
+    this.#selectSome = db.prepare('SELECT * FROM piece WHERE series = ? AND pos >= ? ORDER BY pos LIMIT ?');
     this.#insert = db.prepare(
       `INSERT INTO piece (series, pos, pack, slot, records, bytes, from_ms, to_ms, minutes, bars, crc)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -178,6 +183,21 @@ export class PieceRows {
     const next = row === undefined ? null : this.#readEntry(series, row);
     if (row !== undefined && next === null) return null;
     return next === null ? entries : [...entries, next];
+  }
+
+  /** The pieces that end at or after a time, oldest first; what is damaged is left out. */
+  *endingFrom(series: Series, time: number): Generator<PieceEntry> {
+    // A damaged row on the way, or none that begins earlier: from the first one on.
+    let pos = this.lastBeginningBy(series, time - 1)?.pos ?? Number.MIN_SAFE_INTEGER;
+    for (;;) {
+      const rows = this.#selectSome.all(series.id, pos, ROWS_AT_ONCE) as unknown as PieceRow[];
+      for (const row of rows) {
+        const entry = this.#readEntry(series, row);
+        if (entry !== null && entry.toMs >= time) yield entry;
+      }
+      if (rows.length < ROWS_AT_ONCE) return;
+      pos = rows.at(-1)!.pos + 1;
+    }
   }
 
   /**

@@ -155,6 +155,9 @@ export interface SealedFacts {
   readonly pack: number;
 }
 
+/** What `row` says of a series that the journal names nowhere: all of it is sealed. */
+export const NO_ROW = Number.MAX_SAFE_INTEGER;
+
 export const NOTHING_SEALED: SealedFacts = {
   records: 0,
   bytes: 0,

@@ -1,0 +1,154 @@
+import { DAY_MS, type VenueId } from '../../../domain/index.ts';
+import { lowerBound, upperBound } from '../../columns.ts';
+import type { DayQuery, DayRows } from '../../tree/tree-source.ts';
+import { scratchColumns } from '../coding/pack.ts';
+import type { Pieces } from '../pieces/pieces.ts';
+import type { PieceEntry, Series } from '../series/series.ts';
+import { RowBlock } from './row-block.ts';
+import type { SeriesList } from './series-list.ts';
+import { MAX_GATHERED, type ShortPieces } from './short-pieces.ts';
+
+const scratch = scratchColumns();
+
+interface Span {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+export interface Walk extends Span {
+  readonly venue: VenueId;
+  /** Records of one answer. */
+  readonly rows: number;
+  /** The series as they are now: another list when a later moment is read. */
+  readonly list: () => SeriesList;
+}
+
+/**
+ * The records of a time, series by series in the order of their assets. A series whose pieces have index rows is read
+ * by key; those of one short piece are gathered for a range of series, pack by pack.
+ */
+export function* walkDay(pieces: Pieces, short: ShortPieces, walk: Walk): Generator<DayRows> {
+  const { venue, fromMs, toMs } = walk;
+  const block = new RowBlock(walk.rows);
+  let list = walk.list();
+  let place = 0;
+  while (place < list.length) {
+    const range = nextRange(list, place, walk);
+    short.gather(venue, list, range.short, fromMs, toMs);
+    for (const each of range.places) {
+      const found = short.find(each);
+      const isLong = list.pack(each) === 0;
+      if (found === null && !isLong && !list.mayHaveTail(each)) continue;
+      const asset = list.asset(each);
+      if (found !== null) yield* block.add(asset, short.columns, found.from, found.to);
+      if (!isLong && !list.mayHaveTail(each)) continue;
+      const series = list.series(each);
+      if (isLong) yield* longRows(pieces, block, series, walk);
+      yield* tailRows(block, series, walk);
+    }
+    place = range.end;
+    if (place === list.length) break;
+    const now = walk.list();
+    if (now !== list) place = now.placeBehind(list.asset(place - 1));
+    list = now;
+  }
+  if (block.length > 0) yield block.take();
+}
+
+/** Places from one on that have records of the time, as many as may be gathered. */
+function nextRange(list: SeriesList, start: number, { fromMs, toMs }: Span) {
+  const places: number[] = [];
+  const short: number[] = [];
+  let gathered = 0;
+  let end = start;
+  for (; end < list.length && gathered < MAX_GATHERED && places.length < MAX_PLACES; end++) {
+    if (list.firstMs(end) > toMs || list.lastMs(end) < fromMs) continue;
+    places.push(end);
+    if (list.pack(end) === 0) continue;
+    short.push(end);
+    gathered += list.records(end);
+  }
+  return { places, short, end };
+}
+
+/** Series between two looks at whether a snapshot is due. */
+const MAX_PLACES = 262_144;
+
+function* longRows(
+  pieces: Pieces,
+  block: RowBlock,
+  series: Series,
+  { fromMs, toMs }: Span,
+): Generator<DayRows> {
+  if (series.sealed.records === 0) return;
+  for (const entry of pieces.rows.endingFrom(series, fromMs)) {
+    if (entry.fromMs > toMs) return;
+    const length = pieces.decodeInto(series, entry, scratch, 0);
+    const from = lowerBound(scratch.t, length, fromMs);
+    yield* block.add(series.asset, scratch, from, upperBound(scratch.t, length, toMs));
+  }
+}
+
+function* tailRows(block: RowBlock, { asset, tail }: Series, { fromMs, toMs }: Span): Generator<DayRows> {
+  const end = tail.countTo(toMs, upperBound);
+  for (let at = tail.countTo(fromMs, lowerBound); at < end; at += scratch.length) {
+    const to = Math.min(end, at + scratch.length);
+    tail.copyTo(scratch, 0, at, to);
+    yield* block.add(asset, scratch, 0, to - at);
+  }
+}
+
+const toDay = (time: number) => Math.floor(time / DAY_MS);
+
+/** Days on which series of a list have records. The first and the last of each are known; the days between are looked at. */
+export function findDays(pieces: Pieces, list: SeriesList, { window, since, known }: DayQuery): number[] {
+  const fromMs = Math.max(
+    window.fromMs ?? Number.NEGATIVE_INFINITY,
+    (since ?? Number.NEGATIVE_INFINITY) * DAY_MS,
+  );
+  const toMs = window.toMs ?? Number.POSITIVE_INFINITY;
+  const days = new Set<number>();
+  const add = (time: number) => {
+    if (time >= fromMs && time <= toMs && !known.has(toDay(time))) days.add(toDay(time));
+  };
+  for (let place = 0; place < list.length; place++) {
+    add(list.firstMs(place));
+    add(list.lastMs(place));
+  }
+  const isOpen = (day: number) => !known.has(day) && !days.has(day);
+  for (let place = 0; place < list.length; place++) {
+    const last = toDay(Math.min(toMs, list.lastMs(place)));
+    for (let day = toDay(Math.max(fromMs, list.firstMs(place))); day <= last; day++) {
+      if (!isOpen(day)) continue;
+      const next = nextRecord(pieces, list.series(place), Math.max(fromMs, day * DAY_MS));
+      if (next === Number.POSITIVE_INFINITY) break;
+      add(next);
+      // Days without a record are passed over.
+      day = Math.max(day, toDay(next));
+    }
+  }
+  return [...days].sort((a, b) => a - b);
+}
+
+/** The time of the first record at or after a time; that of a piece which cannot be read, where it begins. */
+function nextRecord(pieces: Pieces, series: Series, time: number): number {
+  const { sealed, tail } = series;
+  const inTail = tail.countTo(time, lowerBound);
+  const entries = sealed.pack === 0 ? pieces.rows.endingFrom(series, time) : pieces.list(series).entries;
+  const found = sealed.records === 0 ? Number.POSITIVE_INFINITY : firstIn(pieces, series, entries, time);
+  if (inTail === tail.length) return found;
+  tail.copyTo(scratch, 0, inTail, inTail + 1);
+  return Math.min(found, scratch.t[0]!);
+}
+
+function firstIn(pieces: Pieces, series: Series, entries: Iterable<PieceEntry>, time: number): number {
+  for (const entry of entries) {
+    if (entry.toMs < time) continue;
+    if (entry.fromMs >= time) return entry.fromMs;
+    const length = pieces.decodeInto(series, entry, scratch, 0);
+    if (length === 0) return time;
+    const at = lowerBound(scratch.t, length, time);
+    if (at < length) return scratch.t[at]!;
+  }
+  return Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,61 @@
+import { emptyColumns } from '../../columns.ts';
+import type { Columns } from '../../history-store.ts';
+import type { DayRows } from '../../tree/tree-source.ts';
+import { MARKS } from '../series/series.ts';
+
+/** Rows of a tree on their way out, in memory that is written into again and again. */
+export class RowBlock {
+  readonly #columns: Columns;
+  #length = 0;
+  #assets: string[] = [];
+  #ends: number[] = [];
+
+  constructor(rows: number) {
+    this.#columns = emptyColumns(rows);
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Gives the block whenever it is full, and goes on in an empty one. */
+  *add(asset: string, { t, p, v, s }: Columns, from: number, to: number): Generator<DayRows> {
+    for (let at = from; at < to; ) {
+      const count = Math.min(to - at, this.#columns.length - this.#length);
+      const end = at + count;
+      this.#columns.t.set(t.subarray(at, end), this.#length);
+      this.#columns.p.set(p.subarray(at, end), this.#length);
+      this.#columns.v.set(v.subarray(at, end), this.#length);
+      for (let i = at, into = this.#length; i < end; i++, into++) this.#columns.s[into] = s[i]! & ~MARKS;
+      this.#length += count;
+      at = end;
+      if (this.#assets.at(-1) === asset) this.#ends[this.#ends.length - 1] = this.#length;
+      else {
+        this.#assets.push(asset);
+        this.#ends.push(this.#length);
+      }
+      if (this.#length === this.#columns.length) yield this.take();
+    }
+  }
+
+  /** What is in it; the block is empty then. */
+  take(): DayRows {
+    const { t, p, v, s } = this.#columns;
+    const length = this.#length;
+    const rows = {
+      columns: {
+        length,
+        t: t.subarray(0, length),
+        p: p.subarray(0, length),
+        v: v.subarray(0, length),
+        s: s.subarray(0, length),
+      },
+      assets: this.#assets,
+      ends: this.#ends,
+    };
+    this.#length = 0;
+    this.#assets = [];
+    this.#ends = [];
+    return rows;
+  }
+}

@@ -1,0 +1,128 @@
+import { epochMs, type VenueId } from '../../../domain/index.ts';
+import { emptyColumns, lowerBound, upperBound } from '../../columns.ts';
+import type { Columns } from '../../history-store.ts';
+import { type OpenPack, scratchColumns } from '../coding/pack.ts';
+import { decodePart } from '../coding/part.ts';
+import type { Damage } from '../damage.ts';
+import type { PackTable } from '../pieces/pack-table.ts';
+import type { SeriesList } from './series-list.ts';
+
+/** Records of short series that are in memory at once: 50 MB. */
+export const MAX_GATHERED = 2_000_000;
+
+const scratch = scratchColumns();
+
+/**
+ * Records of series whose only piece is short, read pack by pack: by key, each such series would open a part of its
+ * neighbours anew, and one that a thousand series share would be decoded a thousand times.
+ */
+export class ShortPieces {
+  readonly #packs: PackTable;
+  readonly #damage: Damage;
+  #columns = emptyColumns(0);
+  readonly #from = new Map<number, { readonly from: number; readonly to: number }>();
+
+  constructor(packs: PackTable, damage: Damage) {
+    this.#packs = packs;
+    this.#damage = damage;
+  }
+
+  get columns(): Columns {
+    return this.#columns;
+  }
+
+  /** Where the records of a series stand in the columns; null: it has none in the window. */
+  find(place: number): { readonly from: number; readonly to: number } | null {
+    return this.#from.get(place) ?? null;
+  }
+
+  /** @param places Of a list, with {@link MAX_GATHERED} records together, about. */
+  gather(venue: VenueId, list: SeriesList, places: readonly number[], fromMs: number, toMs: number): void {
+    this.#from.clear();
+    let records = 0;
+    for (const place of places) records += list.records(place);
+    if (records > this.#columns.length) this.#columns = emptyColumns(Math.max(records, 4_096));
+    const byPack = Uint32Array.from(places).sort((a, b) => list.pack(a) - list.pack(b) || a - b);
+    let filled = 0;
+    for (let i = 0; i < byPack.length; ) {
+      const pack = list.pack(byPack[i]!);
+      const wanted = new Map<number, number>();
+      for (; i < byPack.length && list.pack(byPack[i]!) === pack; i++)
+        wanted.set(list.id(byPack[i]!), byPack[i]!);
+      filled = this.#open(venue, list, pack, wanted, { filled, fromMs, toMs });
+    }
+  }
+
+  /**
+   * @param wanted Places by the number of their series.
+   * @returns How many records are gathered.
+   */
+  #open(
+    venue: VenueId,
+    list: SeriesList,
+    id: number,
+    wanted: ReadonlyMap<number, number>,
+    { filled, fromMs, toMs }: { readonly filled: number; readonly fromMs: number; readonly toMs: number },
+  ): number {
+    const missing = new Map(wanted);
+    const note = (numbers: Iterable<number>, reason: unknown) => {
+      for (const number of numbers) this.#note(venue, list, wanted.get(number)!, id, reason);
+    };
+    let pack: OpenPack;
+    try {
+      pack = this.#packs.get(id);
+    } catch (error) {
+      note(wanted.keys(), error);
+      return filled;
+    }
+    let at = filled;
+    for (const { firstPiece, counts, data } of pack.parts) {
+      const numbers = pack.series.subarray(firstPiece, firstPiece + counts.length);
+      const found = numbers.filter((number) => missing.delete(number));
+      if (found.length === 0) continue;
+      try {
+        decodePart(data, counts, pack.clock, scratch, 0);
+      } catch (error) {
+        note(found, error);
+        continue;
+      }
+      let next = 0;
+      let end = 0;
+      for (let i = 0; i < counts.length && next < found.length; i++) {
+        const start = end;
+        end += counts[i]!;
+        if (numbers[i] !== found[next]) continue;
+        const t = scratch.t.subarray(start, end);
+        const from = start + lowerBound(t, t.length, fromMs);
+        const to = start + upperBound(t, t.length, toMs);
+        if (from < to) this.#from.set(wanted.get(found[next]!)!, { from: at, to: at + to - from });
+        at = this.#copy(from, to, at);
+        next++;
+      }
+    }
+    note(missing.keys(), 'the pack has no such piece');
+    return at;
+  }
+
+  #copy(from: number, to: number, at: number): number {
+    const { t, p, v, s } = this.#columns;
+    if (from >= to) return at;
+    t.set(scratch.t.subarray(from, to), at);
+    p.set(scratch.p.subarray(from, to), at);
+    v.set(scratch.v.subarray(from, to), at);
+    s.set(scratch.s.subarray(from, to), at);
+    return at + to - from;
+  }
+
+  #note(venue: VenueId, list: SeriesList, place: number, pack: number, reason: unknown): void {
+    const { id, storeKey } = list.series(place);
+    this.#damage.note(`pack ${pack} -1 ${id}`, {
+      venue,
+      storeKey,
+      records: list.records(place),
+      fromMs: epochMs(list.firstMs(place)),
+      toMs: epochMs(list.lastMs(place)),
+      reason: reason instanceof Error ? reason.message : String(reason),
+    });
+  }
+}

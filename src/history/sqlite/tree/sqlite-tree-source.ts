@@ -1,0 +1,239 @@
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import {
+  type Clock,
+  DAY_MS,
+  type EpochMs,
+  type Gap,
+  type LinkSpan,
+  parseAssetId,
+  storedAsset,
+  VENUES,
+  type VenueId,
+  wallClock,
+} from '../../../domain/index.ts';
+import type { StoredResolution } from '../../history-store.ts';
+import type { RegisteredMarket, RulesText } from '../../market-register.ts';
+import type {
+  ChangedDays,
+  DamagedStretch,
+  DayQuery,
+  DayRows,
+  SeriesSelection,
+  TreeSource,
+} from '../../tree/tree-source.ts';
+import { readBatches } from '../batches/reading.ts';
+import { Catalogue } from '../catalogue/catalogue.ts';
+import { readChangedDays } from '../catalogue/changed-days.ts';
+import { Damage } from '../damage.ts';
+import { HISTORY_FILE, HistoryFormatError, openDatabaseReadOnly } from '../database.ts';
+import { GapTable, ResolutionTable } from '../events.ts';
+import { JournalMirror } from '../journal/journal-mirror.ts';
+import { lostIn } from '../journal/journal-table.ts';
+import { LongSnapshot, type SnapshotLimits } from '../long-snapshot.ts';
+import { Pieces } from '../pieces/pieces.ts';
+import { countRecords } from '../reading/places.ts';
+import { Register } from '../register/register.ts';
+import { readStoreId } from '../store-id.ts';
+import { findDays, walkDay } from './day-walk.ts';
+import { SeriesList } from './series-list.ts';
+import { ShortPieces } from './short-pieces.ts';
+
+/** Rows of the register that are read at a time. */
+const PAGE = 2_000;
+
+export interface TreeSourceOptions {
+  readonly clock?: Clock;
+  /** How long a snapshot is kept. */
+  readonly limits?: SnapshotLimits;
+}
+
+/**
+ * Opens a history as what a tree is made from, beside its writer or without one.
+ *
+ * @throws {HistoryFormatError} when there is no history, this version cannot read it, or it has no id yet.
+ */
+export function openTreeSource(dataDir: string, options: TreeSourceOptions = {}): TreeSource {
+  return new SqliteTreeSource(dataDir, options);
+}
+
+class SqliteTreeSource implements TreeSource {
+  readonly store: string;
+  readonly asOfMs: EpochMs;
+  readonly #dataDir: string;
+  readonly #db: DatabaseSync;
+  readonly #snapshot: LongSnapshot;
+  readonly #damage: Damage;
+  readonly #pieces: Pieces;
+  readonly #catalogue: Catalogue;
+  readonly #journal: JournalMirror;
+  readonly #register: Register;
+  readonly #short: ShortPieces;
+  readonly #changedDays: ReadonlyMap<VenueId, ChangedDays>;
+  /** The series that were listed last. */
+  #listed: { readonly key: string; readonly list: SeriesList; readonly fromMs: number } | null = null;
+
+  constructor(dataDir: string, { clock = wallClock, limits = {} }: TreeSourceOptions) {
+    this.#dataDir = dataDir;
+    this.#db = openDatabaseReadOnly(dataDir);
+    try {
+      this.asOfMs = clock();
+      this.#snapshot = new LongSnapshot(this.#db, join(dataDir, HISTORY_FILE), limits);
+      this.store = requireStoreId(this.#db, dataDir);
+      this.#damage = new Damage(this.#db);
+      this.#pieces = new Pieces(this.#db, this.#damage);
+      this.#catalogue = new Catalogue(this.#db, this.#damage);
+      this.#journal = new JournalMirror(this.#db);
+      this.#register = new Register(this.#db, this.#damage);
+      this.#short = new ShortPieces(this.#pieces.packs, this.#damage);
+      this.#changedDays = readChangedDays(this.#db, this.#damage);
+      this.#catchUp();
+    } catch (error) {
+      this.#db.close();
+      throw error;
+    }
+  }
+
+  get damage(): readonly DamagedStretch[] {
+    return this.#damage.all.map(({ venue, storeKey, fromMs, toMs, reason }) => {
+      const ref =
+        storeKey === '' ? null : (this.#catalogue.find({ venue, storeKey }) ?? storedAsset(venue, storeKey));
+      return { venue, asset: ref?.asset ?? null, fromMs, toMs, reason };
+    });
+  }
+
+  changedDays(venue: VenueId): ChangedDays {
+    return this.#changedDays.get(venue) ?? new Map();
+  }
+
+  days(venue: VenueId, selection: SeriesSelection, query: DayQuery): readonly number[] {
+    const { since, window } = query;
+    const fromMs = Math.max(
+      window.fromMs ?? Number.NEGATIVE_INFINITY,
+      (since ?? Number.NEGATIVE_INFINITY) * DAY_MS,
+    );
+    return findDays(this.#pieces, this.#list(venue, selection, fromMs), query);
+  }
+
+  day(
+    venue: VenueId,
+    selection: SeriesSelection,
+    { fromMs, toMs, rows }: { readonly fromMs: EpochMs; readonly toMs: EpochMs; readonly rows: number },
+  ): Generator<DayRows> {
+    const list = () => {
+      this.#renewIfDue();
+      return this.#list(venue, selection, fromMs);
+    };
+    return walkDay(this.#pieces, this.#short, { venue, fromMs, toMs, rows, list });
+  }
+
+  countSeries({ venues, assets }: SeriesSelection): number {
+    if (assets === null) {
+      const rows = this.#db.prepare('SELECT venue, series FROM total').all();
+      return rows
+        .filter(({ venue }) => venues === null || venues.includes(venue as VenueId))
+        .reduce((sum, { series }) => sum + Number(series), 0);
+    }
+    return VENUES.reduce((sum, venue) => sum + this.#named(venue, assets).length, 0);
+  }
+
+  gaps(venue: VenueId): Iterable<Gap> {
+    return new GapTable(this.#db, this.#damage).ofVenue(venue);
+  }
+
+  resolutions(venue: VenueId): Iterable<StoredResolution> {
+    return new ResolutionTable(this.#db, this.#damage).ofVenue(venue);
+  }
+
+  *markets(venue: VenueId): Generator<RegisteredMarket> {
+    for (let cursor: string | undefined; ; ) {
+      const page = this.#register.markets({
+        venue,
+        limit: PAGE,
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+      yield* page.markets;
+      if (page.nextCursor === null) return;
+      cursor = page.nextCursor;
+    }
+  }
+
+  *rules(): Generator<RulesText> {
+    for (let cursor: string | undefined; ; ) {
+      const page = this.#register.rulesPage({ limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
+      yield* page.rules;
+      if (page.nextCursor === null) return;
+      cursor = page.nextCursor;
+    }
+  }
+
+  *links(): Generator<LinkSpan> {
+    for (let cursor: string | undefined; ; ) {
+      const page = this.#register.linkSpans({ limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
+      yield* page.spans;
+      if (page.nextCursor === null) return;
+      cursor = page.nextCursor;
+    }
+  }
+
+  withdrawnBatches(): readonly string[] {
+    const withdrawn = readBatches(this.#dataDir).filter(({ withdrawnAt }) => withdrawnAt !== null);
+    return withdrawn.map(({ id }) => id).sort();
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  /** The selected series of a venue that have records at or after a time. The list of the call before is kept. */
+  #list(venue: VenueId, selection: SeriesSelection, fromMs: number): SeriesList {
+    const { venues, assets } = selection;
+    const key = `${venue} ${assets?.join(' ') ?? ''}`;
+    const listed = this.#listed;
+    if (listed !== null && listed.key === key && listed.fromMs <= fromMs) return listed.list;
+    // One list of a million series at a time.
+    this.#listed = null;
+    const list = new SeriesList(venue);
+    if (venues === null || venues.includes(venue)) {
+      const found = assets === null ? this.#catalogue.all(venue, '', fromMs) : this.#named(venue, assets);
+      for (const series of found) {
+        series.tail = this.#journal.getTail(series);
+        if (countRecords(series) > 0) list.add(series);
+      }
+    }
+    list.sort();
+    this.#listed = { key, list, fromMs };
+    return list;
+  }
+
+  #named(venue: VenueId, assets: readonly string[]) {
+    return assets.flatMap((asset) => {
+      const ref = parseAssetId(asset);
+      return ref?.venue === venue ? (this.#catalogue.find(ref) ?? []) : [];
+    });
+  }
+
+  #renewIfDue(): void {
+    if (!this.#snapshot.renewIfDue()) return;
+    // Rows, lists and packs that were read are of the old moment.
+    this.#catalogue.forget();
+    this.#pieces.forget();
+    this.#listed = null;
+    this.#catchUp();
+  }
+
+  #catchUp(): void {
+    for (const damaged of this.#journal.catchUp()) {
+      for (const lost of lostIn(damaged, (id) => this.#catalogue.byId(id)))
+        this.#damage.note(lost.place, lost);
+    }
+  }
+}
+
+function requireStoreId(db: DatabaseSync, dataDir: string): string {
+  const id = readStoreId(db);
+  if (id !== null) return id;
+  throw new HistoryFormatError(
+    `the history in ${dataDir} has no id yet: it is given one when the service is started, or by any command that writes`,
+  );
+}

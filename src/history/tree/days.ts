@@ -1,0 +1,59 @@
+import { DAY_MS, type EpochMs, epochMs, MINUTE_MS, type VenueId } from '../../domain/index.ts';
+import type { Compression, FileFormat } from '../formats/table.ts';
+import type { TreeTable } from './tables.ts';
+import type { TreeWindow } from './tree-source.ts';
+
+/** A record may carry the venue's time of up to a minute before it came. */
+const CLOSED_AFTER_MS = 10 * MINUTE_MS;
+
+/** One day of one venue: what is made, and made again, at a time. */
+export interface TreeDay {
+  readonly venue: VenueId;
+  /** Days since 1970. */
+  readonly day: number;
+  /** The number of its last insertion; 0 without one. */
+  readonly seq: number;
+  /** Whether nothing is appended to it any more. */
+  readonly closed: boolean;
+}
+
+/** Whether a day had ended ten minutes before a time. */
+export function isClosed(day: number, asOfMs: number): boolean {
+  return asOfMs >= (day + 1) * DAY_MS + CLOSED_AFTER_MS;
+}
+
+/** The first day that was not closed at a time. */
+export function firstOpenDay(asOfMs: number): number {
+  return Math.floor((asOfMs - CLOSED_AFTER_MS) / DAY_MS);
+}
+
+/** The part of a window that lies on a day; both ends inclusive. */
+export function daySpan(day: number, { fromMs, toMs }: TreeWindow): { fromMs: EpochMs; toMs: EpochMs } {
+  const start = day * DAY_MS;
+  return {
+    fromMs: epochMs(Math.max(start, fromMs ?? start)),
+    toMs: epochMs(Math.min(start + DAY_MS - 1, toMs ?? Number.MAX_SAFE_INTEGER)),
+  };
+}
+
+/** `2026-11-22`. A day that no calendar has is its number. */
+export function dayName(day: number): string {
+  const date = new Date(day * DAY_MS);
+  return Number.isNaN(date.getTime()) ? String(day) : date.toISOString().replace(/T.*/, '');
+}
+
+const SUFFIXES: Readonly<Record<Compression, string>> = { zstd: '.zst', gzip: '.gz', none: '' };
+
+/** How the files of a tree end: Parquet is compressed within, the others as a whole. */
+export function fileSuffix(format: FileFormat, compression: Compression): string {
+  return format === 'parquet' ? '.parquet' : `.${format}${SUFFIXES[compression]}`;
+}
+
+export function dayFolder({ venue, day }: Pick<TreeDay, 'venue' | 'day'>): string {
+  return `observations/venue=${venue}/date=${dayName(day)}`;
+}
+
+/** The venue and the day that a part of observations is of, as its path names them. */
+export function dayKey({ path, table }: { readonly path: string; readonly table: TreeTable }): string | null {
+  return table === 'observations' ? path.slice(0, path.lastIndexOf('/')) : null;
+}

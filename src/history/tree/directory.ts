@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { appendFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type EpochMs, epochMs } from '../../domain/index.ts';
+import {
+  formatManifest,
+  MANIFEST_FILE,
+  parseManifest,
+  parseParts,
+  type TreeManifest,
+  type TreePart,
+} from './manifest.ts';
+import { UNFINISHED } from './part-file.ts';
+
+/** Says whose tree a directory is, from the first moment of the first run. */
+export const MARKER_FILE = '.crosstape-export';
+/** One line of JSON for each day that the present run has made: its parts. It is there as long as a run is not finished. */
+const PROGRESS_FILE = '.crosstape-progress';
+
+/** The directory is not one that this store may write a tree into. */
+export class ForeignDirectoryError extends Error {
+  override readonly name = 'ForeignDirectoryError';
+}
+
+/** A directory that a tree is written into. */
+export interface TreeDirectory {
+  readonly path: string;
+  readonly manifest: TreeManifest | null;
+  /** Parts that an unfinished run has made. */
+  readonly progress: readonly TreePart[];
+  /** When the run began that is not finished; null: the last one was finished, or there was none. */
+  readonly unfinishedSince: EpochMs | null;
+}
+
+/**
+ * Reads what a directory holds. One that does not exist is empty.
+ *
+ * @throws {ForeignDirectoryError} when it holds anything but a tree of this store.
+ * @throws {ManifestError} when its manifest is of a newer version, or damaged.
+ */
+export async function readTreeDirectory(directory: string, store: string): Promise<TreeDirectory> {
+  const names = await listNames(directory);
+  const marker = await readMarker(directory);
+  const text = await readIfThere(path.join(directory, MANIFEST_FILE));
+  if (text === null && marker === null && names.length > 0) {
+    throw new ForeignDirectoryError(
+      `${directory} holds files that are no tree of a history (${names.slice(0, 3).join(', ')}): name an empty directory`,
+    );
+  }
+  const manifest = text === null ? null : parseManifest(text, path.join(directory, MANIFEST_FILE));
+  const owner = manifest?.store ?? marker?.store ?? store;
+  if (owner !== store || (marker !== null && marker.store !== store)) {
+    throw new ForeignDirectoryError(
+      `${directory} is the tree of another history (${owner}; this one is ${store}): name another directory`,
+    );
+  }
+  const progress = await readIfThere(path.join(directory, PROGRESS_FILE));
+  const isUnfinished = marker !== null && (manifest === null || progress !== null);
+  return {
+    path: directory,
+    manifest,
+    progress: isUnfinished ? parseProgress(progress ?? '') : [],
+    unfinishedSince: isUnfinished ? marker.startedAt : null,
+  };
+}
+
+/** Begins a run, or goes on with the one that is not finished. */
+export async function beginRun(
+  { path: directory, unfinishedSince }: TreeDirectory,
+  store: string,
+  startedAt: EpochMs,
+): Promise<void> {
+  await mkdir(directory, { recursive: true });
+  if (unfinishedSince !== null) {
+    await removeUnfinished(directory);
+    return;
+  }
+  // The marker goes first: what a kill leaves behind it is a run that is not finished.
+  await replaceFile(path.join(directory, MARKER_FILE), `${JSON.stringify({ store, startedAt })}\n`);
+  await writeFile(path.join(directory, PROGRESS_FILE), '');
+}
+
+/** Files that a killed run was writing. */
+async function removeUnfinished(directory: string): Promise<void> {
+  for (const name of await readdir(directory, { recursive: true })) {
+    if (name.endsWith(UNFINISHED)) await rm(path.join(directory, name), { force: true });
+  }
+}
+
+/** Notes the parts of a day, which are whole and on the disk. */
+export async function noteDay(directory: string, parts: readonly TreePart[]): Promise<void> {
+  await appendFile(path.join(directory, PROGRESS_FILE), `${JSON.stringify(parts)}\n`, { flush: true });
+}
+
+/** Writes the manifest, which ends the run. */
+export async function finishRun(directory: string, manifest: TreeManifest): Promise<void> {
+  await replaceFile(path.join(directory, MANIFEST_FILE), formatManifest(manifest));
+  await rm(path.join(directory, PROGRESS_FILE), { force: true });
+}
+
+/** Writes a text file as a whole, unless it says the same already. */
+export async function putText(file: string, text: string): Promise<void> {
+  if ((await readIfThere(file)) !== text) await replaceFile(file, text);
+}
+
+/** Whether a file has the size that its part states. */
+export async function hasSize(directory: string, { path: name, bytes }: TreePart): Promise<boolean> {
+  try {
+    return (await stat(path.join(directory, name))).size === bytes;
+  } catch {
+    return false;
+  }
+}
+
+/** The sha256 of a file in lower-case hex; null when it cannot be read. */
+export async function hashFile(file: string): Promise<string | null> {
+  const hash = createHash('sha256');
+  try {
+    for await (const chunk of createReadStream(file)) hash.update(chunk);
+  } catch {
+    return null;
+  }
+  return hash.digest('hex');
+}
+
+async function replaceFile(file: string, text: string): Promise<void> {
+  await writeFile(file + UNFINISHED, text, { flush: true });
+  await rename(file + UNFINISHED, file);
+}
+
+async function listNames(directory: string): Promise<string[]> {
+  try {
+    return await readdir(directory);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return [];
+    if (code === 'ENOTDIR') throw new ForeignDirectoryError(`${directory} is a file: name a directory`);
+    throw error;
+  }
+}
+
+async function readIfThere(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw error;
+  }
+}
+
+async function readMarker(
+  directory: string,
+): Promise<{ readonly store: string; readonly startedAt: EpochMs } | null> {
+  const text = await readIfThere(path.join(directory, MARKER_FILE));
+  if (text === null) return null;
+  try {
+    const { store, startedAt } = JSON.parse(text) as { store: unknown; startedAt: unknown };
+    if (typeof store === 'string' && typeof startedAt === 'number')
+      return { store, startedAt: epochMs(startedAt) };
+  } catch {
+    // Refused below.
+  }
+  throw new ForeignDirectoryError(`${path.join(directory, MARKER_FILE)} is damaged: name another directory`);
+}
+
+/** A kill may cut the last line off. */
+function parseProgress(text: string): TreePart[] {
+  return text.split('\n').flatMap((line) => {
+    try {
+      return parseParts(JSON.parse(line)) ?? [];
+    } catch {
+      return [];
+    }
+  });
+}

@@ -1,0 +1,168 @@
+import Type, { type Static } from 'typebox';
+import { Compile } from 'typebox/schema';
+import { VENUES } from '../../domain/index.ts';
+import { atFirstUse } from '../../scheduling/at-first-use.ts';
+import { COMPRESSIONS, FILE_FORMATS } from '../formats/table.ts';
+import { TREE_TABLES } from './tables.ts';
+
+/** The version of the layout that this code writes (docs/formats/tree.md). */
+export const TREE_VERSION = 1;
+
+export const MANIFEST_FILE = 'manifest.json';
+
+/** The licence of recorded data, by its SPDX name. */
+export const DATA_LICENCE = 'CC0-1.0';
+
+const Ms = Type.Integer();
+const MsOrNull = Type.Union([Ms, Type.Null()]);
+const TextOrNull = Type.Union([Type.String(), Type.Null()]);
+const Count = Type.Integer({ minimum: 0 });
+const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
+const Table = Type.Enum([...TREE_TABLES]);
+const closed = { additionalProperties: false };
+
+/** Paths lead into the tree: no part has a dot alone, and none begins at the root. */
+const PART_PATH = '^[A-Za-z0-9_=-]+(/[A-Za-z0-9_=+-]+){0,3}(\\.[a-z0-9]+){1,2}$';
+
+const PartSchema = Type.Object(
+  {
+    path: Type.String({ pattern: PART_PATH, maxLength: 200 }),
+    table: Table,
+    rows: Count,
+    /** Assets that it has rows of. */
+    series: Count,
+    /** Of its first and last row in the order of time; null without a row, and in tables without a time. */
+    firstMs: MsOrNull,
+    lastMs: MsOrNull,
+    bytes: Count,
+    sha256: Type.Union([Sha256, Type.Null()]),
+    /** The number of the day's last insertion when it was made; null: the table is made anew each time. */
+    seq: Type.Union([Count, Type.Null()]),
+    /** Whether the day had ended ten minutes before it was made. */
+    closed: Type.Boolean(),
+  },
+  closed,
+);
+
+const SelectionSchema = Type.Object(
+  {
+    /** null: all. */
+    venues: Type.Union([Type.Array(Type.Enum([...VENUES])), Type.Null()]),
+    assets: Type.Union([Type.Array(Type.String()), Type.Null()]),
+    tables: Type.Array(Table),
+    format: Type.Enum([...FILE_FORMATS]),
+    compression: Type.Enum([...COMPRESSIONS]),
+  },
+  closed,
+);
+
+const ManifestSchema = Type.Object(
+  {
+    version: Type.Literal(TREE_VERSION),
+    /** The id of the history that it was made from. */
+    store: Type.String({ pattern: '^[0-9a-f]{32}$' }),
+    licence: Type.String(),
+    /** Whether the records come from the built-in simulator. */
+    simulated: Type.Boolean(),
+    /** All that was acknowledged at this time is in the tree. */
+    asOfMs: Ms,
+    window: Type.Object({ fromMs: MsOrNull, toMs: MsOrNull }, closed),
+    selection: SelectionSchema,
+    schema: Type.Record(
+      Type.String(),
+      Type.Array(
+        Type.Object(
+          {
+            name: Type.String(),
+            type: Type.Enum(['text', 'time', 'number']),
+            unit: TextOrNull,
+            nullWhen: TextOrNull,
+          },
+          closed,
+        ),
+      ),
+    ),
+    /** Ordered by path. */
+    parts: Type.Array(PartSchema),
+    /** Rows of the table of gaps. */
+    gaps: Count,
+    /** What could not be read and is not in the parts. */
+    damaged: Type.Array(
+      Type.Object(
+        {
+          venue: Type.Enum([...VENUES]),
+          /** null: of several assets, or not known. */
+          asset: TextOrNull,
+          fromMs: Ms,
+          toMs: Ms,
+          reason: Type.String(),
+        },
+        closed,
+      ),
+    ),
+    /** Imports that are withdrawn, by id. */
+    withdrawn: Type.Array(Type.String()),
+    totals: Type.Object(
+      {
+        /** Observations. */
+        rows: Count,
+        /** Of all parts. */
+        bytes: Count,
+        /** Series of the selection, as the catalogue counts them. */
+        series: Count,
+      },
+      closed,
+    ),
+  },
+  closed,
+);
+
+export type TreeManifest = Static<typeof ManifestSchema>;
+export type TreePart = Static<typeof PartSchema>;
+export type TreeSelection = Static<typeof SelectionSchema>;
+export type TreeDamage = TreeManifest['damaged'][number];
+
+const manifestValidator = atFirstUse(() => Compile(ManifestSchema));
+const partsValidator = atFirstUse(() => Compile(Type.Array(PartSchema)));
+
+/** The manifest cannot be continued or read. */
+export class ManifestError extends Error {
+  override readonly name = 'ManifestError';
+}
+
+/** @throws {ManifestError} naming what is wrong: no JSON, a newer version, another shape. */
+export function parseManifest(text: string, where: string = MANIFEST_FILE): TreeManifest {
+  const value = parseJson(text, where);
+  const version =
+    typeof value === 'object' && value !== null ? (value as { version?: unknown }).version : null;
+  if (typeof version === 'number' && version > TREE_VERSION) {
+    throw new ManifestError(
+      `${where} has version ${version} and this release reads version ${TREE_VERSION}: use a newer release`,
+    );
+  }
+  if (manifestValidator().Check(value)) return value as TreeManifest;
+  const [, [first]] = manifestValidator().Errors(value);
+  const place = first === undefined ? '' : `: ${first.instancePath || 'the whole'} ${first.message}`;
+  throw new ManifestError(`${where} is no manifest of a tree${place}`);
+}
+
+/** The parts that a line of a run's progress states; null when it states none. */
+export function parseParts(value: unknown): TreePart[] | null {
+  return partsValidator().Check(value) ? (value as TreePart[]) : null;
+}
+
+function parseJson(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ManifestError(`${where} is not JSON: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** A manifest as it stands in its file: the same members in the same order give the same bytes. */
+export function formatManifest(manifest: TreeManifest): string {
+  const { parts, ...rest } = manifest;
+  const lines = parts.map((part) => `    ${JSON.stringify(part)}`).join(',\n');
+  const head = JSON.stringify(rest, null, 2).replace(/\n\}$/, '');
+  return `${head},\n  "parts": [\n${lines}\n  ]\n}\n`;
+}

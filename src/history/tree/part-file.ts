@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip, createZstdCompress } from 'node:zlib';
+import { openArrowWriter } from '../formats/arrow.ts';
+import { ParquetTableWriter } from '../formats/parquet/parquet-writer.ts';
+import type { Compression, FileFormat, TableColumn, TableRows, TableWriter } from '../formats/table.ts';
+import { openCsvWriter, openJsonLinesWriter } from '../formats/text-table.ts';
+
+/** How the files of a tree are written. */
+export interface FileForm {
+  readonly format: FileFormat;
+  readonly compression: Compression;
+}
+
+export interface WrittenFile {
+  readonly bytes: number;
+  /** Lower-case hex. */
+  readonly sha256: string;
+}
+
+/** What a run has not finished ends so, and is replaced by the next one. */
+export const UNFINISHED = '.part';
+
+/** Writes one file of a table. It has its name once it is whole and on the disk. */
+export async function writePartFile(
+  file: string,
+  columns: readonly TableColumn[],
+  { format, compression }: FileForm,
+  rows: AsyncIterable<TableRows> | Iterable<TableRows>,
+): Promise<WrittenFile> {
+  await mkdir(path.dirname(file), { recursive: true });
+  const unfinished = file + UNFINISHED;
+  const writer = await openWriter(columns, { format, compression });
+  const hash = createHash('sha256');
+  let bytes = 0;
+  async function* content() {
+    for await (const some of rows) yield await writer.rows(some);
+    yield await writer.end();
+  }
+  async function* counted(chunks: AsyncIterable<Uint8Array>) {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      yield chunk;
+    }
+  }
+  const output = createWriteStream(unfinished, { flush: true });
+  try {
+    const compressor = format === 'parquet' ? null : openCompressor(compression);
+    if (compressor === null) await pipeline(content, counted, output);
+    else await pipeline(content, compressor, counted, output);
+    await rename(unfinished, file);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+async function openWriter(
+  columns: readonly TableColumn[],
+  { format, compression }: FileForm,
+): Promise<TableWriter> {
+  if (format === 'parquet') return new ParquetTableWriter(columns, compression);
+  if (format === 'arrow') return openArrowWriter(columns, 'file');
+  return format === 'csv' ? openCsvWriter(columns) : openJsonLinesWriter(columns);
+}
+
+function openCompressor(compression: Compression) {
+  if (compression === 'zstd') return createZstdCompress();
+  return compression === 'gzip' ? createGzip() : null;
+}

@@ -1,0 +1,114 @@
+import { DAY_MS, VENUES, type VenueId } from '../../domain/index.ts';
+import { dayFolder, dayKey, firstOpenDay, isClosed, type TreeDay } from './days.ts';
+import type { TreePart } from './manifest.ts';
+import type { SeriesSelection, TreeSource, TreeWindow } from './tree-source.ts';
+
+export interface TreePlan {
+  /** Days to make, venue by venue. */
+  readonly days: readonly TreeDay[];
+  /** Parts of days that stay as they are. */
+  readonly kept: readonly TreePart[];
+}
+
+export interface PlanOptions {
+  readonly selection: SeriesSelection;
+  readonly window: TreeWindow;
+  /** The time that days are closed at. */
+  readonly asOfMs: number;
+  /** Parts of the last manifest. */
+  readonly made: readonly TreePart[];
+  /** Parts that the present run made before it was interrupted: they stay though their day is open. */
+  readonly madeNow: readonly TreePart[];
+  /** Paths of parts that are not as they should be. */
+  readonly broken: ReadonlySet<string>;
+  /** Of the last manifest: days before it have no records but those that were inserted since. null: there is none. */
+  readonly madeAsOfMs: number | null;
+}
+
+/**
+ * Decides which days are made: those that were open when they were made, that were inserted into since, or that are new.
+ */
+export function planDays(source: TreeSource, options: PlanOptions): TreePlan {
+  const { selection, window, asOfMs, madeAsOfMs } = options;
+  const days: TreeDay[] = [];
+  const kept: TreePart[] = [];
+  const made = byDay(options.made);
+  const madeNow = byDay(options.madeNow);
+  for (const venue of [...VENUES].sort()) {
+    if (selection.venues !== null && !selection.venues.includes(venue)) continue;
+    const changed = source.changedDays(venue);
+    const known = new Set<number>();
+    for (const [day, parts] of dayParts(venue, made, madeNow)) {
+      const seq = changed.get(day) ?? 0;
+      const isOfRun = madeNow.has(dayFolder({ venue, day }));
+      const isKept = (part: TreePart) =>
+        part.seq === seq && (part.closed || isOfRun) && !options.broken.has(part.path);
+      if (!parts.every(isKept)) continue;
+      known.add(day);
+      kept.push(...parts);
+    }
+    const since = madeAsOfMs === null ? null : firstDayToLookAt(venue, { changed, known, made, madeAsOfMs });
+    for (const day of source.days(venue, selection, { window, since, known })) {
+      days.push({ venue, day, seq: changed.get(day) ?? 0, closed: isClosed(day, asOfMs) });
+    }
+  }
+  return { days, kept };
+}
+
+/** The parts of each day; those of this run go before those of the manifest. */
+function dayParts(
+  venue: VenueId,
+  made: ReadonlyMap<string, readonly TreePart[]>,
+  madeNow: ReadonlyMap<string, readonly TreePart[]>,
+): Map<number, readonly TreePart[]> {
+  const found = new Map<number, readonly TreePart[]>();
+  const prefix = dayFolder({ venue, day: 0 }).replace(/[^=]*$/, '');
+  for (const days of [made, madeNow]) {
+    for (const [folder, parts] of days) {
+      if (folder.startsWith(prefix)) found.set(dayOfFolder(folder), parts);
+    }
+  }
+  return found;
+}
+
+/**
+ * Records are appended to open days alone, and an insertion raises the number of its day. So nothing of a day before can
+ * be new, unless a part of it is gone.
+ */
+function firstDayToLookAt(
+  venue: VenueId,
+  {
+    changed,
+    known,
+    made,
+    madeAsOfMs,
+  }: {
+    readonly changed: ReadonlyMap<number, number>;
+    readonly known: ReadonlySet<number>;
+    readonly made: ReadonlyMap<string, readonly TreePart[]>;
+    readonly madeAsOfMs: number;
+  },
+): number {
+  let first = firstOpenDay(madeAsOfMs);
+  for (const day of changed.keys()) if (!known.has(day)) first = Math.min(first, day);
+  for (const day of dayParts(venue, made, new Map()).keys())
+    if (!known.has(day)) first = Math.min(first, day);
+  return first;
+}
+
+function byDay(parts: readonly TreePart[]): Map<string, TreePart[]> {
+  const days = new Map<string, TreePart[]>();
+  for (const part of parts) {
+    const key = dayKey(part);
+    if (key === null) continue;
+    const same = days.get(key);
+    if (same === undefined) days.set(key, [part]);
+    else same.push(part);
+  }
+  return days;
+}
+
+function dayOfFolder(folder: string): number {
+  const name = folder.slice(folder.lastIndexOf('=') + 1);
+  return /^-?\d+$/.test(name) ? Number(name) : Date.parse(name) / DAY_MS;
+}

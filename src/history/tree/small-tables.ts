@@ -1,0 +1,132 @@
+import { type EpochMs, parseAssetId, storedAsset, VENUES, type VenueId } from '../../domain/index.ts';
+import type { ColumnValues, TableColumn, TableRows } from '../formats/table.ts';
+import { type SmallTable, TABLE_COLUMNS } from './tables.ts';
+import type { SeriesSelection, TreeSource, TreeWindow } from './tree-source.ts';
+
+type Cell = string | number | null;
+type Row = readonly Cell[];
+
+/** Rows of one table in the order of docs/formats/tree.md, a stretch at a time. */
+export function* smallTableRows(
+  source: TreeSource,
+  table: SmallTable,
+  selection: SeriesSelection,
+  window: TreeWindow,
+): Generator<TableRows> {
+  const selected = new Selected(selection);
+  yield* inStretches(TABLE_COLUMNS[table], ROWS[table](source, selected, window));
+}
+
+const ROWS: Readonly<
+  Record<SmallTable, (source: TreeSource, selected: Selected, window: TreeWindow) => Generator<Row>>
+> = {
+  *gaps(source, selected, { fromMs, toMs }) {
+    for (const venue of selected.venues) {
+      for (const gap of source.gaps(venue)) {
+        const asset =
+          gap.storeKey === null ? null : (storedAsset(venue, gap.storeKey)?.asset ?? gap.storeKey);
+        if (asset !== null && !selected.has(venue, asset)) continue;
+        if (fromMs !== null && gap.toMs !== null && gap.toMs < fromMs) continue;
+        if (toMs !== null && gap.fromMs > toMs) continue;
+        yield [venue, asset, gap.fromMs, gap.toMs, gap.reason];
+      }
+    }
+  },
+  *resolutions(source, selected) {
+    for (const venue of selected.venues) {
+      for (const { asset, outcome, payout, settledAt, recordedAt, source: said } of source.resolutions(
+        venue,
+      )) {
+        if (selected.has(venue, asset)) yield [asset, venue, outcome, payout, settledAt, recordedAt, said];
+      }
+    }
+  },
+  *markets(source, selected) {
+    for (const venue of selected.venues) {
+      for (const market of source.markets(venue)) {
+        if (!selected.has(venue, market.asset)) continue;
+        const { asset, storeKey, kind, title, eventKey, event, terms, closesAt, seenFrom, changedAt } =
+          market;
+        const ids = JSON.stringify(market.nativeIds);
+        const answer = terms?.answer ?? null;
+        yield [
+          ...[asset, venue, storeKey, kind, title, eventKey, event, answer],
+          ...[closesAt, seenFrom, changedAt, ids, market.url, market.rulesHash],
+        ];
+      }
+    }
+  },
+  *rules(source, selected) {
+    const wanted = selected.isAll ? null : new Set<string | null>();
+    if (wanted !== null) {
+      for (const venue of selected.venues) {
+        for (const { asset, rulesHash } of source.markets(venue)) {
+          if (selected.has(venue, asset)) wanted.add(rulesHash);
+        }
+      }
+    }
+    for (const { hash, text } of source.rules()) if (wanted?.has(hash) ?? true) yield [hash, text];
+  },
+  *links(source, selected, { fromMs: first, toMs: last }) {
+    for (const { a, b, relation, confidence, source: said, reasons, fromMs, toMs } of source.links()) {
+      if (!selected.hasAsset(a) && !selected.hasAsset(b)) continue;
+      if ((first !== null && toMs !== null && toMs < first) || (last !== null && fromMs > last)) continue;
+      yield [a, b, relation, confidence, said, JSON.stringify(reasons), fromMs, toMs];
+    }
+  },
+};
+
+class Selected {
+  readonly isAll: boolean;
+  /** In the order of their names. */
+  readonly venues: readonly VenueId[];
+  readonly #assets: ReadonlySet<string> | null;
+
+  constructor({ venues, assets }: SeriesSelection) {
+    this.isAll = venues === null && assets === null;
+    this.#assets = assets === null ? null : new Set(assets);
+    const named = assets?.map((asset) => parseAssetId(asset)?.venue);
+    this.venues = [...VENUES]
+      .sort()
+      .filter((venue) => (venues === null || venues.includes(venue)) && (named?.includes(venue) ?? true));
+  }
+
+  has(venue: VenueId, asset: string): boolean {
+    return this.venues.includes(venue) && (this.#assets?.has(asset) ?? true);
+  }
+
+  hasAsset(asset: string): boolean {
+    const venue = parseAssetId(asset)?.venue;
+    return venue !== undefined && this.has(venue, asset);
+  }
+}
+
+/** Rows and characters of a row group: rules are long texts. */
+const MAX_ROWS = 20_480;
+const MAX_CHARACTERS = 8_000_000;
+
+function* inStretches(columns: readonly TableColumn[], rows: Iterable<Row>): Generator<TableRows> {
+  let waiting: Row[] = [];
+  let characters = 0;
+  for (const row of rows) {
+    waiting.push(row);
+    for (const cell of row) if (typeof cell === 'string') characters += cell.length;
+    if (waiting.length < MAX_ROWS && characters < MAX_CHARACTERS) continue;
+    yield toTableRows(columns, waiting);
+    waiting = [];
+    characters = 0;
+  }
+  if (waiting.length > 0) yield toTableRows(columns, waiting);
+}
+
+function toTableRows(columns: readonly TableColumn[], rows: readonly Row[]): TableRows {
+  return {
+    length: rows.length,
+    columns: columns.map(
+      ({ type }, i): ColumnValues =>
+        type === 'text'
+          ? rows.map((row) => row[i] as string | null)
+          : Float64Array.from(rows, (row) => (row[i] as EpochMs | null) ?? Number.NaN),
+    ),
+  };
+}

@@ -1,0 +1,81 @@
+import type { TableColumn } from '../formats/table.ts';
+
+/** The tables of a tree. `books` and `trades` have a name and no file yet. */
+export const TREE_TABLES = ['observations', 'gaps', 'resolutions', 'markets', 'rules', 'links'] as const;
+export type TreeTable = (typeof TREE_TABLES)[number];
+
+/** Tables of one file each, made anew as a whole. */
+export type SmallTable = Exclude<TreeTable, 'observations'>;
+
+const text = (name: string, nullWhen: string | null = null): TableColumn => ({
+  name,
+  type: 'text',
+  unit: null,
+  nullWhen,
+});
+const time = (name: string, nullWhen: string | null = null): TableColumn => ({
+  name,
+  type: 'time',
+  unit: 'ms UTC',
+  nullWhen,
+});
+const number = (name: string, unit: string, nullWhen: string | null = null): TableColumn => ({
+  name,
+  type: 'number',
+  unit,
+  nullWhen,
+});
+
+/** The columns of each table, in the order of its files (docs/formats/tree.md). */
+export const TABLE_COLUMNS: Readonly<Record<TreeTable, readonly TableColumn[]>> = {
+  observations: [
+    text('asset'),
+    time('t'),
+    number('p', 'USD; probability of binary markets'),
+    number('v', 'USD or contracts, as the venue counts', 'the venue states no volume'),
+    text('s', 'the record has no source'),
+  ],
+  gaps: [
+    text('venue'),
+    text('asset', 'the gap is of the whole venue'),
+    time('fromMs'),
+    time('toMs', 'the gap lasts'),
+    text('reason'),
+  ],
+  resolutions: [
+    text('asset'),
+    text('venue'),
+    text('outcome'),
+    number('value', 'USD a Yes contract', 'the venue does not state the payout'),
+    time('settledAt', 'the venue does not state the time'),
+    time('recordedAt'),
+    text('source'),
+  ],
+  markets: [
+    text('asset'),
+    text('venue'),
+    text('storeKey'),
+    text('kind'),
+    text('title'),
+    text('eventKey', 'the venue groups it under no event'),
+    text('event', 'the event is not known'),
+    text('answer', 'the market is not one answer of an event'),
+    time('closesAt', 'no close is announced'),
+    time('seenFrom'),
+    time('changedAt'),
+    text('nativeIds'),
+    text('url', 'no page is known'),
+    text('rulesHash', 'the venue publishes no rules'),
+  ],
+  rules: [text('hash'), text('text')],
+  links: [
+    text('a'),
+    text('b'),
+    text('relation'),
+    number('confidence', '0 to 1'),
+    text('source'),
+    text('reasons'),
+    time('fromMs'),
+    time('toMs', 'the link is held'),
+  ],
+};

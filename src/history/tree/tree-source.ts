@@ -1,0 +1,92 @@
+import type { EpochMs, Gap, LinkSpan, VenueId } from '../../domain/index.ts';
+import type { Columns, StoredResolution } from '../history-store.ts';
+import type { RegisteredMarket, RulesText } from '../market-register.ts';
+
+/** Whose records are in a tree. */
+export interface SeriesSelection {
+  /** null: of all venues. */
+  readonly venues: readonly VenueId[] | null;
+  /** Canonical ids, those of unknown assets left out; null: all assets of the venues. */
+  readonly assets: readonly string[] | null;
+}
+
+/** Times of records, both ends inclusive. */
+export interface TreeWindow {
+  /** null: from the first record on. */
+  readonly fromMs: EpochMs | null;
+  /** null: to the last one. */
+  readonly toMs: EpochMs | null;
+}
+
+/** A day that was inserted into: days since 1970, and the number of the last insertion, which rises with each. */
+export type ChangedDays = ReadonlyMap<number, number>;
+
+export interface DayQuery {
+  readonly window: TreeWindow;
+  /** Nothing is looked for before this day; null: everything is. */
+  readonly since: number | null;
+  /** Days that are left out. */
+  readonly known: ReadonlySet<number>;
+}
+
+/** Records of several series of one day, series by series in the order of their assets' UTF-8 bytes. */
+export interface DayRows {
+  readonly columns: Columns;
+  /** The asset of each run of records, */
+  readonly assets: readonly string[];
+  /** and the record behind its last one. A run may continue a series that the rows before ended with. */
+  readonly ends: readonly number[];
+}
+
+/** Records that could not be read and are not in the rows. */
+export interface DamagedStretch {
+  readonly venue: VenueId;
+  /** null: of several assets, or not known. */
+  readonly asset: string | null;
+  readonly fromMs: EpochMs;
+  readonly toMs: EpochMs;
+  readonly reason: string;
+}
+
+/**
+ * What a tree is made from: a store, as it was when the source was opened and, where that takes longer than a snapshot
+ * may last, as it is later. Each record that was acknowledged when it was opened comes exactly once.
+ */
+export interface TreeSource {
+  /** The id of the history file. */
+  readonly store: string;
+  /** When it was opened. */
+  readonly asOfMs: EpochMs;
+  /** What could not be read so far, of all venues. */
+  readonly damage: readonly DamagedStretch[];
+
+  /** As they were when the source was opened. */
+  changedDays(venue: VenueId): ChangedDays;
+  /** Days on which selected series of a venue have records, rising: days since 1970. */
+  days(venue: VenueId, selection: SeriesSelection, query: DayQuery): readonly number[];
+  /**
+   * The records of one day of a venue. What is given is valid until the next call.
+   *
+   * @param options.rows Records of one answer, at most.
+   */
+  day(
+    venue: VenueId,
+    selection: SeriesSelection,
+    options: { readonly fromMs: EpochMs; readonly toMs: EpochMs; readonly rows: number },
+  ): Generator<DayRows>;
+  /** Series of the selection that have records. */
+  countSeries(selection: SeriesSelection): number;
+
+  /** Ordered by venue, asset (the venue as a whole first) and time. */
+  gaps(venue: VenueId): Iterable<Gap>;
+  /** Ordered by venue and key. */
+  resolutions(venue: VenueId): Iterable<StoredResolution>;
+  markets(venue: VenueId): Iterable<RegisteredMarket>;
+  /** Ordered by hash. */
+  rules(): Iterable<RulesText>;
+  /** Ordered by a, b and time. */
+  links(): Iterable<LinkSpan>;
+  /** Ids of imports that are withdrawn. */
+  withdrawnBatches(): readonly string[];
+  close(): void;
+}

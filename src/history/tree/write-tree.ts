@@ -1,0 +1,249 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { DAY_MS, epochMs } from '../../domain/index.ts';
+import { dayKey, fileSuffix } from './days.ts';
+import { beginRun, finishRun, hashFile, hasSize, noteDay, putText, readTreeDirectory } from './directory.ts';
+import { duckdbViews, readmeText } from './guide.ts';
+import {
+  DATA_LICENCE,
+  TREE_VERSION,
+  type TreeDamage,
+  type TreeManifest,
+  type TreePart,
+  type TreeSelection,
+} from './manifest.ts';
+import { writePartFile } from './part-file.ts';
+import { planDays, type TreePlan } from './plan.ts';
+import { smallTableRows } from './small-tables.ts';
+import { type SmallTable, TABLE_COLUMNS, TREE_TABLES } from './tables.ts';
+import type { DamagedStretch, TreeSource, TreeWindow } from './tree-source.ts';
+import { writeDay } from './write-day.ts';
+
+export interface TreeOptions {
+  readonly directory: string;
+  readonly selection: TreeSelection;
+  readonly window: TreeWindow;
+  /** Whether the records come from the built-in simulator. */
+  readonly simulated: boolean;
+  /** Paths of parts that are made again although they have the right size. */
+  readonly broken?: ReadonlySet<string>;
+  /** Rows of a part, about. Default: 4 million. */
+  readonly partRows?: number;
+  /** Called before the first day and after each. */
+  readonly onProgress?: (made: number, total: number) => void;
+}
+
+export interface WrittenTree {
+  readonly manifest: TreeManifest;
+  /** Parts of observations that this run made. */
+  readonly made: number;
+}
+
+/** The directory holds a tree of another selection, window or form. */
+export class OtherTreeError extends Error {
+  override readonly name = 'OtherTreeError';
+}
+
+/** What a run would do, with nothing written. */
+export async function planTree(source: TreeSource, options: TreeOptions): Promise<TreePlan> {
+  const directory = await readTreeDirectory(options.directory, source.store);
+  requireSameTree(directory.manifest, options);
+  return plan(source, directory, options);
+}
+
+/**
+ * Writes a history as a tree of files, or brings a tree up to date. A run that is killed is continued by the next one,
+ * and the tree is then the same, byte by byte, as if it had not been.
+ *
+ * @throws {ForeignDirectoryError | ManifestError | OtherTreeError} before anything is written.
+ */
+export async function writeTree(source: TreeSource, options: TreeOptions): Promise<WrittenTree> {
+  const { directory: root, selection, window, simulated, partRows, onProgress } = options;
+  const directory = await readTreeDirectory(root, source.store);
+  requireSameTree(directory.manifest, options);
+  const asOfMs = directory.unfinishedSince ?? source.asOfMs;
+  await beginRun(directory, source.store, source.asOfMs);
+  const { days, kept } = await plan(source, directory, options);
+
+  const parts = [...kept];
+  const { format, compression } = selection;
+  const target = {
+    directory: root,
+    selection,
+    window,
+    format,
+    compression,
+    ...(partRows === undefined ? {} : { partRows }),
+  };
+  onProgress?.(0, days.length);
+  for (const [i, day] of days.entries()) {
+    const made = await writeDay(source, day, target);
+    await noteDay(root, made);
+    parts.push(...made);
+    onProgress?.(i + 1, days.length);
+  }
+  const small = await writeSmallTables(source, options);
+  const all = [...parts, ...small].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const observations = all.filter(({ table }) => table === 'observations');
+  const manifest: TreeManifest = {
+    version: TREE_VERSION,
+    store: source.store,
+    licence: DATA_LICENCE,
+    simulated,
+    asOfMs,
+    window,
+    selection,
+    schema: Object.fromEntries(selection.tables.map((table) => [table, [...TABLE_COLUMNS[table]]])),
+    parts: all,
+    gaps: all.find(({ table }) => table === 'gaps')?.rows ?? 0,
+    damaged: damagedIn(options, source.damage, directory.manifest, kept),
+    withdrawn: [...source.withdrawnBatches()],
+    totals: {
+      rows: observations.reduce((sum, { rows }) => sum + rows, 0),
+      bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
+      series: source.countSeries(selection),
+    },
+  };
+  await putText(path.join(root, 'duckdb.sql'), duckdbViews(selection));
+  await putText(path.join(root, 'README.md'), readmeText(manifest));
+  await removeOthers(root, directory.manifest?.parts ?? [], all);
+  await finishRun(root, manifest);
+  return { manifest, made: observations.length - kept.length };
+}
+
+/** Paths of parts whose bytes are not those that the manifest states. */
+export async function findBrokenParts(
+  root: string,
+  { parts }: Pick<TreeManifest, 'parts'>,
+): Promise<string[]> {
+  const broken: string[] = [];
+  for (const { path: name, sha256 } of parts) {
+    if ((await hashFile(path.join(root, name))) !== sha256) broken.push(name);
+  }
+  return broken;
+}
+
+async function plan(
+  source: TreeSource,
+  { path: root, manifest, progress, unfinishedSince }: Awaited<ReturnType<typeof readTreeDirectory>>,
+  { selection, window, broken: given }: TreeOptions,
+): Promise<TreePlan> {
+  if (!selection.tables.includes('observations')) return { days: [], kept: [] };
+  const made = (manifest?.parts ?? []).filter(({ table }) => table === 'observations');
+  const broken = new Set(given);
+  const ofRun = new Set(progress.map(dayKey));
+  // What the run has made since stands in the place of the manifest's part.
+  for (const part of [...made.filter((one) => !ofRun.has(dayKey(one))), ...progress]) {
+    if (!(await hasSize(root, part))) broken.add(part.path);
+  }
+  return planDays(source, {
+    selection,
+    window,
+    asOfMs: unfinishedSince ?? source.asOfMs,
+    made,
+    madeNow: progress,
+    broken,
+    madeAsOfMs: manifest?.asOfMs ?? null,
+  });
+}
+
+/** Tables of one file each: written as a whole, and left alone when they are what they were. */
+async function writeSmallTables(
+  source: TreeSource,
+  { directory, selection, window }: TreeOptions,
+): Promise<TreePart[]> {
+  const { format, compression, tables } = selection;
+  const parts: TreePart[] = [];
+  for (const table of TREE_TABLES) {
+    if (table === 'observations' || !tables.includes(table)) continue;
+    parts.push(await writeSmallTable(table));
+  }
+  return parts;
+
+  async function writeSmallTable(table: SmallTable): Promise<TreePart> {
+    const name = `${table}${fileSuffix(format, compression)}`;
+    let rows = 0;
+    function* counted() {
+      for (const some of smallTableRows(source, table, selection, window)) {
+        rows += some.length;
+        yield some;
+      }
+    }
+    const written = await writePartFile(
+      path.join(directory, name),
+      TABLE_COLUMNS[table],
+      { format, compression },
+      counted(),
+    );
+    return {
+      path: name,
+      table,
+      rows,
+      series: 0,
+      firstMs: null,
+      lastMs: null,
+      ...written,
+      seq: null,
+      closed: false,
+    };
+  }
+}
+
+function requireSameTree(
+  manifest: TreeManifest | null,
+  { directory, selection, window, simulated }: TreeOptions,
+): void {
+  if (manifest === null) return;
+  const differs = (Object.keys(selection) as (keyof TreeSelection)[]).find(
+    (name) => JSON.stringify(selection[name]) !== JSON.stringify(manifest.selection[name]),
+  );
+  const other =
+    differs ?? (JSON.stringify(window) === JSON.stringify(manifest.window) ? undefined : 'window');
+  if (other !== undefined) {
+    throw new OtherTreeError(
+      `${directory} holds a tree of other ${other}: repeat the command that made it, or name another directory`,
+    );
+  }
+  if (manifest.simulated !== simulated) {
+    throw new OtherTreeError(
+      `${directory} holds ${manifest.simulated ? 'simulated' : 'real'} data: name another directory`,
+    );
+  }
+}
+
+/** What is damaged now, and what was left out of the parts that stay. */
+function damagedIn(
+  { selection: { venues, assets }, window }: TreeOptions,
+  found: readonly DamagedStretch[],
+  before: TreeManifest | null,
+  kept: readonly TreePart[],
+): TreeDamage[] {
+  const isSelected = ({ venue, asset, fromMs, toMs }: TreeDamage) =>
+    (venues?.includes(venue) ?? true) &&
+    (asset === null || (assets?.includes(asset) ?? true)) &&
+    toMs >= (window.fromMs ?? Number.NEGATIVE_INFINITY) &&
+    fromMs <= (window.toMs ?? Number.POSITIVE_INFINITY);
+  const isInKept = ({ venue, fromMs, toMs }: TreeDamage) =>
+    kept.some(
+      ({ path: name, firstMs, lastMs }) =>
+        name.startsWith(`observations/venue=${venue}/`) &&
+        (firstMs === null || (toMs >= startOfDay(firstMs) && fromMs <= startOfDay(lastMs!) + DAY_MS)),
+    );
+  const all = [...found.filter(isSelected), ...(before?.damaged ?? []).filter(isInKept)];
+  const distinct = new Map(all.map((one) => [JSON.stringify(one), one]));
+  return [...distinct.keys()].sort().map((key) => distinct.get(key)!);
+}
+
+function startOfDay(time: number): number {
+  return epochMs(Math.floor(time / DAY_MS) * DAY_MS);
+}
+
+/** Files of parts that the tree no longer has: a day that was undone, or that has fewer parts. */
+async function removeOthers(
+  root: string,
+  before: readonly TreePart[],
+  now: readonly TreePart[],
+): Promise<void> {
+  const names = new Set(now.map(({ path: name }) => name));
+  for (const { path: name } of before) if (!names.has(name)) await rm(path.join(root, name), { force: true });
+}

@@ -1,0 +1,609 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, test } from 'node:test';
+import { parquetReadObjects } from 'hyparquet';
+import { DAY_MS, epochMs, NO_TERMS } from '../../../src/domain/index.ts';
+import { toColumns } from '../../../src/history/columns.ts';
+import { PARQUET_COMPRESSORS } from '../../../src/history/formats/parquet/compressors.ts';
+import { FILE_FORMATS, type FileFormat } from '../../../src/history/formats/table.ts';
+import type { HistoryReader } from '../../../src/history/history-store.ts';
+import { backupDatabase } from '../../../src/history/sqlite/backup.ts';
+import { HISTORY_FILE } from '../../../src/history/sqlite/database.ts';
+import { openReadOnlyHistory, openSqliteHistory } from '../../../src/history/sqlite/index.ts';
+import { openTreeSource } from '../../../src/history/sqlite/tree/sqlite-tree-source.ts';
+import { ForeignDirectoryError } from '../../../src/history/tree/directory.ts';
+import { ManifestError, parseManifest, type TreeManifest } from '../../../src/history/tree/manifest.ts';
+import { TREE_TABLES } from '../../../src/history/tree/tables.ts';
+import {
+  findBrokenParts,
+  OtherTreeError,
+  planTree,
+  type TreeOptions,
+  writeTree,
+} from '../../../src/history/tree/write-tree.ts';
+
+const FIRST_DAY = Date.UTC(2026, 10, 18);
+/** In the middle of the fifth day: the four before it are closed. */
+const NOW = epochMs(FIRST_DAY + 4.5 * DAY_MS);
+
+const root = mkdtempSync(join(tmpdir(), 'crosstape-tree-'));
+after(() => rmSync(root, { recursive: true, force: true }));
+let made = 0;
+const fresh = (name: string) => join(root, `${++made}-${name}`);
+
+const BTC = { venue: 'hyperliquid', storeKey: 'perp-btc', asset: 'hl-BTC' } as const;
+const PEPE = { venue: 'hyperliquid', storeKey: 'perp-kpepe', asset: 'hl-kPEPE' } as const;
+const OUTCOME = { venue: 'hyperliquid', storeKey: 'pred-argentina-1', asset: 'hl-pred-argentina-1' } as const;
+const short = (i: number) => {
+  const storeKey = `kx-${String(i).padStart(4, '0')}`;
+  return { venue: 'kalshi', storeKey, asset: `kalshi-${storeKey}` } as const;
+};
+const at = (day: number, ms = 0) => epochMs(FIRST_DAY + day * DAY_MS + ms);
+const record = (t: number, p: number, v: number | null = null) => ({
+  t: epochMs(t),
+  p,
+  v,
+  s: 'poll' as const,
+});
+
+/** Long and short series, tails, days without a record, equal times, extremes, and what stands beside the records. */
+async function fill(dataDir: string): Promise<void> {
+  const history = await openSqliteHistory({ dataDir, clock: () => NOW });
+  const steps = 900;
+  for (let i = 0; i < steps; i++) {
+    const t = FIRST_DAY + i * 240_000;
+    await history.append([BTC, PEPE, OUTCOME].map((series) => ({ ...series, ...record(t, i / 7, i) })));
+    // Ninety series an hour, which end within it.
+    const group = Math.floor(i / 15) * 30;
+    const ended = Array.from({ length: 30 }, (_, k) => ({
+      ...short(group + k),
+      ...record(t + (k % 3), (k % 90) / 100),
+    }));
+    await history.append(ended);
+  }
+  const month = Array.from({ length: 4 }, (_, i) => record(FIRST_DAY - 200 * DAY_MS + i * 30 * DAY_MS, i));
+  await history.insert(
+    { venue: 'limitless', storeKey: 'monthly', asset: 'limitless-monthly' },
+    toColumns(month),
+  );
+  const odd = [
+    record(at(1), -0),
+    record(at(1), 5e-324),
+    record(at(1), -1.7e308, 0),
+    record(at(1, DAY_MS - 1), 1),
+  ];
+  await history.insert({ venue: 'polymarket', storeKey: 'odd', asset: 'pm-odd' }, toColumns(odd));
+  await history.settle();
+  await history.append([{ ...BTC, ...record(at(4, 1_000), 1) }]);
+  await history.putGap({
+    venue: 'kalshi',
+    storeKey: null,
+    fromMs: at(1),
+    toMs: null,
+    reason: 'no answer, "twice"\n',
+  });
+  await history.putGap({ ...short(3), fromMs: at(1), toMs: at(2), reason: 'one of it' });
+  await history.putResolution({
+    ...short(3),
+    outcome: 'yes',
+    payout: 1,
+    settledAt: null,
+    source: 'kalshi:/markets/{ticker}',
+    disputed: null,
+    recordedAt: at(2),
+  });
+  await history.putMarkets(
+    ['=SUM(1,2)', 'a,"b"\r\nc', 'ä 😀 \u0000'].map((title, i) => ({
+      ...short(i),
+      kind: 'kalshi' as const,
+      title,
+      eventKey: null,
+      event: null,
+      category: null,
+      outcomes: ['Yes', 'No'] as const,
+      terms: { ...NO_TERMS, answer: 'it' },
+      closesAt: null,
+      endsAt: null,
+      nativeIds: { ticker: 'KX,"1"' },
+      url: null,
+      rules: `Rules of ${title}`,
+      seenFrom: at(0),
+      changedAt: at(0),
+    })),
+  );
+  await history.putLinkSpans([
+    {
+      a: 'kalshi-kx-0001',
+      b: 'pm-odd',
+      relation: 'same',
+      confidence: 0.9,
+      source: 'matched',
+      disputed: false,
+      reasons: ['both, "say" so'],
+      fromMs: at(0),
+      toMs: null,
+    },
+  ]);
+  await history.close();
+}
+
+const shared = fresh('data');
+const ready = fill(shared);
+
+const copied = async () => {
+  await ready;
+  const dataDir = fresh('data');
+  mkdirSync(dataDir);
+  await backupDatabase(join(shared, HISTORY_FILE), join(dataDir, HISTORY_FILE));
+  return dataDir;
+};
+
+type Overrides = Partial<Omit<TreeOptions, 'selection' | 'directory'>> & {
+  readonly selection?: Partial<TreeOptions['selection']>;
+};
+
+const toOptions = (directory: string, { selection = {}, ...overrides }: Overrides = {}): TreeOptions => ({
+  directory,
+  selection: {
+    venues: null,
+    assets: null,
+    tables: [...TREE_TABLES],
+    format: 'parquet',
+    compression: 'zstd',
+    ...selection,
+  },
+  window: { fromMs: null, toMs: null },
+  simulated: false,
+  ...overrides,
+});
+
+async function write(dataDir: string, directory: string, overrides: Overrides = {}, now: number = NOW) {
+  const source = openTreeSource(dataDir, { clock: () => epochMs(now) });
+  try {
+    return await writeTree(source, toOptions(directory, overrides));
+  } finally {
+    source.close();
+  }
+}
+
+type Records = Map<string, { t: number; p: number; v: number | null; s: string | null }[]>;
+
+/** The records of each asset in a Parquet tree, and that each part is in its order. */
+async function readTree(directory: string, manifest: TreeManifest): Promise<Records> {
+  const records: Records = new Map();
+  for (const { path, table, rows } of manifest.parts) {
+    if (table !== 'observations') continue;
+    const file = new Uint8Array(readFileSync(join(directory, path))).buffer;
+    const found = await parquetReadObjects({ file, compressors: PARQUET_COMPRESSORS });
+    assert.equal(found.length, rows);
+    let before = { asset: '', t: Number.NEGATIVE_INFINITY };
+    for (const { asset, t: time, p, v, s } of found) {
+      const t = time.getTime();
+      const order = Buffer.compare(Buffer.from(asset), Buffer.from(before.asset));
+      assert.ok(order > 0 || (order === 0 && t >= before.t), `${path}: ${asset} at ${t} is out of order`);
+      before = { asset, t };
+      const list = records.get(asset) ?? [];
+      list.push({ t, p, v: v ?? null, s: s ?? null });
+      records.set(asset, list);
+    }
+  }
+  return records;
+}
+
+async function readStore(history: HistoryReader): Promise<Records> {
+  const records: Records = new Map();
+  for await (const entries of history.allAssets()) {
+    for (const { venue, storeKey, asset } of entries) {
+      const list: { t: number; p: number; v: number | null; s: string | null }[] = [];
+      const { columns } = await history.read({ venue, storeKey }, { limit: 1_000_000 });
+      for (let i = 0; i < columns.length; i++) {
+        const v = columns.v[i]!;
+        list.push({
+          t: columns.t[i]!,
+          p: columns.p[i]!,
+          v: Number.isNaN(v) ? null : v,
+          s: SOURCES[columns.s[i]!]!,
+        });
+      }
+      records.set(asset, list);
+    }
+  }
+  return records;
+}
+
+const SOURCES = [null, 'poll', 'backfill', 'import', 'trade'];
+
+const readAll = async (dataDir: string) => {
+  const history = await openReadOnlyHistory({ dataDir });
+  try {
+    return await readStore(history);
+  } finally {
+    await history.close();
+  }
+};
+
+const byAsset = (records: Records) => [...records].sort(([a], [b]) => (a < b ? -1 : 1));
+
+/** The sha256 of every file. */
+function contents(directory: string): Record<string, string> {
+  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' }).sort();
+  return Object.fromEntries(
+    names
+      .filter((name) => statSync(join(directory, name)).isFile())
+      .map((name) => [name, hash(readFileSync(join(directory, name)))]),
+  );
+}
+
+const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+test('a tree has every record of the store once, in order, and states what it holds', async () => {
+  const dataDir = await copied();
+  const directory = fresh('tree');
+  const { manifest, made: parts } = await write(dataDir, directory);
+  const stored = await readAll(dataDir);
+  assert.deepEqual(byAsset(await readTree(directory, manifest)), byAsset(stored));
+
+  const rows = [...stored.values()].reduce((sum, list) => sum + list.length, 0);
+  assert.deepEqual(manifest.totals.rows, rows);
+  assert.equal(manifest.totals.series, stored.size);
+  assert.equal(parts, manifest.parts.filter(({ table }) => table === 'observations').length);
+  assert.deepEqual(
+    [manifest.gaps, manifest.damaged, manifest.withdrawn, manifest.asOfMs, manifest.simulated],
+    [2, [], [], NOW, false],
+  );
+  const open = manifest.parts.filter(({ table, closed }) => table === 'observations' && !closed);
+  assert.deepEqual(
+    open.map(({ path }) => path),
+    ['observations/venue=hyperliquid/date=2026-11-22/part-0.parquet'],
+  );
+  // Days between the monthly records have none, and no part.
+  const limitless = manifest.parts.filter(({ path }) => path.includes('venue=limitless'));
+  assert.deepEqual(
+    limitless.map(({ rows: count }) => count),
+    [1, 1, 1, 1],
+  );
+  assert.deepEqual(parseManifest(readFileSync(join(directory, 'manifest.json'), 'utf8')), manifest);
+  assert.deepEqual(await findBrokenParts(directory, manifest), []);
+  assert.ok(readFileSync(join(directory, 'duckdb.sql'), 'utf8').includes('VIEW observations'));
+});
+
+test('tables beside the observations hold texts exactly, in every format', async () => {
+  const dataDir = await copied();
+  const titles: Record<FileFormat, unknown[]> = { parquet: [], arrow: [], csv: [], jsonl: [] };
+  for (const format of FILE_FORMATS) {
+    const directory = fresh(format);
+    await write(dataDir, directory, { selection: { format, compression: 'none' } });
+    const bytes = readFileSync(join(directory, `markets.${format}`));
+    titles[format] = await TITLES[format](bytes);
+    assert.ok(
+      existsSync(join(directory, `rules.${format}`)) && existsSync(join(directory, `links.${format}`)),
+    );
+  }
+  const expected = ['=SUM(1,2)', 'a,"b"\r\nc', 'ä 😀 \u0000'];
+  assert.deepEqual(titles, { parquet: expected, arrow: expected, csv: expected, jsonl: expected });
+});
+
+const TITLES: Record<FileFormat, (bytes: Buffer) => unknown[] | Promise<unknown[]>> = {
+  parquet: async (bytes) => {
+    const file = new Uint8Array(bytes).buffer;
+    return (await parquetReadObjects({ file, compressors: PARQUET_COMPRESSORS })).map(({ title }) => title);
+  },
+  arrow: async (bytes) => {
+    const { tableFromIPC } = await import('apache-arrow');
+    return tableFromIPC(bytes)
+      .toArray()
+      .map(({ title }) => title);
+  },
+  csv: (bytes) =>
+    [...bytes.toString().matchAll(/kalshi,("(?:[^"]|"")*"|[^",]*),,,it/g)].map(([, cell]) => unquote(cell!)),
+  jsonl: (bytes) =>
+    bytes
+      .toString()
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).title),
+};
+
+const unquote = (cell: string) => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
+
+test('a tree that is brought up to date makes open and changed days alone', async () => {
+  const dataDir = await copied();
+  const directory = fresh('tree');
+  await write(dataDir, directory);
+  const closed = FIRST_DAY + 6 * DAY_MS;
+  assert.equal((await write(dataDir, directory, {}, closed)).made, 1);
+  const before = contents(directory);
+  assert.equal((await write(dataDir, directory, {}, closed)).made, 0);
+  assert.deepEqual(contents(directory), before);
+
+  const history = await openSqliteHistory({ dataDir, clock: () => NOW });
+  const batch = await history.openBatch({ fileSha256: '0'.repeat(64), asset: BTC.asset });
+  await batch.insert(BTC, toColumns([record(at(1, 5), 9), record(at(-30), 9)]));
+  await batch.end();
+  const source = openTreeSource(dataDir, { clock: () => epochMs(closed) });
+  const plan = await planTree(source, toOptions(directory));
+  source.close();
+  assert.deepEqual(
+    plan.days.map(({ day }) => day * DAY_MS),
+    [at(-30), at(1)],
+  );
+  const { manifest, made: remade } = await write(dataDir, directory, {}, closed);
+  assert.equal(remade, 2);
+  assert.deepEqual(byAsset(await readTree(directory, manifest)), byAsset(await readAll(dataDir)));
+
+  await history.undoBatch(batch.id);
+  await history.close();
+  const undone = await write(dataDir, directory, {}, closed);
+  assert.deepEqual(undone.manifest.withdrawn, [batch.id]);
+  assert.ok(!existsSync(join(directory, 'observations/venue=hyperliquid/date=2026-10-19/part-0.parquet')));
+  assert.deepEqual(byAsset(await readTree(directory, undone.manifest)), byAsset(await readAll(dataDir)));
+});
+
+test('a run that is cut short after any day is continued to the same bytes', async () => {
+  const dataDir = await copied();
+  const whole = fresh('whole');
+  await write(dataDir, whole);
+  const expected = contents(whole);
+  const source = openTreeSource(dataDir, { clock: () => NOW });
+  const { days } = await planTree(source, toOptions(fresh('none')));
+  source.close();
+  for (let step = 0; step <= days.length; step += 3) {
+    const directory = fresh('cut');
+    const onProgress = (done: number) => {
+      if (done === step) throw new Error('killed');
+    };
+    await assert.rejects(write(dataDir, directory, { onProgress }), /killed/);
+    // What a kill leaves besides: a file that is not finished, and a line that was not.
+    mkdirSync(join(directory, 'observations/venue=kalshi/date=2026-11-18'), { recursive: true });
+    writeFileSync(join(directory, 'observations/venue=kalshi/date=2026-11-18/part-0.parquet.part'), 'half');
+    appendFileSync(join(directory, '.crosstape-progress'), '[{"path":"observations/venue=kalshi/da');
+    await write(dataDir, directory, {}, NOW + 3_600_000);
+    assert.deepEqual(contents(directory), expected, `cut short after ${step} days`);
+  }
+  // Killed between the marker and anything else, and behind the manifest.
+  for (const left of [['.crosstape-export'], Object.keys(expected)]) {
+    const directory = fresh('cut');
+    mkdirSync(directory);
+    for (const name of left) cpSync(join(whole, name), join(directory, name), { recursive: true });
+    writeFileSync(join(directory, '.crosstape-progress'), '');
+    await write(dataDir, directory, {}, NOW + 3_600_000);
+    assert.deepEqual(contents(directory), expected);
+  }
+});
+
+test('beside a writer each acknowledged record is there once, also over many snapshots', async () => {
+  const dataDir = await copied();
+  const history = await openSqliteHistory({ dataDir, clock: () => NOW });
+  const before = await readStore(history);
+  let isDone = false;
+  let appended = 0;
+  const append = async () => {
+    for (let i = 0; !isDone; i++) {
+      const t = at(4, 10_000 + i * 250);
+      // Short series wake up, and become long while they are read.
+      await history.append(
+        [BTC, short(i % 40), short(1_700)].map((series) => ({ ...series, ...record(t, -i) })),
+      );
+      appended++;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  const source = openTreeSource(dataDir, { clock: () => NOW, limits: { maxAgeMs: 0 } });
+  const directory = fresh('tree');
+  const writing = append();
+  const { manifest } = await writeTree(source, toOptions(directory)).finally(() => {
+    isDone = true;
+    source.close();
+  });
+  await writing;
+  assert.ok(appended > 10);
+  const found = await readTree(directory, manifest);
+  for (const [asset, list] of before) {
+    const own = (found.get(asset) ?? []).filter(({ t, p }) => !(t >= at(4, 10_000) && p <= 0));
+    assert.deepEqual(own, list, asset);
+  }
+  // What came meanwhile is there once or not at all, and in order.
+  const late = (found.get(BTC.asset) ?? []).filter(({ t }) => t >= at(4, 10_000)).map(({ p }) => -p);
+  assert.deepEqual(
+    late,
+    late.map((_, i) => i),
+  );
+  // The next run brings the rest.
+  const next = await write(dataDir, directory);
+  assert.deepEqual(byAsset(await readTree(directory, next.manifest)), byAsset(await readStore(history)));
+  await history.close();
+});
+
+test('a selection of venues, assets and times is kept to, and another one is refused', async () => {
+  const dataDir = await copied();
+  const directory = fresh('tree');
+  const selection = { assets: [BTC.asset, short(3).asset] };
+  const window = { fromMs: at(0, 3_600_000), toMs: at(2, 5) };
+  const { manifest } = await write(dataDir, directory, { selection, window });
+  const stored = await readAll(dataDir);
+  const within = (asset: string) =>
+    stored.get(asset)!.filter(({ t }) => t >= window.fromMs && t <= window.toMs);
+  const found = await readTree(directory, manifest);
+  assert.deepEqual(byAsset(found), [[BTC.asset, within(BTC.asset)]]);
+  assert.equal(manifest.totals.series, 2);
+  assert.equal(manifest.parts.find(({ table }) => table === 'markets')?.rows, 0);
+  assert.equal(manifest.parts.find(({ table }) => table === 'resolutions')?.rows, 1);
+  await assert.rejects(write(dataDir, directory), OtherTreeError);
+  await assert.rejects(write(dataDir, directory, { selection, window, simulated: true }), OtherTreeError);
+  const venues = await write(dataDir, fresh('tree'), {
+    selection: { venues: ['polymarket'], tables: ['observations'] },
+  });
+  assert.deepEqual(
+    venues.manifest.parts.map(({ path, rows }) => [path, rows]),
+    [['observations/venue=polymarket/date=2026-11-19/part-0.parquet', 4]],
+  );
+});
+
+test('a day of many rows has several parts, which a later run with fewer leaves no trace of', async () => {
+  const dataDir = fresh('data');
+  const history = await openSqliteHistory({ dataDir, clock: () => NOW });
+  const rows = Array.from({ length: 300_000 }, (_, i) => record(at(1, i), i % 100));
+  await history.insert(BTC, toColumns(rows));
+  await history.append([{ ...PEPE, ...record(at(1), 1) }]);
+  await history.close();
+  const directory = fresh('tree');
+  const { manifest } = await write(dataDir, directory, { partRows: 130_000 });
+  const parts = manifest.parts.filter(({ table }) => table === 'observations');
+  assert.deepEqual(
+    parts.map(({ path, rows: count, series }) => [path.slice(-14), count, series]),
+    [
+      ['part-0.parquet', 245_760, 1],
+      ['part-1.parquet', 54_241, 2],
+    ],
+  );
+  assert.deepEqual(byAsset(await readTree(directory, manifest)), byAsset(await readAll(dataDir)));
+});
+
+test('parts that differ are found, and made again alone', async () => {
+  const dataDir = await copied();
+  const directory = fresh('tree');
+  const closed = FIRST_DAY + 6 * DAY_MS;
+  const { manifest } = await write(dataDir, directory, {}, closed);
+  const before = contents(directory);
+  const name = 'observations/venue=kalshi/date=2026-11-19/part-0.parquet';
+  const bytes = readFileSync(join(directory, name));
+  bytes[100]! ^= 1;
+  writeFileSync(join(directory, name), bytes);
+  const broken = await findBrokenParts(directory, manifest);
+  assert.deepEqual(broken, [name]);
+  assert.equal((await write(dataDir, directory, { broken: new Set(broken) }, closed)).made, 1);
+  assert.deepEqual(contents(directory), before);
+  rmSync(join(directory, name));
+  assert.equal((await write(dataDir, directory, {}, closed)).made, 1);
+  assert.deepEqual(contents(directory), before);
+});
+
+test('what is damaged is left out and named, also by a later run that leaves the part as it is', async () => {
+  const dataDir = await copied();
+  const db = new DatabaseSync(join(dataDir, HISTORY_FILE));
+  const [first] = db.prepare('SELECT id, data FROM pack ORDER BY id').all();
+  const data = first!.data as Uint8Array;
+  data[data.length - 5]! ^= 1;
+  db.prepare('UPDATE pack SET data = ? WHERE id = ?').run(data, first!.id!);
+  db.close();
+  const directory = fresh('tree');
+  const closed = FIRST_DAY + 6 * DAY_MS;
+  const { manifest } = await write(dataDir, directory, {}, closed);
+  assert.ok(manifest.damaged.length > 0);
+  const lost = new Set(manifest.damaged.map(({ asset }) => asset));
+  const found = await readTree(directory, manifest);
+  for (const [asset, list] of await readAll(shared)) {
+    if (!lost.has(asset)) assert.deepEqual(found.get(asset), list, asset);
+    else assert.ok((found.get(asset)?.length ?? 0) < list.length, asset);
+  }
+  const again = await write(dataDir, directory, {}, closed);
+  assert.equal(again.made, 0);
+  assert.deepEqual(again.manifest.damaged, manifest.damaged);
+});
+
+test('a directory of something else is refused, and nothing is written to it', async () => {
+  const dataDir = await copied();
+  const foreign = fresh('foreign');
+  mkdirSync(foreign);
+  writeFileSync(join(foreign, 'thesis.txt'), 'mine');
+  await assert.rejects(write(dataDir, foreign), (error: Error) => {
+    assert.ok(error instanceof ForeignDirectoryError);
+    assert.match(error.message, /thesis\.txt.*name an empty directory/);
+    return true;
+  });
+  assert.deepEqual(readdirSync(foreign), ['thesis.txt']);
+
+  const other = fresh('data');
+  await (await openSqliteHistory({ dataDir: other })).close();
+  const directory = fresh('tree');
+  await write(dataDir, directory);
+  const before = contents(directory);
+  await assert.rejects(write(other, directory), /tree of another history/);
+  const manifest = join(directory, 'manifest.json');
+  const text = readFileSync(manifest, 'utf8');
+  for (const [wrong, message] of [
+    [text.replace('"version": 1', '"version": 2'), /version 2.*use a newer release/],
+    [text.slice(0, -20), /is not JSON/],
+    [text.replace('"rows"', '"lines"'), /no manifest of a tree/],
+    [text.replace('"path":"gaps', '"path":"../gaps'), /no manifest of a tree/],
+  ] as const) {
+    writeFileSync(manifest, wrong);
+    await assert.rejects(write(dataDir, directory), (error: Error) => {
+      assert.ok(error instanceof ManifestError);
+      assert.match(error.message, message);
+      return true;
+    });
+  }
+  writeFileSync(manifest, text);
+  assert.deepEqual(contents(directory), before);
+});
+
+test('a full disk fails the run, which goes on when there is room', { skip: tmpfsReason() }, async () => {
+  const dataDir = await copied();
+  const whole = fresh('whole');
+  await write(dataDir, whole);
+  const disk = fresh('disk');
+  mkdirSync(disk);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk]);
+  try {
+    const directory = join(disk, 'tree');
+    await assert.rejects(write(dataDir, directory), { code: 'ENOSPC' });
+    execFileSync('mount', ['-o', 'remount,size=16m', disk]);
+    await write(dataDir, directory, {}, NOW + 1_000);
+    assert.deepEqual(contents(directory), contents(whole));
+  } finally {
+    execFileSync('umount', [disk]);
+  }
+});
+
+function tmpfsReason(): string | false {
+  const place = mkdtempSync(join(tmpdir(), 'crosstape-mount-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', place], { stdio: 'ignore' });
+    execFileSync('umount', [place]);
+    return false;
+  } catch {
+    return 'needs the right to mount a small disk';
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+test('a history keeps its id in backups, and one of an earlier version is given one when it is written to', async () => {
+  const dataDir = await copied();
+  const readId = (dir: string) => {
+    const source = openTreeSource(dir);
+    source.close();
+    return source.store;
+  };
+  await ready;
+  assert.match(readId(dataDir), /^[0-9a-f]{32}$/);
+  assert.equal(readId(dataDir), readId(shared));
+  const old = fresh('data');
+  mkdirSync(old);
+  copyFileSync(join(dataDir, HISTORY_FILE), join(old, HISTORY_FILE));
+  const db = new DatabaseSync(join(old, HISTORY_FILE));
+  db.exec('DROP TABLE store');
+  db.close();
+  assert.throws(() => openTreeSource(old), /has no id yet/);
+  await (await openSqliteHistory({ dataDir: old })).close();
+  assert.match(readId(old), /^[0-9a-f]{32}$/);
+  assert.notEqual(readId(old), readId(shared));
+});
