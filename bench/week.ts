@@ -9,7 +9,7 @@ import { runInNewContext } from 'node:vm';
 import { pino } from 'pino';
 import { NODE_FLAGS } from '../bin/runtime.js';
 import { openFoundation } from '../src/app/foundation.ts';
-import { openAllRoles } from '../src/app/roles.ts';
+import { openRoles } from '../src/app/roles.ts';
 import { changeConfig, readConfig } from '../src/config/config.ts';
 import { readSecrets } from '../src/config/secrets.ts';
 import {
@@ -132,7 +132,7 @@ async function run(dataDir: string): Promise<void> {
   const rolling = new RollingVenue(clock);
   const adapters = new Map(VENUES.map((venue) => [venue, new FakeAdapter(venue)] as const));
   adapters.set('kalshi', rolling).set('hyperliquid', new LastingVenue(clock));
-  const { apiUrl } = await openAllRoles({ ...foundation, adapters }, lifecycle);
+  const { apiUrl } = await openRoles({ ...foundation, adapters }, lifecycle);
 
   console.log(
     '| Day | Polls | Series | Records | File | RSS | V8 takes | Alive | Other | Movers | Links | Catalogue, first page / all |',

@@ -91,7 +91,6 @@ export async function startService(options: {
     feed,
     history,
     staleReports,
-    adapters,
     live: pulses,
     pulses: () => pulses.stats(),
     clock,

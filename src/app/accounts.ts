@@ -34,7 +34,6 @@ import {
   type RandomBytes,
   SECOND_MS,
 } from '../domain/index.ts';
-import type { MoneyFindings } from '../health/money-anomalies.ts';
 import { AccountGate } from '../http/access/account-gate.ts';
 import { AdminCheck } from '../http/access/admin-check.ts';
 import type { Call } from '../http/access/gate.ts';
@@ -51,6 +50,7 @@ import type { Log } from '../log.ts';
 import { PeriodicTask } from '../scheduling/periodic-task.ts';
 import type { OpenServiceDatabase, ServiceDatabase } from '../storage/service-database.ts';
 import { buildChains, type ChainSettings, type Chains, readChainSettings } from './chains.ts';
+import type { SharedWork } from './leased-work.ts';
 import { type Limits, localLimits } from './limits.ts';
 
 const TEN_MINUTES_MS = 10 * MINUTE_MS;
@@ -230,17 +230,11 @@ export function buildAccounts(options: AccountsOptions): Accounts {
   };
 }
 
-/** What the work behind the accounts needs. */
-export interface AccountWork extends Accounts {
-  readonly log: Log;
-  readonly lifecycle: AsyncDisposableStack;
-}
-
 /**
- * Audits the ledger before anything is served and then for as long as the service runs, and writes counts once a
- * second. A ledger that is not in order is closed: nothing is posted, everything is still read.
+ * Audits the ledger, first of all when it starts and then for as long as it runs. A ledger that is not in order is
+ * closed: nothing is posted, everything is still read.
  */
-export async function startAccountWork({ ledger, keys, flush, log, lifecycle }: AccountWork): Promise<void> {
+export function buildAudits({ ledger, log }: Pick<Accounts, 'ledger'> & { readonly log: Log }): SharedWork {
   const report = async ({ findings, transfers, whole }: AuditReport) => {
     const reason = await ledger.closedBecause();
     if (findings.length > 0) {
@@ -256,21 +250,7 @@ export async function startAccountWork({ ledger, keys, flush, log, lifecycle }: 
     } else log.debug({ transfers, whole }, 'the ledger is in order');
   };
   const audit = async (whole: boolean) => report(await ledger.audit({ whole }));
-  await report(await ledger.auditAtStart());
-  if ((await ledger.closedBecause()) === null) {
-    const repaid = await ledger.repayDebts();
-    if (repaid > 0) log.info({ owners: repaid }, 'owners who owed repaid from what was on their balance');
-  }
   const tasks = [
-    new PeriodicTask({
-      everyMs: SECOND_MS,
-      run: flush,
-      onError: (error) =>
-        log.error(
-          { err: error },
-          'usage or revoked keys could not be written; they are kept and tried again',
-        ),
-    }),
     new PeriodicTask({
       everyMs: TEN_MINUTES_MS,
       run: () => audit(false),
@@ -282,8 +262,39 @@ export async function startAccountWork({ ledger, keys, flush, log, lifecycle }: 
       onError: (error) => log.error({ err: error }, 'the ledger could not be audited as a whole'),
     }),
   ];
+  return {
+    name: 'audit',
+    start: async () => {
+      await report(await ledger.auditAtStart());
+      if ((await ledger.closedBecause()) === null) {
+        const repaid = await ledger.repayDebts();
+        if (repaid > 0) log.info({ owners: repaid }, 'owners who owed repaid from what was on their balance');
+      }
+      for (const task of tasks) task.start();
+    },
+    stop: async () => {
+      await Promise.all(tasks.map((task) => task.stop()));
+    },
+  };
+}
+
+/**
+ * Writes once a second what is counted in memory.
+ *
+ * @param lifecycle Receives how the last of it is written.
+ */
+export function startFlushing(
+  { keys, flush, log }: Pick<Accounts, 'keys' | 'flush'> & { readonly log: Log },
+  lifecycle: AsyncDisposableStack,
+): void {
+  const task = new PeriodicTask({
+    everyMs: SECOND_MS,
+    run: flush,
+    onError: (error) =>
+      log.error({ err: error }, 'usage or revoked keys could not be written; they are kept and tried again'),
+  });
   lifecycle.defer(async () => {
-    await Promise.all(tasks.map((task) => task.stop()));
+    await task.stop();
     await flush().catch((error) =>
       log.error({ err: error }, 'the last second of usage could not be written'),
     );
@@ -295,29 +306,7 @@ export async function startAccountWork({ ledger, keys, flush, log, lifecycle }: 
       );
     }
   });
-  for (const task of tasks) task.start();
-}
-
-const FAILED_WRITES_MS = 5 * MINUTE_MS;
-const MAX_HOLDS_COUNTED = 1_000;
-
-/** How the ledger does, for the anomalies. */
-export async function moneyFindings(
-  { ledger, deposits, chains }: Pick<Accounts, 'ledger' | 'deposits' | 'chains'>,
-  database: OpenServiceDatabase,
-  clock: Clock,
-): Promise<MoneyFindings> {
-  const { held, unattributed } = await deposits.inReview();
-  const since = performance.now() - FAILED_WRITES_MS;
-  const failed = database.failures.filter(({ at }) => at >= since);
-  return {
-    failedWrites: failed.length,
-    lockHolder: failed[0]?.lockHolder ?? null,
-    closedBecause: await ledger.closedBecause(),
-    overdueHolds: (await ledger.overdueHolds(clock(), MAX_HOLDS_COUNTED)).length,
-    depositsInReview: held + unattributed,
-    stalledWatchers: chains.stalled(),
-  };
+  task.start();
 }
 
 /** What `/metrics` shows of money, and to whom. */

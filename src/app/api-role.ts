@@ -1,13 +1,13 @@
-import type { Bot } from '../bot/bot.ts';
-import { MINUTE_MS } from '../domain/index.ts';
-import { readDiskSpace } from '../health/disk-space.ts';
+import { controlQueries } from '../bot/control/sqlite/controls.ts';
+import { StoredControls } from '../bot/control/stored-controls.ts';
+import { orderQueries } from '../bot/orders/sqlite/order-queries.ts';
+import { StoredOrderReview } from '../bot/orders/stored-order-review.ts';
 import { staleReportQueries } from '../health/sqlite/stale-reports.ts';
-import { writeStaleReport } from '../health/stale-reporting.ts';
 import { StoredStaleReports } from '../health/stored-stale-reports.ts';
 import { HeavyWork } from '../http/heavy/heavy-work.ts';
 import type { TerminalFiles } from '../http/pages/terminal/terminal-files.ts';
 import { accountRoutes, webhookRoutes } from '../http/routes/account/account-routes.ts';
-import { adminRoutes, botAdminRoutes } from '../http/routes/admin/admin-routes.ts';
+import { adminRoutes, botAdminRoutes, vaultRoutes } from '../http/routes/admin/admin-routes.ts';
 import {
   assetRoutes,
   m2mRoutes,
@@ -21,24 +21,20 @@ import { terminalRoutes } from '../http/routes/terminal.ts';
 import type { Companion } from '../http/routing/companion.ts';
 import { buildServer } from '../http/server/server.ts';
 import { closeGracefully } from '../http/server/shutdown.ts';
-import { PeriodicTask } from '../scheduling/periodic-task.ts';
 import { VERSION } from '../version.ts';
-import { flagFacts, moneyFindings, moneyMetrics } from './accounts.ts';
-import type { FeedRole } from './feed-role.ts';
+import { flagFacts, moneyMetrics } from './accounts.ts';
 import type { Foundation } from './foundation.ts';
 import { heavyThreads } from './heavy-threads.ts';
+import { type Installation, readBotFlags, readMoney, readScarcestDisk, readTrading } from './installation.ts';
 import { type Listening, serverSettings } from './listening.ts';
+import type { NewestState } from './newest-state.ts';
 import type { Readers } from './readers.ts';
 
-/** `GET /api/alerts/stale/history` shows reports so far apart, and those that callers ask for. */
-const STALE_REPORT_EVERY_MS = 5 * MINUTE_MS;
-
-export interface ApiRoleOptions extends Foundation, FeedRole, Readers {
-  readonly bot: Bot;
+export interface ApiRoleOptions extends Foundation, NewestState, Readers, Installation {
   readonly files: TerminalFiles;
   readonly listening: Listening;
-  /** The bot API, named beside the main one. */
-  readonly companion: Companion;
+  /** The bot API, named beside the main one; null: another process has it. */
+  readonly companion: Companion | null;
 }
 
 /** What answers the main API. */
@@ -52,17 +48,18 @@ export async function openApiRole(
   options: ApiRoleOptions,
   lifecycle: AsyncDisposableStack,
 ): Promise<ApiRole> {
-  const { config, secrets, log, clock, now, history, feed, accounts, database, bot, listening } = options;
+  const { config, secrets, log, clock, now, history, feed, accounts, database, board, bot, listening } =
+    options;
   const settings = serverSettings(config);
   const { publicUrls } = settings;
   const staleReports = new StoredStaleReports(database, database.queries(staleReportQueries));
   const answering = { ...options, staleReports };
   const stats = {
     pulses: () => options.pulses.stats(),
-    silences: () => options.watchdog.stats(),
-    resolutions: () => options.resolutions.stats(),
-    money: () => moneyFindings(accounts, database, clock),
-    diskSpace: () => readDiskSpace(config.dataDir).catch(() => null),
+    silences: () => options.silences(),
+    resolutions: () => options.resolutions(),
+    money: () => readMoney(options, options),
+    diskSpace: () => readScarcestDisk(config.dataDir, board),
   };
   const threads = heavyThreads(
     { ...secrets, dataDir: config.history.dataDir },
@@ -81,7 +78,7 @@ export async function openApiRole(
       serviceRoutes({
         ...answering,
         ...stats,
-        trading: () => bot.findings(),
+        trading: () => readTrading(options),
         snapshotToken: secrets.snapshotToken,
         snapshotThrottle: accounts.snapshotThrottle,
         publicUrls,
@@ -91,20 +88,19 @@ export async function openApiRole(
       webhookRoutes(accounts),
       adminRoutes({
         operator: accounts.operator,
-        facts: flagFacts(config, {
-          vaultEnabled: bot.vault.closedBecause === null,
-          engineLoop: bot.engine !== null,
-          chains: accounts.chains,
-        }),
+        facts: async () => flagFacts(config, { ...readBotFlags(options), chains: accounts.chains }),
         isUp: (venue) => feed.snapshot(venue) !== null,
       }),
       botAdminRoutes({
         operator: accounts.operator,
         keys: accounts.keys.store,
-        controls: bot.controls,
-        review: bot.review,
-        vault: bot.vault,
+        controls: bot?.controls ?? new StoredControls(database, database.queries(controlQueries), clock),
+        review:
+          bot?.review ??
+          new StoredOrderReview({ ledger: accounts.ledger, queries: database.queries(orderQueries), clock }),
       }),
+      // The keys of the vault are with the process that trades: apart, its own server has these routes.
+      ...(bot === null ? [] : [vaultRoutes({ operator: accounts.operator, vault: bot.vault })]),
       ...(config.server.metrics
         ? [metricsRoutes({ ...answering, ...stats, moneyMetrics: moneyMetrics(options) })]
         : []),
@@ -125,16 +121,9 @@ export async function openApiRole(
     now,
   });
   lifecycle.adopt(server, (running) => closeGracefully(running));
-  const staleReporting = new PeriodicTask({
-    everyMs: STALE_REPORT_EVERY_MS,
-    run: async () => void (await writeStaleReport({ feed, history, staleReports, clock })),
-    onError: (error) => log.error({ err: error }, 'stale report could not be written'),
-  });
-  lifecycle.adopt(staleReporting, (task) => task.stop());
   return {
     listen: async () => {
       await server.listen({ host: config.server.host, port: config.server.port });
-      staleReporting.start();
       return listening.add('main', server.server);
     },
   };

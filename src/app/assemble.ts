@@ -1,45 +1,35 @@
-import type { LiveFeed } from '../feed/live/live-feed.ts';
+import type { Feed } from '../feed/feed.ts';
 import type { SilenceStats } from '../feed/watchdog/silence.ts';
-import type { HistoryStore } from '../history/history-store.ts';
-import type { Log } from '../log.ts';
-import { openFoundation } from './foundation.ts';
+import type { HistoryReader } from '../history/history-store.ts';
+import { type FoundationOptions, openFoundation } from './foundation.ts';
 import { readableListenError } from './listening.ts';
-import type { PartsOptions } from './parts.ts';
-import { openAllRoles } from './roles.ts';
+import { openRoles } from './roles.ts';
 
-export interface AppOptions extends PartsOptions {
-  readonly log: Log;
-}
+export type AppOptions = FoundationOptions;
 
-/** The running service. */
+/** The running service, or the part of it that this process is. */
 export interface App {
-  /** Where the main API listens, as a user can type it. */
+  /** The server at the port of the main API; of a process without that API, its probes. */
   readonly apiUrl: string;
-  /** The same of the bot API. */
-  readonly botUrl: string;
-  readonly feed: LiveFeed;
-  readonly history: HistoryStore;
+  /** null: another process has the bot API. */
+  readonly botUrl: string | null;
+  readonly feed: Feed;
+  readonly history: HistoryReader;
   /** Streams that are or were silent. */
   silences(): SilenceStats;
   /** Stops in the order in which nothing is lost: answers, polls, snapshot, store. */
   stop(): Promise<void>;
 }
 
-/** Builds every part, joins them, and starts them in order. This folder is the only place that knows them all. */
+/** Builds every part of the process, joins them, and starts them in order. This folder is the only place that knows them all. */
 export async function startApp(options: AppOptions): Promise<App> {
   // Start and stop are one list: what was opened last is stopped first, also when a later step of the start fails.
   const lifecycle = new AsyncDisposableStack();
   try {
     const foundation = await openFoundation(options, lifecycle);
-    const { apiUrl, botUrl, feed, watchdog } = await openAllRoles(foundation, lifecycle);
-    return {
-      apiUrl,
-      botUrl,
-      feed,
-      history: foundation.history,
-      silences: () => watchdog.stats(),
-      stop: () => lifecycle.disposeAsync(),
-    };
+    const { apiUrl, botUrl, feed, silences } = await openRoles(foundation, lifecycle);
+    const { history } = foundation;
+    return { apiUrl, botUrl, feed, history, silences, stop: () => lifecycle.disposeAsync() };
   } catch (error) {
     await lifecycle.disposeAsync();
     throw readableListenError(error);

@@ -6,7 +6,7 @@ import type { Secrets } from '../config/secrets.ts';
 import type { Clock, MicroUsd } from '../domain/index.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { AssetFinder, BookReader } from '../feed/readers.ts';
-import type { HistoryStore } from '../history/history-store.ts';
+import type { HistoryReader } from '../history/history-store.ts';
 import type { Log } from '../log.ts';
 import type { OpenServiceDatabase, ServiceDatabase } from '../storage/service-database.ts';
 
@@ -17,7 +17,7 @@ export interface BotOptions {
   readonly database: OpenServiceDatabase;
   readonly ledger: Ledger & ServiceDatabase;
   readonly feed: Feed;
-  readonly history: HistoryStore;
+  readonly history: HistoryReader;
   readonly assets: AssetFinder;
   readonly books: BookReader;
   /** What the bundle of an asset says; null: nobody lists or records it. */

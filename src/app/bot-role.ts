@@ -1,5 +1,7 @@
 import type { Bot } from '../bot/bot.ts';
+import { isApart } from '../config/roles.ts';
 import type { TerminalFiles } from '../http/pages/terminal/terminal-files.ts';
+import { vaultRoutes } from '../http/routes/admin/admin-routes.ts';
 import { botRoutes } from '../http/routes/bot/bot-routes.ts';
 import { terminalRoutes } from '../http/routes/terminal.ts';
 import type { Companion } from '../http/routing/companion.ts';
@@ -38,6 +40,8 @@ export async function openBotRole(
         countCall: (botId) => accounts.botGate.countCall(botId),
         log,
       }),
+      // A process that is the whole installation has them at its main API.
+      ...(isApart(config.role) ? [vaultRoutes({ operator: accounts.operator, vault: bot.vault })] : []),
       terminalRoutes({ files, server: 'bot', other: listening.getServer('main') }),
     ],
     settings: { ...serverSettings(config), other: listening.getServer('main') },

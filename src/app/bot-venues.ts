@@ -3,7 +3,7 @@ import { createLiveVenues, createMockExecution, type ExecutionVenue } from '../b
 import { findVenueName } from '../bot/market-names.ts';
 import { type AssetRef, findTakerRate, UpstreamError, type VenueId } from '../domain/index.ts';
 import type { ResolvedAsset } from '../feed/feed.ts';
-import type { HistoryStore } from '../history/history-store.ts';
+import type { HistoryReader } from '../history/history-store.ts';
 import { PUBLISHED_FEES } from '../venues/registry.ts';
 import { USER_AGENT } from '../version.ts';
 import type { BotOptions } from './bot-options.ts';
@@ -79,7 +79,7 @@ function mockVenues({
 /** Whether a market has neither ended nor been resolved, as far as it is known here. */
 async function isTrading(
   { ref, state }: ResolvedAsset,
-  history: HistoryStore,
+  history: HistoryReader,
   now: number,
 ): Promise<boolean> {
   if (state === null) return (await history.resolution(ref)) === null;

@@ -3,7 +3,7 @@ import type { OpenMarket } from '../bot/orders/order-store.ts';
 import { closeEndedPositions, type MarketEnd } from '../bot/positions/position-closer.ts';
 import type { OrderResolver } from '../bot/trade/order-resolver.ts';
 import { SECOND_MS } from '../domain/index.ts';
-import type { HistoryStore } from '../history/history-store.ts';
+import type { HistoryReader } from '../history/history-store.ts';
 import { PeriodicTask } from '../scheduling/periodic-task.ts';
 import type { BotOptions } from './bot-options.ts';
 
@@ -58,7 +58,7 @@ export function startBotWork(
 }
 
 /** What one share of Yes paid, as the recorded resolution says. */
-async function findEnd(history: HistoryStore, { venue, storeKey }: OpenMarket): Promise<MarketEnd | null> {
+async function findEnd(history: HistoryReader, { venue, storeKey }: OpenMarket): Promise<MarketEnd | null> {
   const resolution = await history.resolution({ venue, storeKey });
   if (resolution === null) return null;
   const { outcome, payout } = resolution;

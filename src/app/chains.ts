@@ -112,7 +112,7 @@ export interface Chains {
   readonly store: ChainStore;
   readonly watchers: readonly ChainWatcher[];
   stalled(): readonly StalledWatcher[];
-  /** Begins to poll; everything is read on from where the last start ended. */
+  /** Begins to poll, also after a stop; everything is read on from where the last start ended. */
   start(): void;
   stop(): Promise<void>;
 }
@@ -147,7 +147,7 @@ export function buildChains(parts: ChainParts): Chains {
           ),
       }),
   );
-  const stopping = new AbortController();
+  let stopping = new AbortController();
   const findings = new Map<string, readonly string[]>();
   const checks = opened.flatMap(({ chain, check }) =>
     check === undefined
@@ -191,11 +191,13 @@ export function buildChains(parts: ChainParts): Chains {
           ),
         ),
     start: () => {
+      stopping = new AbortController();
       for (const part of [...watchers, ...checks]) part.start();
     },
     stop: async () => {
       stopping.abort();
       await Promise.all([...watchers, ...checks].map((part) => part.stop()));
+      findings.clear();
     },
   };
 }

@@ -1,14 +1,14 @@
-import type { Config } from '../config/config.ts';
 import type { VenueId } from '../domain/index.ts';
 import { LiveFeed } from '../feed/live/live-feed.ts';
 import { LocalSnapshots } from '../feed/local-snapshots.ts';
 import type { SnapshotStore } from '../feed/snapshot-store.ts';
 import { SilenceWatchdog } from '../feed/watchdog/silence-watchdog.ts';
+import type { HistoryStore } from '../history/history-store.ts';
 import type { Log } from '../log.ts';
 import { Recorder } from '../recording/recorder.ts';
 import { ResolutionTracker } from '../recording/resolution-tracker.ts';
 import { PeriodicTask } from '../scheduling/periodic-task.ts';
-import type { Parts } from './parts.ts';
+import type { Foundation } from './foundation.ts';
 
 /** How often it is checked whether a venue has been unread for too long. */
 const GAP_CHECK_MS = 1_000;
@@ -23,13 +23,18 @@ export interface FeedRole {
   start(): void;
 }
 
+export interface FeedRoleOptions
+  extends Pick<Foundation, 'config' | 'log' | 'clock' | 'random' | 'adapters'> {
+  readonly history: HistoryStore;
+}
+
 /**
  * Builds the reading and recording half, with the newest state of the run before restored.
  *
  * @param lifecycle Receives how each part stops.
  */
 export async function openFeedRole(
-  { config, log, clock, random, history, adapters }: Parts & { readonly config: Config; readonly log: Log },
+  { config, log, clock, random, history, adapters }: FeedRoleOptions,
   lifecycle: AsyncDisposableStack,
 ): Promise<FeedRole> {
   const onError = (what: string) => (error: unknown) => log.error({ err: error }, what);

@@ -1,50 +1,132 @@
 import type { Config } from '../config/config.ts';
+import { isPart } from '../config/roles.ts';
 import type { Secrets } from '../config/secrets.ts';
+import { type Clock, SECOND_MS, type VenueId, wallClock } from '../domain/index.ts';
+import type { HistoryReader, HistoryStore } from '../history/history-store.ts';
 import type { ImportBatches } from '../history/import-batches.ts';
+import { HistoryFormatError } from '../history/sqlite/index.ts';
 import type { Log } from '../log.ts';
 import type { Redis } from '../storage/redis/redis.ts';
-import type { OpenServiceDatabase } from '../storage/service-database.ts';
-import { type Accounts, buildAccounts, startAccountWork } from './accounts.ts';
+import { DataDirLockedError, type OpenServiceDatabase } from '../storage/service-database.ts';
+import type { VenueAdapter } from '../venues/venue-adapter.ts';
+import { type Accounts, buildAccounts, startFlushing } from './accounts.ts';
 import { readChainSettings } from './chains.ts';
-import { openParts, type Parts, type PartsOptions } from './parts.ts';
+import { openHistoryReader } from './history.ts';
+import { localLimits } from './limits.ts';
+import { openWhenThere, type Patience } from './open-when-there.ts';
+import { openParts, type PartsOptions } from './parts.ts';
 import { keepUpstreamsPublic } from './private-upstreams.ts';
-import { startReconciliation } from './reconciliation.ts';
 import { openConfiguredRedis } from './redis.ts';
 import { openConfiguredDatabase } from './service-database.ts';
 
+/** A process that needs what the feed makes waits this long for it. */
+const WAIT_FOR_FEED_MS = 60 * SECOND_MS;
+
 /** What every role stands on. */
-export interface Foundation extends Parts {
+export interface Foundation {
+  readonly clock: Clock;
+  /** 0 to 1, for jitter. */
+  readonly random: () => number;
   readonly config: Config;
   readonly secrets: Secrets;
   readonly log: Log;
   /** Monotonic ms. */
   readonly now: () => number;
+  readonly history: HistoryReader;
+  /** The same history, as its one writer; null in a process that reads it beside another one. */
+  readonly store: (HistoryStore & ImportBatches) | null;
+  /** Of the venues that this process asks; empty in one that asks none. */
+  readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
   readonly database: OpenServiceDatabase;
   /** What several processes share beside the database; null: nothing. */
   readonly redis: Redis | null;
   readonly accounts: Accounts;
 }
 
+export interface FoundationOptions extends PartsOptions {
+  readonly log: Log;
+}
+
+/** What is opened first: the stores, and the adapters of a process that asks venues. */
+type Stores = Pick<Foundation, 'history' | 'store' | 'adapters' | 'database'>;
+
 /**
- * Opens the stores and builds accounts and venue adapters.
+ * Opens what the role of the process needs, and no more: a process without the feed reads the history beside its writer
+ * and has no adapter of a venue.
  *
  * @param lifecycle Receives how each part stops.
+ * @throws {ConfigError} when a store of the configuration is not usable.
  */
 export async function openFoundation(
-  options: PartsOptions & { readonly log: Log },
+  options: FoundationOptions,
   lifecycle: AsyncDisposableStack,
 ): Promise<Foundation> {
-  const { config, secrets, log } = options;
+  const { config, secrets, log, clock = wallClock, random = Math.random } = options;
   const chainSettings = readChainSettings(config);
   const isPublic = keepUpstreamsPublic(config);
   // Looked up beside the stores; a refusal is thrown below.
   isPublic.catch(() => undefined);
+  const now = () => performance.now();
+  const isRecorder = isPart(config.role, 'feed');
+  const stores = await (isRecorder ? openAsRecorder(options, lifecycle) : openBeside(options, lifecycle));
+  const { database } = stores;
+  const redis = await openConfiguredRedis(secrets.redisUrl, database, lifecycle);
+  const limits = localLimits({ database, clock, now });
+  const accounts = buildAccounts({ config, secrets, database, clock, now, log, chainSettings, limits });
+  startFlushing({ ...accounts, log }, lifecycle);
+  lifecycle.defer(database.followKeys((hash) => accounts.keys.forget(hash)));
+  await isPublic;
+  return { ...stores, config, secrets, log, clock, random, now, redis, accounts };
+}
+
+/** As the one process that writes the history. */
+async function openAsRecorder(options: FoundationOptions, lifecycle: AsyncDisposableStack): Promise<Stores> {
   // The thread of the service database begins while the journal of the history is read, which keeps this one busy.
-  const openingDatabase = openConfiguredDatabase(
+  const openingDatabase = openServiceDatabase(options, lifecycle);
+  // The upgrade of an old history takes minutes; what is wrong with the database is thrown after it.
+  openingDatabase.catch(() => undefined);
+  // The leases of a history on servers are rows of the service database.
+  if (options.secrets.historyUrl !== null) await openingDatabase;
+  const onHistoryFailure = (error: unknown) =>
+    options.log.error({ err: error }, 'the history could not be shipped');
+  const { history, adapters } = await openParts({ ...options, onHistoryFailure }).catch(async (error) => {
+    // What is not open yet could not be closed.
+    await openingDatabase.catch(() => undefined);
+    throw error;
+  });
+  lifecycle.adopt(history, (store) => store.close());
+  void finishImports(history, options.log);
+  return { history, store: history, adapters, database: await openingDatabase };
+}
+
+/** Beside the process that writes the history, and brings the database to the schema of this version. */
+async function openBeside(options: FoundationOptions, lifecycle: AsyncDisposableStack): Promise<Stores> {
+  const { config, secrets, startNotice } = options;
+  const place = { ...secrets, dataDir: config.history.dataDir };
+  const wait = { withinMs: WAIT_FOR_FEED_MS, onWait: (what: string) => startNotice?.waitFor(what) };
+  try {
+    const database = await openServiceDatabase({ ...options, wait }, lifecycle);
+    const history = await openWhenThere(() => openHistoryReader(place), {
+      ...wait,
+      mayCome: (error) => error instanceof HistoryFormatError || error instanceof DataDirLockedError,
+    });
+    lifecycle.adopt(history, (reader) => reader.close());
+    return { history, store: null, adapters: new Map(), database };
+  } finally {
+    await startNotice?.end();
+  }
+}
+
+function openServiceDatabase(
+  { config, secrets, log, wait = null }: FoundationOptions & { readonly wait?: Patience | null },
+  lifecycle: AsyncDisposableStack,
+): Promise<OpenServiceDatabase> {
+  return openConfiguredDatabase(
     {
       dataDir: config.database.dataDir,
       url: secrets.databaseUrl,
-      isService: true,
+      user: config.role,
+      wait,
       onLost: (error) => {
         log.fatal({ err: error }, 'the database belongs to another process now');
         process.exitCode = 3;
@@ -54,29 +136,6 @@ export async function openFoundation(
     },
     lifecycle,
   );
-  // The upgrade of an old history takes minutes; what is wrong with the database is thrown after it.
-  openingDatabase.catch(() => undefined);
-  // The leases of a history on servers are rows of the service database.
-  if (secrets.historyUrl !== null) await openingDatabase;
-  const onHistoryFailure = (error: unknown) => log.error({ err: error }, 'the history could not be shipped');
-  const parts = await openParts({ ...options, onHistoryFailure }).catch(async (error) => {
-    // What is not open yet could not be closed.
-    await openingDatabase.catch(() => undefined);
-    throw error;
-  });
-  lifecycle.adopt(parts.history, (store) => store.close());
-  void finishImports(parts.history, log);
-  const database = await openingDatabase;
-  const redis = await openConfiguredRedis(secrets.redisUrl, database, lifecycle);
-  const { clock } = parts;
-  const now = () => performance.now();
-  const accounts = buildAccounts({ config, secrets, database, clock, now, log, chainSettings });
-  await startAccountWork({ ...accounts, log, lifecycle });
-  lifecycle.defer(database.followKeys((hash) => accounts.keys.forget(hash)));
-  await isPublic;
-  lifecycle.adopt(accounts.chains, (chains) => chains.stop());
-  startReconciliation({ ...accounts, config, secrets, clock, log, lifecycle });
-  return { ...parts, config, secrets, log, now, database, redis, accounts };
 }
 
 /** Finishes undoing or redoing an import that a kill has interrupted, beside the start. */

@@ -8,7 +8,7 @@ import type { Config } from '../config/config.ts';
 import { NO_SECRETS, type Secrets } from '../config/secrets.ts';
 import { wallClock } from '../domain/index.ts';
 import { accountRoutes } from '../http/routes/account/account-routes.ts';
-import { adminRoutes, botAdminRoutes } from '../http/routes/admin/admin-routes.ts';
+import { adminRoutes, botAdminRoutes, vaultRoutes } from '../http/routes/admin/admin-routes.ts';
 import { buildServer } from '../http/server/server.ts';
 import { VERSION } from '../version.ts';
 import { buildAccounts, flagFacts } from './accounts.ts';
@@ -39,7 +39,11 @@ export async function openOfflineAccounts(
 ): Promise<OfflineAccounts> {
   const lifecycle = new AsyncDisposableStack();
   try {
-    const place = { dataDir: config.database.dataDir, url: secrets.databaseUrl ?? null, isService: false };
+    const place = {
+      dataDir: config.database.dataDir,
+      url: secrets.databaseUrl ?? null,
+      user: 'command' as const,
+    };
     const database = await openConfiguredDatabase(place, lifecycle);
     // Nobody else can reach this server; the token only satisfies its gate.
     const adminToken = randomBytes(32).toString('hex');
@@ -60,11 +64,12 @@ export async function openOfflineAccounts(
         accountRoutes(accounts.routes),
         adminRoutes({
           operator: accounts.operator,
-          facts: flagFacts(config, {
-            vaultEnabled: vault.closedBecause === null,
-            engineLoop: false,
-            chains: accounts.chains,
-          }),
+          facts: async () =>
+            flagFacts(config, {
+              vaultEnabled: vault.closedBecause === null,
+              engineLoop: false,
+              chains: accounts.chains,
+            }),
           isUp: () => false,
         }),
         botAdminRoutes({
@@ -76,8 +81,8 @@ export async function openOfflineAccounts(
             queries: database.queries(orderQueries),
             clock: wallClock,
           }),
-          vault,
         }),
+        vaultRoutes({ operator: accounts.operator, vault }),
       ],
       settings: { version: VERSION, trustedProxies: [], paidGating: config.accounts.paidGating },
       gate: accounts.gate,

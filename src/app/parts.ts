@@ -9,10 +9,13 @@ import type { VenueAdapter } from '../venues/venue-adapter.ts';
 import { USER_AGENT } from '../version.ts';
 import { openConfiguredHistory } from './history.ts';
 
-/** Whoever waits for the store learns why, while its file is brought to the present format. */
-export interface UpgradeNotice {
+/** Whoever waits for a start that takes long learns why. */
+export interface StartNotice {
+  /** The file of the store is being brought to the present format. */
   progress(state: UpgradeProgress): void;
-  /** The store is open, or cannot be opened. */
+  /** Another process has to make something first. */
+  waitFor(what: string): void;
+  /** The stores are open, or cannot be opened. */
   end(): Promise<void>;
 }
 
@@ -22,7 +25,7 @@ export interface PartsOptions {
   readonly clock?: Clock;
   /** 0 to 1, for jitter. */
   readonly random?: () => number;
-  readonly upgradeNotice?: UpgradeNotice;
+  readonly startNotice?: StartNotice;
   /** What goes wrong beside the calls of the history; absent: nobody hears of it. */
   readonly onHistoryFailure?: (error: unknown) => void;
 }
@@ -41,7 +44,7 @@ export async function openParts({
   secrets,
   clock = wallClock,
   random = Math.random,
-  upgradeNotice,
+  startNotice,
   onHistoryFailure,
 }: PartsOptions): Promise<Parts> {
   const history = await openConfiguredHistory({
@@ -49,8 +52,8 @@ export async function openParts({
     secrets,
     clock,
     ...(onHistoryFailure === undefined ? {} : { onFailure: onHistoryFailure }),
-    ...(upgradeNotice === undefined ? {} : { onUpgrade: (state) => upgradeNotice.progress(state) }),
-  }).finally(() => upgradeNotice?.end());
+    ...(startNotice === undefined ? {} : { onUpgrade: (state) => startNotice.progress(state) }),
+  }).finally(() => startNotice?.end());
   const adapters = createAdapters({ config, secrets, clock, random, userAgent: USER_AGENT });
   return { clock, random, history, adapters };
 }

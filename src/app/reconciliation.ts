@@ -13,19 +13,24 @@ export interface ReconciliationOptions extends Pick<Accounts, 'deposits' | 'webh
   readonly secrets: Secrets;
   readonly clock: Clock;
   readonly log: Log;
-  readonly lifecycle: AsyncDisposableStack;
+}
+
+/** May start again after it was stopped. */
+export interface Reconciliation {
+  start(): void;
+  stop(): Promise<void>;
 }
 
 const SHORT = { everyMs: 10 * MINUTE_MS, windowMs: 2 * HOUR_MS };
 
 /**
- * Compares deposits with their provider while the service runs: everything that it keeps soon after the start and
+ * Compares deposits with their provider while it runs: everything that it keeps soon after the start and
  * once a day, the last hours every ten minutes. Without a key of the provider nothing is compared.
  */
-export function startReconciliation(options: ReconciliationOptions): void {
-  const { config, secrets, deposits, webhooks, comparison, clock, log, lifecycle } = options;
-  if (secrets.stripeApiKey === null) return;
-  const stop = new AbortController();
+export function buildReconciliation(options: ReconciliationOptions): Reconciliation {
+  const { config, secrets, deposits, webhooks, comparison, clock, log } = options;
+  if (secrets.stripeApiKey === null) return { start: () => undefined, stop: async () => undefined };
+  let stopping = new AbortController();
   const reconciler = new StripeReconciler({
     events: new StripeEventsApi({ apiKey: secrets.stripeApiKey, userAgent: USER_AGENT }),
     take: (event) => webhooks.takeListed('stripe', event),
@@ -40,7 +45,7 @@ export function startReconciliation(options: ReconciliationOptions): void {
       run: async () => {
         const { unconfirmed, malformed, taken, value, oldestUnconfirmedAt, ...counts } = await reconciler.run(
           windowMs,
-          stop.signal,
+          stopping.signal,
         );
         log.info({ ...counts, taken }, 'deposits were compared with Stripe');
         if (windowMs === MAX_WINDOW_MS && counts.compared > 0) {
@@ -57,13 +62,18 @@ export function startReconciliation(options: ReconciliationOptions): void {
           log.error({ deposits: unconfirmed }, 'Stripe knows no event of these deposits');
       },
       onError: (error) => {
-        if (!stop.signal.aborted) log.error({ err: error }, 'deposits could not be compared with Stripe');
+        if (!stopping.signal.aborted) log.error({ err: error }, 'deposits could not be compared with Stripe');
       },
     });
   const tasks = [task(DAY_MS, SECOND_MS, MAX_WINDOW_MS), task(SHORT.everyMs, SHORT.everyMs, SHORT.windowMs)];
-  lifecycle.defer(async () => {
-    stop.abort();
-    await Promise.all(tasks.map((running) => running.stop()));
-  });
-  for (const running of tasks) running.start();
+  return {
+    start: () => {
+      stopping = new AbortController();
+      for (const running of tasks) running.start();
+    },
+    stop: async () => {
+      stopping.abort();
+      await Promise.all(tasks.map((running) => running.stop()));
+    },
+  };
 }

@@ -1,63 +1,100 @@
+import { isPart } from '../config/roles.ts';
+import { MINUTE_MS } from '../domain/index.ts';
+import type { Feed } from '../feed/feed.ts';
+import type { SilenceStats } from '../feed/watchdog/silence.ts';
+import { staleReportQueries } from '../health/sqlite/stale-reports.ts';
+import { writeStaleReport } from '../health/stale-reporting.ts';
+import { StoredStaleReports } from '../health/stored-stale-reports.ts';
 import { TerminalFiles } from '../http/pages/terminal/terminal-files.ts';
+import { PeriodicTask } from '../scheduling/periodic-task.ts';
 import { announceAccounts } from './accounts.ts';
 import { openApiRole } from './api-role.ts';
 import { openBot } from './bot.ts';
 import { openBotRole } from './bot-role.ts';
 import { findSignal } from './bot-signal.ts';
 import { openControl } from './control/control-server.ts';
-import { type FeedRole, openFeedRole } from './feed-role.ts';
+import { openFeedRole } from './feed-role.ts';
 import type { Foundation } from './foundation.ts';
+import { botStatus, openProcessBoard } from './installation.ts';
 import { Listening } from './listening.ts';
+import { openNewestState } from './newest-state.ts';
 import { openReaders } from './readers.ts';
+import { keepAudits, keepDeposits, openWorkChooser } from './shared-work.ts';
 
-/** The roles of a process that listens. */
-export interface RunningRoles extends FeedRole {
+/** `GET /api/alerts/stale/history` shows reports so far apart, and those that callers ask for. */
+const STALE_REPORT_EVERY_MS = 5 * MINUTE_MS;
+
+/** The roles of a process, which answer. */
+export interface RunningRoles {
+  readonly feed: Feed;
+  silences(): SilenceStats;
+  /** Where the server at the port of the main API listens, as a user can type it. */
   readonly apiUrl: string;
-  readonly botUrl: string;
+  /** The same of the bot API; null: another process has it. */
+  readonly botUrl: string | null;
 }
 
 /**
- * Opens feed, api and bot in one process and starts them: first those who answer, then what they answer from.
- *
- * A process of one role alone needs stores that processes share; `config/providers.ts` says which there are.
+ * Opens what the role of the process does and starts it: first those who answer, then what they answer from.
  *
  * @param lifecycle Receives how each part stops; what was opened last is stopped first.
  */
-export async function openAllRoles(
+export async function openRoles(
   foundation: Foundation,
   lifecycle: AsyncDisposableStack,
 ): Promise<RunningRoles> {
-  const { config, secrets, accounts, log } = foundation;
-  const feedRole = await openFeedRole(foundation, lifecycle);
-  const readers = await openReaders({ ...foundation, feed: feedRole.feed }, lifecycle);
-  const bot = await openBot(
-    {
-      ...foundation,
-      ...feedRole,
-      ...readers,
-      ledger: accounts.ledger,
-      feeMicroUsd: accounts.routes.prices.trade,
-      findSignal: (asset) => findSignal(readers.assets, readers.m2m, asset),
-      findBotKey: (botId) => accounts.keys.findByBot(botId),
-    },
-    lifecycle,
-  );
+  const { config, secrets, accounts, log, store } = foundation;
+  const chooser = await openWorkChooser(foundation);
+  const board = lifecycle.adopt(await openProcessBoard(foundation), (open) => open.stop());
+  // Before anything is served, where this process is always chosen for it.
+  if (isPart(config.role, 'api')) await keepAudits(foundation, chooser, lifecycle);
+  const deposits = lifecycle.use(new AsyncDisposableStack());
+  const feedRole = store === null ? null : await openFeedRole({ ...foundation, history: store }, lifecycle);
+  const newest = await openNewestState(foundation, feedRole, lifecycle);
+  const readers = await openReaders(foundation, newest, lifecycle);
   const shared = {
-    ...foundation,
-    ...feedRole,
-    ...readers,
-    bot,
-    files: TerminalFiles.read(),
-    listening: new Listening(config.server),
+    ...{ ...foundation, ...newest, ...readers },
+    ...{ board, chooser, files: TerminalFiles.read(), listening: new Listening(config.server) },
   };
-  const botApi = await openBotRole(shared, lifecycle);
-  const api = await openApiRole({ ...shared, companion: botApi.companion }, lifecycle);
+  const bot = isPart(config.role, 'bot')
+    ? await openBot(
+        {
+          ...shared,
+          ledger: accounts.ledger,
+          feeMicroUsd: accounts.routes.prices.trade,
+          findSignal: (asset) => findSignal(readers.assets, readers.m2m, asset),
+          findBotKey: (botId) => accounts.keys.findByBot(botId),
+        },
+        lifecycle,
+      )
+    : null;
+  if (bot !== null) board.add(botStatus(bot));
+  const botApi = bot === null ? null : await openBotRole({ ...shared, bot }, lifecycle);
+  const api = isPart(config.role, 'api')
+    ? await openApiRole({ ...shared, bot, companion: botApi?.companion ?? null }, lifecycle)
+    : null;
+  const staleReporting = feedRole === null ? null : openStaleReporting(foundation, newest.feed);
+  lifecycle.defer(async () => staleReporting?.stop());
 
-  await announceAccounts({ keys: accounts.keys, config, secrets, log });
-  const apiUrl = await api.listen();
-  const botUrl = await botApi.listen();
-  await openControl({ ...foundation, ...feedRole }, lifecycle);
-  feedRole.start();
-  accounts.chains.start();
-  return { ...feedRole, apiUrl, botUrl };
+  if (api !== null) await announceAccounts({ keys: accounts.keys, config, secrets, log });
+  const apiUrl = (await api?.listen()) ?? '';
+  const botUrl = (await botApi?.listen()) ?? null;
+  if (feedRole !== null && store !== null) {
+    await openControl({ ...foundation, history: store, feed: feedRole.feed }, lifecycle);
+  }
+  staleReporting?.start();
+  feedRole?.start();
+  if (isPart(config.role, 'api')) await keepDeposits(foundation, chooser, board, deposits);
+  await board.start();
+  return { feed: newest.feed, silences: () => newest.silences(), apiUrl, botUrl };
+}
+
+/** Reports of stale assets, for as long as the feed runs. */
+function openStaleReporting({ database, history, clock, log }: Foundation, feed: Feed): PeriodicTask {
+  const staleReports = new StoredStaleReports(database, database.queries(staleReportQueries));
+  return new PeriodicTask({
+    everyMs: STALE_REPORT_EVERY_MS,
+    run: async () => void (await writeStaleReport({ feed, history, staleReports, clock })),
+    onError: (error) => log.error({ err: error }, 'stale report could not be written'),
+  });
 }

@@ -13,10 +13,12 @@ import { procedures as checkProcedures } from '../bot/credential-checks/sqlite/c
 import { procedures as decisionProcedures } from '../bot/engine/sqlite/decisions.ts';
 import { procedures as orderProcedures } from '../bot/orders/sqlite/procedures.ts';
 import { ConfigError } from '../config/config.ts';
+import { isPart, type Role } from '../config/roles.ts';
 import { moveOldStaleReports, procedures as staleReportProcedures } from '../health/sqlite/stale-reports.ts';
 import { procedures as disputeProcedures } from '../links/sqlite/disputes.ts';
 import {
   type OpenServiceDatabase,
+  SchemaBehindError,
   StorageFormatError,
   StorageUnavailableError,
 } from '../storage/service-database.ts';
@@ -26,6 +28,7 @@ import {
   type SqliteServiceDatabase,
 } from '../storage/sqlite/sqlite-service-database.ts';
 import { procedures as vaultProcedures } from '../vault/sqlite/vault.ts';
+import { openWhenThere, type Patience } from './open-when-there.ts';
 
 /** Held by the service that writes accounts and money, wherever they are kept. */
 export const LOCK_FILE = 'service.lock';
@@ -72,8 +75,10 @@ export interface DatabasePlace {
   readonly dataDir: string;
   /** `postgres://user:password@host:port/database`, never logged; null: a file of the data directory. */
   readonly url: string | null;
-  /** The one service of this database; a command works beside it, if the engine allows it. */
-  readonly isService: boolean;
+  /** Who uses it: a process of a role, or a command, which works beside a service if the engine allows it. */
+  readonly user: Role | 'command';
+  /** Waits for the schema of this version, which another process makes; null or absent: this one makes it. */
+  readonly wait?: Patience | null;
   /** Another process took over while the connection was lost: this one has to end. */
   readonly onLost?: (error: Error) => void;
   /** Hears what of the server could cost data or secrets although everything works. */
@@ -89,30 +94,52 @@ export interface DatabasePlace {
  * @throws {StorageFormatError} when the file is newer, damaged, or something else; it stays as it is.
  */
 export async function openConfiguredDatabase(
-  { dataDir, url, isService, onLost = () => undefined, onWarning = () => undefined }: DatabasePlace,
+  { dataDir, url, user, wait = null, onLost = () => undefined, onWarning = () => undefined }: DatabasePlace,
   lifecycle: AsyncDisposableStack,
 ): Promise<OpenServiceDatabase> {
-  if (url === null) return openOwnServiceDatabase(dataDir, lifecycle, { thread: isService });
-  if (isService) lifecycle.adopt(lockDirectory(dataDir, LOCK_FILE), (lock) => lock.release());
+  const isRecorder = user !== 'command' && isPart(user, 'feed');
+  if (url === null) return openOwnServiceDatabase(dataDir, lifecycle, { thread: user !== 'command' });
+  if (isRecorder) lifecycle.adopt(lockDirectory(dataDir, LOCK_FILE), (lock) => lock.release());
   try {
     // The driver is loaded where a server is named, and nowhere else.
     const { openPostgresDatabase } = await import('../storage/postgres/postgres-service-database.ts');
-    if (isService) {
-      // Before the schema changes: the service that has the database may be of an older version.
-      const { lockWork } = await import('../storage/postgres/session-lock.ts');
-      lifecycle.adopt(await lockWork(url, 'service', onLost), (lock) => lock.release());
-    }
-    const database = await openPostgresDatabase({
-      ...{ url, dataDir, kind: isService ? readDataKind(dataDir) : null, onWarning },
-      ...{ procedures: PROCEDURES, keepRows: keepLedger },
-    });
-    lifecycle.adopt(database, (open) => open.close());
+    // Before the schema changes: the service that has the database may be of an older version.
+    if (user !== 'command') await lockRole(user, url, onLost, lifecycle);
+    const open = () =>
+      openPostgresDatabase({
+        ...{
+          url,
+          dataDir,
+          kind: isRecorder ? readDataKind(dataDir) : null,
+          migrates: wait === null,
+          onWarning,
+        },
+        ...{ procedures: PROCEDURES, keepRows: keepLedger },
+      });
+    const database = await (wait === null
+      ? open()
+      : openWhenThere(open, { ...wait, mayCome: (error) => error instanceof SchemaBehindError }));
+    lifecycle.adopt(database, (opened) => opened.close());
     return database;
   } catch (error) {
     if (error instanceof StorageFormatError || error instanceof StorageUnavailableError) {
       throw new ConfigError([`CROSSTAPE_DATABASE_URL: ${error.message}`]);
     }
     throw error;
+  }
+}
+
+/** One feed and one bot of a database at a time, wherever they run. */
+async function lockRole(
+  role: Role,
+  url: string,
+  onLost: (error: Error) => void,
+  lifecycle: AsyncDisposableStack,
+): Promise<void> {
+  const { lockWork } = await import('../storage/postgres/session-lock.ts');
+  for (const work of ['feed', 'bot'] as const) {
+    if (!isPart(role, work)) continue;
+    lifecycle.adopt(await lockWork(url, work, onLost), (lock) => lock.release());
   }
 }
 

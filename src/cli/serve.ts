@@ -18,8 +18,8 @@ import {
   simulatedVenues,
   startSimulatorThread,
 } from './simulator-thread.ts';
+import { showStart } from './start-notice.ts';
 import { noticeUnreachable } from './unreachable-notice.ts';
-import { showUpgrade } from './upgrade-notice.ts';
 
 interface ServeOptions {
   readonly role?: Role;
@@ -83,7 +83,7 @@ async function serve(options: ServeOptions): Promise<void> {
   const { dataDir } = config;
   const app = await requireDataDir(dataDir)
     .then(() => requireDataKind(dataDir, kind, { unmarked }))
-    .then(() => startApp({ config, secrets, log, upgradeNotice: showUpgrade(config.server) }))
+    .then(() => startApp({ config, secrets, log, startNotice: showStart(config.server) }))
     .catch(async (error) => {
       // The simulator's thread would keep a process alive that has nothing left to do.
       await simulator?.close();

@@ -1,13 +1,13 @@
 import { type AssetRef, parseAssetId, storedAsset, type VenueId } from '../domain/index.ts';
-import type { HistoryStore } from '../history/history-store.ts';
+import type { HistoryReader } from '../history/history-store.ts';
 import type { Feed, ResolvedAsset } from './feed.ts';
 
 /** Finds assets by the names that callers use: listed now, or known from the store. */
 export class AssetDirectory {
   readonly #feed: Feed;
-  readonly #history: HistoryStore;
+  readonly #history: HistoryReader;
 
-  constructor(feed: Feed, history: HistoryStore) {
+  constructor(feed: Feed, history: HistoryReader) {
     this.#feed = feed;
     this.#history = history;
   }

@@ -12,14 +12,14 @@ import {
   UpstreamError,
   type VenueId,
 } from '../domain/index.ts';
-import type { Buckets, HistoryStore } from '../history/history-store.ts';
+import type { Buckets, HistoryReader } from '../history/history-store.ts';
 import { SharedReads } from '../scheduling/shared-reads.ts';
 import type { Priority } from '../upstream/budget.ts';
 import type { TimeWindow, VenueAdapter } from '../venues/venue-adapter.ts';
 
 export interface MarketReadsOptions {
   readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
-  readonly history: Pick<HistoryStore, 'aggregate'>;
+  readonly history: Pick<HistoryReader, 'aggregate'>;
   /** How often each venue is recorded, by which it shows whether an hour was. */
   readonly intervalMs: (venue: VenueId) => number;
   readonly clock: Clock;

@@ -1,6 +1,6 @@
 import { type EpochMs, isoTime, MINUTE_MS, type VenueId } from '../domain/index.ts';
 import type { Feed } from '../feed/feed.ts';
-import type { HistoryStore } from '../history/history-store.ts';
+import type { HistoryReader } from '../history/history-store.ts';
 
 /** A tracked asset whose newest record is too old, or that has none. */
 export interface StaleRow {
@@ -40,7 +40,7 @@ export interface AgeCounts {
 export type StaleVerdict = 'OK' | 'WARN';
 
 /** Every tracked asset with the age of its newest record, by venue and then storeKey. */
-export async function assetAges(feed: Feed, history: HistoryStore, now: EpochMs): Promise<StaleRow[]> {
+export async function assetAges(feed: Feed, history: HistoryReader, now: EpochMs): Promise<StaleRow[]> {
   const rows: StaleRow[] = [];
   for (const venue of feed.venues) {
     const keys = (feed.snapshot(venue)?.markets ?? []).map(({ ref }) => ref.storeKey).sort();

@@ -1,6 +1,6 @@
 import { type Clock, MINUTE_MS } from '../domain/index.ts';
 import type { Feed } from '../feed/feed.ts';
-import type { HistoryStore } from '../history/history-store.ts';
+import type { HistoryReader } from '../history/history-store.ts';
 import { assetAges, countAges } from './stale-assets.ts';
 import type { StaleReport, StaleReports } from './stale-reports.ts';
 
@@ -13,7 +13,7 @@ export type ReportOutcome =
 
 export interface StaleReporting {
   readonly feed: Feed;
-  readonly history: HistoryStore;
+  readonly history: HistoryReader;
   readonly staleReports: StaleReports;
   readonly clock: Clock;
 }

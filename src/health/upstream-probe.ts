@@ -1,5 +1,5 @@
 import { isoTime } from '../domain/index.ts';
-import type { UpstreamProbe } from '../venues/venue-adapter.ts';
+import type { UpstreamProbe, VenueAdapter } from '../venues/venue-adapter.ts';
 
 export type ProbeStatus = 'healthy' | 'degraded' | 'errored';
 export const PROBE_REASONS = ['slow', 'down', 'blocked', 'rate_limited'] as const;
@@ -20,6 +20,15 @@ export interface UpstreamResult {
 
 const TIMEOUT_MS = 5_000;
 const SLOW_MS = 2_000;
+
+/** Probes every upstream of some venues. Never throws. */
+export async function probeUpstreams(
+  adapters: Iterable<Pick<VenueAdapter, 'probes'>>,
+  now: () => number,
+): Promise<readonly UpstreamResult[]> {
+  const probes = [...adapters].flatMap((adapter) => adapter.probes);
+  return Promise.all(probes.map((probe) => probeUpstream(probe, now)));
+}
 
 /** Probes one upstream over the network and says how it went. Never throws. */
 export async function probeUpstream(probe: UpstreamProbe, now: () => number): Promise<UpstreamResult> {

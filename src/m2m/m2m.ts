@@ -2,7 +2,7 @@ import type { PriceColumns } from '../analytics/index.ts';
 import type { AssetRef, Book, Candle, Clock } from '../domain/index.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { Pulse } from '../feed/pulses/pulse.ts';
-import type { HistoryStore } from '../history/history-store.ts';
+import type { HistoryReader } from '../history/history-store.ts';
 import { Bundles } from './bundles.ts';
 import { FairValues, type QuestionGroups } from './fair-values.ts';
 import { IndexBoard, type ReadChanges } from './index-board.ts';
@@ -13,7 +13,7 @@ import { ThrottledReads } from './throttled-reads.ts';
 
 export interface M2mOptions {
   readonly feed: Feed;
-  readonly history: HistoryStore;
+  readonly history: HistoryReader;
   readonly clock: Clock;
   /** Monotonic ms. */
   readonly now: () => number;

@@ -1,7 +1,7 @@
 import { spreadBps } from '../analytics/index.ts';
 import { type Clock, isoTime, isPerpKind } from '../domain/index.ts';
 import type { ResolvedAsset } from '../feed/feed.ts';
-import type { HistoryStore } from '../history/history-store.ts';
+import type { HistoryReader } from '../history/history-store.ts';
 import { computePoints, findLastPrice } from './build-bundle.ts';
 import type { FairValues } from './fair-values.ts';
 import type { LiveViews } from './live-view.ts';
@@ -13,7 +13,7 @@ import { explainQuoteNulls } from './why-null.ts';
 export interface QuotesOptions {
   readonly views: LiveViews;
   readonly fairValues: FairValues;
-  readonly history: HistoryStore;
+  readonly history: HistoryReader;
   readonly clock: Clock;
 }
 

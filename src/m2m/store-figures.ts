@@ -22,7 +22,7 @@ import {
   KIND_TRAITS,
   type Observation,
 } from '../domain/index.ts';
-import type { Columns, HistoryStore, StoredResolution } from '../history/history-store.ts';
+import type { Columns, HistoryReader, StoredResolution } from '../history/history-store.ts';
 import { Slices } from '../scheduling/slices.ts';
 import { hourlyBars } from '../screens/curated/hourly-bars.ts';
 import { chooseRiskSample, liveRecords, type RiskSample, sampleLive } from '../screens/risk/risk-sample.ts';
@@ -50,7 +50,7 @@ export interface SeriesBlock {
 }
 
 export interface StoreFiguresOptions {
-  readonly history: HistoryStore;
+  readonly history: HistoryReader;
   readonly clock: Clock;
   /** Hourly closes of the venue, for assets that the store hardly knows; null when there are none. */
   readonly candles: (ref: AssetRef) => Promise<PriceColumns | null>;

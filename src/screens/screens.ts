@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Clock, VenueId } from '../domain/index.ts';
 import type { Feed } from '../feed/feed.ts';
-import type { HistoryStore } from '../history/history-store.ts';
+import type { HistoryReader } from '../history/history-store.ts';
 import type { DisputeStore } from '../links/dispute-store.ts';
 import { KeptLinks, type LinkSpanStore } from '../links/kept-links.ts';
 import { LinkIndex } from '../links/link-index.ts';
@@ -14,7 +14,7 @@ import { StatsScreen } from './stats/stats-screen.ts';
 
 export interface ScreensOptions {
   readonly feed: Feed;
-  readonly history: HistoryStore;
+  readonly history: HistoryReader;
   /** null: nothing is back-filled, and the statistics know what was recorded live. */
   readonly backfiller: Backfiller | null;
   /** Share of a venue's request budget that is in use, 0 to 1. Default: nothing is. */

@@ -74,8 +74,11 @@ export class StorageUnavailableError extends Error {
 
 /** The file was written by something else, by a newer version, or its content is damaged. Nothing was touched. */
 export class StorageFormatError extends Error {
-  override readonly name = 'StorageFormatError';
+  override readonly name: string = 'StorageFormatError';
 }
+
+/** The database has no schema yet, or an older one: the process that keeps it up to date has not started. */
+export class SchemaBehindError extends StorageFormatError {}
 
 /** Another process has the data directory open for writing. */
 export class DataDirLockedError extends Error {

@@ -19,7 +19,7 @@ async function start(t: TestContext, url: string, dataDir?: string): Promise<rea
       {
         dataDir: dataDir ?? (await emptyDirectory(t)),
         url,
-        isService: true,
+        user: 'all',
         onWarning: (warning) => warnings.push(warning),
       },
       lifecycle,
@@ -168,7 +168,7 @@ for (const engine of listEngines()) {
     const url = await createEmpty(engine, t);
     const first = new AsyncDisposableStack();
     t.after(() => first.disposeAsync());
-    await openConfiguredDatabase({ dataDir: await emptyDirectory(t), url, isService: true }, first);
+    await openConfiguredDatabase({ dataDir: await emptyDirectory(t), url, user: 'all' }, first);
     // What an older version would say of its schema, and a newer one would change.
     await engine.run('DELETE FROM schema_version WHERE version > 1', url);
     await assert.rejects(start(t, url), (error) => error instanceof DataDirLockedError);
@@ -177,7 +177,7 @@ for (const engine of listEngines()) {
       CROSSTAPE_DATA_DIR: await emptyDirectory(t),
     });
     assert.equal(code, 3, err);
-    assert.match(err, /another process works on the database of CROSSTAPE_DATABASE_URL/);
+    assert.match(err, /another process is the feed of the database of CROSSTAPE_DATABASE_URL/);
   });
 }
 

@@ -72,7 +72,6 @@ export async function startAnalytics(
     staleReports,
     books: { book: async (ref) => books.get(ref.asset) ?? unreadable() },
     markets: { candles: async () => [], funding: async () => [] },
-    adapters,
     screens,
     clock,
     now: () => elapsed,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { epochMs, perpAsset, VENUES, type VenueId } from '../../src/domain/index.ts';
-import type { VenueAdapter } from '../../src/venues/venue-adapter.ts';
+import { epochMs, perpAsset, VENUES } from '../../src/domain/index.ts';
+import { probeUpstreams } from '../../src/health/upstream-probe.ts';
 import { binary, HIGH, NOW, perp } from './fixed-feed.ts';
 import { startBench } from './support.ts';
 
@@ -178,10 +178,9 @@ test('upstreams are probed once in 30 s however often they are read', async (t) 
     body: null,
     headers: {},
   } as const;
-  const adapters = new Map<VenueId, VenueAdapter>([
-    ['kalshi', { probes: [probe] } as unknown as VenueAdapter],
-  ]);
-  const { app, pass } = await startBench(t, { adapters });
+  const { app, pass, feed } = await startBench(t, {
+    probeUpstreams: () => probeUpstreams([{ probes: [probe] }], Date.now),
+  });
   const read = async () => (await app.inject('/api/health/upstream')).json();
   const [first] = await Promise.all([read(), read(), read()]);
   pass(29_999);
@@ -190,7 +189,7 @@ test('upstreams are probed once in 30 s however often they are read', async (t) 
   pass(1);
   await read();
   assert.equal(probes, 2);
-  assert.deepEqual(first.scope, { venues: ['kalshi'] });
+  assert.deepEqual(first.scope, { venues: feed.venues });
   assert.deepEqual(
     [first.probes[0].upstream, first.probes[0].status, first.probes[0].reason],
     ['kalshi', 'healthy', null],

@@ -99,7 +99,6 @@ export async function startLive(t: TestContext, changes: ApiChanges = {}): Promi
       resolveIn: (venue, key) => new AssetDirectory(shown, bench.history).resolveIn(venue, key),
     },
     books: { book },
-    adapters,
     live: pulses,
     pulses: () => pulses.stats(),
     clock: clock.read,

@@ -291,7 +291,7 @@ test('every operation and status of the document, streams included, answers as i
         '/api/gaps': '?asset=hl-BTC',
       };
       const url = `${call.url.split('?')[0]}${inQuery[operation.path] ?? call.url.replace(/^[^?]*/, '')}`;
-      const sender = operation.server === 'bot' ? sendTo(deaf.botUrl) : send;
+      const sender = operation.server === 'bot' ? sendTo(String(deaf.botUrl)) : send;
       await expect(sender, operation, 503, { ...call, url });
     }
     const snapshotter = answers.find('GET', '/api/health/snapshotter');

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
+import { probeUpstreams } from '../../src/health/upstream-probe.ts';
 import { FakeAdapter } from '../support/fake-adapter.ts';
 import { assertRefused, type RefusedParameter } from '../support/refused-parameters.ts';
 import { BTC } from './fixed-feed.ts';
@@ -92,7 +93,7 @@ test('an unknown parameter never makes a new computation, on routes with and wit
   const adapter = Object.assign(new FakeAdapter('kalshi'), {
     probes: [{ upstream: 'kalshi', url, method: 'GET', body: null }],
   });
-  const { app } = await startBench(t, { adapters: new Map([['kalshi', adapter]]) });
+  const { app } = await startBench(t, { probeUpstreams: () => probeUpstreams([adapter], Date.now) });
   for (let i = 0; i < 20; i++) {
     assert.equal((await app.inject(`/api/health/upstream?n=${i}`)).statusCode, 200);
   }

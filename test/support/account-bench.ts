@@ -81,7 +81,8 @@ export async function testAccounts(
     webhookRoutes(accounts),
     adminRoutes({
       operator: accounts.operator,
-      facts: flagFacts(config, { vaultEnabled: false, engineLoop: false, chains: accounts.chains }),
+      facts: async () =>
+        flagFacts(config, { vaultEnabled: false, engineLoop: false, chains: accounts.chains }),
       isUp: () => true,
     }),
   ];

@@ -84,7 +84,7 @@ export async function buildApi(parts: Basics & Partial<ApiParts>): Promise<ApiSe
   });
   const options = {
     assets: new AssetDirectory(feed, history),
-    adapters: new Map(),
+    probeUpstreams: async () => [],
     snapshots: { stats: () => NO_SNAPSHOT_FILE },
     pulses: () => ({ assetsPolling: 0, totalSubscribers: 0, perAsset: {} }),
     silences: () => ({ ongoing: [], ended: [], perVenue: new Map() }),

@@ -9,7 +9,7 @@ import { NO_SECRETS } from '../../src/config/secrets.ts';
 import { epochMs, UpstreamError } from '../../src/domain/index.ts';
 import { AssetDirectory } from '../../src/feed/asset-directory.ts';
 import type { OtherServer } from '../../src/http/pages/terminal/origins.ts';
-import { botAdminRoutes } from '../../src/http/routes/admin/admin-routes.ts';
+import { botAdminRoutes, vaultRoutes } from '../../src/http/routes/admin/admin-routes.ts';
 import { botRoutes } from '../../src/http/routes/bot/bot-routes.ts';
 import { buildServer } from '../../src/http/server/server.ts';
 import type { SqliteServiceDatabase } from '../../src/storage/sqlite/sqlite-service-database.ts';
@@ -78,9 +78,9 @@ export async function startBotBench(
         operator: accounts.operator,
         keys: accounts.keys.store,
         controls: bot.controls,
-        vault: bot.vault,
         review: bot.review,
       }),
+      vaultRoutes({ operator: accounts.operator, vault: bot.vault }),
     ],
     settings: { version: '0', trustedProxies: [], paidGating: true, streamLimits, other },
     gate: accounts.botGate,

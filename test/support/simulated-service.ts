@@ -11,9 +11,12 @@ import { readSecrets } from '../../src/config/secrets.ts';
 import { epochMs, VENUES } from '../../src/domain/index.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/index.ts';
 
+/** A process that is the whole installation has both servers. */
+type WholeApp = App & { readonly botUrl: string };
+
 /** The whole service in this process, over the simulator, in a data directory of its own. */
 export interface SimulatedService {
-  app: App;
+  app: WholeApp;
   readonly simulator: Simulator;
   readonly dataDir: string;
   /** The answer's status and its body as JSON. */
@@ -49,8 +52,9 @@ export async function startSimulatedService(
     feed: { adapters: Object.fromEntries(VENUES.map((venue) => [venue, { pollMs: POLL_MS }])) },
   });
   const config = changeConfig(simulated, options.config ?? {});
-  const startService = () =>
-    startApp({ config, secrets: readSecrets(options.env ?? {}), clock, log: pino({ level: 'silent' }) });
+  const secrets = readSecrets(options.env ?? {});
+  const startService = async () =>
+    (await startApp({ config, secrets, clock, log: pino({ level: 'silent' }) })) as WholeApp;
   let isRunning = true;
   const service: SimulatedService = {
     app: await startService(),

@@ -1,3 +1,5 @@
+import type { HistoryStore } from '../../history/history-store.ts';
+import type { ImportBatches } from '../../history/import-batches.ts';
 import { controlRoutes, controlStreamRoutes } from '../../http/routes/control/control-routes.ts';
 import { buildServer } from '../../http/server/server.ts';
 import { closeGracefully } from '../../http/server/shutdown.ts';
@@ -13,6 +15,13 @@ const NO_LIMIT_MS = 2 ** 31 - 1;
 /** A command that sends rows has this long to hear that the service stops. */
 const GRACE_MS = 500;
 
+/** What commands of this machine may have done by the process that records. */
+export interface ControlOptions
+  extends Pick<Foundation, 'config' | 'log' | 'clock' | 'now' | 'adapters'>,
+    Pick<FeedRole, 'feed'> {
+  readonly history: HistoryStore & ImportBatches;
+}
+
 /**
  * Serves the commands of the data directory on its control socket: what they write goes through the one writer. A
  * service that cannot make the socket runs without it.
@@ -20,7 +29,7 @@ const GRACE_MS = 500;
  * @param lifecycle Receives how it stops: what is in progress is ended between two steps, before the store is closed.
  */
 export async function openControl(
-  { config, log, clock, now, history, adapters, feed }: Foundation & Pick<FeedRole, 'feed'>,
+  { config, log, clock, now, history, adapters, feed }: ControlOptions,
   lifecycle: AsyncDisposableStack,
 ): Promise<void> {
   const { dataDir } = config;

@@ -4,14 +4,14 @@ import { VENUES } from '../../domain/index.ts';
 import type { Feed, PollerHealth } from '../../feed/feed.ts';
 import type { PulseStats } from '../../feed/pulses/pulses.ts';
 import type { SilenceStats } from '../../feed/watchdog/silence.ts';
-import type { HistoryStore } from '../../history/history-store.ts';
+import type { HistoryReader } from '../../history/history-store.ts';
 import type { ResolutionTrackerStats } from '../../recording/resolution-tracker.ts';
 import type { ServerParts } from '../routing/registration.ts';
 import { addSilenceMetrics } from './silence-metrics.ts';
 
 export interface MetricsOptions {
   readonly feed: Feed;
-  readonly history: HistoryStore;
+  readonly history: HistoryReader;
   readonly pulses: () => PulseStats;
   readonly silences: () => SilenceStats;
   readonly resolutions: () => ResolutionTrackerStats;

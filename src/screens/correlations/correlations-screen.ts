@@ -6,7 +6,7 @@ import {
   priceGrid,
 } from '../../analytics/index.ts';
 import { type AssetRef, HOUR_MS } from '../../domain/index.ts';
-import type { HistoryStore } from '../../history/history-store.ts';
+import type { HistoryReader } from '../../history/history-store.ts';
 import { Slices } from '../../scheduling/slices.ts';
 import { gridRecords } from './grid-records.ts';
 
@@ -16,7 +16,7 @@ import { gridRecords } from './grid-records.ts';
  * Of each series only what the grid can see is kept.
  */
 export async function correlationsScreen(
-  history: Pick<HistoryStore, 'read' | 'readMany'>,
+  history: Pick<HistoryReader, 'read' | 'readMany'>,
   refs: readonly AssetRef[],
   options: CorrelationOptions,
 ): Promise<Correlations> {

@@ -1,6 +1,6 @@
 import { gridReadFromMs, type PriceColumns, type PriceGrid } from '../../analytics/index.ts';
 import { epochMs } from '../../domain/index.ts';
-import type { Columns, HistoryStore, SeriesKey } from '../../history/history-store.ts';
+import type { Columns, HistoryReader, SeriesKey } from '../../history/history-store.ts';
 import type { Slices } from '../../scheduling/slices.ts';
 
 /** Records decoded at a time: a few milliseconds of work and a megabyte. */
@@ -18,7 +18,7 @@ const FIRST_RECORDS = 20_000;
  * The first pages of all series are one question; most series end with it.
  */
 export async function gridRecords(
-  history: Pick<HistoryStore, 'read' | 'readMany'>,
+  history: Pick<HistoryReader, 'read' | 'readMany'>,
   keys: readonly SeriesKey[],
   { grid, slices }: { readonly grid: PriceGrid; readonly slices: Slices },
 ): Promise<PriceColumns[]> {

@@ -1,6 +1,6 @@
 import type { PriceColumns } from '../../analytics/index.ts';
 import { type EpochMs, epochMs, HOUR_MS } from '../../domain/index.ts';
-import type { HistoryStore, SeriesKey } from '../../history/history-store.ts';
+import type { HistoryReader, SeriesKey } from '../../history/history-store.ts';
 
 /** Days of hourly bars that the statistics look at. */
 export const STATISTICS_DAYS = 30;
@@ -13,7 +13,7 @@ const STATISTICS_HOURS = 24 * STATISTICS_DAYS;
  * @returns In the order of the keys.
  */
 export async function hourlyBars(
-  history: Pick<HistoryStore, 'aggregateMany'>,
+  history: Pick<HistoryReader, 'aggregateMany'>,
   keys: readonly SeriesKey[],
   now: EpochMs,
   hours = STATISTICS_HOURS,

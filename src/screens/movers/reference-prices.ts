@@ -1,9 +1,9 @@
 import { changeFromReference, priceInWindow, referenceWindow } from '../../analytics/index.ts';
 import { type Clock, type EpochMs, epochMs, type MarketState } from '../../domain/index.ts';
-import type { HistoryStore, SeriesKey } from '../../history/history-store.ts';
+import type { HistoryReader, SeriesKey } from '../../history/history-store.ts';
 
 export interface ReferencePricesOptions {
-  readonly history: Pick<HistoryStore, 'lastMany'>;
+  readonly history: Pick<HistoryReader, 'lastMany'>;
   readonly clock: Clock;
   /** How long one reading of the store serves. Default: a minute, as long as the list of movers is cached. */
   readonly freshMs?: number;

@@ -11,7 +11,7 @@ import { ColumnBuilder, viewColumns } from '../../history/columns.ts';
 import {
   type Columns,
   encodeSource,
-  type HistoryStore,
+  type HistoryReader,
   type SeriesKey,
 } from '../../history/history-store.ts';
 import { hourlyBars } from '../curated/hourly-bars.ts';
@@ -34,7 +34,7 @@ const BACKFILL = encodeSource('backfill');
 
 /** Bars of one cadence for the risk of an asset: its live records, or its hours where those say too little. */
 export async function riskSample(
-  history: Pick<HistoryStore, 'aggregateMany'>,
+  history: Pick<HistoryReader, 'aggregateMany'>,
   key: SeriesKey,
   { hours, now, ...options }: RiskSampleOptions & { readonly now: EpochMs },
 ): Promise<RiskSample> {

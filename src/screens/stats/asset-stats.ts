@@ -8,7 +8,7 @@ import {
 } from '../../analytics/index.ts';
 import { type AssetRef, type Clock, type EpochMs, isPerpKind, perpAsset } from '../../domain/index.ts';
 import type { ResolvedAsset } from '../../feed/feed.ts';
-import type { HistoryStore } from '../../history/history-store.ts';
+import type { HistoryReader } from '../../history/history-store.ts';
 import type { CuratedBackfill } from '../curated/curated-backfill.ts';
 import { hourlyBars } from '../curated/hourly-bars.ts';
 import { marketEnd } from './market-end.ts';
@@ -20,7 +20,7 @@ const BENCHMARK = perpAsset('BTC');
 const BACKFILL_WAIT_MS = 2_000;
 
 export interface AssetStatsOptions {
-  readonly history: Pick<HistoryStore, 'aggregateMany'>;
+  readonly history: Pick<HistoryReader, 'aggregateMany'>;
   readonly clock: Clock;
   /** null: only what is stored counts. */
   readonly backfill: Pick<CuratedBackfill, 'ensure'> | null;

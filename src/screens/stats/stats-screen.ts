@@ -10,7 +10,7 @@ import {
   type MarketState,
 } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
-import type { HistoryStore } from '../../history/history-store.ts';
+import type { HistoryReader } from '../../history/history-store.ts';
 import { SharedReads } from '../../scheduling/shared-reads.ts';
 import { Slices } from '../../scheduling/slices.ts';
 import { type CuratedSet, curatedSet, limitedSet } from '../curated/curated-set.ts';
@@ -71,7 +71,7 @@ export interface StatsList {
 
 export interface StatsScreenOptions {
   readonly feed: Feed;
-  readonly history: Pick<HistoryStore, 'aggregateMany'>;
+  readonly history: Pick<HistoryReader, 'aggregateMany'>;
   readonly references: ReferencePrices;
   /** Computes off the event loop. */
   readonly packs: { compute(task: PackTask): Promise<FlatStats> };

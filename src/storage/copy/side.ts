@@ -25,4 +25,5 @@ export const OWN_TABLES: ReadonlySet<string> = new Set([
   'ledger_head',
   'installation',
   'lease',
+  'role_status',
 ]);

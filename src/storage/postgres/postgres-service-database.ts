@@ -20,7 +20,7 @@ import { listen } from './listen.ts';
 import { findLockHolder } from './lock-holder.ts';
 import { PostgresReader } from './postgres-reader.ts';
 import { Replay } from './replay.ts';
-import { migrate } from './schema/migrate.ts';
+import { migrate, requireCurrent } from './schema/migrate.ts';
 import { findMissingRights, readServer, waitForServer } from './server.ts';
 
 export interface PostgresOptions {
@@ -30,6 +30,8 @@ export interface PostgresOptions {
   readonly kind?: string | null;
   /** As `OpenServiceDatabase.dataDir`. */
   readonly dataDir?: string;
+  /** false: another process keeps the schema up to date. Default: this one does. */
+  readonly migrates?: boolean;
   readonly procedures: readonly ProcedureModule[];
   /** The rows that a group keeps in memory, over the statements of the transaction. */
   readonly keepRows: (tx: Statements) => KeptRows;
@@ -48,10 +50,15 @@ const RECONNECT = { withinMs: 1_000, everyMs: 50 };
 
 const MAX_FAILURES_KEPT = 100;
 
-/** @throws {StorageFormatError | StorageUnavailableError} when the server, its version or its schema is not usable. */
+/**
+ * @throws {SchemaBehindError} when another process has to bring the schema up to date first.
+ * @throws {StorageFormatError | StorageUnavailableError} when the server, its version or its schema is not usable.
+ */
 export async function openPostgresDatabase(options: PostgresOptions): Promise<OpenServiceDatabase> {
-  const migrated = await migrate(options.url);
-  const client = await waitForServer(options.url);
+  const { url, migrates = true } = options;
+  const migrated = migrates ? await migrate(url) : [];
+  if (!migrates) await requireCurrent(url);
+  const client = await waitForServer(url);
   try {
     const missing = await findMissingRights(client);
     if (missing !== null) throw new StorageFormatError(missing);
@@ -61,7 +68,7 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Op
   } finally {
     client.end().catch(() => undefined);
   }
-  const pool = await openPool(options.url);
+  const pool = await openPool(url);
   return new Host(options, migrated, pool);
 }
 

@@ -34,7 +34,7 @@ export interface ServerCopy {
 
 /** @throws {DataDirLockedError} while a service has the database. */
 export async function openServerCopy(url: string): Promise<ServerCopy> {
-  const lock = await lockWork(url, 'service', () => undefined);
+  const lock = await lockWork(url, 'feed', () => undefined);
   try {
     await migrate(url);
     const client = await connect(url);

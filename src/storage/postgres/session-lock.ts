@@ -8,7 +8,7 @@ import { START_LIMIT, waitForServer } from './server.ts';
 const LOCKS = 0x43545356;
 
 /** What one process of an installation does at a time. */
-const WORK = { service: 1 } as const;
+const WORK = { feed: 1, bot: 2 } as const;
 
 const RETRY_MS = 1_000;
 
@@ -56,7 +56,7 @@ export async function lockWork(
         if (own !== undefined)
           throw new StorageUnavailableError('the session before this one has the lock still');
         throw new DataDirLockedError(
-          'another process works on the database of CROSSTAPE_DATABASE_URL: stop that one, or name another database',
+          `another process is the ${work} of the database of CROSSTAPE_DATABASE_URL: stop that one, or name another database`,
         );
       }
       session = (await ask(SESSION)) ?? null;

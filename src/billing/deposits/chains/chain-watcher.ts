@@ -29,7 +29,7 @@ export interface ChainWatcherOptions {
 export class ChainWatcher {
   readonly #options: ChainWatcherOptions;
   readonly #task: PeriodicTask;
-  readonly #stopping = new AbortController();
+  #stopping = new AbortController();
   #lastGoodAt: number;
   #problem: { readonly message: string; readonly isCritical: boolean } | null = null;
 
@@ -52,7 +52,9 @@ export class ChainWatcher {
     return this.#options.reader;
   }
 
+  /** Begins, or begins again after a stop: what was missed meanwhile is read from where the store says. */
   start(): void {
+    this.#stopping = new AbortController();
     this.#lastGoodAt = this.#options.now();
     this.#task.start();
   }
@@ -66,15 +68,16 @@ export class ChainWatcher {
   /** One poll; everything that happens is remembered and never thrown. */
   async pollOnce(): Promise<void> {
     const { reader, now } = this.#options;
+    const { signal } = this.#stopping;
     const isGood = () => {
       this.#lastGoodAt = now();
     };
     try {
-      const { waitsFor } = await reader.poll(this.#stopping.signal, isGood);
+      const { waitsFor } = await reader.poll(signal, isGood);
       this.#problem = waitsFor === null ? null : { message: `waits for ${waitsFor}`, isCritical: false };
       if (waitsFor === null) isGood();
     } catch (error) {
-      if (this.#stopping.signal.aborted) return;
+      if (signal.aborted) return;
       this.#note(error instanceof Error ? error : new Error(String(error)));
     }
   }

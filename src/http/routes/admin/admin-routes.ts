@@ -7,5 +7,8 @@ import { registerVault } from './vault.ts';
 /** Switches of the operator. */
 export const adminRoutes = defineRoutes('json', [registerFlags]);
 
-/** What the operator does to bots and to the credentials of their owners. */
-export const botAdminRoutes = defineRoutes('json', [registerKill, registerOrderReview, registerVault]);
+/** What the operator does to bots. */
+export const botAdminRoutes = defineRoutes('json', [registerKill, registerOrderReview]);
+
+/** Keys of the vault, and credentials that do not open. */
+export const vaultRoutes = defineRoutes('json', [registerVault]);

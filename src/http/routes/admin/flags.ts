@@ -24,7 +24,7 @@ export interface FlagFacts {
 
 export interface FlagRouteOptions {
   readonly operator: Operator;
-  readonly facts: FlagFacts;
+  readonly facts: () => Promise<FlagFacts>;
   /** Whether a venue has a snapshot that is fresh enough to serve. */
   readonly isUp: (venue: VenueId) => boolean;
 }
@@ -33,7 +33,8 @@ export interface FlagRouteOptions {
 export const registerFlags: Registration<FlagRouteOptions> = (app, { operator, facts, isUp }) => {
   const config = { access: 'admin', cacheSeconds: 0, probe: false } as const;
 
-  const answer = async (port: number | null) => ({
+  const answer = async (port: number | null) => buildAnswer(await facts(), port);
+  const buildAnswer = async (facts: FlagFacts, port: number | null) => ({
     ok: true as const,
     flags: {
       bot: {

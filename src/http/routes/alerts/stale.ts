@@ -11,7 +11,7 @@ import {
 } from '../../../health/stale-assets.ts';
 import { type ReportOutcome, writeStaleReport } from '../../../health/stale-reporting.ts';
 import type { StaleReport, StaleReports } from '../../../health/stale-reports.ts';
-import type { HistoryStore } from '../../../history/history-store.ts';
+import type { HistoryReader } from '../../../history/history-store.ts';
 import { SharedReads } from '../../../scheduling/shared-reads.ts';
 import { SingleFlight } from '../../../scheduling/single-flight.ts';
 import { checkSnapshotToken } from '../../access/snapshot-token.ts';
@@ -32,7 +32,7 @@ import {
 
 export interface AlertOptions {
   readonly feed: Feed;
-  readonly history: HistoryStore;
+  readonly history: HistoryReader;
   readonly staleReports: StaleReports;
   readonly clock: Clock;
   /** Required of `POST /api/alerts/stale/snapshot`; null leaves that route open. */

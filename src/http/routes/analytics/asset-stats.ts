@@ -3,7 +3,7 @@ import { type Clock, KIND_TRAITS } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import { readCoverage } from '../../../history/coverage.ts';
-import type { HistoryStore } from '../../../history/history-store.ts';
+import type { HistoryReader } from '../../../history/history-store.ts';
 import { statisticsStart } from '../../../screens/curated/hourly-bars.ts';
 import { describeSamples } from '../../../screens/risk/sample-note.ts';
 import type { Screens } from '../../../screens/screens.ts';
@@ -22,7 +22,7 @@ import { explainedNulls, explainParam } from '../../schemas/why-null.ts';
 export interface AssetStatsOptions {
   readonly assets: AssetFinder;
   readonly feed: Feed;
-  readonly history: HistoryStore;
+  readonly history: HistoryReader;
   readonly screens: Screens;
   readonly clock: Clock;
 }

@@ -3,7 +3,7 @@ import { describeSampling, type RiskMetrics, riskReport } from '../../../analyti
 import { type Clock, epochMs, HOUR_MS, KIND_TRAITS } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import { readCoverage } from '../../../history/coverage.ts';
-import type { HistoryStore } from '../../../history/history-store.ts';
+import type { HistoryReader } from '../../../history/history-store.ts';
 import { riskSample } from '../../../screens/risk/risk-sample.ts';
 import { describeSamples } from '../../../screens/risk/sample-note.ts';
 import { explainRiskNulls } from '../../../screens/risk/why-null.ts';
@@ -26,7 +26,7 @@ const DEFAULT_MIN_BARS = 30;
 
 export interface RiskOptions {
   readonly assets: AssetFinder;
-  readonly history: HistoryStore;
+  readonly history: HistoryReader;
   readonly clock: Clock;
 }
 

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { type AssetRef, type Clock, isPerpKind, UpstreamError } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { AssetFinder, BookReader, MarketReader } from '../../../feed/readers.ts';
-import type { HistoryStore } from '../../../history/history-store.ts';
+import type { HistoryReader } from '../../../history/history-store.ts';
 import { withDeadline } from '../../../scheduling/deadline.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -24,7 +24,7 @@ type Part = (typeof PARTS)[number];
 export interface AssetOptions {
   readonly assets: AssetFinder;
   readonly feed: Feed;
-  readonly history: HistoryStore;
+  readonly history: HistoryReader;
   readonly books: BookReader;
   readonly markets: MarketReader;
   readonly clock: Clock;
@@ -155,7 +155,7 @@ function buildEnvelope(ref: AssetRef, { feed, clock }: AssetOptions) {
   };
 }
 
-async function readRegister(history: HistoryStore, ref: AssetRef) {
+async function readRegister(history: HistoryReader, ref: AssetRef) {
   const [facts, links] = await Promise.all([
     history.market(ref),
     history.findLinkSpans(ref.asset, MAX_SHOWN_SPANS),
@@ -165,7 +165,7 @@ async function readRegister(history: HistoryStore, ref: AssetRef) {
 
 /** What a market asked that its venue has dropped. */
 async function readRules(
-  history: HistoryStore,
+  history: HistoryReader,
   market: Awaited<ReturnType<typeof readRegister>>,
 ): Promise<string | null> {
   const hash = market?.facts.rulesHash ?? null;
@@ -216,7 +216,7 @@ async function readPart<T>(part: Part, read: () => Promise<T>, missing: Part[]):
   return value;
 }
 
-async function newestPoints(history: HistoryStore, ref: AssetRef) {
+async function newestPoints(history: HistoryReader, ref: AssetRef) {
   const { columns } = await history.read(ref, { limit: HISTORY_POINTS });
   return Array.from({ length: columns.length }, (_, i) => ({
     t: columns.t[i] as number,

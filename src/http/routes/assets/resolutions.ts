@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { epochMs } from '../../../domain/index.ts';
-import type { HistoryStore } from '../../../history/history-store.ts';
+import type { HistoryReader } from '../../../history/history-store.ts';
 import { readPage } from '../../parameters/cursors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { resolutionSchema, toResolutionBody } from '../../schemas/resolution.ts';
@@ -10,7 +10,7 @@ const DEFAULT_RESOLUTIONS = 100;
 const MAX_RESOLUTIONS = 1_000;
 
 export interface ResolutionsOptions {
-  readonly history: HistoryStore;
+  readonly history: HistoryReader;
 }
 
 /** GET /api/resolutions: how binary markets ended, in the order in which that was learnt. */

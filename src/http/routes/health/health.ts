@@ -8,7 +8,7 @@ import { ANOMALY_CODES, type Anomaly } from '../../../health/anomaly.ts';
 import type { DiskSpace } from '../../../health/disk-space.ts';
 import type { MoneyFindings } from '../../../health/money-anomalies.ts';
 import type { TradingFindings } from '../../../health/trading-anomalies.ts';
-import type { HistoryStore } from '../../../history/history-store.ts';
+import type { HistoryReader } from '../../../history/history-store.ts';
 import { withDeadline } from '../../../scheduling/deadline.ts';
 import { StorageUnavailableError } from '../../../storage/service-database.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -24,7 +24,7 @@ export interface HealthOptions {
   /** How the venues take orders. Absent: nobody trades through the service. */
   readonly trading?: () => Promise<TradingFindings>;
   readonly feed: Feed;
-  readonly history: HistoryStore;
+  readonly history: HistoryReader;
   readonly clock: Clock;
   readonly pulses: () => PulseStats;
   /** Streams that are or were silent. */

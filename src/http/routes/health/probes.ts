@@ -1,14 +1,8 @@
 import { type Clock, isoTime, VENUES, type VenueId } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import { summariseProbes } from '../../../health/probe-summary.ts';
-import {
-  PROBE_REASONS,
-  type ProbeStatus,
-  probeUpstream,
-  type UpstreamResult,
-} from '../../../health/upstream-probe.ts';
+import { PROBE_REASONS, type ProbeStatus, type UpstreamResult } from '../../../health/upstream-probe.ts';
 import { getProfile } from '../../../venues/registry.ts';
-import type { VenueAdapter } from '../../../venues/venue-adapter.ts';
 import type { ApiServer, Registration } from '../../routing/registration.ts';
 import type { TableRow } from '../../routing/route-table.ts';
 import * as s from '../../schemas/schema.ts';
@@ -18,13 +12,14 @@ const AT_ONCE = 4;
 
 export interface ProbeOptions {
   readonly feed: Feed;
-  readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
+  /** Asks every upstream of every venue that is recorded. */
+  readonly probeUpstreams: () => Promise<readonly UpstreamResult[]>;
   readonly clock: Clock;
 }
 
 /** GET /api/health/endpoints (calls the handlers in process) and GET /api/health/upstream (over the network). */
 export const registerProbes: Registration<ProbeOptions> = (app, deps, { table }) => {
-  const { adapters, clock } = deps;
+  const { feed, clock } = deps;
 
   app.get(
     '/api/health/endpoints',
@@ -67,14 +62,13 @@ export const registerProbes: Registration<ProbeOptions> = (app, deps, { table })
       },
     },
     async () => {
-      const wanted = [...adapters.values()].flatMap((adapter) => adapter.probes);
-      const probes = await Promise.all(wanted.map((probe) => probeUpstream(probe, clock)));
+      const probes = await deps.probeUpstreams();
       return {
         ok: true as const,
         generatedAt: isoTime(clock()),
-        scope: { venues: [...adapters.keys()] },
+        scope: { venues: feed.venues },
         summary: summariseProbes(probes),
-        probes: probes as readonly UpstreamResult[],
+        probes,
       };
     },
   );

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { MIN_OVERLAP } from '../../../analytics/index.ts';
 import { ASSET_ID_PATTERN, type Clock, isoTime } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
-import type { HistoryStore } from '../../../history/history-store.ts';
+import type { HistoryReader } from '../../../history/history-store.ts';
 import { correlationsScreen } from '../../../screens/correlations/correlations-screen.ts';
 import { requireAssets } from '../../parameters/assets.ts';
 import { refuseParameter } from '../../responses/errors.ts';
@@ -18,7 +18,7 @@ const MAX_HOURS = 720;
 
 export interface CorrelationsOptions {
   readonly assets: AssetFinder;
-  readonly history: HistoryStore;
+  readonly history: HistoryReader;
   readonly clock: Clock;
 }
 

@@ -1,10 +1,11 @@
 import type { Client } from 'pg';
-import { StorageFormatError, StorageUnavailableError } from '../../service-database.ts';
+import { SchemaBehindError, StorageFormatError, StorageUnavailableError } from '../../service-database.ts';
 import { type AnswerLimit, exchange } from '../connection.ts';
 import { isForbidden, readFailure } from '../failures.ts';
 import { readServer, START_LIMIT, waitForServer } from '../server.ts';
 import { BASELINE } from './baseline.ts';
 import { LEASES } from './leases.ts';
+import { ROLE_STATUS } from './role-status.ts';
 
 /** The version that {@link BASELINE} makes: as many steps as the other engine had taken by then. */
 const BASELINE_VERSION = 23;
@@ -22,6 +23,7 @@ const MIGRATIONS: readonly PostgresMigration[] = [
     sql: 'ALTER TABLE installation ADD COLUMN tag text NOT NULL DEFAULT gen_random_uuid()::text',
   },
   { name: 'leases', sql: LEASES },
+  { name: 'role-status', sql: ROLE_STATUS },
 ];
 
 /** Any constant that nobody else in the database uses: processes that start together migrate one after the other. */
@@ -53,13 +55,18 @@ export function migrate(url: string): Promise<string[]> {
   });
 }
 
-/** For commands that only read. @throws {StorageFormatError} when the schema is older or newer than this version. */
+/**
+ * For those who change no schema.
+ *
+ * @throws {SchemaBehindError} when there is none yet, or an older one.
+ * @throws {StorageFormatError} when it is newer than this version.
+ */
 export function requireCurrent(url: string): Promise<void> {
   return withServer(url, async (client) => {
     const version = await readVersion(client);
-    if (version === 0) throw new StorageFormatError('the database holds nothing of this service');
+    if (version === 0) throw new SchemaBehindError('the database holds nothing of this service');
     if (version < NEWEST) {
-      throw new StorageFormatError(
+      throw new SchemaBehindError(
         `the database has schema ${version} and this version reads ${NEWEST}: start the service once to upgrade it`,
       );
     }

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import type { Bot } from '../bot/bot.ts';
+import { isApart } from '../config/roles.ts';
+import { MINUTE_MS } from '../domain/index.ts';
+import { type DiskSpace, readDiskSpace } from '../health/disk-space.ts';
+import type { MoneyFindings } from '../health/money-anomalies.ts';
+import { ProcessBoard, type StatusPart } from '../health/processes/process-board.ts';
+import type { ProcessStatus } from '../health/processes/process-status.ts';
+import type { TradingFindings } from '../health/trading-anomalies.ts';
+import { VERSION } from '../version.ts';
+import type { Foundation } from './foundation.ts';
+import type { WorkChooser } from './leased-work.ts';
+
+type Parts = Pick<Foundation, 'config' | 'secrets' | 'database' | 'redis' | 'now' | 'log'>;
+
+const FAILED_WRITES_MS = 5 * MINUTE_MS;
+const MAX_HOLDS_COUNTED = 1_000;
+
+/** The name of this process among those of its installation: one that starts again at its port has it again. */
+export function nameProcess({ role, server }: Parts['config']): string {
+  return `${role}@${hostname()}:${server.port === 0 ? `pid-${process.pid}` : server.port}`;
+}
+
+/**
+ * What is known of all processes: of this one as it is now, of others as they said last. A process that is the whole
+ * installation knows itself alone.
+ */
+export async function openProcessBoard({
+  config,
+  secrets,
+  database,
+  redis,
+  now,
+  log,
+}: Parts): Promise<ProcessBoard> {
+  const { role } = config;
+  const id = nameProcess(config);
+  const url = isApart(role) ? secrets.databaseUrl : null;
+  const table =
+    url === null
+      ? null
+      : (await import('../health/postgres/role-status.ts')).roleStatusTable({
+          ...{ url, id, role, version: VERSION },
+        });
+  const board = new ProcessBoard({
+    ...{ table, id, now },
+    onError: (error) => log.warn({ err: error }, 'what other processes say could not be read'),
+  });
+  board.add(async () => ({
+    ...countFailedWrites(database, now()),
+    disk: await readDisk(config.dataDir),
+    isRedisUp: redis?.isUp ?? null,
+  }));
+  // Only processes that are compared need it.
+  if (table !== null) board.add(async () => ({ linksDigest: await digestLinks(config.dataDir) }));
+  return board;
+}
+
+/** What a bot adds to the status of its process. */
+export function botStatus(bot: Bot): StatusPart {
+  return async () => ({ bot: { ...describeBot(bot), ...(await bot.findings()) } });
+}
+
+/** What an answer about all processes is made from: what this one sees, and what the others said. */
+export interface Installation {
+  readonly board: ProcessBoard;
+  /** null: another process trades. */
+  readonly bot: Bot | null;
+  readonly chooser: WorkChooser;
+}
+
+const NO_FINDINGS: TradingFindings = { blockedVenues: [], refusedCredentials: [], unsettledMarkets: [] };
+
+/** How the venues take orders, as the process that trades says. */
+export async function readTrading({ bot, board }: Installation): Promise<TradingFindings> {
+  if (bot !== null) return bot.findings();
+  return findOther(board, 'bot') ?? NO_FINDINGS;
+}
+
+/** What only the process that trades knows of itself. */
+export function readBotFlags({ bot, board }: Installation): BotFlags {
+  if (bot !== null) return describeBot(bot);
+  return findOther(board, 'bot') ?? { vaultEnabled: false, engineLoop: false };
+}
+
+/** How the ledger does, as all processes see it. */
+export async function readMoney(
+  { accounts, database, clock, now }: Pick<Foundation, 'accounts' | 'database' | 'clock' | 'now'>,
+  { board, chooser }: Installation,
+): Promise<MoneyFindings> {
+  const { ledger, deposits, chains } = accounts;
+  const { held, unattributed } = await deposits.inReview();
+  const own = countFailedWrites(database, now());
+  const others = board.others();
+  const lockHolders = [own, ...others].map(({ lockHolder }) => lockHolder).filter((one) => one !== null);
+  return {
+    failedWrites: others.reduce((sum, { failedWrites }) => sum + failedWrites, own.failedWrites),
+    lockHolder: lockHolders[0] ?? null,
+    closedBecause: await ledger.closedBecause(),
+    overdueHolds: (await ledger.overdueHolds(clock(), MAX_HOLDS_COUNTED)).length,
+    depositsInReview: held + unattributed,
+    stalledWatchers: chooser.has('deposits')
+      ? chains.stalled()
+      : (findOther(board, 'deposits')?.stalledWatchers ?? []),
+  };
+}
+
+/** The disk of all processes that has the least room, as a share; null: no file system says. */
+export async function readScarcestDisk(dataDir: string, board: ProcessBoard): Promise<DiskSpace | null> {
+  const disks = [await readDisk(dataDir), ...board.others().map(({ disk }) => disk)];
+  const known = disks.filter((disk) => disk !== null);
+  return known.toSorted((a, b) => freeFrac(a) - freeFrac(b))[0] ?? null;
+}
+
+function findOther<Name extends 'bot' | 'deposits'>(board: ProcessBoard, name: Name): ProcessStatus[Name] {
+  return board.others().find((status) => status[name] !== null)?.[name] ?? null;
+}
+
+type BotFlags = Pick<NonNullable<ProcessStatus['bot']>, 'vaultEnabled' | 'engineLoop'>;
+
+function describeBot(bot: Bot): BotFlags {
+  return { vaultEnabled: bot.vault.closedBecause === null, engineLoop: bot.engine !== null };
+}
+
+function countFailedWrites({ failures }: Pick<Foundation['database'], 'failures'>, now: number) {
+  const failed = failures.filter(({ at }) => at >= now - FAILED_WRITES_MS);
+  return { failedWrites: failed.length, lockHolder: failed[0]?.lockHolder ?? null };
+}
+
+function readDisk(dataDir: string): Promise<DiskSpace | null> {
+  return readDiskSpace(dataDir).catch(() => null);
+}
+
+function freeFrac({ freeBytes, totalBytes }: DiskSpace): number {
+  return totalBytes > 0 ? freeBytes / totalBytes : 1;
+}
+
+/** Of the files by which markets are linked, as they are now; null: there are none. */
+async function digestLinks(dataDir: string): Promise<string | null> {
+  const folder = path.join(dataDir, 'vocabulary');
+  const names = await readdir(folder).catch(() => []);
+  const files = [path.join(dataDir, 'links.json'), ...names.sort().map((name) => path.join(folder, name))];
+  const hash = createHash('sha256');
+  let found = 0;
+  for (const file of files) {
+    const content = await readFile(file).catch(() => null);
+    if (content === null) continue;
+    found++;
+    hash.update(`${path.relative(dataDir, file)} ${content.length}\n`).update(content);
+  }
+  return found === 0 ? null : hash.digest('hex');
+}

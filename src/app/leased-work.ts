@@ -1,0 +1,84 @@
+import type { Log } from '../log.ts';
+
+/** Work that one process of an installation does at a time. It may start again after it was stopped. */
+export interface SharedWork {
+  /** What the process is chosen for: `audit`, `deposits`. */
+  readonly name: string;
+  start(): Promise<void> | void;
+  /** Resolves when nothing of it goes on any more. */
+  stop(): Promise<void>;
+}
+
+/** Chooses the process that does some work. */
+export interface WorkChooser {
+  /**
+   * Does the work whenever this process is chosen for it. A process that is always chosen has begun when this resolves.
+   *
+   * @param lifecycle Receives how the work ends, so that another process can go on with it.
+   */
+  keep(work: SharedWork, lifecycle: AsyncDisposableStack): Promise<void>;
+  /** Whether this process is chosen just now. */
+  has(name: string): boolean;
+}
+
+/** A process that is the whole installation does everything. */
+export const ONLY_PROCESS: WorkChooser = {
+  keep: async (work, lifecycle) => {
+    lifecycle.adopt(work, (running) => running.stop());
+    await work.start();
+  },
+  has: () => true,
+};
+
+/** Starts and stops a piece of work in the order in which it was decided; neither overlaps the other. */
+export class WorkSwitch {
+  readonly #work: SharedWork;
+  readonly #log: Log;
+  #step: Promise<void> = Promise.resolve();
+
+  constructor(work: SharedWork, log: Log) {
+    this.#work = work;
+    this.#log = log;
+  }
+
+  turn(on: boolean): void {
+    this.#step = this.#step
+      .then(() => (on ? this.#work.start() : this.#work.stop()))
+      .catch((error) => {
+        this.#log.error({ err: error, work: this.#work.name }, 'shared work could not be started or stopped');
+      });
+  }
+
+  /** Resolves when everything that was decided is done. */
+  settled(): Promise<void> {
+    return this.#step;
+  }
+}
+
+/** Chooses by leases in the database: the work moves on when its process ends, stops answering, or gives it back. */
+export async function chooseByLease(url: string, holder: string, log: Log): Promise<WorkChooser> {
+  const { keepLease } = await import('../storage/postgres/lease.ts');
+  const leases = new Map<string, { readonly fence: number | null }>();
+  return {
+    keep: async (work, lifecycle) => {
+      const { name } = work;
+      const running = new WorkSwitch(work, log);
+      const lease = keepLease({
+        ...{ url, name, holder },
+        onHeld: () => {
+          log.info({ work: name }, 'this process does it from now on');
+          running.turn(true);
+        },
+        onLost: () => running.turn(false),
+      });
+      leases.set(name, lease);
+      lifecycle.adopt(lease, async () => {
+        // The work ends first, so that the next process finds none of it going on.
+        running.turn(false);
+        await running.settled();
+        await lease.release();
+      });
+    },
+    has: (name) => leases.get(name)?.fence != null,
+  };
+}

@@ -1,0 +1,82 @@
+import { ConfigError } from '../config/config.ts';
+import type { VenueId } from '../domain/index.ts';
+import type { Feed } from '../feed/feed.ts';
+import { LiveBooks } from '../feed/live-books.ts';
+import { MarketReads } from '../feed/market-reads.ts';
+import { LocalPulses } from '../feed/pulses/local-pulses.ts';
+import type { Pulses } from '../feed/pulses/pulses.ts';
+import type { BookReader, MarketReader } from '../feed/readers.ts';
+import type { SnapshotStore } from '../feed/snapshot-store.ts';
+import type { SilenceStats } from '../feed/watchdog/silence.ts';
+import { probeUpstreams, type UpstreamResult } from '../health/upstream-probe.ts';
+import type { HistoryStore } from '../history/history-store.ts';
+import { Backfiller } from '../recording/backfiller.ts';
+import type { ResolutionTrackerStats } from '../recording/resolution-tracker.ts';
+import type { FeedRole } from './feed-role.ts';
+import type { Foundation } from './foundation.ts';
+
+/** What is newest of the venues, wherever it is read. */
+export interface NewestState {
+  readonly feed: Feed;
+  readonly pulses: Pulses;
+  readonly books: BookReader;
+  readonly markets: MarketReader;
+  readonly snapshots: Pick<SnapshotStore, 'stats'>;
+  /** Streams that are or were silent. */
+  silences(): SilenceStats;
+  resolutions(): ResolutionTrackerStats;
+  probeUpstreams(): Promise<readonly UpstreamResult[]>;
+  /** Reads what was missed from the venues; null in a process that asks no venue. */
+  readonly backfiller: Backfiller | null;
+  /** Share of a venue's request budget that is in use beside polls, 0 to 1. */
+  budgetUsedFrac(venue: VenueId): number;
+}
+
+/**
+ * What is newest, by the role of the process: its own feed's, or what the feed of another process publishes.
+ *
+ * @param feedRole null: another process reads the venues.
+ * @param lifecycle Receives how each part stops.
+ */
+export async function openNewestState(
+  foundation: Foundation,
+  feedRole: FeedRole | null,
+  lifecycle: AsyncDisposableStack,
+): Promise<NewestState> {
+  const { store } = foundation;
+  if (feedRole !== null && store !== null) return openLocalState(foundation, store, feedRole, lifecycle);
+  throw new ConfigError(['CROSSTAPE_ROLE: this version has no newest state for role api yet']);
+}
+
+/** In the process that reads the venues. */
+function openLocalState(
+  { adapters, clock, log }: Foundation,
+  history: HistoryStore,
+  feedRole: FeedRole,
+  lifecycle: AsyncDisposableStack,
+): NewestState {
+  const { feed, snapshots, watchdog, resolutions } = feedRole;
+  const books = new LiveBooks({ adapters, clock });
+  const markets = new MarketReads({
+    adapters,
+    history,
+    intervalMs: (venue) => feed.health(venue).effectiveIntervalMs,
+    clock,
+  });
+  const pulses = new LocalPulses({
+    feed,
+    adapters,
+    book: (ref) => books.freshBook(ref),
+    clock,
+    onFault: (error) => log.error({ err: error }, 'a listener of a pulse failed'),
+  });
+  lifecycle.adopt(pulses, (running) => running.close());
+  return {
+    ...{ feed, pulses, books, markets, snapshots },
+    silences: () => watchdog.stats(),
+    resolutions: () => resolutions.stats(),
+    probeUpstreams: () => probeUpstreams(adapters.values(), clock),
+    backfiller: new Backfiller({ history, adapters, clock, candles: markets.venueCandles.bind(markets) }),
+    budgetUsedFrac: (venue) => adapters.get(venue)?.counters().budgetUsedBesidePollsFrac ?? 0,
+  };
+}

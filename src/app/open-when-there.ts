@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ConfigError } from '../config/config.ts';
+
+const EVERY_MS = 500;
+
+/** How long a start waits for what another process makes. */
+export interface Patience {
+  readonly withinMs: number;
+  /** Receives what is waited for, each time it was not there. */
+  readonly onWait: (what: string) => void;
+}
+
+/**
+ * Opens something that another process may be about to make.
+ *
+ * @param mayCome Whether a failure can pass by itself; any other one is thrown at once.
+ * @throws {ConfigError} with the last failure when the time is over.
+ */
+export async function openWhenThere<T>(
+  open: () => Promise<T>,
+  { withinMs, onWait, mayCome }: Patience & { readonly mayCome: (error: unknown) => boolean },
+): Promise<T> {
+  const until = performance.now() + withinMs;
+  for (;;) {
+    try {
+      return await open();
+    } catch (error) {
+      if (!mayCome(error)) throw error;
+      const { message } = error as Error;
+      if (performance.now() >= until) {
+        throw new ConfigError([`waited ${withinMs / 1_000} s for the feed: ${message}`]);
+      }
+      onWait(message);
+      await sleep(EVERY_MS);
+    }
+  }
+}

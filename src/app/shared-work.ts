@@ -1,0 +1,58 @@
+import { randomBase62 } from '../accounts/random.ts';
+import { isApart } from '../config/roles.ts';
+import { cryptoRandom } from '../domain/index.ts';
+import type { ProcessBoard } from '../health/processes/process-board.ts';
+import { buildAudits } from './accounts.ts';
+import type { Foundation } from './foundation.ts';
+import { nameProcess } from './installation.ts';
+import { chooseByLease, ONLY_PROCESS, type SharedWork, type WorkChooser } from './leased-work.ts';
+import { buildReconciliation } from './reconciliation.ts';
+
+const HOLDER_LENGTH = 12;
+
+/** Which process does the work of which there is one: always this one, if there is no other. */
+export async function openWorkChooser({ config, secrets, log }: Foundation): Promise<WorkChooser> {
+  const url = secrets.databaseUrl;
+  if (!isApart(config.role) || url === null) return ONLY_PROCESS;
+  // A process that starts again is another holder than the one before.
+  const holder = `${nameProcess(config)} ${randomBase62(HOLDER_LENGTH, cryptoRandom)}`;
+  return chooseByLease(url, holder, log);
+}
+
+/** Audits of the ledger. A process that is always chosen has audited it when this resolves. */
+export function keepAudits(
+  { accounts, log }: Foundation,
+  chooser: WorkChooser,
+  lifecycle: AsyncDisposableStack,
+): Promise<void> {
+  return chooser.keep(buildAudits({ ...accounts, log }), lifecycle);
+}
+
+/** Follows deposits on chains and at providers; what it finds is part of what this process says of itself. */
+export async function keepDeposits(
+  foundation: Foundation,
+  chooser: WorkChooser,
+  board: ProcessBoard,
+  lifecycle: AsyncDisposableStack,
+): Promise<void> {
+  const { accounts, config, secrets, clock, log } = foundation;
+  const { chains, comparison } = accounts;
+  const reconciliation = buildReconciliation({ ...accounts, config, secrets, clock, log });
+  const work: SharedWork = {
+    name: 'deposits',
+    start: () => {
+      chains.start();
+      reconciliation.start();
+    },
+    stop: async () => {
+      await reconciliation.stop();
+      await chains.stop();
+    },
+  };
+  await chooser.keep(work, lifecycle);
+  board.add(async () => ({
+    deposits: chooser.has(work.name)
+      ? { stalledWatchers: chains.stalled(), comparison: comparison.value }
+      : null,
+  }));
+}

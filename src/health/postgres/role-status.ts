@@ -1,0 +1,64 @@
+import type { Client } from 'pg';
+import { connect, exchangeAll } from '../../storage/postgres/connection.ts';
+import type { SqlRow } from '../../storage/statements.ts';
+import type { ProcessTable } from '../processes/process-board.ts';
+import { type KnownProcess, parseStatus } from '../processes/process-status.ts';
+
+/** An answer that takes longer is none: the connection is replaced at the next exchange. */
+const ANSWER_MS = 1_000;
+
+const PUT = `INSERT INTO role_status (id, role, version, status, seen_at) VALUES (?, ?, ?, ?, clock_timestamp())
+  ON CONFLICT (id) DO UPDATE SET role = excluded.role, version = excluded.version, status = excluded.status,
+    seen_at = excluded.seen_at`;
+/** A process that was not heard of for an hour is not missed any more. */
+const FORGET = `DELETE FROM role_status WHERE seen_at < clock_timestamp() - interval '1 hour'`;
+const LIST = `SELECT id, role, version, status,
+    CAST(EXTRACT(EPOCH FROM clock_timestamp() - seen_at) * 1000 AS bigint) AS "seenMs" FROM role_status ORDER BY id`;
+
+export interface RoleStatusOptions {
+  /** `postgres://user:password@host:port/database`; never logged. */
+  readonly url: string;
+  /** Role, host and port: a process that starts again takes the row of the one before. */
+  readonly id: string;
+  readonly role: string;
+  readonly version: string;
+}
+
+/** What processes say of themselves, a row for each, on a connection of its own: it waits for no other work. */
+export function roleStatusTable({ url, id, role, version }: RoleStatusOptions): ProcessTable {
+  let client: Client | null = null;
+  const ask = async (commands: { readonly sql: string; readonly values: readonly string[] }[]) => {
+    client ??= await connect(url);
+    try {
+      return await exchangeAll(client, commands, { query_timeout: ANSWER_MS });
+    } catch (error) {
+      client.end().catch(() => undefined);
+      client = null;
+      throw error;
+    }
+  };
+  return {
+    exchange: async (status) => {
+      const answers = await ask([
+        { sql: PUT, values: [id, role, version, JSON.stringify(status)] },
+        { sql: FORGET, values: [] },
+        { sql: LIST, values: [] },
+      ]);
+      return (answers.at(-1) ?? []).map(toProcess);
+    },
+    leave: async () => {
+      await ask([{ sql: 'DELETE FROM role_status WHERE id = ?', values: [id] }]);
+      await client?.end();
+    },
+  };
+}
+
+function toProcess({ id, role, version, status, seenMs }: SqlRow): KnownProcess {
+  return {
+    id: String(id),
+    role: String(role),
+    version: String(version),
+    seenMs: Math.max(0, Number(seenMs)),
+    status: parseStatus(String(status)),
+  };
+}

@@ -1,0 +1,147 @@
+import type { KnownProcess, ProcessStatus } from './process-status.ts';
+
+/** A process is silent after this. */
+export const SILENT_AFTER_MS = 20_000;
+/** Without an answer of the table for this long, the database is taken to be away. */
+const AWAY_AFTER_MS = 10_000;
+const EVERY_MS = 5_000;
+
+/** Where processes of an installation find each other. */
+export interface ProcessTable {
+  /** Stores what this process says, and reads what all of them said last. */
+  exchange(status: ProcessStatus): Promise<readonly KnownProcess[]>;
+  /** This process ends. */
+  leave(): Promise<void>;
+}
+
+/** What a part of a process adds to its status. */
+export type StatusPart = () => Promise<Partial<ProcessStatus>>;
+
+/** How the installation does, beyond what its processes say themselves. */
+export interface InstallationFindings {
+  /** Those that were heard of and are not any more. */
+  readonly silent: readonly KnownProcess[];
+  /** Processes read different links or vocabularies. */
+  readonly linksDiffer: boolean;
+  /** Processes that Redis does not answer, by id. */
+  readonly withoutRedis: readonly string[];
+  /** The database of all processes answers this one. */
+  readonly isDatabaseUp: boolean;
+}
+
+export interface ProcessBoardOptions {
+  /** null: this process is the whole installation. */
+  readonly table: ProcessTable | null;
+  readonly id: string;
+  /** Monotonic ms. */
+  readonly now: () => number;
+  readonly onError: (error: unknown) => void;
+}
+
+const NOTHING: ProcessStatus = {
+  ...{
+    failedWrites: 0,
+    lockHolder: null,
+    disk: null,
+    linksDigest: null,
+    isRedisUp: null,
+    deposits: null,
+    bot: null,
+  },
+};
+
+/**
+ * Says every five seconds what this process knows of itself, and knows what the others said: whatever a process answers
+ * about health is about all of them.
+ */
+export class ProcessBoard {
+  readonly #options: ProcessBoardOptions;
+  readonly #parts: StatusPart[] = [];
+  #others: readonly KnownProcess[] = [];
+  #own: KnownProcess | null = null;
+  /** When the table was last read, by the monotonic clock. */
+  #readAt: number;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(options: ProcessBoardOptions) {
+    this.#options = options;
+    this.#readAt = options.now();
+  }
+
+  /** Adds what a part of this process knows. */
+  add(part: StatusPart): void {
+    this.#parts.push(part);
+  }
+
+  /** Begins to say it. Resolves when the table was asked once. */
+  async start(): Promise<void> {
+    if (this.#options.table === null) return;
+    this.#running = this.#exchange();
+    await this.#running;
+    this.#timer = setInterval(() => {
+      this.#running = this.#running.then(() => this.#exchange());
+    }, EVERY_MS).unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#running;
+    await this.#options.table?.leave().catch(() => undefined);
+  }
+
+  /** What the other processes said of themselves within the last 20 s. */
+  others(): readonly ProcessStatus[] {
+    const heard = this.#others.filter((one) => this.#age(one) <= SILENT_AFTER_MS);
+    return heard.map(({ status }) => status).filter((status) => status !== null);
+  }
+
+  /** All processes that are known, by id; null: this one is the whole installation. */
+  processes(): readonly KnownProcess[] | null {
+    if (this.#options.table === null) return null;
+    const known = this.#own === null ? this.#others : [this.#own, ...this.#others];
+    return known.map((one) => ({ ...one, seenMs: this.#age(one) })).sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  /** null: this process is the whole installation. */
+  findings(): InstallationFindings | null {
+    const known = this.processes();
+    if (known === null) return null;
+    const silent = known.filter(({ seenMs }) => seenMs > SILENT_AFTER_MS);
+    const heard = known.filter((one) => !silent.includes(one));
+    const digests = heard.flatMap(({ status }) => (status === null ? [] : [status.linksDigest]));
+    return {
+      // While the table cannot be read, everybody else looks silent.
+      silent: this.#isUp() ? silent : [],
+      linksDiffer: new Set(digests).size > 1,
+      withoutRedis: heard.filter(({ status }) => status?.isRedisUp === false).map(({ id }) => id),
+      isDatabaseUp: this.#isUp(),
+    };
+  }
+
+  #isUp(): boolean {
+    return this.#options.now() - this.#readAt <= AWAY_AFTER_MS;
+  }
+
+  /** With the time that has passed since the table was read. */
+  #age({ seenMs }: KnownProcess): number {
+    return Math.round(seenMs + this.#options.now() - this.#readAt);
+  }
+
+  async #read(): Promise<ProcessStatus> {
+    const parts = await Promise.all(this.#parts.map((part) => part()));
+    return Object.assign({}, NOTHING, ...parts);
+  }
+
+  async #exchange(): Promise<void> {
+    const { table, id, now, onError } = this.#options;
+    try {
+      const known = (await table?.exchange(await this.#read())) ?? [];
+      this.#readAt = now();
+      this.#own = known.find((one) => one.id === id) ?? null;
+      this.#others = known.filter((one) => one.id !== id);
+    } catch (error) {
+      onError(error);
+    }
+  }
+}

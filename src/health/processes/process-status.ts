@@ -1,0 +1,75 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { Compile } from 'typebox/schema';
+import { VENUES, type VenueId } from '../../domain/index.ts';
+
+const nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
+const venue = () => Type.Unsafe<VenueId>({ type: 'string', enum: [...VENUES] });
+const ofVenue = () => Type.Object({ venue: venue(), count: Type.Integer() });
+
+const status = Type.Object({
+  /** Commits of the service database that failed within the last five minutes. */
+  failedWrites: Type.Integer(),
+  /** Whose session had the lock that the newest of them waited for; null: that was not the reason. */
+  lockHolder: nullable(Type.String()),
+  /** Where the process keeps files; null: the file system does not say. */
+  disk: nullable(Type.Object({ freeBytes: Type.Number(), totalBytes: Type.Number() })),
+  /** Of `links.json` and the operator's vocabulary as the process reads them; null: there are none. */
+  linksDigest: nullable(Type.String()),
+  /** Whether Redis answers it; null: it uses none. */
+  isRedisUp: nullable(Type.Boolean()),
+  /** What the process that follows deposits sees; null: another one does. */
+  deposits: nullable(
+    Type.Object({
+      stalledWatchers: Type.Array(Type.Object({ message: Type.String(), isCritical: Type.Boolean() })),
+      /** The last comparison with the provider. */
+      comparison: nullable(
+        Type.Object({
+          at: Type.Integer(),
+          comparedMicroUsd: Type.Integer(),
+          confirmedMicroUsd: Type.Integer(),
+          oldestUnconfirmedAt: nullable(Type.Integer()),
+        }),
+      ),
+    }),
+  ),
+  /** What the process that trades sees; null: another one does. */
+  bot: nullable(
+    Type.Object({
+      vaultEnabled: Type.Boolean(),
+      engineLoop: Type.Boolean(),
+      blockedVenues: Type.Array(venue()),
+      refusedCredentials: Type.Array(ofVenue()),
+      unsettledMarkets: Type.Array(ofVenue()),
+    }),
+  ),
+});
+
+/** What one process says of itself, for the answers of all of them. */
+export type ProcessStatus = ReadonlyDeep<Static<typeof status>>;
+
+type ReadonlyDeep<T> = T extends object ? { readonly [Name in keyof T]: ReadonlyDeep<T[Name]> } : T;
+
+/** A process of the installation, this one included. */
+export interface KnownProcess {
+  /** Role, host and port. */
+  readonly id: string;
+  readonly role: string;
+  readonly version: string;
+  /** How long ago it was last heard of, in ms by the clock of the database. */
+  readonly seenMs: number;
+  /** null: another version says it in another form. */
+  readonly status: ProcessStatus | null;
+}
+
+const checked = Compile(status);
+
+/** Reads what a process has stored, which may be of another version: null when it has another form. */
+export function parseStatus(text: string): ProcessStatus | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  return checked.Check(value) ? value : null;
+}
