@@ -126,6 +126,12 @@ export class UsageMeter {
     if (this.month !== '') this.#used.set(botId, used);
   }
 
+  /** What is known of a bot's month without asking the store. */
+  knownTotal(botId: string): number {
+    const { month } = this;
+    return this.#used.get(botId) ?? sum(this.#listPending(botId, month));
+  }
+
   /**
    * Reads all requests of a bot's month, with those that this process has counted and not written. One read serves all that
    * wait for it.

@@ -12,7 +12,7 @@ import type { VenueAdapter } from '../venues/venue-adapter.ts';
 import { type Accounts, buildAccounts, startFlushing } from './accounts.ts';
 import { readChainSettings } from './chains.ts';
 import { openHistoryReader } from './history.ts';
-import { localLimits } from './limits.ts';
+import { openLimits, Sharers } from './limits.ts';
 import { openWhenThere, type Patience } from './open-when-there.ts';
 import { openParts, type PartsOptions } from './parts.ts';
 import { keepUpstreamsPublic } from './private-upstreams.ts';
@@ -40,6 +40,8 @@ export interface Foundation {
   readonly database: OpenServiceDatabase;
   /** What several processes share beside the database; null: nothing. */
   readonly redis: Redis | null;
+  /** Who shares the limits of requests. */
+  readonly sharers: Sharers;
   readonly accounts: Accounts;
 }
 
@@ -71,12 +73,16 @@ export async function openFoundation(
   const stores = await (isRecorder ? openAsRecorder(options, lifecycle) : openBeside(options, lifecycle));
   const { database } = stores;
   const redis = await openConfiguredRedis(secrets.redisUrl, database, lifecycle);
-  const limits = localLimits({ database, clock, now });
+  const sharers = new Sharers();
+  const limits = await openLimits(
+    { database, clock, now, redis, processes: () => sharers.count() },
+    lifecycle,
+  );
   const accounts = buildAccounts({ config, secrets, database, clock, now, log, chainSettings, limits });
   startFlushing({ ...accounts, log }, lifecycle);
   lifecycle.defer(database.followKeys((hash) => accounts.keys.forget(hash)));
   await isPublic;
-  return { ...stores, config, secrets, log, clock, random, now, redis, accounts };
+  return { ...stores, config, secrets, log, clock, random, now, redis, sharers, accounts };
 }
 
 /** As the one process that writes the history. */

@@ -6,6 +6,7 @@ import { StoredUsage } from '../accounts/stored-usage.ts';
 import { LocalStreamSlots, type StreamSlots } from '../accounts/stream-slots.ts';
 import { UsageMeter } from '../accounts/usage-meter.ts';
 import { type Clock, MINUTE_MS } from '../domain/index.ts';
+import type { Redis } from '../storage/redis/redis.ts';
 import type { OpenServiceDatabase } from '../storage/service-database.ts';
 
 /** What may be tried how often. */
@@ -37,8 +38,9 @@ export interface LimitsOptions {
 }
 
 /** Limits that this process alone counts. */
-export function localLimits({ database, clock, now }: LimitsOptions): Limits {
-  const usage = new UsageMeter(new StoredUsage(database, database.queries(accountQueries)), clock);
+export function localLimits(options: LimitsOptions): Limits {
+  const { now } = options;
+  const usage = createMeter(options);
   return {
     createRates: () => new LocalRateLimits({ now }),
     createRequestLimits: () => new LocalRequestLimits(new LocalRateLimits({ now }), usage),
@@ -47,4 +49,55 @@ export function localLimits({ database, clock, now }: LimitsOptions): Limits {
     slots: new LocalStreamSlots(),
     usage,
   };
+}
+
+/** The processes that share limits. They are known later than the limits are needed. */
+export class Sharers {
+  #count: (() => number) | null = null;
+
+  /** As far as they were seen; 1 before. */
+  count(): number {
+    return this.#count?.() ?? 1;
+  }
+
+  follow(count: () => number): void {
+    this.#count = count;
+  }
+}
+
+/** What is needed to share limits. */
+export interface SharedLimitsOptions extends LimitsOptions {
+  /** null: no other process counts. */
+  readonly redis: Redis | null;
+  /** How many processes share them, as far as they were seen. */
+  readonly processes: () => number;
+}
+
+/**
+ * Limits that all processes of an installation share, where a server is named.
+ *
+ * @param lifecycle Receives how leases end.
+ */
+export async function openLimits(
+  { redis, processes, ...options }: SharedLimitsOptions,
+  lifecycle: AsyncDisposableStack,
+): Promise<Limits> {
+  if (redis === null) return localLimits(options);
+  // The driver is loaded where a server is named, and nowhere else.
+  const engine = await import('../accounts/redis/engine.ts');
+  const { now } = options;
+  const usage = createMeter(options);
+  const shared = { redis, now, processes };
+  return {
+    createRates: (name) => new engine.RedisRateLimits({ ...shared, name }),
+    createRequestLimits: (name) => new engine.RedisRequestLimits({ ...shared, name, usage }),
+    createThrottle: (name, { limit, windowMs = MINUTE_MS }) =>
+      new engine.RedisFailureThrottle({ redis, now, name, limit, windowMs }),
+    slots: lifecycle.adopt(new engine.RedisStreamSlots(redis), (slots) => slots.stop()),
+    usage,
+  };
+}
+
+function createMeter({ database, clock }: LimitsOptions): UsageMeter {
+  return new UsageMeter(new StoredUsage(database, database.queries(accountQueries)), clock);
 }

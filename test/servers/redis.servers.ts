@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { openRedis, type Redis, RedisUnavailableError } from '../../src/storage/redis/redis.ts';
 import { StorageFormatError, StorageUnavailableError } from '../../src/storage/service-database.ts';
 import { findFreePort } from './free-port.ts';
+import { becomes, startSlowProxy } from './redis-bench.ts';
 import { findRedis, type RedisProgram, RedisServer } from './redis-server.ts';
 
 async function startServer(t: TestContext, program: RedisProgram, settings: readonly string[] = []) {
@@ -17,48 +16,6 @@ async function open(t: TestContext, url: string, tag = 'test'): Promise<Redis> {
   const redis = await openRedis({ url, tag });
   t.after(() => redis.close());
   return redis;
-}
-
-/** Resolves once the connection is as wanted. */
-async function becomes(redis: Redis, isUp: boolean): Promise<void> {
-  while (redis.isUp !== isUp) {
-    await new Promise<void>((resolve) => {
-      const stop = redis.onChange(() => {
-        stop();
-        resolve();
-      });
-    });
-  }
-}
-
-/** Passes connections on, and what the server says later than it does. */
-async function startSlowProxy(t: TestContext, port: number) {
-  let delayMs = 0;
-  const sockets = new Set<Socket>();
-  const proxy = createServer((from) => {
-    const to = new (from.constructor as typeof Socket)().connect(port, '127.0.0.1');
-    for (const socket of [from, to]) {
-      sockets.add(socket);
-      socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
-    }
-    from.pipe(to);
-    to.on('data', (chunk) => setTimeout(() => from.write(chunk), delayMs));
-    from.on('close', () => to.destroy());
-    to.on('close', () => from.destroy());
-  });
-  proxy.listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  t.after(() => {
-    proxy.close();
-    for (const socket of sockets) socket.destroy();
-  });
-  const { port: ownPort } = proxy.address() as { port: number };
-  return {
-    url: `redis://127.0.0.1:${ownPort}`,
-    delay: (ms: number) => {
-      delayMs = ms;
-    },
-  };
 }
 
 for (const program of findRedis()) {

@@ -12,6 +12,8 @@ export interface RedisOptions {
   readonly url: string;
   /** Of the installation: installations that share a server never read each other's keys. */
   readonly tag: string;
+  /** How long a command may take, unless it names another time. Default 500 ms. */
+  readonly answerMs?: number;
 }
 
 /** The server is not connected, refuses writes, or has answered too late. It is unknown whether a command ran. */
@@ -20,7 +22,7 @@ export class RedisUnavailableError extends Error {
 }
 
 /** How long a command may hold a request. One that takes longer ends the connection, so the next requests do not wait. */
-const ANSWER_MS = 250;
+const ANSWER_MS = 500;
 /** A connection is made, checked and written to within this time, or made again. */
 const CONNECT_MS = 1_000;
 /** A connection that nobody uses is looked at this often. */
@@ -54,6 +56,7 @@ export async function openRedis(options: RedisOptions): Promise<Redis> {
 export class Redis {
   readonly #options: RedisOptions;
   readonly #hasHeartbeat: boolean;
+  readonly #answerMs: number;
   readonly #listeners = new Set<(isUp: boolean) => void>();
   readonly #onForgotten = new Set<() => void>();
   /** What only this object writes: missing, the server has lost what it was told. */
@@ -70,6 +73,7 @@ export class Redis {
   constructor(options: RedisOptions, { hasHeartbeat }: { readonly hasHeartbeat: boolean }) {
     this.#options = options;
     this.#hasHeartbeat = hasHeartbeat;
+    this.#answerMs = options.answerMs ?? ANSWER_MS;
     this.#mark = this.key('mark', randomUUID());
   }
 
@@ -101,7 +105,7 @@ export class Redis {
    * @param answerMs How long they may take; a blocking read names more than it blocks for.
    * @throws {RedisUnavailableError}
    */
-  async ask<T>(command: (client: RedisClient) => Promise<T>, answerMs = ANSWER_MS): Promise<T> {
+  async ask<T>(command: (client: RedisClient) => Promise<T>, answerMs = this.#answerMs): Promise<T> {
     const client = this.#client;
     if (client === null) throw new RedisUnavailableError(`Redis is away: ${this.#downBecause}`);
     try {
@@ -197,7 +201,7 @@ export class Redis {
     try {
       await within(client.connect(), CONNECT_MS);
       requireUsable(await within(client.info('server'), CONNECT_MS));
-      await within(this.#leaveMark(client), ANSWER_MS);
+      await within(this.#leaveMark(client), this.#answerMs);
       return client;
     } catch (error) {
       client.destroy();

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import type { Redis } from '../../storage/redis/redis.ts';
+import { RedisScript } from '../../storage/redis/script.ts';
+import {
+  type Attempt,
+  type FailureThrottle,
+  type FailureThrottleOptions,
+  LocalFailureThrottle,
+} from '../failure-throttle.ts';
+import { SERVER_CLOCK } from './rate-scripts.ts';
+import { orAlone } from './redis-rate-limits.ts';
+
+/** An attempt that never says how it ended counts as a failure for this long. */
+const ATTEMPT_MS = 60_000;
+
+/** Members of failures and of attempts in progress begin with these; scores are the times at which they count no more. */
+const FAILURE = 'f';
+const ATTEMPT = 'a';
+
+/** The scripts of a throttle. KEYS: failures and attempts of a caller. */
+export class ThrottleScripts {
+  /** ARGV: limit. Returns the ms to wait; 0: none. */
+  readonly wait: RedisScript;
+  /** ARGV: limit, member, ms that it counts. Adds it, if the caller may try. Returns as above. */
+  readonly add: RedisScript;
+  /** ARGV: attempt that ended; failure in its place and ms that it counts, or nothing. */
+  readonly end: RedisScript;
+
+  constructor(clock = SERVER_CLOCK) {
+    const now = `local time = ${clock}
+      local now = time[1] * 1000 + math.floor(time[2] / 1000)
+      redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+      local function add(member, ms)
+        redis.call('ZADD', KEYS[1], now + ms, member)
+        if redis.call('PTTL', KEYS[1]) < tonumber(ms) then redis.call('PEXPIRE', KEYS[1], ms) end
+      end
+      `;
+    const wait = `
+      local limit = tonumber(ARGV[1])
+      local waitMs = 0
+      if redis.call('ZCARD', KEYS[1]) >= limit then
+        local failures, oldest = 0, 0
+        local members = redis.call('ZRANGE', KEYS[1], 0, -1, 'WITHSCORES')
+        for i = 1, #members, 2 do
+          if string.sub(members[i], 1, 1) == '${FAILURE}' then
+            if failures == 0 then oldest = tonumber(members[i + 1]) end
+            failures = failures + 1
+          end
+        end
+        -- An attempt in progress may turn out to be right.
+        waitMs = failures < limit and 1 or math.max(1, oldest - now)
+      end
+      `;
+    this.wait = new RedisScript(`${now}${wait} return waitMs`);
+    this.add = new RedisScript(`${now}${wait}
+      if waitMs == 0 then add(ARGV[2], ARGV[3]) end
+      return waitMs`);
+    this.end = new RedisScript(`${now}
+      local wasThere = redis.call('ZREM', KEYS[1], ARGV[1])
+      if wasThere == 1 and ARGV[2] then add(ARGV[2], ARGV[3]) end
+      return wasThere`);
+  }
+}
+
+export interface RedisThrottleOptions extends FailureThrottleOptions {
+  readonly redis: Redis;
+  /** Tells these failures from others. */
+  readonly name: string;
+  readonly scripts?: ThrottleScripts;
+}
+
+/** Counts in Redis, for all processes. While it is away each process counts for itself. */
+export class RedisFailureThrottle implements FailureThrottle {
+  readonly #options: RedisThrottleOptions;
+  readonly #scripts: ThrottleScripts;
+  readonly #alone: LocalFailureThrottle;
+
+  constructor(options: RedisThrottleOptions) {
+    this.#options = options;
+    this.#scripts = options.scripts ?? new ThrottleScripts();
+    this.#alone = new LocalFailureThrottle(options);
+  }
+
+  retryAfterS(key: string): Promise<number | null> {
+    return orAlone(
+      async () => toSeconds(await this.#ask(this.#scripts.wait, key, [this.#options.limit])),
+      () => this.#alone.retryAfterS(key),
+    );
+  }
+
+  fail(key: string): Promise<number | null> {
+    return orAlone(
+      () => this.#add(key, `${FAILURE}${randomUUID()}`, this.#options.windowMs),
+      () => this.#alone.fail(key),
+    );
+  }
+
+  begin(key: string): Promise<Attempt> {
+    return orAlone<Attempt>(
+      async () => {
+        const id = randomUUID();
+        const waitS = await this.#add(key, `${ATTEMPT}${id}`, ATTEMPT_MS);
+        let isOver = waitS !== null;
+        const end = async (args: readonly (string | number)[]) => {
+          if (isOver) return;
+          isOver = true;
+          // Lost: it counts until it expires.
+          await orAlone(
+            async () => void (await this.#ask(this.#scripts.end, key, [`${ATTEMPT}${id}`, ...args])),
+            () => undefined,
+          );
+        };
+        return {
+          waitS,
+          fail: () => end([`${FAILURE}${id}`, this.#options.windowMs]),
+          forgive: () => end([]),
+        };
+      },
+      () => this.#alone.begin(key),
+    );
+  }
+
+  async #add(key: string, member: string, ms: number): Promise<number | null> {
+    return toSeconds(await this.#ask(this.#scripts.add, key, [this.#options.limit, member, ms]));
+  }
+
+  #ask(script: RedisScript, key: string, args: readonly (string | number)[]): Promise<unknown> {
+    const { redis, name } = this.#options;
+    return redis.ask((client) => script.run(client, [redis.key('fail', name, `{${key}}`)], args));
+  }
+}
+
+function toSeconds(waitMs: unknown): number | null {
+  return waitMs === 0 ? null : Math.ceil((waitMs as number) / 1_000);
+}

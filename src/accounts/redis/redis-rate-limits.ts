@@ -1,0 +1,117 @@
+import { type Redis, RedisUnavailableError } from '../../storage/redis/redis.ts';
+import { LocalRateLimits, type RateLimits, type RateStanding } from '../rate-limits.ts';
+import { RateScripts, VERDICT } from './rate-scripts.ts';
+
+export interface RedisRateLimitsOptions {
+  readonly redis: Redis;
+  /** Tells these limits from others. */
+  readonly name: string;
+  /** Monotonic ms, for what is counted while the server is away. */
+  readonly now: () => number;
+  /** Processes that share the limits, as far as they were seen. */
+  readonly processes: () => number;
+  readonly scripts?: RateScripts;
+}
+
+/** A month's quota, which is counted with the rate in one call. */
+export interface SharedQuota {
+  readonly key: string;
+  /** Requests of the month. */
+  readonly limit: number;
+}
+
+/** What the server answers to a request. */
+export interface RateAnswer {
+  /** Of {@link VERDICT}. */
+  readonly verdict: number;
+  readonly standing: RateStanding;
+  /** Requests of the month; 0 without a quota. */
+  readonly used: number;
+}
+
+/**
+ * Counts in Redis, for all processes and on the server's clock. While it is away each process counts for itself, up to its
+ * share of the limit; what it let through counts in Redis as soon as that is back.
+ */
+export class RedisRateLimits implements RateLimits {
+  readonly #options: RedisRateLimitsOptions;
+  readonly #scripts: RateScripts;
+  /** What this process counts while the server is away. */
+  readonly alone: LocalRateLimits;
+
+  constructor(options: RedisRateLimitsOptions) {
+    this.#options = options;
+    this.#scripts = options.scripts ?? new RateScripts();
+    this.alone = new LocalRateLimits({ now: options.now });
+    options.redis.onChange((isUp) => {
+      if (isUp) this.#merge();
+    });
+  }
+
+  take(key: string, limit: number): Promise<boolean> {
+    return orAlone(
+      async () => (await this.ask(key, 1, limit)).verdict === VERDICT.taken,
+      () => this.alone.take(key, this.share(limit)),
+    );
+  }
+
+  giveBack(key: string): Promise<void> {
+    return orAlone(
+      () => this.askToGiveBack(key),
+      () => this.alone.giveBack(key),
+    );
+  }
+
+  standing(key: string, limit: number): Promise<RateStanding> {
+    return orAlone(
+      async () => (await this.ask(key, 0, limit)).standing,
+      () => this.alone.standing(key, this.share(limit)),
+    );
+  }
+
+  /** What this process may let through alone. */
+  share(limit: number): number {
+    return Math.max(1, Math.floor(limit / Math.max(1, this.#options.processes())));
+  }
+
+  /** @param cost Requests to take; 0: none, for the standing. @throws {RedisUnavailableError} */
+  async ask(key: string, cost: 0 | 1, limit: number, quota?: SharedQuota): Promise<RateAnswer> {
+    const keys = [this.#key(key), ...(quota === undefined ? [] : [quota.key])];
+    const args = [cost, limit, ...(quota === undefined ? [] : [quota.limit])];
+    const answer = await this.#options.redis.ask((client) => this.#scripts.take.run(client, keys, args));
+    const [verdict = -1, remaining = 0, secondsUntilMore = 0, used = 0] = answer as number[];
+    return { verdict, standing: { remaining, secondsUntilMore }, used };
+  }
+
+  /** @throws {RedisUnavailableError} */
+  async askToGiveBack(key: string, quotaKey?: string): Promise<void> {
+    const keys = [this.#key(key), ...(quotaKey === undefined ? [] : [quotaKey])];
+    await this.#options.redis.ask((client) => this.#scripts.giveBack.run(client, keys, []));
+  }
+
+  /** Commands are answered in their order: what comes later finds it counted. */
+  #merge(): void {
+    for (const [key, buckets] of this.alone.drain()) {
+      const args = buckets.flatMap(({ age, count }) => [age, count]);
+      const merging = this.#options.redis.ask((client) =>
+        this.#scripts.merge.runWhole(client, [this.#key(key)], args),
+      );
+      // Lost again: these requests are forgotten, as after the loss of the server itself.
+      merging.catch(() => undefined);
+    }
+  }
+
+  #key(key: string): string {
+    return this.#options.redis.key('rl', this.#options.name, `{${key}}`);
+  }
+}
+
+/** What the server says, or what this process says while it is away. */
+export async function orAlone<T>(there: () => Promise<T>, here: () => T | Promise<T>): Promise<T> {
+  try {
+    return await there();
+  } catch (error) {
+    if (!(error instanceof RedisUnavailableError)) throw error;
+    return here();
+  }
+}

@@ -1,0 +1,206 @@
+import { LateAnswerError, within } from '../../storage/redis/late-answer.ts';
+import type { Redis } from '../../storage/redis/redis.ts';
+import { StorageUnavailableError } from '../../storage/service-database.ts';
+import {
+  type LimitStanding,
+  LocalRequestLimits,
+  type RequestCount,
+  type RequestLimits,
+} from '../request-limits.ts';
+import type { TierLimits } from '../tiers.ts';
+import type { CountedUse, UsageMeter } from '../usage-meter.ts';
+import { FILL_QUOTA, VERDICT } from './rate-scripts.ts';
+import {
+  orAlone,
+  type RateAnswer,
+  RedisRateLimits,
+  type RedisRateLimitsOptions,
+  type SharedQuota,
+} from './redis-rate-limits.ts';
+
+/** Longer than any month, so that a key outlives what it counts. */
+const QUOTA_EXPIRES_S = 40 * 86_400;
+
+/** Others write what they have counted each second. */
+const TOTAL_FRESH_MS = 1_000;
+
+/** A store that takes longer than this holds no request: what was last known counts until it answers. */
+const TOTAL_MS = 500;
+
+/** More bots than this are only remembered while they are active. */
+const MAX_BOTS = 50_000;
+
+/** As `RedisRateLimitsOptions`, and whose usage is written by this process. */
+export interface RedisRequestLimitsOptions extends RedisRateLimitsOptions {
+  readonly usage: UsageMeter;
+}
+
+/**
+ * Counts rate and quota in Redis, for all processes, in one round trip.
+ *
+ * The count of a month is filled from what is stored, by each process once after each connection and whenever it is gone:
+ * the larger of the server's count and what is stored with what this process has counted and not written. So a server that
+ * forgets gives no request back, beyond what other processes had not written. While it is away each process counts for
+ * itself on what is stored.
+ */
+export class RedisRequestLimits implements RequestLimits {
+  readonly #redis: Redis;
+  readonly #usage: UsageMeter;
+  readonly #now: () => number;
+  readonly #rates: RedisRateLimits;
+  readonly #alone: LocalRequestLimits;
+  /** In which generation of the server, and for which month, a bot's count was filled. */
+  readonly #filled = new Map<string, string>();
+  readonly #filling = new Map<string, Promise<void>>();
+  /** While the server is away: when the total of a bot was read, and its first read after the loss. */
+  readonly #totals = new Map<string, { readonly at: number; readonly first: Promise<void> }>();
+
+  constructor(options: RedisRequestLimitsOptions) {
+    this.#redis = options.redis;
+    this.#usage = options.usage;
+    this.#now = options.now;
+    this.#rates = new RedisRateLimits(options);
+    this.#alone = new LocalRequestLimits(this.#rates.alone, options.usage);
+    options.redis.onChange(() => this.#totals.clear());
+  }
+
+  /** The server is asked first. */
+  tryTake(): null {
+    return null;
+  }
+
+  take(use: CountedUse, limits: TierLimits): Promise<RequestCount> {
+    return orAlone(
+      async () => {
+        const answer = await this.#ask(use.botId, 1, limits);
+        const refusedBy =
+          answer.verdict === VERDICT.taken ? null : answer.verdict === VERDICT.rate ? 'rate' : 'quota';
+        if (refusedBy === null) this.#usage.count(use, 1);
+        return { refusedBy, standing: this.#toStanding(answer, limits) };
+      },
+      async () => {
+        await this.#readTotal(use.botId);
+        return this.#alone.take(use, this.#share(limits));
+      },
+    );
+  }
+
+  giveBack(use: CountedUse): Promise<void> {
+    return orAlone(
+      async () => {
+        await this.#rates.askToGiveBack(use.botId, this.#quotaKey(use.botId));
+        this.#usage.count(use, -1);
+      },
+      () => this.#alone.giveBack(use),
+    );
+  }
+
+  standing(botId: string, limits: TierLimits): Promise<LimitStanding> {
+    return orAlone(
+      async () => this.#toStanding(await this.#ask(botId, 0, limits), limits),
+      async () => {
+        await this.#readTotal(botId);
+        return this.#alone.standing(botId, this.#share(limits));
+      },
+    );
+  }
+
+  async #ask(botId: string, cost: 0 | 1, { ratePerMin, monthlyQuota }: TierLimits): Promise<RateAnswer> {
+    if (monthlyQuota === null) return this.#rates.ask(botId, cost, ratePerMin);
+    for (;;) {
+      if (!this.#isFilled(botId)) await this.#fill(botId);
+      const quota: SharedQuota = { key: this.#quotaKey(botId), limit: monthlyQuota };
+      const answer = await this.#rates.ask(botId, cost, ratePerMin, quota);
+      if (answer.verdict !== VERDICT.quotaMissing) {
+        this.#usage.learn(botId, answer.used);
+        return answer;
+      }
+      // The server was emptied since.
+      this.#filled.delete(botId);
+    }
+  }
+
+  #isFilled(botId: string): boolean {
+    return this.#filled.get(botId) === this.#epoch();
+  }
+
+  #epoch(): string {
+    return `${this.#redis.generation} ${this.#usage.month}`;
+  }
+
+  /** Once for all that wait for it. */
+  #fill(botId: string): Promise<void> {
+    let filling = this.#filling.get(botId);
+    if (filling === undefined) {
+      filling = this.#fillNow(botId).finally(() => this.#filling.delete(botId));
+      this.#filling.set(botId, filling);
+    }
+    return filling;
+  }
+
+  async #fillNow(botId: string): Promise<void> {
+    const epoch = this.#epoch();
+    const key = this.#quotaKey(botId);
+    const total = await this.#findTotal(botId);
+    await this.#redis.ask((client) => FILL_QUOTA.run(client, [key], [total, QUOTA_EXPIRES_S]));
+    // Those that were filled first leave first; they are filled again when they come back.
+    this.#filled.delete(botId);
+    this.#filled.set(botId, epoch);
+    for (const known of this.#filled.keys()) {
+      if (this.#filled.size <= MAX_BOTS) return;
+      this.#filled.delete(known);
+    }
+  }
+
+  /** Without the store: what was last known here. */
+  async #findTotal(botId: string): Promise<number> {
+    try {
+      return await this.#usage.readTotal(botId);
+    } catch (error) {
+      if (!(error instanceof StorageUnavailableError)) throw error;
+      return this.#usage.knownTotal(botId);
+    }
+  }
+
+  /**
+   * Takes what is stored, others' requests too, into the count of this process: before the first request after a loss, and
+   * then beside the requests.
+   */
+  #readTotal(botId: string): Promise<void> {
+    const last = this.#totals.get(botId);
+    if (last !== undefined && this.#now() - last.at < TOTAL_FRESH_MS) return last.first;
+    if (this.#totals.size > MAX_BOTS) this.#totals.clear();
+    const reading = this.#learnTotal(botId);
+    const first = last?.first ?? reading;
+    this.#totals.set(botId, { at: this.#now(), first });
+    return first;
+  }
+
+  async #learnTotal(botId: string): Promise<void> {
+    const total = this.#findTotal(botId);
+    const learning = total.then((used) => this.#usage.learn(botId, used));
+    try {
+      await within(learning, TOTAL_MS);
+    } catch (error) {
+      if (!(error instanceof LateAnswerError)) throw error;
+      if (!this.#usage.knows(botId)) this.#usage.learn(botId, this.#usage.knownTotal(botId));
+    }
+  }
+
+  #share(limits: TierLimits): TierLimits {
+    return { ...limits, ratePerMin: this.#rates.share(limits.ratePerMin) };
+  }
+
+  #toStanding({ standing, used }: RateAnswer, { monthlyQuota }: TierLimits): LimitStanding {
+    return {
+      rateRemaining: standing.remaining,
+      rateResetS: standing.secondsUntilMore,
+      quotaRemaining: monthlyQuota === null ? null : Math.max(0, monthlyQuota - used),
+      quotaResetS: this.#usage.secondsLeft(),
+    };
+  }
+
+  #quotaKey(botId: string): string {
+    return this.#redis.key('q', `{${botId}}`, this.#usage.month);
+  }
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import type { Redis } from '../../storage/redis/redis.ts';
+import { RedisScript } from '../../storage/redis/script.ts';
+import type { FreeSlot, StreamSlots } from '../stream-slots.ts';
+import { orAlone } from './redis-rate-limits.ts';
+
+/** A process that ends without giving slots back loses them after this long. */
+const LEASE_MS = 60_000;
+const RENEW_MS = 25_000;
+
+const NOW = `local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+`;
+
+/** KEYS: slots of a bot, each with the end of its lease. ARGV: slot, limit, lease. Returns 1 when it is taken. */
+const TAKE = new RedisScript(`${NOW}
+  if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[2]) then return 0 end
+  redis.call('ZADD', KEYS[1], now + ARGV[3], ARGV[1])
+  redis.call('PEXPIRE', KEYS[1], ARGV[3])
+  return 1`);
+
+/** KEYS: as above. ARGV: lease, slots. Those whose lease has ended are open streams all the same: they are taken again. */
+const RENEW = new RedisScript(`${NOW}
+  for i = 2, #ARGV do redis.call('ZADD', KEYS[1], now + ARGV[1], ARGV[i]) end
+  return redis.call('PEXPIRE', KEYS[1], ARGV[1])`);
+
+/** KEYS: as above. Returns how many are taken. */
+const COUNT = new RedisScript(`${NOW} return redis.call('ZCARD', KEYS[1])`);
+
+/**
+ * Slots in Redis, for all processes: each is leased by the process that has the stream. While the server is away, and for
+ * streams that began then, each process counts its own.
+ */
+export class RedisStreamSlots implements StreamSlots {
+  readonly #redis: Redis;
+  /** Slots of the streams of this process, by bot. */
+  readonly #held = new Map<string, Set<string>>();
+  readonly #process = randomUUID();
+  readonly #stops: (() => void)[];
+  #next = 0;
+
+  constructor(redis: Redis) {
+    this.#redis = redis;
+    const renew = () => this.#renewAll();
+    const timer = setInterval(renew, RENEW_MS).unref();
+    this.#stops = [redis.onForgotten(renew), () => clearInterval(timer)];
+  }
+
+  async take(botId: string, limit: number): Promise<FreeSlot | null> {
+    const slot = `${this.#process}:${++this.#next}`;
+    // Before it is asked for, so that a server which loses it now hears of it again.
+    const held = this.#held.get(botId)?.size ?? 0;
+    this.#hold(botId, slot);
+    const isTaken = await orAlone(
+      async () => (await this.#ask(TAKE, botId, [slot, limit, LEASE_MS])) === 1,
+      () => held < limit,
+    ).catch((error) => {
+      this.#drop(botId, slot);
+      throw error;
+    });
+    if (!isTaken) {
+      this.#drop(botId, slot);
+      return null;
+    }
+    return () => this.#free(botId, slot);
+  }
+
+  used(botId: string): Promise<number> {
+    return orAlone(
+      async () => (await this.#ask(COUNT, botId, [])) as number,
+      () => this.#held.get(botId)?.size ?? 0,
+    );
+  }
+
+  /** Renews no lease any more. */
+  stop(): void {
+    for (const stop of this.#stops) stop();
+  }
+
+  async #free(botId: string, slot: string): Promise<void> {
+    if (!this.#drop(botId, slot)) return;
+    await this.#redis
+      .ask((client) => client.zRem(this.#key(botId), slot))
+      // Its lease ends.
+      .catch(() => undefined);
+  }
+
+  #renewAll(): void {
+    for (const [botId, slots] of this.#held) {
+      // What cannot be renewed now is renewed when the server is back.
+      this.#ask(RENEW, botId, [LEASE_MS, ...slots]).catch(() => undefined);
+    }
+  }
+
+  #hold(botId: string, slot: string): void {
+    const slots = this.#held.get(botId);
+    if (slots === undefined) this.#held.set(botId, new Set([slot]));
+    else slots.add(slot);
+  }
+
+  /** @returns Whether it was held. */
+  #drop(botId: string, slot: string): boolean {
+    const slots = this.#held.get(botId);
+    const wasHeld = slots?.delete(slot) ?? false;
+    if (slots?.size === 0) this.#held.delete(botId);
+    return wasHeld;
+  }
+
+  #ask(script: RedisScript, botId: string, args: readonly (string | number)[]): Promise<unknown> {
+    return this.#redis.ask((client) => script.run(client, [this.#key(botId)], args));
+  }
+
+  #key(botId: string): string {
+    return this.#redis.key('sl', `{${botId}}`);
+  }
+}
