@@ -48,8 +48,21 @@ export async function openApiRole(
   options: ApiRoleOptions,
   lifecycle: AsyncDisposableStack,
 ): Promise<ApiRole> {
-  const { config, secrets, log, clock, now, history, feed, accounts, database, board, bot, listening } =
-    options;
+  const {
+    config,
+    secrets,
+    log,
+    clock,
+    now,
+    history,
+    feed,
+    accounts,
+    database,
+    redis,
+    board,
+    bot,
+    listening,
+  } = options;
   const settings = serverSettings(config);
   const { publicUrls } = settings;
   const staleReports = new StoredStaleReports(database, database.queries(staleReportQueries));
@@ -60,6 +73,7 @@ export async function openApiRole(
     resolutions: () => options.resolutions(),
     money: () => readMoney(options, options),
     diskSpace: () => readScarcestDisk(config.dataDir, board),
+    ...(redis === null ? {} : { isRedisUp: () => redis.isUp }),
   };
   const threads = heavyThreads(
     { ...secrets, dataDir: config.history.dataDir },

@@ -72,7 +72,7 @@ export async function openFoundation(
   const isRecorder = isPart(config.role, 'feed');
   const stores = await (isRecorder ? openAsRecorder(options, lifecycle) : openBeside(options, lifecycle));
   const { database } = stores;
-  const redis = await openConfiguredRedis(secrets.redisUrl, database, lifecycle);
+  const redis = await openConfiguredRedis(secrets.redisUrl, database, log, lifecycle);
   const sharers = new Sharers();
   const limits = await openLimits(
     { database, clock, now, redis, processes: () => sharers.count() },

@@ -1,4 +1,5 @@
 import { ConfigError } from '../config/config.ts';
+import type { Log } from '../log.ts';
 import type { Redis } from '../storage/redis/redis.ts';
 import {
   type OpenServiceDatabase,
@@ -16,13 +17,19 @@ import {
 export async function openConfiguredRedis(
   url: string | null,
   database: OpenServiceDatabase,
+  log: Log,
   lifecycle: AsyncDisposableStack,
 ): Promise<Redis | null> {
   if (url === null) return null;
   // The driver is loaded where a server is named, and nowhere else.
   const { openRedis } = await import('../storage/redis/redis.ts');
   try {
-    return lifecycle.adopt(await openRedis({ url, tag: await database.readTag() }), (redis) => redis.close());
+    const redis = await openRedis({ url, tag: await database.readTag() });
+    redis.onChange((isUp) => {
+      if (isUp) log.info('Redis is back: all processes are counted together');
+      else log.error({ reason: redis.downBecause }, 'Redis is away: each process counts for itself');
+    });
+    return lifecycle.adopt(redis, (open) => open.close());
   } catch (error) {
     if (error instanceof StorageFormatError || error instanceof StorageUnavailableError) {
       throw new ConfigError([`CROSSTAPE_REDIS_URL: ${error.message}`]);

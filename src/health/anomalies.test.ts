@@ -35,6 +35,13 @@ test('a healthy feed has no anomaly', () => {
   assert.deepEqual(findCodes(feedWith()), []);
 });
 
+test('a server that counts for all processes and gives no answer is a warning', () => {
+  const [anomaly] = findAnomalies({
+    ...{ feed: feedWith(), silences: [], corruptBlocks: [], disk: null, isRedisAway: true },
+  });
+  assert.deepEqual([anomaly?.severity, anomaly?.code], ['warning', 'redis_unavailable']);
+});
+
 test('a missing venue is critical, a stale or empty one a warning', () => {
   const feed = feedWith();
   feed.snapshots.delete('polymarket');

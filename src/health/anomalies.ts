@@ -21,6 +21,8 @@ export interface Findings {
   readonly trading?: TradingFindings | null;
   /** The service database gives no answer: what money and trading say is missing. */
   readonly isDatabaseAway?: boolean;
+  /** The server that counts for all processes gives no answer. */
+  readonly isRedisAway?: boolean;
 }
 
 /** All that looks wrong just now; rows of one code and venue are one row with a count. */
@@ -32,6 +34,7 @@ export function findAnomalies({
   money = null,
   trading = null,
   isDatabaseAway = false,
+  isRedisAway = false,
 }: Findings): Anomaly[] {
   return [
     ...feedAnomalies(feed),
@@ -40,6 +43,7 @@ export function findAnomalies({
     ...corruptBlockAnomalies(corruptBlocks),
     ...diskAnomalies(disk),
     ...(isDatabaseAway ? [DATABASE_AWAY] : []),
+    ...(isRedisAway ? [REDIS_AWAY] : []),
     ...(money === null ? [] : moneyAnomalies(money)),
     ...(trading === null ? [] : tradingAnomalies(trading)),
   ];
@@ -50,6 +54,13 @@ const DATABASE_AWAY: Anomaly = {
   code: 'database_unavailable',
   venue: null,
   message: 'the service database gives no answer: what needs keys, money or orders is refused',
+};
+
+const REDIS_AWAY: Anomaly = {
+  severity: 'warning',
+  code: 'redis_unavailable',
+  venue: null,
+  message: 'Redis gives no answer: each process counts requests and streams for itself',
 };
 
 /** Polls that readers see and that are lost to history. */

@@ -16,6 +16,7 @@ export const ANOMALY_CODES = [
   'ledger_invariant_broken',
   'billing_write_failed',
   'database_unavailable',
+  'redis_unavailable',
   'hold_stuck',
   'deposits_held',
   'deposit_watcher_stalled',

@@ -29,6 +29,12 @@ const COMMANDS: readonly Command[] = [
   { file: 'bench/m2m/streams.ts', args: ['5', '2'], until: /\S/ },
   { file: 'bench/overload/compare.ts', args: [ROOT, '500'], until: /\S/ },
   { file: 'bench/overload/run.ts', args: ['500'], until: /\S/ },
+  {
+    file: 'bench/accounts/shared-limits.ts',
+    args: ['20'],
+    until: /\| (?:Redis|Valkey)/,
+    without: /no Redis or Valkey is installed/,
+  },
   { file: 'bench/postgres/run.ts', args: ['0.1', '1'], until: /\S/, without: NO_SERVER },
   { file: 'bench/ready.ts', args: ['--observations', '1000', '--starts', '1'], until: /\S/ },
   { file: 'bench/screens/run.ts', until: /\S/ },

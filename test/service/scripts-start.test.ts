@@ -18,6 +18,12 @@ const COMMANDS: readonly Command[] = [
   },
   { file: 'scripts/order-rounds.ts', args: ['--kills', '1'] },
   {
+    file: 'scripts/limit-rounds.ts',
+    args: '--rounds 1 --attempts 60 --answer-ms 20000'.split(' '),
+    until: /control, each counts for itself/,
+    without: /no (?:PostgreSQL|Redis or Valkey) is installed/,
+  },
+  {
     file: 'scripts/server-rounds.ts',
     args: '--kills 1 --order-kills 1 --webhook-kills 1 --service-kills 1'.split(' '),
     until: /kills of the service/,

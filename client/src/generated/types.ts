@@ -1005,6 +1005,7 @@ export interface GetAnomaliesAnswer {
       | 'ledger_invariant_broken'
       | 'billing_write_failed'
       | 'database_unavailable'
+      | 'redis_unavailable'
       | 'hold_stuck'
       | 'deposits_held'
       | 'deposit_watcher_stalled'

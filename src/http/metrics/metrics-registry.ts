@@ -15,6 +15,8 @@ export interface MetricsOptions {
   readonly pulses: () => PulseStats;
   readonly silences: () => SilenceStats;
   readonly resolutions: () => ResolutionTrackerStats;
+  /** Whether the server answers that counts for all processes. Absent: this process counts alone. */
+  readonly isRedisUp?: () => boolean;
 }
 
 /** What the gauges are read from. */
@@ -55,6 +57,12 @@ export function buildMetricsRegistry(sources: MetricsSources): Registry {
       },
     });
 
+  const { isRedisUp } = deps;
+  if (isRedisUp !== undefined) {
+    gauge('redis_up', '0: Redis gives no answer, and each process counts for itself.', () =>
+      Number(isRedisUp()),
+    );
+  }
   perVenue('feed_age_seconds', 'Age of the newest snapshot.', ({ ageMs }) =>
     ageMs === null ? null : ageMs / 1_000,
   );

@@ -23,6 +23,8 @@ export interface HealthOptions {
   readonly money?: () => Promise<MoneyFindings>;
   /** How the venues take orders. Absent: nobody trades through the service. */
   readonly trading?: () => Promise<TradingFindings>;
+  /** Whether the server answers that counts for all processes. Absent: this process counts alone. */
+  readonly isRedisUp?: () => boolean;
   readonly feed: Feed;
   readonly history: HistoryReader;
   readonly clock: Clock;
@@ -86,6 +88,7 @@ export const registerHealth: Registration<HealthOptions> = (app, deps) => {
         disk,
         ...{ money: money.found, trading: trading.found },
         isDatabaseAway: money.isAway || trading.isAway,
+        isRedisAway: deps.isRedisUp?.() === false,
       });
       const critical = anomalies.filter(({ severity }) => severity === 'critical').length;
       const warning = anomalies.filter(({ severity }) => severity === 'warning').length;

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LimitProcesses, measureLosses, measureOvershoot } from '../simulation/limit-rounds.ts';
+import { listEngines } from './postgres-engine.ts';
+import { findRedis, RedisServer } from './redis-server.ts';
+
+/** A busy machine makes every server slow. */
+const answerMs = 20_000;
+const [engine] = listEngines();
+const [program] = findRedis();
+const skip = engine === undefined || program === undefined ? 'no PostgreSQL, or no Redis or Valkey' : false;
+
+test('three processes let nothing through beyond rate, quota and slots, and no more than was unwritten over losses', {
+  skip,
+}, async (t) => {
+  if (engine === undefined || program === undefined) return;
+  const databaseUrl = await engine.createDatabase(t);
+  const server = await RedisServer.start(program);
+  t.after(() => server.stop());
+  const processes = await LimitProcesses.start({ databaseUrl, redisUrl: server.url, answerMs });
+  t.after(() => processes.stop());
+  assert.deepEqual(await measureOvershoot(processes, 600), { rate: 0, quota: 0, slots: 0, losses: 0 });
+  const { overshoot, unwritten } = await measureLosses(processes, server, { forMs: 1_500, callers: 2 });
+  assert.ok(overshoot <= unwritten, `${overshoot} beyond the quota, ${unwritten} unwritten`);
+});
+
+test('control: three processes that count for themselves let more through than each limit', {
+  skip,
+}, async (t) => {
+  if (engine === undefined) return;
+  const databaseUrl = await engine.createDatabase(t);
+  const processes = await LimitProcesses.start({ databaseUrl, redisUrl: null, answerMs });
+  t.after(() => processes.stop());
+  const { rate, quota, slots } = await measureOvershoot(processes, 600);
+  assert.ok(rate > 0 && quota > 0 && slots > 0, JSON.stringify({ rate, quota, slots }));
+});
