@@ -161,6 +161,23 @@ for (const program of findRedis()) {
     assert.equal(await countTaken([second], 50), 0);
   });
 
+  check(
+    'with an emptied server and no store requests go on, and what is stored counts once it answers',
+    async (t, server) => {
+      const store = new Store();
+      const first = await startProcess(t, server.url, store);
+      assert.equal(await countTaken([first], 90), 90);
+      await first.usage.flush();
+      store.isAway = true;
+      const second = await startProcess(t, server.url, store);
+      await server.run('FLUSHALL');
+      assert.equal(await countTaken([second], 3), 3);
+      store.isAway = false;
+      await until(async () => (await second.requests.standing('bot', TIER)).quotaRemaining === 7);
+      assert.equal(await countTaken([first, second], 50), 7);
+    },
+  );
+
   check('a server that comes back with less than it had counts what is stored', async (t, server) => {
     const store = new MemoryUsage();
     const first = await startProcess(t, server.url, store);

@@ -24,7 +24,7 @@ const QUOTA_EXPIRES_S = 40 * 86_400;
 /** Others write what they have counted each second. */
 const TOTAL_FRESH_MS = 1_000;
 
-/** A store that takes longer than this holds no request: what was last known counts until it answers. */
+/** How long a request may wait for the store. */
 const TOTAL_MS = 500;
 
 /** More bots than this are only remembered while they are active. */
@@ -49,8 +49,8 @@ export class RedisRequestLimits implements RequestLimits {
   readonly #now: () => number;
   readonly #rates: RedisRateLimits;
   readonly #alone: LocalRequestLimits;
-  /** In which generation of the server, and for which month, a bot's count was filled. */
-  readonly #filled = new Map<string, string>();
+  /** For what a bot's count was filled, and until when: monotonic ms. */
+  readonly #filled = new Map<string, { readonly epoch: string; readonly until: number }>();
   readonly #filling = new Map<string, Promise<void>>();
   /** While the server is away: when the total of a bot was read, and its first read after the loss. */
   readonly #totals = new Map<string, { readonly at: number; readonly first: Promise<void> }>();
@@ -121,9 +121,11 @@ export class RedisRequestLimits implements RequestLimits {
   }
 
   #isFilled(botId: string): boolean {
-    return this.#filled.get(botId) === this.#epoch();
+    const filled = this.#filled.get(botId);
+    return filled !== undefined && filled.epoch === this.#epoch() && this.#now() < filled.until;
   }
 
+  /** A count is filled for a generation of the server and a month. */
   #epoch(): string {
     return `${this.#redis.generation} ${this.#usage.month}`;
   }
@@ -141,24 +143,25 @@ export class RedisRequestLimits implements RequestLimits {
   async #fillNow(botId: string): Promise<void> {
     const epoch = this.#epoch();
     const key = this.#quotaKey(botId);
-    const total = await this.#findTotal(botId);
+    const { total, isStored } = await this.#findTotal(botId);
     await this.#redis.ask((client) => FILL_QUOTA.run(client, [key], [total, QUOTA_EXPIRES_S]));
     // Those that were filled first leave first; they are filled again when they come back.
     this.#filled.delete(botId);
-    this.#filled.set(botId, epoch);
+    const until = isStored ? Number.POSITIVE_INFINITY : this.#now() + TOTAL_FRESH_MS;
+    this.#filled.set(botId, { epoch, until });
     for (const known of this.#filled.keys()) {
       if (this.#filled.size <= MAX_BOTS) return;
       this.#filled.delete(known);
     }
   }
 
-  /** Without the store: what was last known here. */
-  async #findTotal(botId: string): Promise<number> {
+  /** A store that is away or slow holds no request: what was last known counts until it answers. */
+  async #findTotal(botId: string): Promise<{ readonly total: number; readonly isStored: boolean }> {
     try {
-      return await this.#usage.readTotal(botId);
+      return { total: await within(this.#usage.readTotal(botId), TOTAL_MS), isStored: true };
     } catch (error) {
-      if (!(error instanceof StorageUnavailableError)) throw error;
-      return this.#usage.knownTotal(botId);
+      if (!(error instanceof StorageUnavailableError || error instanceof LateAnswerError)) throw error;
+      return { total: this.#usage.knownTotal(botId), isStored: false };
     }
   }
 
@@ -170,21 +173,11 @@ export class RedisRequestLimits implements RequestLimits {
     const last = this.#totals.get(botId);
     if (last !== undefined && this.#now() - last.at < TOTAL_FRESH_MS) return last.first;
     if (this.#totals.size > MAX_BOTS) this.#totals.clear();
-    const reading = this.#learnTotal(botId);
+    const reading = this.#findTotal(botId).then(({ total }) => this.#usage.learn(botId, total));
     const first = last?.first ?? reading;
+    if (first !== reading) reading.catch(() => undefined);
     this.#totals.set(botId, { at: this.#now(), first });
     return first;
-  }
-
-  async #learnTotal(botId: string): Promise<void> {
-    const total = this.#findTotal(botId);
-    const learning = total.then((used) => this.#usage.learn(botId, used));
-    try {
-      await within(learning, TOTAL_MS);
-    } catch (error) {
-      if (!(error instanceof LateAnswerError)) throw error;
-      if (!this.#usage.knows(botId)) this.#usage.learn(botId, this.#usage.knownTotal(botId));
-    }
   }
 
   #share(limits: TierLimits): TierLimits {
