@@ -17,6 +17,7 @@ import type { UpstreamProbe } from '../venues/venue-adapter.ts';
 import { USER_AGENT } from '../version.ts';
 import { readMark, simulatedDataDir } from './data-kind.ts';
 import { checkChains } from './doctor-chains.ts';
+import { checkDatabase } from './doctor-database.ts';
 import { checkWebhooks } from './doctor-webhooks.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 
@@ -32,7 +33,7 @@ const CLOCK_WARNING_MS = 2_000;
 
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('check runtime, configuration, data directory, ports, venues, chains and clock')
+    .description('check runtime, configuration, data directory, database, ports, venues, chains and clock')
     .option('--settings', 'also list every setting with its value')
     .option('--simulate', 'check for serve --simulate: no venue is asked')
     .action(doctor);
@@ -60,6 +61,7 @@ async function doctor(options: DoctorOptions): Promise<void> {
     report(...unknown.map((detail): Finding => ({ what: 'configuration', state: 'warning', detail })));
     report(...checkSecrets(config, secrets), ...checkWebhooks(config, secrets));
     report(await checkDataDir(config.dataDir), await checkDisk(config.dataDir));
+    report(...(await checkDatabase(secrets.databaseUrl, config.dataDir)));
     report(
       await checkPort(config.server.host, config.server.port),
       await checkPort(config.server.host, config.server.botPort),

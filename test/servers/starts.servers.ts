@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { examineServerDatabase } from '../../src/app/examine-database.ts';
 import { openConfiguredDatabase } from '../../src/app/service-database.ts';
 import { ConfigError } from '../../src/config/config.ts';
 import { DataDirLockedError } from '../../src/storage/service-database.ts';
@@ -155,6 +156,29 @@ for (const engine of listEngines()) {
     );
     await engine.run(`REVOKE CONNECT ON DATABASE ${findName(url.href)} FROM PUBLIC`);
     assert.match(await findRefusal(t, asUser.href), /permission denied for database/);
+  });
+
+  test(`${engine.name}: doctor says what a start would find, and changes nothing`, async (t) => {
+    const examine = (url: string, kind: string | null = null) => examineServerDatabase(url, kind);
+    const empty = await createEmpty(engine, t);
+    assert.match((await examine(empty)).summary ?? '', /an empty database: the first start makes its tables/);
+    assert.match((await examine(empty)).summary ?? '', /an empty database/, 'nothing was made');
+    const url = await engine.createDatabase(t);
+    await engine.run("UPDATE installation SET kind = 'simulated'", url);
+    const found = await examine(url, 'real');
+    assert.match(found.summary ?? '', /^PostgreSQL \d+.*, schema \d+, \d+ kB in all$/);
+    assert.deepEqual(found.problems, ['the database holds simulated data, and the data directory real ones']);
+    assert.match(found.warnings.join(), /fsync is off/);
+    assert.deepEqual((await examine(url, 'simulated')).problems, []);
+    await engine.run('CREATE TABLE visitor (id bigint)', empty);
+    assert.match((await examine(empty)).problems.join(), /tables of something else/);
+
+    const { out } = await runCommand(['doctor', '--simulate'], {
+      CROSSTAPE_DATABASE_URL: url,
+      CROSSTAPE_DATA_DIR: await emptyDirectory(t),
+    });
+    assert.match(out, /database: PostgreSQL \d+/);
+    assert.match(out, /database: fsync is off/);
   });
 
   test(`${engine.name}: settings that can lose acknowledged money are named at a start`, async (t) => {

@@ -1,0 +1,13 @@
+import type { DatabaseExamination } from '../storage/postgres/examination.ts';
+
+/**
+ * What a service would find in the database of a server.
+ *
+ * @param url Never printed.
+ * @param kind What the data directory holds, `real` or `simulated`; null: it does not say.
+ */
+export async function examineServerDatabase(url: string, kind: string | null): Promise<DatabaseExamination> {
+  // The driver is loaded by who names a server.
+  const { examineDatabase } = await import('../storage/postgres/examination.ts');
+  return examineDatabase(url, kind);
+}

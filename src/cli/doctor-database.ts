@@ -1,0 +1,20 @@
+import { examineServerDatabase } from '../app/examine-database.ts';
+import { findDataKind } from './data-kind.ts';
+
+interface Finding {
+  readonly what: string;
+  readonly state: 'ok' | 'warning' | 'problem';
+  readonly detail: string;
+}
+
+/** Whether a service could start on the database of `CROSSTAPE_DATABASE_URL`, and what of it could cost money. */
+export async function checkDatabase(url: string | null, dataDir: string): Promise<Finding[]> {
+  if (url === null) return [];
+  const what = 'database';
+  const { problems, warnings, summary } = await examineServerDatabase(url, await findDataKind(dataDir));
+  return [
+    ...(summary === null ? [] : [{ what, state: 'ok' as const, detail: summary }]),
+    ...problems.map((detail) => ({ what, state: 'problem' as const, detail })),
+    ...warnings.map((detail) => ({ what, state: 'warning' as const, detail })),
+  ];
+}

@@ -1,0 +1,59 @@
+import type { Client } from 'pg';
+import { StorageFormatError, StorageUnavailableError } from '../service-database.ts';
+import { exchange } from './connection.ts';
+import { readInstallation } from './installation.ts';
+import { readVersion } from './schema/migrate.ts';
+import { findMissingRights, readServer, START_LIMIT, waitForServer } from './server.ts';
+
+/** What a start would find, and what it would not say. */
+export interface DatabaseExamination {
+  /** Why no service could start on it. */
+  readonly problems: readonly string[];
+  readonly warnings: readonly string[];
+  /** What is there; null: nothing could be read. */
+  readonly summary: string | null;
+}
+
+/** Looks at a database without changing anything of it, also beside the service that works on it. */
+export async function examineDatabase(url: string, kind: string | null): Promise<DatabaseExamination> {
+  try {
+    const client = await waitForServer(url);
+    try {
+      return await examine(client, kind);
+    } finally {
+      client.end().catch(() => undefined);
+    }
+  } catch (error) {
+    const isOwn = error instanceof StorageFormatError || error instanceof StorageUnavailableError;
+    const { message } = error as Error;
+    return { problems: [isOwn ? message : `PostgreSQL: ${message}`], warnings: [], summary: null };
+  }
+}
+
+async function examine(client: Client, kind: string | null): Promise<DatabaseExamination> {
+  const { version, refusal, warnings } = await readServer(client);
+  const server = `PostgreSQL ${version}`;
+  if (refusal !== null) return { problems: [refusal], warnings, summary: server };
+  const schema = await readVersion(client);
+  if (schema === 0) {
+    return {
+      problems: [],
+      warnings,
+      summary: `${server}, an empty database: the first start makes its tables`,
+    };
+  }
+  const problems: string[] = [];
+  const missing = await findMissingRights(client);
+  if (missing !== null) problems.push(missing);
+  else {
+    const { kind: marked, unfinishedSince } = await readInstallation(client);
+    if (unfinishedSince !== null) problems.push('a copy into the database was not finished');
+    if (marked !== null && kind !== null && marked !== kind) {
+      problems.push(`the database holds ${marked} data, and the data directory ${kind} ones`);
+    }
+  }
+  const [size] = await exchange(client, [{ sql: SIZE, values: [] }], START_LIMIT);
+  return { problems, warnings, summary: `${server}, schema ${schema}, ${size?.size} in all` };
+}
+
+const SIZE = 'SELECT pg_size_pretty(pg_database_size(current_database())) AS size';
