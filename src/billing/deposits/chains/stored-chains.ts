@@ -7,8 +7,12 @@ import { firstStream, takeStep } from './operations/step.ts';
 import type { ChainQueries } from './rows.ts';
 import type { SeenTransfer } from './seen-transfer.ts';
 
-/** A longer list is stored in parts, so that nobody else waits long for the writer. */
-const MAX_TRANSFERS_PER_COMMIT = 1_000;
+/**
+ * Transfers of one commit. A longer list is stored in parts, so that nobody else waits long for the writer: as many as
+ * it stores in the time that they may take, which differs a hundredfold between a file and a server far away.
+ */
+const TRANSFERS_PER_COMMIT = { first: 64, min: 8, max: 1_000 };
+const COMMIT_MS = { short: 250, long: 1_000 };
 
 export interface StoredChainsOptions {
   /** The service database behind the ledger: refuses operations while the ledger is not accepting writes. */
@@ -24,6 +28,7 @@ export interface StoredChainsOptions {
 /** Positions, addresses and deposits of chains in the service database. */
 export class StoredChains implements ChainStore {
   readonly #options: StoredChainsOptions;
+  #perCommit = TRANSFERS_PER_COMMIT.first;
 
   constructor(options: StoredChainsOptions) {
     this.#options = options;
@@ -34,33 +39,46 @@ export class StoredChains implements ChainStore {
     return row === null ? null : { position: row.position, mark: row.mark };
   }
 
-  async step(chain: Chain, { stream, from, to, transfers }: ChainStep): Promise<StepOutcome> {
+  async step(chain: Chain, step: ChainStep): Promise<StepOutcome> {
+    let recorded = 0;
+    for (let at = 0; ; ) {
+      const part = takePart(step.transfers, at, this.#perCommit);
+      at += part.length;
+      const isLast = at === step.transfers.length;
+      // The position moves with the last part: what a crash leaves out before it is read again.
+      const outcome = await this.#storePart(chain, { ...step, transfers: part, to: isLast ? step.to : null });
+      recorded += outcome.recorded;
+      if (!outcome.isCurrent || isLast) return { isCurrent: outcome.isCurrent, recorded };
+    }
+  }
+
+  async #storePart(
+    chain: Chain,
+    { stream, from, to, transfers }: Omit<ChainStep, 'to'> & { readonly to: ChainStep['to'] | null },
+  ): Promise<StepOutcome> {
     const { ledgerDatabase, limits, firstDepositCap, isSanctioned, clock } = this.#options;
     const { name, family, treasury } = chain;
-    const parts = inParts(transfers);
-    let recorded = 0;
-    for (const [i, part] of parts.entries()) {
-      const outcome = await ledgerDatabase.transact(takeStep, {
+    const began = performance.now();
+    try {
+      return await ledgerDatabase.transact(takeStep, {
         scope: chain.scope,
-        stream,
-        from,
-        // The position moves with the last part: what a crash leaves out before it is read again.
-        to: i === parts.length - 1 ? to : null,
-        transfers: part.map((transfer) => ({
+        ...{ stream, from, to },
+        transfers: transfers.map((transfer) => ({
           ...transfer,
           isSanctioned: transfer.from !== null && isSanctioned(family, transfer.from),
         })),
         chain: name,
-        family,
-        treasury,
-        limits,
-        firstDepositCap,
+        ...{ family, treasury, limits, firstDepositCap },
         now: clock(),
       });
-      recorded += outcome.recorded;
-      if (!outcome.isCurrent) return { isCurrent: false, recorded };
+    } finally {
+      // A part that the store gave up took long, too.
+      const tookMs = performance.now() - began;
+      const factor = tookMs > COMMIT_MS.long ? 1 / 4 : tookMs < COMMIT_MS.short ? 2 : 1;
+      const { min, max } = TRANSFERS_PER_COMMIT;
+      if (transfers.length >= this.#perCommit || factor < 1)
+        this.#perCommit = Math.min(max, Math.max(min, Math.floor(this.#perCommit * factor)));
     }
-    return { isCurrent: true, recorded };
   }
 
   addressesAfter(chain: Chain, seq: number): Promise<readonly NumberedAddress[]> {
@@ -94,15 +112,10 @@ export class StoredChains implements ChainStore {
   }
 }
 
-/** At least one part; the transfers of a transaction stay in one, because each is distinguished by the others. */
-function inParts(transfers: readonly SeenTransfer[]): SeenTransfer[][] {
-  const parts: SeenTransfer[][] = [[]];
-  let last: SeenTransfer | null = null;
-  for (const transfer of transfers) {
-    const part = parts.at(-1) as SeenTransfer[];
-    if (part.length >= MAX_TRANSFERS_PER_COMMIT && last?.txHash !== transfer.txHash) parts.push([transfer]);
-    else part.push(transfer);
-    last = transfer;
-  }
-  return parts;
+/** Transfers of one transaction stay in one part, because each is distinguished by the others. */
+function takePart(transfers: readonly SeenTransfer[], at: number, count: number): readonly SeenTransfer[] {
+  let end = Math.min(transfers.length, at + count);
+  while (end > at && end < transfers.length && transfers[end]?.txHash === transfers[end - 1]?.txHash)
+    end += 1;
+  return transfers.slice(at, end);
 }
