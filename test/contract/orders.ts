@@ -376,10 +376,12 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
     await trade('bot_1', 2);
     await trade('bot_2', 9);
     await trade('bot_3', 1);
+    // As good as the one before, and stored later.
+    await trade('bot_0', 2);
     await trade('bot_4', 50, 'mock');
     await orders.reserve(requestOrder('ord_5', { botId: 'bot_5' }));
     const rank = async (limit: number) => (await orders.scores('live', limit)).map(({ botId }) => botId);
-    assert.deepEqual(await rank(10), ['bot_3', 'bot_2', 'bot_1']);
+    assert.deepEqual(await rank(10), ['bot_3', 'bot_2', 'bot_0', 'bot_1']);
     assert.deepEqual(await rank(1), ['bot_3']);
     assert.equal(await orders.score('bot_5', 'live'), null);
     assert.equal(await orders.score('bot_6', 'live'), null);

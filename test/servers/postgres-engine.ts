@@ -76,7 +76,10 @@ export class PostgresEngine implements TestEngine {
   async #createTemplate(): Promise<void> {
     const name = `${TEMPLATE}_${process.pid}`;
     await this.run(`DROP DATABASE IF EXISTS ${name}`);
-    await this.run(`CREATE DATABASE ${name}`);
+    // Sorts as people do, upper case beside lower case: nothing of the service may depend on it.
+    await this.run(
+      `CREATE DATABASE ${name} TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en-US' LOCALE 'C'`,
+    );
     await migrate(this.describeUrl(name));
   }
 }

@@ -170,7 +170,12 @@ export function createMemoryOrders(undo: UndoLog): MemoryOrders {
       scores
         .list()
         .filter((row) => row.mode === mode && row.fills > 0)
-        .sort((a, b) => b.realizedMicroUsd - a.realizedMicroUsd || b.volumeMicroUsd - a.volumeMicroUsd)
+        .sort(
+          (a, b) =>
+            b.realizedMicroUsd - a.realizedMicroUsd ||
+            b.volumeMicroUsd - a.volumeMicroUsd ||
+            (a.botId < b.botId ? -1 : 1),
+        )
         .slice(0, limit)
         .map((row) => ({ ...row, openPositions: countPositions(row.botId, mode) })),
     listTape: async (mode, afterSeq, limit) =>

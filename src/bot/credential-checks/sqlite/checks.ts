@@ -59,7 +59,7 @@ export function checkQueries(reads: Statements): CheckQueries {
       return reads
         .get(
           `SELECT ${COLUMNS} FROM bot_credential_check WHERE next_at <= ? ${others}
-           ORDER BY checked_at IS NOT NULL, next_at LIMIT ?`,
+           ORDER BY checked_at IS NOT NULL, next_at, owner, venue LIMIT ?`,
         )
         .all(now, ...except, limit)
         .map(toRow);

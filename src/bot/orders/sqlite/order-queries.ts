@@ -95,7 +95,7 @@ export function orderQueries(reads: Statements): OrderQueries {
       list(
         `SELECT ${SCORE_COLUMNS},
            (SELECT COUNT(*) FROM bot_position p WHERE p.bot_id = s.bot_id AND p.mode = s.mode) AS "openPositions"
-         FROM bot_score s WHERE mode = ? AND fills > 0 ORDER BY realized DESC, volume DESC LIMIT ?`,
+         FROM bot_score s WHERE mode = ? AND fills > 0 ORDER BY realized DESC, volume DESC, bot_id LIMIT ?`,
         mode,
         limit,
       ),
