@@ -1,6 +1,7 @@
 import type { TestContext } from 'node:test';
 import { type Logger, pino } from 'pino';
 import { type Accounts, buildAccounts, flagFacts, moneyMetrics } from '../../src/app/accounts.ts';
+import type { Limits, LimitsOptions } from '../../src/app/limits.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { NO_SECRETS, type Secrets } from '../../src/config/secrets.ts';
 import { type EpochMs, epochMs } from '../../src/domain/index.ts';
@@ -52,12 +53,14 @@ export interface TestAccountsOptions {
   /** Monotonic ms. */
   readonly now: () => number;
   readonly log?: Logger;
+  /** Absent: requests are counted in process. */
+  readonly openLimits?: (options: LimitsOptions) => Promise<Limits>;
 }
 
 /** Accounts over an in-memory database, gating and billing on, with the routes of a server that has them. */
 export async function testAccounts(
   t: TestContext,
-  { env, secrets, database, clock, now, log }: TestAccountsOptions,
+  { env, secrets, database, clock, now, log, openLimits }: TestAccountsOptions,
 ) {
   const config = readConfig({
     CROSSTAPE_PAID_GATING: 'on',
@@ -68,12 +71,14 @@ export async function testAccounts(
   const used = database ?? (await openTestDatabase());
   if (database === undefined) t.after(() => used.close());
   const allSecrets = { ...NO_SECRETS, adminToken: ADMIN_TOKEN, ...secrets };
+  const limits = await openLimits?.({ database: used, clock, now });
   const accounts = buildAccounts({
     config,
     secrets: allSecrets,
     database: used,
     clock,
     now,
+    ...(limits === undefined ? {} : { limits }),
     ...(log === undefined ? {} : { log }),
   });
   const sets: readonly RouteSet[] = [
