@@ -52,6 +52,7 @@ export interface Schema {
   readonly additionalProperties?: boolean | Schema;
   readonly patternProperties?: Readonly<Record<string, Schema>>;
   readonly propertyNames?: Schema;
+  readonly format?: string;
   readonly description?: string;
   readonly default?: unknown;
   /** A time: ISO 8601 is read too. */
@@ -102,9 +103,9 @@ export function listEndpoints(document: OpenApiDocument): Endpoint[] {
   return endpoints;
 }
 
-/** What the method of an endpoint gives: an object, text, or frames of a stream. */
+/** What the method of an endpoint gives: an object, text, bytes, or frames of a stream. */
 export function describeAnswer({ operation }: Endpoint): {
-  kind: 'json' | 'text' | 'stream';
+  kind: 'json' | 'text' | 'bytes' | 'stream';
   schema: Schema;
 } {
   const success = Object.entries(operation.responses).find(([status]) => status.startsWith('2'));
@@ -113,6 +114,7 @@ export function describeAnswer({ operation }: Endpoint): {
   const description = success?.[1].description;
   const schema = { ...(description === undefined ? {} : { description }), ...content.schema };
   if (type.startsWith('text/event-stream')) return { kind: 'stream', schema };
+  if (schema.format === 'binary') return { kind: 'bytes', schema };
   if (!type.startsWith('application/json') || schema.type === 'string') return { kind: 'text', schema };
   return { kind: 'json', schema };
 }

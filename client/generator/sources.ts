@@ -45,7 +45,7 @@ function generateTypes(endpoint: Endpoint): string[] {
       `${comment(`Parameters of \`${methodName(id)}\`.`)}export interface ${typeName(id)}Params { ${members.join(' ')} }`,
     );
   }
-  if (kind === 'text') return declared;
+  if (kind === 'text' || kind === 'bytes') return declared;
   const name = `${typeName(id)}${kind === 'json' ? 'Answer' : 'Frame'}`;
   // Most answers are components that have this name already.
   if (schema.$ref?.endsWith(`/${name}`)) return declared;
@@ -78,6 +78,7 @@ import type { ${used.sort().join(', ')} } from './types.ts';
 export abstract class Operations {
   protected abstract readJson<Answer>(operation: Operation, params: Params, options?: CallOptions): Promise<Answer>;
   protected abstract readText(operation: Operation, params: Params, options?: CallOptions): Promise<string>;
+  protected abstract readBytes(operation: Operation, params: Params, options?: CallOptions): Promise<Uint8Array>;
   protected abstract openStream<Frame>(
     operation: Operation,
     params: Params,
@@ -107,6 +108,7 @@ function methodText(endpoint: Endpoint): string {
   const forms = {
     json: ['CallOptions', `Promise<${name}Answer>`, 'readJson'],
     text: ['CallOptions', 'Promise<string>', 'readText'],
+    bytes: ['CallOptions', 'Promise<Uint8Array>', 'readBytes'],
     stream: ['StreamOptions', `AsyncGenerator<StreamEvent<${name}Frame>, void, undefined>`, `openStream`],
   } as const;
   const [options, result, helper] = forms[kind];

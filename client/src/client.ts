@@ -66,6 +66,15 @@ export class CrosstapeClient extends Operations {
     return this.#call(operation, params, options, (response) => response.text());
   }
 
+  protected readBytes(operation: Operation, params: Params, options?: CallOptions): Promise<Uint8Array> {
+    return this.#call(
+      operation,
+      params,
+      options,
+      async (response) => new Uint8Array(await response.arrayBuffer()),
+    );
+  }
+
   protected openStream<Frame>(
     operation: Operation,
     params: Params,

@@ -104,12 +104,13 @@ export function isLive(
   return revokedAt === null && (expiresAt === null || now < expiresAt);
 }
 
-/** What a request reads: one venue, several, or none in particular. */
-export type VenueNeed = VenueId | 'several' | null;
+/** What a request reads: one venue, those of a list, several that it does not name, or none in particular. */
+export type VenueNeed = VenueId | readonly VenueId[] | 'several' | null;
 
 export function mayRead({ venues }: Pick<KeyRecord, 'venues'>, needed: VenueNeed): boolean {
   if (venues === 'all' || needed === null) return true;
-  return needed !== 'several' && venues.includes(needed);
+  if (needed === 'several') return false;
+  return typeof needed === 'string' ? venues.includes(needed) : needed.every((one) => venues.includes(one));
 }
 
 /** `all`, or venue ids separated by commas: how requests, tables and commands write a grant. */

@@ -1,4 +1,5 @@
 import { decodeCursor, encodeCursor, isVenueId, type VenueId } from '../domain/index.ts';
+import type { Position } from './history-store.ts';
 
 /**
  * Where a page begins: the time of its oldest record, and how many records of the same time lie before it.
@@ -18,6 +19,33 @@ export function encodeRecordCursor({ t, rank }: PageStart): string {
 export function decodeRecordCursor(cursor: string): PageStart {
   const [t, rank] = requirePosition(decodeCursor('record', ['integer', 'count'], cursor), cursor);
   return { t, rank };
+}
+
+/** Where a page that is read forward ends. */
+export function encodeForwardCursor({ t, rank }: Position): string {
+  return encodeCursor('forward', [t, rank]);
+}
+
+/** @throws {CursorError} on a text that no answer contained. */
+export function decodeForwardCursor(cursor: string): Position {
+  const [t, rank] = requirePosition(decodeCursor('forward', ['integer', 'count'], cursor), cursor);
+  return { t, rank };
+}
+
+/** Where a page of several series in one order ends: behind the record of one of them. */
+export interface MergedPosition extends Position {
+  readonly asset: string;
+}
+
+export function encodeMergedCursor({ t, rank, asset }: MergedPosition): string {
+  return encodeCursor('merged', [t, rank, asset]);
+}
+
+/** @throws {CursorError} on a text that no answer contained. */
+export function decodeMergedCursor(cursor: string): MergedPosition {
+  const position = decodeCursor('merged', ['integer', 'count', 'text'], cursor);
+  const [t, rank, asset] = requirePosition(position, cursor);
+  return { t, rank, asset };
 }
 
 /** Where a page of the catalogue ends: the series that was looked at last. */

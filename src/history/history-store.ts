@@ -58,6 +58,25 @@ export interface ReadOptions extends Window {
   readonly cursor?: string;
 }
 
+/** A position among the records of a series: behind this many records of one time. */
+export interface Position {
+  readonly t: number;
+  readonly rank: number;
+}
+
+export interface ForwardOptions extends Window {
+  /** The oldest records of the window, this many. */
+  readonly limit: number;
+  /** From an earlier page's `next`: only records behind it. */
+  readonly after?: Position;
+}
+
+export interface ForwardPage {
+  readonly columns: Columns;
+  /** Where the next page begins; null: the window holds no more. */
+  readonly next: Position | null;
+}
+
 export interface ScanOptions extends Window {
   /** Records of a page, at most. Default 50,000. */
   readonly pageRecords?: number;
@@ -174,6 +193,9 @@ export interface TapeReader {
   read(key: SeriesKey, options: ReadOptions): Promise<Page>;
   /** The same of many series, in the order asked for. */
   readMany(keys: readonly SeriesKey[], options: ReadOptions): Promise<Page[]>;
+
+  /** The oldest `limit` records of the window (or of what lies behind a position), of one moment, oldest first. */
+  readForward(key: SeriesKey, options: ForwardOptions): Promise<ForwardPage>;
 
   /**
    * All records of the window, oldest first, page by page, beside a writer too. Each record that was acknowledged

@@ -14,9 +14,11 @@ import { CursorError } from '../../src/history/cursor.ts';
 import {
   type Columns,
   encodeSource,
+  type ForwardPage,
   type GapPage,
   type GapQuery,
   type HistoryStore,
+  type Position,
   type SeriesKey,
 } from '../../src/history/history-store.ts';
 
@@ -152,6 +154,26 @@ export function testHistoryStore(engine: HistoryEngine): void {
       for await (const page of store.scan(series, window)) within.push(...rows(page));
       assert.deepEqual(within, before.slice(2, 6));
       assert.deepEqual((await store.scan(OTHER).next()).done, true);
+    });
+
+    test('reads forward from a time or a position, no matter what is stored before it meanwhile', async () => {
+      const series = fresh();
+      await append(store, series, [record(1, 1), record(5, 2), record(5, 3), record(5, 4), record(9, 5)]);
+      const window = { fromMs: epochMs(5), toMs: epochMs(9) };
+      const first = await store.readForward(series, { ...window, limit: 2 });
+      assert.deepEqual([[...first.columns.p], first.next], [[2, 3], { t: 5, rank: 2 }]);
+      await append(store, series, [record(2, -1), record(5, 6), record(10, 7)]);
+      const rest = await store.readForward(series, { ...window, limit: 9, after: first.next! });
+      assert.deepEqual([[...rest.columns.p], rest.next], [[4, 6, 5], null]);
+      const none = await store.readForward(series, { limit: 9, after: { t: 10, rank: 1 } });
+      assert.deepEqual([none.columns.length, none.next], [0, null]);
+      const late = await store.readForward(series, {
+        fromMs: epochMs(9),
+        limit: 9,
+        after: { t: 1, rank: 0 },
+      });
+      assert.deepEqual([...late.columns.p], [5, 7]);
+      assert.equal((await store.readForward(OTHER, { limit: 1 })).columns.length, 0);
     });
 
     test('refuses a cursor that it never gave', async () => {
@@ -485,6 +507,14 @@ async function compare(store: HistoryStore, series: Named, model: readonly Store
   const scanned: Observation[] = [];
   for await (const page of store.scan(series, { pageRecords: 701 })) scanned.push(...rows(page));
   assert.deepEqual(scanned, expected);
+  const forward: Observation[] = [];
+  for (let after: Position | null | undefined; after !== null; ) {
+    const options = { limit: 701, ...(after === undefined ? {} : { after }) };
+    const { columns, next }: ForwardPage = await store.readForward(series, options);
+    forward.push(...rows(columns));
+    after = next;
+  }
+  assert.deepEqual(forward, expected);
 
   const entry = await store.find(series);
   assert.equal(entry?.count ?? 0, model.length);

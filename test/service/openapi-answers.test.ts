@@ -247,6 +247,7 @@ test('every operation and status of the document, streams included, answers as i
       const inQuery: Readonly<Record<string, string>> = {
         '/api/correlations': '?assets=hl-BTC,hl-NOPE',
         '/api/gaps': '?asset=hl-NOPE',
+        '/api/history/merged': '?assets=hl-BTC,hl-NOPE',
       };
       const url = `${call.url.split('?')[0]}${inQuery[operation.path] ?? call.url.replace(/^[^?]*/, '')}`;
       await expect(main, operation, 404, { ...call, url });

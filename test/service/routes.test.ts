@@ -276,6 +276,10 @@ test('access classes and cache times are those of the specification', async (t) 
   const rows: [path: string, access: string, cacheSeconds: number, feature: string | null][] = [
     ['/api/history/{venue}/{asset}', 'pro', 30, 'history'],
     ['/api/history/{venue}/{asset}/csv', 'enterprise', 30, 'history-export'],
+    ['/api/history/{venue}/{asset}/parquet', 'enterprise', 30, 'history-export'],
+    ['/api/history/{venue}/{asset}/arrow', 'enterprise', 30, 'history-export'],
+    ['/api/history/{venue}/{asset}/jsonl', 'enterprise', 30, 'history-export'],
+    ['/api/history/merged', 'enterprise', 30, 'history-export'],
     ['/api/history/{venue}/{asset}/aggregate', 'free', 30, null],
     ['/api/history/assets', 'free', 60, null],
     ['/api/asset/{asset}', 'free', 10, null],

@@ -48,7 +48,7 @@ ${types.text}
 interface Method {
   readonly endpoint: Endpoint;
   readonly inputs: readonly PythonInput[];
-  readonly kind: 'json' | 'text' | 'stream';
+  readonly kind: 'json' | 'text' | 'bytes' | 'stream';
   /** Type of the answer, or of each frame of a stream. */
   readonly type: string;
 }
@@ -70,6 +70,7 @@ function describeMethod(endpoint: Endpoint, types: PythonTypes): Method {
     return { ...input, argument: toSnakeCase(input.name), type: input.schema['x-epoch-ms'] ? 'Time' : type };
   });
   if (kind === 'text') return { endpoint, inputs, kind, type: 'str' };
+  if (kind === 'bytes') return { endpoint, inputs, kind, type: 'bytes' };
   const answer = `${name}${kind === 'json' ? 'Answer' : 'Frame'}`;
   if (schema.$ref === undefined || !schema.$ref.endsWith(`/${answer}`)) {
     types.declare(answer, schema.type === 'string' ? {} : schema);
@@ -129,6 +130,9 @@ class ${className}:
         raise NotImplementedError
 
     ${define} _read_text(self, operation: Operation, params: Mapping[str, Any], timeout: float | None) -> str:
+        raise NotImplementedError
+
+    ${define} _read_bytes(self, operation: Operation, params: Mapping[str, Any], timeout: float | None) -> bytes:
         raise NotImplementedError
 
     def _open_stream(

@@ -56,14 +56,18 @@ import type {
   GetHistoryAggregateAnswer,
   GetHistoryAggregateParams,
   GetHistoryAnswer,
+  GetHistoryArrowParams,
   GetHistoryCsvParams,
+  GetHistoryJsonlParams,
   GetHistoryParams,
+  GetHistoryParquetParams,
   GetIndexAnswer,
   GetIndexParams,
   GetLeaderboardAnswer,
   GetLeaderboardParams,
   GetLinksAnswer,
   GetLinksParams,
+  GetMergedHistoryParams,
   GetMoversAnswer,
   GetMoversParams,
   GetOpenApiAnswer,
@@ -147,6 +151,11 @@ export abstract class Operations {
     options?: CallOptions,
   ): Promise<Answer>;
   protected abstract readText(operation: Operation, params: Params, options?: CallOptions): Promise<string>;
+  protected abstract readBytes(
+    operation: Operation,
+    params: Params,
+    options?: CallOptions,
+  ): Promise<Uint8Array>;
   protected abstract openStream<Frame>(
     operation: Operation,
     params: Params,
@@ -633,6 +642,26 @@ export abstract class Operations {
   }
 
   /**
+   * Recorded observations as an Arrow IPC stream.
+   *
+   * The oldest records of the window, oldest first, in columns t, p, v, s. X-Next-Cursor, a header
+   * field, leads to the records behind; without it there are none.
+   *
+   * `GET /api/history/{venue}/{asset}/arrow`. Access: enterprise (history-export).
+   */
+  getHistoryArrow(params: GetHistoryArrowParams, options?: CallOptions): Promise<Uint8Array> {
+    return this.readBytes(
+      {
+        method: 'GET',
+        path: '/api/history/{venue}/{asset}/arrow',
+        query: ['fromMs', 'toMs', 'limit', 'cursor'],
+      },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
    * The same as a CSV download.
    *
    * Columns t, p, v, s; a record without volume or source leaves the field empty.
@@ -644,6 +673,46 @@ export abstract class Operations {
       {
         method: 'GET',
         path: '/api/history/{venue}/{asset}/csv',
+        query: ['fromMs', 'toMs', 'limit', 'cursor'],
+      },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Recorded observations as JSON lines.
+   *
+   * The oldest records of the window, oldest first, in columns t, p, v, s. X-Next-Cursor, a header
+   * field, leads to the records behind; without it there are none.
+   *
+   * `GET /api/history/{venue}/{asset}/jsonl`. Access: enterprise (history-export).
+   */
+  getHistoryJsonl(params: GetHistoryJsonlParams, options?: CallOptions): Promise<string> {
+    return this.readText(
+      {
+        method: 'GET',
+        path: '/api/history/{venue}/{asset}/jsonl',
+        query: ['fromMs', 'toMs', 'limit', 'cursor'],
+      },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Recorded observations as Parquet.
+   *
+   * The oldest records of the window, oldest first, in columns t, p, v, s. X-Next-Cursor, a header
+   * field, leads to the records behind; without it there are none.
+   *
+   * `GET /api/history/{venue}/{asset}/parquet`. Access: enterprise (history-export).
+   */
+  getHistoryParquet(params: GetHistoryParquetParams, options?: CallOptions): Promise<Uint8Array> {
+    return this.readBytes(
+      {
+        method: 'GET',
+        path: '/api/history/{venue}/{asset}/parquet',
         query: ['fromMs', 'toMs', 'limit', 'cursor'],
       },
       { ...params },
@@ -699,6 +768,26 @@ export abstract class Operations {
   getLinks(params: GetLinksParams = {}, options?: CallOptions): Promise<GetLinksAnswer> {
     return this.readJson(
       { method: 'GET', path: '/api/links', query: ['state', 'refused', 'sort', 'asset', 'limit', 'cursor'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Several series in one order of time.
+   *
+   * The oldest records of the window by time, those of one time by asset id. Columns asset, t, p, v,
+   * s. X-Next-Cursor, a header field, leads to the records behind; without it there are none.
+   *
+   * `GET /api/history/merged`. Access: enterprise (history-export).
+   */
+  getMergedHistory(params: GetMergedHistoryParams, options?: CallOptions): Promise<Uint8Array> {
+    return this.readBytes(
+      {
+        method: 'GET',
+        path: '/api/history/merged',
+        query: ['assets', 'format', 'fromMs', 'toMs', 'limit', 'cursor'],
+      },
       { ...params },
       options,
     );

@@ -4323,6 +4323,24 @@ export interface GetHistoryAggregateParams {
   readonly op?: 'all' | 'ohlc' | 'vwap';
 }
 
+/** Parameters of `getHistoryArrow`. */
+export interface GetHistoryArrowParams {
+  /** Venue id: hyperliquid, polymarket, kalshi, limitless. Any other is 404 venue_not_found. */
+  readonly venue: string;
+  /** The key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
+  readonly asset: string;
+  /**
+   * First time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused.
+   */
+  readonly fromMs?: number;
+  /** Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused. */
+  readonly toMs?: number;
+  /** Most records, the oldest of the window. Default: 100000. */
+  readonly limit?: number;
+  /** The X-Next-Cursor of an earlier answer: the records behind it. */
+  readonly cursor?: string;
+}
+
 /** Parameters of `getHistoryCsv`. */
 export interface GetHistoryCsvParams {
   /** Venue id: hyperliquid, polymarket, kalshi, limitless. Any other is 404 venue_not_found. */
@@ -4338,6 +4356,42 @@ export interface GetHistoryCsvParams {
   /** Most records, the newest of the window. More than 50,000 counts as 50,000. Default: 1000. */
   readonly limit?: number;
   /** The nextCursor of an earlier answer: continue with the records before it. */
+  readonly cursor?: string;
+}
+
+/** Parameters of `getHistoryJsonl`. */
+export interface GetHistoryJsonlParams {
+  /** Venue id: hyperliquid, polymarket, kalshi, limitless. Any other is 404 venue_not_found. */
+  readonly venue: string;
+  /** The key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
+  readonly asset: string;
+  /**
+   * First time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused.
+   */
+  readonly fromMs?: number;
+  /** Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused. */
+  readonly toMs?: number;
+  /** Most records, the oldest of the window. Default: 100000. */
+  readonly limit?: number;
+  /** The X-Next-Cursor of an earlier answer: the records behind it. */
+  readonly cursor?: string;
+}
+
+/** Parameters of `getHistoryParquet`. */
+export interface GetHistoryParquetParams {
+  /** Venue id: hyperliquid, polymarket, kalshi, limitless. Any other is 404 venue_not_found. */
+  readonly venue: string;
+  /** The key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
+  readonly asset: string;
+  /**
+   * First time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused.
+   */
+  readonly fromMs?: number;
+  /** Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused. */
+  readonly toMs?: number;
+  /** Most records, the oldest of the window. Default: 100000. */
+  readonly limit?: number;
+  /** The X-Next-Cursor of an earlier answer: the records behind it. */
   readonly cursor?: string;
 }
 
@@ -4392,6 +4446,24 @@ export interface GetLinksParams {
   /** Most pairs in one answer, in each of its lists. Default: 1000. */
   readonly limit?: number;
   /** From `nextCursor`: continue behind that page. Pairs that come and go shift nothing. */
+  readonly cursor?: string;
+}
+
+/** Parameters of `getMergedHistory`. */
+export interface GetMergedHistoryParams {
+  /** Asset ids separated by commas, at most 200. */
+  readonly assets: string;
+  /** JSON lines, or an Arrow IPC stream. Default: "jsonl". */
+  readonly format?: 'jsonl' | 'arrow';
+  /**
+   * First time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused.
+   */
+  readonly fromMs?: number;
+  /** Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused. */
+  readonly toMs?: number;
+  /** Most records, the oldest of the window. Default: 100000. */
+  readonly limit?: number;
+  /** The X-Next-Cursor of an earlier answer: the records behind it. */
   readonly cursor?: string;
 }
 

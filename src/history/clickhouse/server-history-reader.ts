@@ -6,6 +6,7 @@ import {
   type Observation,
   type VenueId,
 } from '../../domain/index.ts';
+import { emptyColumns } from '../columns.ts';
 import { decodeAssetCursor, encodeAssetCursor } from '../cursor.ts';
 import type {
   AggregateOptions,
@@ -13,6 +14,8 @@ import type {
   AssetQuery,
   Buckets,
   Columns,
+  ForwardOptions,
+  ForwardPage,
   GapPage,
   GapQuery,
   HistoryReader,
@@ -95,6 +98,12 @@ export class ServerHistoryReader implements HistoryReader {
   async readMany(keys: readonly SeriesKey[], options: ReadOptions): Promise<Page[]> {
     await this.#settle();
     return this.tape.readMany(await this.#numbers(keys), options);
+  }
+
+  async readForward(key: SeriesKey, options: ForwardOptions): Promise<ForwardPage> {
+    await this.#settle();
+    const [k = null] = await this.#numbers([key]);
+    return k === null ? { columns: emptyColumns(0), next: null } : this.tape.readForward(k, options);
   }
 
   async *scan(key: SeriesKey, options: ScanOptions = {}): AsyncGenerator<Columns> {

@@ -1,9 +1,11 @@
 import { decodeCursor, type EpochMs, encodeCursor, epochMs, type Observation } from '../../domain/index.ts';
-import { ColumnBuilder, emptyColumns } from '../columns.ts';
+import { ColumnBuilder, emptyColumns, lowerBound, viewColumns } from '../columns.ts';
 import { requirePosition } from '../cursor.ts';
 import {
   type Columns,
   decodeSource,
+  type ForwardOptions,
+  type ForwardPage,
   type Page,
   type ReadOptions,
   SCAN_PAGE_RECORDS,
@@ -83,6 +85,27 @@ export class Tape {
       const [t, p, v, s] = [rows.t[0], rows.p[0], rows.v[0], rows.s[0]] as [number, number, number, number];
       return { t: epochMs(t), p, v: Number.isNaN(v) ? null : v, s: decodeSource(s) };
     });
+  }
+
+  /** A position counts the records of its time in their order. */
+  async readForward(k: SeriesNumber, { limit, after, ...window }: ForwardOptions): Promise<ForwardPage> {
+    const start = after !== undefined && after.t >= (window.fromMs ?? after.t) ? after : null;
+    const from = start === null ? window : { ...window, fromMs: epochMs(start.t) };
+    const reader = new RowReader(
+      await this.#server.read(
+        `SELECT t, p, v, s FROM ${TAPE} WHERE ${within(k, from)}
+          ORDER BY k, t, b, i LIMIT ${limit + 1} OFFSET ${start?.rank ?? 0}`,
+      ),
+    );
+    const rows = new ColumnBuilder();
+    while (!reader.isAtEnd) rows.push(reader.i64(), reader.f64(), reader.f64(), reader.u8());
+    const length = Math.min(limit, rows.length);
+    const columns = viewColumns(rows, 0, length);
+    if (rows.length === length) return { columns, next: null };
+    const t = columns.t[length - 1]!;
+    const ofTime = length - lowerBound(columns.t, length, t);
+    const skipped = ofTime === length && start?.t === t ? start.rank : 0;
+    return { columns, next: { t, rank: ofTime + skipped } };
   }
 
   /** Pages of what is there now up to the end of the window. */

@@ -14,6 +14,8 @@ import {
   type AssetQuery,
   type Buckets,
   type Columns,
+  type ForwardOptions,
+  type ForwardPage,
   type GapPage,
   type GapQuery,
   type HistoryReader,
@@ -54,6 +56,7 @@ import { readEach } from './many.ts';
 import { Pieces } from './pieces/pieces.ts';
 import { aggregateWindow } from './reading/aggregate.ts';
 import { aggregateCost } from './reading/aggregate-cost.ts';
+import { readForward } from './reading/forward-reader.ts';
 import { countRecords } from './reading/places.ts';
 import { lastRecord, readPage } from './reading/reads.ts';
 import { Register } from './register/register.ts';
@@ -118,6 +121,10 @@ export class ReadOnlyHistory implements HistoryReader {
 
   async readMany(keys: readonly SeriesKey[], options: ReadOptions): Promise<Page[]> {
     return this.#each(keys, (key) => readPage(this.#pieces, this.#series(key) ?? nothing(key), options));
+  }
+
+  async readForward(key: SeriesKey, options: ForwardOptions): Promise<ForwardPage> {
+    return this.#snapshot(() => readForward(this.#pieces, this.#series(key) ?? nothing(key), options));
   }
 
   async *scan(

@@ -18,6 +18,8 @@ import {
   type AssetQuery,
   type Buckets,
   type Columns,
+  type ForwardOptions,
+  type ForwardPage,
   type GapPage,
   type GapQuery,
   type HistoryStore,
@@ -71,7 +73,7 @@ import { readEach } from './many.ts';
 import { Pieces } from './pieces/pieces.ts';
 import { aggregateWindow } from './reading/aggregate.ts';
 import { aggregateCost } from './reading/aggregate-cost.ts';
-import { ForwardReader } from './reading/forward-reader.ts';
+import { ForwardReader, readForward } from './reading/forward-reader.ts';
 import { countRecords } from './reading/places.ts';
 import { lastRecord, readPage } from './reading/reads.ts';
 import { Register } from './register/register.ts';
@@ -159,6 +161,11 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
       (key) => this.#getPack(key),
       (key) => this.#read(key, options),
     );
+  }
+
+  async readForward(key: SeriesKey, options: ForwardOptions): Promise<ForwardPage> {
+    this.#assertOpen();
+    return readForward(this.#pieces, this.#live.find(key) ?? nothing(key), options);
   }
 
   /** Each page is of its own moment. */

@@ -280,13 +280,18 @@ function findMissingRight({ facts, venues }: Pick<Call, 'facts' | 'venues'>, key
     return { code: 'tier_required', message, extra: { feature, minimumTier: MIN_TIER[feature] } };
   }
   if (mayRead(key, venues)) return null;
+  const refused = Array.isArray(venues) ? venues.find((venue) => !mayRead(key, venue)) : venues;
   const message =
     venues === 'several'
       ? 'this endpoint reads several venues and the key is entitled to some of them only'
-      : `the key is not entitled to ${venues}`;
+      : `the key is not entitled to ${refused}`;
   return { code: 'venue_not_entitled', message };
 }
 
 function toCountedUse({ route, venues }: Pick<Call, 'route' | 'venues'>, { botId }: KeyRecord): CountedUse {
-  return { botId, endpoint: route, venue: venues === 'several' ? null : venues };
+  return {
+    botId,
+    endpoint: route,
+    venue: typeof venues === 'string' && venues !== 'several' ? venues : null,
+  };
 }

@@ -3,6 +3,7 @@ import { constants, createBrotliCompress, createGzip, createZstdCompress } from 
 import type { SliceQueue } from '../../scheduling/slices.ts';
 import type { Encoding } from '../responses/encodings.ts';
 import type { BodyStream } from './body-place.ts';
+import type { BodyParts } from './prepared-body.ts';
 
 /** A stream holds this much of its text, instead of megabytes: many streams are open at once. */
 const WINDOW_LOG = 18;
@@ -22,7 +23,7 @@ const COMPRESSORS: Readonly<Record<Exclude<Encoding, 'identity'>, () => Transfor
 
 /** Encodes a body part by part: no more is made than is taken. */
 export class BodyEncoder implements BodyStream {
-  readonly #parts: Iterator<Uint8Array, void, undefined>;
+  readonly #parts: BodyParts;
   readonly #compressor: Transform | null;
   readonly #turns: SliceQueue | null;
   readonly #onClose: () => void;
@@ -34,7 +35,7 @@ export class BodyEncoder implements BodyStream {
    * @param options.onClose Called when it is closed, which its reader does in any case.
    */
   constructor(
-    parts: Iterator<Uint8Array, void, undefined>,
+    parts: BodyParts,
     encoding: Encoding,
     { turns, onClose }: { readonly turns: SliceQueue | null; readonly onClose: () => void },
   ) {
@@ -49,7 +50,7 @@ export class BodyEncoder implements BodyStream {
   async next(): Promise<Uint8Array | null> {
     while (!this.#isEnded) {
       const make = () => this.#parts.next();
-      const { done, value } = this.#turns === null ? make() : await this.#turns.do(make);
+      const { done, value } = await (this.#turns === null ? make() : this.#turns.do(make));
       this.#isEnded = done === true;
       if (this.#compressor === null) return value ?? null;
       await this.#compress(this.#compressor, value ?? null);
@@ -64,7 +65,7 @@ export class BodyEncoder implements BodyStream {
   /** Gives up: what was not taken is never made. */
   close(): void {
     this.#isEnded = true;
-    this.#parts.return?.();
+    void this.#parts.return();
     this.#compressor?.destroy();
     this.#onClose();
   }

@@ -43,7 +43,8 @@ export class BodyHost implements BodyPlace {
     if (whole !== null) return whole;
     const body = ++this.#newest;
     this.#bodies.set(body, prepared);
-    return { kind: 'long', digest: prepared.digest, body, heldBytes: prepared.heldBytes };
+    const { digest, headers = {}, heldBytes } = prepared;
+    return { kind: 'long', digest, headers, body, heldBytes };
   }
 
   /** @throws {Error} when the body was released. */
@@ -69,14 +70,14 @@ export class BodyHost implements BodyPlace {
 
   /** The body in one piece, when it is short as it is sent. */
   async #whole(prepared: PreparedBody, wanted: Encoding): Promise<WholeBody | null> {
-    const { digest, textBytes } = prepared;
+    const { digest, headers = {}, textBytes } = prepared;
     const maxText = wanted === 'identity' ? MAX_WHOLE_BYTES : MAX_WHOLE_BYTES * MIN_RATIO;
     // The estimate may be wrong by half.
     if (textBytes > maxText * 1.5) return null;
     const parts: Uint8Array[] = [];
     let bytes = 0;
     const slices = new Slices();
-    for (const part of prepared.parts(PART_BYTES)) {
+    for await (const part of prepared.parts(PART_BYTES)) {
       bytes += part.length;
       if (bytes > maxText) return null;
       parts.push(part);
@@ -86,6 +87,6 @@ export class BodyHost implements BodyPlace {
     const encoding = bytes < COMPRESS_FROM_BYTES ? 'identity' : wanted;
     const encoded = await compress(text, encoding);
     if (encoded.length > MAX_WHOLE_BYTES) return null;
-    return { kind: 'whole', digest, encoding, bytes: encoded, textBytes: bytes };
+    return { kind: 'whole', digest, headers, encoding, bytes: encoded, textBytes: bytes };
   }
 }

@@ -8,6 +8,7 @@ export const MAX_WHOLE_BYTES = 1024 * 1024;
 export interface WholeBody {
   readonly kind: 'whole';
   readonly digest: string;
+  readonly headers: Readonly<Record<string, string>>;
   /** identity where the body is too short for the wanted one to pay. */
   readonly encoding: Encoding;
   readonly bytes: Uint8Array;
@@ -19,6 +20,7 @@ export interface WholeBody {
 export interface LongBody {
   readonly kind: 'long';
   readonly digest: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: number;
   readonly heldBytes: number;
 }

@@ -26,7 +26,7 @@ test('a long body that is made too late for its caller is let go', async (t) => 
   t.mock.timers.tick(15_000);
   await assert.rejects(answer, { code: 'handler_timeout' });
 
-  made.resolve({ kind: 'long', digest: 'd', body: 7, heldBytes: 40_000_000 });
+  made.resolve({ kind: 'long', digest: 'd', headers: {}, body: 7, heldBytes: 40_000_000 });
   await new Promise(setImmediate);
   assert.deepEqual(released, [7]);
   assert.equal(heavy.stats().heldBytes, 0);
@@ -54,9 +54,9 @@ test('work that takes too long keeps its place until it ends: nothing piles up b
   await new Promise(setImmediate);
   assert.equal(works.length, 1);
 
-  works[0]?.resolve({ kind: 'long', digest: 'd', body: 1, heldBytes: 1 });
+  works[0]?.resolve({ kind: 'long', digest: 'd', headers: {}, body: 1, heldBytes: 1 });
   await new Promise(setImmediate);
   assert.equal(works.length, 2);
-  works[1]?.resolve({ kind: 'long', digest: 'd', body: 2, heldBytes: 1 });
+  works[1]?.resolve({ kind: 'long', digest: 'd', headers: {}, body: 2, heldBytes: 1 });
   assert.equal((await next).kind, 'long');
 });

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 
+/** Parts of a body that is made as it is taken. */
+export type BodyParts = Generator<Uint8Array, void, undefined> | AsyncGenerator<Uint8Array, void, undefined>;
+
 /** A body whose data is read, and whose text is made when somebody takes it. */
 export interface PreparedBody {
   /** Distinguishes this content from every other: the strong ETag is made from it. */
@@ -8,8 +11,10 @@ export interface PreparedBody {
   readonly textBytes: number;
   /** Memory that it takes until it is let go. */
   readonly heldBytes: number;
+  /** Header fields that are known when the data is read. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** The text from its start, in parts of about this many bytes. Each call starts anew. */
-  parts(partBytes: number): Generator<Uint8Array, void, undefined>;
+  parts(partBytes: number): BodyParts;
 }
 
 export interface ListBody {

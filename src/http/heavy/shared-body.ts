@@ -10,6 +10,7 @@ const ENCODED_STREAM_BYTES = 1_792 * 1024;
 export class SharedBody {
   readonly kind = 'long';
   readonly digest: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly #place: BodyPlace;
   readonly #body: LongBody;
   readonly #held: HeldBodies;
@@ -19,6 +20,7 @@ export class SharedBody {
   /** @param address Who asked first: what the body and its streams hold counts as theirs. */
   constructor(place: BodyPlace, body: LongBody, held: HeldBodies, address: string) {
     this.digest = body.digest;
+    this.headers = body.headers;
     this.#place = place;
     this.#body = body;
     this.#held = held;

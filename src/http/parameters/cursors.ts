@@ -6,10 +6,14 @@ export function refusedCursor(cause?: unknown): ApiError {
   return refuseParameter('cursor', 'cursor is not valid for this endpoint; start without one', cause);
 }
 
-/** @throws {ApiError} `validation_failed` when the store cannot read a cursor. */
-export function checkCursor(cursor: string, decode: (cursor: string) => unknown): void {
+/**
+ * The position of a cursor.
+ *
+ * @throws {ApiError} `validation_failed` when the store cannot read it.
+ */
+export function checkCursor<Position>(cursor: string, decode: (cursor: string) => Position): Position {
   try {
-    decode(cursor);
+    return decode(cursor);
   } catch (error) {
     throw toRefusal(error);
   }

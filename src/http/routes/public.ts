@@ -21,6 +21,7 @@ import { registerGaps } from './health/gaps.ts';
 import { registerHealth } from './health/health.ts';
 import { registerMetrics } from './health/metrics.ts';
 import { registerProbes } from './health/probes.ts';
+import { registerForward } from './history/forward.ts';
 import { registerHistory } from './history/history.ts';
 import { registerRecordedSeries } from './history/recorded-series.ts';
 import { registerM2mBatch } from './m2m/batch.ts';
@@ -46,6 +47,7 @@ import { registerAssetStreamFlow } from './streams/asset-stream-flow.ts';
 export const assetRoutes = defineRoutes('json', [
   registerRecordedSeries,
   registerHistory,
+  registerForward,
   registerAsset,
   registerResolutions,
   registerBook,

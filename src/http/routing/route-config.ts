@@ -31,7 +31,7 @@ export interface RouteFacts {
   readonly isStream?: boolean;
   /** The gate does not count the call: the handler does, once it knows what is asked for. */
   readonly isRatedByHandler?: boolean;
-  /** false: never probed (it streams, writes, or probes others itself). */
+  /** false: never probed (it streams, writes, reads a million records, or probes others itself). */
   readonly probe?: boolean;
   /** The handler answers through the reply (a stream, a redirect) instead of returning data. */
   readonly direct?: boolean;

@@ -148,6 +148,10 @@ export const rawAnswer = (schema: TSchema) => Type.Unsafe<Answer | HeavyAnswer>(
 
 export const csvText = (description: string, example: string) => rawAnswer(text(description, example));
 
+/** A file that is no text, or not always. */
+export const binaryFile = (description: string) =>
+  rawAnswer(Type.String({ description, format: 'binary', examples: [''] }));
+
 export const object = <Properties extends Record<string, TSchema>>(
   description: string,
   properties: Properties,

@@ -67,7 +67,11 @@ export class AnswerMaker {
       const { encoding, digest, bytes, textBytes } = body;
       const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
       return this.#servable(
-        new Answer(whole, { contentType, headers, encoded: { encoding, digest, textBytes } }),
+        new Answer(whole, {
+          contentType,
+          headers: { ...headers, ...body.headers },
+          encoded: { encoding, digest, textBytes },
+        }),
         route,
         key,
       );
@@ -76,7 +80,7 @@ export class AnswerMaker {
     const answer: StreamedAnswer = new StreamedAnswer({
       body,
       contentType,
-      headers: { ...standingHeaders, ...headers },
+      headers: { ...standingHeaders, ...headers, ...body.headers },
       cacheControl,
       vary,
       now,

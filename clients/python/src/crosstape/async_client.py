@@ -78,6 +78,9 @@ class AsyncCrosstape(AsyncOperations):
     async def _read_text(self, operation: Operation, params: Mapping[str, Any], timeout: float | None) -> str:
         return (await self._call(operation, params, timeout)).content.decode()
 
+    async def _read_bytes(self, operation: Operation, params: Mapping[str, Any], timeout: float | None) -> bytes:
+        return (await self._call(operation, params, timeout)).content
+
     async def _call(self, operation: Operation, params: Mapping[str, Any], timeout: float | None) -> Answer:
         request = prepare(self._settings.url_of(operation), operation, params)
         attempt = 0

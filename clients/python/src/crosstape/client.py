@@ -88,6 +88,9 @@ class Crosstape(Operations):
     def _read_text(self, operation: Operation, params: Mapping[str, Any], timeout: float | None) -> str:
         return self._call(operation, params, timeout).content.decode()
 
+    def _read_bytes(self, operation: Operation, params: Mapping[str, Any], timeout: float | None) -> bytes:
+        return self._call(operation, params, timeout).content
+
     def _call(self, operation: Operation, params: Mapping[str, Any], timeout: float | None) -> Answer:
         request = prepare(self._settings.url_of(operation), operation, params)
         attempt = 0

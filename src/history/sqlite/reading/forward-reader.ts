@@ -1,5 +1,5 @@
 import type { PageStart } from '../../cursor.ts';
-import type { Columns, Window } from '../../history-store.ts';
+import type { Columns, ForwardOptions, ForwardPage, Window } from '../../history-store.ts';
 import type { Pieces } from '../pieces/pieces.ts';
 import type { Series } from '../series/series.ts';
 import { countRecords, getTime, placeAfter, placeFrom, readPlaces } from './places.ts';
@@ -36,6 +36,21 @@ export class ForwardReader {
     this.#next = positionAt(pieces, series, to);
     return readPlaces(pieces, series, from, to);
   }
+}
+
+/** One page from the beginning of a window, or from a position on. */
+export function readForward(
+  pieces: Pieces,
+  series: Series,
+  { fromMs, toMs, limit, after }: ForwardOptions,
+): ForwardPage {
+  readIndex(pieces, series);
+  const begin = fromMs === undefined ? 0 : placeFrom(pieces, series, fromMs);
+  const from = after === undefined ? begin : Math.max(begin, toPlace(pieces, series, after));
+  const end = toMs === undefined ? countRecords(series) : placeAfter(pieces, series, toMs);
+  const to = Math.min(from + limit, end);
+  const columns = readPlaces(pieces, series, from, to);
+  return { columns, next: to < end ? positionAt(pieces, series, to) : null };
 }
 
 /** The index knows which pieces are damaged, and with them how many records there are. */

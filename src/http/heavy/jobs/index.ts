@@ -3,6 +3,7 @@ import type { PreparedBody } from '../prepared-body.ts';
 import { prepareAgedText } from './aged-text.ts';
 import { prepareAggregate } from './aggregate.ts';
 import { prepareCatalogue } from './catalogue.ts';
+import { prepareForward, prepareMerged } from './forward.ts';
 import { prepareCsv, prepareRecords } from './records.ts';
 import { prepareSparklines } from './sparklines.ts';
 import { prepareCascades, prepareFlow, prepareVolumeProfile } from './trades.ts';
@@ -11,6 +12,8 @@ import { prepareCascades, prepareFlow, prepareVolumeProfile } from './trades.ts'
 const JOBS = {
   records: prepareRecords,
   csv: prepareCsv,
+  forward: prepareForward,
+  merged: prepareMerged,
   aggregate: prepareAggregate,
   flow: prepareFlow,
   volumeProfile: prepareVolumeProfile,

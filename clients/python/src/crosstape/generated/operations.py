@@ -24,6 +24,9 @@ class Operations:
     def _read_text(self, operation: Operation, params: Mapping[str, Any], timeout: float | None) -> str:
         raise NotImplementedError
 
+    def _read_bytes(self, operation: Operation, params: Mapping[str, Any], timeout: float | None) -> bytes:
+        raise NotImplementedError
+
     def _open_stream(
         self,
         operation: Operation,
@@ -1098,6 +1101,53 @@ class Operations:
             ),
         )
 
+    def get_history_arrow(
+        self,
+        venue: str,
+        asset: str,
+        *,
+        from_ms: Time | None = None,
+        to_ms: Time | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> bytes:
+        """Recorded observations as an Arrow IPC stream.
+
+        The oldest records of the window, oldest first, in columns t, p, v, s. X-Next-Cursor, a
+        header field, leads to the records behind; without it there are none.
+
+        ``GET /api/history/{venue}/{asset}/arrow``. Access: enterprise (history-export).
+
+        Args:
+            venue: Venue id: hyperliquid, polymarket, kalshi, limitless. Any other is 404
+                venue_not_found.
+            asset: The key of the asset within its venue (`perp-btc`), or its asset id
+                (`hl-BTC`).
+            from_ms: First time of the window, inclusive. Epoch milliseconds, or ISO 8601;
+                seconds are refused.
+            to_ms: Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds
+                are refused.
+            limit: Most records, the oldest of the window.
+            cursor: The X-Next-Cursor of an earlier answer: the records behind it.
+        """
+        return self._read_bytes(
+            Operation(
+                "GET",
+                "/api/history/{venue}/{asset}/arrow",
+                query=("fromMs", "toMs", "limit", "cursor"),
+            ),
+            {
+                "venue": venue,
+                "asset": asset,
+                "fromMs": from_ms,
+                "toMs": to_ms,
+                "limit": limit,
+                "cursor": cursor,
+            },
+            timeout,
+        )
+
     def get_history_csv(
         self,
         venue: str,
@@ -1131,6 +1181,100 @@ class Operations:
             Operation(
                 "GET",
                 "/api/history/{venue}/{asset}/csv",
+                query=("fromMs", "toMs", "limit", "cursor"),
+            ),
+            {
+                "venue": venue,
+                "asset": asset,
+                "fromMs": from_ms,
+                "toMs": to_ms,
+                "limit": limit,
+                "cursor": cursor,
+            },
+            timeout,
+        )
+
+    def get_history_jsonl(
+        self,
+        venue: str,
+        asset: str,
+        *,
+        from_ms: Time | None = None,
+        to_ms: Time | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> str:
+        """Recorded observations as JSON lines.
+
+        The oldest records of the window, oldest first, in columns t, p, v, s. X-Next-Cursor, a
+        header field, leads to the records behind; without it there are none.
+
+        ``GET /api/history/{venue}/{asset}/jsonl``. Access: enterprise (history-export).
+
+        Args:
+            venue: Venue id: hyperliquid, polymarket, kalshi, limitless. Any other is 404
+                venue_not_found.
+            asset: The key of the asset within its venue (`perp-btc`), or its asset id
+                (`hl-BTC`).
+            from_ms: First time of the window, inclusive. Epoch milliseconds, or ISO 8601;
+                seconds are refused.
+            to_ms: Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds
+                are refused.
+            limit: Most records, the oldest of the window.
+            cursor: The X-Next-Cursor of an earlier answer: the records behind it.
+        """
+        return self._read_text(
+            Operation(
+                "GET",
+                "/api/history/{venue}/{asset}/jsonl",
+                query=("fromMs", "toMs", "limit", "cursor"),
+            ),
+            {
+                "venue": venue,
+                "asset": asset,
+                "fromMs": from_ms,
+                "toMs": to_ms,
+                "limit": limit,
+                "cursor": cursor,
+            },
+            timeout,
+        )
+
+    def get_history_parquet(
+        self,
+        venue: str,
+        asset: str,
+        *,
+        from_ms: Time | None = None,
+        to_ms: Time | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> bytes:
+        """Recorded observations as Parquet.
+
+        The oldest records of the window, oldest first, in columns t, p, v, s. X-Next-Cursor, a
+        header field, leads to the records behind; without it there are none.
+
+        ``GET /api/history/{venue}/{asset}/parquet``. Access: enterprise (history-export).
+
+        Args:
+            venue: Venue id: hyperliquid, polymarket, kalshi, limitless. Any other is 404
+                venue_not_found.
+            asset: The key of the asset within its venue (`perp-btc`), or its asset id
+                (`hl-BTC`).
+            from_ms: First time of the window, inclusive. Epoch milliseconds, or ISO 8601;
+                seconds are refused.
+            to_ms: Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds
+                are refused.
+            limit: Most records, the oldest of the window.
+            cursor: The X-Next-Cursor of an earlier answer: the records behind it.
+        """
+        return self._read_bytes(
+            Operation(
+                "GET",
+                "/api/history/{venue}/{asset}/parquet",
                 query=("fromMs", "toMs", "limit", "cursor"),
             ),
             {
@@ -1283,6 +1427,52 @@ class Operations:
                 },
                 timeout,
             ),
+        )
+
+    def get_merged_history(
+        self,
+        assets: str,
+        *,
+        format: Literal['jsonl', 'arrow'] | None = None,
+        from_ms: Time | None = None,
+        to_ms: Time | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> bytes:
+        """Several series in one order of time.
+
+        The oldest records of the window by time, those of one time by asset id. Columns asset, t,
+        p, v, s. X-Next-Cursor, a header field, leads to the records behind; without it there are
+        none.
+
+        ``GET /api/history/merged``. Access: enterprise (history-export).
+
+        Args:
+            assets: Asset ids separated by commas, at most 200.
+            format: JSON lines, or an Arrow IPC stream.
+            from_ms: First time of the window, inclusive. Epoch milliseconds, or ISO 8601;
+                seconds are refused.
+            to_ms: Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds
+                are refused.
+            limit: Most records, the oldest of the window.
+            cursor: The X-Next-Cursor of an earlier answer: the records behind it.
+        """
+        return self._read_bytes(
+            Operation(
+                "GET",
+                "/api/history/merged",
+                query=("assets", "format", "fromMs", "toMs", "limit", "cursor"),
+            ),
+            {
+                "assets": assets,
+                "format": format,
+                "fromMs": from_ms,
+                "toMs": to_ms,
+                "limit": limit,
+                "cursor": cursor,
+            },
+            timeout,
         )
 
     def get_metrics(

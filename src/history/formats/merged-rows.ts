@@ -1,0 +1,44 @@
+import type { Columns } from '../history-store.ts';
+import { RECORD_COLUMNS, toRecordRows } from './record-table.ts';
+import { recordTexts } from './record-text.ts';
+import type { TableColumn, TableRows } from './table.ts';
+
+/** Records of several series in one order. */
+export interface MergedColumns extends Columns {
+  /** The asset of each record, by its number in a list. */
+  readonly asset: Uint8Array;
+}
+
+/** The columns of a merged tape: those of one series, and which one. */
+export const MERGED_COLUMNS: readonly TableColumn[] = [
+  { name: 'asset', type: 'text', unit: null, nullWhen: null },
+  ...RECORD_COLUMNS,
+];
+
+/** @param assets Ids, by number. */
+export function toMergedRows(merged: MergedColumns, assets: readonly string[]): TableRows {
+  const { length, columns } = toRecordRows(merged);
+  return { length, columns: [{ codes: merged.asset.subarray(0, length), texts: assets }, ...columns] };
+}
+
+const LINE_FEED = 10;
+
+/** Lines of JSON: the record of one series with `asset` before its other members. */
+export function mergedLines(merged: MergedColumns, assets: readonly string[]): Buffer {
+  const starts = assets.map((asset) => Buffer.from(`{"asset":${JSON.stringify(asset)},`));
+  const texts = recordTexts(merged, '\n');
+  texts[texts.length - 1] = LINE_FEED;
+  let bytes = 0;
+  for (let i = 0; i < merged.length; i++) bytes += starts[merged.asset[i]!]!.length - 1;
+  const lines = Buffer.allocUnsafe(texts.length - 1 + bytes);
+  let at = 0;
+  let from = 1;
+  for (let i = 0; i < merged.length; i++) {
+    at += starts[merged.asset[i]!]!.copy(lines, at);
+    const end = texts.indexOf(LINE_FEED, from) + 1;
+    // Without its opening brace, which the start has.
+    at += texts.copy(lines, at, from + 1, end);
+    from = end;
+  }
+  return lines;
+}

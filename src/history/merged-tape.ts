@@ -1,0 +1,179 @@
+import { ColumnBuilder, viewColumns } from './columns.ts';
+import type { MergedPosition } from './cursor.ts';
+import type { MergedColumns } from './formats/merged-rows.ts';
+import type { Columns, HistoryReader, Position, SeriesKey, Window } from './history-store.ts';
+
+export interface MergedSource extends SeriesKey {
+  readonly asset: string;
+}
+
+export interface MergedOptions extends Window {
+  readonly limit: number;
+  /** From an earlier page's `next`: only records behind it. */
+  readonly after?: MergedPosition;
+}
+
+export interface MergedPage {
+  readonly columns: MergedColumns;
+  /** null: the window holds no more. */
+  readonly next: MergedPosition | null;
+}
+
+/** Records that are read of one series at a time, at least and at most. */
+const MIN_READ = 256;
+const MAX_READ = 16_384;
+
+/**
+ * The oldest records of several series in one order: by time, records of one time by asset, in the order given, then as
+ * they arrived. A page of each series is in memory at a time.
+ *
+ * @param sources At most 256, each asset once.
+ */
+export async function readMerged(
+  history: Pick<HistoryReader, 'readForward'>,
+  sources: readonly MergedSource[],
+  { limit, after, ...window }: MergedOptions,
+): Promise<MergedPage> {
+  const read = Math.min(MAX_READ, Math.max(MIN_READ, Math.ceil((2 * limit) / sources.length)));
+  const tapes = sources.map(
+    (source, i) => new Tape(history, source, { window, read, after: findStart(sources, i, after) }),
+  );
+  for (const tape of tapes) await tape.fill();
+  const order = new TapeOrder(tapes);
+  const records = new ColumnBuilder(Math.min(limit, sources.length * read));
+  const asset = new Uint8Array(limit);
+  let last: MergedPosition | null = null;
+  while (records.length < limit && !tapes[order.first]!.isAtEnd) {
+    const { first } = order;
+    const tape = tapes[first]!;
+    const end = Math.min(order.endOfRun(), tape.at + limit - records.length);
+    asset.fill(first, records.length, records.length + end - tape.at);
+    records.pushAll(tape.columns, tape.at, end);
+    tape.take(end);
+    last = { ...tape.position, asset: sources[first]!.asset };
+    await tape.fill();
+    order.update();
+  }
+  const columns = { ...viewColumns(records, 0, records.length), asset: asset.subarray(0, records.length) };
+  return { columns, next: tapes[order.first]!.isAtEnd ? null : last };
+}
+
+/** Where a tape begins: those before the one that ended a page have shown all of its time, those behind it none. */
+function findStart(
+  sources: readonly MergedSource[],
+  index: number,
+  after: MergedPosition | undefined,
+): Position | undefined {
+  if (after === undefined) return undefined;
+  const ended = sources.findIndex(({ asset }) => asset === after.asset);
+  if (index === ended) return { t: after.t, rank: after.rank };
+  return index < ended ? { t: after.t + 1, rank: 0 } : { t: after.t, rank: 0 };
+}
+
+/** Which tape comes next: a heap of their numbers. */
+class TapeOrder {
+  readonly #tapes: readonly Tape[];
+  readonly #heap: number[];
+
+  constructor(tapes: readonly Tape[]) {
+    this.#tapes = tapes;
+    this.#heap = tapes.map((_, i) => i).sort((a, b) => (this.#isBefore(a, b) ? -1 : 1));
+  }
+
+  /** The tape whose record comes next. */
+  get first(): number {
+    return this.#heap[0]!;
+  }
+
+  /** Where the records of the first tape end that come before those of every other one. */
+  endOfRun(): number {
+    const [first, left, right] = this.#heap;
+    const tape = this.#tapes[first!]!;
+    const { t, length } = tape.columns;
+    if (left === undefined) return length;
+    const second = right === undefined || this.#isBefore(left, right) ? left : right;
+    const { time } = this.#tapes[second]!;
+    let end = tape.at + 1;
+    while (end < length && (t[end]! < time || (t[end]! === time && first! < second))) end++;
+    return end;
+  }
+
+  /** To be called when the first tape has gone on. */
+  update(): void {
+    const heap = this.#heap;
+    for (let at = 0; ; ) {
+      const left = 2 * at + 1;
+      if (left >= heap.length) return;
+      const isRight = left + 1 < heap.length && this.#isBefore(heap[left + 1]!, heap[left]!);
+      const child = isRight ? left + 1 : left;
+      if (this.#isBefore(heap[at]!, heap[child]!)) return;
+      [heap[at], heap[child]] = [heap[child]!, heap[at]!];
+      at = child;
+    }
+  }
+
+  #isBefore(a: number, b: number): boolean {
+    const [one, other] = [this.#tapes[a]!.time, this.#tapes[b]!.time];
+    return one < other || (one === other && a < b);
+  }
+}
+
+interface TapeOptions {
+  readonly window: Window;
+  readonly read: number;
+  readonly after: Position | undefined;
+}
+
+/** One series on its way into the order. */
+class Tape {
+  columns: Columns = viewColumns(new ColumnBuilder(), 0, 0);
+  at = 0;
+  readonly #history: Pick<HistoryReader, 'readForward'>;
+  readonly #key: SeriesKey;
+  readonly #options: TapeOptions;
+  /** Where the next page begins; null behind the last one. */
+  #next: Position | null | undefined;
+  /** Behind the last record that was taken. */
+  #position: Position;
+
+  constructor(history: Pick<HistoryReader, 'readForward'>, key: SeriesKey, options: TapeOptions) {
+    this.#history = history;
+    this.#key = key;
+    this.#options = options;
+    this.#next = options.after;
+    this.#position = options.after ?? { t: Number.NEGATIVE_INFINITY, rank: 0 };
+  }
+
+  get isAtEnd(): boolean {
+    return this.at === this.columns.length;
+  }
+
+  /** Of its next record; Infinity at the end. */
+  get time(): number {
+    return this.isAtEnd ? Number.POSITIVE_INFINITY : this.columns.t[this.at]!;
+  }
+
+  get position(): Position {
+    return this.#position;
+  }
+
+  /** Reads on, where there is more. */
+  async fill(): Promise<void> {
+    const { window, read } = this.#options;
+    while (this.isAtEnd && this.#next !== null) {
+      const options = { ...window, limit: read, ...(this.#next === undefined ? {} : { after: this.#next }) };
+      const page = await this.#history.readForward(this.#key, options);
+      this.columns = page.columns;
+      this.at = 0;
+      this.#next = page.next;
+    }
+  }
+
+  take(end: number): void {
+    for (let i = this.at; i < end; i++) {
+      const t = this.columns.t[i]!;
+      this.#position = { t, rank: t === this.#position.t ? this.#position.rank + 1 : 1 };
+    }
+    this.at = end;
+  }
+}

@@ -1,0 +1,125 @@
+import { viewColumns } from '../../../history/columns.ts';
+import { encodeForwardCursor, encodeMergedCursor } from '../../../history/cursor.ts';
+import { openArrowWriter } from '../../../history/formats/arrow.ts';
+import { jsonLines } from '../../../history/formats/jsonl.ts';
+import { MERGED_COLUMNS, mergedLines, toMergedRows } from '../../../history/formats/merged-rows.ts';
+import { ParquetTableWriter, ROW_GROUP_ROWS } from '../../../history/formats/parquet/parquet-writer.ts';
+import { RECORD_COLUMNS, toRecordRows } from '../../../history/formats/record-table.ts';
+import type { TableRows, TableWriter } from '../../../history/formats/table.ts';
+import type { Columns, ForwardOptions, HistoryReader, SeriesKey } from '../../../history/history-store.ts';
+import { type MergedOptions, type MergedSource, readMerged } from '../../../history/merged-tape.ts';
+import { computeDigest, type PreparedBody } from '../prepared-body.ts';
+
+/** What one record takes in columns. */
+const COLUMN_BYTES = 25;
+
+/** What one record takes in each format, near enough, and in a merged tape besides. */
+const FORMAT_BYTES = { parquet: 4, arrow: 33, jsonl: 56 } as const;
+const ASSET_BYTES = { arrow: 24, jsonl: 40 } as const;
+
+export type ForwardFormat = keyof typeof FORMAT_BYTES;
+
+export interface ForwardInput {
+  readonly key: SeriesKey;
+  readonly options: ForwardOptions;
+  readonly format: ForwardFormat;
+}
+
+/** Records from the beginning of a window on. Where they end is known before the first byte is made. */
+export async function prepareForward(
+  history: HistoryReader,
+  { key, options, format }: ForwardInput,
+): Promise<PreparedBody> {
+  const { columns, next } = await history.readForward(key, options);
+  const { length } = columns;
+  return {
+    digest: computeDigest([format], toViews(columns)),
+    textBytes: length * FORMAT_BYTES[format],
+    heldBytes: length * COLUMN_BYTES,
+    headers: toHeaders(next === null ? null : encodeForwardCursor(next)),
+    parts: (partBytes) =>
+      format === 'jsonl'
+        ? lines(length, partBytes / FORMAT_BYTES.jsonl, (from, to) =>
+            jsonLines(viewColumns(columns, from, to)),
+          )
+        : tableFile(length, {
+            open: async () =>
+              format === 'arrow'
+                ? openArrowWriter(RECORD_COLUMNS, 'stream')
+                : new ParquetTableWriter(RECORD_COLUMNS, 'zstd'),
+            rows: (from, to) => toRecordRows(viewColumns(columns, from, to)),
+            step: format === 'arrow' ? partBytes / FORMAT_BYTES.arrow : ROW_GROUP_ROWS,
+          }),
+  };
+}
+
+export interface MergedInput {
+  readonly sources: readonly MergedSource[];
+  readonly options: MergedOptions;
+  readonly format: keyof typeof ASSET_BYTES;
+}
+
+/** The same of several series in one order of time. */
+export async function prepareMerged(
+  history: HistoryReader,
+  { sources, options, format }: MergedInput,
+): Promise<PreparedBody> {
+  const { columns, next } = await readMerged(history, sources, options);
+  const { length, asset } = columns;
+  const assets = sources.map((source) => source.asset);
+  const rowBytes = FORMAT_BYTES[format] + ASSET_BYTES[format];
+  const view = (from: number, to: number) => ({
+    ...viewColumns(columns, from, to),
+    asset: asset.subarray(from, to),
+  });
+  return {
+    digest: computeDigest([format, ...assets], [...toViews(columns), asset]),
+    textBytes: length * rowBytes,
+    heldBytes: length * (COLUMN_BYTES + 1),
+    headers: toHeaders(next === null ? null : encodeMergedCursor(next)),
+    parts: (partBytes) =>
+      format === 'jsonl'
+        ? lines(length, partBytes / rowBytes, (from, to) => mergedLines(view(from, to), assets))
+        : tableFile(length, {
+            open: () => openArrowWriter(MERGED_COLUMNS, 'stream'),
+            rows: (from, to) => toMergedRows(view(from, to), assets),
+            step: partBytes / rowBytes,
+          }),
+  };
+}
+
+function toHeaders(cursor: string | null): Record<string, string> {
+  return cursor === null ? {} : { 'x-next-cursor': cursor };
+}
+
+function* lines(
+  length: number,
+  step: number,
+  make: (from: number, to: number) => Uint8Array,
+): Generator<Uint8Array, void, undefined> {
+  const rows = Math.max(1, Math.floor(step));
+  for (let from = 0; from < length; from += rows) yield make(from, Math.min(from + rows, length));
+}
+
+interface TableParts {
+  readonly open: () => Promise<TableWriter>;
+  readonly rows: (from: number, to: number) => TableRows;
+  /** Rows of a part. */
+  readonly step: number;
+}
+
+async function* tableFile(
+  length: number,
+  { open, rows, step }: TableParts,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const writer = await open();
+  const count = Math.max(1, Math.floor(step));
+  for (let from = 0; from < length; from += count) {
+    yield await writer.rows(rows(from, Math.min(from + count, length)));
+  }
+  yield await writer.end();
+}
+
+function toViews({ t, p, v, s, length }: Columns): NodeJS.ArrayBufferView[] {
+  return [t.subarray(0, length), p.subarray(0, length), v.subarray(0, length), s.subarray(0, length)];
+}

@@ -1,0 +1,180 @@
+import { Type } from 'typebox';
+import { parseAssetId, type VenueId } from '../../../domain/index.ts';
+import type { AssetFinder } from '../../../feed/readers.ts';
+import { decodeForwardCursor, decodeMergedCursor } from '../../../history/cursor.ts';
+import { findPathVenue } from '../../access/venue-scopes.ts';
+import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
+import type { ForwardFormat } from '../../heavy/jobs/forward.ts';
+import { requireAsset, requireSeries } from '../../parameters/assets.ts';
+import { checkCursor } from '../../parameters/cursors.ts';
+import { toWindow } from '../../parameters/record-query.ts';
+import { attachment } from '../../responses/csv.ts';
+import { refuseParameter } from '../../responses/errors.ts';
+import type { Registration } from '../../routing/registration.ts';
+import * as s from '../../schemas/schema.ts';
+
+const DEFAULT_RECORDS = 100_000;
+const MAX_RECORDS = 1_000_000;
+const MAX_ASSETS = 200;
+const MAX_LIST_CHARS = 32_768;
+
+/** Media types, by the last segment of the path. */
+const MEDIA: Readonly<Record<ForwardFormat, string>> = {
+  parquet: 'application/vnd.apache.parquet',
+  arrow: 'application/vnd.apache.arrow.stream',
+  jsonl: 'application/x-ndjson',
+};
+
+const SUMMARIES: Readonly<Record<ForwardFormat, string>> = {
+  parquet: 'Recorded observations as Parquet',
+  arrow: 'Recorded observations as an Arrow IPC stream',
+  jsonl: 'Recorded observations as JSON lines',
+};
+
+const NEXT = 'X-Next-Cursor, a header field, leads to the records behind; without it there are none.';
+
+export interface ForwardOptions {
+  readonly assets: AssetFinder;
+}
+
+/** GET /api/history/:venue/:asset/parquet, /arrow, /jsonl, and /api/history/merged: oldest first, in one piece. */
+export const registerForward: Registration<ForwardOptions> = (app, { assets }) => {
+  for (const format of ['parquet', 'arrow', 'jsonl'] as const) {
+    app.get(
+      `/api/history/:venue/:asset/${format}`,
+      {
+        config: {
+          access: 'enterprise',
+          feature: 'history-export',
+          cacheSeconds: 30,
+          probe: false,
+          getVenues: findPathVenue,
+        },
+        schema: {
+          operationId: `getHistory${format[0]!.toUpperCase()}${format.slice(1)}`,
+          summary: SUMMARIES[format],
+          description: `The oldest records of the window, oldest first, in columns t, p, v, s. ${NEXT}`,
+          tags: ['history'],
+          produces: [MEDIA[format]],
+          params: Type.Object({ venue: s.venueParam(), asset: s.storeKeyParam() }),
+          querystring: s.queryParams(forwardParams()),
+          response: {
+            200:
+              format === 'jsonl'
+                ? s.csvText('One record a line.', JSON_LINE)
+                : s.binaryFile(SUMMARIES[format]),
+            ...s.failures('validation_failed', 'venue_not_found', 'asset_not_found', 'overloaded'),
+          },
+        },
+      },
+      async ({ params, query: { limit, cursor, ...window } }) => {
+        const { ref } = await requireSeries(assets, params.venue, params.asset);
+        const { venue, storeKey } = ref;
+        const after = cursor === undefined ? {} : { after: checkCursor(cursor, decodeForwardCursor) };
+        const options = { ...toWindow(window), limit, ...after };
+        return new HeavyAnswer(
+          { kind: 'forward', input: { key: { venue, storeKey }, options, format } },
+          { contentType: MEDIA[format], headers: attachment(`${venue}-${storeKey}.${format}`) },
+        );
+      },
+    );
+  }
+
+  app.get(
+    '/api/history/merged',
+    {
+      config: {
+        access: 'enterprise',
+        feature: 'history-export',
+        cacheSeconds: 30,
+        probe: false,
+        getVenues: (_params, { assets: list }) => findVenues(String(list ?? '')),
+      },
+      schema: {
+        operationId: 'getMergedHistory',
+        summary: 'Several series in one order of time',
+        description: `The oldest records of the window by time, those of one time by asset id. Columns asset, t, p, v, s. ${NEXT}`,
+        tags: ['history'],
+        produces: [MEDIA.jsonl, MEDIA.arrow],
+        querystring: s.queryParams({
+          assets: s.text(`Asset ids separated by commas, at most ${MAX_ASSETS}.`, 'hl-BTC,hl-ETH', {
+            minLength: 1,
+            maxLength: MAX_LIST_CHARS,
+          }),
+          format: s.choice('JSON lines, or an Arrow IPC stream.', ['jsonl', 'arrow'], { default: 'jsonl' }),
+          ...forwardParams(),
+        }),
+        response: {
+          200: s.binaryFile('One record a line, or a record batch after another.'),
+          ...s.failures('validation_failed', 'asset_not_found', 'overloaded'),
+        },
+      },
+    },
+    async ({ query: { assets: list, format, limit, cursor, ...window } }) => {
+      const sources = await findSources(assets, splitIds(list));
+      const after = cursor === undefined ? {} : { after: checkCursor(cursor, decodeMergedCursor) };
+      if (after.after !== undefined && !sources.some(({ asset }) => asset === after.after.asset)) {
+        throw refuseParameter('cursor', 'cursor is of a call with other assets; start without one');
+      }
+      const options = { ...toWindow(window), limit, ...after };
+      return new HeavyAnswer(
+        { kind: 'merged', input: { sources, options, format } },
+        { contentType: MEDIA[format], headers: attachment(`merged.${format}`) },
+      );
+    },
+  );
+};
+
+const JSON_LINE = '{"t":1763700000000,"p":87250.5,"s":"poll"}\n';
+
+function forwardParams() {
+  return {
+    fromMs: s.fromMsParam(),
+    toMs: s.toMsParam(),
+    limit: s.sharedParam(
+      'ForwardRecords',
+      s.int('Most records, the oldest of the window.', 100_000, {
+        default: DEFAULT_RECORDS,
+        minimum: 1,
+        maximum: MAX_RECORDS,
+      }),
+    ),
+    cursor: Type.Optional(
+      s.sharedParam(
+        'LaterRecords',
+        s.text(
+          'The X-Next-Cursor of an earlier answer: the records behind it.',
+          'WyJmb3J3YXJkIiwxNzYzNzAwMDAwMDAwLDFd',
+          {
+            minLength: 1,
+            maxLength: 1_024,
+          },
+        ),
+      ),
+    ),
+  };
+}
+
+function splitIds(list: string): string[] {
+  return list
+    .split(',')
+    .map((id) => id.trim())
+    .filter((id) => id !== '');
+}
+
+/** Of assets whose ids name one: the gate lets a key through that may read all of them. */
+function findVenues(list: string): VenueId[] {
+  return [...new Set(splitIds(list).flatMap((id) => parseAssetId(id)?.venue ?? []))];
+}
+
+/** Each asset once, in the order of their ids. @throws {ApiError} */
+async function findSources(assets: AssetFinder, ids: readonly string[]) {
+  if (ids.length === 0 || ids.length > MAX_ASSETS) {
+    throw refuseParameter('assets', `assets must name 1 to ${MAX_ASSETS} assets, separated by commas`);
+  }
+  const found = await Promise.all(ids.map((id) => requireAsset(assets, id)));
+  const refs = new Map(found.map(({ ref }) => [ref.asset, ref]));
+  return [...refs.values()]
+    .map(({ venue, storeKey, asset }) => ({ venue, storeKey, asset }))
+    .sort((a, b) => Buffer.compare(Buffer.from(a.asset), Buffer.from(b.asset)));
+}
