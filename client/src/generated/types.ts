@@ -38,6 +38,7 @@ export type ApiErrorCode =
   | 'shutting_down'
   | 'snapshotter_down'
   | 'stream_capacity'
+  | 'streams_interrupted'
   | 'tier_required'
   | 'too_many_attempts'
   | 'too_many_streams'

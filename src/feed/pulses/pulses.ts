@@ -38,4 +38,18 @@ export interface Pulses {
   at(asset: string, id: string): Pulse | null;
   stats(): PulseStats;
   close(): void;
+  /**
+   * Waits, a second at most, until the pulse with the given event id is known here: another process may have sent it a moment
+   * before. Absent: all ids are of this process.
+   */
+  catchUp?(asset: string, lastId: string): Promise<void>;
+  /** Pulses come from another process, and may stop to come. Absent: they are of this process. */
+  readonly connection?: PulseConnection;
+}
+
+/** Whether pulses of another process arrive. While they do not, readers would miss some without being told. */
+export interface PulseConnection {
+  readonly isInterrupted: boolean;
+  /** Calls back when pulses stop to arrive, or some were lost, and when they arrive again. Returns the way to stop. */
+  onInterruption(listener: (isInterrupted: boolean) => void): () => void;
 }

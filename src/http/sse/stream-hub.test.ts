@@ -85,3 +85,31 @@ test('a reader whose key has ended, and who does not close, is cut at the next l
   while (closed() === 0) await new Promise((resolve) => setImmediate(resolve));
   assert.equal(hub.stats().open, 0);
 });
+
+test('streams end with a hint when what they pass on is interrupted, and new ones are refused until it goes on', async (t) => {
+  const { hub, open } = await startHub(t);
+  let say: (isInterrupted: boolean) => void = () => undefined;
+  const stop = hub.follow({
+    isInterrupted: false,
+    onInterruption: (listener) => {
+      say = listener;
+      return () => undefined;
+    },
+  });
+  const { socket, reader } = await open();
+  let received = '';
+  socket.on('data', (chunk) => {
+    received += String(chunk);
+  });
+  say(true);
+  await once(socket, 'close');
+  assert.equal(reader.isOpen, false);
+  assert.match(received, /retry: 2000\n\n$/);
+  assert.throws(() => hub.reserve('127.0.0.1'), {
+    code: 'streams_interrupted',
+    headers: { 'retry-after': '2' },
+  });
+  say(false);
+  hub.reserve('127.0.0.1').release();
+  stop();
+});

@@ -1,5 +1,6 @@
 import { validateHeaderValue } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PulseConnection } from '../../feed/pulses/pulses.ts';
 import { SliceQueue } from '../../scheduling/slices.ts';
 import { toNetwork } from '../access/client-network.ts';
 import { ApiError } from '../responses/errors.ts';
@@ -43,6 +44,8 @@ const TICK_MS = 5_000;
 const TICKS_PER_BEAT = 5;
 /** Readers come back after this long when the process stops, spread by their clients' own jitter. */
 const RETRY_AT_SHUTDOWN_MS = 5_000;
+/** Readers come back after this long when what they follow is interrupted; until it goes on they are refused. */
+const RETRY_AT_INTERRUPTION_MS = 2_000;
 /** How long a reader may take to close its side at shutdown. */
 const CLOSING_MS = 2_000;
 /** Probes of the operating system find readers that vanished without a word. */
@@ -69,6 +72,7 @@ export class StreamHub {
   #refused = 0;
   #dropped = 0;
   #isStopping = false;
+  #isInterrupted = false;
 
   constructor(options: StreamHubOptions = {}) {
     this.#limits = options.limits ?? DEFAULT_STREAM_LIMITS;
@@ -109,9 +113,9 @@ export class StreamHub {
     onClose: (reader: StreamReader) => void,
   ): StreamReader {
     const { raw } = reply;
-    if (this.#isStopping) {
+    if (this.#isStopping || this.#isInterrupted) {
       seat.release();
-      throw shuttingDown();
+      throw this.#isStopping ? shuttingDown() : interrupted();
     }
     // A connection that is gone would never close again, and its place would never be free. One whose reader has
     // left but that is not closed yet takes nothing any more.
@@ -166,6 +170,15 @@ export class StreamHub {
     }, CLOSING_MS).unref();
   }
 
+  /**
+   * Ends every stream when what they pass on is interrupted, and refuses new ones until it goes on: a reader that resumes
+   * learns what it missed, or that it cannot. Returns the way to stop.
+   */
+  follow({ isInterrupted, onInterruption }: PulseConnection): () => void {
+    this.#interrupt(isInterrupted);
+    return onInterruption((isNow) => this.#interrupt(isNow));
+  }
+
   stats(): StreamHubStats {
     return {
       open: this.#readers.size,
@@ -186,9 +199,17 @@ export class StreamHub {
     }
   }
 
+  #interrupt(isInterrupted: boolean): void {
+    this.#isInterrupted = isInterrupted;
+    if (!isInterrupted) return;
+    const closingFrame = retryBytes(RETRY_AT_INTERRUPTION_MS);
+    for (const reader of this.#readers) reader.end(closingFrame);
+  }
+
   #admit(address: string): void {
     const { perAddress, total } = this.#limits;
     if (this.#isStopping) throw shuttingDown();
+    if (this.#isInterrupted) throw interrupted();
     const retry = { headers: { 'retry-after': RETRY_AFTER_S } };
     if (this.#seats >= total) {
       this.#refused++;
@@ -222,6 +243,12 @@ export class StreamHub {
   #count(reason: DropReason | null): void {
     if (reason !== null) this.#dropped++;
   }
+}
+
+function interrupted(): ApiError {
+  return new ApiError('streams_interrupted', 'live prices do not reach this process just now', {
+    headers: { 'retry-after': String(RETRY_AT_INTERRUPTION_MS / 1_000) },
+  });
 }
 
 function shuttingDown(): ApiError {

@@ -40,16 +40,24 @@ export const registerAssetStreamFlow: Registration<FlowStreamOptions> = (
         ...streamInputs(),
         response: {
           200: s.rawAnswer(frameSchema),
-          ...s.failures('validation_failed', 'asset_not_found', 'too_many_streams', 'stream_capacity'),
+          ...s.failures(
+            'validation_failed',
+            'asset_not_found',
+            'too_many_streams',
+            'stream_capacity',
+            'streams_interrupted',
+          ),
         },
       },
     },
     (request, reply) =>
       answerWithStream({ assets, hub, log }, request, reply, {
-        join: (ref, reader, lastEventId) =>
-          topics
+        join: async (ref, reader, lastEventId) => {
+          if (lastEventId !== null) await live.catchUp?.(ref.asset, lastEventId);
+          return topics
             .get(ref.asset, () => new FlowTopic({ ref, feed, live, hub, clock }))
-            .join(reader, lastEventId),
+            .join(reader, lastEventId);
+        },
         onLeft: ({ asset }) => topics.release(asset),
       }),
   );

@@ -24,7 +24,11 @@ export const registerAssetStream: Registration<AssetStreamOptions> = (
   { hub },
 ) => {
   const topics = new Topics<AssetTopic>();
-  app.addHook('onClose', async () => topics.close());
+  const unfollow = live.connection === undefined ? null : hub.follow(live.connection);
+  app.addHook('onClose', async () => {
+    unfollow?.();
+    topics.close();
+  });
 
   app.get(
     '/api/asset/:asset/stream',
@@ -39,14 +43,24 @@ export const registerAssetStream: Registration<AssetStreamOptions> = (
         ...streamInputs(),
         response: {
           200: s.rawAnswer(frameSchema),
-          ...s.failures('validation_failed', 'asset_not_found', 'too_many_streams', 'stream_capacity'),
+          ...s.failures(
+            'validation_failed',
+            'asset_not_found',
+            'too_many_streams',
+            'stream_capacity',
+            'streams_interrupted',
+          ),
         },
       },
     },
     (request, reply) =>
       answerWithStream({ assets, hub, log }, request, reply, {
-        join: (ref, reader, lastEventId) =>
-          topics.get(ref.asset, () => new AssetTopic({ ref, live, hub, clock })).join(reader, lastEventId),
+        join: async (ref, reader, lastEventId) => {
+          if (lastEventId !== null) await live.catchUp?.(ref.asset, lastEventId);
+          return topics
+            .get(ref.asset, () => new AssetTopic({ ref, live, hub, clock }))
+            .join(reader, lastEventId);
+        },
         onLeft: ({ asset }) => topics.release(asset),
       }),
   );

@@ -228,6 +228,12 @@ class StreamCapacityError(ServiceError):
     code = "stream_capacity"
 
 
+class StreamsInterruptedError(ServiceError):
+    """Live prices do not reach this process of the service just now; ask again. Status 503."""
+
+    code = "streams_interrupted"
+
+
 class TierRequiredError(ServiceError):
     """The tier of the API key does not include this endpoint. Status 402."""
 
@@ -342,6 +348,7 @@ BY_CODE: dict[str, type[ServiceError]] = {
     "shutting_down": ShuttingDownError,
     "snapshotter_down": SnapshotterDownError,
     "stream_capacity": StreamCapacityError,
+    "streams_interrupted": StreamsInterruptedError,
     "tier_required": TierRequiredError,
     "too_many_attempts": TooManyAttemptsError,
     "too_many_streams": TooManyStreamsError,
