@@ -19,7 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   accounts: ['domain', 'scheduling', 'storage', 'billing'],
   upstream: ['domain', 'scheduling'],
   venues: ['domain', 'settings', 'scheduling', 'upstream'],
-  feed: ['domain', 'scheduling', 'upstream', 'history', 'venues'],
+  feed: ['domain', 'scheduling', 'upstream', 'storage', 'history', 'venues'],
   recording: ['domain', 'scheduling', 'upstream', 'history', 'venues', 'feed'],
   links: ['domain', 'scheduling', 'storage', 'venues', 'feed'],
   screens: ['domain', 'scheduling', 'history', 'feed', 'recording', 'analytics', 'links'],

@@ -9,6 +9,7 @@ import { Recorder } from '../recording/recorder.ts';
 import { ResolutionTracker } from '../recording/resolution-tracker.ts';
 import { PeriodicTask } from '../scheduling/periodic-task.ts';
 import type { Foundation } from './foundation.ts';
+import { openSharedPublishing, type SharedPublishing } from './shared-publishing.ts';
 
 /** How often it is checked whether a venue has been unread for too long. */
 const GAP_CHECK_MS = 1_000;
@@ -19,12 +20,14 @@ export interface FeedRole {
   readonly watchdog: SilenceWatchdog;
   readonly resolutions: ResolutionTracker;
   readonly snapshots: SnapshotStore;
+  /** Under which this process publishes the venues; null in a process that is the whole installation. */
+  readonly publishing: SharedPublishing | null;
   /** Begins to poll, record and watch. */
   start(): void;
 }
 
 export interface FeedRoleOptions
-  extends Pick<Foundation, 'config' | 'log' | 'clock' | 'random' | 'adapters'> {
+  extends Pick<Foundation, 'config' | 'secrets' | 'log' | 'clock' | 'random' | 'adapters' | 'redis'> {
   readonly history: HistoryStore;
 }
 
@@ -34,9 +37,10 @@ export interface FeedRoleOptions
  * @param lifecycle Receives how each part stops.
  */
 export async function openFeedRole(
-  { config, log, clock, random, history, adapters }: FeedRoleOptions,
+  options: FeedRoleOptions,
   lifecycle: AsyncDisposableStack,
 ): Promise<FeedRole> {
+  const { config, log, clock, random, history, adapters } = options;
   const onError = (what: string) => (error: unknown) => log.error({ err: error }, what);
   const intervalMs = (venue: VenueId) => config.feed.adapters[venue].pollMs;
 
@@ -82,10 +86,11 @@ export async function openFeedRole(
     },
     onError: onError('gap could not be recorded'),
   });
-  const snapshots = new LocalSnapshots(config.dataDir, clock);
+  const publishing = await openSharedPublishing(options, lifecycle);
+  const snapshots = publishing?.snapshots ?? new LocalSnapshots(config.dataDir, clock);
 
   // Stopped from the last to the first: no poll any more, then what follows polls, then the last snapshot.
-  const onSnapshotError = onError('snapshot file could not be written');
+  const onSnapshotError = onError('the newest snapshots could not be written');
   lifecycle.adopt(snapshots, (file) => file.stop().catch(onSnapshotError));
   lifecycle.adopt(resolutions, (tracker) => tracker.stop());
   lifecycle.adopt(watchdog, (dog) => dog.stop());
@@ -99,6 +104,7 @@ export async function openFeedRole(
     watchdog,
     resolutions,
     snapshots,
+    publishing,
     start: () => {
       gapCheck.start();
       watchdog.start();
@@ -115,7 +121,7 @@ async function restoreSnapshots(snapshots: SnapshotStore, feed: LiveFeed, log: L
   } catch (error) {
     log.warn(
       { err: error },
-      'the snapshot file of the last run is not readable; waiting for the first polls',
+      'the newest snapshots of the last run are not readable; waiting for the first polls',
     );
   }
 }

@@ -1,7 +1,6 @@
-import { ConfigError } from '../config/config.ts';
-import type { VenueId } from '../domain/index.ts';
+import type { AssetRef, Book, VenueId } from '../domain/index.ts';
 import type { Feed } from '../feed/feed.ts';
-import { LiveBooks } from '../feed/live-books.ts';
+import { createBookRead, LiveBooks } from '../feed/live-books.ts';
 import { MarketReads } from '../feed/market-reads.ts';
 import { LocalPulses } from '../feed/pulses/local-pulses.ts';
 import type { Pulses } from '../feed/pulses/pulses.ts';
@@ -10,8 +9,10 @@ import type { SnapshotStore } from '../feed/snapshot-store.ts';
 import type { SilenceStats } from '../feed/watchdog/silence.ts';
 import { probeUpstreams, type UpstreamResult } from '../health/upstream-probe.ts';
 import type { HistoryStore } from '../history/history-store.ts';
+import type { FollowingStats } from '../http/metrics/metrics-registry.ts';
 import { Backfiller } from '../recording/backfiller.ts';
 import type { ResolutionTrackerStats } from '../recording/resolution-tracker.ts';
+import type { HourFiller } from '../screens/curated/curated-backfill.ts';
 import type { FeedRole } from './feed-role.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -20,6 +21,8 @@ export interface NewestState {
   readonly feed: Feed;
   readonly pulses: Pulses;
   readonly books: BookReader;
+  /** A book as it was within the last second, for streams of prices. */
+  readonly freshBook: (ref: AssetRef) => Promise<Book>;
   readonly markets: MarketReader;
   readonly snapshots: Pick<SnapshotStore, 'stats'>;
   /** Streams that are or were silent. */
@@ -28,35 +31,27 @@ export interface NewestState {
   probeUpstreams(): Promise<readonly UpstreamResult[]>;
   /** Reads what was missed from the venues; null in a process that asks no venue. */
   readonly backfiller: Backfiller | null;
+  /** Has the process that asks the venues read what was missed; null in that process. */
+  readonly filler: HourFiller | null;
+  /** How the feed of another process is followed. Absent: it is this process's own. */
+  readonly following?: () => FollowingStats;
   /** Share of a venue's request budget that is in use beside polls, 0 to 1. */
   budgetUsedFrac(venue: VenueId): number;
 }
 
 /**
- * What is newest, by the role of the process: its own feed's, or what the feed of another process publishes.
+ * What is newest in the process that reads the venues. What it is in others, `remote-state.ts` says.
  *
- * @param feedRole null: another process reads the venues.
  * @param lifecycle Receives how each part stops.
  */
-export async function openNewestState(
-  foundation: Foundation,
-  feedRole: FeedRole | null,
-  lifecycle: AsyncDisposableStack,
-): Promise<NewestState> {
-  const { store } = foundation;
-  if (feedRole !== null && store !== null) return openLocalState(foundation, store, feedRole, lifecycle);
-  throw new ConfigError(['CROSSTAPE_ROLE: this version has no newest state for role api yet']);
-}
-
-/** In the process that reads the venues. */
-function openLocalState(
+export function openLocalState(
   { adapters, clock, log }: Foundation,
   history: HistoryStore,
   feedRole: FeedRole,
   lifecycle: AsyncDisposableStack,
 ): NewestState {
   const { feed, snapshots, watchdog, resolutions } = feedRole;
-  const books = new LiveBooks({ adapters, clock });
+  const books = new LiveBooks({ read: createBookRead(adapters), clock });
   const markets = new MarketReads({
     adapters,
     history,
@@ -73,9 +68,11 @@ function openLocalState(
   lifecycle.adopt(pulses, (running) => running.close());
   return {
     ...{ feed, pulses, books, markets, snapshots },
+    freshBook: (ref) => books.freshBook(ref),
     silences: () => watchdog.stats(),
     resolutions: () => resolutions.stats(),
     probeUpstreams: () => probeUpstreams(adapters.values(), clock),
+    filler: null,
     backfiller: new Backfiller({ history, adapters, clock, candles: markets.venueCandles.bind(markets) }),
     budgetUsedFrac: (venue) => adapters.get(venue)?.counters().budgetUsedBesidePollsFrac ?? 0,
   };

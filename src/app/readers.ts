@@ -17,13 +17,14 @@ export interface Readers {
 /** @param lifecycle Receives how each part stops. */
 export async function openReaders(
   { config, clock, now, log, history, store, database }: Foundation,
-  { feed, books, markets, pulses, backfiller, budgetUsedFrac }: NewestState,
+  { feed, books, markets, pulses, backfiller, filler, budgetUsedFrac }: NewestState,
   lifecycle: AsyncDisposableStack,
 ): Promise<Readers> {
   const screens = await openScreens({
     feed,
     history,
     backfiller,
+    filler,
     budgetUsedFrac,
     clock,
     dataDir: config.dataDir,

@@ -13,11 +13,12 @@ import { openBot } from './bot.ts';
 import { openBotRole } from './bot-role.ts';
 import { findSignal } from './bot-signal.ts';
 import { openControl } from './control/control-server.ts';
+import { openFeedPublishing } from './feed-publishing.ts';
 import { openFeedRole } from './feed-role.ts';
 import type { Foundation } from './foundation.ts';
 import { botStatus, openProcessBoard } from './installation.ts';
 import { Listening } from './listening.ts';
-import { openNewestState } from './newest-state.ts';
+import { openLocalState } from './newest-state.ts';
 import { openReaders } from './readers.ts';
 import { keepAudits, keepDeposits, openWorkChooser } from './shared-work.ts';
 
@@ -51,8 +52,13 @@ export async function openRoles(
   if (isPart(config.role, 'api')) await keepAudits(foundation, chooser, lifecycle);
   const deposits = lifecycle.use(new AsyncDisposableStack());
   const feedRole = store === null ? null : await openFeedRole({ ...foundation, history: store }, lifecycle);
-  const newest = await openNewestState(foundation, feedRole, lifecycle);
+  const newest =
+    feedRole === null || store === null
+      ? await (await import('./remote-state.ts')).openRemoteState(foundation, lifecycle)
+      : openLocalState(foundation, store, feedRole, lifecycle);
   const readers = await openReaders(foundation, newest, lifecycle);
+  const publishing =
+    feedRole === null ? null : await openFeedPublishing(foundation, { feedRole, newest, readers }, lifecycle);
   const shared = {
     ...{ ...foundation, ...newest, ...readers },
     ...{ board, chooser, files: TerminalFiles.read(), listening: new Listening(config.server) },
@@ -85,6 +91,7 @@ export async function openRoles(
   }
   staleReporting?.start();
   feedRole?.start();
+  await publishing?.start();
   if (isPart(config.role, 'api')) await keepDeposits(foundation, chooser, board, deposits);
   await board.start();
   return { feed: newest.feed, silences: () => newest.silences(), apiUrl, botUrl };

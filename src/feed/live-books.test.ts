@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { FakeAdapter } from '../../test/support/fake-adapter.ts';
 import { ManualClock } from '../../test/support/markets.ts';
 import { type Book, kalshiAsset, UpstreamError } from '../domain/index.ts';
-import { LiveBooks } from './live-books.ts';
+import { createBookRead, LiveBooks } from './live-books.ts';
 
 const ref = kalshiAsset('A');
 
@@ -19,7 +19,7 @@ function books() {
     clock,
     adapter,
     put,
-    live: new LiveBooks({ adapters: new Map([['kalshi', adapter]]), clock: clock.read }),
+    live: new LiveBooks({ read: createBookRead(new Map([['kalshi', adapter]])), clock: clock.read }),
   };
 }
 

@@ -10,8 +10,11 @@ import { SharedReads } from '../scheduling/shared-reads.ts';
 import type { VenueAdapter } from '../venues/venue-adapter.ts';
 
 export interface LiveBooksOptions {
-  readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
+  /** Reads one book. @throws {UpstreamError} */
+  readonly read: (ref: AssetRef) => Promise<Book>;
   readonly clock: Clock;
+  /** How long one book serves all who ask. Default: {@link BOOK_FRESH_MS}. */
+  readonly freshMs?: number;
 }
 
 /** How long one book serves all readers: the time for which its answer may be kept anyway. */
@@ -32,7 +35,7 @@ export class LiveBooks {
     this.#options = options;
     this.#books = new SharedReads({
       max: MAX_BOOKS,
-      freshMs: BOOK_FRESH_MS,
+      freshMs: options.freshMs ?? BOOK_FRESH_MS,
       usableMs: USABLE_MS,
       mayStandInFor: mayPass,
       now: options.clock,
@@ -46,7 +49,7 @@ export class LiveBooks {
    * @throws {UpstreamError} when the venue gives none; an empty book is an answer, not an error.
    */
   book(ref: AssetRef): Promise<Book> {
-    return this.#books.get(ref.asset, () => this.#read(ref));
+    return this.#books.get(ref.asset, () => this.#options.read(ref));
   }
 
   /**
@@ -55,7 +58,7 @@ export class LiveBooks {
    * @throws {UpstreamError} when the venue gives none just now.
    */
   async freshBook(ref: AssetRef): Promise<Book> {
-    const book = await this.#books.get(ref.asset, () => this.#read(ref), PULSE_FRESH_MS);
+    const book = await this.#books.get(ref.asset, () => this.#options.read(ref), PULSE_FRESH_MS);
     if (this.#options.clock() - book.receivedAt <= BOOK_FRESH_MS) return book;
     throw new UpstreamError('budget_exhausted', `${ref.venue}: no new book of ${ref.asset} just now`);
   }
@@ -64,14 +67,17 @@ export class LiveBooks {
   newest(asset: string): Book | null {
     return this.#books.newest(asset);
   }
+}
 
-  async #read(ref: AssetRef): Promise<Book> {
-    const adapter = this.#options.adapters.get(ref.venue);
+/** Reads books of the venues that this process records. */
+export function createBookRead(adapters: ReadonlyMap<VenueId, VenueAdapter>): LiveBooksOptions['read'] {
+  return async (ref) => {
+    const adapter = adapters.get(ref.venue);
     if (adapter === undefined) {
       throw new UpstreamError('refused', `${ref.venue} is not recorded by this process`);
     }
     return adapter.book(ref, AbortSignal.timeout(READ_TIMEOUT_MS));
-  }
+  };
 }
 
 /** Anything but the venue's word that the book does not exist, and a fault of ours. */

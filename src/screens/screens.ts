@@ -7,7 +7,7 @@ import { KeptLinks, type LinkSpanStore } from '../links/kept-links.ts';
 import { LinkIndex } from '../links/link-index.ts';
 import type { PriceWitnessOptions } from '../links/price-witness.ts';
 import type { Backfiller } from '../recording/backfiller.ts';
-import { CuratedBackfill } from './curated/curated-backfill.ts';
+import { CuratedBackfill, type HourFiller } from './curated/curated-backfill.ts';
 import { ReferencePrices } from './movers/reference-prices.ts';
 import { PackThread } from './stats/pack-thread.ts';
 import { StatsScreen } from './stats/stats-screen.ts';
@@ -15,8 +15,10 @@ import { StatsScreen } from './stats/stats-screen.ts';
 export interface ScreensOptions {
   readonly feed: Feed;
   readonly history: HistoryReader;
-  /** null: nothing is back-filled, and the statistics know what was recorded live. */
+  /** null: nothing is back-filled here. */
   readonly backfiller: Backfiller | null;
+  /** Fills hours in another process, where none is back-filled here. Absent: the statistics know what was recorded live. */
+  readonly filler?: HourFiller | null;
   /** Share of a venue's request budget that is in use, 0 to 1. Default: nothing is. */
   readonly budgetUsedFrac?: (venue: VenueId) => number;
   readonly clock: Clock;
@@ -37,7 +39,7 @@ export interface Screens {
   readonly links: LinkIndex;
   readonly references: ReferencePrices;
   readonly stats: StatsScreen;
-  readonly backfill: CuratedBackfill | null;
+  readonly backfill: HourFiller | null;
 }
 
 export interface RunningScreens extends Screens {
@@ -51,6 +53,7 @@ export async function openScreens(options: ScreensOptions): Promise<RunningScree
     feed,
     history,
     backfiller,
+    filler = null,
     budgetUsedFrac = () => 0,
     clock,
     dataDir,
@@ -84,7 +87,7 @@ export async function openScreens(options: ScreensOptions): Promise<RunningScree
     links,
     references,
     stats,
-    backfill,
+    backfill: backfill ?? filler,
     stop: async () => {
       unfollow();
       await links.idle();

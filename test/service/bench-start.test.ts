@@ -6,6 +6,7 @@ const ROOT = path.join(import.meta.dirname, '..', '..');
 /** A package of bench/ that is not installed is named by Node. */
 const NO_PEER = /Cannot find package '[@\w/-]+'/;
 const NO_SERVER = /no PostgreSQL is installed/;
+const NO_REDIS = /no Redis is installed/;
 const NO_CHROMIUM = /no Chromium/i;
 
 /** As briefly as each can be run. */
@@ -19,6 +20,7 @@ const COMMANDS: readonly Command[] = [
   { file: 'bench/churn.ts', args: ['1000', '--alone'] },
   { file: 'bench/deposits/chain.ts', args: ['1'], until: /\S/ },
   { file: 'bench/deposits/webhooks.ts', args: ['20', '1'], until: /\S/ },
+  { file: 'bench/fanout/run.ts', args: ['0.3', '200', '2'], until: /\S/, without: NO_REDIS },
   { file: 'bench/first-start.ts', args: ['--rounds', '0', '--cold'], until: /npm cache/ },
   { file: 'bench/formats.ts', args: [ROOT, '2000'], until: /read 1000 records/ },
   { file: 'bench/http/history.ts', args: ['1'], until: /\S/, without: NO_PEER },

@@ -6,7 +6,7 @@ import type { VenueAdapter } from '../../src/venues/venue-adapter.ts';
 export function quietFeed(adapters: readonly VenueAdapter[], clock: Clock): LiveFeed {
   return new LiveFeed({
     adapters,
-    pollMs: () => 1_000_000_000,
+    pollMs: () => 100_000_000,
     clock,
     random: () => 0.5,
     record: async () => undefined,

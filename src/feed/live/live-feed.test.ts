@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { describeFeed } from '../../../test/contract/feed.ts';
 import { FakeAdapter, FakeStream } from '../../../test/support/fake-adapter.ts';
 import { binaryState, ManualClock, perpState, venuePoll } from '../../../test/support/markets.ts';
 import type { VenueId, VenuePoll } from '../../domain/index.ts';
 import { findAnomalies } from '../../health/anomalies.ts';
 import type { VenueSnapshot } from '../feed.ts';
 import { LiveFeed } from './live-feed.ts';
+
+describeFeed({
+  name: 'in process',
+  open: async ({ live }) => ({ feed: live, settle: async () => undefined, close: async () => undefined }),
+});
 
 function createFeed(
   adapters: FakeAdapter[],

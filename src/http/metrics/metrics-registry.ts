@@ -17,6 +17,18 @@ export interface MetricsOptions {
   readonly resolutions: () => ResolutionTrackerStats;
   /** Whether the server answers that counts for all processes. Absent: this process counts alone. */
   readonly isRedisUp?: () => boolean;
+  /** How the feed of another process is followed. Absent: this process has its own. */
+  readonly following?: () => FollowingStats;
+}
+
+/** What a process counts that follows the feed of another one. */
+export interface FollowingStats {
+  /** Entries that were no frames of pulses. */
+  readonly skippedFrames: number;
+  /** Frames of a feed that has been replaced. */
+  readonly outdatedFrames: number;
+  /** Calls without the token at the internal port of the feed. */
+  readonly forgedCalls: number;
 }
 
 /** What the gauges are read from. */
@@ -100,6 +112,16 @@ export function buildMetricsRegistry(sources: MetricsSources): Registry {
     },
   });
 
+  const { following } = deps;
+  if (following !== undefined) {
+    gauge('frames_skipped_total', 'Entries that were no frames of pulses.', () => following().skippedFrames);
+    gauge('frames_outdated_total', 'Frames of a feed that was replaced.', () => following().outdatedFrames);
+    gauge(
+      'internal_calls_forged_total',
+      'Calls without the token at the internal port of the feed.',
+      () => following().forgedCalls,
+    );
+  }
   addSilenceMetrics(registry, deps.silences);
   gauge('settlements_waiting', 'Markets whose end is awaited.', () => deps.resolutions().waiting);
   gauge(

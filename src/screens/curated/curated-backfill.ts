@@ -26,6 +26,12 @@ export interface CuratedBackfillOptions {
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
+/** Sees to it that hourly bars of an asset are stored. */
+export interface HourFiller {
+  /** Fills one asset now and waits this long for it at most. Never rejects: what is missing stays missing. */
+  ensure(ref: AssetRef, waitMs: number): Promise<void>;
+}
+
 /** Between two assets of a venue, so that back-fill never comes in bursts. */
 const PAUSE_MS = 250;
 /** From this use of the budget on the background waits: what is left is for assets that someone asks for. */
@@ -53,7 +59,7 @@ const MAX_FAILURES = 1_000;
  * Sees to it that hourly bars of 30 days are stored: of the curated set in the background, one asset at a time per
  * venue and within the venue's budget for back-fill, and of a single asset at once when it is asked for.
  */
-export class CuratedBackfill {
+export class CuratedBackfill implements HourFiller {
   readonly #options: CuratedBackfillOptions;
   readonly #stopping = new AbortController();
   readonly #running = new Map<string, Filling>();
@@ -76,7 +82,6 @@ export class CuratedBackfill {
     await Promise.all([...this.#running.values()].map(({ done }) => done));
   }
 
-  /** Fills one asset now and waits this long for it at most. Never rejects: what is missing stays missing. */
   async ensure(ref: AssetRef, waitMs: number): Promise<void> {
     if (!this.#running.has(ref.asset) && !this.#isDue(ref)) return;
     const enough = new AbortController();

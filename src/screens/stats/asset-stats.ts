@@ -9,7 +9,7 @@ import {
 import { type AssetRef, type Clock, type EpochMs, isPerpKind, perpAsset } from '../../domain/index.ts';
 import type { ResolvedAsset } from '../../feed/feed.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
-import type { CuratedBackfill } from '../curated/curated-backfill.ts';
+import type { HourFiller } from '../curated/curated-backfill.ts';
 import { hourlyBars } from '../curated/hourly-bars.ts';
 import { marketEnd } from './market-end.ts';
 
@@ -23,7 +23,7 @@ export interface AssetStatsOptions {
   readonly history: Pick<HistoryReader, 'aggregateMany'>;
   readonly clock: Clock;
   /** null: only what is stored counts. */
-  readonly backfill: Pick<CuratedBackfill, 'ensure'> | null;
+  readonly backfill: HourFiller | null;
 }
 
 export interface BenchmarkCapture extends Capture {

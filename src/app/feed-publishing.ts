@@ -1,0 +1,101 @@
+import { hostname } from 'node:os';
+import { SECOND_MS } from '../domain/index.ts';
+import { FeedPort } from '../feed/remote/feed-port.ts';
+import { FeedReport } from '../feed/remote/feed-report.ts';
+import { PulsePublisher } from '../feed/remote/pulse-publisher.ts';
+import { StatusPublisher } from '../feed/remote/status-publisher.ts';
+import { SharedReads } from '../scheduling/shared-reads.ts';
+import type { FeedRole } from './feed-role.ts';
+import type { Foundation } from './foundation.ts';
+import type { NewestState } from './newest-state.ts';
+import type { Readers } from './readers.ts';
+
+/** As long as the answer of `GET /api/health/upstream` may be kept. */
+const PROBES_FRESH_MS = 30 * SECOND_MS;
+
+/** What answers other processes, beside what is published to them. */
+export interface FeedPublishing {
+  /** Listens at the internal port, and begins to publish. */
+  start(): Promise<void>;
+}
+
+/**
+ * Joins what a feed publishes to other processes: snapshots, frames of pulses, its status, and its internal port.
+ *
+ * @param lifecycle Receives how each part stops.
+ * @returns null where no other process follows this feed.
+ */
+export async function openFeedPublishing(
+  { config, secrets, log, clock, redis, adapters }: Foundation,
+  {
+    feedRole,
+    newest,
+    readers,
+  }: { readonly feedRole: FeedRole; readonly newest: NewestState; readonly readers: Readers },
+  lifecycle: AsyncDisposableStack,
+): Promise<FeedPublishing | null> {
+  const { feed, publishing } = feedRole;
+  const { internalToken: token } = secrets;
+  const { internalHost: host, internalPort: port } = config.server;
+  if (publishing === null || redis === null || token === null || port === null) return null;
+  const { FrameStreams } = await import('../feed/redis/frame-streams.ts');
+  const { PublishedState } = await import('../feed/redis/published-state.ts');
+  const onFault = (error: unknown) => log.error({ err: error }, 'the newest state could not be published');
+  const { fence, snapshots } = publishing;
+  let url = '';
+
+  const streams = new FrameStreams(redis, feed.venues);
+  lifecycle.adopt(streams, (open) => open.close());
+  const pulses = new PulsePublisher({
+    feed,
+    adapters,
+    book: newest.freshBook,
+    sink: streams,
+    fence,
+    onFault,
+  });
+  const report = new FeedReport({
+    feed,
+    fence,
+    url: () => url,
+    silences: newest.silences,
+    resolutions: newest.resolutions,
+    snapshots: () => snapshots.stats(),
+    refreshes: (venue) => pulses.refreshes(venue),
+    forgedCalls: () => internal.stats().forged,
+  });
+  const status = new StatusPublisher({
+    venues: feed.venues,
+    report,
+    sink: new PublishedState(redis),
+    writeSnapshot: (venue) => snapshots.writeVenue(feed, venue),
+    onFault,
+  });
+  const probes = new SharedReads<readonly unknown[]>({ max: 1, freshMs: PROBES_FRESH_MS, now: clock });
+  const internal: FeedPort = new FeedPort({
+    feed,
+    books: newest.books,
+    markets: newest.markets,
+    report,
+    probes: () => probes.get('all', () => newest.probeUpstreams()),
+    fill: async (ref, waitMs) => readers.screens.backfill?.ensure(ref, waitMs),
+    token,
+    onFault,
+  });
+  lifecycle.adopt(internal, (server) => server.close());
+  lifecycle.adopt(status, (publisher) => publisher.stop());
+  lifecycle.adopt(pulses, (publisher) => publisher.stop());
+  return {
+    start: async () => {
+      url = reachable(await internal.listen({ host, port }));
+      log.info({ url }, 'the internal port answers');
+      pulses.start();
+      status.start();
+    },
+  };
+}
+
+/** As other machines reach what listens on all addresses of this one. */
+function reachable(url: string): string {
+  return url.replace(/\/\/(?:0\.0\.0\.0|\[::\])/, `//${hostname()}`);
+}

@@ -1,0 +1,123 @@
+import { randomBase62 } from '../accounts/random.ts';
+import { ConfigError } from '../config/config.ts';
+import { type Clock, cryptoRandom, isoTime, SECOND_MS, type VenueId } from '../domain/index.ts';
+import { LiveBooks } from '../feed/live-books.ts';
+import { FrameStreams } from '../feed/redis/frame-streams.ts';
+import { PublishedState } from '../feed/redis/published-state.ts';
+import { WantedAssets } from '../feed/redis/wanted-assets.ts';
+import { FrameFollower } from '../feed/remote/frame-follower.ts';
+import { PortClient } from '../feed/remote/port-client.ts';
+import { RemoteFeed } from '../feed/remote/remote-feed.ts';
+import { RemoteMarkets } from '../feed/remote/remote-markets.ts';
+import { RemotePulses } from '../feed/remote/remote-pulses.ts';
+import type { UpstreamResult } from '../health/upstream-probe.ts';
+import { withDeadline } from '../scheduling/deadline.ts';
+import { getProfile } from '../venues/registry.ts';
+import type { Foundation } from './foundation.ts';
+import type { NewestState } from './newest-state.ts';
+
+/** The feed shares a book for four seconds already; this only joins those who ask here at once. */
+const BOOK_FRESH_MS = SECOND_MS;
+/** Five minutes of frames are read within seconds; a process answers without them after that. */
+const FILL_LIMIT_MS = 10 * SECOND_MS;
+const PROCESS_ID_LENGTH = 12;
+
+/**
+ * What is newest in a process that asks no venue: what the feed of another process publishes, and what its internal port
+ * answers.
+ *
+ * @param lifecycle Receives how each part stops.
+ */
+export async function openRemoteState(
+  { config, secrets, log, clock, redis }: Foundation,
+  lifecycle: AsyncDisposableStack,
+): Promise<NewestState> {
+  const { internalToken: token } = secrets;
+  const { venues, adapters } = config.feed;
+  if (redis === null || token === null) {
+    throw new ConfigError([
+      'CROSSTAPE_ROLE: a process without a feed needs CROSSTAPE_REDIS_URL and CROSSTAPE_INTERNAL_TOKEN',
+    ]);
+  }
+  const onFault = (error: unknown) =>
+    log.error({ err: error }, 'what the feed publishes could not be followed');
+
+  const frames = new FrameFollower({ source: new FrameStreams(redis, venues), onFault });
+  const findLeaderUrl = (venue: VenueId) => feed.leaders().get(venue)?.url ?? null;
+  const lastUrl = () =>
+    venues.map(findLeaderUrl).find((url) => url !== null) ?? feed.lastUrl ?? configuredUrl(config);
+  const port = new PortClient({ url: (venue) => findLeaderUrl(venue) ?? lastUrl(), anyUrl: lastUrl, token });
+  const feed: RemoteFeed = new RemoteFeed({
+    venues,
+    source: new PublishedState(redis),
+    fallback: port,
+    frames,
+    pollMs: (venue) => adapters[venue].pollMs,
+    clock,
+    onFault,
+  });
+  const wants = new WantedAssets({
+    redis,
+    processId: randomBase62(PROCESS_ID_LENGTH, cryptoRandom),
+    onFault,
+  });
+  const pulses = new RemotePulses({
+    feed,
+    frames,
+    wants,
+    upstreamCalls: (asset) => feed.upstreamCalls(asset),
+    onFault,
+  });
+  lifecycle.adopt(frames, (follower) => follower.stop());
+  lifecycle.adopt(feed, (remote) => remote.stop());
+  lifecycle.adopt(wants, (said) => said.stop());
+  lifecycle.adopt(pulses, (running) => running.close());
+
+  await feed.start();
+  frames.start();
+  await withDeadline(frames.filled, FILL_LIMIT_MS, () => undefined);
+  const books = new LiveBooks({ read: (ref) => port.book(ref), clock, freshMs: BOOK_FRESH_MS });
+  return {
+    ...{ feed, pulses, books },
+    freshBook: (ref) => books.freshBook(ref),
+    markets: new RemoteMarkets(port, clock),
+    snapshots: { stats: () => feed.snapshotStats() },
+    silences: () => feed.silences(),
+    resolutions: () => feed.resolutions(),
+    probeUpstreams: () => port.probes().catch((error: Error) => withoutAnswer(venues, error, clock)),
+    backfiller: null,
+    filler: { ensure: (ref, waitMs) => port.fill(ref, waitMs) },
+    following: () => ({
+      skippedFrames: frames.ignored.skipped,
+      outdatedFrames: frames.ignored.outdated,
+      forgedCalls: feed.forgedCalls(),
+    }),
+    budgetUsedFrac: () => 0,
+  };
+}
+
+/** Where a feed of the same settings answers, for a process that starts while Redis is away. */
+function configuredUrl({ server: { internalHost, internalPort } }: Foundation['config']): string | null {
+  if (internalPort === null || internalPort === 0) return null;
+  return `http://${internalHost.includes(':') ? `[${internalHost}]` : internalHost}:${internalPort}`;
+}
+
+/** No upstream could be asked: the process that asks them gave no answer. */
+function withoutAnswer(
+  venues: readonly VenueId[],
+  { message }: Error,
+  clock: Clock,
+): readonly UpstreamResult[] {
+  const upstreams = venues.flatMap((venue) => getProfile(venue).upstreams);
+  return upstreams.map((upstream) => ({
+    upstream,
+    probedUrl: '',
+    method: 'GET',
+    status: 'errored',
+    statusCode: null,
+    latencyMs: 0,
+    lastChecked: isoTime(clock()),
+    error: message,
+    reason: 'down',
+  }));
+}

@@ -1,0 +1,46 @@
+import { randomBase62 } from '../accounts/random.ts';
+import { isApart } from '../config/roles.ts';
+import { cryptoRandom } from '../domain/index.ts';
+import type { RedisSnapshots } from '../feed/redis/redis-snapshots.ts';
+import type { Foundation } from './foundation.ts';
+import { nameProcess } from './installation.ts';
+
+/** Of which there is one in an installation until venues are read by several processes. */
+const LEASE = 'feed';
+const HOLDER_LENGTH = 12;
+
+/** What the feed of this process publishes under, and where its newest snapshots are kept. */
+export interface SharedPublishing {
+  readonly snapshots: RedisSnapshots;
+  /**
+   * Of the lease that this process holds, or held last: what is written under it is refused once another feed has written.
+   * null: it has held none yet.
+   */
+  readonly fence: () => number | null;
+}
+
+type SharedOptions = Pick<Foundation, 'config' | 'secrets' | 'log' | 'clock' | 'redis'>;
+
+/** null: no other process follows this feed. */
+export async function openSharedPublishing(
+  { config, secrets, log, clock, redis }: SharedOptions,
+  lifecycle: AsyncDisposableStack,
+): Promise<SharedPublishing | null> {
+  if (!isApart(config.role) || redis === null || secrets.databaseUrl === null) return null;
+  // Drivers of servers are loaded where servers are named.
+  const { keepLease } = await import('../storage/postgres/lease.ts');
+  const { RedisSnapshots } = await import('../feed/redis/redis-snapshots.ts');
+  let held: number | null = null;
+  const fence = () => held;
+  const lease = keepLease({
+    url: secrets.databaseUrl,
+    name: LEASE,
+    holder: `${nameProcess(config)} ${randomBase62(HOLDER_LENGTH, cryptoRandom)}`,
+    onHeld: (fence) => {
+      held = fence;
+      log.info({ fence }, 'this process publishes the venues from now on');
+    },
+  });
+  lifecycle.adopt(lease, (kept) => kept.release());
+  return { fence, snapshots: new RedisSnapshots({ redis, clock, fence }) };
+}

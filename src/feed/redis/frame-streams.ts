@@ -1,0 +1,90 @@
+import { RESP_TYPES } from '@redis/client';
+import { MINUTE_MS, SECOND_MS, type VenueId } from '../../domain/index.ts';
+import type { Redis, RedisClient } from '../../storage/redis/redis.ts';
+import type { FrameEntry, FrameSource } from '../remote/frame-follower.ts';
+import type { FrameSink } from '../remote/pulse-publisher.ts';
+import { readWants } from './wanted-assets.ts';
+
+/** How long frames are kept for processes that start and readers that come back. */
+const KEPT_MS = 5 * MINUTE_MS;
+/** Entries of each venue that one read returns. */
+const READ_COUNT = 100;
+const BLOCK_MS = SECOND_MS;
+/** A read of full streams moves megabytes. */
+const READ_ANSWER_MS = BLOCK_MS + 4 * SECOND_MS;
+/** Nobody waits for it but the next frame. */
+const APPEND_ANSWER_MS = SECOND_MS;
+const FIELD = 'frame';
+
+/** Appends frames and forgets those of before; the server's clock numbers and ages them. KEYS: one a venue. */
+const APPEND = `
+local time = redis.call('TIME')
+local oldest = (time[1] * 1000 + math.floor(time[2] / 1000)) - tonumber(ARGV[1])
+for i, key in ipairs(KEYS) do
+  redis.call('XADD', key, 'MINID', '~', string.format('%.0f', oldest), '*', '${FIELD}', ARGV[i + 1])
+end`;
+
+/** What a read answers of one stream. */
+interface StreamAnswer {
+  readonly name: Buffer | string;
+  readonly messages: readonly {
+    readonly id: Buffer | string;
+    readonly message: Readonly<Record<string, Buffer>>;
+  }[];
+}
+
+/** Streams of frames, one a venue: `p:<venue>`. */
+export class FrameStreams implements FrameSink, FrameSource {
+  /** Of its own: reads wait for frames, and a frame that is written late is better than a lost one. */
+  readonly #connection: Redis;
+  readonly #venues: readonly VenueId[];
+
+  constructor(redis: Redis, venues: readonly VenueId[]) {
+    this.#connection = redis.isolate();
+    this.#venues = venues;
+  }
+
+  get isUp(): boolean {
+    return this.#connection.isUp;
+  }
+
+  async append(frames: readonly { readonly venue: VenueId; readonly bytes: Buffer }[]): Promise<void> {
+    const keys = frames.map(({ venue }) => this.#key(venue));
+    const args = [String(KEPT_MS), ...frames.map(({ bytes }) => bytes)];
+    await this.#connection.ask((client) => client.eval(APPEND, { keys, arguments: args }), APPEND_ANSWER_MS);
+  }
+
+  readWants(): Promise<readonly string[]> {
+    return readWants(this.#connection);
+  }
+
+  async read(after: ReadonlyMap<VenueId, string>, isPatient: boolean): Promise<readonly FrameEntry[]> {
+    const streams = this.#venues.map((venue) => ({ key: this.#key(venue), id: after.get(venue) ?? '0-0' }));
+    const answer = await this.#connection.ask(
+      (client) =>
+        readBytes(client).xRead(streams, { COUNT: READ_COUNT, ...(isPatient ? { BLOCK: BLOCK_MS } : {}) }),
+      READ_ANSWER_MS,
+    );
+    return ((answer ?? []) as readonly StreamAnswer[]).flatMap(({ name, messages }) => {
+      const venue = this.#venues.find((candidate) => this.#key(candidate) === String(name));
+      if (venue === undefined) return [];
+      return messages.map(({ id, message }) => ({
+        venue,
+        id: String(id),
+        bytes: message[FIELD] ?? Buffer.alloc(0),
+      }));
+    });
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
+
+  #key(venue: VenueId): string {
+    return this.#connection.key('p', venue);
+  }
+}
+
+function readBytes(client: RedisClient) {
+  return client.withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer });
+}

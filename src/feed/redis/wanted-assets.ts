@@ -1,0 +1,113 @@
+import { MINUTE_MS, SECOND_MS } from '../../domain/index.ts';
+import { PeriodicTask } from '../../scheduling/periodic-task.ts';
+import type { Redis } from '../../storage/redis/redis.ts';
+import type { Wants } from '../remote/remote-pulses.ts';
+
+const LEASE_MS = MINUTE_MS;
+const RENEW_EVERY_MS = 20 * SECOND_MS;
+
+/** Adds and takes away what one process wants. ARGV: lease, how many are added, those, and those taken away. */
+const SAY = `
+local time = redis.call('TIME')
+local untilMs = time[1] * 1000 + math.floor(time[2] / 1000) + tonumber(ARGV[1])
+local added = tonumber(ARGV[2])
+for i = 3, #ARGV do
+  if i <= added + 2 then redis.call('ZADD', KEYS[1], untilMs, ARGV[i]) else redis.call('ZREM', KEYS[1], ARGV[i]) end
+end`;
+
+const READ = `
+local time = redis.call('TIME')
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', time[1] * 1000 + math.floor(time[2] / 1000))
+return redis.call('ZRANGE', KEYS[1], 0, -1)`;
+
+export interface WantedAssetsOptions {
+  readonly redis: Redis;
+  /** Of this process. */
+  readonly processId: string;
+  readonly onFault: (error: unknown) => void;
+}
+
+/**
+ * Which assets have listeners in which process: `want`, a sorted set of `<process> <asset>` by the end of its lease. Whoever
+ * leaves says so; a process that ended is forgotten within a minute.
+ */
+export class WantedAssets implements Wants {
+  readonly #options: WantedAssetsOptions;
+  readonly #assets = new Set<string>();
+  readonly #removed = new Set<string>();
+  readonly #added = new Set<string>();
+  readonly #renewing: PeriodicTask;
+  readonly #stopListening: () => void;
+  #saying: Promise<void> | null = null;
+
+  constructor(options: WantedAssetsOptions) {
+    this.#options = options;
+    this.#renewing = new PeriodicTask({
+      everyMs: RENEW_EVERY_MS,
+      run: () => this.#renew(),
+      onError: () => undefined,
+    });
+    this.#renewing.start();
+    this.#stopListening = options.redis.onChange((isUp) => {
+      if (isUp) void this.#renew();
+    });
+  }
+
+  add(asset: string): void {
+    this.#assets.add(asset);
+    this.#added.add(asset);
+    this.#removed.delete(asset);
+    void this.flush();
+  }
+
+  remove(asset: string): void {
+    this.#assets.delete(asset);
+    this.#added.delete(asset);
+    this.#removed.add(asset);
+    void this.flush();
+  }
+
+  /** Says what has changed; what could not be said is said with the next renewal. */
+  flush(): Promise<void> {
+    this.#saying ??= this.#say().finally(() => {
+      this.#saying = null;
+    });
+    return this.#saying;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopListening();
+    await this.#renewing.stop();
+    for (const asset of [...this.#assets]) this.remove(asset);
+    await this.flush();
+  }
+
+  async #renew(): Promise<void> {
+    for (const asset of this.#assets) this.#added.add(asset);
+    await this.flush();
+  }
+
+  async #say(): Promise<void> {
+    const { redis, processId, onFault } = this.#options;
+    try {
+      while (redis.isUp && this.#added.size + this.#removed.size > 0) {
+        const added = [...this.#added];
+        const removed = [...this.#removed];
+        this.#added.clear();
+        this.#removed.clear();
+        const members = [...added, ...removed].map((asset) => `${processId} ${asset}`);
+        const args = [String(LEASE_MS), String(added.length), ...members];
+        await redis.ask((client) => client.eval(SAY, { keys: [redis.key('want')], arguments: args }));
+      }
+    } catch (error) {
+      onFault(error);
+    }
+  }
+}
+
+/** Assets that some process has listeners of. */
+export async function readWants(redis: Redis): Promise<readonly string[]> {
+  const members = await redis.ask((client) => client.eval(READ, { keys: [redis.key('want')] }), SECOND_MS);
+  const assets = (members as readonly string[]).map((member) => member.slice(member.indexOf(' ') + 1));
+  return [...new Set(assets)];
+}

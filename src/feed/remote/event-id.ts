@@ -1,0 +1,40 @@
+/**
+ * A position in the frames of one venue: a stream's entry and the place of a pulse in it. Every process that reads the
+ * stream knows the same ones.
+ */
+export interface FramePosition {
+  /** Of the stream's entry: Redis' clock in ms, and the number of the entry within that millisecond. */
+  readonly ms: number;
+  readonly number: number;
+  readonly place: number;
+}
+
+const ENTRY = /^(\d{1,15})-(\d{1,10})$/;
+const POSITION = /^(\d{1,15})-(\d{1,10})\.(\d{1,5})$/;
+
+/** `<entry>.<place>`: opaque to readers. */
+export function formatEventId({ ms, number, place }: FramePosition): string {
+  return `${ms}-${number}.${place}`;
+}
+
+/** @returns null for anything else, such as an id of a process that numbers its own. */
+export function parseEventId(id: string): FramePosition | null {
+  const [, ms, number, place] = POSITION.exec(id) ?? [];
+  if (ms === undefined) return null;
+  return { ms: Number(ms), number: Number(number), place: Number(place) };
+}
+
+/** @throws {Error} for anything but an entry's id. */
+export function parseEntryId(id: string): Omit<FramePosition, 'place'> {
+  const [, ms, number] = ENTRY.exec(id) ?? [];
+  if (ms === undefined) throw new Error(`${id} is not the id of an entry`);
+  return { ms: Number(ms), number: Number(number) };
+}
+
+/** Negative when `a` is before `b`; entries alone are compared. */
+export function compareEntries(
+  a: Pick<FramePosition, 'ms' | 'number'>,
+  b: Pick<FramePosition, 'ms' | 'number'>,
+): number {
+  return a.ms - b.ms || a.number - b.number;
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { FakeAdapter } from '../../../test/support/fake-adapter.ts';
+import { binaryState, ManualClock } from '../../../test/support/markets.ts';
+import { quietFeed } from '../../../test/support/quiet-feed.ts';
+import { type Book, kalshiAsset, UpstreamError } from '../../domain/index.ts';
+import { createBookRead, LiveBooks } from '../live-books.ts';
+import { FeedPort } from './feed-port.ts';
+import { FeedReport } from './feed-report.ts';
+import { PortClient } from './port-client.ts';
+import { decodeSnapshot } from './snapshot-body.ts';
+
+const TOKEN = 'a-token-of-thirty-two-characters';
+const ref = kalshiAsset('A');
+
+async function startPort(t: TestContext) {
+  const clock = new ManualClock();
+  const adapter = new FakeAdapter('kalshi');
+  const feed = quietFeed([adapter], clock.read);
+  const faults: unknown[] = [];
+  const port = new FeedPort({
+    feed,
+    books: new LiveBooks({ read: createBookRead(new Map([['kalshi', adapter]])), clock: clock.read }),
+    markets: {
+      candles: async () => [
+        { t: clock.read(), open: 1, high: 1, low: 1, close: 1, volume: null, trades: null },
+      ],
+      funding: async () => {
+        throw new Error('ours');
+      },
+    },
+    report: new FeedReport({
+      feed,
+      fence: () => 4,
+      url: () => 'http://here',
+      silences: () => ({ perVenue: new Map(), ended: [], ongoing: [] }),
+      resolutions: () => ({ waiting: 1, recorded: 2 }),
+      snapshots: () => ({ exists: false, sizeBytes: null, lastTs: null, ageMs: null, count24h: 0 }),
+      refreshes: () => ({}),
+      forgedCalls: () => 0,
+    }),
+    probes: async () => [],
+    fill: async () => undefined,
+    token: TOKEN,
+    onFault: (error) => faults.push(error),
+  });
+  const url = await port.listen({ host: '127.0.0.1', port: 0 });
+  t.after(() => port.close());
+  // Longer than a second: what is measured here is not speed.
+  const openClient = (token: string) =>
+    new PortClient({ url: () => url, anyUrl: () => url, token, limitMs: 60_000 });
+  return { clock, adapter, feed, port, url, faults, client: openClient(TOKEN), openClient };
+}
+
+test('one read of a venue serves all processes that ask while it is fresh', async (t) => {
+  const { adapter, clock, openClient } = await startPort(t);
+  const book: Book = {
+    asset: ref.asset,
+    bids: [{ price: 0.4, size: 1 }],
+    asks: [],
+    venueTime: null,
+    receivedAt: clock.read(),
+  };
+  adapter.books.set(ref.asset, book);
+  const processes = [openClient(TOKEN), openClient(TOKEN), openClient(TOKEN)];
+  const books = await Promise.all(
+    processes.flatMap((client) => Array.from({ length: 20 }, () => client.book(ref))),
+  );
+  assert.deepEqual(books, Array(60).fill(book));
+  assert.equal(adapter.calls.book, 1);
+});
+
+test('a refusal of the venue arrives as it was, and a fault of the feed as a failure without details', async (t) => {
+  const { client, faults } = await startPort(t);
+  await assert.rejects(client.book(ref), (error: UpstreamError) => {
+    assert.ok(error instanceof UpstreamError);
+    assert.deepEqual([error.failure, error.message], ['network', 'kalshi: unreachable']);
+    return true;
+  });
+  assert.equal((await client.candles(ref)).length, 1);
+  await assert.rejects(client.funding(ref), { name: 'UpstreamError', failure: 'server' });
+  assert.match(String(faults), /ours/);
+});
+
+test('the newest state can be read while Redis is away', async (t) => {
+  const { client, feed, clock } = await startPort(t);
+  assert.deepEqual([...(await client.heads(['kalshi', 'polymarket'])).keys()], ['kalshi']);
+  assert.equal(await client.body('kalshi'), null);
+  feed.restore({ venue: 'kalshi', fetchedAt: clock.read(), markets: [binaryState('A', 0.4)], emptyBooks: 0 });
+  const head = (await client.heads(['kalshi'])).get('kalshi');
+  assert.deepEqual([head?.fence, head?.fetchedAt, head?.status?.resolutions.recorded], [4, clock.read(), 2]);
+  const { markets } = await decodeSnapshot((await client.body('kalshi')) as Buffer);
+  assert.equal(markets[0]?.price, 0.4);
+});
+
+test('a call without the token is refused and counted, and tells nothing', async (t) => {
+  const { url, port, adapter, openClient } = await startPort(t);
+  for (const token of ['', `${TOKEN}x`, TOKEN.slice(1), TOKEN.toUpperCase(), 'ü'.repeat(32)]) {
+    const headers = { authorization: encodeURI(`Bearer ${token}`) };
+    for (const call of [`book?asset=${ref.asset}`, 'state', 'nothing']) {
+      const response = await fetch(new URL(call, url), { headers });
+      assert.equal(response.status, 401);
+      assert.deepEqual(await response.json(), { message: 'the token is missing or wrong' });
+    }
+  }
+  assert.equal((await fetch(new URL('state', url))).status, 401);
+  assert.deepEqual(port.stats(), { answered: 0, forged: 16 });
+  assert.equal(adapter.calls.book, 0);
+  await assert.rejects(openClient('wrong').book(ref), { name: 'UpstreamError' });
+});
+
+test('what no process of ours asks is refused', async (t) => {
+  const { url } = await startPort(t);
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  const ask = async (call: string, init: RequestInit = {}) =>
+    (await fetch(new URL(call, url), { ...init, headers })).status;
+  assert.equal(await ask('book?asset=none'), 400);
+  assert.equal(await ask('book'), 400);
+  assert.equal(await ask('snapshot?venue=none'), 400);
+  assert.equal(await ask(`fill?asset=${ref.asset}&waitMs=1e9`), 400);
+  assert.equal(await ask('elsewhere'), 404);
+  assert.equal(await ask('state', { method: 'POST', body: 'x' }), 404);
+});
+
+test('a feed that gives no answer within a second, or none that can be read, is a failure of the upstream', async (t) => {
+  let answer = '';
+  const server = createServer((_request, response) => {
+    if (answer !== '') response.end(answer);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = new PortClient({ url: () => url, anyUrl: () => url, token: TOKEN, limitMs: 50 });
+  await assert.rejects(client.book(ref), { name: 'UpstreamError', failure: 'timeout' });
+  for (answer of ['no json', '{"asset":1}', 'null']) {
+    await assert.rejects(client.book(ref), { name: 'UpstreamError', failure: 'malformed' });
+  }
+  const nowhere = new PortClient({ url: () => null, anyUrl: () => null, token: TOKEN });
+  await assert.rejects(nowhere.book(ref), { name: 'UpstreamError', failure: 'network' });
+  server.closeAllConnections();
+  server.close();
+  await once(server, 'close');
+  await assert.rejects(client.book(ref), { name: 'UpstreamError', failure: 'network' });
+});

@@ -1,0 +1,109 @@
+import Type from 'typebox';
+import type { EpochMs, VenueId } from '../../domain/index.ts';
+import { WireSchema } from '../../upstream/client.ts';
+import type { PollerHealth } from '../feed.ts';
+import type { SnapshotStats } from '../snapshot-store.ts';
+import type { Silence, SilenceCounts } from '../watchdog/silence.ts';
+
+/** How many markets the feed awaits the end of, and of how many it has recorded it. */
+export interface ResolutionCounts {
+  readonly waiting: number;
+  readonly recorded: number;
+}
+
+/**
+ * What answers of other processes say of the feed beside its newest snapshot, published every second. Times by the feed's
+ * clock.
+ */
+export interface FeedStatus {
+  readonly fence: number;
+  /** Where the feed answers other processes. */
+  readonly url: string;
+  readonly startedAt: EpochMs;
+  readonly health: PollerHealth;
+  readonly silences: SilenceCounts & {
+    readonly ended: readonly Silence[];
+    readonly ongoing: readonly Silence[];
+  };
+  /** Of all venues. */
+  readonly resolutions: ResolutionCounts;
+  /** Of all venues. */
+  readonly snapshots: SnapshotStats;
+  /** Books read for listeners, by asset. */
+  readonly refreshes: Readonly<Record<string, number>>;
+  /** Calls of the internal port without the token, since the start. */
+  readonly forgedCalls: number;
+}
+
+const Count = Type.Number({ minimum: 0 });
+const Time = Type.Number();
+const orNull = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+const SilenceSchema = Type.Object({
+  asset: Type.String(),
+  venue: Type.String(),
+  movedAt: Time,
+  detectedAt: Time,
+  recoveredAt: orNull(Time),
+  restarts: Count,
+});
+
+const StatusSchema = new WireSchema(
+  'status of the feed',
+  Type.Object({
+    fence: Count,
+    url: Type.String(),
+    startedAt: Time,
+    health: Type.Object({
+      venue: Type.String(),
+      okCount: Count,
+      failCount: Count,
+      lastError: orNull(Type.String()),
+      pollIntervalMs: Count,
+      effectiveIntervalMs: Count,
+      running: Type.Boolean(),
+      refusedValues: Count,
+      unstored: orNull(Type.Object({ count: Count, sinceMs: Time })),
+      wire: Type.Object({
+        requests: Count,
+        failures: Count,
+        schemaFailures: Count,
+        lastSchemaFailure: orNull(Type.String()),
+        blocked: Type.Boolean(),
+        budgetUsedFrac: Type.Number(),
+        budgetUsedBesidePollsFrac: Type.Number(),
+      }),
+      stream: orNull(
+        Type.Object({
+          connections: Count,
+          connected: Count,
+          subscriptions: Count,
+          reconnects: Count,
+          lastMessageAt: orNull(Time),
+        }),
+      ),
+    }),
+    silences: Type.Object({
+      detected: Count,
+      recovered: Count,
+      ended: Type.Array(SilenceSchema),
+      ongoing: Type.Array(SilenceSchema),
+    }),
+    resolutions: Type.Object({ waiting: Count, recorded: Count }),
+    snapshots: Type.Object({
+      exists: Type.Boolean(),
+      sizeBytes: orNull(Count),
+      lastTs: orNull(Time),
+      ageMs: orNull(Count),
+      count24h: Count,
+    }),
+    refreshes: Type.Record(Type.String(), Count),
+    forgedCalls: Count,
+  }),
+);
+
+/** @returns null for anything that is no status of the venue, such as that of a release with other members. */
+export function readFeedStatus(value: unknown, venue: VenueId): FeedStatus | null {
+  if (!StatusSchema.accepts(value) || value.health.venue !== venue) return null;
+  return value as unknown as FeedStatus;
+}

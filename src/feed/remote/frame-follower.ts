@@ -1,0 +1,162 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SECOND_MS, type VenueId } from '../../domain/index.ts';
+import { Listeners } from '../../scheduling/listeners.ts';
+import { Slices } from '../../scheduling/slices.ts';
+import { type FramePosition, parseEntryId } from './event-id.ts';
+import { decodeFrame, type FrameMark, type PulseFrame } from './pulse-frame.ts';
+
+/** One entry of a venue's stream. */
+export interface FrameEntry {
+  readonly venue: VenueId;
+  /** Of the entry. */
+  readonly id: string;
+  readonly bytes: Buffer;
+}
+
+/** Where frames of all venues are read. */
+export interface FrameSource {
+  /**
+   * The entries after the given ones, oldest first within a venue.
+   *
+   * @param after Ids of entries; absent: from the oldest that is kept.
+   * @param isPatient Where there is none, one is waited for, a second at most.
+   * @throws {Error} when the source cannot be read.
+   */
+  read(after: ReadonlyMap<VenueId, string>, isPatient: boolean): Promise<readonly FrameEntry[]>;
+  close(): void;
+}
+
+export interface FrameFollowerOptions {
+  readonly source: FrameSource;
+  readonly onFault: (error: unknown) => void;
+  /** Monotonic ms. Default `performance.now`. */
+  readonly now?: () => number;
+}
+
+export interface ReceivedFrame {
+  readonly venue: VenueId;
+  readonly entry: Omit<FramePosition, 'place'>;
+  readonly frame: PulseFrame;
+  /** Frames between the one before and this one are not there any more. */
+  readonly isAfterGap: boolean;
+}
+
+/** A source that cannot be read for so long interrupts the streams of readers. */
+const INTERRUPTED_AFTER_MS = 2 * SECOND_MS;
+const RETRY_MS = 100;
+
+/**
+ * Reads the frames of all venues in their order, from the oldest that is kept.
+ *
+ * What is no frame is skipped and counted, and so is a frame of a feed that has been replaced. A number that is missing
+ * between two frames of one run is a gap: their readers cannot be told what it held.
+ */
+export class FrameFollower {
+  readonly #options: FrameFollowerOptions;
+  readonly #now: () => number;
+  readonly #frames: Listeners<ReceivedFrame>;
+  readonly #interruptions: Listeners<boolean>;
+  readonly #after = new Map<VenueId, string>();
+  readonly #marks = new Map<VenueId, FrameMark>();
+  readonly #filled = Promise.withResolvers<void>();
+  #loop: Promise<void> | null = null;
+  #isStopped = false;
+  #failingSince: number | null = null;
+  /** Nothing was read yet. */
+  #isInterrupted = true;
+  #skipped = 0;
+  #outdated = 0;
+
+  constructor(options: FrameFollowerOptions) {
+    this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
+    this.#frames = new Listeners(options.onFault);
+    this.#interruptions = new Listeners(options.onFault);
+  }
+
+  start(): void {
+    this.#loop ??= this.#follow();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#options.source.close();
+    await this.#loop;
+  }
+
+  /** Resolves when all that was kept at the start has been read. */
+  get filled(): Promise<void> {
+    return this.#filled.promise;
+  }
+
+  /** Frames do not arrive: what readers are told may be incomplete. */
+  get isInterrupted(): boolean {
+    return this.#isInterrupted;
+  }
+
+  /** Entries that were no frames, and frames of a feed that has been replaced, since the start. */
+  get ignored(): { readonly skipped: number; readonly outdated: number } {
+    return { skipped: this.#skipped, outdated: this.#outdated };
+  }
+
+  onFrame(listener: (received: ReceivedFrame) => void): () => void {
+    return this.#frames.add(listener);
+  }
+
+  /** Calls back when frames stop to arrive, and when they arrive again. */
+  onInterruption(listener: (isInterrupted: boolean) => void): () => void {
+    return this.#interruptions.add(listener);
+  }
+
+  async #follow(): Promise<void> {
+    let isFilled = false;
+    while (!this.#isStopped) {
+      try {
+        const entries = await this.#options.source.read(this.#after, isFilled);
+        this.#failingSince = null;
+        await this.#take(entries);
+        this.#interrupt(false);
+        if (entries.length > 0) continue;
+        isFilled = true;
+        this.#filled.resolve();
+      } catch (error) {
+        if (this.#isStopped) return;
+        this.#failingSince ??= this.#now();
+        if (this.#now() - this.#failingSince >= INTERRUPTED_AFTER_MS) this.#interrupt(true, error);
+        await sleep(RETRY_MS, undefined, { ref: false });
+      }
+    }
+  }
+
+  async #take(entries: readonly FrameEntry[]): Promise<void> {
+    const slices = new Slices();
+    for (const { venue, id, bytes } of entries) {
+      this.#after.set(venue, id);
+      this.#takeOne(venue, id, decodeFrame(bytes));
+      if (slices.isDue()) await slices.turn();
+    }
+  }
+
+  #takeOne(venue: VenueId, id: string, frame: PulseFrame | null): void {
+    if (frame === null) {
+      this.#skipped++;
+      return;
+    }
+    const before = this.#marks.get(venue);
+    if (before !== undefined && frame.fence < before.fence) {
+      this.#outdated++;
+      return;
+    }
+    const { fence, run, seq } = frame;
+    this.#marks.set(venue, { fence, run, seq });
+    const isAfterGap = before !== undefined && before.run === run && before.seq + 1 !== seq;
+    this.#frames.notify({ venue, entry: parseEntryId(id), frame, isAfterGap });
+  }
+
+  #interrupt(isInterrupted: boolean, error?: unknown): void {
+    if (this.#isInterrupted === isInterrupted) return;
+    this.#isInterrupted = isInterrupted;
+    if (isInterrupted) this.#options.onFault(error);
+    this.#interruptions.notify(isInterrupted);
+  }
+}

@@ -1,0 +1,144 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { Pulse } from '../pulses/pulse.ts';
+
+/** Of the format of `docs/formats/shared.md`. A reader skips what has another. */
+const FRAME_VERSION = 1;
+/** No frame of ours is larger unpacked: {@link MAX_FRAME_PULSES} of the longest asset ids. */
+const MAX_FRAME_BYTES = 2 * 1024 * 1024;
+/** Pulses of one frame; what is beyond waits for the next one, so that no frame holds the event loop. */
+export const MAX_FRAME_PULSES = 2_000;
+
+/** Where a pulse came from, as the frame numbers it. */
+export const PULSE_SOURCES = ['poll', 'stream', 'book'] as const;
+export type PulseSource = (typeof PULSE_SOURCES)[number];
+
+/** What the feed publishes of one asset. */
+export interface PublishedPulse {
+  readonly pulse: Omit<Pulse, 'kind'>;
+  /** Traded since the pulse before; null when not known. */
+  readonly volume: number | null;
+  readonly source: PulseSource;
+  /** A stream of the venue follows the asset, and states the touch that polls do not. */
+  readonly isStreamed: boolean;
+}
+
+/** Which frame it is: of one start of a feed, numbered without gaps. */
+export interface FrameMark {
+  /** Of the lease under which the feed published; a lower one than a reader has seen is ignored. */
+  readonly fence: number;
+  /** Distinguishes starts of feeds. */
+  readonly run: string;
+  /** From 0. */
+  readonly seq: number;
+}
+
+/** The numbers of one pulse in a frame, in this order. */
+const NUMBERS = [
+  'price',
+  'bid',
+  'ask',
+  'change24hPct',
+  'venueTime',
+  'receivedAt',
+  'volume',
+  'source',
+  'isStreamed',
+] as const;
+const WIDTH = NUMBERS.length;
+const RECEIVED_AT = 5;
+const VOLUME = 6;
+const SOURCE = 7;
+const IS_STREAMED = 8;
+
+/** A frame as it was read: compact, since a process keeps five minutes of all assets. */
+export interface PulseFrame extends FrameMark {
+  /** By place. */
+  readonly assets: readonly string[];
+  /** {@link WIDTH} numbers of each place; NaN is null. */
+  readonly numbers: Float64Array;
+}
+
+/** zstd of `{version, fence, run, seq, pulses: [[asset, price, …], …]}`. */
+export function encodeFrame({ fence, run, seq }: FrameMark, pulses: readonly PublishedPulse[]): Buffer {
+  const rows = pulses.map(({ pulse, volume, source, isStreamed }) => [
+    pulse.asset,
+    pulse.price,
+    pulse.bid,
+    pulse.ask,
+    pulse.change24hPct,
+    pulse.venueTime,
+    pulse.receivedAt,
+    volume,
+    PULSE_SOURCES.indexOf(source),
+    isStreamed ? 1 : 0,
+  ]);
+  return zstdCompressSync(JSON.stringify({ version: FRAME_VERSION, fence, run, seq, pulses: rows }));
+}
+
+/** @returns null for anything that is no frame of this version. */
+export function decodeFrame(bytes: Buffer): PulseFrame | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(zstdDecompressSync(bytes, { maxOutputLength: MAX_FRAME_BYTES }).toString());
+  } catch {
+    return null;
+  }
+  if (typeof value !== 'object' || value === null) return null;
+  const { version, fence, run, seq, pulses } = value as Readonly<Record<string, unknown>>;
+  if (version !== FRAME_VERSION || !isCount(fence) || typeof run !== 'string' || !isCount(seq)) return null;
+  if (!Array.isArray(pulses) || pulses.length > MAX_FRAME_PULSES) return null;
+
+  const assets: string[] = [];
+  const numbers = new Float64Array(pulses.length * WIDTH);
+  for (let place = 0; place < pulses.length; place++) {
+    const row: unknown = pulses[place];
+    if (!Array.isArray(row) || row.length < WIDTH + 1 || typeof row[0] !== 'string') return null;
+    assets.push(row[0]);
+    for (let i = 0; i < WIDTH; i++) {
+      const number: unknown = row[i + 1];
+      if (number !== null && typeof number !== 'number') return null;
+      numbers[place * WIDTH + i] = number ?? Number.NaN;
+    }
+    if (Number.isNaN(numbers[place * WIDTH + RECEIVED_AT] as number)) return null;
+  }
+  return { fence, run, seq, assets, numbers };
+}
+
+/** One pulse as a frame's numbers hold it. */
+export function pulseAt(
+  numbers: Float64Array,
+  place: number,
+  { asset, kind }: Pick<Pulse, 'asset' | 'kind'>,
+): Pulse {
+  const at = (i: number) => orNull(numbers[place * WIDTH + i] as number);
+  return {
+    asset,
+    kind,
+    price: at(0),
+    bid: at(1),
+    ask: at(2),
+    change24hPct: at(3),
+    venueTime: at(4) as Pulse['venueTime'],
+    receivedAt: at(RECEIVED_AT) as Pulse['receivedAt'],
+  };
+}
+
+export function volumeAt(numbers: Float64Array, place: number): number | null {
+  return orNull(numbers[place * WIDTH + VOLUME] as number);
+}
+
+export function sourceAt(numbers: Float64Array, place: number): PulseSource {
+  return PULSE_SOURCES[numbers[place * WIDTH + SOURCE] as number] ?? 'poll';
+}
+
+export function isStreamedAt(numbers: Float64Array, place: number): boolean {
+  return numbers[place * WIDTH + IS_STREAMED] === 1;
+}
+
+function orNull(number: number): number | null {
+  return Number.isNaN(number) ? null : number;
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

@@ -1,0 +1,270 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type AssetRef,
+  type AssetUpdate,
+  type Book,
+  type MarketState,
+  parseAssetId,
+  SECOND_MS,
+  tradedSince,
+  type VenueId,
+} from '../../domain/index.ts';
+import { PeriodicTask } from '../../scheduling/periodic-task.ts';
+import type { VenueAdapter } from '../../venues/venue-adapter.ts';
+import type { Feed, VenueSnapshot } from '../feed.ts';
+import { BookRefresher } from '../pulses/book-refresher.ts';
+import { keepTouch, type Pulse, pulseOfBook, pulseOfState, pulseOfUpdate } from '../pulses/pulse.ts';
+import { encodeFrame, MAX_FRAME_PULSES, type PublishedPulse, type PulseSource } from './pulse-frame.ts';
+
+/** Where frames go, and where it is known who listens. */
+export interface FrameSink {
+  /** Whether it can be written to just now. */
+  readonly isUp: boolean;
+  /**
+   * Appends each frame to the stream of its venue.
+   *
+   * @throws {Error} when the sink cannot be written to.
+   */
+  append(frames: readonly { readonly venue: VenueId; readonly bytes: Buffer }[]): Promise<void>;
+  /** Assets that some process has listeners of. */
+  readWants(): Promise<readonly string[]>;
+}
+
+export interface PulsePublisherOptions {
+  readonly feed: Feed;
+  readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
+  /** Reads one live book; shared by all who ask for the asset. */
+  readonly book: (ref: AssetRef) => Promise<Book>;
+  readonly sink: FrameSink;
+  /** Of the lease under which this process reads the venues; null: it has none yet, and publishes nothing. */
+  readonly fence: () => number | null;
+  readonly onFault: (error: unknown) => void;
+  /** How often an asset that no stream carries is refreshed while somebody listens. Default: as its venue's profile says. */
+  readonly refreshMs?: (venue: VenueId) => number;
+  /** Monotonic ms. Default `performance.now`. */
+  readonly now?: () => number;
+}
+
+export const FRAME_MS = 50;
+/** Pulses of one asset are at least this far apart; the newest one wins. */
+const MIN_PULSE_MS = 250;
+const WANTS_EVERY_MS = SECOND_MS / 2;
+/** Above this rate only assets with listeners are published. */
+const MAX_PULSES_PER_SECOND = 100_000;
+
+/** What is known of one asset. */
+interface Source {
+  readonly ref: AssetRef;
+  publishedAt: number;
+  last: Pulse | null;
+  /** The newest pulse that was not published yet. */
+  pending: { readonly pulse: Pulse; readonly source: PulseSource } | null;
+  /** The state whose running total the newest pulse counted up to. */
+  counted: MarketState | null;
+}
+
+/**
+ * Publishes what moves of every asset to other processes: conflated to one pulse an asset and 250 ms, in frames of 50 ms, so
+ * that the price of passing it on is that of a frame, not of a pulse.
+ *
+ * Frames of a venue are numbered. Frames that could not be written are lost, which readers see by the numbers.
+ */
+export class PulsePublisher {
+  readonly #options: PulsePublisherOptions;
+  readonly #now: () => number;
+  readonly #run = randomBytes(6).toString('hex');
+  readonly #sources = new Map<string, Source>();
+  /** Assets with a pulse to publish, by venue, in the order in which they moved. */
+  readonly #pending = new Map<VenueId, Set<Source>>();
+  readonly #seqs = new Map<VenueId, number>();
+  readonly #refresher: BookRefresher;
+  readonly #wantsTask: PeriodicTask;
+  #wanted: ReadonlySet<string> = new Set();
+  #stopListening: readonly (() => void)[] = [];
+  #timer: NodeJS.Timeout | null = null;
+  #appending: Promise<void> | null = null;
+  #second = 0;
+  #publishedInSecond = 0;
+
+  constructor(options: PulsePublisherOptions) {
+    this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
+    this.#refresher = new BookRefresher({
+      adapters: options.adapters,
+      book: options.book,
+      refreshMs: options.refreshMs,
+      onBook: (ref, book) => this.#put(ref, 'book', pulseOfBook(ref, book, options.feed.find(ref.asset))),
+    });
+    this.#wantsTask = new PeriodicTask({
+      everyMs: WANTS_EVERY_MS,
+      firstAfterMs: 0,
+      run: () => this.readWants(),
+      // Whoever listens is known until the sink says otherwise.
+      onError: () => undefined,
+    });
+  }
+
+  start(): void {
+    const { feed } = this.#options;
+    this.#stopListening = [
+      feed.onUpdate((update) => this.#onUpdate(update)),
+      feed.onSnapshot((snapshot) => this.#compare(snapshot)),
+    ];
+    this.#timer = setInterval(() => void this.flush(), FRAME_MS).unref();
+    this.#wantsTask.start();
+  }
+
+  async stop(): Promise<void> {
+    for (const stop of this.#stopListening) stop();
+    if (this.#timer !== null) clearInterval(this.#timer);
+    await this.#wantsTask.stop();
+    this.#refresher.close();
+    await this.#appending;
+  }
+
+  /** Books that were read of the assets that somebody listens to, since they are listened to. */
+  refreshes(venue: VenueId): Readonly<Record<string, number>> {
+    const calls: Record<string, number> = {};
+    for (const asset of this.#wanted) {
+      if (this.#sources.get(asset)?.ref.venue === venue) calls[asset] = this.#refresher.countCalls(asset);
+    }
+    return calls;
+  }
+
+  /** Learns who listens; called twice a second. */
+  async readWants(): Promise<void> {
+    const wanted = new Set(await this.#options.sink.readWants());
+    for (const asset of this.#wanted) {
+      if (wanted.has(asset)) continue;
+      this.#refresher.release(asset);
+      this.#refresher.forget(asset);
+    }
+    this.#wanted = wanted;
+    for (const asset of wanted) {
+      const ref = this.#sources.get(asset)?.ref ?? parseAssetId(asset);
+      if (ref !== null && this.#options.adapters.has(ref.venue)) this.#refresher.want(ref);
+    }
+  }
+
+  /** Publishes what is due as one frame of each venue; called every 50 ms. The next one waits until it is written. */
+  flush(): Promise<void> {
+    this.#appending ??= this.#append().finally(() => {
+      this.#appending = null;
+    });
+    return this.#appending;
+  }
+
+  async #append(): Promise<void> {
+    const { sink } = this.#options;
+    const fence = this.#options.fence();
+    const frames: { venue: VenueId; bytes: Buffer }[] = [];
+    for (const [venue, pending] of this.#pending) {
+      const pulses = this.#takeDue(pending);
+      if (pulses.length === 0) continue;
+      const seq = this.#seqs.get(venue) ?? 0;
+      this.#seqs.set(venue, seq + 1);
+      // The number is spent all the same: readers see that something is missing.
+      if (!sink.isUp || fence === null) continue;
+      frames.push({
+        venue,
+        bytes: encodeFrame({ fence, run: this.#run, seq }, pulses),
+      });
+    }
+    if (frames.length === 0) return;
+    try {
+      await sink.append(frames);
+    } catch (error) {
+      this.#options.onFault(error);
+    }
+  }
+
+  /** The pulses whose asset was published long enough ago, {@link MAX_FRAME_PULSES} at most. */
+  #takeDue(pending: Set<Source>): PublishedPulse[] {
+    const now = this.#now();
+    const isBusy = this.#isBusy(now);
+    const pulses: PublishedPulse[] = [];
+    for (const source of pending) {
+      if (pulses.length === MAX_FRAME_PULSES) break;
+      if (source.pending === null || now - source.publishedAt < MIN_PULSE_MS) continue;
+      pending.delete(source);
+      if (!isBusy || this.#wanted.has(source.ref.asset))
+        pulses.push(this.#publish(source, source.pending, now));
+      source.pending = null;
+    }
+    this.#publishedInSecond += pulses.length;
+    return pulses;
+  }
+
+  #publish(
+    source: Source,
+    { pulse, source: from }: NonNullable<Source['pending']>,
+    now: number,
+  ): PublishedPulse {
+    source.publishedAt = now;
+    source.last = pulse;
+    return {
+      pulse,
+      volume: this.#countTraded(source),
+      source: from,
+      isStreamed: this.#refresher.isStreamed(source.ref),
+    };
+  }
+
+  /** The rise of the venue's running total since the pulse before; not known between polls. */
+  #countTraded(source: Source): number | null {
+    const before = source.counted;
+    const state = this.#options.feed.find(source.ref.asset);
+    if (state === before) return null;
+    source.counted = state;
+    return tradedSince(before?.volumeCounter, state?.volumeCounter);
+  }
+
+  #isBusy(now: number): boolean {
+    const second = Math.floor(now / SECOND_MS);
+    if (second !== this.#second) {
+      this.#second = second;
+      this.#publishedInSecond = 0;
+    }
+    return this.#publishedInSecond >= MAX_PULSES_PER_SECOND;
+  }
+
+  #onUpdate(update: AssetUpdate): void {
+    const state = this.#options.feed.find(update.asset);
+    const ref = this.#sources.get(update.asset)?.ref ?? state?.ref;
+    if (ref !== undefined) this.#put(ref, 'stream', pulseOfUpdate(ref, update, state));
+  }
+
+  #compare(snapshot: VenueSnapshot): void {
+    for (const state of snapshot.markets) {
+      const source = this.#getSource(state.ref);
+      const pulse = pulseOfState(state, snapshot.fetchedAt);
+      const before = source.pending?.pulse ?? source.last ?? undefined;
+      this.#put(state.ref, 'poll', this.#refresher.isStreamed(state.ref) ? keepTouch(pulse, before) : pulse);
+    }
+    // A market that is listed no more says nothing any more.
+    for (const [asset, { ref }] of this.#sources) {
+      if (ref.venue === snapshot.venue && !snapshot.byAsset.has(asset)) this.#sources.delete(asset);
+    }
+  }
+
+  #put(ref: AssetRef, source: PulseSource, pulse: Pulse): void {
+    const known = this.#getSource(ref);
+    known.pending = { pulse, source };
+    let pending = this.#pending.get(ref.venue);
+    if (pending === undefined) {
+      pending = new Set();
+      this.#pending.set(ref.venue, pending);
+    }
+    pending.add(known);
+  }
+
+  #getSource(ref: AssetRef): Source {
+    let source = this.#sources.get(ref.asset);
+    if (source === undefined) {
+      const counted = this.#options.feed.find(ref.asset);
+      source = { ref, publishedAt: Number.NEGATIVE_INFINITY, last: null, pending: null, counted };
+      this.#sources.set(ref.asset, source);
+    }
+    return source;
+  }
+}

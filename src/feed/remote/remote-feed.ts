@@ -1,0 +1,324 @@
+import {
+  type AssetUpdate,
+  type Clock,
+  type EpochMs,
+  type MarketState,
+  parseAssetId,
+  SECOND_MS,
+  type VenueId,
+} from '../../domain/index.ts';
+import { Listeners } from '../../scheduling/listeners.ts';
+import { PeriodicTask } from '../../scheduling/periodic-task.ts';
+import { type Feed, type PollerHealth, STALE_AFTER_MS, type VenueSnapshot } from '../feed.ts';
+import { buildSnapshot } from '../snapshot.ts';
+import type { SnapshotStats } from '../snapshot-store.ts';
+import type { SilenceStats } from '../watchdog/silence.ts';
+import type { FeedStatus, ResolutionCounts } from './feed-status.ts';
+import type { FrameFollower, ReceivedFrame } from './frame-follower.ts';
+import { pulseAt, sourceAt } from './pulse-frame.ts';
+import { decodeSnapshot, SNAPSHOT_VERSION, SnapshotVersionError } from './snapshot-body.ts';
+import type { StateHead, StateSource } from './state-source.ts';
+
+export interface RemoteFeedOptions {
+  readonly venues: readonly VenueId[];
+  readonly source: StateSource;
+  /** Read while `source` cannot be, every five seconds. */
+  readonly fallback: StateSource;
+  /** Carry what the streams of venues push. */
+  readonly frames: FrameFollower;
+  /** As configured; what the feed keeps is in its status. */
+  readonly pollMs: (venue: VenueId) => number;
+  readonly clock: Clock;
+  /** Monotonic ms. Default `performance.now`. */
+  readonly now?: () => number;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** Where one venue is read, and since when. */
+export interface FeedLeader {
+  readonly url: string;
+  readonly since: EpochMs;
+  readonly fence: number;
+}
+
+const LOOK_EVERY_MS = SECOND_MS / 2;
+const FALLBACK_EVERY_MS = 5 * SECOND_MS;
+/** A feed that says nothing for so long does not run. */
+const SILENT_AFTER_MS = 10 * SECOND_MS;
+
+interface Channel {
+  readonly venue: VenueId;
+  snapshot: VenueSnapshot | null;
+  byStoreKey: ReadonlyMap<string, MarketState>;
+  /** The highest that was seen: what a feed with a lower one publishes is ignored. */
+  fence: number;
+  status: FeedStatus | null;
+  /** Monotonic ms by which the status was written. */
+  statusAt: number;
+  /** Why the newest snapshot cannot be shown; null: it can. */
+  fault: string | null;
+}
+
+/**
+ * The feed of another process: what it published, read twice a second. Answers from memory, as a feed of this process does; a
+ * feed that has ended leaves its last snapshot, whose age grows.
+ */
+export class RemoteFeed implements Feed {
+  readonly venues: readonly VenueId[];
+  /** Of this process. */
+  readonly startedAt: EpochMs;
+  readonly #options: RemoteFeedOptions;
+  readonly #now: () => number;
+  readonly #channels: ReadonlyMap<VenueId, Channel>;
+  readonly #snapshots: Listeners<VenueSnapshot>;
+  readonly #updates: Listeners<AssetUpdate>;
+  readonly #looking: PeriodicTask;
+  readonly #stopListening: () => void;
+  #fellBackAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: RemoteFeedOptions) {
+    this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
+    this.venues = options.venues;
+    this.startedAt = options.clock();
+    this.#snapshots = new Listeners(options.onFault);
+    this.#updates = new Listeners(options.onFault);
+    this.#channels = new Map(options.venues.map((venue) => [venue, createChannel(venue)]));
+    this.#looking = new PeriodicTask({
+      everyMs: LOOK_EVERY_MS,
+      run: () => this.look(),
+      onError: options.onFault,
+    });
+    this.#stopListening = options.frames.onFrame((received) => this.#passOn(received));
+  }
+
+  /** Reads what there is, and continues. */
+  async start(): Promise<void> {
+    await this.look();
+    this.#looking.start();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopListening();
+    await this.#looking.stop();
+  }
+
+  /** Reads what was published since the last look. Never rejects: ages show what could not be read. */
+  async look(): Promise<void> {
+    try {
+      await this.#lookAt(this.#options.source);
+    } catch {
+      if (this.#now() - this.#fellBackAt < FALLBACK_EVERY_MS) return;
+      this.#fellBackAt = this.#now();
+      await this.#lookAt(this.#options.fallback).catch(() => undefined);
+    }
+  }
+
+  snapshot(venue: VenueId): VenueSnapshot | null {
+    return this.#channels.get(venue)?.snapshot ?? null;
+  }
+
+  ageMs(venue: VenueId): number | null {
+    const fetchedAt = this.snapshot(venue)?.fetchedAt;
+    return fetchedAt === undefined ? null : Math.max(0, this.#options.clock() - fetchedAt);
+  }
+
+  isStale(venue: VenueId): boolean {
+    const ageMs = this.ageMs(venue);
+    return ageMs === null || ageMs > STALE_AFTER_MS;
+  }
+
+  /** @throws {RangeError} for a venue that the installation does not record. */
+  health(venue: VenueId): PollerHealth {
+    const channel = this.#channels.get(venue);
+    if (channel === undefined) throw new RangeError(`venue ${venue} is not recorded here`);
+    const { snapshot, status, fault } = channel;
+    const said = status?.health ?? noHealth(venue, this.#options.pollMs(venue));
+    const silentMs = this.#silentMs(channel);
+    const isSilent = silentMs > SILENT_AFTER_MS;
+    return {
+      ...said,
+      lastFetchedAt: snapshot?.fetchedAt ?? null,
+      ageMs: this.ageMs(venue),
+      hasSnapshot: snapshot !== null,
+      running: said.running && !isSilent,
+      lastError: fault ?? (isSilent ? describeSilence(silentMs) : said.lastError),
+    };
+  }
+
+  find(asset: string): MarketState | null {
+    const ref = parseAssetId(asset);
+    if (ref === null) return null;
+    return this.#channels.get(ref.venue)?.byStoreKey.get(ref.storeKey) ?? null;
+  }
+
+  onSnapshot(listener: (snapshot: VenueSnapshot) => void): () => void {
+    return this.#snapshots.add(listener);
+  }
+
+  /** At most one of an asset in 250 ms, as they are published. */
+  onUpdate(listener: (update: AssetUpdate) => void): () => void {
+    return this.#updates.add(listener);
+  }
+
+  /** Streams that are or were silent, as the feed says. */
+  silences(): SilenceStats {
+    const said = this.#statuses().map(({ health, silences }) => [health.venue, silences] as const);
+    return {
+      perVenue: new Map(said),
+      ended: said.flatMap(([, { ended }]) => ended),
+      ongoing: said.flatMap(([, { ongoing }]) => ongoing),
+    };
+  }
+
+  resolutions(): ResolutionCounts {
+    return this.#statuses()[0]?.resolutions ?? { waiting: 0, recorded: 0 };
+  }
+
+  /** How the feed keeps its newest state, with the age of now. */
+  snapshotStats(): SnapshotStats {
+    const said = this.#statuses()[0]?.snapshots;
+    if (said === undefined) return { exists: false, sizeBytes: null, lastTs: null, ageMs: null, count24h: 0 };
+    const ageMs = said.lastTs === null ? null : Math.max(0, this.#options.clock() - said.lastTs);
+    return { ...said, ageMs };
+  }
+
+  /** Books that the feed has read of an asset for those who listen. */
+  upstreamCalls(asset: string): number {
+    const venue = parseAssetId(asset)?.venue;
+    const status = venue === undefined ? null : this.#channels.get(venue)?.status;
+    return status?.refreshes[asset] ?? 0;
+  }
+
+  /** Calls without the token at the internal port of the feed. */
+  forgedCalls(): number {
+    return this.#statuses()[0]?.forgedCalls ?? 0;
+  }
+
+  /** Where the feed that was heard last answers; null: none was heard. */
+  get lastUrl(): string | null {
+    return this.#statuses()[0]?.url ?? null;
+  }
+
+  /** Who reads each venue; absent: nobody does. */
+  leaders(): ReadonlyMap<VenueId, FeedLeader> {
+    const leading = [...this.#channels.values()].filter(
+      (channel) => this.#silentMs(channel) <= SILENT_AFTER_MS,
+    );
+    return new Map(
+      leading.flatMap(({ venue, status }) =>
+        status === null ? [] : [[venue, { url: status.url, since: status.startedAt, fence: status.fence }]],
+      ),
+    );
+  }
+
+  async #lookAt(source: StateSource): Promise<void> {
+    for (const [venue, head] of await source.heads(this.venues)) {
+      const channel = this.#channels.get(venue);
+      if (channel !== undefined && head.fence >= channel.fence) await this.#take(channel, head, source);
+    }
+  }
+
+  async #take(channel: Channel, head: StateHead, source: StateSource): Promise<void> {
+    channel.fence = head.fence;
+    if (head.status !== null) {
+      channel.status = head.status;
+      channel.statusAt = this.#now() - head.statusAgeMs;
+    }
+    if (head.fetchedAt === null || head.version === null) return;
+    if (head.version !== SNAPSHOT_VERSION)
+      return this.#noteFault(channel, new SnapshotVersionError(head.version));
+    const { snapshot } = channel;
+    if (snapshot?.fetchedAt === head.fetchedAt && !snapshot.restored) return;
+    const body = await source.body(channel.venue);
+    if (body === null) return;
+    try {
+      const poll = await decodeSnapshot(body);
+      if (poll.venue !== channel.venue)
+        throw new Error(`the snapshot of ${channel.venue} is of ${poll.venue}`);
+      const isKnown = snapshot?.fetchedAt === poll.fetchedAt && snapshot.restored === poll.restored;
+      if (!isKnown) this.#show(channel, buildSnapshot(poll));
+      channel.fault = null;
+    } catch (error) {
+      this.#noteFault(channel, error);
+    }
+  }
+
+  #show(channel: Channel, snapshot: VenueSnapshot): void {
+    channel.snapshot = snapshot;
+    channel.byStoreKey = new Map(snapshot.markets.map((market) => [market.ref.storeKey, market]));
+    this.#snapshots.notify(snapshot);
+  }
+
+  /** Says it once, and in the health of the venue as long as it is so. */
+  #noteFault(channel: Channel, error: unknown): void {
+    const { message } = error as Error;
+    if (channel.fault !== message) this.#options.onFault(error);
+    channel.fault = message;
+  }
+
+  #passOn({ frame: { assets, numbers } }: ReceivedFrame): void {
+    if (this.#updates.size === 0) return;
+    for (const [place, asset] of assets.entries()) {
+      const ref = sourceAt(numbers, place) === 'stream' ? parseAssetId(asset) : null;
+      if (ref === null) continue;
+      const { price, bid, ask, venueTime, receivedAt } = pulseAt(numbers, place, { asset, kind: ref.kind });
+      this.#updates.notify({ asset, price, bid, ask, venueTime, receivedAt });
+    }
+  }
+
+  /** Of the venues that have one, what was said last first. */
+  #statuses(): readonly FeedStatus[] {
+    const said = [...this.#channels.values()].filter(({ status }) => status !== null);
+    return said.sort((a, b) => b.statusAt - a.statusAt).flatMap(({ status }) => status ?? []);
+  }
+
+  #silentMs({ statusAt }: Channel): number {
+    return this.#now() - statusAt;
+  }
+}
+
+function describeSilence(silentMs: number): string {
+  if (!Number.isFinite(silentMs)) return 'no process reads the venue yet';
+  return `the process that reads the venue has said nothing for ${Math.round(silentMs / SECOND_MS)} s`;
+}
+
+function createChannel(venue: VenueId): Channel {
+  return {
+    venue,
+    snapshot: null,
+    byStoreKey: new Map(),
+    fence: 0,
+    status: null,
+    statusAt: Number.NEGATIVE_INFINITY,
+    fault: null,
+  };
+}
+
+/** Of a venue of which the feed has said nothing yet. */
+function noHealth(venue: VenueId, pollIntervalMs: number): PollerHealth {
+  return {
+    venue,
+    lastFetchedAt: null,
+    ageMs: null,
+    okCount: 0,
+    failCount: 0,
+    lastError: null,
+    pollIntervalMs,
+    effectiveIntervalMs: pollIntervalMs,
+    hasSnapshot: false,
+    running: false,
+    refusedValues: 0,
+    unstored: null,
+    wire: {
+      requests: 0,
+      failures: 0,
+      schemaFailures: 0,
+      lastSchemaFailure: null,
+      blocked: false,
+      budgetUsedFrac: 0,
+      budgetUsedBesidePollsFrac: 0,
+    },
+    stream: null,
+  };
+}

@@ -1,0 +1,39 @@
+import {
+  type AssetRef,
+  type Candle,
+  type Clock,
+  type FundingRate,
+  HOUR_MS,
+  SECOND_MS,
+} from '../../domain/index.ts';
+import { SharedReads } from '../../scheduling/shared-reads.ts';
+import type { MarketReader } from '../readers.ts';
+import type { PortClient } from './port-client.ts';
+
+/** The feed keeps what it has read for a minute; this only joins those who ask here at once. */
+const FRESH_MS = 5 * SECOND_MS;
+/** While the feed cannot be asked, an answer of the last hour is better than none. */
+const USABLE_MS = HOUR_MS;
+const MAX_ASSETS = 500;
+
+/** Candles and funding as the feed of the installation gives them. */
+export class RemoteMarkets implements MarketReader {
+  readonly #port: PortClient;
+  readonly #candles: SharedReads<readonly Candle[]>;
+  readonly #funding: SharedReads<FundingRate[]>;
+
+  constructor(port: PortClient, clock: Clock) {
+    this.#port = port;
+    const shared = { max: MAX_ASSETS, freshMs: FRESH_MS, usableMs: USABLE_MS, now: clock };
+    this.#candles = new SharedReads(shared);
+    this.#funding = new SharedReads(shared);
+  }
+
+  candles(ref: AssetRef): Promise<readonly Candle[]> {
+    return this.#candles.get(ref.asset, () => this.#port.candles(ref));
+  }
+
+  funding(ref: AssetRef): Promise<FundingRate[]> {
+    return this.#funding.get(ref.asset, () => this.#port.funding(ref));
+  }
+}

@@ -1,0 +1,294 @@
+import { type AssetRef, MINUTE_MS, parseAssetId, SECOND_MS, type VenueId } from '../../domain/index.ts';
+import { Listeners } from '../../scheduling/listeners.ts';
+import type { Feed } from '../feed.ts';
+import { keepTouch, type Pulse, pulseOfState } from '../pulses/pulse.ts';
+import type { NumberedPulse, PulseConnection, PulseStats, Pulses } from '../pulses/pulses.ts';
+import { compareEntries, type FramePosition, formatEventId, parseEventId } from './event-id.ts';
+import type { FrameFollower, ReceivedFrame } from './frame-follower.ts';
+import { isStreamedAt, pulseAt, volumeAt } from './pulse-frame.ts';
+
+/** Says to the feed which assets somebody listens to here. */
+export interface Wants {
+  add(asset: string): void;
+  remove(asset: string): void;
+}
+
+export interface RemotePulsesOptions {
+  readonly feed: Feed;
+  readonly frames: FrameFollower;
+  readonly wants: Wants;
+  /** Books that the feed has read of the asset for those who listen. */
+  readonly upstreamCalls: (asset: string) => number;
+  /** Gets what a listener threw; the others have their pulse all the same. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/** As long as the streams of frames are kept. */
+const KEPT_MS = 5 * MINUTE_MS;
+/** Pulses of one asset that a reader can resume from. */
+const RING_SIZE = 256;
+const SWEEP_MS = 30 * SECOND_MS;
+/** How long a reader is waited for whose process was ahead of this one. */
+const CATCH_UP_MS = SECOND_MS;
+/** An id that is further ahead than that is not one of a process that runs beside this one. */
+const MAX_AHEAD_MS = MINUTE_MS;
+
+/** One pulse of one asset; the numbers are its frame's. */
+interface RingEntry extends FramePosition {
+  readonly numbers: Float64Array;
+}
+
+interface Ring {
+  readonly ref: AssetRef;
+  readonly entries: RingEntry[];
+  /** The newest pulse that the ring has dropped: who stands before it has missed something. */
+  dropped: FramePosition | null;
+  /** Each with a function that counts the readers it stands for. */
+  readonly listeners: Map<(pulse: NumberedPulse) => void, () => number>;
+}
+
+/** A frame that is known, so that an id in it can be resumed from. */
+interface Mark extends Omit<FramePosition, 'place'> {
+  readonly size: number;
+}
+
+/**
+ * Pulses that another process publishes in frames. Every process that follows them has the same five minutes under the same
+ * ids, so a reader may come back to any.
+ */
+export class RemotePulses implements Pulses {
+  readonly connection: PulseConnection;
+  readonly #options: RemotePulsesOptions;
+  readonly #rings = new Map<string, Ring>();
+  /** Known frames of each venue, oldest first. */
+  readonly #marks = new Map<VenueId, Mark[]>();
+  readonly #interruptions: Listeners<boolean>;
+  readonly #waiting = new Set<() => void>();
+  readonly #stopListening: (() => void)[];
+  readonly #sweeping: NodeJS.Timeout;
+
+  constructor(options: RemotePulsesOptions) {
+    this.#options = options;
+    this.#interruptions = new Listeners(options.onFault);
+    const interruptions = this.#interruptions;
+    this.connection = {
+      get isInterrupted() {
+        return options.frames.isInterrupted;
+      },
+      onInterruption: (listener) => interruptions.add(listener),
+    };
+    this.#stopListening = [
+      options.frames.onFrame((received) => this.#take(received)),
+      options.frames.onInterruption((isInterrupted) => this.#interruptions.notify(isInterrupted)),
+    ];
+    this.#sweeping = setInterval(() => this.#sweep(), SWEEP_MS).unref();
+  }
+
+  subscribe(
+    ref: AssetRef,
+    listener: (pulse: NumberedPulse) => void,
+    standsFor: () => number = () => 1,
+  ): () => void {
+    const { listeners } = this.#getRing(ref);
+    listeners.set(listener, standsFor);
+    if (listeners.size === 1) this.#options.wants.add(ref.asset);
+    return () => {
+      if (listeners.delete(listener) && listeners.size === 0) this.#options.wants.remove(ref.asset);
+    };
+  }
+
+  newest(asset: string): Pulse | null {
+    const { feed } = this.#options;
+    const ring = this.#rings.get(asset);
+    const entry = ring?.entries.at(-1);
+    const last = ring === undefined || entry === undefined ? undefined : toPulse(ring, entry);
+    const state = feed.find(asset);
+    const fetchedAt = state === null ? null : (feed.snapshot(state.ref.venue)?.fetchedAt ?? null);
+    if (state === null || fetchedAt === null) return last ?? null;
+    if (last !== undefined && last.receivedAt >= fetchedAt) return last;
+    const pulse = pulseOfState(state, fetchedAt);
+    const isStreamed = entry !== undefined && isStreamedAt(entry.numbers, entry.place);
+    return isStreamed ? keepTouch(pulse, last) : pulse;
+  }
+
+  since(asset: string, lastId: string): readonly NumberedPulse[] | null {
+    const position = parseEventId(lastId);
+    const venue = findVenue(asset);
+    if (position === null || venue === null || !this.#isKnown(venue, position)) return null;
+    const ring = this.#rings.get(asset);
+    if (ring === undefined) return [];
+    if (ring.dropped !== null && isBehind(ring.dropped, position)) return null;
+    const missed = ring.entries.filter((entry) => isBehind(entry, position));
+    return missed.map((entry) => toNumbered(ring, entry));
+  }
+
+  position(asset: string): string | null {
+    const venue = findVenue(asset);
+    const mark = venue === null ? undefined : this.#marks.get(venue)?.at(-1);
+    return mark === undefined ? null : formatEventId({ ...mark, place: Math.max(0, mark.size - 1) });
+  }
+
+  at(asset: string, id: string): Pulse | null {
+    const position = parseEventId(id);
+    const ring = this.#rings.get(asset);
+    if (position === null || ring === undefined) return null;
+    const entry = ring.entries.findLast((candidate) => !isBehind(candidate, position));
+    return entry === undefined ? null : toPulse(ring, entry);
+  }
+
+  async catchUp(asset: string, lastId: string): Promise<void> {
+    const position = parseEventId(lastId);
+    const venue = findVenue(asset);
+    if (position === null || venue === null) return;
+    const deadline = performance.now() + CATCH_UP_MS;
+    for (;;) {
+      const newest = this.#marks.get(venue)?.at(-1);
+      if (newest !== undefined && compareEntries(newest, position) >= 0) return;
+      const leftMs = deadline - performance.now();
+      const isAbsurd = newest !== undefined && position.ms - newest.ms > MAX_AHEAD_MS;
+      if (leftMs <= 0 || isAbsurd) return;
+      await this.#nextFrame(leftMs);
+    }
+  }
+
+  stats(): PulseStats {
+    const perAsset: Record<string, PulseStats['perAsset'][string]> = {};
+    let totalSubscribers = 0;
+    for (const [asset, ring] of this.#rings) {
+      if (ring.listeners.size === 0) continue;
+      const subscribers = [...ring.listeners.values()].reduce((sum, standsFor) => sum + standsFor(), 0);
+      totalSubscribers += subscribers;
+      const entry = ring.entries.at(-1);
+      const lastPulseMs = entry === undefined ? null : toPulse(ring, entry).receivedAt;
+      perAsset[asset] = { subscribers, lastPulseMs, upstreamCalls: this.#options.upstreamCalls(asset) };
+    }
+    return { assetsPolling: Object.keys(perAsset).length, totalSubscribers, perAsset };
+  }
+
+  close(): void {
+    for (const stop of this.#stopListening) stop();
+    clearInterval(this.#sweeping);
+    this.#rings.clear();
+    this.#marks.clear();
+  }
+
+  #take({ venue, entry, frame, isAfterGap }: ReceivedFrame): void {
+    if (isAfterGap) {
+      // Readers have missed what the gap held: they are to come back, and are told so then.
+      this.#forget(venue);
+      this.#interruptions.notify(true);
+    }
+    const marks = this.#getMarks(venue);
+    marks.push({ ...entry, size: frame.assets.length });
+    while (marks[0] !== undefined && marks[0].ms < entry.ms - KEPT_MS) marks.shift();
+    for (const [place, asset] of frame.assets.entries()) {
+      const ring = this.#rings.get(asset) ?? this.#makeRing(asset, venue);
+      if (ring === null) continue;
+      const ringEntry: RingEntry = { ...entry, place, numbers: frame.numbers };
+      ring.entries.push(ringEntry);
+      if (ring.entries.length > RING_SIZE) ring.dropped = ring.entries.shift() ?? null;
+      if (ring.listeners.size > 0) this.#notify(ring, ringEntry);
+    }
+    for (const resolve of this.#waiting) resolve();
+    this.#waiting.clear();
+    if (isAfterGap) this.#interruptions.notify(this.#options.frames.isInterrupted);
+  }
+
+  #notify(ring: Ring, entry: RingEntry): void {
+    const numbered = toNumbered(ring, entry);
+    for (const listener of ring.listeners.keys()) {
+      try {
+        listener(numbered);
+      } catch (error) {
+        this.#options.onFault(error);
+      }
+    }
+  }
+
+  /** Nothing before this moment can be resumed from. */
+  #forget(venue: VenueId): void {
+    this.#marks.delete(venue);
+    for (const ring of this.#rings.values()) if (ring.ref.venue === venue) ring.entries.length = 0;
+  }
+
+  /** Whether the position lies in a frame that was read and is kept. */
+  #isKnown(venue: VenueId, position: FramePosition): boolean {
+    const marks = this.#marks.get(venue) ?? [];
+    let low = 0;
+    let high = marks.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (compareEntries(marks[middle] as Mark, position) < 0) low = middle + 1;
+      else high = middle;
+    }
+    const mark = marks[low];
+    if (mark === undefined || compareEntries(mark, position) !== 0) return false;
+    return position.place < Math.max(1, mark.size);
+  }
+
+  /** Assets that no longer move would keep their frames in memory. */
+  #sweep(): void {
+    for (const [asset, { ref, entries, listeners }] of this.#rings) {
+      const oldest = this.#marks.get(ref.venue)?.[0];
+      while (entries[0] !== undefined && (oldest === undefined || compareEntries(entries[0], oldest) < 0)) {
+        entries.shift();
+      }
+      if (entries.length === 0 && listeners.size === 0) this.#rings.delete(asset);
+    }
+  }
+
+  #nextFrame(limitMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, limitMs);
+      this.#waiting.add(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
+  #getMarks(venue: VenueId): Mark[] {
+    let marks = this.#marks.get(venue);
+    if (marks === undefined) {
+      marks = [];
+      this.#marks.set(venue, marks);
+    }
+    return marks;
+  }
+
+  /** null: it is no asset of the venue. */
+  #makeRing(asset: string, venue: VenueId): Ring | null {
+    const ref = parseAssetId(asset);
+    return ref === null || ref.venue !== venue ? null : this.#getRing({ ...ref, asset });
+  }
+
+  #getRing(ref: AssetRef): Ring {
+    let ring = this.#rings.get(ref.asset);
+    if (ring === undefined) {
+      ring = { ref, entries: [], dropped: null, listeners: new Map() };
+      this.#rings.set(ref.asset, ring);
+    }
+    return ring;
+  }
+}
+
+function findVenue(asset: string): VenueId | null {
+  return parseAssetId(asset)?.venue ?? null;
+}
+
+/** Whether the first comes after the second. */
+function isBehind(a: FramePosition, b: FramePosition): boolean {
+  return (compareEntries(a, b) || a.place - b.place) > 0;
+}
+
+function toPulse({ ref }: Ring, { numbers, place }: RingEntry): Pulse {
+  return pulseAt(numbers, place, ref);
+}
+
+function toNumbered(ring: Ring, entry: RingEntry): NumberedPulse {
+  return {
+    id: formatEventId(entry),
+    pulse: toPulse(ring, entry),
+    volume: volumeAt(entry.numbers, entry.place),
+  };
+}

@@ -1,0 +1,28 @@
+import type { VenueId } from '../../domain/index.ts';
+import type { FeedStatus } from './feed-status.ts';
+
+/** The newest state of one venue as its feed published it, without the markets. */
+export interface StateHead {
+  /** Of the lease under which it was published. */
+  readonly fence: number;
+  /** Of the snapshot's format; null: no snapshot was published yet. */
+  readonly version: number | null;
+  /** The snapshot's poll, by the feed's clock. */
+  readonly fetchedAt: number | null;
+  /** null: none that this process can read. */
+  readonly status: FeedStatus | null;
+  /** How long ago the status was written, by the clock of what holds it. */
+  readonly statusAgeMs: number;
+}
+
+/** Where the newest state is read. */
+export interface StateSource {
+  /** @throws {Error} when the source cannot be read. */
+  heads(venues: readonly VenueId[]): Promise<ReadonlyMap<VenueId, StateHead>>;
+  /**
+   * The newest snapshot as `encodeSnapshot` writes it; null: there is none.
+   *
+   * @throws {Error} when the source cannot be read.
+   */
+  body(venue: VenueId): Promise<Buffer | null>;
+}

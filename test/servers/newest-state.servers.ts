@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, test } from 'node:test';
+import { RedisSnapshots } from '../../src/feed/redis/redis-snapshots.ts';
+import { openRedis } from '../../src/storage/redis/redis.ts';
+import { describeFeed, type FeedEngine } from '../contract/feed.ts';
+import { describePulses, type PulseEngine } from '../contract/pulses.ts';
+import { describeSnapshots } from '../contract/snapshots.ts';
+import { findRedis, RedisServer } from './redis-server.ts';
+import { openFollowing, openPublishing } from './shared-feed.ts';
+
+for (const program of findRedis()) {
+  const server = await RedisServer.start(program);
+  after(() => server.stop());
+
+  describeFeed(sharedFeed(server));
+  describePulses(sharedPulses(server));
+  describeSnapshots(server.name, async (t, clock) => {
+    const redis = await openRedis({ url: server.url, tag: randomUUID() });
+    t.after(() => redis.close());
+    return () => new RedisSnapshots({ redis, clock, fence: () => 1 });
+  });
+}
+
+if (findRedis().length === 0)
+  test('newest state on Redis', { skip: 'no Redis or Valkey is installed here' }, () => assert.ok(true));
+
+/** A feed that publishes, and another process that follows it. */
+function sharedFeed({ name, url }: RedisServer): FeedEngine {
+  return {
+    name,
+    open: async ({ live, adapters, clock }) => {
+      const tag = randomUUID();
+      const byVenue = new Map(adapters.map((adapter) => [adapter.venue, adapter]));
+      // A pulse is due whenever one is waiting.
+      let passedMs = 0;
+      const now = () => {
+        passedMs += 1_000;
+        return passedMs;
+      };
+      const publishing = await openPublishing(url, tag, { feed: live, adapters: byVenue, clock, now });
+      const following = await openFollowing(url, tag, { venues: live.venues, clock });
+      publishing.snapshots.start(live, (error) => assert.fail(String(error)));
+      publishing.pulses.start();
+      following.frames.start();
+      return {
+        feed: following.feed,
+        settle: async () => {
+          await publishing.pulses.flush();
+          await publishing.snapshots.write(live);
+          await publishing.status.publish();
+          await following.untilTaken(publishing.appended());
+          await following.feed.look();
+        },
+        close: async () => {
+          await following.close();
+          await publishing.close();
+        },
+      };
+    },
+  };
+}
+
+function sharedPulses({ name, url }: RedisServer): PulseEngine {
+  return {
+    name,
+    timers: ['setInterval'],
+    open: async ({ feed, clock, onFault, ...parts }) => {
+      const tag = randomUUID();
+      const publishing = await openPublishing(url, tag, { feed, clock, onFault, ...parts });
+      const following = await openFollowing(url, tag, { venues: ['kalshi'], clock, feed, onFault });
+      publishing.pulses.start();
+      following.frames.start();
+      return {
+        pulses: following.pulses,
+        settle: async () => {
+          await following.wants.flush();
+          await publishing.pulses.readWants();
+          for (let i = 0; i < 20; i++) await Promise.resolve();
+          // One that was on its way has not taken what was said since.
+          await publishing.pulses.flush();
+          await publishing.pulses.flush();
+          await publishing.status.publish();
+          await following.untilTaken(publishing.appended());
+          await following.feed.look();
+        },
+        close: async () => {
+          await following.close();
+          await publishing.close();
+        },
+      };
+    },
+  };
+}
