@@ -26,6 +26,7 @@ interface Waiting {
 export class CallQueue {
   readonly #send: (group: number, calls: readonly ProcedureCall[]) => void;
   readonly #limits: QueueLimits;
+  #maxGroup: number;
   #waiting: Waiting[] = [];
   /** Calls of `#waiting` that were handed over already; they are cut off in one go. */
   #taken = 0;
@@ -41,6 +42,12 @@ export class CallQueue {
   ) {
     this.#send = send;
     this.#limits = limits;
+    this.#maxGroup = limits.maxGroup;
+  }
+
+  /** Calls of the groups to come: an engine takes fewer while they take long. Never more than the limit. */
+  resizeGroups(calls: number): void {
+    this.#maxGroup = Math.min(this.#limits.maxGroup, calls);
   }
 
   /** @throws {StorageUnavailableError} when too many calls wait, or the writer is gone. */
@@ -117,9 +124,9 @@ export class CallQueue {
   }
 
   #dispatch(): void {
-    const { maxGroup, maxGroupsAhead } = this.#limits;
+    const { maxGroupsAhead } = this.#limits;
     while (this.#taken < this.#waiting.length && this.#sent.size < maxGroupsAhead) {
-      const group = this.#waiting.slice(this.#taken, this.#taken + maxGroup);
+      const group = this.#waiting.slice(this.#taken, this.#taken + this.#maxGroup);
       this.#taken += group.length;
       const id = this.#nextGroup++;
       this.#sent.set(id, group);

@@ -8,6 +8,7 @@ import { procedureModule } from '../../src/storage/procedure.ts';
 import { type OpenServiceDatabase, StorageUnavailableError } from '../../src/storage/service-database.ts';
 import type { Statements } from '../../src/storage/statements.ts';
 import { openCountingProxy } from './counting-proxy.ts';
+import { openFaultyProxy } from './faulty-proxy.ts';
 import { listEngines, openTestPostgres } from './postgres-engine.ts';
 
 const NOW = 1_763_700_000_000;
@@ -72,6 +73,24 @@ for (const engine of listEngines()) {
       'one chain in the order of arrival',
     );
     assert.ok(roundTrips <= 7, `${roundTrips} round trips`);
+  });
+
+  test(`${engine.name}: groups far from the server are as small as their time allows`, async (t) => {
+    const proxy = await openFaultyProxy(new URL(await engine.createDatabase(t)));
+    t.after(() => proxy.close());
+    const database = await openTestPostgres({ url: proxy.url, procedures: [...PROCEDURES, TEST_PROCEDURES] });
+    t.after(() => database.close());
+    // Each call asks something: a group of 64 takes longer than its callers may wait.
+    proxy.delayAnswers(100);
+    const outcomes: string[] = [];
+    for (let round = 0; round < 2; round += 1) {
+      const calls = Array.from({ length: 64 }, (_, i) => database.transact(report, round * 64 + i));
+      const settled = await Promise.allSettled(calls);
+      outcomes.push(settled.every(({ status }) => status === 'fulfilled') ? 'stored' : 'refused');
+    }
+    assert.deepEqual(outcomes, ['refused', 'stored']);
+    proxy.delayAnswers(0);
+    assert.equal(await countReports(database), 64);
   });
 
   test(`${engine.name}: a call that fails fails alone, wherever it stands in its group`, async (t) => {

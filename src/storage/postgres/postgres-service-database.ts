@@ -42,6 +42,9 @@ export interface PostgresOptions {
 
 const QUEUE_LIMITS = { maxGroup: 64, maxWaiting: 20_000, maxGroupsAhead: 1 };
 
+/** Groups become smaller beyond the long time, and larger below the short one. */
+const GROUP_MS = { short: 250, long: 1_000 };
+
 /** A group is tried again this often when the server says that it may work. */
 const MAX_ATTEMPTS = 4;
 
@@ -82,6 +85,7 @@ class Host implements OpenServiceDatabase {
   readonly #queue: CallQueue;
   readonly #reader: PostgresReader;
   #client: Client | null = null;
+  #maxGroup = QUEUE_LIMITS.maxGroup;
   #closing: Promise<void> | null = null;
 
   constructor(options: PostgresOptions, migrated: readonly string[], pool: Pool) {
@@ -149,10 +153,14 @@ class Host implements OpenServiceDatabase {
   async #run(group: number, calls: readonly ProcedureCall[]): Promise<void> {
     const from = performance.now();
     try {
-      this.#queue.settle(group, await this.#attempt(calls, from + TIMEOUTS.answerMs));
+      const results = await this.#attempt(calls, from + TIMEOUTS.answerMs);
+      this.#resizeGroups(calls.length, performance.now() - from);
+      this.#queue.settle(group, results);
     } catch (error) {
       const { kind, message, cause } = error as GroupFailure;
-      const isLate = performance.now() - from > RECONNECT.withinMs;
+      const tookMs = performance.now() - from;
+      const isLate = tookMs > RECONNECT.withinMs;
+      this.#resizeGroups(calls.length, tookMs);
       this.#addFailure(message, isLockTimeout(cause) ? await findLockHolder(this.#reader.ask) : null);
       const text = kind === 'unknown' ? `it is unknown whether this was stored: ${message}` : message;
       const failure: CallResult = {
@@ -168,6 +176,13 @@ class Host implements OpenServiceDatabase {
         calls.map(() => failure),
       );
     }
+  }
+
+  /** Far from the server, or beside a busy one, a full group would take longer than its callers may wait. */
+  #resizeGroups(calls: number, tookMs: number): void {
+    if (tookMs > GROUP_MS.long) this.#maxGroup = Math.max(1, Math.floor(calls / 2));
+    else if (tookMs < GROUP_MS.short) this.#maxGroup = Math.min(QUEUE_LIMITS.maxGroup, this.#maxGroup * 2);
+    this.#queue.resizeGroups(this.#maxGroup);
   }
 
   /** @throws {GroupFailure} */
