@@ -183,6 +183,50 @@ test('what is imported is exported as it was, and a reader may stop early', {
   assert.deepEqual([backwards.code, backwards.err], [2, 'crosstape: --from must not be after --to\n']);
 });
 
+test('export writes a tree, brings it up to date, checks and mends it, and says what is wrong with its use', {
+  timeout: 180_000,
+}, async (t) => {
+  const dataDir = await emptyDirectory(t);
+  const file = path.join(dataDir, 'rows.csv');
+  await writeFile(file, 't,p\n1700000000000,0.1\n1700000001000,0.2\n');
+  const store = ['--data-dir', path.join(dataDir, 'store')];
+  assert.equal((await crosstape(['import', 'kalshi', 'kx', file, '--new', ...store])).code, 0);
+  const tree = path.join(dataDir, 'tree');
+  const all = ['export', '--all', '-o', tree, ...store];
+
+  const dry = await crosstape([...all, '--dry-run']);
+  assert.deepEqual([dry.code, dry.out], [0, 'kalshi 2023-11-14\n1 days to make, 0 parts stay\n'], dry.err);
+  const first = await crosstape(all);
+  assert.equal(first.code, 0, first.err);
+  assert.match(first.out, /1 parts made, 6 files with 2 rows/);
+  assert.match((await crosstape(all)).out, /^0 parts made/);
+  const part = path.join(tree, 'observations/venue=kalshi/date=2023-11-14/part-0.parquet');
+  const bytes = await readFile(part);
+  await writeFile(part, Buffer.from(bytes).fill(0, 10, 20));
+  const differs = await crosstape([...all, '--verify']);
+  assert.equal(differs.code, 6);
+  assert.match(differs.err, /differ from the manifest: observations\/venue=kalshi/);
+  assert.equal((await crosstape([...all, '--verify', '--repair'])).code, 0);
+  assert.deepEqual(await readFile(part), bytes);
+
+  for (const [args, message] of [
+    [['--all', '--venue', 'kalshi', '-o', tree], /exclude each other/],
+    [['--all'], /name the directory of the tree with -o/],
+    [['--all', '-o', path.join(dataDir, 'store')], /must not go into the data directory itself/],
+    [['--all', '-o', dataDir], /holds files that are no tree/],
+    [['--venue', 'kalshi', '-o', tree], /a tree of other venues/],
+    [['--all', '-o', tree, '--layout', 'tardis'], /books and trades over time, which are not recorded yet/],
+    [['--all', '-o', tree, '--tables', 'books'], /books are not recorded yet/],
+    [['--asset', 'kalshi-none', '-o', tree], /nothing is recorded of kalshi-none/],
+    [['kalshi', 'kx', '--dry-run'], /--dry-run is of a tree/],
+    [[], /name what to export/],
+  ] as const) {
+    const { code, err } = await crosstape(['export', ...args, ...store]);
+    assert.equal(code, 2, args.join(' '));
+    assert.match(err, message);
+  }
+});
+
 test('bad rows are reported by line, and refuse the whole file where that is asked for', {
   timeout: 120_000,
 }, async (t) => {

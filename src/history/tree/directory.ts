@@ -18,6 +18,13 @@ export const MARKER_FILE = '.crosstape-export';
 /** One line of JSON for each day that the present run has made: its parts. It is there as long as a run is not finished. */
 const PROGRESS_FILE = '.crosstape-progress';
 
+/** Whose tree a directory is, and as of when its last run began. */
+interface Marker {
+  readonly store: string;
+  readonly startedAt: EpochMs;
+  readonly position: number;
+}
+
 /** The directory is not one that this store may write a tree into. */
 export class ForeignDirectoryError extends Error {
   override readonly name = 'ForeignDirectoryError';
@@ -31,6 +38,8 @@ export interface TreeDirectory {
   readonly progress: readonly TreePart[];
   /** When the run began that is not finished; null: the last one was finished, or there was none. */
   readonly unfinishedSince: EpochMs | null;
+  /** The store's position then; null as above. */
+  readonly unfinishedPosition: number | null;
 }
 
 /**
@@ -62,14 +71,14 @@ export async function readTreeDirectory(directory: string, store: string): Promi
     manifest,
     progress: isUnfinished ? parseProgress(progress ?? '') : [],
     unfinishedSince: isUnfinished ? marker.startedAt : null,
+    unfinishedPosition: isUnfinished ? marker.position : null,
   };
 }
 
 /** Begins a run, or goes on with the one that is not finished. */
 export async function beginRun(
   { path: directory, unfinishedSince }: TreeDirectory,
-  store: string,
-  startedAt: EpochMs,
+  { store, startedAt, position }: Marker,
 ): Promise<void> {
   await mkdir(directory, { recursive: true });
   if (unfinishedSince !== null) {
@@ -77,7 +86,7 @@ export async function beginRun(
     return;
   }
   // The marker goes first: what a kill leaves behind it is a run that is not finished.
-  await replaceFile(path.join(directory, MARKER_FILE), `${JSON.stringify({ store, startedAt })}\n`);
+  await replaceFile(path.join(directory, MARKER_FILE), `${JSON.stringify({ store, startedAt, position })}\n`);
   await writeFile(path.join(directory, PROGRESS_FILE), '');
 }
 
@@ -150,15 +159,14 @@ async function readIfThere(file: string): Promise<string | null> {
   }
 }
 
-async function readMarker(
-  directory: string,
-): Promise<{ readonly store: string; readonly startedAt: EpochMs } | null> {
+async function readMarker(directory: string): Promise<Marker | null> {
   const text = await readIfThere(path.join(directory, MARKER_FILE));
   if (text === null) return null;
   try {
-    const { store, startedAt } = JSON.parse(text) as { store: unknown; startedAt: unknown };
-    if (typeof store === 'string' && typeof startedAt === 'number')
-      return { store, startedAt: epochMs(startedAt) };
+    const { store, startedAt, position } = JSON.parse(text) as Record<keyof Marker, unknown>;
+    if (typeof store === 'string' && typeof startedAt === 'number' && typeof position === 'number') {
+      return { store, startedAt: epochMs(startedAt), position };
+    }
   } catch {
     // Refused below.
   }

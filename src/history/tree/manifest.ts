@@ -66,6 +66,8 @@ const ManifestSchema = Type.Object(
     simulated: Type.Boolean(),
     /** All that was acknowledged at this time is in the tree. */
     asOfMs: Ms,
+    /** The number of the store's last commit of records at that time. */
+    position: Count,
     window: Type.Object({ fromMs: MsOrNull, toMs: MsOrNull }, closed),
     selection: SelectionSchema,
     schema: Type.Record(

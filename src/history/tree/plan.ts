@@ -19,6 +19,8 @@ export interface PlanOptions {
   readonly made: readonly TreePart[];
   /** Parts that the present run made before it was interrupted: they stay though their day is open. */
   readonly madeNow: readonly TreePart[];
+  /** Nothing was appended since the last manifest: what its open days hold is all there is. */
+  readonly isUnchanged: boolean;
   /** Paths of parts that are not as they should be. */
   readonly broken: ReadonlySet<string>;
   /** Of the last manifest: days before it have no records but those that were inserted since. null: there is none. */
@@ -42,10 +44,11 @@ export function planDays(source: TreeSource, options: PlanOptions): TreePlan {
       const seq = changed.get(day) ?? 0;
       const isOfRun = madeNow.has(dayFolder({ venue, day }));
       const isKept = (part: TreePart) =>
-        part.seq === seq && (part.closed || isOfRun) && !options.broken.has(part.path);
+        part.seq === seq && (part.closed || isOfRun || options.isUnchanged) && !options.broken.has(part.path);
       if (!parts.every(isKept)) continue;
       known.add(day);
-      kept.push(...parts);
+      const closed = isClosed(day, asOfMs);
+      kept.push(...parts.map((part) => (isOfRun ? part : { ...part, closed })));
     }
     const since = madeAsOfMs === null ? null : firstDayToLookAt(venue, { changed, known, made, madeAsOfMs });
     for (const day of source.days(venue, selection, { window, since, known })) {

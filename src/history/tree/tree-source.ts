@@ -57,6 +57,8 @@ export interface TreeSource {
   readonly store: string;
   /** When it was opened. */
   readonly asOfMs: EpochMs;
+  /** The number of the last commit of records when it was opened. */
+  readonly position: number;
   /** What could not be read so far, of all venues. */
   readonly damage: readonly DamagedStretch[];
 

@@ -62,7 +62,8 @@ export async function writeTree(source: TreeSource, options: TreeOptions): Promi
   const directory = await readTreeDirectory(root, source.store);
   requireSameTree(directory.manifest, options);
   const asOfMs = directory.unfinishedSince ?? source.asOfMs;
-  await beginRun(directory, source.store, source.asOfMs);
+  const position = directory.unfinishedPosition ?? source.position;
+  await beginRun(directory, { store: source.store, startedAt: source.asOfMs, position: source.position });
   const { days, kept } = await plan(source, directory, options);
 
   const parts = [...kept];
@@ -91,6 +92,7 @@ export async function writeTree(source: TreeSource, options: TreeOptions): Promi
     licence: DATA_LICENCE,
     simulated,
     asOfMs,
+    position,
     window,
     selection,
     schema: Object.fromEntries(selection.tables.map((table) => [table, [...TABLE_COLUMNS[table]]])),
@@ -142,6 +144,7 @@ async function plan(
     asOfMs: unfinishedSince ?? source.asOfMs,
     made,
     madeNow: progress,
+    isUnchanged: unfinishedSince === null && manifest?.position === source.position,
     broken,
     madeAsOfMs: manifest?.asOfMs ?? null,
   });

@@ -328,10 +328,16 @@ test('a tree that is brought up to date makes open and changed days alone', asyn
   const directory = fresh('tree');
   await write(dataDir, directory);
   const closed = FIRST_DAY + 6 * DAY_MS;
-  assert.equal((await write(dataDir, directory, {}, closed)).made, 1);
-  const before = contents(directory);
-  assert.equal((await write(dataDir, directory, {}, closed)).made, 0);
-  assert.deepEqual(contents(directory), before);
+  const first = contents(directory);
+  assert.equal((await write(dataDir, directory)).made, 0);
+  assert.deepEqual(contents(directory), first);
+  const now = await openSqliteHistory({ dataDir, clock: () => NOW });
+  await now.append([{ ...BTC, ...record(at(4, 2_000), 2) }]);
+  await now.close();
+  assert.equal((await write(dataDir, directory)).made, 1);
+  const ended = await write(dataDir, directory, {}, closed);
+  assert.equal(ended.made, 0);
+  assert.ok(ended.manifest.parts.every((part) => part.table !== 'observations' || part.closed));
 
   const history = await openSqliteHistory({ dataDir, clock: () => NOW });
   const batch = await history.openBatch({ fileSha256: '0'.repeat(64), asset: BTC.asset });

@@ -60,6 +60,7 @@ export function openTreeSource(dataDir: string, options: TreeSourceOptions = {})
 class SqliteTreeSource implements TreeSource {
   readonly store: string;
   readonly asOfMs: EpochMs;
+  readonly position: number;
   readonly #dataDir: string;
   readonly #db: DatabaseSync;
   readonly #snapshot: LongSnapshot;
@@ -87,6 +88,7 @@ class SqliteTreeSource implements TreeSource {
       this.#register = new Register(this.#db, this.#damage);
       this.#short = new ShortPieces(this.#pieces.packs, this.#damage);
       this.#changedDays = readChangedDays(this.#db, this.#damage);
+      this.position = readPosition(this.#db);
       this.#catchUp();
     } catch (error) {
       this.#db.close();
@@ -228,6 +230,10 @@ class SqliteTreeSource implements TreeSource {
         this.#damage.note(lost.place, lost);
     }
   }
+}
+
+function readPosition(db: DatabaseSync): number {
+  return Number(db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'journal'").get()?.seq ?? 0);
 }
 
 function requireStoreId(db: DatabaseSync, dataDir: string): string {

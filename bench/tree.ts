@@ -1,0 +1,242 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { parquetReadObjects } from 'hyparquet';
+import { PARQUET_COMPRESSORS } from '../src/history/formats/parquet/compressors.ts';
+import { openReadOnlyHistory, openSqliteHistory } from '../src/history/sqlite/index.ts';
+import { parseManifest, type TreeManifest } from '../src/history/tree/manifest.ts';
+
+/**
+ * Makes a tree of long series and one of ended series, each beside a writer of 2,000 assets a second, brings it up to date,
+ * and compares it with the store record by record. What is named is of the exporting process alone.
+ *
+ *     bin/with-node24 bench/tree.ts [--long 10000000] [--ended 1000000]
+ *
+ * Exit code 1 when a tree is not equal to the store.
+ */
+const LONG_RECORDS = Number(option('--long') ?? 10_000_000);
+const ENDED_SERIES = Number(option('--ended') ?? 1_000_000);
+const LONG_SERIES = 2_000;
+const RECORDS_OF_ENDED = 30;
+/** Ended series of a day. */
+const ENDED_A_DAY = 10_000;
+const START = Date.UTC(2026, 0, 1);
+const DAY_MS = 86_400_000;
+
+const directory = mkdtempSync(join(tmpdir(), 'crosstape-bench-'));
+let wrong = 0;
+try {
+  if (LONG_RECORDS > 0) await measure(`${LONG_RECORDS} records of ${LONG_SERIES} series`, fillLong);
+  if (ENDED_SERIES > 0) {
+    await measure(`${ENDED_SERIES} ended series of ${RECORDS_OF_ENDED} records`, fillEnded);
+  }
+} finally {
+  rmSync(directory, { recursive: true, force: true });
+}
+process.exitCode = wrong === 0 ? 0 : 1;
+
+async function measure(title: string, fill: (dataDir: string) => Promise<void>): Promise<void> {
+  const dataDir = mkdtempSync(join(directory, 'data-'));
+  const tree = join(directory, `tree-${title.length}`);
+  await fill(dataDir);
+  const polls: { poll: number; ms: number }[] = [];
+  const writer = new Worker(new URL('./tree/writer.ts', import.meta.url), { workerData: { dataDir } });
+  writer.on('message', (poll: { poll: number; ms: number }) => polls.push(poll));
+  writer.on('error', (error) => {
+    throw error;
+  });
+  while (polls.length < 20) await sleep(100);
+  const alone = percentile(polls.map(({ ms }) => ms));
+  const before = polls.length;
+  let logBytes = 0;
+  const watch = setInterval(() => {
+    logBytes = Math.max(
+      logBytes,
+      statSync(join(dataDir, 'history.sqlite-wal'), { throwIfNoEntry: false })?.size ?? 0,
+    );
+  }, 100);
+  const first = await exportTree(dataDir, tree);
+  clearInterval(watch);
+  const beside = percentile(polls.slice(before).map(({ ms }) => ms));
+  writer.postMessage('stop');
+  await new Promise((resolve) => writer.once('exit', resolve));
+
+  const manifest = readManifest(tree);
+  const { rows } = manifest.totals;
+  const bytes = manifest.parts.reduce(
+    (sum, part) => sum + (part.table === 'observations' ? part.bytes : 0),
+    0,
+  );
+  say(title);
+  say(
+    `  processor ${first.cpuSeconds.toFixed(1)} s, wall ${first.seconds.toFixed(1)} s, memory ${first.memoryMb} MB`,
+  );
+  say(
+    `  ${(bytes / rows).toFixed(2)} B and ${((first.cpuSeconds * 1e6) / rows).toFixed(2)} µs a row, ${rows} rows`,
+  );
+  say(
+    `  log ${(logBytes / 1e6).toFixed(0)} MB, append p99 ${beside.toFixed(1)} ms beside it, ${alone.toFixed(1)} ms without`,
+  );
+  const settled = await exportTree(dataDir, tree);
+  say(`  brought up to date: ${settled.said.trim()}`);
+  const repeated = await exportTree(dataDir, tree);
+  say(`  nothing new: ${repeated.seconds.toFixed(2)} s, ${repeated.said.trim()}`);
+  const problem = await compare(dataDir, tree);
+  if (problem !== null) wrong++;
+  say(`  ${problem ?? 'equal to the store'}`);
+}
+
+async function fillLong(dataDir: string): Promise<void> {
+  const history = await openSqliteHistory({ dataDir });
+  const polls = Math.ceil(LONG_RECORDS / LONG_SERIES);
+  for (let poll = 0; poll < polls; poll++) {
+    const batch = Array.from({ length: LONG_SERIES }, (_, i) => {
+      const storeKey = `kx-${String(i).padStart(5, '0')}`;
+      const p = (((poll >> 2) * (i + 7)) % 97) / 100;
+      return {
+        venue: 'kalshi',
+        storeKey,
+        asset: `kalshi-${storeKey}`,
+        t: (START + poll * 60_000 + (poll % 900)) as never,
+        p,
+        v: null,
+        s: 'poll',
+      } as const;
+    });
+    await history.append(batch);
+  }
+  await history.close();
+}
+
+async function fillEnded(dataDir: string): Promise<void> {
+  const history = await openSqliteHistory({ dataDir });
+  const group = 500;
+  const stepMs = (DAY_MS / ENDED_A_DAY) * group;
+  for (let from = 0; from < ENDED_SERIES; from += group) {
+    const startMs = START + (from / group) * stepMs;
+    for (let poll = 0; poll < RECORDS_OF_ENDED; poll++) {
+      const batch = Array.from({ length: Math.min(group, ENDED_SERIES - from) }, (_, i) => {
+        // Keys of neighbours in time are far from each other, as tickers are.
+        const storeKey = `kx-${(((from + i) * 7_919) % 1_000_003).toString(36)}-${from + i}`;
+        const t = (startMs + poll * 5_000) as never;
+        return {
+          venue: 'kalshi',
+          storeKey,
+          asset: `kalshi-${storeKey}`,
+          t,
+          p: ((poll + i) % 90) / 100,
+          v: null,
+          s: 'poll',
+        } as const;
+      });
+      await history.append(batch);
+    }
+  }
+  await history.close();
+}
+
+/** Runs the command, and measures what its process used. */
+async function exportTree(dataDir: string, tree: string, ...more: string[]) {
+  const root = new URL('..', import.meta.url).pathname;
+  const startedAt = performance.now();
+  const child = spawn(
+    process.execPath,
+    [
+      '--disable-warning=ExperimentalWarning',
+      join(root, 'src/main.ts'),
+      'export',
+      '--all',
+      '--data-dir',
+      dataDir,
+      '-o',
+      tree,
+      ...more,
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  let said = '';
+  child.stdout.on('data', (chunk) => {
+    said = String(chunk);
+  });
+  let failed = '';
+  child.stderr.on('data', (chunk) => {
+    failed += String(chunk);
+  });
+  let [memoryMb, cpuSeconds] = [0, 0];
+  const watch = setInterval(() => {
+    try {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+      memoryMb = Math.max(memoryMb, Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_000));
+      const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
+        .replace(/^.*\) /, '')
+        .split(' ');
+      cpuSeconds = (Number(fields[11]) + Number(fields[12])) / 100;
+    } catch {
+      // It has ended.
+    }
+  }, 50);
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  clearInterval(watch);
+  if (code !== 0) throw new Error(`export ended with ${code}: ${failed}`);
+  return { seconds: (performance.now() - startedAt) / 1_000, cpuSeconds, memoryMb, said };
+}
+
+/** @returns What differs; null: every record of the store is in the tree once, in order. */
+async function compare(dataDir: string, tree: string): Promise<string | null> {
+  const sums = new Map<string, { count: number; sum: number }>();
+  const add = (asset: string, t: number, p: number) => {
+    const known = sums.get(asset) ?? { count: 0, sum: 0 };
+    known.count++;
+    known.sum = (known.sum * 31 + t + p * 1_000) % 1e12;
+    sums.set(asset, known);
+  };
+  const paths = readManifest(tree).parts.filter(({ table }) => table === 'observations');
+  // By day and within it by time: as a series is read.
+  for (const { path } of paths.sort((a, b) => (a.firstMs ?? 0) - (b.firstMs ?? 0))) {
+    const file = new Uint8Array(readFileSync(join(tree, path))).buffer;
+    for (const { asset, t, p } of await parquetReadObjects({ file, compressors: PARQUET_COMPRESSORS })) {
+      add(asset, t.getTime(), p);
+    }
+  }
+  const found = new Map(sums);
+  sums.clear();
+  const history = await openReadOnlyHistory({ dataDir });
+  try {
+    for await (const entries of history.allAssets()) {
+      for (const { venue, storeKey, asset, count } of entries) {
+        const { columns } = await history.read({ venue, storeKey }, { limit: count });
+        for (let i = 0; i < columns.length; i++) add(asset, columns.t[i]!, columns.p[i]!);
+        const own = sums.get(asset);
+        const other = found.get(asset);
+        if (own?.count !== other?.count || own?.sum !== other?.sum) {
+          return `${asset} has ${other?.count ?? 0} records in the tree and ${own?.count ?? 0} in the store`;
+        }
+        found.delete(asset);
+        sums.delete(asset);
+      }
+    }
+  } finally {
+    await history.close();
+  }
+  return found.size === 0 ? null : `${found.size} assets of the tree are not in the store`;
+}
+
+function readManifest(tree: string): TreeManifest {
+  return parseManifest(readFileSync(join(tree, 'manifest.json'), 'utf8'));
+}
+
+function percentile(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? Number.NaN;
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function option(name: string): string | undefined {
+  const at = process.argv.indexOf(name);
+  return at === -1 ? undefined : process.argv[at + 1];
+}
