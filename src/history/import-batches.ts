@@ -1,5 +1,6 @@
 import type { EpochMs, Gap } from '../domain/index.ts';
 import type { Columns, InsertResult, SeriesKey, StoredResolution } from './history-store.ts';
+import type { RegisteredMarket } from './market-register.ts';
 
 /** What is known of an import when it begins. */
 export interface BatchOrigin {
@@ -41,6 +42,13 @@ export interface OpenBatch {
   putGap(gap: Gap): Promise<void>;
   /** Stores how a market ended, which goes when the batch is undone. */
   putResolution(resolution: StoredResolution): Promise<void>;
+  /** Stores rules texts. They stay when the batch is undone: other markets may name them. */
+  putRules(texts: readonly string[]): Promise<void>;
+  /**
+   * Stores markets, whose rules have been put before. Of a market that is known, the earlier first sight stays, and the facts of
+   * the later change; undone, each is what it was before.
+   */
+  putMarkets(markets: readonly RegisteredMarket[]): Promise<void>;
   end(): Promise<void>;
 }
 

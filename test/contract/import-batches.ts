@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { epochMs, type Observation } from '../../src/domain/index.ts';
+import { epochMs, NO_TERMS, type Observation } from '../../src/domain/index.ts';
 import { toColumns } from '../../src/history/columns.ts';
 import type { HistoryStore, SeriesKey } from '../../src/history/history-store.ts';
 import type { ImportBatches } from '../../src/history/import-batches.ts';
+import type { RegisteredMarket } from '../../src/history/market-register.ts';
 
 type BatchStore = HistoryStore & ImportBatches;
 type Named = SeriesKey & { readonly asset: string };
@@ -96,6 +97,40 @@ export function testImportBatches(engine: BatchEngine): void {
       assert.equal((await store.gaps('kalshi', {}, series.storeKey)).length, 1);
     });
 
+    test('markets and rules of a batch go and come back with it, and what they said before', async () => {
+      const known = marketOf(fresh(), { title: 'Ours', changedAt: epochMs(5), seenFrom: epochMs(5) });
+      const unseen = Array.from({ length: 70 }, (_, i) => marketOf(fresh(), { title: `Market ${i}` }));
+      await store.putMarkets([{ ...known, rules: 'ours' }]);
+      const before = await store.market(known);
+      const batch = await store.openBatch({ fileSha256: SHA, asset: null });
+      await batch.putRules(['theirs']);
+      const { rules } = await store.rulesPage({ limit: 1_000 });
+      const rulesHash = rules.find(({ text }) => text === 'theirs')!.hash;
+      const theirs = [...unseen, { ...known, title: 'Theirs', changedAt: epochMs(9), seenFrom: epochMs(7) }];
+      await batch.putMarkets(theirs.map((market) => ({ ...market, rulesHash })));
+      await batch.end();
+      const after = await store.market(known);
+      assert.deepEqual(
+        [after?.title, after?.seenFrom, after?.changedAt, after?.rulesHash],
+        ['Theirs', 5, 9, rulesHash],
+      );
+      assert.deepEqual(await store.market(unseen[69]!), { ...unseen[69]!, rulesHash });
+
+      await store.undoBatch(batch.id);
+      assert.deepEqual(await store.market(known), before);
+      for (const market of unseen) assert.equal(await store.market(market), null);
+      assert.equal(await store.rules(rulesHash), 'theirs');
+      store = await engine.reopen(store);
+      await store.redoBatch(batch.id);
+      assert.deepEqual(await store.market(known), after);
+      assert.deepEqual(await store.market(unseen[3]!), { ...unseen[3]!, rulesHash });
+
+      // What a market has said since is not taken back.
+      await store.putMarkets([{ ...known, title: 'Newer', changedAt: epochMs(20), rules: null }]);
+      await store.undoBatch(batch.id);
+      assert.equal((await store.market(known))?.title, 'Newer');
+    });
+
     test('a row that another batch in force holds stays, and so does one that was there before', async () => {
       const series = fresh();
       await store.insert(series, toColumns([row(1, 0.1)]));
@@ -157,6 +192,17 @@ export function testImportBatches(engine: BatchEngine): void {
       );
     });
   });
+}
+
+function marketOf(series: Named, members: Partial<RegisteredMarket>): RegisteredMarket {
+  return {
+    ...series,
+    kind: 'kalshi',
+    ...{ title: 'Will it be?', eventKey: null, event: null, category: null, outcomes: ['Yes', 'No'] },
+    ...{ terms: NO_TERMS, closesAt: null, endsAt: null, nativeIds: {}, url: null, rulesHash: null },
+    ...{ seenFrom: epochMs(1), changedAt: epochMs(2) },
+    ...members,
+  };
 }
 
 function row(t: number, p: number): Observation {

@@ -361,7 +361,8 @@ export class HistoryWriter {
     const [first] = markets;
     if (first === undefined) return;
     this.#commit(first.venue, () => {
-      for (const market of markets) this.#register.put(market, market);
+      for (const market of markets) this.#register.put(market);
+      this.#register.moveSome();
       return NO_ROW;
     });
   }

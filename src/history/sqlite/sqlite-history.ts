@@ -132,6 +132,7 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
         packs: this.#pieces.packs,
         gaps: this.#gaps,
         resolutions: this.#resolutions,
+        register: this.#register,
         clock,
         onGaps: () => this.#keptGaps.forget(),
       });

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -96,6 +98,42 @@ test('undo and redo killed after each step are finished at the next start, and r
     }
     const opened = await openIn(dataDir);
     await opened.resumeBatches();
+    assert.equal(await readText(opened), expected);
+    await opened.close();
+  }
+});
+
+/** Kills a process that undoes or redoes a batch in the midst of a part. @returns Whether it was killed before it ended. */
+async function killAfter(parts: number, dataDir: string, doing: 'undo' | 'redo', id: string) {
+  const script = join(import.meta.dirname, '../../support/change-batch.ts');
+  const child = spawn(process.execPath, [script, dataDir, doing, id], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  let done = 0;
+  for await (const _ of child.stdout) {
+    child.stdin.write('.');
+    if (++done === parts) child.kill('SIGKILL');
+  }
+  const [code, signal] = await ended;
+  assert.ok(code === 0 || signal === 'SIGKILL');
+  return signal === 'SIGKILL';
+}
+
+test('a process that is killed while it undoes or redoes loses nothing of it', async () => {
+  const dataDir = newDirectory();
+  const { store, before, after, id } = await importAmongMany(dataDir);
+  await store.close();
+  for (const [doing, expected] of [
+    ['undo', before],
+    ['redo', after],
+  ] as const) {
+    let kills = 0;
+    // Each run goes on where the one before was killed, and is killed a few parts later.
+    for (let parts = 1; await killAfter(parts, dataDir, doing, id); parts++) {
+      kills++;
+      assert.deepEqual(verifyHistory(dataDir).damaged, []);
+    }
+    assert.ok(kills > 1, `${kills} kills`);
+    const opened = await openIn(dataDir);
     assert.equal(await readText(opened), expected);
     await opened.close();
   }

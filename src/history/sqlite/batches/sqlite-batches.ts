@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { Clock, Gap, VenueId } from '../../../domain/index.ts';
+import { type Clock, type Gap, VENUES, type VenueId } from '../../../domain/index.ts';
 import { checkColumns, sliceColumns, sortColumns, viewColumns } from '../../columns.ts';
 import type { Columns, InsertResult, SeriesKey, StoredResolution } from '../../history-store.ts';
 import {
@@ -13,13 +13,16 @@ import {
   type OpenBatch,
   UnknownBatchError,
 } from '../../import-batches.ts';
+import type { RegisteredMarket } from '../../market-register.ts';
 import type { GapTable, ResolutionTable } from '../events.ts';
 import type { HistoryWriter } from '../history-writer.ts';
 import { toKey } from '../pieces/dedup.ts';
 import type { PackTable } from '../pieces/pack-table.ts';
+import type { Register } from '../register/register.ts';
 import { type BatchRows, readBatchRows, toPieces } from './batch-pack.ts';
 import { type BatchRow, type BatchTable, type Progress, toBatch } from './batch-table.ts';
 import { HeldRows } from './held-rows.ts';
+import { changeMarkets, MARKETS_A_PACK, type MarketsEvent, toMarketsEvents } from './markets-event.ts';
 import { StepPace } from './step-pace.ts';
 
 type NamedSeries = SeriesKey & { readonly asset: string };
@@ -28,7 +31,22 @@ type NamedSeries = SeriesKey & { readonly asset: string };
 type BatchEvent =
   | { readonly kind: 'series'; readonly id: number; readonly key: NamedSeries }
   | { readonly kind: 'gap'; readonly was: Gap | null; readonly is: Gap }
-  | { readonly kind: 'resolution'; readonly was: StoredResolution | null; readonly is: StoredResolution };
+  | { readonly kind: 'resolution'; readonly was: StoredResolution | null; readonly is: StoredResolution }
+  | MarketsEvent;
+
+/** What was undone or redone. */
+interface Change {
+  readonly batch: string;
+  readonly doing: 'undoing' | 'redoing';
+  /** Records that were taken out or put back. */
+  readonly records: number;
+}
+
+type FindProgress = (batch: string) => BatchProgress | undefined;
+
+/** Gaps and resolutions that one step changes; packs of markets are steps of their own. */
+const EVENTS_A_STEP = 32;
+const RULES_A_STEP = 64;
 
 export interface SqliteBatchesOptions {
   readonly writer: HistoryWriter;
@@ -36,6 +54,7 @@ export interface SqliteBatchesOptions {
   readonly packs: PackTable;
   readonly gaps: GapTable;
   readonly resolutions: ResolutionTable;
+  readonly register: Register;
   readonly clock: Clock;
   /** Gaps were changed. */
   readonly onGaps: () => void;
@@ -90,36 +109,56 @@ export class SqliteBatches {
   }
 
   undo(id: string, onProgress?: BatchProgress): Promise<BatchChange> {
-    return this.#exclusively(() => this.#change(id, 'undoing', onProgress));
+    return this.#changeOrGoOn(id, 'undoing', onProgress);
   }
 
   redo(id: string, onProgress?: BatchProgress): Promise<BatchChange> {
-    return this.#exclusively(() => this.#change(id, 'redoing', onProgress));
+    return this.#changeOrGoOn(id, 'redoing', onProgress);
   }
 
-  resume(): Promise<string[]> {
-    return this.#exclusively(async (resumed) => resumed);
+  async resume(): Promise<string[]> {
+    const resumed = await this.#exclusively(async (finished) => finished);
+    return resumed.map(({ batch }) => batch);
   }
 
-  /** @param work Is told which batches were finished before it. */
-  #exclusively<T>(work: (resumed: string[]) => Promise<T>): Promise<T> {
-    const done = this.#last.then(() => this.#resume()).then(work);
+  /** What was cut short is finished with it: if that was the same, nothing is left to do. */
+  #changeOrGoOn(id: string, doing: Change['doing'], onProgress?: BatchProgress): Promise<BatchChange> {
+    return this.#exclusively(
+      async (resumed) => {
+        const found = resumed.find((one) => one.batch === id && one.doing === doing);
+        if (found !== undefined) return { isChanged: true, records: found.records };
+        return this.#change(id, doing, onProgress);
+      },
+      (batch) => (batch === id ? onProgress : undefined),
+    );
+  }
+
+  /** @param work Is told what was finished before it. */
+  #exclusively<T>(
+    work: (resumed: readonly Change[]) => Promise<T>,
+    findProgress: FindProgress = () => undefined,
+  ): Promise<T> {
+    const done = this.#last.then(() => this.#resume(findProgress)).then(work);
     this.#last = done.catch(() => undefined);
     return done;
   }
 
   /** An import that was cut short stands as far as it came; what was begun to undo or redo is finished. */
-  async #resume(): Promise<string[]> {
+  async #resume(findProgress: FindProgress = () => undefined): Promise<Change[]> {
     const { table, writer } = this.#options;
-    const unfinished = table.unfinished();
-    for (const { batch, doing, part, row } of unfinished) {
-      if (doing === 'importing') writer.write('hyperliquid', () => table.endProgress(batch));
-      else await this.#run({ batch, doing, part, row });
+    const changes: Change[] = [];
+    for (const { batch, doing, part, row } of table.unfinished()) {
+      if (doing === 'importing') {
+        writer.write('hyperliquid', () => table.endProgress(batch));
+        continue;
+      }
+      const records = await this.#run({ batch, doing, part, row }, findProgress(batch));
+      changes.push({ batch, doing, records });
     }
-    return unfinished.filter(({ doing }) => doing !== 'importing').map(({ batch }) => batch);
+    return changes;
   }
 
-  async #change(id: string, doing: 'undoing' | 'redoing', onProgress?: BatchProgress): Promise<BatchChange> {
+  async #change(id: string, doing: Change['doing'], onProgress?: BatchProgress): Promise<BatchChange> {
     const { table, writer } = this.#options;
     const row = table.find(id);
     if (row === null) throw new UnknownBatchError(id);
@@ -149,7 +188,9 @@ export class SqliteBatches {
     );
     const inForce = table.all().filter(({ id, withdrawnAt }) => id !== batch.id && withdrawnAt === null);
     const held = await HeldRows.load(table, packs, inForce, new Set(names.keys()));
-    const parts = table.parts(batch.id).filter(({ n }) => n >= begun.part);
+    const all = table.parts(batch.id);
+    const parts = all.filter(({ n }) => n >= begun.part);
+    const end = (all.at(-1)?.n ?? -1) + 1;
     const pace = new StepPace();
     let records = 0;
     for (const { n, pack } of parts) {
@@ -173,11 +214,25 @@ export class SqliteBatches {
         before += length;
         done = Math.max(done, before);
       }
-      onProgress?.(n + 1, parts.at(-1)!.n + 1);
+      onProgress?.(n + 1, end);
     }
     const isUndone = begun.doing === 'undoing';
+    // The latest first, when they are undone.
+    const changes = (isUndone ? events.toReversed() : events).filter(({ kind }) => kind !== 'series');
+    for (let at = begun.part === end ? begun.row : 0; at < changes.length; ) {
+      if (this.#isClosing) throw new BatchInterruptedError(batch.id);
+      const some = takeStep(changes, at);
+      at += some.length;
+      const progress = { ...begun, part: end, row: at };
+      writer.unhurried(() =>
+        writer.write('hyperliquid', () => {
+          for (const event of some) this.#changeEvent(event, isUndone);
+          table.putProgress(progress);
+        }),
+      );
+      await nextTurn();
+    }
     writer.write('hyperliquid', () => {
-      this.#changeEvents(events, isUndone);
       table.put({ ...batch, withdrawnAt: isUndone ? clock() : null });
       table.endProgress(batch.id);
     });
@@ -211,22 +266,20 @@ export class SqliteBatches {
     return changed;
   }
 
-  /** Gaps and ends of markets that have changed since stay as they are. */
-  #changeEvents(events: readonly BatchEvent[], isUndone: boolean): void {
-    const { gaps, resolutions } = this.#options;
-    for (const event of isUndone ? [...events].reverse() : events) {
-      if (event.kind === 'gap') {
-        const [now, next] = isUndone ? [event.is, event.was] : [event.was, event.is];
-        if (!isDeepStrictEqual(gaps.find(event.is), now)) continue;
-        if (next === null) gaps.remove(event.is);
-        else gaps.put(next);
-      } else if (event.kind === 'resolution') {
-        const [now, next] = isUndone ? [event.is, event.was] : [event.was, event.is];
-        if (!isDeepStrictEqual(resolutions.find(event.is), now)) continue;
-        if (next === null) resolutions.remove(event.is);
-        else resolutions.put(next);
-      }
-    }
+  /** What has changed since stays as it is. */
+  #changeEvent(event: BatchEvent, isUndone: boolean): void {
+    const { gaps, resolutions, register } = this.#options;
+    if (event.kind === 'gap') {
+      const [now, next] = isUndone ? [event.is, event.was] : [event.was, event.is];
+      if (!isDeepStrictEqual(gaps.find(event.is), now)) return;
+      if (next === null) gaps.remove(event.is);
+      else gaps.put(next);
+    } else if (event.kind === 'resolution') {
+      const [now, next] = isUndone ? [event.is, event.was] : [event.was, event.is];
+      if (!isDeepStrictEqual(resolutions.find(event.is), now)) return;
+      if (next === null) resolutions.remove(event.is);
+      else resolutions.put(next);
+    } else if (event.kind === 'markets') changeMarkets(register, event, isUndone);
   }
 
   #read(batch: string, n: number, pack: number): BatchRows[] {
@@ -249,6 +302,7 @@ class RunningImport implements OpenBatch {
   readonly #pace = new StepPace();
   #row: BatchRow;
   #parts = 0;
+  #events = 0;
   #hasEnded = false;
 
   constructor(options: SqliteBatchesOptions, row: BatchRow, end: () => void) {
@@ -282,7 +336,7 @@ class RunningImport implements OpenBatch {
   async putGap(is: Gap): Promise<void> {
     this.#assertOpen();
     const { gaps, onGaps } = this.#options;
-    this.#putEvent(is.venue, () => {
+    await this.#putEvent(is.venue, () => {
       const was = gaps.find(is);
       gaps.put(is);
       return { kind: 'gap', was, is };
@@ -293,11 +347,43 @@ class RunningImport implements OpenBatch {
   async putResolution(is: StoredResolution): Promise<void> {
     this.#assertOpen();
     const { resolutions } = this.#options;
-    this.#putEvent(is.venue, () => {
+    await this.#putEvent(is.venue, () => {
       const was = resolutions.find(is);
       resolutions.put(is);
       return { kind: 'resolution', was, is };
     });
+  }
+
+  async putRules(texts: readonly string[]): Promise<void> {
+    this.#assertOpen();
+    const { writer, register } = this.#options;
+    for (let from = 0; from < texts.length; from += RULES_A_STEP) {
+      writer.unhurried(() =>
+        writer.write('hyperliquid', () => {
+          for (const text of texts.slice(from, from + RULES_A_STEP)) register.putText(text);
+        }),
+      );
+      await nextTurn();
+    }
+  }
+
+  async putMarkets(markets: readonly RegisteredMarket[]): Promise<void> {
+    this.#assertOpen();
+    const { writer, register, table } = this.#options;
+    for (const venue of VENUES) {
+      const own = markets.filter((market) => market.venue === venue);
+      for (let from = 0; from < own.length; from += MARKETS_A_PACK) {
+        writer.unhurried(() =>
+          writer.write(venue, () => {
+            const some = own.slice(from, from + MARKETS_A_PACK);
+            const changes = some.map((market) => register.put(market)).filter((change) => change !== null);
+            for (const event of toMarketsEvents(venue, changes)) table.addEvent(this.id, event);
+            register.moveSome();
+          }),
+        );
+        await nextTurn();
+      }
+    }
   }
 
   async end(): Promise<void> {
@@ -341,13 +427,22 @@ class RunningImport implements OpenBatch {
     return result;
   }
 
-  #putEvent(venue: VenueId, put: () => BatchEvent): void {
-    this.#options.writer.write(venue, () => this.#options.table.addEvent(this.id, put()));
+  /** What a crash takes of it is in no later commit either: the end of the import is waited for. */
+  async #putEvent(venue: VenueId, put: () => BatchEvent): Promise<void> {
+    const { writer, table } = this.#options;
+    writer.unhurried(() => writer.write(venue, () => table.addEvent(this.id, put())));
+    if (++this.#events % EVENTS_A_STEP === 0) await nextTurn();
   }
 
   #assertOpen(): void {
     if (this.#hasEnded) throw new Error(`batch ${this.id} has ended`);
   }
+}
+
+function takeStep(events: readonly BatchEvent[], from: number): readonly BatchEvent[] {
+  const some = events.slice(from, from + EVENTS_A_STEP);
+  const first = some.findIndex(({ kind }) => kind === 'markets');
+  return first === -1 ? some : some.slice(0, Math.max(1, first));
 }
 
 /** Oldest first. */

@@ -131,13 +131,18 @@ export class KeyedPages<Entry extends Keyed> {
     this.#replace(venue, page, all, size);
   }
 
-  /** @returns Whether there was such an entry. */
-  remove(venue: VenueId, storeKey: string): boolean {
-    const page = this.#getHolding(venue, storeKey);
-    const kept = page?.entries.filter((entry) => entry.storeKey !== storeKey) ?? [];
-    if (page === null || kept.length === page.entries.length) return false;
-    this.#replace(venue, page, kept, this.#kind.maxEntries);
-    return true;
+  /** Takes entries out; each page that holds some is made anew once. */
+  removeAll(venue: VenueId, storeKeys: readonly string[]): void {
+    const removed = new Set(storeKeys);
+    for (const storeKey of storeKeys) {
+      // Gone with a neighbour's page, or never there.
+      if (!removed.has(storeKey)) continue;
+      const page = this.#getHolding(venue, storeKey);
+      const kept = page?.entries.filter((entry) => !removed.has(entry.storeKey)) ?? [];
+      if (page === null || kept.length === page.entries.length) continue;
+      for (const entry of page.entries) removed.delete(entry.storeKey);
+      this.#replace(venue, page, kept, this.#kind.maxEntries);
+    }
   }
 
   /** Forgets what a rolled back transaction may have left. */
@@ -155,26 +160,10 @@ export class KeyedPages<Entry extends Keyed> {
       this.#open.delete(page.id);
     }
     const { lastMs, encode } = this.#kind;
-    for (const entries of this.#cut(all, size)) {
+    for (const entries of cutPages(this.#kind, all, size)) {
       const latest = entries.reduce((ms, entry) => Math.max(ms, lastMs(entry)), lastMs(entries[0]!));
       this.#insertPage.run(venue, entries[0]!.storeKey, entries.length, latest, encode(entries));
     }
-  }
-
-  *#cut(all: readonly Entry[], size: number): Generator<readonly Entry[]> {
-    const { weigh, maxWeight } = this.#kind;
-    let from = 0;
-    let weight = 0;
-    for (let i = 0; i < all.length; i++) {
-      const own = weigh(all[i]!);
-      if (i > from && (i - from === size || weight + own > maxWeight)) {
-        yield all.slice(from, i);
-        from = i;
-        weight = 0;
-      }
-      weight += own;
-    }
-    if (from < all.length) yield all.slice(from);
   }
 
   #getHolding(venue: VenueId, storeKey: string): OpenPage<Entry> | null {
@@ -220,4 +209,24 @@ export class KeyedPages<Entry extends Keyed> {
       reason: `${this.#kind.name}, from this key on: ${reason}`,
     };
   }
+}
+
+/** Cuts entries into pages of at most so many, none of them too heavy. */
+export function* cutPages<Entry extends Keyed>(
+  { weigh, maxWeight }: PageKind<Entry>,
+  all: readonly Entry[],
+  size: number,
+): Generator<readonly Entry[]> {
+  let from = 0;
+  let weight = 0;
+  for (let i = 0; i < all.length; i++) {
+    const own = weigh(all[i]!);
+    if (i > from && (i - from === size || weight + own > maxWeight)) {
+      yield all.slice(from, i);
+      from = i;
+      weight = 0;
+    }
+    weight += own;
+  }
+  if (from < all.length) yield all.slice(from);
 }

@@ -108,10 +108,12 @@ export class MarketTable {
     if (isNew && this.#rowCount !== null) this.#rowCount++;
   }
 
-  remove({ venue, storeKey }: SeriesKey): void {
-    const { changes } = this.#delete.run(venue, storeKey);
-    if (this.#rowCount !== null) this.#rowCount -= Number(changes);
-    this.#pages.remove(venue, storeKey);
+  removeAll(venue: VenueId, storeKeys: readonly string[]): void {
+    for (const storeKey of storeKeys) {
+      const { changes } = this.#delete.run(venue, storeKey);
+      if (this.#rowCount !== null) this.#rowCount -= Number(changes);
+    }
+    this.#pages.removeAll(venue, storeKeys);
   }
 
   /** Moves a few markets that have rested, when enough of them wait. */

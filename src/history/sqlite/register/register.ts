@@ -18,6 +18,7 @@ import type { Damage } from '../damage.ts';
 import { decodeFacts, encodeFacts } from './facts-coding.ts';
 import { LinkSpanTable } from './link-span-table.ts';
 import { type CodedMarket, MarketTable, toMarket } from './market-table.ts';
+import { parseHash } from './rules-hash.ts';
 import { RulesTable } from './rules-table.ts';
 import { hasRegister } from './tables.ts';
 
@@ -99,19 +100,51 @@ export class Register {
     this.#require().markets.moveAll();
   }
 
-  /** Stores a market with times of its own, inside the caller's transaction. */
-  put(market: ListedMarket, { seenFrom, changedAt }: Pick<CodedMarket, 'seenFrom' | 'changedAt'>): void {
+  /**
+   * Stores a market with times of its own, inside the caller's transaction.
+   *
+   * @returns What was stored before and what is stored now; null where nothing changed.
+   */
+  put(market: JoinedMarket | RegisteredMarket): MarketChange | null {
+    const { venue, storeKey, seenFrom, changedAt } = market;
+    const rulesHash = 'rules' in market ? this.#putRules(market) : parseRulesHash(market);
+    return this.join({ venue, storeKey, seenFrom, changedAt, ...encodeFacts(market, rulesHash) });
+  }
+
+  /** Stores what is already coded, as {@link put} does. */
+  join(other: CodedMarket): MarketChange | null {
     const { markets } = this.#require();
-    const known = markets.find(market);
-    const coded = this.#encode(market);
-    if (known === null) {
-      markets.keepIfDamaged(market);
-      markets.put({ ...coded, seenFrom, changedAt });
-      return;
-    }
-    const earliest = Math.min(known.seenFrom, seenFrom);
-    if (changedAt > known.changedAt) markets.put({ ...coded, seenFrom: earliest, changedAt });
-    else if (earliest < known.seenFrom) markets.put({ ...known, seenFrom: earliest });
+    const was = markets.find(other);
+    const is = joinMarkets(was, other);
+    if (is === was) return null;
+    if (was === null) markets.keepIfDamaged(other);
+    markets.put(is);
+    return { was, is };
+  }
+
+  /** Stores a text, inside the caller's transaction. */
+  putText(text: string): void {
+    this.#require().rules.put(text, toFamily({ rules: text }));
+  }
+
+  /** What is stored of a market. */
+  find(key: SeriesKey): CodedMarket | null {
+    return this.#require().markets.find(key);
+  }
+
+  /** Puts states in the places of those that are stored, inside the caller's transaction. */
+  restore(states: readonly CodedMarket[]): void {
+    for (const state of states) this.#require().markets.put(state);
+  }
+
+  /** Forgets markets of a venue, inside the caller's transaction. */
+  remove(venue: VenueId, storeKeys: readonly string[]): void {
+    this.#require().markets.removeAll(venue, storeKeys);
+  }
+
+  /** Moves a few markets into pages where many wait, inside the caller's transaction: those of other registers have rested. */
+  moveSome(): void {
+    this.#require().markets.moveSome(Number.POSITIVE_INFINITY);
   }
 
   /** Stores a span, inside the caller's transaction. */
@@ -150,9 +183,13 @@ export class Register {
   }
 
   #encode(market: ListedMarket) {
-    const { venue, storeKey, rules } = market;
-    const hash = rules === null ? null : this.#require().rules.put(rules, toFamily(market));
-    return { venue, storeKey, ...encodeFacts(market, hash) };
+    const { venue, storeKey } = market;
+    return { venue, storeKey, ...encodeFacts(market, this.#putRules(market)) };
+  }
+
+  #putRules(market: ListedMarket): Uint8Array | null {
+    const { rules } = market;
+    return rules === null ? null : this.#require().rules.put(rules, toFamily(market));
   }
 
   #require(): Tables {
@@ -174,6 +211,26 @@ export class Register {
   }
 }
 
+/** A market of another register. */
+export type JoinedMarket = ListedMarket & Pick<RegisteredMarket, 'seenFrom' | 'changedAt'>;
+
+export interface MarketChange {
+  readonly was: CodedMarket | null;
+  readonly is: CodedMarket;
+}
+
+/** The earlier first sight stays, and the facts of the later change. */
+function joinMarkets(known: CodedMarket | null, other: CodedMarket): CodedMarket {
+  if (known === null) return other;
+  const seenFrom = Math.min(known.seenFrom, other.seenFrom);
+  if (other.changedAt > known.changedAt) return { ...other, seenFrom };
+  return seenFrom < known.seenFrom ? { ...known, seenFrom } : known;
+}
+
+function parseRulesHash({ rulesHash }: RegisteredMarket): Uint8Array | null {
+  return rulesHash === null ? null : parseHash(rulesHash);
+}
+
 function isSame(one: CodedMarket, two: Pick<CodedMarket, 'json' | 'ids'>): boolean {
   return one.json === two.json && Buffer.compare(one.ids, two.ids) === 0;
 }
@@ -181,7 +238,7 @@ function isSame(one: CodedMarket, two: Pick<CodedMarket, 'json' | 'ids'>): boole
 /** Letters that a text begins with, numbers aside: recurring questions begin alike. */
 const FAMILY_LETTERS = 48;
 
-function toFamily({ venue, terms, rules }: ListedMarket): string {
+function toFamily({ rules, venue, terms }: Pick<ListedMarket, 'rules'> & Partial<ListedMarket>): string {
   const start = (rules ?? '').slice(0, FAMILY_LETTERS).replace(/\d+/g, '');
-  return `${venue} ${terms?.series ?? start}`;
+  return `${venue ?? ''} ${terms?.series ?? start}`;
 }

@@ -1,0 +1,68 @@
+import type { VenueId } from '../../../domain/index.ts';
+import { compareKeys } from '../paging/key-order.ts';
+import { cutPages } from '../paging/keyed-pages.ts';
+import { decodeMarkets, encodeMarkets, MARKET_PAGES, type MarketEntry } from '../register/market-page.ts';
+import type { CodedMarket } from '../register/market-table.ts';
+import type { MarketChange, Register } from '../register/register.ts';
+
+/** Markets that a batch brought: how they are with it, and how those were that were known before, as pages in base64. */
+export interface MarketsEvent {
+  readonly kind: 'markets';
+  readonly venue: VenueId;
+  readonly is: string;
+  /** null: none was known. */
+  readonly was: string | null;
+}
+
+/** Markets of one event: undone, each of them may stand in a page of its own, which is made anew. */
+export const MARKETS_A_PACK = 32;
+
+/** @param changes Of one venue. */
+export function toMarketsEvents(venue: VenueId, changes: readonly MarketChange[]): MarketsEvent[] {
+  const before = new Map(changes.map(({ is, was }) => [is.storeKey, was]));
+  const sorted = changes.map(({ is }) => is).sort((a, b) => compareKeys(a.storeKey, b.storeKey));
+  return [...cutPages(MARKET_PAGES, sorted, MARKETS_A_PACK)].map((entries) => {
+    const was = entries.flatMap(({ storeKey }) => before.get(storeKey) ?? []);
+    return { kind: 'markets', venue, is: pack(entries), was: was.length === 0 ? null : pack(was) };
+  });
+}
+
+/**
+ * Undoes or redoes what an event did, inside the caller's transaction. Markets that have changed since stay as they are.
+ *
+ * @throws {RangeError} when the event is damaged.
+ */
+export function changeMarkets(register: Register, event: MarketsEvent, isUndone: boolean): void {
+  const { venue, is, was } = event;
+  const before = new Map((was === null ? [] : unpack(was)).map((entry) => [entry.storeKey, entry]));
+  const states: CodedMarket[] = [];
+  const removed: string[] = [];
+  for (const entry of unpack(is)) {
+    const { storeKey } = entry;
+    const known = before.get(storeKey) ?? null;
+    const [now, next] = isUndone ? [entry, known] : [known, entry];
+    if (!isEqual(register.find({ venue, storeKey }), now)) continue;
+    if (next === null) removed.push(storeKey);
+    else states.push({ venue, ...next });
+  }
+  register.restore(states);
+  register.remove(venue, removed);
+}
+
+function pack(entries: readonly MarketEntry[]): string {
+  return Buffer.from(encodeMarkets(entries)).toString('base64');
+}
+
+function unpack(text: string): MarketEntry[] {
+  return decodeMarkets(Buffer.from(text, 'base64'));
+}
+
+function isEqual(one: MarketEntry | null, two: MarketEntry | null): boolean {
+  if (one === null || two === null) return one === two;
+  return (
+    one.seenFrom === two.seenFrom &&
+    one.changedAt === two.changedAt &&
+    one.json === two.json &&
+    Buffer.compare(one.ids, two.ids) === 0
+  );
+}
