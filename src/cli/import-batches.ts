@@ -1,10 +1,16 @@
 import { readBatches } from '../app/engines.ts';
 import { readConfig } from '../config/config.ts';
 import { isoTime } from '../domain/index.ts';
-import { type BatchChange, type ImportBatch, UnknownBatchError } from '../history/import-batches.ts';
+import {
+  type BatchChange,
+  type BatchProgress,
+  type ImportBatch,
+  UnknownBatchError,
+} from '../history/import-batches.ts';
 import { requireEmbeddedHistory, requireHistory } from './data-dir.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 import { openImportTarget } from './import-target.ts';
+import { type ProgressBar, progressBar } from './progress.ts';
 
 export interface BatchCallOptions {
   readonly list?: boolean;
@@ -36,17 +42,38 @@ export async function callBatches(options: BatchCallOptions, out: Sink = process
   const { batches, close } = await openImportTarget(dataDir);
   try {
     if (options.undo !== undefined) {
-      const { isChanged, records } = await batches.undoBatch(options.undo);
-      out.write(describe(options.undo, { isChanged, records }, 'withdrawn'));
+      const { undo: id } = options;
+      const change = await withBar('undo', (onProgress) => batches.undoBatch(id, onProgress));
+      out.write(describe(id, change, 'withdrawn'));
     } else if (options.redo !== undefined) {
-      const { isChanged, records } = await batches.redoBatch(options.redo);
-      out.write(describe(options.redo, { isChanged, records }, 'put back'));
+      const { redo: id } = options;
+      const change = await withBar('redo', (onProgress) => batches.redoBatch(id, onProgress));
+      out.write(describe(id, change, 'put back'));
     }
   } catch (error) {
     if (error instanceof UnknownBatchError) throw new CommandError(error.message, EXIT.wrongUse);
     throw error;
   } finally {
     await close();
+  }
+}
+
+/** Draws how many steps of a change are done, once there is one. */
+async function withBar(
+  title: string,
+  change: (onProgress: BatchProgress) => Promise<BatchChange>,
+): Promise<BatchChange> {
+  let bar: ProgressBar | null = null;
+  let drawn = 0;
+  try {
+    return await change((done, total) => {
+      bar ??= progressBar(title, total);
+      bar.advance(done - drawn);
+      drawn = done;
+    });
+  } finally {
+    // TypeScript does not see that the callback assigns it.
+    (bar as ProgressBar | null)?.end();
   }
 }
 

@@ -1,7 +1,12 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { createInterface } from 'node:readline';
 import type { Columns, InsertResult } from '../history/history-store.ts';
-import { type BatchMessage, type BatchReply, encodeRows } from '../history/import/batch-messages.ts';
+import {
+  type BatchMessage,
+  type BatchReply,
+  encodeArray,
+  encodeRows,
+} from '../history/import/batch-messages.ts';
 import {
   type BatchChange,
   type BatchOrigin,
@@ -95,6 +100,16 @@ class ServiceBatch implements OpenBatch {
 
   async putResolution(resolution: Parameters<OpenBatch['putResolution']>[0]): Promise<void> {
     await this.#conversation.ask({ kind: 'resolution', resolution });
+  }
+
+  async putRules(texts: Parameters<OpenBatch['putRules']>[0]): Promise<void> {
+    const bytes = encodeArray(texts);
+    await this.#conversation.ask({ kind: 'rules', bytes: bytes.length }, bytes);
+  }
+
+  async putMarkets(markets: Parameters<OpenBatch['putMarkets']>[0]): Promise<void> {
+    const bytes = encodeArray(markets);
+    await this.#conversation.ask({ kind: 'markets', bytes: bytes.length }, bytes);
   }
 
   async end(): Promise<void> {

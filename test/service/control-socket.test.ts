@@ -9,8 +9,9 @@ import { EXIT, toExitCode } from '../../src/cli/exit-codes.ts';
 import { importFile } from '../../src/cli/import.ts';
 import { type BatchCallOptions, callBatches } from '../../src/cli/import-batches.ts';
 import { ServiceBatches } from '../../src/cli/service-batches.ts';
-import { epochMs, HOUR_MS, perpAsset } from '../../src/domain/index.ts';
+import { epochMs, HOUR_MS, NO_TERMS, perpAsset } from '../../src/domain/index.ts';
 import { ColumnBuilder } from '../../src/history/columns.ts';
+import type { RegisteredMarket } from '../../src/history/market-register.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import { startSimulator } from '../../src/simulator/index.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -72,6 +73,40 @@ function rowsFrom(at: number, count: number): ColumnBuilder {
   for (let i = 0; i < count; i++) rows.push(T + (at + i) * 1_000, 50_000 + at + i, Number.NaN, 3);
   return rows;
 }
+
+test('markets and rules come over the socket and go with their batch', async (t) => {
+  const { app, dataDir } = await startSimulatedService(t, { markets: 5 });
+  const { history } = app;
+  const service = new ServiceBatches(getSocketPath(dataDir));
+  const batch = await service.openBatch({ fileSha256: 'd'.repeat(64), asset: null });
+  const text = 'Yes if "it" rains\nin Boston \ud800.';
+  await batch.putRules([text]);
+  const { rules } = await history.rulesPage({ limit: 1_000 });
+  const rulesHash = rules.find((one) => one.text === text)!.hash;
+  const market: RegisteredMarket = {
+    ...{ venue: 'kalshi', storeKey: 'kxrain-9', asset: 'kalshi-kxrain-9', kind: 'kalshi' },
+    ...{ title: 'Rain?', eventKey: null, event: null, category: null, outcomes: ['Yes', 'No'] },
+    ...{
+      terms: NO_TERMS,
+      closesAt: null,
+      endsAt: null,
+      nativeIds: { ticker: 'KXRAIN-9' },
+      url: null,
+      rulesHash,
+    },
+    ...{ seenFrom: epochMs(T), changedAt: epochMs(T) },
+  };
+  await batch.putMarkets([market]);
+  await batch.end();
+  assert.deepEqual(await history.market(market), market);
+  await service.undoBatch(batch.id);
+  assert.equal(await history.market(market), null);
+  const bad = await service.openBatch({ fileSha256: 'd'.repeat(64), asset: null });
+  await assert.rejects(
+    bad.putMarkets([{ ...market, venue: 'nowhere' as 'kalshi' }]),
+    /markets are not as they must be/,
+  );
+});
 
 test('a file is imported, withdrawn and put back while the service records', async (t) => {
   const { app, dataDir } = await startSimulatedService(t, { markets: 20 });

@@ -1,19 +1,23 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { Compile } from 'typebox/schema';
-import { VENUES } from '../../domain/index.ts';
+import { KIND_TRAITS, VENUES } from '../../domain/index.ts';
 import { atFirstUse } from '../../scheduling/at-first-use.ts';
 import { withDeadline } from '../../scheduling/deadline.ts';
 import { type Columns, decodeSource } from '../history-store.ts';
+import type { RegisteredMarket } from '../market-register.ts';
 
 /**
  * What a command sends to a service that imports for it: one JSON object a line, in the order of the calls of an
  * `OpenBatch`. `rows` is followed by its records in columns, 25 bytes each: all `t`, all `p`, all `v` as little-endian
- * doubles, then all source codes. Each message is answered by one line.
+ * doubles, then all source codes; `rules` and `markets` by a JSON array of so many bytes. Each message is answered by one line.
  */
 const Time = Type.Integer();
 const Text = Type.String({ minLength: 1, maxLength: 512 });
 const Venue = Type.Enum([...VENUES]);
 const Null = Type.Null();
+/** Texts and markets of one message. */
+const MAX_JSON_BYTES = 16 * 1024 * 1024;
+const JsonBytes = Type.Integer({ minimum: 2, maximum: MAX_JSON_BYTES });
 const MESSAGES = {
   open: Type.Object({
     kind: Type.Literal('open'),
@@ -49,8 +53,37 @@ const MESSAGES = {
       recordedAt: Time,
     }),
   }),
+  rules: Type.Object({ kind: Type.Literal('rules'), bytes: JsonBytes }),
+  markets: Type.Object({ kind: Type.Literal('markets'), bytes: JsonBytes }),
   end: Type.Object({ kind: Type.Literal('end') }),
 } satisfies Record<string, TSchema>;
+
+const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Null]);
+
+const RULES = Type.Array(Type.String());
+const MARKETS = Type.Array(
+  Type.Object({
+    venue: Venue,
+    storeKey: Text,
+    asset: Text,
+    kind: Type.Enum(Object.keys(KIND_TRAITS)),
+    title: Type.String(),
+    eventKey: orNull(Type.String()),
+    event: orNull(Type.String()),
+    category: orNull(Type.String()),
+    outcomes: orNull(Type.Tuple([Type.String(), Type.String()])),
+    terms: orNull(Type.Record(Type.String(), Type.Unknown())),
+    closesAt: orNull(Time),
+    endsAt: orNull(Time),
+    nativeIds: Type.Record(Type.String(), Type.String()),
+    url: orNull(Type.String()),
+    rulesHash: orNull(Type.String({ pattern: '^[0-9a-f]{32}$' })),
+    seenFrom: Time,
+    changedAt: Time,
+  }),
+);
+
+const payloads = atFirstUse(() => ({ rules: Compile(RULES), markets: Compile(MARKETS) }));
 
 type Messages = { [Kind in keyof typeof MESSAGES]: Static<(typeof MESSAGES)[Kind]> };
 export type BatchMessage = Messages[keyof Messages];
@@ -92,6 +125,11 @@ export function parseBatchMessage(line: string): BatchMessage {
   return message as BatchMessage;
 }
 
+/** The array that follows a message of kind `rules` or `markets`. */
+export function encodeArray(values: readonly unknown[]): Uint8Array {
+  return Buffer.from(JSON.stringify(values));
+}
+
 /** The records that follow a message of kind `rows`. */
 export function encodeRows({ t, p, v, s, length }: Columns): Uint8Array {
   const bytes = new Uint8Array(length * RECORD_BYTES);
@@ -113,6 +151,14 @@ function decodeRows({ buffer }: Uint8Array<ArrayBuffer>, length: number): Column
     v: new Float64Array(buffer, length * 16, length),
     s,
   };
+}
+
+function parseArray(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString());
+  } catch (cause) {
+    throw new BatchMessageError('what follows a message is not JSON', { cause });
+  }
 }
 
 /** Reads messages from chunks of bytes, however they are cut. */
@@ -149,7 +195,25 @@ export class BatchMessageReader {
 
   /** @throws {BatchMessageError | RangeError} */
   async rows(count: number): Promise<Columns> {
-    const bytes = new Uint8Array(count * RECORD_BYTES);
+    return decodeRows(await this.#bytes(count * RECORD_BYTES), count);
+  }
+
+  /** @throws {BatchMessageError} */
+  async rules(bytes: number): Promise<readonly string[]> {
+    const texts = parseArray(await this.#bytes(bytes));
+    if (payloads().rules.Check(texts)) return texts as readonly string[];
+    throw new BatchMessageError('rules are not texts');
+  }
+
+  /** @throws {BatchMessageError} */
+  async markets(bytes: number): Promise<readonly RegisteredMarket[]> {
+    const markets = parseArray(await this.#bytes(bytes));
+    if (payloads().markets.Check(markets)) return markets as unknown as readonly RegisteredMarket[];
+    throw new BatchMessageError('markets are not as they must be');
+  }
+
+  async #bytes(length: number): Promise<Uint8Array<ArrayBuffer>> {
+    const bytes = new Uint8Array(length);
     for (let at = 0; at < bytes.length; ) {
       if (this.#left.length === 0) this.#left = await this.#chunk();
       const part = this.#left.subarray(0, bytes.length - at);
@@ -157,7 +221,7 @@ export class BatchMessageReader {
       at += part.length;
       this.#left = this.#left.subarray(part.length);
     }
-    return decodeRows(bytes, count);
+    return bytes;
   }
 
   async #chunk(): Promise<Uint8Array> {

@@ -96,6 +96,14 @@ async function doNext(
       await batch.putResolution(message.resolution as Parameters<OpenBatch['putResolution']>[0]);
       say({ done: true });
       return true;
+    case 'rules':
+      await batch.putRules(await messages.rules(message.bytes));
+      say({ done: true });
+      return true;
+    case 'markets':
+      await batch.putMarkets(await messages.markets(message.bytes));
+      say({ done: true });
+      return true;
     case 'end':
       await batch.end();
       say({ done: true });
