@@ -4,7 +4,7 @@ import { access, constants, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { Argument, Command, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { readConfig } from '../config/config.ts';
 import { findNearestNames } from '../config/nearest-name.ts';
 import {
@@ -12,8 +12,10 @@ import {
   epochMs,
   isAssetName,
   isoTime,
+  isVenueId,
   parseAssetId,
   storedAsset,
+  VENUES,
   type VenueId,
   wallClock,
 } from '../domain/index.ts';
@@ -29,7 +31,8 @@ import { requireDataKind } from './data-kind.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 import { type BatchCallOptions, callBatches } from './import-batches.ts';
 import { openImportTarget } from './import-target.ts';
-import { positiveOption, venueOption } from './options.ts';
+import { importTreeDirectory } from './import-tree.ts';
+import { positiveOption } from './options.ts';
 
 export interface ImportFileOptions {
   readonly strict?: boolean;
@@ -58,8 +61,8 @@ const MAX_NAMES_SHOWN = 3;
 
 export function importCommand(): Command {
   return new Command('import')
-    .description('add records from a CSV file with the header t,p[,v][,s]')
-    .addArgument(new Argument('[venue]', 'venue of the series').argParser(venueOption))
+    .description('add records from a CSV file with the header t,p[,v][,s], or a tree that export wrote')
+    .argument('[venue]', 'venue of the series; alone: the directory of a tree')
     .argument('[storeKey]', 'key of the series within the venue, or the asset id')
     .argument('[file]', 'CSV file, or - for standard input')
     .addOption(new Option('--list', 'show the batches of earlier imports').conflicts(['undo', 'redo']))
@@ -78,7 +81,7 @@ export function importCommand(): Command {
     .option('--data-dir <directory>', 'directory of everything that is kept')
     .addHelpText(
       'after',
-      '\nRows that are already stored are skipped, so an import can be repeated. Each run that stores or knows\nrows is a batch, whose name it prints: --undo withdraws what no other batch holds, and --redo puts it\nback. What was recorded is never withdrawn. A service that records the directory may run meanwhile: it does the\nwriting, between its polls.\nEnds with 0 when all rows are stored or known, 6 when some rows are bad, 4 when nothing was stored.',
+      '\nRows that are already stored are skipped, so an import can be repeated. Each run that stores or knows\nrows is a batch, whose name it prints: --undo withdraws what no other batch holds, and --redo puts it\nback. What was recorded is never withdrawn. A service that records the directory may run meanwhile: it does the\nwriting, between its polls.\nA tree is checked part by part before anything is stored, and is one batch: its records, gaps, resolutions,\nmarkets and rules; links are computed anew. An empty data directory takes its kind.\nEnds with 0 when all rows are stored or known, 6 when some rows are bad, 4 when nothing was stored.',
     )
     .action(runImport);
 }
@@ -86,7 +89,7 @@ export function importCommand(): Command {
 type ImportCommandOptions = ImportFileOptions & BatchCallOptions;
 
 async function runImport(
-  venue: VenueId | undefined,
+  venue: string | undefined,
   key: string | undefined,
   file: string | undefined,
   options: ImportCommandOptions,
@@ -99,10 +102,27 @@ async function runImport(
     await callBatches(options);
     return;
   }
-  if (venue === undefined || key === undefined || file === undefined) {
-    throw new CommandError('name venue, key and file of the import', EXIT.wrongUse);
+  if (venue !== undefined && key === undefined && !isVenueId(venue.toLowerCase())) {
+    const { strict, scale, timeUnit, new: isNew } = options;
+    if (strict === true || isNew === true || scale !== undefined || timeUnit !== undefined) {
+      throw new CommandError('a tree takes none of --strict, --new, --scale, --time-unit', EXIT.wrongUse);
+    }
+    await importTreeDirectory(venue, options);
+    return;
   }
-  await importFile(venue, key, file, options);
+  if (venue === undefined || key === undefined || file === undefined) {
+    throw new CommandError(
+      'name venue, key and file of the import, or the directory of a tree',
+      EXIT.wrongUse,
+    );
+  }
+  await importFile(requireVenue(venue), key, file, options);
+}
+
+function requireVenue(text: string): VenueId {
+  const venue = text.toLowerCase();
+  if (isVenueId(venue)) return venue;
+  throw new CommandError(`the venue must be one of ${VENUES.join(', ')}, not ${text}`, EXIT.wrongUse);
 }
 
 /**

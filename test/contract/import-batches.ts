@@ -98,8 +98,8 @@ export function testImportBatches(engine: BatchEngine): void {
     });
 
     test('markets and rules of a batch go and come back with it, and what they said before', async () => {
-      const known = marketOf(fresh(), { title: 'Ours', changedAt: epochMs(5), seenFrom: epochMs(5) });
-      const unseen = Array.from({ length: 70 }, (_, i) => marketOf(fresh(), { title: `Market ${i}` }));
+      const known = buildMarket(fresh(), { title: 'Ours', changedAt: epochMs(5), seenFrom: epochMs(5) });
+      const unseen = Array.from({ length: 70 }, (_, i) => buildMarket(fresh(), { title: `Market ${i}` }));
       await store.putMarkets([{ ...known, rules: 'ours' }]);
       const before = await store.market(known);
       const batch = await store.openBatch({ fileSha256: SHA, asset: null });
@@ -194,7 +194,7 @@ export function testImportBatches(engine: BatchEngine): void {
   });
 }
 
-function marketOf(series: Named, members: Partial<RegisteredMarket>): RegisteredMarket {
+function buildMarket(series: Named, members: Partial<RegisteredMarket>): RegisteredMarket {
   return {
     ...series,
     kind: 'kalshi',

@@ -1,0 +1,222 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
+import { PARQUET_COMPRESSORS } from './parquet/compressors.ts';
+import type { Compression, FileFormat, TableColumn } from './table.ts';
+
+export type Cell = string | number | null;
+/** Values in the order of the table's columns. */
+export type TableRow = readonly Cell[];
+
+/** A file is not one that a writer of the table wrote. */
+export class TableFileError extends Error {
+  override readonly name = 'TableFileError';
+}
+
+export interface TableFile {
+  readonly path: string;
+  readonly format: FileFormat;
+  readonly compression: Compression;
+}
+
+/**
+ * Rows of a file of a table, a stretch at a time.
+ *
+ * @throws {TableFileError} on what no writer of these columns writes.
+ */
+export async function* readTable(
+  file: TableFile,
+  columns: readonly TableColumn[],
+): AsyncGenerator<readonly TableRow[]> {
+  if (file.format === 'parquet') yield* readParquet(file, columns);
+  else if (file.format === 'arrow') yield* readArrow(file, columns);
+  else if (file.format === 'csv') yield* readCsv(file, columns);
+  else yield* readJsonLines(file, columns);
+}
+
+async function* readParquet(
+  { path }: TableFile,
+  columns: readonly TableColumn[],
+): AsyncGenerator<readonly TableRow[]> {
+  const file = await asyncBufferFromFile(path);
+  const metadata = await parquetMetadataAsync(file);
+  let rowStart = 0;
+  for (const group of metadata.row_groups) {
+    const rowEnd = rowStart + Number(group.num_rows);
+    const rows = await parquetReadObjects({
+      file,
+      metadata,
+      rowStart,
+      rowEnd,
+      compressors: PARQUET_COMPRESSORS,
+    });
+    yield rows.map((row, i) => toRow(columns, (name) => row[name], `row ${rowStart + i} of ${path}`));
+    rowStart = rowEnd;
+  }
+}
+
+async function* readArrow(
+  { path, compression }: TableFile,
+  columns: readonly TableColumn[],
+): AsyncGenerator<readonly TableRow[]> {
+  const { RecordBatchReader } = await import('apache-arrow');
+  // The end of an Arrow file says where its batches are, so a compressed one is written out first.
+  const plain = compression === 'none' ? path : `${path}.plain`;
+  const decompressor = createDecompressor(compression);
+  try {
+    if (decompressor !== null) {
+      await pipeline(createReadStream(path), decompressor, createWriteStream(plain));
+    }
+    const handle = await open(plain);
+    try {
+      let at = 0;
+      for await (const batch of await RecordBatchReader.from(handle)) {
+        const vectors = new Map(columns.map(({ name }) => [name, batch.getChild(name)]));
+        yield Array.from({ length: batch.numRows }, (_, i) =>
+          toRow(columns, (name) => vectors.get(name)?.get(i), `row ${at++} of ${path}`),
+        );
+      }
+    } finally {
+      await handle.close();
+    }
+  } finally {
+    if (plain !== path) await rm(plain, { force: true });
+  }
+}
+
+async function* readJsonLines(
+  file: TableFile,
+  columns: readonly TableColumn[],
+): AsyncGenerator<readonly TableRow[]> {
+  let rest = '';
+  let line = 0;
+  for await (const text of readText(file)) {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    yield lines.map((one) => {
+      const where = `line ${++line} of ${file.path}`;
+      const object = parseObject(one, where);
+      return toRow(columns, (name) => object[name], where);
+    });
+  }
+  if (rest !== '') throw new TableFileError(`${file.path} ends in the middle of a line`);
+}
+
+async function* readCsv(
+  file: TableFile,
+  columns: readonly TableColumn[],
+): AsyncGenerator<readonly TableRow[]> {
+  const types = new Map(columns.map(({ name, type }) => [name, type]));
+  let names: readonly (string | null)[] | null = null;
+  let at = 0;
+  for await (const records of readCsvRecords(file)) {
+    const rows: TableRow[] = [];
+    for (const record of records) {
+      if (names === null) {
+        names = record;
+        continue;
+      }
+      const values = new Map(names.map((name, i) => [name, record[i] ?? null]));
+      const read = (name: string) => {
+        const value = values.get(name) ?? null;
+        return value === null || types.get(name) === 'text' ? value : Number(value || Number.NaN);
+      };
+      rows.push(toRow(columns, read, `row ${at++} of ${file.path}`));
+    }
+    yield rows;
+  }
+}
+
+/** Records as RFC 4180 has them; a field without a character and without quotes is null. */
+async function* readCsvRecords(file: TableFile): AsyncGenerator<readonly (string | null)[][]> {
+  let rest = '';
+  for await (const text of readText(file)) {
+    rest += text;
+    const records: (string | null)[][] = [];
+    let start = 0;
+    for (let end = findRecordEnd(rest, start); end >= 0; end = findRecordEnd(rest, start)) {
+      records.push(splitRecord(rest.slice(start, end)));
+      start = end + 2;
+    }
+    rest = rest.slice(start);
+    yield records;
+  }
+  if (rest !== '') throw new TableFileError(`${file.path} ends in the middle of a record`);
+}
+
+/** Where the next CRLF outside of quotes is; -1: it has not arrived. */
+function findRecordEnd(text: string, start: number): number {
+  let isQuoted = false;
+  for (let i = start; i < text.length - 1; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === 0x22) isQuoted = !isQuoted;
+    else if (unit === 0x0d && !isQuoted && text.charCodeAt(i + 1) === 0x0a) return i;
+  }
+  return -1;
+}
+
+function splitRecord(text: string): (string | null)[] {
+  const fields: (string | null)[] = [];
+  for (let at = 0; at <= text.length; ) {
+    if (text[at] !== '"') {
+      const comma = text.indexOf(',', at);
+      const end = comma === -1 ? text.length : comma;
+      fields.push(end === at ? null : text.slice(at, end));
+      at = end + 1;
+      continue;
+    }
+    let end = at + 1;
+    while (end < text.length && (text[end] !== '"' || text[end + 1] === '"'))
+      end += text[end] === '"' ? 2 : 1;
+    fields.push(text.slice(at + 1, end).replaceAll('""', '"'));
+    at = end + 2;
+  }
+  return fields;
+}
+
+async function* readText({ path, compression }: TableFile): AsyncGenerator<string> {
+  const source = createReadStream(path);
+  const decompressor = createDecompressor(compression);
+  const decoder = new TextDecoder();
+  const bytes = decompressor === null ? source : source.pipe(decompressor);
+  if (decompressor !== null) source.once('error', (error) => decompressor.destroy(error));
+  for await (const chunk of bytes) yield decoder.decode(chunk as Uint8Array, { stream: true });
+  yield decoder.decode();
+}
+
+function createDecompressor(compression: Compression) {
+  if (compression === 'zstd') return createZstdDecompress();
+  return compression === 'gzip' ? createGunzip() : null;
+}
+
+function parseObject(line: string, where: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+  } catch {
+    // Refused below.
+  }
+  throw new TableFileError(`${where} is no JSON object`);
+}
+
+function toRow(columns: readonly TableColumn[], read: (name: string) => unknown, where: string): TableRow {
+  return columns.map(({ name, type, nullWhen }) => {
+    const value = toCell(read(name));
+    const isRight =
+      value === null ? nullWhen !== null : typeof value === (type === 'text' ? 'string' : 'number');
+    if (!isRight || (type === 'time' && value !== null && !Number.isSafeInteger(value))) {
+      throw new TableFileError(`${where}: ${name} is ${JSON.stringify(value)}, which is no ${type}`);
+    }
+    return value;
+  });
+}
+
+function toCell(value: unknown): Cell {
+  if (value === undefined || value === null) return null;
+  if (value instanceof Date) return value.getTime();
+  if (typeof value === 'bigint') return Number(value);
+  if (typeof value === 'number') return Number.isNaN(value) ? null : value;
+  return String(value);
+}

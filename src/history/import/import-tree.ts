@@ -1,0 +1,335 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  type AssetRef,
+  epochMs,
+  isPerpKind,
+  NO_TERMS,
+  OBSERVATION_SOURCES,
+  type ObservationSource,
+  parseAssetId,
+  VENUES,
+  type VenueId,
+} from '../../domain/index.ts';
+import { ColumnBuilder, sliceColumns } from '../columns.ts';
+import { readTable, TableFileError, type TableRow } from '../formats/read-table.ts';
+import { encodeSource, type HistoryReader, type StoredResolution } from '../history-store.ts';
+import type { ImportBatches, OpenBatch } from '../import-batches.ts';
+import type { RegisteredMarket } from '../market-register.ts';
+import { hashFile } from '../tree/directory.ts';
+import { MANIFEST_FILE, parseManifest, type TreeManifest, type TreePart } from '../tree/manifest.ts';
+import { TABLE_COLUMNS, type TreeTable } from '../tree/tables.ts';
+
+/** A tree whose parts are what its manifest says. */
+export interface CheckedTree {
+  readonly directory: string;
+  readonly manifest: TreeManifest;
+  /** Of the manifest. */
+  readonly sha256: string;
+}
+
+/** What a tree brought. */
+export interface TreeImport {
+  readonly batch: string;
+  readonly rows: number;
+  readonly stored: number;
+  readonly skipped: number;
+  /** Of the small tables, how many rows were not known. */
+  readonly markets: number;
+  readonly gaps: number;
+  readonly resolutions: number;
+}
+
+export interface TreeImportOptions {
+  /** Called with how many rows of how many are read. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** A part is not what the manifest says: nothing of the tree is stored. */
+export class TreeRefusedError extends Error {
+  override readonly name = 'TreeRefusedError';
+}
+
+/** Names that a refusal lists. */
+const MAX_NAMED = 5;
+/** Records that are stored at a time. */
+const RECORDS_AT_ONCE = 50_000;
+const MARKETS_AT_ONCE = 500;
+const RULES_AT_ONCE = 500;
+
+/**
+ * Reads the manifest of a tree and the checksum of each part.
+ *
+ * @throws {ManifestError | TreeRefusedError}
+ */
+export async function checkTree(directory: string): Promise<CheckedTree> {
+  const file = path.join(directory, MANIFEST_FILE);
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new TreeRefusedError(`${file} cannot be read (${error.code}): name the directory of a whole tree`);
+  });
+  const manifest = parseManifest(text, file);
+  const wrong: string[] = [];
+  for (const { path: name, sha256 } of manifest.parts) {
+    if (sha256 === null || (await hashFile(path.join(directory, name))) !== sha256) wrong.push(name);
+  }
+  if (wrong.length > 0) {
+    const more = wrong.length > MAX_NAMED ? ` and ${wrong.length - MAX_NAMED} more` : '';
+    throw new TreeRefusedError(
+      `parts are not what the manifest says: ${wrong.slice(0, MAX_NAMED).join(', ')}${more}; export --repair makes them again`,
+    );
+  }
+  return { directory, manifest, sha256: createHash('sha256').update(text).digest('hex') };
+}
+
+/**
+ * Stores a tree as one batch: rules, markets, resolutions, gaps and observations. Links are not stored: they are computed.
+ * What the history says of a resolution or a gap already stays.
+ *
+ * @throws {TableFileError} on rows that no export writes; what came before them is in the batch.
+ */
+export async function importTree(
+  tree: CheckedTree,
+  reader: HistoryReader,
+  batches: Pick<ImportBatches, 'openBatch'>,
+  options: TreeImportOptions = {},
+): Promise<TreeImport> {
+  const batch = await batches.openBatch({ fileSha256: tree.sha256, asset: null });
+  try {
+    return await new TreeImporter(tree, reader, batch, options).run();
+  } finally {
+    await batch.end();
+  }
+}
+
+class TreeImporter {
+  readonly #tree: CheckedTree;
+  readonly #reader: HistoryReader;
+  readonly #batch: OpenBatch;
+  readonly #options: TreeImportOptions;
+  readonly #total: number;
+  #read = 0;
+  #stored = 0;
+  #skipped = 0;
+
+  constructor(tree: CheckedTree, reader: HistoryReader, batch: OpenBatch, options: TreeImportOptions) {
+    this.#tree = tree;
+    this.#reader = reader;
+    this.#batch = batch;
+    this.#options = options;
+    this.#total = tree.manifest.parts.reduce(
+      (sum, { table, rows }) => (table === 'links' ? sum : sum + rows),
+      0,
+    );
+  }
+
+  async run(): Promise<TreeImport> {
+    for await (const rows of this.#rows('rules')) {
+      for (let from = 0; from < rows.length; from += RULES_AT_ONCE) {
+        await this.#batch.putRules(rows.slice(from, from + RULES_AT_ONCE).map(([, text]) => String(text)));
+      }
+    }
+    const markets = await this.#importMarkets();
+    const resolutions = await this.#importResolutions();
+    const gaps = await this.#importGaps();
+    await this.#importObservations();
+    const { id: batch } = this.#batch;
+    const [stored, skipped] = [this.#stored, this.#skipped];
+    return { batch, rows: stored + skipped, stored, skipped, markets, gaps, resolutions };
+  }
+
+  async #importMarkets(): Promise<number> {
+    let count = 0;
+    for await (const rows of this.#rows('markets')) {
+      for (let from = 0; from < rows.length; from += MARKETS_AT_ONCE) {
+        const markets: RegisteredMarket[] = [];
+        for (const row of rows.slice(from, from + MARKETS_AT_ONCE)) {
+          const market = toMarket(row);
+          const known = await this.#reader.market(market);
+          markets.push(known === null ? market : withKnownFacts(market, known));
+          if (known === null) count++;
+        }
+        await this.#batch.putMarkets(markets);
+      }
+    }
+    return count;
+  }
+
+  async #importResolutions(): Promise<number> {
+    let count = 0;
+    for await (const rows of this.#rows('resolutions')) {
+      for (const row of rows) {
+        const resolution = toResolution(row);
+        if ((await this.#reader.resolution(resolution)) !== null) continue;
+        await this.#batch.putResolution(resolution);
+        count++;
+      }
+    }
+    return count;
+  }
+
+  async #importGaps(): Promise<number> {
+    let count = 0;
+    for await (const rows of this.#rows('gaps')) {
+      for (const [venue, asset, fromMs, toMs, reason] of rows) {
+        const storeKey = asset === null ? null : requireAsset(asset!).storeKey;
+        const gap = {
+          ...{ venue: toVenue(venue!), storeKey, reason: String(reason) },
+          ...{ fromMs: epochMs(Number(fromMs)), toMs: toTime(toMs) },
+        };
+        const window = { fromMs: gap.fromMs, toMs: gap.fromMs };
+        const near = await this.#reader.gaps(gap.venue, window, storeKey ?? undefined);
+        if (near.some((one) => one.storeKey === storeKey && one.fromMs === gap.fromMs)) continue;
+        await this.#batch.putGap(gap);
+        count++;
+      }
+    }
+    return count;
+  }
+
+  /** Rows of one asset and day stand together, in the order of time and arrival; a day goes on in its next part. */
+  async #importObservations(): Promise<void> {
+    const waiting = new ColumnBuilder(RECORDS_AT_ONCE);
+    let ref: AssetRef | null = null;
+    for await (const rows of this.#rows('observations')) {
+      for (const [asset, t, p, v, s] of rows) {
+        if (ref === null || asset !== ref.asset) {
+          if (ref !== null) await this.#insert(ref, waiting, waiting.length);
+          ref = requireAsset(asset!);
+        } else if (waiting.length >= RECORDS_AT_ONCE) {
+          await this.#insert(ref, waiting, countWithoutLastTime(waiting));
+        }
+        waiting.push(Number(t), Number(p), v === null ? Number.NaN : Number(v), toSource(s!));
+      }
+    }
+    if (ref !== null) await this.#insert(ref, waiting, waiting.length);
+  }
+
+  async #insert(ref: AssetRef, waiting: ColumnBuilder, count: number): Promise<void> {
+    if (count === 0) return;
+    const rest = sliceColumns(waiting, count, waiting.length);
+    const { stored, skipped } = await this.#batch.insert(ref, sliceColumns(waiting, 0, count));
+    this.#stored += stored;
+    this.#skipped += skipped;
+    waiting.clear();
+    waiting.pushAll(rest);
+  }
+
+  async *#rows(table: TreeTable): AsyncGenerator<readonly TableRow[]> {
+    const { directory, manifest } = this.#tree;
+    const { format, compression } = manifest.selection;
+    const parts = manifest.parts.filter((part) => part.table === table).sort(byDayAndNumber);
+    for (const part of parts) {
+      const file = { path: path.join(directory, part.path), format, compression };
+      for await (const rows of readTable(file, TABLE_COLUMNS[table])) {
+        yield rows;
+        this.#read += rows.length;
+        this.#options.onProgress?.(this.#read, this.#total);
+      }
+    }
+  }
+}
+
+/** `part-10` comes behind `part-9`. */
+function byDayAndNumber({ path: a }: TreePart, { path: b }: TreePart): number {
+  const [dayA, dayB] = [path.posix.dirname(a), path.posix.dirname(b)];
+  if (dayA !== dayB) return dayA < dayB ? -1 : 1;
+  const number = (name: string) => Number(/-(\d+)/.exec(path.posix.basename(name))?.[1] ?? 0);
+  return number(a) - number(b);
+}
+
+/** Rows of one time are inserted together. */
+function countWithoutLastTime({ t, length }: ColumnBuilder): number {
+  let count = length;
+  while (count > 0 && t[count - 1] === t[length - 1]) count--;
+  return count;
+}
+
+function toMarket(row: TableRow): RegisteredMarket {
+  const [asset, , , , title, eventKey, event, answer, closesAt, ...rest] = row;
+  const [seenFrom, changedAt, nativeIds, url, rulesHash] = rest;
+  const ref = requireAsset(asset!);
+  const isPerp = isPerpKind(ref.kind);
+  return {
+    ...ref,
+    title: String(title),
+    eventKey: toText(eventKey),
+    event: toText(event),
+    category: null,
+    outcomes: isPerp ? null : ['Yes', 'No'],
+    terms: isPerp ? null : { ...NO_TERMS, answer: toText(answer) },
+    closesAt: toTime(closesAt),
+    endsAt: null,
+    nativeIds: toIds(String(nativeIds)),
+    url: toText(url),
+    rulesHash: toText(rulesHash),
+    seenFrom: epochMs(Number(seenFrom)),
+    changedAt: epochMs(Number(changedAt)),
+  };
+}
+
+/** A tree does not state all that the register keeps. */
+function withKnownFacts(market: RegisteredMarket, known: RegisteredMarket): RegisteredMarket {
+  const { category, outcomes, endsAt, terms } = known;
+  const merged = terms === null || market.terms === null ? null : { ...terms, answer: market.terms.answer };
+  return { ...market, category, outcomes, endsAt, terms: merged };
+}
+
+function toResolution(row: TableRow): StoredResolution {
+  const [asset, , outcome, payout, settledAt, recordedAt, source] = row;
+  const { venue, storeKey } = requireAsset(asset!);
+  return {
+    ...{ venue, storeKey, asset: String(asset), outcome: toOutcome(outcome!) },
+    ...{
+      payout: payout as number | null,
+      settledAt: toTime(settledAt),
+      source: String(source),
+      disputed: null,
+    },
+    recordedAt: epochMs(Number(recordedAt)),
+  };
+}
+
+function requireAsset(asset: string | number): AssetRef {
+  const ref = parseAssetId(String(asset));
+  if (ref === null) throw new TableFileError(`${asset} is the id of no asset`);
+  return { ...ref, asset: String(asset) };
+}
+
+function toOutcome(value: TableRow[number]): StoredResolution['outcome'] {
+  if (value === 'yes' || value === 'no' || value === 'void') return value;
+  throw new TableFileError(`${value} is no outcome of a market`);
+}
+
+function toVenue(value: TableRow[number]): VenueId {
+  const venue = VENUES.find((one) => one === value);
+  if (venue === undefined) throw new TableFileError(`${value} is no venue`);
+  return venue;
+}
+
+function toText(value: TableRow[number] | undefined): string | null {
+  return value === null || value === undefined ? null : String(value);
+}
+
+function toTime(value: TableRow[number] | undefined) {
+  return value === null || value === undefined ? null : epochMs(Number(value));
+}
+
+function toSource(value: TableRow[number]): number {
+  if (value !== null && !(OBSERVATION_SOURCES as readonly unknown[]).includes(value)) {
+    throw new TableFileError(`${value} is no source of a record`);
+  }
+  return encodeSource(value as ObservationSource | null);
+}
+
+function toIds(text: string): Readonly<Record<string, string>> {
+  try {
+    const ids: unknown = JSON.parse(text);
+    if (typeof ids === 'object' && ids !== null) {
+      return Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, String(id)]));
+    }
+  } catch {
+    // Refused below.
+  }
+  throw new TableFileError(`${text.slice(0, 40)} is no object of ids`);
+}

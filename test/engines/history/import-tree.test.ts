@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { findDataKind } from '../../../src/cli/data-kind.ts';
+import { EXIT, toExitCode } from '../../../src/cli/exit-codes.ts';
+import { callBatches } from '../../../src/cli/import-batches.ts';
+import { importTreeDirectory } from '../../../src/cli/import-tree.ts';
+import { DAY_MS, epochMs, NO_TERMS } from '../../../src/domain/index.ts';
+import { toColumns } from '../../../src/history/columns.ts';
+import { FILE_FORMATS, type FileFormat } from '../../../src/history/formats/table.ts';
+import { openSqliteHistory } from '../../../src/history/sqlite/index.ts';
+import { openTreeSource } from '../../../src/history/sqlite/tree/sqlite-tree-source.ts';
+import { verifyHistory } from '../../../src/history/sqlite/verify.ts';
+import { parseManifest } from '../../../src/history/tree/manifest.ts';
+import { TREE_TABLES } from '../../../src/history/tree/tables.ts';
+import { writeTree } from '../../../src/history/tree/write-tree.ts';
+
+const FIRST_DAY = Date.UTC(2026, 10, 18);
+const NOW = epochMs(FIRST_DAY + 9 * DAY_MS);
+const BTC = { venue: 'hyperliquid', storeKey: 'perp-btc', asset: 'hl-BTC' } as const;
+const PEPE = { venue: 'hyperliquid', storeKey: 'perp-kpepe', asset: 'hl-kPEPE' } as const;
+const RAIN = { venue: 'kalshi', storeKey: 'kxrain-1', asset: 'kalshi-kxrain-1' } as const;
+const AT = epochMs(FIRST_DAY);
+const TITLES = ['=SUM(1,2)', 'a,"b"\r\nc', 'ä 😀 \u2028 line', '""', ' blank '];
+
+const root = mkdtempSync(join(tmpdir(), 'crosstape-import-tree-'));
+after(() => rmSync(root, { recursive: true, force: true }));
+let made = 0;
+const fresh = (name: string) => join(root, `${++made}-${name}`);
+
+const resolution = {
+  ...{ ...RAIN, outcome: 'yes' as const, payout: 1, settledAt: null, source: 'kalshi:/markets/{ticker}' },
+  ...{ disputed: null, recordedAt: AT },
+} as const;
+const wholeGap = {
+  venue: 'kalshi',
+  storeKey: null,
+  fromMs: AT,
+  toMs: null,
+  reason: 'no answer, "twice"\n',
+} as const;
+const gap = {
+  venue: 'kalshi',
+  storeKey: RAIN.storeKey,
+  fromMs: AT,
+  toMs: epochMs(AT + 5),
+  reason: 'x',
+} as const;
+
+/** Days of records, equal times in the order of their arrival, sources, volumes, and what stands beside records. */
+async function fill(dataDir: string): Promise<void> {
+  const history = await openSqliteHistory({ dataDir, clock: () => NOW });
+  for (let i = 0; i < 400; i++) {
+    const t = epochMs(FIRST_DAY + Math.floor(i / 3) * 1_200_000);
+    await history.append([BTC, PEPE].map((series) => ({ ...series, t, p: (i % 5) / 7, v: i, s: 'poll' })));
+  }
+  const odd = [-0, 5e-324, 0.1 + 0.2, 1e300].map((p) => ({ t: AT, p, v: null, s: 'backfill' as const }));
+  await history.insert(RAIN, toColumns(odd));
+  await history.append([{ ...RAIN, t: epochMs(AT + 1), p: 0.5, v: 0, s: 'trade' }]);
+  await history.putGap(wholeGap);
+  await history.putGap(gap);
+  await history.putResolution(resolution);
+  const markets = TITLES.map((title, i) => ({
+    ...{
+      venue: 'kalshi' as const,
+      storeKey: `kx-${i}`,
+      asset: `kalshi-kx-${i}`,
+      kind: 'kalshi' as const,
+      title,
+    },
+    ...{
+      eventKey: null,
+      event: null,
+      category: null,
+      outcomes: ['Yes', 'No'] as const,
+      closesAt: AT,
+      endsAt: null,
+    },
+    ...{
+      terms: { ...NO_TERMS, answer: 'it' },
+      nativeIds: { ticker: 'KX,"1"' },
+      url: null,
+      rules: `Of ${title}`,
+    },
+    ...{ seenFrom: AT, changedAt: epochMs(AT + i) },
+  }));
+  await history.putMarkets(markets);
+  // An earlier text of a market stays, though no market names it.
+  await history.putMarkets([{ ...markets[0]!, rules: 'Reworded', changedAt: epochMs(AT + 100) }]);
+  await history.close();
+}
+
+async function writeOut(dataDir: string, format: FileFormat = 'parquet', simulated = false): Promise<string> {
+  const directory = fresh('tree');
+  const source = openTreeSource(dataDir, { clock: () => NOW });
+  const compression = format === 'parquet' ? 'zstd' : format === 'csv' ? 'gzip' : 'zstd';
+  const selection = { venues: null, assets: null, tables: [...TREE_TABLES], format, compression } as const;
+  await writeTree(source, {
+    ...{ directory, simulated, window: { fromMs: null, toMs: null }, partRows: 100 },
+    selection: { ...selection, tables: [...TREE_TABLES] },
+  });
+  source.close();
+  return directory;
+}
+
+/** The bytes of each part, by their checksums. */
+const listParts = (directory: string) =>
+  parseManifest(readFileSync(join(directory, 'manifest.json'), 'utf8'))
+    .parts.filter(({ table }) => table !== 'links')
+    .map(({ path, sha256, rows }) => [path, sha256, rows]);
+
+async function importInto(dataDir: string, directory: string) {
+  let said = '';
+  const sink = { write: (text: string) => (said += text) };
+  try {
+    await importTreeDirectory(directory, { dataDir }, sink);
+    return { code: EXIT.done as number, said };
+  } catch (error) {
+    return { code: toExitCode(error), said: said + (error as Error).message };
+  }
+}
+
+const shared = fresh('data');
+const ready = fill(shared);
+
+for (const format of FILE_FORMATS) {
+  test(`a tree in ${format} that is read in and written again is the same byte for byte`, async () => {
+    await ready;
+    const tree = await writeOut(shared, format);
+    const dataDir = fresh('data');
+    const { code, said } = await importInto(dataDir, tree);
+    assert.equal(code, EXIT.done, said);
+    assert.match(said, /rows read 805, stored 805, skipped 0\nnew: 5 markets, 2 gaps, 1 resolutions/);
+    assert.deepEqual(listParts(await writeOut(dataDir, format)), listParts(tree));
+    assert.deepEqual(verifyHistory(dataDir).damaged, []);
+    assert.match(
+      (await importInto(dataDir, tree)).said,
+      /stored 0, skipped 805\nnew: 0 markets, 0 gaps, 0 resol/,
+    );
+  });
+}
+
+test('undo withdraws all that a tree brought, and redo puts it back', async () => {
+  await ready;
+  const tree = await writeOut(shared);
+  const dataDir = fresh('data');
+  const { said } = await importInto(dataDir, tree);
+  const id = /batch (\S+)/.exec(said)?.[1] ?? '';
+  const before = listParts(await writeOut(dataDir));
+  await callBatches({ dataDir, undo: id }, { write: () => true });
+  const history = await openSqliteHistory({ dataDir });
+  const { series, observations } = await history.stats();
+  assert.deepEqual([series, observations], [0, 0]);
+  assert.deepEqual((await history.markets({ limit: 9 })).markets, []);
+  assert.deepEqual(await history.gaps('kalshi', {}), []);
+  assert.equal(await history.resolution(RAIN), null);
+  await history.close();
+  await callBatches({ dataDir, redo: id }, { write: () => true });
+  assert.deepEqual(listParts(await writeOut(dataDir)), before);
+});
+
+test('a part that was changed by one byte is named, and nothing is stored', async () => {
+  await ready;
+  const tree = fresh('tree');
+  cpSync(await writeOut(shared), tree, { recursive: true });
+  const [[name]] = listParts(tree) as [[string]];
+  const bytes = readFileSync(join(tree, name));
+  bytes[bytes.length >> 1]! ^= 1;
+  writeFileSync(join(tree, name), bytes);
+  const dataDir = fresh('data');
+  const { code, said } = await importInto(dataDir, tree);
+  assert.equal(code, EXIT.importRefused);
+  assert.ok(said.includes(name), said);
+  const history = await openSqliteHistory({ dataDir });
+  assert.deepEqual([(await history.stats()).observations, await history.batches()], [0, []]);
+  await history.close();
+});
+
+test('a directory that is no tree, or is not there, is refused', async () => {
+  const empty = mkdtempSync(join(root, 'empty-'));
+  assert.equal((await importInto(fresh('data'), empty)).code, EXIT.importRefused);
+  assert.equal((await importInto(fresh('data'), join(root, 'nowhere'))).code, EXIT.wrongUse);
+  writeFileSync(join(empty, 'manifest.json'), '{"version": 99}');
+  assert.match((await importInto(fresh('data'), empty)).said, /use a newer release/);
+});
+
+test('an empty directory takes the kind of the tree, another kind is refused', async () => {
+  await ready;
+  const simulated = await writeOut(shared, 'parquet', true);
+  const dataDir = fresh('data');
+  assert.equal((await importInto(dataDir, simulated)).code, EXIT.done);
+  assert.equal(await findDataKind(dataDir), 'simulated');
+  assert.equal((await importInto(dataDir, await writeOut(shared))).code, EXIT.wrongUse);
+});
+
+test('what the history knows better stays: its resolutions, gaps, and what a tree does not state of a market', async () => {
+  await ready;
+  const tree = await writeOut(shared);
+  const dataDir = fresh('data');
+  const history = await openSqliteHistory({ dataDir });
+  await history.putResolution({ ...resolution, outcome: 'no', payout: 0 });
+  await history.putGap({ ...wholeGap, toMs: epochMs(AT + 9) });
+  const own = {
+    ...{
+      venue: 'kalshi' as const,
+      storeKey: 'kx-1',
+      asset: 'kalshi-kx-1',
+      kind: 'kalshi' as const,
+      title: 'Older',
+    },
+    ...{
+      eventKey: null,
+      event: null,
+      category: 'Sports',
+      outcomes: ['Over', 'Under'] as const,
+      closesAt: null,
+    },
+    ...{ endsAt: AT, terms: { ...NO_TERMS, strike: 3 }, nativeIds: {}, url: null, rules: null },
+    ...{ seenFrom: epochMs(AT + 1), changedAt: epochMs(AT - 5) },
+  };
+  await history.putMarkets([own]);
+  await history.close();
+  assert.match((await importInto(dataDir, tree)).said, /new: 4 markets, 1 gaps, 0 resolutions/);
+  const after = await openSqliteHistory({ dataDir });
+  assert.equal((await after.resolution(RAIN))?.outcome, 'no');
+  const market = await after.market(own);
+  assert.deepEqual(
+    [market?.title, market?.category, market?.outcomes, market?.terms?.strike, market?.seenFrom],
+    [TITLES[1], 'Sports', ['Over', 'Under'], 3, AT],
+  );
+  await after.close();
+});
