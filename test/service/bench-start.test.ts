@@ -37,6 +37,7 @@ const COMMANDS: readonly Command[] = [
     until: /\| (?:Redis|Valkey)/,
     without: /no Redis or Valkey is installed/,
   },
+  { file: 'bench/postgres/copy.ts', args: ['200'], until: /equal/, without: NO_SERVER },
   { file: 'bench/postgres/run.ts', args: ['0.1', '1'], until: /\S/, without: NO_SERVER },
   { file: 'bench/ready.ts', args: ['--observations', '1000', '--starts', '1'], until: /\S/ },
   { file: 'bench/screens/run.ts', until: /\S/ },
