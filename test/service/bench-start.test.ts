@@ -24,6 +24,11 @@ const COMMANDS: readonly Command[] = [
   { file: 'bench/first-start.ts', args: ['--rounds', '0', '--cold'], until: /npm cache/ },
   { file: 'bench/formats.ts', args: [ROOT, '2000'], until: /read 1000 records/ },
   { file: 'bench/http/history.ts', args: ['1'], until: /\S/, without: NO_PEER },
+  {
+    file: 'bench/import-beside.ts',
+    args: ['--rows', '2000', '--pieces', '4', '--alone', '1'],
+    until: /^its redo: /m,
+  },
   { file: 'bench/kill-rounds.ts', args: ['1'] },
   { file: 'bench/links.ts', args: ['--markets', '200', '--rounds', '1'] },
   { file: 'bench/m2m/cold.ts', args: ['2'], until: /\S/ },
@@ -52,7 +57,7 @@ const COMMANDS: readonly Command[] = [
 ];
 
 /** Installs packages for Python over the network, which tests do not need. */
-const ELSEWHERE = ['bench/bot/python-packages.ts'];
+const ELSEWHERE = ['bench/bot/python-packages.ts', 'bench/python-frames.ts'];
 
 testCommands(COMMANDS);
 testFolder('bench', COMMANDS, ELSEWHERE);

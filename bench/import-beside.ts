@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process';
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { finished } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { pino } from 'pino';
+import { startApp } from '../src/app/assemble.ts';
+import { simulatedVenues, startSimulatorThread } from '../src/cli/simulator-thread.ts';
+import { changeConfig, readConfig } from '../src/config/config.ts';
+import { readSecrets } from '../src/config/secrets.ts';
+import { epochMs, VENUES } from '../src/domain/index.ts';
+import { ColumnBuilder } from '../src/history/columns.ts';
+import { openSqliteHistory } from '../src/history/sqlite/index.ts';
+
+/**
+ * The commands `import`, `--undo` and `--redo` beside a service that polls four simulated venues each second: rows
+ * spread over the pieces of one long series, then rows behind its end. The service runs in this process, so the delays
+ * of its event loop are measured within, and the answers of `/api/health` from a thread of its own.
+ *
+ *     bin/with-node24 bench/import-beside.ts [--rows 1000000] [--pieces 10000] [--alone 20]
+ *
+ * Exit code 1 when the p99 of the event loop is above 20 ms, its longest delay above 40 ms, the p99 of health above
+ * 50 ms, or a venue has a gap.
+ */
+const ROWS = Number(option('--rows') ?? 1_000_000);
+const PIECES = Number(option('--pieces') ?? 10_000);
+const BARS = { p99Ms: 20, longestMs: 40, healthMs: 50 };
+
+const SERIES = { venue: 'kalshi', storeKey: 'kxbench', asset: 'kalshi-kxbench' } as const;
+const FIRST_MS = Date.UTC(2026, 0, 1);
+/** A record a second, and pieces of 1,024 of them. */
+const PIECE_MS = 1_024_000;
+const FILLED_AT_ONCE = 51_200;
+
+const directory = mkdtempSync(join(tmpdir(), 'crosstape-bench-'));
+const dataDir = join(directory, 'data');
+let missed = 0;
+await fill();
+const simulator = await startSimulatorThread({ port: 0, markets: 2_000 });
+const simulated = changeConfig(readConfig({}, simulatedVenues(simulator.urls)), {
+  dataDir,
+  server: { port: 0, botPort: 0 },
+  feed: { adapters: Object.fromEntries(VENUES.map((venue) => [venue, { pollMs: 1_000 }])) },
+});
+const app = await startApp({ config: simulated, secrets: readSecrets({}), log: pino({ level: 'error' }) });
+let health: number[] = [];
+const caller = new Worker(new URL('./import/health-caller.ts', import.meta.url), {
+  workerData: { url: app.apiUrl },
+});
+caller.on('message', (ms: number) => health.push(ms));
+/** Links are matched for the first time after a start, which keeps the event loop busy. */
+const SETTLE_MS = 30_000;
+/** Seconds for which the service is measured alone, first. */
+const ALONE_S = Number(option('--alone') ?? 20);
+try {
+  if (ALONE_S > 1) await sleep(SETTLE_MS);
+  await measure('service alone', () => sleep(ALONE_S * 1_000, ''));
+  const spanMs = PIECES * PIECE_MS;
+  const spread = await writeRows('spread.csv', (i) => FIRST_MS + Math.floor((i * spanMs) / ROWS) + 7);
+  const behind = await writeRows('behind.csv', (i) => FIRST_MS + spanMs + i * 100);
+  for (const [name, file] of [
+    [`rows over ${PIECES} pieces`, spread],
+    ['rows behind the end', behind],
+  ] as const) {
+    const said = await measure(`import of ${ROWS} ${name}`, () => run('kalshi', 'kxbench', file));
+    const batch = /^batch (\S+)$/m.exec(said)?.[1] ?? '';
+    await measure('its undo', () => run('--undo', batch));
+    await measure('its redo', () => run('--redo', batch));
+  }
+} finally {
+  await caller.terminate();
+  await app.stop();
+  await simulator.close();
+  rmSync(directory, { recursive: true, force: true });
+}
+process.exitCode = missed === 0 ? 0 : 1;
+
+async function fill(): Promise<void> {
+  const history = await openSqliteHistory({ dataDir });
+  for (let from = 0; from < PIECES * 1_024; from += FILLED_AT_ONCE) {
+    const rows = new ColumnBuilder(FILLED_AT_ONCE);
+    for (let i = from; i < Math.min(from + FILLED_AT_ONCE, PIECES * 1_024); i++) {
+      rows.push(FIRST_MS + i * 1_000, (40 + ((i * 7_919) % 21)) / 100, Number.NaN, 1);
+    }
+    await history.insert(SERIES, rows);
+  }
+  await history.close();
+}
+
+async function writeRows(name: string, time: (i: number) => number): Promise<string> {
+  const file = join(directory, name);
+  const output = createWriteStream(file);
+  output.write('t,p\n');
+  for (let from = 0; from < ROWS; from += 10_000) {
+    const count = Math.min(10_000, ROWS - from);
+    output.write(Array.from({ length: count }, (_, i) => `${time(from + i)},0.25\n`).join(''));
+  }
+  output.end();
+  await finished(output);
+  return file;
+}
+
+async function measure(what: string, work: () => Promise<string>): Promise<string> {
+  const before = (await app.history.stats()).commits;
+  const startedMs = Date.now();
+  const delays = monitorEventLoopDelay({ resolution: 1 });
+  health = [];
+  delays.enable();
+  const startedAt = performance.now();
+  const said = await work();
+  const seconds = (performance.now() - startedAt) / 1_000;
+  delays.disable();
+  const [p50, p99, longest] = [delays.percentile(50), delays.percentile(99), delays.max].map(
+    (ns) => ns / 1e6,
+  );
+  const commits = (await app.history.stats()).commits - before;
+  const healthP99 = health.sort((a, b) => a - b)[Math.floor(health.length * 0.99)] ?? 0;
+  let gaps = 0;
+  for (const venue of VENUES) gaps += (await app.history.gaps(venue, { fromMs: epochMs(startedMs) })).length;
+  const isMissed = p99! > BARS.p99Ms || longest! > BARS.longestMs || healthP99 > BARS.healthMs || gaps > 0;
+  if (isMissed) missed++;
+  const round = (ms: number | undefined) => (ms ?? 0).toFixed(1);
+  process.stdout.write(
+    `${what}: ${round(seconds)} s, event loop p50 ${round(p50)}, p99 ${round(p99)}, longest ${round(longest)} ms; health p99 ${round(healthP99)} ms of ${health.length}; ${commits} commits, ${gaps} gaps${isMissed ? '; a bar is missed' : ''}\n`,
+  );
+  return said;
+}
+
+function run(...args: string[]): Promise<string> {
+  const command = join(new URL('..', import.meta.url).pathname, 'bin/crosstape');
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, ['import', ...args, '--data-dir', dataDir], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)));
+    child.once('error', reject);
+    child.once('exit', (code) =>
+      code === 0 ? resolve(said) : reject(new Error(`ended with ${code}: ${said}`)),
+    );
+  });
+}
+
+function option(name: string): string | undefined {
+  const at = process.argv.indexOf(name);
+  return at === -1 ? undefined : process.argv[at + 1];
+}
