@@ -8,11 +8,13 @@ import { HeavyWork } from '../http/heavy/heavy-work.ts';
 import type { TerminalFiles } from '../http/pages/terminal/terminal-files.ts';
 import { accountRoutes, webhookRoutes } from '../http/routes/account/account-routes.ts';
 import { adminRoutes, botAdminRoutes, vaultRoutes } from '../http/routes/admin/admin-routes.ts';
+import type { ReadinessOptions } from '../http/routes/health/readiness.ts';
 import {
   assetRoutes,
   m2mRoutes,
   mcpRoutes,
   metricsRoutes,
+  readinessRoutes,
   screenRoutes,
   serviceRoutes,
   streamRoutes,
@@ -33,6 +35,7 @@ import type { Readers } from './readers.ts';
 export interface ApiRoleOptions extends Foundation, NewestState, Readers, Installation {
   readonly files: TerminalFiles;
   readonly listening: Listening;
+  readonly readiness: ReadinessOptions;
   /** The bot API, named beside the main one; null: another process has it. */
   readonly companion: Companion | null;
 }
@@ -62,6 +65,7 @@ export async function openApiRole(
     board,
     bot,
     listening,
+    readiness,
   } = options;
   const settings = serverSettings(config);
   const { publicUrls } = settings;
@@ -85,6 +89,7 @@ export async function openApiRole(
   lifecycle.adopt(threads, (pool) => pool.close());
   const server = await buildServer({
     sets: [
+      readinessRoutes(readiness),
       assetRoutes(answering),
       screenRoutes(answering),
       m2mRoutes(answering),
@@ -93,6 +98,12 @@ export async function openApiRole(
         ...answering,
         ...stats,
         trading: () => readTrading(options),
+        installation: {
+          role: config.role,
+          leaders: () => options.leaders(),
+          processes: () => board.processes(),
+          findings: () => board.findings(),
+        },
         snapshotToken: secrets.snapshotToken,
         snapshotThrottle: accounts.snapshotThrottle,
         publicUrls,

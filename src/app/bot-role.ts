@@ -3,6 +3,8 @@ import { isApart } from '../config/roles.ts';
 import type { TerminalFiles } from '../http/pages/terminal/terminal-files.ts';
 import { vaultRoutes } from '../http/routes/admin/admin-routes.ts';
 import { botRoutes } from '../http/routes/bot/bot-routes.ts';
+import type { ReadinessOptions } from '../http/routes/health/readiness.ts';
+import { readinessRoutes } from '../http/routes/public.ts';
 import { terminalRoutes } from '../http/routes/terminal.ts';
 import type { Companion } from '../http/routing/companion.ts';
 import { buildServer } from '../http/server/server.ts';
@@ -15,6 +17,7 @@ export interface BotRoleOptions extends Foundation, Pick<Readers, 'assets'> {
   readonly bot: Bot;
   readonly files: TerminalFiles;
   readonly listening: Listening;
+  readonly readiness: ReadinessOptions;
 }
 
 /** What answers the API of bots. */
@@ -27,11 +30,12 @@ export interface BotRole {
 
 /** @param lifecycle Receives how the server stops. */
 export async function openBotRole(
-  { config, log, now, accounts, assets, bot, files, listening }: BotRoleOptions,
+  { config, log, now, accounts, assets, bot, files, listening, readiness }: BotRoleOptions,
   lifecycle: AsyncDisposableStack,
 ): Promise<BotRole> {
   const server = await buildServer({
     sets: [
+      readinessRoutes(readiness),
       botRoutes({
         bot,
         assets,

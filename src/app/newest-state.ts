@@ -7,6 +7,7 @@ import type { Pulses } from '../feed/pulses/pulses.ts';
 import type { BookReader, MarketReader } from '../feed/readers.ts';
 import type { SnapshotStore } from '../feed/snapshot-store.ts';
 import type { SilenceStats } from '../feed/watchdog/silence.ts';
+import type { VenueLeader } from '../health/processes/venue-leader.ts';
 import { probeUpstreams, type UpstreamResult } from '../health/upstream-probe.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import type { FollowingStats } from '../http/metrics/metrics-registry.ts';
@@ -29,6 +30,8 @@ export interface NewestState {
   silences(): SilenceStats;
   resolutions(): ResolutionTrackerStats;
   probeUpstreams(): Promise<readonly UpstreamResult[]>;
+  /** Who reads each venue, by its id; null: this process does. */
+  leaders(): Readonly<Record<string, VenueLeader>> | null;
   /** Reads what was missed from the venues; null in a process that asks no venue. */
   readonly backfiller: Backfiller | null;
   /** Has the process that asks the venues read what was missed; null in that process. */
@@ -71,6 +74,7 @@ export function openLocalState(
     freshBook: (ref) => books.freshBook(ref),
     silences: () => watchdog.stats(),
     resolutions: () => resolutions.stats(),
+    leaders: () => null,
     probeUpstreams: () => probeUpstreams(adapters.values(), clock),
     filler: null,
     backfiller: new Backfiller({ history, adapters, clock, candles: markets.venueCandles.bind(markets) }),

@@ -32,6 +32,7 @@ export async function openReaders(
       maxGap: config.links.disputeGapPct / 100,
       maxApartMs: config.links.disputeMinutes * MINUTE_MS,
     },
+    judgesDisputes: store !== null,
     disputeStore: new StoredDisputes(database, database.queries(disputeQueries)),
     // Written where the history is; others read them.
     ...(store === null ? {} : { linkSpans: store }),

@@ -84,6 +84,7 @@ export async function openRemoteState(
     snapshots: { stats: () => feed.snapshotStats() },
     silences: () => feed.silences(),
     resolutions: () => feed.resolutions(),
+    leaders: () => Object.fromEntries(feed.leaders()),
     probeUpstreams: () => port.probes().catch((error: Error) => withoutAnswer(venues, error, clock)),
     backfiller: null,
     filler: { ensure: (ref, waitMs) => port.fill(ref, waitMs) },

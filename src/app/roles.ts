@@ -15,11 +15,13 @@ import { findSignal } from './bot-signal.ts';
 import { openControl } from './control/control-server.ts';
 import { openFeedPublishing } from './feed-publishing.ts';
 import { openFeedRole } from './feed-role.ts';
+import { openFeedServer } from './feed-server.ts';
 import type { Foundation } from './foundation.ts';
 import { botStatus, openProcessBoard } from './installation.ts';
 import { Listening } from './listening.ts';
 import { openLocalState } from './newest-state.ts';
 import { openReaders } from './readers.ts';
+import { Readiness } from './readiness.ts';
 import { keepAudits, keepDeposits, openWorkChooser } from './shared-work.ts';
 
 /** `GET /api/alerts/stale/history` shows reports so far apart, and those that callers ask for. */
@@ -59,9 +61,11 @@ export async function openRoles(
   const readers = await openReaders(foundation, newest, lifecycle);
   const publishing =
     feedRole === null ? null : await openFeedPublishing(foundation, { feedRole, newest, readers }, lifecycle);
+  const readiness = new Readiness(config, newest.feed);
   const shared = {
     ...{ ...foundation, ...newest, ...readers },
     ...{ board, chooser, files: TerminalFiles.read(), listening: new Listening(config.server) },
+    readiness: { findReasons: () => readiness.findReasons() },
   };
   const bot = isPart(config.role, 'bot')
     ? await openBot(
@@ -84,7 +88,7 @@ export async function openRoles(
   lifecycle.defer(async () => staleReporting?.stop());
 
   if (api !== null) await announceAccounts({ keys: accounts.keys, config, secrets, log });
-  const apiUrl = (await api?.listen()) ?? '';
+  const apiUrl = await (api ?? (await openFeedServer(shared, lifecycle))).listen();
   const botUrl = (await botApi?.listen()) ?? null;
   if (feedRole !== null && store !== null) {
     await openControl({ ...foundation, history: store, feed: feedRole.feed }, lifecycle);
@@ -94,6 +98,8 @@ export async function openRoles(
   await publishing?.start();
   if (isPart(config.role, 'api')) await keepDeposits(foundation, chooser, board, deposits);
   await board.start();
+  // The first thing that a stop does.
+  lifecycle.defer(() => readiness.drain());
   return { feed: newest.feed, silences: () => newest.silences(), apiUrl, botUrl };
 }
 

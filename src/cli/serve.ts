@@ -1,10 +1,11 @@
 import { flushCompileCache } from 'node:module';
 import path from 'node:path';
 import { Command } from 'commander';
-import { startApp } from '../app/assemble.ts';
+import { type App, startApp } from '../app/assemble.ts';
+import { findDrainMs } from '../app/readiness.ts';
 import { ConfigError, type ConfigOverrides, changeConfig, readConfig } from '../config/config.ts';
 import { findRoleProblems } from '../config/role-needs.ts';
-import { isPart, type Role } from '../config/roles.ts';
+import { isApart, isPart, type Role } from '../config/roles.ts';
 import { forgetSecrets, readSecrets } from '../config/secrets.ts';
 import { describeSettings } from '../config/settings-table.ts';
 import { describeUnknownSettings } from '../config/unknown-settings.ts';
@@ -82,14 +83,15 @@ async function serve(options: ServeOptions): Promise<void> {
 
   const { dataDir } = config;
   const app = await requireDataDir(dataDir)
-    .then(() => requireDataKind(dataDir, kind, { unmarked }))
+    // The feed says what a directory holds; others read what is there.
+    .then(() => (isPart(config.role, 'feed') ? requireDataKind(dataDir, kind, { unmarked }) : undefined))
     .then(() => startApp({ config, secrets, log, startNotice: showStart(config.server) }))
     .catch(async (error) => {
       // The simulator's thread would keep a process alive that has nothing left to do.
       await simulator?.close();
       throw error;
     });
-  process.stdout.write(`crosstape ready: api ${app.apiUrl} bot ${app.botUrl}\n`);
+  process.stdout.write(`crosstape ready: ${describeServers(config.role, app)}\n`);
   // Otherwise written at a proper end alone: a service that is killed would start as slowly the next time.
   setTimeout(flushCompileCache, FLUSH_CACHE_AFTER_MS).unref();
   const stopLooking = noticeUnreachable(app.feed, (line) => process.stderr.write(`${line}\n`));
@@ -100,7 +102,7 @@ async function serve(options: ServeOptions): Promise<void> {
     if (isStopping) return;
     isStopping = true;
     log.info({ signal }, 'stopping');
-    setTimeout(() => process.exit(1), HARD_STOP_MS).unref();
+    setTimeout(() => process.exit(1), HARD_STOP_MS + findDrainMs(config)).unref();
     stopLooking();
     await app.stop();
     await simulator?.close();
@@ -114,6 +116,13 @@ async function serve(options: ServeOptions): Promise<void> {
       process.exit(1);
     });
   }
+}
+
+/** The servers of a process, with its role where it is one of several. */
+function describeServers(role: Role, { apiUrl, botUrl }: App): string {
+  const bot = botUrl === null ? '' : ` bot ${botUrl}`;
+  if (!isApart(role)) return `api ${apiUrl}${bot}`;
+  return `role ${role} ${isPart(role, 'api') ? 'api' : 'feed'} ${apiUrl}${bot}`;
 }
 
 function toOverrides({ role, port, botPort, host, dataDir }: ServeOptions): ConfigOverrides {

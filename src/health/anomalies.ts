@@ -6,6 +6,8 @@ import type { Anomaly } from './anomaly.ts';
 import { type DiskSpace, describeDisk, diskSeverity } from './disk-space.ts';
 import { type MoneyFindings, moneyAnomalies } from './money-anomalies.ts';
 import { feedAnomalies, formatNames } from './price-anomalies.ts';
+import { processAnomalies } from './process-anomalies.ts';
+import type { InstallationFindings } from './processes/process-board.ts';
 import { type TradingFindings, tradingAnomalies } from './trading-anomalies.ts';
 
 export interface Findings {
@@ -23,6 +25,8 @@ export interface Findings {
   readonly isDatabaseAway?: boolean;
   /** The server that counts for all processes gives no answer. */
   readonly isRedisAway?: boolean;
+  /** null or absent: one process is the whole installation. */
+  readonly installation?: InstallationFindings | null;
 }
 
 /** All that looks wrong just now; rows of one code and venue are one row with a count. */
@@ -35,6 +39,7 @@ export function findAnomalies({
   trading = null,
   isDatabaseAway = false,
   isRedisAway = false,
+  installation = null,
 }: Findings): Anomaly[] {
   return [
     ...feedAnomalies(feed),
@@ -42,8 +47,9 @@ export function findAnomalies({
     ...silenceAnomalies(silences),
     ...corruptBlockAnomalies(corruptBlocks),
     ...diskAnomalies(disk),
-    ...(isDatabaseAway ? [DATABASE_AWAY] : []),
-    ...(isRedisAway ? [REDIS_AWAY] : []),
+    ...(isRedisAway || (installation?.withoutRedis.length ?? 0) > 0 ? [REDIS_AWAY] : []),
+    ...(isDatabaseAway || installation?.isDatabaseUp === false ? [DATABASE_AWAY] : []),
+    ...(installation === null ? [] : processAnomalies(installation)),
     ...(money === null ? [] : moneyAnomalies(money)),
     ...(trading === null ? [] : tradingAnomalies(trading)),
   ];

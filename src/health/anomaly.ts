@@ -17,6 +17,8 @@ export const ANOMALY_CODES = [
   'billing_write_failed',
   'database_unavailable',
   'redis_unavailable',
+  'process_silent',
+  'links_differ',
   'hold_stuck',
   'deposits_held',
   'deposit_watcher_stalled',

@@ -5,18 +5,25 @@ import type { PriceWitness, TwoSidedQuote } from './price-witness.ts';
 
 /** Prices are compared this often at most; a dispute takes minutes anyway. */
 const MIN_WITNESS_MS = 20_000;
+/** How often a process that judges nothing reads what another one found. */
+const FOLLOW_MS = 5_000;
 
 /** Which links prices speak against: when that is looked at, and what a restart keeps of it. */
 export class DisputeWatch {
   readonly #witness: PriceWitness;
   readonly #store: DisputeStore | null;
+  readonly #isJudge: boolean;
   readonly #now: () => number;
   #count = 0;
   #comparedAt: number | null = null;
   #stored: ReadonlyMap<string, Dispute> = new Map();
 
-  /** @param now Milliseconds of a monotonic clock. */
-  constructor(witness: PriceWitness, store: DisputeStore | null, now: () => number) {
+  /**
+   * @param isJudge false: another process compares prices, and its findings are read from the store.
+   * @param now Milliseconds of a monotonic clock.
+   */
+  constructor(witness: PriceWitness, store: DisputeStore | null, isJudge: boolean, now: () => number) {
+    this.#isJudge = isJudge;
     this.#witness = witness;
     this.#store = store;
     this.#now = now;
@@ -36,7 +43,8 @@ export class DisputeWatch {
 
   /** Whether enough time has passed since the last comparison. */
   isDue(): boolean {
-    return this.#comparedAt === null || this.#now() - this.#comparedAt >= MIN_WITNESS_MS;
+    const everyMs = this.#isJudge ? MIN_WITNESS_MS : FOLLOW_MS;
+    return this.#comparedAt === null || this.#now() - this.#comparedAt >= everyMs;
   }
 
   /** Compares the prices of linked markets; calls must not overlap. Resolves with every dispute, by `pairKey`. */
@@ -46,6 +54,11 @@ export class DisputeWatch {
     slices: Slices,
   ): Promise<ReadonlyMap<string, Dispute>> {
     this.#comparedAt = this.#now();
+    if (!this.#isJudge) {
+      await this.load();
+      this.#count = this.#stored.size;
+      return this.#stored;
+    }
     const disputes = await this.#witness.observe(links, findQuote, slices);
     this.#count = disputes.size;
     return disputes;
@@ -53,7 +66,7 @@ export class DisputeWatch {
 
   /** Stores what has changed. What could not be stored is tried again with the next comparison. */
   async store(): Promise<void> {
-    if (this.#store === null) return;
+    if (this.#store === null || !this.#isJudge) return;
     const [before, now] = [this.#stored, this.#witness.all()];
     const begun = new Map([...now].filter(([key]) => !before.has(key)));
     const ended = [...before.keys()].filter((key) => !now.has(key));

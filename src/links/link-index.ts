@@ -33,6 +33,8 @@ export interface LinkIndexOptions extends Pick<SliceOptions, 'now' | 'yieldTurn'
   readonly disputes?: PriceWitnessOptions;
   /** Keeps disputes over a restart. Absent: each run begins without any. */
   readonly disputeStore?: DisputeStore;
+  /** false: another process compares prices and stores what it finds. Default: this one does. */
+  readonly judgesDisputes?: boolean;
   /** Keeps which links were held when. Absent: nothing does. */
   readonly kept?: KeptLinks;
   readonly clock?: Clock;
@@ -82,7 +84,12 @@ export class LinkIndex {
     this.now = options.now ?? (() => performance.now());
     const clock = options.clock ?? ((): EpochMs => epochMs(Date.now()));
     const witness = new PriceWitness({ ...options.disputes, clock, now: this.now });
-    this.disputes = new DisputeWatch(witness, options.disputeStore ?? null, this.now);
+    this.disputes = new DisputeWatch(
+      witness,
+      options.disputeStore ?? null,
+      options.judgesDisputes ?? true,
+      this.now,
+    );
   }
 
   /** Every link, each pair once. */

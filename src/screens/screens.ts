@@ -28,6 +28,8 @@ export interface ScreensOptions {
   readonly disputes?: PriceWitnessOptions;
   /** Keeps those disputes over a restart. */
   readonly disputeStore?: DisputeStore;
+  /** false: another process compares the prices of links. Default: this one does. */
+  readonly judgesDisputes?: boolean;
   /** Keeps which links were held when. Absent: another process does. */
   readonly linkSpans?: LinkSpanStore;
   /** Receives faults in the background. */
@@ -59,6 +61,7 @@ export async function openScreens(options: ScreensOptions): Promise<RunningScree
     dataDir,
     disputes = {},
     disputeStore,
+    judgesDisputes = true,
     linkSpans,
     onError,
   } = options;
@@ -68,6 +71,7 @@ export async function openScreens(options: ScreensOptions): Promise<RunningScree
     curatedPath: dataDir === null ? null : path.join(dataDir, 'links.json'),
     vocabularyPath: dataDir === null ? null : path.join(dataDir, 'vocabulary'),
     disputes,
+    judgesDisputes,
     ...(disputeStore === undefined ? {} : { disputeStore }),
     ...(kept === null ? {} : { kept }),
     clock,

@@ -27,6 +27,7 @@ export type ApiErrorCode =
   | 'missing_api_key'
   | 'not_found'
   | 'not_perpetual'
+  | 'not_ready'
   | 'order_not_found'
   | 'overloaded'
   | 'payload_too_large'
@@ -1007,6 +1008,8 @@ export interface GetAnomaliesAnswer {
       | 'billing_write_failed'
       | 'database_unavailable'
       | 'redis_unavailable'
+      | 'process_silent'
+      | 'links_differ'
       | 'hold_stuck'
       | 'deposits_held'
       | 'deposit_watcher_stalled'
@@ -2096,6 +2099,42 @@ export interface GetHealthAnswer {
       >
     >;
   };
+  /** What this process does; `all`: it is the whole installation. */
+  readonly role: string;
+  /**
+   * The process that reads each venue, by venue id; null when this process reads the venues, or
+   * knows of none that does.
+   */
+  readonly leader: Readonly<
+    Record<
+      string,
+      {
+        /** Internal address. */
+        readonly url: string;
+        /** When it began. Epoch milliseconds. */
+        readonly since: number;
+        /** Grows with each process that takes over. */
+        readonly fence: number;
+      }
+    >
+  > | null;
+  /** Batches that wait to be shipped; null when the history is a local file. */
+  readonly outboxRows: number | null;
+  /** Age of the oldest of them, in ms; null when the history is a local file. */
+  readonly shipLagMs: number | null;
+  /** Every process of the installation; null when one process is the whole installation. */
+  readonly processes:
+    | readonly {
+        /** What it does. */
+        readonly role: string;
+        /** Role, host and port. */
+        readonly id: string;
+        /** Version of the program. */
+        readonly version: string;
+        /** How long ago it was last heard of, in ms; silent after 20,000. */
+        readonly seenMs: number;
+      }[]
+    | null;
 }
 
 /** Buckets. */

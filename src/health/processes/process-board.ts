@@ -129,8 +129,13 @@ export class ProcessBoard {
   }
 
   async #read(): Promise<ProcessStatus> {
-    const parts = await Promise.all(this.#parts.map((part) => part()));
-    return Object.assign({}, NOTHING, ...parts);
+    const parts = await Promise.allSettled(this.#parts.map((part) => part()));
+    // What a part cannot say just now is left out: that the process is there still counts.
+    return Object.assign(
+      {},
+      NOTHING,
+      ...parts.map((part) => (part.status === 'fulfilled' ? part.value : {})),
+    );
   }
 
   async #exchange(): Promise<void> {

@@ -51,6 +51,7 @@ export const ERRORS = {
   ],
   handler_timeout: [503, 'The answer took longer than the time limit of the service.'],
   overloaded: [503, 'The queue of heavy work is full; retry after Retry-After.'],
+  not_ready: [503, 'The process takes no requests just now; `reasons` says why.'],
   shutting_down: [503, 'The process is stopping; retry.'],
   stream_capacity: [503, 'The service holds as many streams as it can.'],
   streams_interrupted: [503, 'Live prices do not reach this process of the service just now; ask again.'],

@@ -21,6 +21,7 @@ import { registerGaps } from './health/gaps.ts';
 import { registerHealth } from './health/health.ts';
 import { registerMetrics } from './health/metrics.ts';
 import { registerProbes } from './health/probes.ts';
+import { registerReadiness } from './health/readiness.ts';
 import { registerForward } from './history/forward.ts';
 import { registerHistory } from './history/history.ts';
 import { registerRecordedSeries } from './history/recorded-series.ts';
@@ -99,6 +100,9 @@ export const serviceRoutes = defineRoutes('json', [
   registerGuides,
   registerLlms,
 ]);
+
+/** For proxies and supervisors, on every server. */
+export const readinessRoutes = defineRoutes('json', [registerReadiness]);
 
 /** `/metrics`, where the operator wants it. */
 export const metricsRoutes = defineRoutes('json', [registerMetrics]);

@@ -7,6 +7,9 @@ import { findAnomalies } from '../../../health/anomalies.ts';
 import { ANOMALY_CODES, type Anomaly } from '../../../health/anomaly.ts';
 import type { DiskSpace } from '../../../health/disk-space.ts';
 import type { MoneyFindings } from '../../../health/money-anomalies.ts';
+import type { InstallationFindings } from '../../../health/processes/process-board.ts';
+import type { KnownProcess } from '../../../health/processes/process-status.ts';
+import type { VenueLeader } from '../../../health/processes/venue-leader.ts';
 import type { TradingFindings } from '../../../health/trading-anomalies.ts';
 import type { HistoryReader } from '../../../history/history-store.ts';
 import { withDeadline } from '../../../scheduling/deadline.ts';
@@ -18,6 +21,16 @@ const WARM_UP_MS = 90_000;
 
 const MAX_DATABASE_WAIT_MS = 1_000;
 
+/** The processes of an installation as one of them knows them. */
+export interface InstallationView {
+  readonly role: string;
+  /** Who reads each venue, by its id; null: it cannot be known, or this process does. */
+  leaders(): Readonly<Record<string, VenueLeader>> | null;
+  /** null: this process is the whole installation. */
+  processes(): readonly KnownProcess[] | null;
+  findings(): InstallationFindings | null;
+}
+
 export interface HealthOptions {
   /** How the ledger does. Absent: the service keeps no money. */
   readonly money?: () => Promise<MoneyFindings>;
@@ -25,6 +38,8 @@ export interface HealthOptions {
   readonly trading?: () => Promise<TradingFindings>;
   /** Whether the server answers that counts for all processes. Absent: this process counts alone. */
   readonly isRedisUp?: () => boolean;
+  /** What is beside this process. Absent: it is the whole installation. */
+  readonly installation?: InstallationView;
   readonly feed: Feed;
   readonly history: HistoryReader;
   readonly clock: Clock;
@@ -57,6 +72,11 @@ export const registerHealth: Registration<HealthOptions> = (app, deps) => {
       ok: true as const,
       uptimeMs: Math.max(0, clock() - startedAt),
       pulse: deps.pulses(),
+      role: deps.installation?.role ?? 'all',
+      leader: deps.installation?.leaders() ?? null,
+      outboxRows: null,
+      shipLagMs: null,
+      processes: deps.installation?.processes()?.map(toProcessAnswer) ?? null,
     }),
   );
 
@@ -89,6 +109,7 @@ export const registerHealth: Registration<HealthOptions> = (app, deps) => {
         ...{ money: money.found, trading: trading.found },
         isDatabaseAway: money.isAway || trading.isAway,
         isRedisAway: deps.isRedisUp?.() === false,
+        installation: deps.installation?.findings() ?? null,
       });
       const critical = anomalies.filter(({ severity }) => severity === 'critical').length;
       const warning = anomalies.filter(({ severity }) => severity === 'warning').length;
@@ -108,6 +129,10 @@ export const registerHealth: Registration<HealthOptions> = (app, deps) => {
     },
   );
 };
+
+function toProcessAnswer({ role, id, version, seenMs }: KnownProcess) {
+  return { role, id, version, seenMs };
+}
 
 /** What is asked of the service database; a database that is away is an anomaly of its own, not a failure of this answer. */
 async function askDatabase<Found>(
@@ -143,6 +168,33 @@ const healthSchema = s.object('The process is up.', {
       }),
     }),
   }),
+  role: s.text('What this process does; `all`: it is the whole installation.', 'all'),
+  leader: s.nullable(
+    Type.Unsafe<Readonly<Record<string, VenueLeader>>>({
+      type: 'object',
+      description: 'The process that reads each venue, by venue id.',
+      additionalProperties: s.object('One venue.', {
+        url: s.text('Internal address.', 'http://127.0.0.1:8090'),
+        since: s.epochMsField('When it began.'),
+        fence: s.int('Grows with each process that takes over.', 4),
+      }),
+    }),
+    'this process reads the venues, or knows of none that does',
+  ),
+  outboxRows: s.nullable(s.int('Batches that wait to be shipped.', 0), 'the history is a local file'),
+  shipLagMs: s.nullable(s.int('Age of the oldest of them, in ms.', 0), 'the history is a local file'),
+  processes: s.nullable(
+    s.array(
+      'Every process of the installation.',
+      s.object('One process.', {
+        role: s.text('What it does.', 'api'),
+        id: s.text('Role, host and port.', 'api@server-1:8082'),
+        version: s.text('Version of the program.', '1.4.0'),
+        seenMs: s.int('How long ago it was last heard of, in ms; silent after 20,000.', 2_500),
+      }),
+    ),
+    'one process is the whole installation',
+  ),
 });
 
 const anomaliesSchema = s.object('Anomalies.', {

@@ -160,6 +160,12 @@ class NotPerpetualError(ServiceError):
     code = "not_perpetual"
 
 
+class NotReadyError(ServiceError):
+    """The process takes no requests just now; `reasons` says why. Status 503."""
+
+    code = "not_ready"
+
+
 class OrderNotFoundError(ServiceError):
     """The bot has no order with this id; for the operator: no order with this id can be closed.
     Status 404.
@@ -337,6 +343,7 @@ BY_CODE: dict[str, type[ServiceError]] = {
     "missing_api_key": MissingApiKeyError,
     "not_found": NotFoundError,
     "not_perpetual": NotPerpetualError,
+    "not_ready": NotReadyError,
     "order_not_found": OrderNotFoundError,
     "overloaded": OverloadedError,
     "payload_too_large": PayloadTooLargeError,

@@ -936,7 +936,7 @@ class GetAnomaliesAnswerAnomaly(TypedDict):
 
     severity: Literal['info', 'warning', 'critical']
     """Severity; `info` does not change the verdict."""
-    code: Literal['venue_missing', 'venue_stale', 'venue_empty', 'stream_silent', 'store_unavailable', 'probability_out_of_range', 'non_positive_price', 'empty_book_half', 'gross_overround', 'disk_low', 'corrupt_block', 'ledger_invariant_broken', 'billing_write_failed', 'database_unavailable', 'redis_unavailable', 'hold_stuck', 'deposits_held', 'deposit_watcher_stalled', 'venue_blocked', 'credentials_refused', 'positions_not_settled']
+    code: Literal['venue_missing', 'venue_stale', 'venue_empty', 'stream_silent', 'store_unavailable', 'probability_out_of_range', 'non_positive_price', 'empty_book_half', 'gross_overround', 'disk_low', 'corrupt_block', 'ledger_invariant_broken', 'billing_write_failed', 'database_unavailable', 'redis_unavailable', 'process_silent', 'links_differ', 'hold_stuck', 'deposits_held', 'deposit_watcher_stalled', 'venue_blocked', 'credentials_refused', 'positions_not_settled']
     """What."""
     venue: Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless'] | None
     """Where; null when it is the whole service."""
@@ -2139,6 +2139,18 @@ class GetHealthAnswer(TypedDict):
     """Since the feed started, in ms."""
     pulse: GetHealthAnswerPulse
     """Listeners of live streams."""
+    role: str
+    """What this process does; `all`: it is the whole installation."""
+    leader: dict[str, GetHealthAnswerLeaderItem] | None
+    """The process that reads each venue, by venue id; null when this process reads the venues, or
+    knows of none that does.
+    """
+    outboxRows: int | None
+    """Batches that wait to be shipped; null when the history is a local file."""
+    shipLagMs: int | None
+    """Age of the oldest of them, in ms; null when the history is a local file."""
+    processes: list[GetHealthAnswerProcesse] | None
+    """Every process of the installation; null when one process is the whole installation."""
 
 
 class GetHealthAnswerPulse(TypedDict):
@@ -2161,6 +2173,30 @@ class GetHealthAnswerPulsePerAssetItem(TypedDict):
     """When the last pulse went out. Epoch milliseconds; null when none went out yet."""
     upstreamCalls: int
     """Calls to the venue since the start."""
+
+
+class GetHealthAnswerLeaderItem(TypedDict):
+    """One venue."""
+
+    url: str
+    """Internal address."""
+    since: int
+    """When it began. Epoch milliseconds."""
+    fence: int
+    """Grows with each process that takes over."""
+
+
+class GetHealthAnswerProcesse(TypedDict):
+    """One process."""
+
+    role: str
+    """What it does."""
+    id: str
+    """Role, host and port."""
+    version: str
+    """Version of the program."""
+    seenMs: int
+    """How long ago it was last heard of, in ms; silent after 20,000."""
 
 
 class GetHistoryAggregateAnswer(TypedDict):

@@ -1,0 +1,221 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { findFreePort } from '../../test/servers/free-port.ts';
+import { findPostgres, PostgresServer } from '../../test/servers/postgres-server.ts';
+import { findRedis, RedisServer } from '../../test/servers/redis-server.ts';
+import { RoundRobinProxy } from './round-robin.ts';
+
+const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts');
+
+/** One process of an installation. */
+export class RoleProcess {
+  readonly role: string;
+  readonly url: string;
+  /** What it was started with. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly #options: readonly string[];
+  #child: ChildProcess | null = null;
+  #said = '';
+
+  constructor(
+    role: string,
+    port: number,
+    env: Readonly<Record<string, string>>,
+    options: readonly string[] = [],
+  ) {
+    this.role = role;
+    this.url = `http://127.0.0.1:${port}`;
+    this.env = { ...env, CROSSTAPE_ROLE: role, CROSSTAPE_PORT: String(port) };
+    this.#options = options;
+  }
+
+  /** Resolves with its ready line. @throws with everything that it said when it ends before. */
+  async start(): Promise<string> {
+    this.#said = '';
+    const flags = ['--disable-warning=ExperimentalWarning', MAIN, 'serve', ...this.#options];
+    const env = { PATH: process.env.PATH, ...this.env };
+    const child = spawn(process.execPath, flags, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#child = child;
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.#said = (this.#said + text).slice(-20_000);
+    });
+    const ended = once(child, 'exit').then(([code]) => {
+      throw new Error(`${this.role} ended with ${code}: ${this.#said}`);
+    });
+    ended.catch(() => undefined);
+    return Promise.race([readLine(child), ended]);
+  }
+
+  /** Of a process that trades. */
+  get botUrl(): string {
+    return `http://127.0.0.1:${this.env.CROSSTAPE_BOT_PORT}`;
+  }
+
+  said(): string {
+    return this.#said;
+  }
+
+  /** @returns The exit code; null: the signal ended it. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    const child = this.#child;
+    this.#child = null;
+    if (child === null || child.exitCode !== null) return child?.exitCode ?? null;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    const [code] = await ended;
+    return code as number | null;
+  }
+}
+
+async function readLine(child: ChildProcess): Promise<string> {
+  if (child.stdout === null) throw new Error('no stdout');
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line.startsWith('crosstape ready:')) return line;
+  }
+  return new Promise(() => undefined);
+}
+
+export interface ScaledOptions {
+  readonly apis: number;
+  /** Settings of every process. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** What keeps one from starting; null: nothing does. */
+export function findMissingServer(): string | null {
+  if (findPostgres().length === 0) {
+    return 'PostgreSQL is missing: install Debian\'s "postgresql", or run npm run test:servers once, which brings it by npm';
+  }
+  return findRedis().length === 0 ? 'Redis is missing: install Debian\'s "redis-server"' : null;
+}
+
+/** One feed,bot over the simulator and several api processes on loopback, with servers and a data directory of their own. */
+export class ScaledInstallation {
+  readonly adminToken = randomBytes(24).toString('hex');
+  readonly postgres: PostgresServer;
+  readonly redis: RedisServer;
+  readonly feed: RoleProcess;
+  readonly apis: readonly RoleProcess[];
+  readonly proxyUrl: string;
+  readonly #proxy: RoundRobinProxy;
+  readonly #folder: string;
+
+  private constructor(parts: {
+    readonly postgres: PostgresServer;
+    readonly redis: RedisServer;
+    readonly folder: string;
+    readonly proxy: RoundRobinProxy;
+    readonly proxyUrl: string;
+    readonly ports: Ports;
+    readonly env: Readonly<Record<string, string>>;
+  }) {
+    const { postgres, redis, ports } = parts;
+    this.postgres = postgres;
+    this.redis = redis;
+    this.#folder = parts.folder;
+    this.#proxy = parts.proxy;
+    this.proxyUrl = parts.proxyUrl;
+    const shared = {
+      CROSSTAPE_DATABASE_URL: postgres.url('postgres'),
+      CROSSTAPE_REDIS_URL: redis.url,
+      CROSSTAPE_INTERNAL_TOKEN: randomBytes(24).toString('hex'),
+      CROSSTAPE_ADMIN_TOKEN: this.adminToken,
+      CROSSTAPE_DATA_DIR: path.join(parts.folder, 'data'),
+      CROSSTAPE_PUBLIC_URL: parts.proxyUrl,
+      CROSSTAPE_BOT_PUBLIC_URL: `http://127.0.0.1:${ports.bot}`,
+      CROSSTAPE_TRUSTED_PROXIES: '127.0.0.1',
+      CROSSTAPE_LOG_LEVEL: 'warn',
+      ...parts.env,
+    };
+    this.feed = new RoleProcess(
+      'feed,bot',
+      ports.feed,
+      {
+        ...shared,
+        CROSSTAPE_BOT_PORT: String(ports.bot),
+        CROSSTAPE_INTERNAL_PORT: String(ports.internal),
+        CROSSTAPE_VAULT_KEK: randomBytes(32).toString('base64'),
+      },
+      ['--simulate'],
+    );
+    this.apis = ports.apis.map((port) => new RoleProcess('api', port, shared));
+  }
+
+  /** Starts the servers, then the feed, then the api processes, then a proxy before them. */
+  static async start({ apis, env = {} }: ScaledOptions): Promise<ScaledInstallation> {
+    const [programs] = findPostgres();
+    const [program] = findRedis();
+    if (programs === undefined || program === undefined) throw new Error(String(findMissingServer()));
+    const ports = await findPorts(apis);
+    const proxy = new RoundRobinProxy(ports.apis);
+    const [postgres, redis, proxyUrl] = await Promise.all([
+      PostgresServer.start(programs, { fsync: true }),
+      RedisServer.start(program),
+      proxy.listen(),
+    ]);
+    const folder = mkdtempSync(path.join(tmpdir(), 'crosstape-scaled-'));
+    const installation = new ScaledInstallation({ postgres, redis, folder, proxy, proxyUrl, ports, env });
+    try {
+      await installation.feed.start();
+      await Promise.all(installation.apis.map((api) => api.start()));
+      await installation.#whenServed();
+      return installation;
+    } catch (error) {
+      await installation.stop();
+      throw error;
+    }
+  }
+
+  /** A call of the operator, through the proxy. */
+  async admin(method: string, route: string, body?: object): Promise<Record<string, unknown>> {
+    const response = await fetch(this.proxyUrl + route, {
+      method,
+      headers: { authorization: `Bearer ${this.adminToken}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const answer = (await response.json()) as Record<string, unknown>;
+    if (!response.ok) throw new Error(`${method} ${route}: ${response.status} ${JSON.stringify(answer)}`);
+    return answer;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.apis.map((api) => api.stop()));
+    await this.feed.stop();
+    await this.#proxy.close();
+    await this.redis.stop();
+    await this.postgres.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async #whenServed(): Promise<void> {
+    const until = performance.now() + 60_000;
+    while (performance.now() < until) {
+      const answers = await Promise.all(
+        this.apis.map(({ url }) => fetch(`${url}/api/health/ready`).catch(() => null)),
+      );
+      const answer = await fetch(`${this.proxyUrl}/api/feed`).catch(() => null);
+      if (answers.every((one) => one?.ok === true) && answer?.ok === true) return;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error('not every api process was ready within 60 s');
+  }
+}
+
+interface Ports {
+  readonly feed: number;
+  readonly bot: number;
+  readonly internal: number;
+  readonly apis: readonly number[];
+}
+
+async function findPorts(apis: number): Promise<Ports> {
+  const found = new Set<number>();
+  while (found.size < apis + 3) found.add(await findFreePort());
+  const [feed = 0, bot = 0, internal = 0, ...others] = found;
+  return { feed, bot, internal, apis: others };
+}

@@ -1,0 +1,44 @@
+import type { ReadinessOptions } from '../http/routes/health/readiness.ts';
+import { metricsRoutes, readinessRoutes } from '../http/routes/public.ts';
+import { buildServer } from '../http/server/server.ts';
+import { closeGracefully } from '../http/server/shutdown.ts';
+import type { Foundation } from './foundation.ts';
+import { type Listening, serverSettings } from './listening.ts';
+import type { NewestState } from './newest-state.ts';
+
+export interface FeedServerOptions extends Foundation, NewestState {
+  readonly readiness: ReadinessOptions;
+  readonly listening: Listening;
+}
+
+/**
+ * What answers at the main port of a process without the main API: whether it is there and ready, and its metrics.
+ *
+ * @param lifecycle Receives how the server stops.
+ */
+export async function openFeedServer(
+  options: FeedServerOptions,
+  lifecycle: AsyncDisposableStack,
+): Promise<{ listen(): Promise<string> }> {
+  const { config, log, now, readiness, listening } = options;
+  const server = await buildServer({
+    sets: [
+      readinessRoutes(readiness),
+      ...(config.server.metrics
+        ? [metricsRoutes({ ...options, pulses: () => options.pulses.stats(), moneyMetrics: null })]
+        : []),
+    ],
+    settings: serverSettings(config),
+    gate: null,
+    absence: 'this process reads the venues; the API is answered by other processes',
+    log,
+    now,
+  });
+  lifecycle.adopt(server, (running) => closeGracefully(running));
+  return {
+    listen: async () => {
+      await server.listen({ host: config.server.host, port: config.server.port });
+      return listening.add('main', server.server);
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { processAnomalies } from '../process-anomalies.ts';
+import { ProcessBoard, type ProcessTable } from './process-board.ts';
+import type { KnownProcess, ProcessStatus } from './process-status.ts';
+import { parseStatus } from './process-status.ts';
+
+const STATUS: ProcessStatus = {
+  ...{ failedWrites: 0, lockHolder: null, disk: null, linksDigest: null, isRedisUp: true },
+  ...{ deposits: null, bot: null },
+};
+
+/** A table of one other process, which answers as long as it is up. */
+function openBoard(other: Partial<KnownProcess>) {
+  let now = 0;
+  let own: ProcessStatus | null = null;
+  const table = {
+    isUp: true as boolean,
+    left: false as boolean,
+    exchange: async (status: ProcessStatus) => {
+      if (!table.isUp) throw new Error('the database is away');
+      own = status;
+      const known = { role: 'api', version: '1', seenMs: 0, status: STATUS };
+      return [
+        { ...known, id: 'api@here:1', status },
+        { ...known, id: 'api@here:2', ...other },
+      ];
+    },
+    leave: async () => {
+      table.left = true;
+    },
+  } satisfies ProcessTable & { isUp: boolean; left: boolean };
+  const board = new ProcessBoard({ table, id: 'api@here:1', now: () => now, onError: () => undefined });
+  return {
+    table,
+    board,
+    own: () => own,
+    pass: (ms: number) => {
+      now += ms;
+    },
+  };
+}
+
+const listCodes = (board: ProcessBoard) => {
+  const findings = board.findings();
+  return findings === null ? null : processAnomalies(findings).map(({ code }) => code);
+};
+
+test('a process that is the whole installation knows nobody else', async () => {
+  const board = new ProcessBoard({ table: null, id: 'all@here:1', now: () => 0, onError: () => undefined });
+  await board.start();
+  assert.deepEqual([board.processes(), board.findings(), board.others()], [null, null, []]);
+  await board.stop();
+});
+
+test('what the parts of a process know is joined; a part that fails says nothing', async () => {
+  const { board, own, table } = openBoard({});
+  board.add(async () => ({ failedWrites: 3 }));
+  board.add(async () => {
+    throw new Error('the database is away');
+  });
+  await board.start();
+  assert.deepEqual(own(), { ...STATUS, failedWrites: 3, isRedisUp: null });
+  assert.deepEqual(board.others(), [STATUS]);
+  await board.stop();
+  assert.ok(table.left);
+});
+
+test('a process that was not heard of for more than 20 s is silent, and what it said counts no more', async (t) => {
+  const { board, pass } = openBoard({ seenMs: 19_000 });
+  await board.start();
+  t.after(() => board.stop());
+  assert.deepEqual(listCodes(board), []);
+  pass(1_001);
+  assert.deepEqual(listCodes(board), ['process_silent']);
+  assert.deepEqual(board.others(), []);
+  // Nobody could be heard of without the table.
+  pass(10_000);
+  assert.deepEqual([listCodes(board), board.findings()?.isDatabaseUp], [[], false]);
+});
+
+test('different links, and a Redis that does not answer one of them, are named', async (t) => {
+  const { board } = openBoard({ status: { ...STATUS, linksDigest: 'a', isRedisUp: false } });
+  await board.start();
+  t.after(() => board.stop());
+  assert.deepEqual(listCodes(board), ['links_differ']);
+  assert.deepEqual(board.findings()?.withoutRedis, ['api@here:2']);
+});
+
+test('a status of another form is left out, not believed', () => {
+  assert.deepEqual(parseStatus(JSON.stringify(STATUS)), STATUS);
+  for (const text of ['', '{', 'null', '{}', JSON.stringify({ ...STATUS, failedWrites: 'many' })]) {
+    assert.equal(parseStatus(text), null, text);
+  }
+});

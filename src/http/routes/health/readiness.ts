@@ -1,0 +1,25 @@
+import { ApiError } from '../../responses/errors.ts';
+import type { Registration } from '../../routing/registration.ts';
+
+/** Why a process does not want requests: `stopping`, or `no_snapshot` of any venue yet. */
+export type NotReady = 'stopping' | 'no_snapshot';
+
+export interface ReadinessOptions {
+  /** Empty: requests may come. */
+  readonly findReasons: () => readonly NotReady[];
+}
+
+/** GET /api/health/live and GET /api/health/ready: for proxies and supervisors, on every server of every role. */
+export const registerReadiness: Registration<ReadinessOptions> = (app, { findReasons }) => {
+  const config = { access: 'free', cacheSeconds: 0, probe: false, hidden: true } as const;
+
+  app.get('/api/health/live', { config }, async () => ({ ok: true }));
+
+  app.get('/api/health/ready', { config }, async () => {
+    const reasons = findReasons();
+    if (reasons.length === 0) return { ok: true };
+    throw new ApiError('not_ready', `send requests to another process: ${reasons.join(', ')}`, {
+      extra: { reasons },
+    });
+  });
+};
