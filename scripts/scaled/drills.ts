@@ -126,7 +126,8 @@ async function drillRestart({ apis, proxyUrl }: ScaledInstallation): Promise<rea
   ];
 }
 
-const WATCH_MS = 20_000;
+/** Longer than the slowest rhythm of polls, so that each window has as many. */
+const WATCH_MS = 60_000;
 
 /** What the venue is asked for one asset with one reader, and with 200 at all processes. */
 async function drillUpstream(installation: ScaledInstallation): Promise<readonly DrillResult[]> {
