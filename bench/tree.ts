@@ -13,12 +13,14 @@ import { parseManifest, type TreeManifest } from '../src/history/tree/manifest.t
  * Makes a tree of long series and one of ended series, each beside a writer of 2,000 assets a second, brings it up to date,
  * and compares it with the store record by record. What is named is of the exporting process alone.
  *
- *     bin/with-node24 bench/tree.ts [--long 10000000] [--ended 1000000]
+ *     bin/with-node24 bench/tree.ts [--long 10000000] [--ended 1000000] [--polls 20]
  *
  * Exit code 1 when a tree is not equal to the store.
  */
 const LONG_RECORDS = Number(option('--long') ?? 10_000_000);
 const ENDED_SERIES = Number(option('--ended') ?? 1_000_000);
+/** Polls of the writer before the export begins. */
+const POLLS_ALONE = Number(option('--polls') ?? 20);
 const LONG_SERIES = 2_000;
 const RECORDS_OF_ENDED = 30;
 /** Ended series of a day. */
@@ -48,7 +50,7 @@ async function measure(title: string, fill: (dataDir: string) => Promise<void>):
   writer.on('error', (error) => {
     throw error;
   });
-  while (polls.length < 20) await sleep(100);
+  while (polls.length < POLLS_ALONE) await sleep(100);
   const alone = percentile(polls.map(({ ms }) => ms));
   const before = polls.length;
   let logBytes = 0;

@@ -53,6 +53,11 @@ const COMMANDS: readonly Command[] = [
     until: /\S/,
     without: NO_CHROMIUM,
   },
+  {
+    file: 'bench/tree.ts',
+    args: ['--long', '4000', '--ended', '0', '--polls', '2'],
+    until: /equal to the store/,
+  },
   { file: 'bench/week.ts', args: ['--days', '0.02', '--markets', '2', '--poll-seconds', '300'], until: /\S/ },
 ];
 
