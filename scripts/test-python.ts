@@ -21,6 +21,7 @@ import { startSimulator } from '../src/simulator/index.ts';
  */
 const FOLDER = path.resolve(import.meta.dirname, '../clients/python');
 const BIN = path.join(FOLDER, '.venv', process.platform === 'win32' ? 'Scripts' : 'bin');
+const MAIN = path.resolve(import.meta.dirname, '../src/main.ts');
 const READY_MS = 60_000;
 
 const reason = install();
@@ -58,7 +59,22 @@ async function runTests(): Promise<number> {
   const app = await startApp({ config, secrets: readSecrets({}), log: pino({ level: 'silent' }) });
   try {
     await untilRecorded(app.apiUrl);
-    return await run('pytest', { CROSSTAPE_URL: app.apiUrl, CROSSTAPE_BOT_URL: app.botUrl ?? '' });
+    const tree = path.join(dataDir, 'tree');
+    const exported = await run(process.execPath, {}, [
+      MAIN,
+      'export',
+      '--all',
+      '-o',
+      tree,
+      '--data-dir',
+      dataDir,
+    ]);
+    if (exported !== 0) return exported;
+    return await run('pytest', {
+      CROSSTAPE_URL: app.apiUrl,
+      CROSSTAPE_BOT_URL: app.botUrl ?? '',
+      CROSSTAPE_TREE: tree,
+    });
   } finally {
     await app.stop();
     await simulator.close();
@@ -80,9 +96,14 @@ async function untilRecorded(apiUrl: string): Promise<void> {
   }
 }
 
-function run(program: string, env: Readonly<Record<string, string>>): Promise<number> {
+/** @param program In the environment of the client, unless it is a path. */
+function run(
+  program: string,
+  env: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+): Promise<number> {
   return new Promise((resolve) => {
-    const child = spawn(path.join(BIN, program), {
+    const child = spawn(path.resolve(BIN, program), args, {
       cwd: FOLDER,
       stdio: 'inherit',
       env: { ...process.env, ...env },

@@ -39,6 +39,36 @@ def test_tables_hold_what_the_records_say(client: Crosstape, library: str) -> No
 
 
 @pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_tables_by_arrow_and_by_json_are_equal(
+    client: Crosstape, library: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    history = client.history("hl-BTC", end=int(time.time() * 1000))
+    monkeypatch.setattr("crosstape.history.ARROW_PAGE", 7)
+    by_arrow = history.df(library)  # type: ignore[arg-type]
+    monkeypatch.setattr("crosstape.history.reads_arrow", lambda _: False)
+    by_json = history.df(library)  # type: ignore[arg-type]
+    assert len(by_arrow) > 7 and by_arrow.equals(by_json)
+    assert list(by_arrow.dtypes) == list(by_json.dtypes)
+
+
+def test_a_pair_has_both_prices_at_the_times_of_both(client: Crosstape) -> None:
+    end = int(time.time() * 1000)
+    start = end - 60_000
+    pair = client.pair("hl-BTC", "hl-ETH", start, end)
+    sides = [client.history(asset, start, end).records() for asset in ("hl-BTC", "hl-ETH")]
+    assert [row.time for row in pair] == sorted({record["t"] for records in sides for record in records})
+    last = pair.rows[-1]
+    assert last.a_price == sides[0][-1]["p"] and last.b_price == sides[1][-1]["p"]
+    assert pair.outcome_a is None and pair.outcome_b is None
+
+    async def read() -> int:
+        async with AsyncCrosstape(client._settings.base_url) as awaited:
+            return len(await awaited.pair("hl-BTC", "hl-ETH", start, end))
+
+    assert asyncio.run(read()) == len(pair)
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
 def test_bars_are_those_of_the_service(client: Crosstape, library: str) -> None:
     bars = client.ohlcv("hl-BTC", "1h")
     answer = client.get_history_aggregate("hyperliquid", "hl-BTC", 3_600_000)

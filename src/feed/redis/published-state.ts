@@ -5,8 +5,8 @@ import { type FeedStatus, readFeedStatus } from '../remote/feed-status.ts';
 import type { StateHead, StateSource } from '../remote/state-source.ts';
 import type { StatusSink } from '../remote/status-publisher.ts';
 
-/** A snapshot may be megabytes, and no request waits for any of this. */
-const ANSWER_MS = SECOND_MS;
+/** A snapshot may be megabytes. */
+const BODY_ANSWER_MS = SECOND_MS;
 const LEADER_MS = 10 * SECOND_MS;
 
 /** Another feed has published under a higher fence: this one has lost its lease and does not know it yet. */
@@ -60,7 +60,7 @@ export class PublishedState implements StateSource, StatusSink {
     const fields = ['version', String(version), 'fetchedAt', String(fetchedAt), 'body', body];
     const isTaken = await this.#redis.ask(
       (client) => client.eval(PUT, { keys: [this.#key(venue)], arguments: [String(fence), ...fields] }),
-      ANSWER_MS,
+      BODY_ANSWER_MS,
     );
     if (isTaken === 0) throw new OutdatedFeedError(venue, fence);
   }
@@ -71,17 +71,14 @@ export class PublishedState implements StateSource, StatusSink {
     const leader = JSON.stringify({ url, fence });
     const keys = [this.#key(venue), this.#redis.key('leader', venue)];
     const args = [String(fence), JSON.stringify(status), leader, String(LEADER_MS)];
-    const answer = await this.#redis.ask(
-      (client) => client.eval(PUT_STATUS, { keys, arguments: args }),
-      ANSWER_MS,
-    );
+    const answer = await this.#redis.ask((client) => client.eval(PUT_STATUS, { keys, arguments: args }));
     if (answer === 0) throw new OutdatedFeedError(venue, fence);
     return answer === 1;
   }
 
   async heads(venues: readonly VenueId[]): Promise<ReadonlyMap<VenueId, StateHead>> {
     const keys = venues.map((venue) => this.#key(venue));
-    const answer = await this.#redis.ask((client) => client.eval(HEADS, { keys }), ANSWER_MS);
+    const answer = await this.#redis.ask((client) => client.eval(HEADS, { keys }));
     const [now, ...rows] = answer as unknown as [string, ...HeadFields[]];
     const heads = venues.flatMap((venue, i) => {
       const head = readHead(venue, Number(now), rows[i] ?? []);
@@ -93,7 +90,7 @@ export class PublishedState implements StateSource, StatusSink {
   async body(venue: VenueId): Promise<Buffer | null> {
     return this.#redis.ask(
       (client) => client.withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer }).hGet(this.#key(venue), 'body'),
-      ANSWER_MS,
+      BODY_ANSWER_MS,
     );
   }
 

@@ -19,6 +19,8 @@ from .errors import (
 from .generated.errors import *  # noqa: F403
 from .history import AsyncHistory, History
 from .ohlcv import Ohlcv
+from .pair import Pair, PairRow
 from .streams import AsyncStream, Frame, Reconnecting, Resync, Stream
+from .tree import Table, Tree, open_tree
 
 __version__ = "1.1.0"

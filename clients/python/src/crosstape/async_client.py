@@ -15,6 +15,7 @@ from .errors import CrosstapeError, UnreadableAnswerError, read_error
 from .generated.async_operations import AsyncOperations
 from .history import AsyncHistory
 from .ohlcv import Ohlcv, Width, read_width
+from .pair import Pair, pair_of_async
 from .settings import HEARTBEAT_TIMEOUT, Settings, venue_of
 from .streams import AsyncStream, Resumption
 
@@ -55,6 +56,13 @@ class AsyncCrosstape(AsyncOperations):
             every: Width of a bar: ``1m``, ``5m``, ``1h``, ``1d``, or milliseconds.
         """
         return await Ohlcv.read_async(self, venue_of(asset), asset, read_width(every), ms_or_none(start), ms_or_none(end))
+
+    async def pair(
+        self, a: str, b: str, start: Time | None = None, end: Time | None = None
+    ) -> Pair:
+        """Both markets of a link as of each other's times, with gaps as holes and how each ended."""
+        window = (ms_or_none(start), ms_or_none(end))
+        return await pair_of_async(self, (venue_of(a), a), (venue_of(b), b), *window)
 
     def stream(
         self, asset: str, *, last_event_id: str | None = None, max_attempts: int | None = None

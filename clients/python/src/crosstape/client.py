@@ -14,6 +14,7 @@ from .errors import CrosstapeError, UnreadableAnswerError, read_error
 from .generated.operations import Operations
 from .history import History
 from .ohlcv import Ohlcv, Width, read_width
+from .pair import Pair, pair_of
 from .settings import HEARTBEAT_TIMEOUT, Settings, venue_of
 from .streams import Resumption, Stream
 
@@ -65,6 +66,14 @@ class Crosstape(Operations):
             every: Width of a bar: ``1m``, ``5m``, ``1h``, ``1d``, or milliseconds.
         """
         return Ohlcv.read(self, venue_of(asset), asset, read_width(every), ms_or_none(start), ms_or_none(end))
+
+    def pair(self, a: str, b: str, start: Time | None = None, end: Time | None = None) -> Pair:
+        """Both markets of a link as of each other's times, with gaps as holes and how each ended.
+
+        Args:
+            a: Asset of one market, ``b``: of the other. Whether they ask the same question, ``get_links`` says.
+        """
+        return pair_of(self, (venue_of(a), a), (venue_of(b), b), ms_or_none(start), ms_or_none(end))
 
     def stream(
         self, asset: str, *, last_event_id: str | None = None, max_attempts: int | None = None

@@ -28,21 +28,58 @@ def choose_library(wanted: Library | None) -> Library:
     raise ImportError(f"a table needs {' or '.join(names)}: {_HINT}")
 
 
-def frame_from_columns(columns: Mapping[str, Sequence[Any]], library: Library) -> Any:
-    """A table of columns of equal length. ``t``, epoch milliseconds, becomes a time in UTC: in pandas the index."""
+def frame_from_columns(
+    columns: Mapping[str, Sequence[Any]],
+    library: Library,
+    *,
+    time: str = "t",
+    texts: Sequence[str] = ("s",),
+    flags: Sequence[str] = (),
+) -> Any:
+    """A table of columns of equal length.
+
+    Args:
+        time: The column of epoch milliseconds. It becomes a time in UTC: in pandas the index.
+        texts: Columns of texts.
+        flags: Columns of booleans. All others are numbers.
+    """
+    numbers = [name for name in columns if name != time and name not in texts and name not in flags]
     if library == "polars":
         import polars as pl
 
-        floats = {name: pl.Float64 for name in columns if name not in ("t", "s")}
-        schema = {"t": pl.Int64, **floats}
+        schema = {time: pl.Int64, **{name: pl.Float64 for name in numbers}}
         frame = pl.DataFrame(dict(columns), schema_overrides=schema)
-        return frame.with_columns(pl.col("t").cast(pl.Datetime("ms", "UTC")))
+        return frame.with_columns(pl.col(time).cast(pl.Datetime("ms", "UTC")))
     import pandas as pd
 
-    index = pd.to_datetime(pd.Index(columns["t"], dtype="int64"), unit="ms", utc=True).as_unit("ms")
+    index = pd.to_datetime(pd.Index(columns[time], dtype="int64"), unit="ms", utc=True).as_unit("ms")
+    types = {**dict.fromkeys(numbers, "float64"), **dict.fromkeys(texts, "string"), **dict.fromkeys(flags, "bool")}
     values = {
-        name: pd.Series(list(column), dtype="string" if name == "s" else "float64").array
-        for name, column in columns.items()
-        if name != "t"
+        name: pd.Series(list(column), dtype=types[name]).array for name, column in columns.items() if name != time
     }
-    return pd.DataFrame(values, index=index.rename("t"))
+    return pd.DataFrame(values, index=index.rename(time))
+
+
+def reads_arrow(library: Library) -> bool:
+    """Whether a table can be made from Arrow: Polars reads it itself, pandas needs pyarrow."""
+    return library == "polars" or find_spec("pyarrow") is not None
+
+
+def frame_from_arrow(streams: Sequence[bytes], library: Library) -> Any:
+    """Records t, p, v, s of Arrow streams as the table that :func:`frame_from_columns` makes of columns."""
+    if library == "polars":
+        import polars as pl
+
+        frame = pl.concat([pl.read_ipc_stream(stream) for stream in streams])
+        return frame.with_columns(pl.col("t").cast(pl.Datetime("ms", "UTC")), pl.col("s").cast(pl.String))
+    import pandas as pd
+    import pyarrow as pa
+
+    table = pa.concat_tables([pa.ipc.open_stream(stream).read_all() for stream in streams])
+    index = pd.DatetimeIndex(table["t"].to_numpy().astype("datetime64[ms]"), name="t").tz_localize("UTC")
+    values = {
+        "p": table["p"].to_numpy(),
+        "v": table["v"].to_numpy().astype("float64"),
+        "s": pd.Series(table["s"].cast(pa.string()).to_pandas(), dtype="string").array,
+    }
+    return pd.DataFrame(values, index=index)

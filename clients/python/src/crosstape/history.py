@@ -5,7 +5,9 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from .frames import choose_library, frame_from_columns
+from .calls import Operation
+from .errors import CrosstapeError
+from .frames import choose_library, frame_from_arrow, frame_from_columns, reads_arrow
 from .steps import Steps, run, run_async
 
 if TYPE_CHECKING:
@@ -18,6 +20,10 @@ if TYPE_CHECKING:
 
 PAGE = 50_000
 """Records of one answer."""
+ARROW_PAGE = 1_000_000
+_ARROW = Operation(
+    "GET", "/api/history/{venue}/{asset}/arrow", query=("fromMs", "toMs", "limit", "cursor")
+)
 SHOWN = 10
 
 
@@ -34,28 +40,66 @@ class _Window:
         return f"<history of {self.asset}, from_ms={self.from_ms}, to_ms={self.to_ms}>"
 
     def _read_pages(self) -> Steps[list[t.GetHistoryAnswerRecord]]:
-        """All records, oldest first: pages come newest first."""
-        pages: list[list[t.GetHistoryAnswerRecord]] = []
-        cursor: str | None = None
-        while True:
-            answer = yield self._asking(PAGE, cursor)
-            pages.append(answer["records"])
-            cursor = answer["nextCursor"]
-            if cursor is None:
-                return [record for page in reversed(pages) for record in page]
+        records, _ = yield from read_pages(self.venue, self.asset, self.from_ms, self.to_ms)
+        return records
 
     def _read_newest(self, limit: int) -> Steps[t.GetHistoryAnswer]:
-        answer: t.GetHistoryAnswer = yield self._asking(limit, None)
+        answer: t.GetHistoryAnswer = yield asking(self.venue, self.asset, self.from_ms, self.to_ms, limit, None)
         return answer
 
     def _read_frame(self, library: Library) -> Steps[Any]:
+        if reads_arrow(library):
+            try:
+                streams = yield from self._read_arrow()
+            except CrosstapeError as error:
+                # The tier has no exports, or the service is of a version without them: JSON says the same.
+                if error.code not in ("tier_required", "not_found"):
+                    raise
+            else:
+                return frame_from_arrow(streams, library)
         records = yield from self._read_pages()
         return frame_from_columns(_columns(records), library)
 
-    def _asking(self, limit: int, cursor: str | None) -> Callable[[Any], Any]:
-        return lambda client: client.get_history(
-            self.venue, self.asset, from_ms=self.from_ms, to_ms=self.to_ms, limit=limit, cursor=cursor
-        )
+    def _read_arrow(self) -> Steps[list[bytes]]:
+        """All records as Arrow streams, oldest first."""
+        streams: list[bytes] = []
+        cursor: str | None = None
+        while True:
+            answer = yield self._asking_arrow(cursor)
+            streams.append(answer.content)
+            cursor = answer.headers.get("x-next-cursor")
+            if cursor is None:
+                return streams
+
+    def _asking_arrow(self, cursor: str | None) -> Callable[[Any], Any]:
+        params = {"venue": self.venue, "asset": self.asset, "limit": ARROW_PAGE, "cursor": cursor}
+        window = {"fromMs": self.from_ms, "toMs": self.to_ms}
+        return lambda client: client._call(_ARROW, {**params, **window}, None)
+
+
+def read_pages(
+    venue: str, asset: str, from_ms: int | None, to_ms: int | None
+) -> Steps[tuple[list[t.GetHistoryAnswerRecord], list[t.Gap]]]:
+    """All records of a window, oldest first, and its gaps: pages come newest first, each with the gaps of the whole window."""
+    pages: list[list[t.GetHistoryAnswerRecord]] = []
+    gaps: list[t.Gap] = []
+    cursor: str | None = None
+    while True:
+        answer = yield asking(venue, asset, from_ms, to_ms, PAGE, cursor)
+        pages.append(answer["records"])
+        if cursor is None:
+            gaps = answer["gaps"]
+        cursor = answer["nextCursor"]
+        if cursor is None:
+            return [record for page in reversed(pages) for record in page], gaps
+
+
+def asking(
+    venue: str, asset: str, from_ms: int | None, to_ms: int | None, limit: int, cursor: str | None
+) -> Callable[[Any], Any]:
+    return lambda client: client.get_history(
+        venue, asset, from_ms=from_ms, to_ms=to_ms, limit=limit, cursor=cursor
+    )
 
 
 class History(_Window):
