@@ -16,7 +16,7 @@ export const ENTRY_TYPES = [
 ] as const;
 export type EntryType = (typeof ENTRY_TYPES)[number];
 
-/** Names an operation forever: the same key again is the same operation, whoever sends it. */
+/** Idempotency key of an operation, valid forever: the same key is the same operation, whoever sends it. */
 export interface IdempotencyKey {
   /** The kind of operation: `admin.credit`, `voucher`, `wh:stripe`, `chain:8453`, `stream`, `trade.capture`. */
   readonly scope: string;
@@ -35,8 +35,8 @@ export interface Posting extends IdempotencyKey {
   /** Kept with the transfer, never shown. No secrets. */
   readonly meta?: Readonly<Record<string, string | number | null>>;
   /**
-   * What must be equal when the key comes again. Default: type, accounts and amount. A deposit whose way
-   * depends on limits of the day names owner, amount and currency instead.
+   * Facts that must be equal when the key is repeated. Default: type, accounts and amount. A deposit whose accounts
+   * depend on the limits of the day names owner, amount and currency instead.
    */
   readonly request?: readonly (string | number | null)[];
 }
@@ -50,9 +50,9 @@ export interface Transfer extends Posting {
 }
 
 /**
- * What refuses an operation, in order of precedence: when several apply, the first is returned. A known key comes first,
- * so that a repetition is answered as such no matter what has changed; an amount that no operation may have comes before what
- * the account holds.
+ * Reasons to refuse an operation, in order of precedence: when several apply, the first is returned. A known key comes
+ * first, so that a repeated request gets the same answer whatever has changed since; an amount above the limit of
+ * operations comes before the balance.
  */
 export const REFUSAL_ORDER = {
   post: ['duplicate', 'conflict', 'ceiling', 'insufficient'],
@@ -86,7 +86,7 @@ export interface Balances {
   readonly dst: MicroUsd;
 }
 
-/** Money set aside for something that may or may not happen. It counts against what is free at once. */
+/** A hold: money reserved for a charge that may or may not happen. It is not available from the moment it is placed. */
 export interface HoldRequest extends IdempotencyKey {
   readonly owner: string;
   readonly amount: MicroUsd;
@@ -118,7 +118,7 @@ export type HoldOutcome =
       readonly available: MicroUsd;
     };
 
-/** How a pending hold ends as a charge. */
+/** How a pending hold is captured. */
 export interface Capture {
   readonly hold: IdempotencyKey;
   /** At most what is held; the rest becomes free. */
@@ -150,7 +150,7 @@ export type ReleaseOutcome =
   | { readonly status: 'already_resolved'; readonly hold: Hold }
   | { readonly status: 'released'; readonly hold: Hold; readonly available: MicroUsd };
 
-/** A refund or dispute: what the provider took back. */
+/** A refund or dispute: money that the provider took back. */
 export interface ClawBack extends IdempotencyKey {
   readonly owner: string;
   readonly amount: MicroUsd;
@@ -161,11 +161,11 @@ export interface ClawBack extends IdempotencyKey {
 }
 
 export type ClawBackOutcome =
-  /** `taken`: what left the balance then. */
+  /** `taken`: amount debited from the balance. */
   | { readonly status: 'duplicate'; readonly taken: MicroUsd; readonly balance: MicroUsd }
   | { readonly status: 'conflict'; readonly transfer: Transfer }
   | { readonly status: 'ceiling' }
-  /** `owed`: what the balance did not hold; later deposits repay it first. */
+  /** `owed`: amount above the available balance; later deposits repay it first. */
   | {
       readonly status: 'posted';
       readonly taken: MicroUsd;
@@ -193,7 +193,7 @@ export interface OwnerBalance {
   readonly heldMicroUsd: MicroUsd;
 }
 
-/** A debt that the operator gives up, or a part of it. */
+/** A debt that the operator writes off, or a part of it. */
 export interface WriteOff {
   readonly owner: string;
   readonly amount: MicroUsd;
@@ -294,10 +294,10 @@ export interface Ledger {
   post(posting: Posting): Promise<PostOutcome>;
   /** A deposit into an owner's balance. */
   deposit(deposit: DepositPosting): Promise<DepositOutcome>;
-  /** Takes what is free of the balance and records the rest as a debt. */
+  /** Debits what is available and records the rest as a debt. */
   clawBack(request: ClawBack): Promise<ClawBackOutcome>;
 
-  /** Gives up a debt, or a part of it: the loss is booked, and no balance of an owner changes. */
+  /** Writes off a debt, or a part of it: the loss is booked, and no balance of an owner changes. */
   writeOff(request: WriteOff): Promise<WriteOffOutcome>;
 
   hold(request: HoldRequest): Promise<HoldOutcome>;
@@ -305,7 +305,7 @@ export interface Ledger {
   release(hold: IdempotencyKey): Promise<ReleaseOutcome>;
   /** As `release`, because its time has passed. */
   expire(hold: IdempotencyKey): Promise<ReleaseOutcome>;
-  /** An order that rests keeps its money set aside. */
+  /** Keeps the hold of an order that rests. */
   extend(hold: IdempotencyKey, expiresAt: EpochMs): Promise<ReleaseOutcome['status'] | 'extended'>;
   /** Pending ones whose time has passed, oldest first. */
   overdueHolds(now: EpochMs, limit: number): Promise<readonly Hold[]>;

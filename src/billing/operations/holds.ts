@@ -18,7 +18,7 @@ import { requireOpen } from './open.ts';
 import { repayDebts, requirePosted } from './repayments.ts';
 import { storeTransfer, toTransfer } from './store-transfer.ts';
 
-/** Sets money of an owner aside. @param now Wall clock, epoch ms. */
+/** Places a hold on money of an owner. @param now Wall clock, epoch ms. */
 export function placeHold(rows: LedgerRows, request: HoldRequest, now: number): HoldOutcome {
   const account = ownerAccount(request.owner);
 
@@ -36,7 +36,7 @@ export function placeHold(rows: LedgerRows, request: HoldRequest, now: number): 
   return { status: 'held', hold, balance: balance as MicroUsd, available: (balance - held) as MicroUsd };
 }
 
-/** Ends a pending hold as a charge; what the charge does not take is free again. @param now Wall clock, epoch ms. */
+/** Captures a pending hold: charges at most its amount and frees the rest. @param now Wall clock, epoch ms. */
 export function captureHold(rows: LedgerRows, request: Capture, now: number): CaptureOutcome {
   const hold = rows.findHold(request.hold);
   if (hold === null) return { status: 'unknown_hold' };
@@ -93,7 +93,7 @@ export function releaseHold(
   return { status: 'released', hold: released, available: (balance - held - repaid) as MicroUsd };
 }
 
-/** Lets a pending hold expire later; an earlier time changes nothing. */
+/** Moves the expiry of a pending hold to a later time; an earlier time changes nothing. */
 export function extendHold(
   rows: LedgerRows,
   key: IdempotencyKey,

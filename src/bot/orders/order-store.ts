@@ -39,10 +39,10 @@ export type ReserveOutcome =
 
 export type ReserveRefusal = Exclude<ReserveOutcome, { readonly status: 'reserved' }>;
 
-/** What a venue, or the service itself, made of an order. */
+/** Result of an order, from its venue or from the service itself. */
 export type OrderResult =
   | VenueOutcome
-  /** Its bytes never left. */
+  /** Nothing was sent. */
   | { readonly status: 'not_sent'; readonly reason: RejectReason; readonly message: string }
   /** Its venue can no longer be asked, and the operator closed it. */
   | { readonly status: 'closed'; readonly message: string };
@@ -53,9 +53,9 @@ export interface OrderUpdate {
   readonly newFills: readonly OrderFill[];
 }
 
-/** An order of which nothing leaves the process, as far as it is known before it is stored. */
+/** An order that is filled within the process, as known before it is stored. */
 export type KnownLegs =
-  /** It ended before there was anything to send. */
+  /** It was rejected before anything was sent. */
   | { readonly legs: readonly []; readonly result: OrderResult }
   | {
       readonly legs: readonly { readonly prepared: PreparedOrder; readonly result: OrderResult }[];
@@ -65,7 +65,7 @@ export type KnownLegs =
 
 export type RecordOutcome =
   | ReserveRefusal
-  /** What the order could give back has changed since it was sized: nothing was stored, size it again. */
+  /** The position that the order closes has changed since it was sized: nothing was stored, size it again. */
   | { readonly status: 'position_moved' }
   | ({ readonly status: 'recorded' } & OrderUpdate);
 
@@ -84,7 +84,7 @@ export interface TapeFill {
   readonly price: string;
 }
 
-/** What a bot's fills came to in one mode. */
+/** Totals of a bot's fills in one mode. */
 export interface BotScore {
   readonly botId: string;
   /** Gains and losses of what was closed, less the venues' fees. */
@@ -122,7 +122,7 @@ export interface BotActivity {
   readonly accessFeesMicroUsd: MicroUsd;
 }
 
-/** Orders, their fills, and what fills come to. Each write is one transaction with the money that belongs to it. */
+/** Orders, fills, positions and scores. Each write is one transaction with the money that belongs to it. */
 export interface OrderStore {
   /** Why an order would be refused now; null: it would be accepted. Writes nothing. */
   findRefusal(request: OrderRequest): Promise<ReserveRefusal | null>;

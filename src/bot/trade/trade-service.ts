@@ -26,7 +26,7 @@ export interface Trader {
   readonly owner: string;
 }
 
-/** What is wanted; its asset is one that the venue has. */
+/** The order that is wanted; its venue has the asset. */
 export interface TradeWish {
   readonly clientOrderId: string;
   readonly source: 'trade' | 'engine';
@@ -60,39 +60,39 @@ export interface TradeServiceOptions {
   readonly venues: ReadonlyMap<VenueId, ExecutionVenue>;
   /** Holds the credentials of live orders. */
   readonly vault: Vault;
-  /** What the venues said of the credentials. Absent: the form of a credential alone decides. */
+  /** What the venues answered about credentials. Absent: only the form of a credential is checked. */
   readonly credentials?: Pick<CredentialChecks, 'findRefusal' | 'doubt'>;
   /** What the first fill of an order costs; 0 while billing is off. */
   readonly feeMicroUsd: MicroUsd;
   readonly maxSlippageBps: number;
   /** Makes the id of an order. */
   readonly newOrderId: () => string;
-  /** Asked last before an order leaves. */
+  /** Read last, right before an order leaves. */
   readonly killSwitch: Pick<KillSwitch, 'read'>;
   /** Receives every fill that was not known before. */
   readonly onUpdate: (update: OrderUpdate) => void;
-  /** Receives what no venue does: a fault of ours while an order was on its way. The order is taken care of. */
+  /** Receives errors of the service itself while an order was being sent. The order is resolved afterwards. */
   readonly onFault: (error: unknown, orderId: string) => void;
 }
 
 /**
- * How long one step waits for its venue; what then happened is looked up. Signing and sending together stay below the
- * time that a request may take, so a caller always learns the id of its order.
+ * How long one step waits for its venue; after that the order is looked up. Signing and sending together stay below the
+ * time limit of a request, so a caller always learns the id of its order.
  */
 const VENUE_TIMEOUT_MS = 6_000;
-/** How often an order is sized anew because the position that it gives back moved; each time another order was stored. */
+/** How often an order is sized again because the position that it closes has changed; each time another order was stored. */
 const MAX_SIZINGS = 1_000;
 
 /**
- * The path of an order: remember it and set its fee aside, sign, store the signed bytes, send once, store what came
- * of it. Each step is stored before the next begins, so that a crash anywhere has one right continuation:
- * `reserved` orders were never sent and are let go; `submitted` ones are looked up and never sent again. A second leg
- * is signed and stored with the first, and takes the same steps once the end of the first is known: whoever resolves
- * the order sends it, as long as it is young. Where sending leaves no trace outside, one commit holds the whole path.
+ * The path of an order: store it and hold its fee, sign, store the signed bytes, send once, store the result. Each step
+ * is stored before the next begins, so that a crash at any point has one correct continuation: `reserved` orders were
+ * never sent and are released; `submitted` ones are looked up and never sent again. A second leg is signed and stored
+ * with the first and takes the same steps once the first is final: whoever resolves the order sends it, unless the
+ * signature is too old. Where sending leaves no trace outside the process, one commit holds the whole path.
  */
 export class TradeService {
   readonly #options: TradeServiceOptions;
-  /** Work on orders that are on their way right now: what becomes of them is their own caller's to say. */
+  /** Orders that a caller is placing right now: that caller decides their outcome. */
   readonly #placing = new Map<string, Promise<void>>();
   /** Orders that their bots want cancelled: what has not left yet does not leave. */
   readonly #toCancel = new Set<string>();
@@ -162,7 +162,7 @@ export class TradeService {
     venue: ExecutionVenue,
   ): Promise<TradeOutcome | null> {
     const { orders } = this.#options;
-    // Before a book is read for it: whoever cannot pay causes no calls.
+    // Before a book is read: a caller who cannot pay causes no calls.
     const refusal = await orders.findRefusal(request);
     if (refusal !== null) return toOutcome(refusal);
     const preparation = await venue.prepare(ticket, NO_SECRET, timeout());
@@ -192,10 +192,10 @@ export class TradeService {
   }
 
   /**
-   * Cancels an order: what was not sent stays here, and the venue is asked to take back what it holds. The wish is stored
-   * first, so that the venue is asked again after a lost answer and after a restart. Also while trading is halted.
+   * Cancels an order: unsent legs are never sent, and the venue is asked to cancel the rest. The request is stored first,
+   * so that the venue is asked again after a lost answer and after a restart. Also while trading is halted.
    *
-   * @returns The order as it is after the venue's answer; one that has ended, as it ended; null when the bot has none.
+   * @returns The order after the venue's answer; a final order unchanged; null when the bot has none with this id.
    */
   async cancel({ botId }: Pick<Trader, 'botId'>, orderId: string): Promise<BotOrder | null> {
     const { onFault, orders } = this.#options;
@@ -208,14 +208,14 @@ export class TradeService {
       if (order === null || isFinal(order.state)) this.#toCancel.delete(orderId);
       return order;
     } catch (error) {
-      // Its credential does not open now: the venue is asked when it does.
+      // The credential does not open now: the venue is asked once it does.
       if (!isUnopened(error)) throw error;
       onFault(error, orderId);
       return orders.find(botId, found.clientOrderId);
     }
   }
 
-  /** Waits until nothing is done with an order, for as long as one step may take. */
+  /** Waits until nobody is placing the order, at most as long as one step may take. */
   async #whilePlaced(orderId: string): Promise<void> {
     const since = performance.now();
     for (;;) {
@@ -227,18 +227,17 @@ export class TradeService {
   }
 
   /**
-   * Brings an order that nobody places any more to its end as far as the venue says. While trading of its bot is
-   * halted, or once its bot wants it cancelled, that is asking the venue to cancel what rests, until the venue says that
-   * nothing does.
+   * Resolves an order that no caller is placing: asks the venue for its state. While trading of its bot is halted, or once
+   * its bot has asked to cancel it, asks the venue to cancel instead, until the venue confirms that nothing rests.
    *
-   * @param found As it stood at some time before.
-   * @returns The order as it stands now; null when there is none.
+   * @param found The order, as read earlier.
+   * @returns The order now; null when there is none.
    */
   async resolve(found: Pick<BotOrder, 'botId' | 'clientOrderId'>): Promise<BotOrder | null> {
     const order = await this.#options.orders.find(found.botId, found.clientOrderId);
     if (order === null || this.#placing.has(order.orderId)) return order;
     if (isFinal(order.state) && !order.isSettling) return order;
-    // Its venue is not asked in this mode, so what it last said stands.
+    // Its venue is not asked in this mode, so its last answer holds.
     if (order.mode !== this.#options.mode && order.submittedAt !== null) return order;
     const unsentFrom = this.#unsent.get(order.orderId);
     if (unsentFrom !== undefined) return this.#endUnsent(order, unsentFrom);
@@ -249,7 +248,7 @@ export class TradeService {
     return this.#whileHeld(order.orderId, () => this.#resolveLegs(order));
   }
 
-  /** Does work on an order that nobody else may do at the same time. */
+  /** Does work on an order under its lock: one at a time. */
   async #whileHeld<T>(orderId: string, work: () => Promise<T>): Promise<T> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#placing.set(orderId, promise);
@@ -265,7 +264,7 @@ export class TradeService {
     return cancelRequestedAt !== null || this.#toCancel.has(orderId);
   }
 
-  /** Asks for the legs that were sent, and sends the one that waited for them. */
+  /** Looks up the legs that were sent, and sends the one that waited for them. */
   async #resolveLegs(order: BotOrder): Promise<BotOrder> {
     let now = await this.#continue(order);
     for (const [index, leg] of now.legs.entries()) {
@@ -299,8 +298,8 @@ export class TradeService {
   }
 
   /**
-   * What an order gives back was read before it is sent, so orders of one owner in one market are placed one after
-   * another: two that give back the same shares would buy with what they were not sized for.
+   * The position that an order closes is read before the order is sent, so orders of one owner in one market are placed one
+   * after another: two that close the same shares would buy more than they were sized for.
    */
   async #placeInTurn(order: BotOrder, ticket: OrderTicket): Promise<BotOrder> {
     const since = performance.now();
@@ -327,7 +326,7 @@ export class TradeService {
         return this.#send(order, preparation.legs[0], venue, secret);
       });
     } catch (error) {
-      // A fault of ours: the caller learns of it, and nothing stays set aside for an order that never left.
+      // Our own error: the caller receives it, and nothing stays held for an order that never left.
       if (!mayHaveLeft) await this.#endUnsent(order, 0).catch(() => undefined);
       throw error;
     }
@@ -336,8 +335,8 @@ export class TradeService {
   }
 
   /**
-   * Sends the second leg, once the end of the first is known. It was signed together with the first: what the venue
-   * would take as too old, and what a halt or a cancel stops, is not sent any more.
+   * Sends the second leg, once the first is final. It was signed together with the first: it is not sent when the venue
+   * would reject it as too old, nor after a halt or a cancel.
    */
   async #continue(order: BotOrder): Promise<BotOrder> {
     const { killSwitch, orders } = this.#options;
@@ -382,7 +381,7 @@ export class TradeService {
     };
   }
 
-  /** Never throws: after this point the order may have left, no matter what went wrong. */
+  /** Never throws: from here on the order may have left, whatever fails. */
   async #send(
     order: Pick<BotOrder, 'botId' | 'orderId'>,
     prepared: PreparedOrder,
@@ -408,7 +407,7 @@ export class TradeService {
     }
   }
 
-  /** Ends an order from a leg on, whose bytes never left. Where that cannot be stored now, it is remembered for later. */
+  /** Ends an order from a leg on whose bytes never left. If that cannot be stored now, it is stored later. */
   async #endUnsent(order: BotOrder, from: number): Promise<BotOrder> {
     this.#unsent.set(order.orderId, from);
     const why = notSent('other', 'the service failed before the order was sent');
@@ -425,7 +424,7 @@ export class TradeService {
     const isRefused =
       reason === 'credentials_rejected' || update.order.legs[leg]?.reason === 'credentials_rejected';
     if (isRefused) await this.#options.credentials?.doubt({ owner, venue });
-    // Bytes that were kept back keep those behind them back.
+    // A leg that was not sent keeps the next one from being sent.
     const next = update.order.legs[leg + 1];
     if (result.status === 'not_sent' && next?.state === 'reserved') {
       return this.#applyResult(update.order, leg + 1, result);
@@ -438,7 +437,7 @@ function toOutcome(refusal: ReserveRefusal): TradeOutcome {
   return refusal.status === 'insufficient' ? { ...refusal, status: 'insufficient_balance' } : refusal;
 }
 
-/** Its bot took it back before it left. */
+/** Its bot cancelled it before it left. */
 const CANCELLED: OrderResult = { status: 'cancelled', venueOrderId: null };
 
 const WHY_NOT_SENT = {
