@@ -19,6 +19,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   bot: async () => (await import('./cli/bot.ts')).botCommand(),
   vault: async () => (await import('./cli/vault.ts')).vaultCommand(),
   copy: async () => (await import('./cli/copy.ts')).copyCommand(),
+  'history-tables': async () => (await import('./cli/history-tables.ts')).historyTablesCommand(),
   backup: async () => (await import('./cli/backup.ts')).backupCommand(),
   verify: async () => (await import('./cli/verify.ts')).verifyCommand(),
   doctor: async () => (await import('./cli/doctor.ts')).doctorCommand(),

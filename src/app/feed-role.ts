@@ -5,6 +5,7 @@ import type { SnapshotStore } from '../feed/snapshot-store.ts';
 import { SilenceWatchdog } from '../feed/watchdog/silence-watchdog.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import type { Log } from '../log.ts';
+import { PatientWrites } from '../recording/patient-writes.ts';
 import { Recorder } from '../recording/recorder.ts';
 import { ResolutionTracker } from '../recording/resolution-tracker.ts';
 import { PeriodicTask } from '../scheduling/periodic-task.ts';
@@ -40,7 +41,7 @@ export async function openFeedRole(
   options: FeedRoleOptions,
   lifecycle: AsyncDisposableStack,
 ): Promise<FeedRole> {
-  const { config, log, clock, random, history, adapters } = options;
+  const { config, secrets, log, clock, random, history, adapters } = options;
   const onError = (what: string) => (error: unknown) => log.error({ err: error }, what);
   const intervalMs = (venue: VenueId) => config.feed.adapters[venue].pollMs;
 
@@ -48,7 +49,14 @@ export async function openFeedRole(
   const keptIntervalMs: typeof intervalMs = (venue) =>
     Math.max(intervalMs(venue), adapters.get(venue)?.polling?.minIntervalMs() ?? 0);
 
-  const recorder = new Recorder({ history, clock, intervalMs: keptIntervalMs });
+  const recorder = new Recorder({
+    history:
+      secrets.historyUrl === null
+        ? history
+        : new PatientWrites({ history, onLost: onError('a poll was lost') }),
+    clock,
+    intervalMs: keptIntervalMs,
+  });
   const feed = new LiveFeed({
     adapters: [...adapters.values()],
     pollMs: intervalMs,

@@ -64,6 +64,23 @@ export async function openHistoryReader({
   });
 }
 
+/** Has ClickHouse check its own records. @throws {ConfigError} */
+export async function verifyHistoryServer(place: {
+  readonly historyUrl: string;
+  readonly databaseUrl: string;
+}): Promise<{ readonly isSound: boolean; readonly series: number; readonly records: number }> {
+  return named(async () => {
+    const { verifyClickhouse } = await import('../history/clickhouse/index.ts');
+    return verifyClickhouse(place);
+  });
+}
+
+/** Statements that make the table on a cluster. */
+export async function describeHistoryCluster(cluster: string, quorum: number): Promise<string> {
+  const { describeCluster } = await import('../history/clickhouse/cluster-tables.ts');
+  return describeCluster({ cluster, quorum });
+}
+
 async function named<Result>(open: () => Promise<Result>): Promise<Result> {
   try {
     return await open();

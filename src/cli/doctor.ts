@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { access, constants, mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { Command } from 'commander';
-import { historyFile, openReadOnlyHistory } from '../app/engines.ts';
+import { historyFile, openHistoryReader, openReadOnlyHistory } from '../app/engines.ts';
 import { type Config, ConfigError, changeConfig, readConfig, SETTINGS_LIST } from '../config/config.ts';
 import { describeMissingAdminToken } from '../config/local-operator.ts';
 import { readSecrets, type Secrets } from '../config/secrets.ts';
@@ -62,6 +62,7 @@ async function doctor(options: DoctorOptions): Promise<void> {
     report(...checkSecrets(config, secrets), ...checkWebhooks(config, secrets));
     report(await checkDataDir(config.dataDir), await checkDisk(config.dataDir));
     report(...(await checkDatabase(secrets.databaseUrl, config.dataDir)));
+    if (secrets.historyUrl !== null) report(await checkHistoryServer(config, secrets));
     report(
       await checkPort(config.server.host, config.server.port),
       await checkPort(config.server.host, config.server.botPort),
@@ -136,6 +137,18 @@ async function checkDataDir(dataDir: string): Promise<Finding> {
     // A service of an older version locks the file itself; that is how it was.
     const inUse = error instanceof DataDirLockedError;
     return { what, state: inUse ? 'warning' : 'problem', detail: (error as Error).message };
+  }
+}
+
+/** With a service that has run before: its tables are there. */
+async function checkHistoryServer({ dataDir }: Config, secrets: Secrets): Promise<Finding> {
+  const what = 'history on ClickHouse';
+  try {
+    const history = await openHistoryReader({ ...secrets, dataDir });
+    const { observations, series } = await history.stats().finally(() => history.close());
+    return { what, state: 'ok', detail: `${observations} observations of ${series} series` };
+  } catch (error) {
+    return { what, state: 'problem', detail: (error as Error).message };
   }
 }
 

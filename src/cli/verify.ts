@@ -1,6 +1,7 @@
 import { Command } from 'commander';
-import { verifyHistory } from '../app/engines.ts';
+import { verifyHistory, verifyHistoryServer } from '../app/engines.ts';
 import { readConfig } from '../config/config.ts';
+import { readSecrets } from '../config/secrets.ts';
 import { isoTime } from '../domain/index.ts';
 import { requireHistory } from './data-dir.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
@@ -17,6 +18,8 @@ async function verify(options: { readonly dataDir?: string }): Promise<void> {
     process.env,
     options.dataDir === undefined ? {} : { dataDir: options.dataDir },
   );
+  const { historyUrl, databaseUrl } = readSecrets(process.env);
+  if (historyUrl !== null && databaseUrl !== null) return verifyServer(historyUrl, databaseUrl);
   await requireHistory(dataDir);
   const { series, records, damaged, problems } = verifyHistory(dataDir);
   for (const { venue, storeKey, fromMs, toMs, records: lost, reason } of damaged) {
@@ -29,4 +32,11 @@ async function verify(options: { readonly dataDir?: string }): Promise<void> {
   process.stdout.write(`${series} series and ${records} records read\n`);
   const found = damaged.length + problems.length;
   if (found > 0) throw new CommandError(`${found} damaged places found`, EXIT.partlyDone);
+}
+
+/** ClickHouse keeps checksums of its own. */
+async function verifyServer(historyUrl: string, databaseUrl: string): Promise<void> {
+  const { isSound, series, records } = await verifyHistoryServer({ historyUrl, databaseUrl });
+  process.stdout.write(`${series} series and ${records} records read\n`);
+  if (!isSound) throw new CommandError('ClickHouse found damage: its log names the parts', EXIT.partlyDone);
 }

@@ -8,15 +8,16 @@ import {
   type VenueId,
   type VenuePoll,
 } from '../domain/index.ts';
-import type { HistoryStore, SeriesObservation } from '../history/history-store.ts';
+import type { SeriesObservation } from '../history/history-store.ts';
 import type { Listing } from '../history/market-register.ts';
 import { GapOutbox } from './gap-outbox.ts';
 import { findLastPoll } from './last-poll.ts';
 import { ListedMarkets } from './listed-markets.ts';
+import type { RecorderStore } from './patient-writes.ts';
 import { endUnlisted, findGapBefore, rememberPrice, reviewUnpriced, type Track } from './series-gaps.ts';
 
 export interface RecorderOptions {
-  readonly history: HistoryStore;
+  readonly history: RecorderStore;
   readonly intervalMs: (venue: VenueId) => number;
   readonly clock: Clock;
 }

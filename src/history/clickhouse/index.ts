@@ -3,7 +3,7 @@ import { HistoryPool } from '../postgres/history-pool.ts';
 import { migrateHistory, requireHistory } from '../postgres/schema.ts';
 import { ClickhouseHistory, type ClickhouseHistoryOptions } from './clickhouse-history.ts';
 import { ServerHistoryReader } from './server-history-reader.ts';
-import { openTape, openWritableTape } from './table.ts';
+import { checkTape, openTape, openWritableTape } from './table.ts';
 
 /** Where a history is that servers keep. */
 export interface HistoryUrls {
@@ -27,6 +27,26 @@ export async function openClickhouseHistory(
   const tape = await openWritableTape(historyUrl);
   const pool = await HistoryPool.open(databaseUrl);
   return new ClickhouseHistory({ ...options, tape, pool });
+}
+
+/** What a server says of its own checksums. */
+export interface TapeCheck {
+  readonly isSound: boolean;
+  readonly series: number;
+  readonly records: number;
+}
+
+/** Has the server read all of its records. @throws as {@link openClickhouseReader} */
+export async function verifyClickhouse({ historyUrl, databaseUrl }: HistoryUrls): Promise<TapeCheck> {
+  const reader = await openClickhouseReader({ historyUrl, databaseUrl });
+  const tape = await openTape(historyUrl);
+  try {
+    const { series, observations } = await reader.stats();
+    return { isSound: await checkTape(tape), series, records: observations };
+  } finally {
+    await tape.close();
+    await reader.close();
+  }
 }
 
 /** Opens it for reading, beside the process that writes it. What is not in the tape yet is not seen. */

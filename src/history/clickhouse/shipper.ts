@@ -79,19 +79,24 @@ export class Shipper {
   /**
    * Looks up whether the tape still has what it acknowledged: it may have been restored from an older copy.
    *
-   * @param all Also where the newest shipment is there.
+   * @param all Looks at all of them, also where the newest is there.
    * @returns Shipments that are sent again.
    */
   async compare(all: boolean): Promise<number> {
     let before: number | null = null;
     let reopened = 0;
+    let isSuspect = all;
     for (;;) {
-      const page: Shipment[] = await this.#options.outbox.shippedBefore(before, COMPARED_AT_ONCE);
+      const page: Shipment[] = await this.#options.outbox.shippedBefore(
+        before,
+        isSuspect ? COMPARED_AT_ONCE : 1,
+      );
       const missing = await this.#findMissing(page);
       for (const shipment of missing) await this.#options.outbox.reopen(shipment);
       reopened += missing.length;
       before = page.at(-1)?.id ?? null;
-      if (before === null || (!all && missing.length === 0)) return reopened;
+      isSuspect ||= missing.length > 0;
+      if (before === null || !isSuspect) return reopened;
     }
   }
 

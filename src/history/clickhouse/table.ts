@@ -164,6 +164,14 @@ async function findWrong(
   return missing.length > 0 ? `it has no ${missing[0]}` : null;
 }
 
+/** Reads every part of the table; a large one takes hours. */
+export async function checkTape(server: ClickhouseServer): Promise<boolean> {
+  const answer = await server.read(`CHECK TABLE ${TAPE} SETTINGS check_query_single_value_result = 1`, {
+    timeoutMs: 24 * 3_600_000,
+  });
+  return new RowReader(answer).u8() === 1;
+}
+
 /** Two inserts with one token are one, and the projections answer. */
 async function probe(server: ClickhouseServer): Promise<void> {
   const table = `probe_${Math.random().toString(36).slice(2, 10)}`;

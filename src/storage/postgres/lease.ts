@@ -119,11 +119,17 @@ class Keeper implements Lease {
   }
 
   #hold(fence: number, startedAt: number): void {
+    const until = startedAt + this.#times.lengthMs;
+    // The answer took as long as the lease: a process that was stopped holds nothing when it goes on.
+    if (until <= this.#now()) {
+      this.#lose();
+      return;
+    }
     const isNew = this.#fence !== fence;
     this.#fence = fence;
-    this.#until = startedAt + this.#times.lengthMs;
+    this.#until = until;
     clearTimeout(this.#expiry);
-    this.#expiry = setTimeout(() => this.#lose(), this.#until - this.#now()).unref();
+    this.#expiry = setTimeout(() => this.#lose(), until - this.#now()).unref();
     if (isNew) this.#options.onHeld?.(fence);
   }
 

@@ -1,0 +1,35 @@
+import { describeTape, TAPE } from './table.ts';
+
+export interface ClusterShape {
+  /** As `system.clusters` names it. */
+  readonly cluster: string;
+  /** Each record is on this many servers before it counts as shipped. */
+  readonly quorum: number;
+}
+
+/** The table of one server, which a distributed table of the same name as a single server's stands before. */
+const LOCAL = `${TAPE}_local`;
+
+/**
+ * Statements for several servers: replicas that acknowledge an insert together, and shards by series. They are given to an
+ * operator, since they need a cluster that this service does not make.
+ *
+ * @see https://clickhouse.com/docs/engines/table-engines/mergetree-family/replication
+ * @see https://clickhouse.com/docs/engines/table-engines/special/distributed
+ */
+export function describeCluster({ cluster, quorum }: ClusterShape): string {
+  const engine = `ReplicatedMergeTree('/clickhouse/tables/{shard}/{database}/${LOCAL}', '{replica}')`;
+  const local = describeTape(LOCAL, engine).replace(`${LOCAL} (`, `${LOCAL} ON CLUSTER ${cluster} (`);
+  return `-- Run once, on any server of the cluster, in the database of CROSSTAPE_HISTORY_URL. {shard} and {replica} are macros of each server.
+${local};
+
+-- Readers and the shipper use this one. A series is on one shard: k is its key.
+CREATE TABLE IF NOT EXISTS ${TAPE} ON CLUSTER ${cluster} AS ${LOCAL}
+ENGINE = Distributed(${cluster}, currentDatabase(), ${LOCAL}, k);
+
+-- For the user of CROSSTAPE_HISTORY_URL: an insert is acknowledged by ${quorum} replicas, goes to its shards at once, and is read from a
+-- replica that has it. internal_replication must be true for each shard of the cluster.
+ALTER USER crosstape SETTINGS insert_quorum = ${quorum}, insert_quorum_parallel = 0, select_sequential_consistency = 1,
+  distributed_foreground_insert = 1, insert_deduplicate = 1, max_replica_delay_for_distributed_queries = 5;
+`;
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { epochMs, type Gap } from '../domain/index.ts';
+import type { SeriesObservation } from '../history/history-store.ts';
+import { PatientWrites, type RecorderStore } from './patient-writes.ts';
+
+const batch = (t: number): SeriesObservation[] => [
+  { venue: 'kalshi', storeKey: 'kx', asset: 'kalshi-kx', t: epochMs(t), p: 0.5, v: null, s: 'poll' },
+];
+
+/** A store whose appends end when the test says so. */
+function startStore() {
+  const appends: PromiseWithResolvers<void>[] = [];
+  const gaps: Gap[] = [];
+  const history: RecorderStore = {
+    append: () => {
+      const write = Promise.withResolvers<void>();
+      appends.push(write);
+      return write.promise;
+    },
+    putGap: async (gap) => void gaps.push(gap),
+    openGaps: async () => [],
+    lastRecordedMs: async () => null,
+    allAssets: async function* none() {},
+    read: async () => assert.fail('nothing is read'),
+  };
+  const lost: unknown[] = [];
+  const writes = new PatientWrites({ history, onLost: (error) => lost.push(error), graceMs: 5 });
+  return { appends, gaps, lost, writes };
+}
+
+test('a write that is stored at once is waited for, and one that fails at once is a failure', async () => {
+  const { appends, writes } = startStore();
+  const first = writes.append(batch(1));
+  appends[0]?.resolve();
+  await first;
+  const second = writes.append(batch(2));
+  appends[1]?.reject(new Error('no disk'));
+  await assert.rejects(second, /no disk/);
+  assert.equal(writes.waiting, 0);
+});
+
+test('a store that is away holds no poll up, and takes what waits when it is back', async () => {
+  const { appends, gaps, writes } = startStore();
+  await writes.append(batch(1));
+  await writes.append(batch(2));
+  assert.equal(writes.waiting, 2);
+  for (const write of appends) write.resolve();
+  while (writes.waiting > 0) await new Promise(setImmediate);
+  assert.deepEqual(gaps, []);
+});
+
+test('what waited and could not be stored is a gap since the last record that was', async () => {
+  const { appends, gaps, lost, writes } = startStore();
+  const first = writes.append(batch(1_000));
+  appends[0]?.resolve();
+  await first;
+  await writes.append(batch(2_000));
+  await writes.append(batch(3_000));
+  for (const write of appends.slice(1)) write.reject(new Error('away for too long'));
+  while (writes.waiting > 0) await new Promise(setImmediate);
+  assert.equal(lost.length, 2);
+  assert.deepEqual(
+    gaps.map(({ storeKey, fromMs, toMs }) => [storeKey, fromMs, toMs]),
+    [
+      [null, 1_000, 2_000],
+      [null, 1_000, 3_000],
+    ],
+  );
+});

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { epochMs } from '../../src/domain/index.ts';
+import { openClickhouseReader, verifyClickhouse } from '../../src/history/clickhouse/index.ts';
+import { ClickhouseServer as Tape } from '../../src/history/clickhouse/server.ts';
+import { toColumns } from '../../src/history/columns.ts';
+import type { SeriesObservation } from '../../src/history/history-store.ts';
+import { HistoryPool } from '../../src/history/postgres/history-pool.ts';
+import { SeriesNames } from '../../src/history/postgres/series-names.ts';
+import { ClickhouseServer, hasClickhouse } from './clickhouse-server.ts';
+import { HistoryStand } from './history-stand.ts';
+import { listEngines } from './postgres-engine.ts';
+
+const [postgres] = listEngines().slice(-1);
+const url = process.env.CROSSTAPE_TEST_HISTORY_URL;
+const KEY = { venue: 'kalshi', storeKey: 'kx', asset: 'kalshi-kx' } as const;
+
+const record = (t: number, p: number): SeriesObservation => ({
+  ...KEY,
+  t: epochMs(t),
+  p,
+  v: null,
+  s: 'poll',
+});
+
+describe('faults of a history on ClickHouse', { skip: postgres === undefined || url === undefined }, () => {
+  if (postgres === undefined || url === undefined) return;
+  const stand = new HistoryStand(postgres, url);
+  after(() => stand.drop());
+
+  test('a process whose fence is old stores nothing', async () => {
+    const urls = await stand.createDatabases();
+    const [old, now] = [
+      await stand.openAgain(urls, { leadership: { fence: () => 0 } }),
+      await stand.openAgain(urls),
+    ];
+    await now.append([record(1, 1)]);
+    await assert.rejects(old.append([record(2, 2)]), { name: 'NotLeaderError' });
+    await assert.rejects(
+      old.putGap({ venue: 'kalshi', storeKey: null, fromMs: epochMs(1), toMs: null, reason: 'late' }),
+      { name: 'NotLeaderError' },
+    );
+    assert.deepEqual([...(await now.read(KEY, { limit: 9 })).columns.p], [1]);
+    await Promise.all([old.close(), now.close()]);
+  });
+
+  test('two processes that ship at once store each record once', async () => {
+    const urls = await stand.createDatabases();
+    const stores = [await stand.openAgain(urls), await stand.openAgain(urls)] as const;
+    for (let i = 0; i < 20; i++) await stores[0].append([record(i, i)]);
+    await Promise.all(stores.map((store) => store.ship()));
+    assert.equal((await stores[1].find(KEY))?.count, 20);
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
+  test('a batch over two months, times of 1970 and 2100, 1e308 and -0 come back as they were', async () => {
+    const store = await stand.open();
+    const times = [0, Date.UTC(2026, 0, 31, 23, 59, 59, 999), Date.UTC(2026, 1, 1), Date.UTC(2100, 5)];
+    const prices = [-0, 1e308, -1e308, 5e-324];
+    await store.append(times.map((t, i) => record(t, prices[i] as number)));
+    const { columns } = await store.read(KEY, { limit: 9 });
+    assert.deepEqual([[...columns.t], [...columns.p]], [times, prices]);
+    await assert.rejects(store.append([record(-1, 1)]), RangeError);
+    await assert.rejects(store.insert(KEY, toColumns([record(Date.UTC(2300, 1), 1)])), RangeError);
+    await store.close();
+  });
+
+  test('series whose names have one hash are two series', async () => {
+    const urls = await stand.createDatabases();
+    const store = await stand.openAgain(urls);
+    await store.append([record(1, 1)]);
+    const pool = await HistoryPool.open(urls.databaseUrl);
+    const names = new SeriesNames(pool.ask);
+    const [known] = await names.findMany([KEY]);
+    assert.ok(known);
+    const others = ['a', 'b'].map((storeKey) => ({ ...KEY, storeKey }));
+    const proposed = await names.propose(others, (_, salt) => known.k + BigInt(salt));
+    assert.equal(new Set([known.k, ...proposed.map(({ k }) => k)]).size, 3);
+    await pool.close();
+    await store.close();
+  });
+
+  test('what the tape acknowledged and lost is sent again', async () => {
+    const urls = await stand.createDatabases();
+    const store = await stand.openAgain(urls);
+    for (let i = 0; i < 3; i++) {
+      await store.append([record(i, i)]);
+      await store.ship();
+    }
+    const tape = await Tape.open(urls.historyUrl);
+    // As a copy of the tape that is restored: the newest records are missing, and nobody remembers tokens.
+    await tape.command('TRUNCATE TABLE obs');
+    assert.equal(await store.restoreLost(false), 3);
+    assert.deepEqual([...(await store.read(KEY, { limit: 9 })).columns.p], [0, 1, 2]);
+    assert.equal(await store.restoreLost(true), 0);
+    await tape.close();
+    await store.close();
+    assert.deepEqual(await verifyClickhouse(urls), { isSound: true, series: 1, records: 3 });
+  });
+
+  test('another table of the name, and a reader before any writer, are refused by name', async () => {
+    const urls = await stand.createDatabases();
+    await assert.rejects(openClickhouseReader(urls), { name: 'StorageFormatError' });
+    await (await stand.openAgain(urls)).close();
+    const tape = await Tape.open(urls.historyUrl);
+    await tape.command('DROP TABLE obs SYNC');
+    await tape.command('CREATE TABLE obs (x Int64) ENGINE = MergeTree ORDER BY x');
+    await tape.close();
+    await assert.rejects(stand.openAgain(urls), /its columns are x Int64/);
+  });
+
+  test('while ClickHouse is away batches are acknowledged, and are read when it is back', async (t) => {
+    if (!hasClickhouse()) return t.skip('chdb is not installed');
+    const server = await ClickhouseServer.start();
+    t.after(() => server.stop());
+    const urls = { ...(await stand.createDatabases()), historyUrl: server.url('away') };
+    const store = await stand.openAgain(urls);
+    await store.append([record(1, 1)]);
+    await store.ship();
+    await server.killNow();
+    await store.append([record(2, 2)]);
+    assert.equal((await store.health()).outboxRows, 1);
+    await assert.rejects(store.read(KEY, { limit: 9 }), { name: 'StorageUnavailableError' });
+    await server.restart();
+    await store.ship();
+    assert.deepEqual([...(await store.read(KEY, { limit: 9 })).columns.p], [1, 2]);
+    await store.close();
+  });
+});
