@@ -30,6 +30,11 @@ export class ClickhouseServer {
     return server;
   }
 
+  /** Of its process, while it runs. */
+  get pid(): number | null {
+    return this.#process?.pid ?? null;
+  }
+
   url(database: string): string {
     return `http://default:@127.0.0.1:${this.port}/${database}`;
   }

@@ -63,6 +63,7 @@ export class HistoryStand {
     const store = await openClickhouseHistory(urls, {
       leadership: { fence: () => 1 },
       patience: { maxMs: 5_000, maxBytes: 1 << 26 },
+      shipApartMs: 0,
       ...options,
     });
     this.#urls.set(store, urls);

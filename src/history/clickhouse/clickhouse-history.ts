@@ -36,10 +36,14 @@ export interface ClickhouseHistoryOptions extends HistoryServers {
   /** What goes wrong beside the calls: shipping. */
   readonly onFailure?: (error: unknown) => void;
   readonly patience?: Patience;
+  /** Reads ship no more often than this, ms: a shipment is a part of the table, however small. Default 250. */
+  readonly shipApartMs?: number;
 }
 
 /** Reads of the process that records wait this long for what it has just stored. */
 const SETTLE_MS = 2_000;
+
+const SHIP_APART_MS = 250;
 
 /** How long after a failure the newest times of series are read again. */
 const LOAD_AGAIN_MS = 5_000;
@@ -74,6 +78,9 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
   readonly #shipper: Shipper;
   readonly #waiting: WaitingBatches;
   readonly #newest = new NewestTimes();
+  readonly #shipApartMs: number;
+  #readShipAt = Number.NEGATIVE_INFINITY;
+  #nextReadShip: Promise<void> | null = null;
   #isPrepared = false;
   /** Batches that were stored, and how many of them were there when the last complete shipping began. */
   #stored = 1;
@@ -81,9 +88,16 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
   #inserting: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
-  constructor({ leadership, onFailure = () => undefined, patience, ...servers }: ClickhouseHistoryOptions) {
+  constructor({
+    leadership,
+    onFailure = () => undefined,
+    patience,
+    shipApartMs = SHIP_APART_MS,
+    ...servers
+  }: ClickhouseHistoryOptions) {
     super(servers, () => this.#settle());
     this.#leadership = leadership;
+    this.#shipApartMs = shipApartMs;
     this.#waiting = new WaitingBatches(leadership, patience ?? PATIENCE);
     this.#shipper = new Shipper({
       outbox: this.outbox,
@@ -209,6 +223,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
   override async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    this.#waiting.stop();
     await this.#inserting.catch(() => undefined);
     await this.#shipper.stop();
     await this.#leadership.release?.();
@@ -347,10 +362,24 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     const late = Promise.withResolvers<void>();
     const timer = setTimeout(late.resolve, SETTLE_MS);
     try {
-      await Promise.race([this.ship().catch(() => undefined), late.promise]);
+      await Promise.race([this.#shipForReaders().catch(() => undefined), late.promise]);
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /** Readers that come within a while share one shipment. */
+  #shipForReaders(): Promise<void> {
+    this.#nextReadShip ??= (async () => {
+      const dueMs = this.#readShipAt + this.#shipApartMs - performance.now();
+      // Also without a wait: those who ask in the same moment come first.
+      await (dueMs > 0 ? wait(dueMs) : undefined);
+      this.#readShipAt = performance.now();
+      // Who comes from now on may have stored what this one does not bring.
+      this.#nextReadShip = null;
+      await this.ship();
+    })();
+    return this.#nextReadShip;
   }
 
   /** Times of series that earlier runs have recorded; until they are known, the order of what is appended decides. */

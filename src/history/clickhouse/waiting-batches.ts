@@ -21,6 +21,7 @@ export class WaitingBatches {
   readonly #patience: Patience;
   readonly #queues = new Map<string, Promise<unknown>>();
   #bytes = 0;
+  #isStopped = false;
 
   constructor(leadership: Leadership, patience: Patience) {
     this.#leadership = leadership;
@@ -30,6 +31,11 @@ export class WaitingBatches {
   /** Bytes that are not stored yet. */
   get bytes(): number {
     return this.#bytes;
+  }
+
+  /** What is not stored by now is not stored at all: the process ends. */
+  stop(): void {
+    this.#isStopped = true;
   }
 
   /** Runs work after everything that came before it of the same venues. */
@@ -84,7 +90,7 @@ export class WaitingBatches {
           reason = error;
         }
       }
-      if (performance.now() + waitMs > endsAt) throw reason;
+      if (this.#isStopped || performance.now() + waitMs > endsAt) throw reason;
       await wait(waitMs);
     }
   }
