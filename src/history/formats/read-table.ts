@@ -1,5 +1,8 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
@@ -20,6 +23,11 @@ export interface TableFile {
   readonly format: FileFormat;
   readonly compression: Compression;
 }
+
+/** A compressed Arrow file may be this large when it is written out. */
+const MAX_PLAIN_BYTES = 4 * 1024 ** 3;
+/** Characters of a line or a record that has not ended: a market's texts are far shorter. */
+const MAX_UNFINISHED = 1 << 20;
 
 /**
  * Rows of a file of a table, a stretch at a time.
@@ -61,29 +69,54 @@ async function* readArrow(
   { path, compression }: TableFile,
   columns: readonly TableColumn[],
 ): AsyncGenerator<readonly TableRow[]> {
-  const { RecordBatchReader } = await import('apache-arrow');
-  // The end of an Arrow file says where its batches are, so a compressed one is written out first.
-  const plain = compression === 'none' ? path : `${path}.plain`;
   const decompressor = createDecompressor(compression);
+  if (decompressor === null) {
+    yield* readPlainArrow(path, path, columns);
+    return;
+  }
+  // The end of an Arrow file says where its batches are, so a compressed one is written out first: not beside it, where
+  // the directory may be read-only, or hold a link of that name to somewhere else.
+  const directory = await mkdtemp(join(tmpdir(), 'crosstape-arrow-'));
   try {
-    if (decompressor !== null) {
-      await pipeline(createReadStream(path), decompressor, createWriteStream(plain));
-    }
-    const handle = await open(plain);
-    try {
-      let at = 0;
-      for await (const batch of await RecordBatchReader.from(handle)) {
-        const vectors = new Map(columns.map(({ name }) => [name, batch.getChild(name)]));
-        yield Array.from({ length: batch.numRows }, (_, i) =>
-          toRow(columns, (name) => vectors.get(name)?.get(i), `row ${at++} of ${path}`),
-        );
-      }
-    } finally {
-      await handle.close();
+    const plain = join(directory, 'plain.arrow');
+    const file = createWriteStream(plain, { flags: 'wx', mode: 0o600 });
+    await pipeline(createReadStream(path), decompressor, limitBytes(MAX_PLAIN_BYTES, path), file);
+    yield* readPlainArrow(plain, path, columns);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** @param name What errors call the file. */
+async function* readPlainArrow(
+  plain: string,
+  name: string,
+  columns: readonly TableColumn[],
+): AsyncGenerator<readonly TableRow[]> {
+  const { RecordBatchReader } = await import('apache-arrow');
+  const handle = await open(plain);
+  try {
+    let at = 0;
+    for await (const batch of await RecordBatchReader.from(handle)) {
+      const vectors = new Map(columns.map((column) => [column.name, batch.getChild(column.name)]));
+      yield Array.from({ length: batch.numRows }, (_, i) =>
+        toRow(columns, (column) => vectors.get(column)?.get(i), `row ${at++} of ${name}`),
+      );
     }
   } finally {
-    if (plain !== path) await rm(plain, { force: true });
+    await handle.close();
   }
+}
+
+function limitBytes(max: number, path: string): Transform {
+  let bytes = 0;
+  return new Transform({
+    transform(chunk: Uint8Array, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes > max) done(new TableFileError(`${path} holds more than ${max} bytes`));
+      else done(null, chunk);
+    },
+  });
 }
 
 async function* readJsonLines(
@@ -95,6 +128,7 @@ async function* readJsonLines(
   for await (const text of readText(file)) {
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
+    requireShort(rest, file);
     yield lines.map((one) => {
       const where = `line ${++line} of ${file.path}`;
       const object = parseObject(one, where);
@@ -141,9 +175,17 @@ async function* readCsvRecords(file: TableFile): AsyncGenerator<readonly (string
       start = end + 2;
     }
     rest = rest.slice(start);
+    requireShort(rest, file);
     yield records;
   }
   if (rest !== '') throw new TableFileError(`${file.path} ends in the middle of a record`);
+}
+
+/** What has not ended is kept in memory until it does. */
+function requireShort(unfinished: string, { path }: TableFile): void {
+  if (unfinished.length > MAX_UNFINISHED) {
+    throw new TableFileError(`${path} has a row of more than ${MAX_UNFINISHED} characters`);
+  }
 }
 
 /** Where the next CRLF outside of quotes is; -1: it has not arrived. */

@@ -1,7 +1,14 @@
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 
-/** What the reading package lacks: it brings Snappy alone. */
+/** A page may be this large, whatever its header says. */
+const MAX_PAGE_BYTES = 256 << 20;
+
+/** What the reading package lacks: it brings Snappy alone. A page that is larger than its header says is refused. */
 export const PARQUET_COMPRESSORS = {
-  GZIP: (data: Uint8Array) => gunzipSync(data),
-  ZSTD: (data: Uint8Array) => zstdDecompressSync(data),
+  GZIP: (data: Uint8Array, size: number) => gunzipSync(data, limitTo(size)),
+  ZSTD: (data: Uint8Array, size: number) => zstdDecompressSync(data, limitTo(size)),
 };
+
+function limitTo(size: number) {
+  return { maxOutputLength: Math.min(Math.max(size, 1), MAX_PAGE_BYTES) };
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { openArrowWriter } from './arrow.ts';
+import { PARQUET_COMPRESSORS } from './parquet/compressors.ts';
+import { readTable, type TableFile, TableFileError, type TableRow } from './read-table.ts';
+import type { TableColumn } from './table.ts';
+
+const COLUMNS: readonly TableColumn[] = [
+  { name: 't', type: 'time', unit: 'ms UTC', nullWhen: null },
+  { name: 'p', type: 'number', unit: null, nullWhen: null },
+];
+
+const root = mkdtempSync(join(tmpdir(), 'crosstape-read-table-'));
+after(() => rmSync(root, { recursive: true, force: true }));
+
+async function readAll(file: TableFile): Promise<TableRow[]> {
+  const rows: TableRow[] = [];
+  for await (const some of readTable(file, COLUMNS)) rows.push(...some);
+  return rows;
+}
+
+test('a compressed Arrow file is read without a write beside it, where a link could lead anywhere', async () => {
+  const writer = await openArrowWriter(COLUMNS, 'file');
+  const rows = { length: 2, columns: [Float64Array.of(1, 2), Float64Array.of(0.5, 0.25)] };
+  const bytes = Buffer.concat([await writer.rows(rows), await writer.end()]);
+  const other = join(root, 'other.txt');
+  writeFileSync(other, 'mine');
+  for (const [compression, compressed] of [
+    ['zstd', zstdCompressSync(bytes)],
+    ['gzip', gzipSync(bytes)],
+    ['none', bytes],
+  ] as const) {
+    const path = join(root, `t.arrow.${compression}`);
+    writeFileSync(path, compressed);
+    symlinkSync(other, `${path}.plain`);
+    assert.deepEqual(await readAll({ path, format: 'arrow', compression }), [
+      [1, 0.5],
+      [2, 0.25],
+    ]);
+    assert.ok(existsSync(`${path}.plain`));
+  }
+  assert.equal(readFileSync(other, 'utf8'), 'mine');
+});
+
+test('a line or record that does not end is refused before it fills the memory', async () => {
+  const long = 'x'.repeat(8 << 20);
+  for (const [format, text] of [
+    ['jsonl', `{"t":1,"p":1}\n{"t":"${long}`],
+    ['csv', `t,p\r\n1,1\r\n"${long}`],
+  ] as const) {
+    const path = join(root, `long.${format}`);
+    writeFileSync(path, gzipSync(text));
+    await assert.rejects(readAll({ path, format, compression: 'gzip' }), (error: Error) => {
+      assert.ok(error instanceof TableFileError);
+      assert.match(error.message, /has a row of more than 1048576 characters/);
+      return true;
+    });
+  }
+});
+
+test('a page of Parquet that is larger than its header says is refused', () => {
+  const page = new Uint8Array(1 << 20);
+  for (const [name, compressed] of [
+    ['GZIP', gzipSync(page)],
+    ['ZSTD', zstdCompressSync(page)],
+  ] as const) {
+    assert.deepEqual(new Uint8Array(PARQUET_COMPRESSORS[name](compressed, page.length)), page);
+    assert.throws(() => PARQUET_COMPRESSORS[name](compressed, 10), { code: 'ERR_BUFFER_TOO_LARGE' });
+  }
+});
