@@ -18,6 +18,8 @@ export const MARKER_FILE = '.crosstape-export';
 /** One line of JSON for each day that the present run has made: its parts. It is there as long as a run is not finished. */
 const PROGRESS_FILE = '.crosstape-progress';
 
+const PART_OF_DAY = /^observations\/venue=[^/]+\/date=[^/]+\/part-\d+\.[a-z.]+$/;
+
 /** Whose tree a directory is, and as of when its last run began. */
 interface Marker {
   readonly store: string;
@@ -77,12 +79,13 @@ export async function readTreeDirectory(directory: string, store: string): Promi
 
 /** Begins a run, or goes on with the one that is not finished. */
 export async function beginRun(
-  { path: directory, unfinishedSince }: TreeDirectory,
+  { path: directory, manifest, progress, unfinishedSince }: TreeDirectory,
   { store, startedAt, position }: Marker,
 ): Promise<void> {
   await mkdir(directory, { recursive: true });
   if (unfinishedSince !== null) {
-    await removeUnfinished(directory);
+    const known = [...(manifest?.parts ?? []), ...progress].map(({ path: name }) => name);
+    await removeUnfinished(directory, new Set(known));
     return;
   }
   // The marker goes first: what a kill leaves behind it is a run that is not finished.
@@ -90,10 +93,14 @@ export async function beginRun(
   await writeFile(path.join(directory, PROGRESS_FILE), '');
 }
 
-/** Files that a killed run was writing. */
-async function removeUnfinished(directory: string): Promise<void> {
+/**
+ * Files that a killed run was writing, and whole parts of a day that it had not noted: the day may have fewer when it is
+ * made again.
+ */
+async function removeUnfinished(directory: string, known: ReadonlySet<string>): Promise<void> {
   for (const name of await readdir(directory, { recursive: true })) {
-    if (name.endsWith(UNFINISHED)) await rm(path.join(directory, name), { force: true });
+    const isUnknown = PART_OF_DAY.test(name) && !known.has(name);
+    if (isUnknown || name.endsWith(UNFINISHED)) await rm(path.join(directory, name), { force: true });
   }
 }
 

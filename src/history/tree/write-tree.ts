@@ -108,7 +108,7 @@ export async function writeTree(source: TreeSource, options: TreeOptions): Promi
   };
   await putText(path.join(root, 'duckdb.sql'), duckdbViews(selection));
   await putText(path.join(root, 'README.md'), readmeText(manifest));
-  await removeOthers(root, directory.manifest?.parts ?? [], all);
+  await removeOthers(root, [...(directory.manifest?.parts ?? []), ...directory.progress], all);
   await finishRun(root, manifest);
   return { manifest, made: observations.length - kept.length };
 }

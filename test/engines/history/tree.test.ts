@@ -394,6 +394,32 @@ test('a run that is cut short after any day is continued to the same bytes', asy
   }
 });
 
+test('a run that goes on leaves no part of what the killed one made and the tree no longer has', async () => {
+  const dataDir = await copied();
+  const whole = fresh('whole');
+  await write(dataDir, whole);
+  const history = await openSqliteHistory({ dataDir, clock: () => NOW });
+  const batch = await history.openBatch({ fileSha256: '0'.repeat(64), asset: BTC.asset });
+  await batch.insert(BTC, toColumns([record(at(-30), 9)]));
+  await batch.end();
+  const directory = fresh('cut');
+  const onProgress = (done: number, total: number) => {
+    if (done === total) throw new Error('killed');
+  };
+  await assert.rejects(write(dataDir, directory, { onProgress }), /killed/);
+  const noted = 'observations/venue=hyperliquid/date=2026-10-19/part-0.parquet';
+  assert.ok(existsSync(join(directory, noted)));
+  // A whole part of a day that was not noted yet.
+  const unnoted = 'observations/venue=hyperliquid/date=2026-11-18/part-7.parquet';
+  writeFileSync(join(directory, unnoted), 'whole');
+  await history.undoBatch(batch.id);
+  await history.close();
+  const { manifest } = await write(dataDir, directory, {}, NOW + 3_600_000);
+  const files = Object.keys(contents(directory)).filter((name) => name.startsWith('observations/'));
+  const parts = manifest.parts.map(({ path }) => path).filter((name) => name.startsWith('observations/'));
+  assert.deepEqual(files, parts);
+});
+
 test('beside a writer each acknowledged record is there once, also over many snapshots', async () => {
   const dataDir = await copied();
   const history = await openSqliteHistory({ dataDir, clock: () => NOW });
