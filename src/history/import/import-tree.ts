@@ -56,7 +56,8 @@ const MAX_NAMED = 5;
 /** Records that are stored at a time. */
 const RECORDS_AT_ONCE = 50_000;
 const MARKETS_AT_ONCE = 500;
-const RULES_AT_ONCE = 500;
+/** Bytes of rules, as JSON, that are stored at a time: a service takes 16 MiB in one message. */
+const RULES_BYTES_AT_ONCE = 4 * 1024 * 1024;
 
 /**
  * Reads the manifest of a tree and the checksum of each part.
@@ -125,9 +126,7 @@ class TreeImporter {
 
   async run(): Promise<TreeImport> {
     for await (const rows of this.#rows('rules')) {
-      for (let from = 0; from < rows.length; from += RULES_AT_ONCE) {
-        await this.#batch.putRules(rows.slice(from, from + RULES_AT_ONCE).map(([, text]) => String(text)));
-      }
+      for (const texts of cutByBytes(rows.map(([, text]) => String(text)))) await this.#batch.putRules(texts);
     }
     const markets = await this.#importMarkets();
     const resolutions = await this.#importResolutions();
@@ -177,6 +176,8 @@ class TreeImporter {
           ...{ venue: toVenue(venue!), storeKey, reason: String(reason) },
           ...{ fromMs: epochMs(Number(fromMs)), toMs: toTime(toMs) },
         };
+        // The other recorder's gap, which the one of this history would take for its own and go on with.
+        gap.toMs ??= epochMs(Math.max(gap.fromMs, this.#tree.manifest.asOfMs));
         const window = { fromMs: gap.fromMs, toMs: gap.fromMs };
         const near = await this.#reader.gaps(gap.venue, window, storeKey ?? undefined);
         if (near.some((one) => one.storeKey === storeKey && one.fromMs === gap.fromMs)) continue;
@@ -228,6 +229,23 @@ class TreeImporter {
       }
     }
   }
+}
+
+/** A text that is larger than a piece stands alone. */
+function* cutByBytes(texts: readonly string[]): Generator<string[]> {
+  let piece: string[] = [];
+  let bytes = 0;
+  for (const text of texts) {
+    const size = Buffer.byteLength(JSON.stringify(text)) + 1;
+    if (piece.length > 0 && bytes + size > RULES_BYTES_AT_ONCE) {
+      yield piece;
+      piece = [];
+      bytes = 0;
+    }
+    piece.push(text);
+    bytes += size;
+  }
+  if (piece.length > 0) yield piece;
 }
 
 /** `part-10` comes behind `part-9`. */

@@ -10,6 +10,7 @@ import { importTreeDirectory } from '../../../src/cli/import-tree.ts';
 import { DAY_MS, epochMs, NO_TERMS } from '../../../src/domain/index.ts';
 import { toColumns } from '../../../src/history/columns.ts';
 import { FILE_FORMATS, type FileFormat } from '../../../src/history/formats/table.ts';
+import { checkTree, importTree } from '../../../src/history/import/import-tree.ts';
 import { openSqliteHistory } from '../../../src/history/sqlite/index.ts';
 import { openTreeSource } from '../../../src/history/sqlite/tree/sqlite-tree-source.ts';
 import { verifyHistory } from '../../../src/history/sqlite/verify.ts';
@@ -38,7 +39,7 @@ const wholeGap = {
   venue: 'kalshi',
   storeKey: null,
   fromMs: AT,
-  toMs: null,
+  toMs: epochMs(AT + 7),
   reason: 'no answer, "twice"\n',
 } as const;
 const gap = {
@@ -193,6 +194,50 @@ test('an empty directory takes the kind of the tree, another kind is refused', a
   assert.equal((await importInto(dataDir, simulated)).code, EXIT.done);
   assert.equal(await findDataKind(dataDir), 'simulated');
   assert.equal((await importInto(dataDir, await writeOut(shared))).code, EXIT.wrongUse);
+});
+
+test('a gap that lasts ends when the tree was made: what came after it is not known here', async () => {
+  const own = fresh('data');
+  const history = await openSqliteHistory({ dataDir: own, clock: () => NOW });
+  await history.putGap({ ...wholeGap, toMs: null });
+  await history.close();
+  const dataDir = fresh('data');
+  const { code, said } = await importInto(dataDir, await writeOut(own));
+  assert.equal(code, EXIT.done, said);
+  const after = await openSqliteHistory({ dataDir });
+  assert.deepEqual(await after.gaps('kalshi', {}), [{ ...wholeGap, toMs: NOW }]);
+  await after.close();
+});
+
+test('rules of any length are stored in pieces that a service takes in one message', async () => {
+  const data = fresh('data');
+  const history = await openSqliteHistory({ dataDir: data, clock: () => NOW });
+  const market = {
+    ...{ venue: 'kalshi' as const, kind: 'kalshi' as const, title: 'Long', terms: NO_TERMS },
+    ...{ eventKey: null, event: null, category: null, outcomes: ['Yes', 'No'] as const },
+    ...{ closesAt: null, endsAt: null, nativeIds: {}, url: null, seenFrom: AT, changedAt: AT },
+  };
+  const markets = Array.from({ length: 60 }, (_, i) => ({
+    ...{ ...market, storeKey: `kx-${i}`, asset: `kalshi-kx-${i}` },
+    // Six bytes a character as JSON.
+    rules: '\u0001'.repeat(60_000) + i,
+  }));
+  await history.putMarkets(markets);
+  const sizes: number[] = [];
+  let texts = 0;
+  const ignored = async () => {};
+  const batch = {
+    ...{ id: 'one', putMarkets: ignored, putGap: ignored, putResolution: ignored, end: ignored },
+    insert: async () => ({ stored: 0, skipped: 0 }),
+    putRules: async (some: readonly string[]) => {
+      sizes.push(Buffer.byteLength(JSON.stringify(some)));
+      texts += some.length;
+    },
+  };
+  await importTree(await checkTree(await writeOut(data)), history, { openBatch: async () => batch });
+  await history.close();
+  assert.equal(texts, markets.length);
+  assert.ok(Math.max(...sizes) <= 4 * 1024 * 1024, `${sizes}`);
 });
 
 test('what the history knows better stays: its resolutions, gaps, and what a tree does not state of a market', async () => {
