@@ -48,6 +48,9 @@ const SHIP_APART_MS = 250;
 /** How long after a failure the newest times of series are read again. */
 const LOAD_AGAIN_MS = 5_000;
 
+/** What a record takes in memory while it waits. */
+const RECORD_BYTES = 64;
+
 /** Records of a step of an insert. */
 const INSERTED_AT_ONCE = 100_000;
 
@@ -116,26 +119,24 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     ];
     if (venues.length === 0) return;
     const keys = new Map(VENUES.map((venue) => [venue, randomUUID()]));
-    await this.#waiting.inOrder(venues, () =>
-      this.#waiting.store(venues, 64 * batch.length, async (fences) => {
-        await this.#prepare();
-        const prepared: VenueBatch[] = [];
-        for (const venue of venues) {
-          const records = batch.filter((record) => record.venue === venue);
-          const said = listing?.venue === venue ? listing.said : [];
-          const changes = said.length === 0 ? NO_CHANGES : await this.register.review(said, listing?.at ?? 0);
-          const { named, isNew } = await this.#name(records);
-          prepared.push({
-            venue,
-            batchKey: keys.get(venue) as string,
-            names: isNew,
-            changes,
-            records: this.#encode(records, named, new Set(isNew.map(({ k }) => k))),
-          });
-        }
-        await this.#store(prepared, fences);
-      }),
-    );
+    await this.#waiting.store(venues, toBytes(batch, listing), async (fences) => {
+      await this.#prepare();
+      const prepared: VenueBatch[] = [];
+      for (const venue of venues) {
+        const records = batch.filter((record) => record.venue === venue);
+        const said = listing?.venue === venue ? listing.said : [];
+        const changes = said.length === 0 ? NO_CHANGES : await this.register.review(said, listing?.at ?? 0);
+        const { named, isNew } = await this.#name(records);
+        prepared.push({
+          venue,
+          batchKey: keys.get(venue) as string,
+          names: isNew,
+          changes,
+          records: this.#encode(records, named, new Set(isNew.map(({ k }) => k))),
+        });
+      }
+      await this.#store(prepared, fences);
+    });
   }
 
   /** One at a time: what it stores depends on what is there. */
@@ -147,16 +148,12 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
 
   async putGap(gap: Gap): Promise<void> {
     const { venue } = gap;
-    await this.#waiting.inOrder([venue], () =>
-      this.#waiting.store([venue], 0, () => this.gapRows.put(gap, this.#leadership)),
-    );
+    await this.#waiting.store([venue], 0, () => this.gapRows.put(gap, this.#leadership));
   }
 
   async putResolution(resolution: StoredResolution): Promise<void> {
     const { venue } = resolution;
-    await this.#waiting.inOrder([venue], () =>
-      this.#waiting.store([venue], 0, () => this.resolutionRows.put(resolution, this.#leadership)),
-    );
+    await this.#waiting.store([venue], 0, () => this.resolutionRows.put(resolution, this.#leadership));
   }
 
   async putMarkets(markets: Parameters<MarketWriter['putMarkets']>[0]): Promise<void> {
@@ -223,7 +220,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
   override async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#waiting.stop();
+    await this.#waiting.stop();
     await this.#inserting.catch(() => undefined);
     await this.#shipper.stop();
     await this.#leadership.release?.();
@@ -260,21 +257,19 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     const { k } = named.get(toName(series)) as NamedSeries;
     const { kept, flags } = isNew.length > 0 ? keepAll(columns) : await this.#subtract(k, columns);
     if (kept.length === 0) return 0;
-    await this.#waiting.inOrder([venue], () =>
-      this.#waiting.store([venue], 64 * kept.length, async (fences) => {
-        await this.#prepare();
-        const batch = newBatch(BigInt64Array.of(k), kept.length);
-        batch.t.set(kept.t.subarray(0, kept.length));
-        batch.p.set(kept.p.subarray(0, kept.length));
-        batch.v.set(kept.v.subarray(0, kept.length));
-        batch.s.set(kept.s.subarray(0, kept.length));
-        batch.f.set(flags);
-        numberArrivals(batch);
-        const newestMs = Math.max(lastMs, firstMs);
-        const records = { count: kept.length, newestMs, data: encodeBatch(batch) };
-        await this.#store([{ venue, batchKey, names: isNew, changes: NO_CHANGES, records }], fences);
-      }),
-    );
+    await this.#waiting.store([venue], RECORD_BYTES * kept.length, async (fences) => {
+      await this.#prepare();
+      const batch = newBatch(BigInt64Array.of(k), kept.length);
+      batch.t.set(kept.t.subarray(0, kept.length));
+      batch.p.set(kept.p.subarray(0, kept.length));
+      batch.v.set(kept.v.subarray(0, kept.length));
+      batch.s.set(kept.s.subarray(0, kept.length));
+      batch.f.set(flags);
+      numberArrivals(batch);
+      const newestMs = Math.max(lastMs, firstMs);
+      const records = { count: kept.length, newestMs, data: encodeBatch(batch) };
+      await this.#store([{ venue, batchKey, names: isNew, changes: NO_CHANGES, records }], fences);
+    });
     return kept.length;
   }
 
@@ -398,6 +393,12 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
       }
     }
   }
+}
+
+/** Rules are most of what a market says. */
+function toBytes(batch: readonly SeriesObservation[], listing: Listing | undefined): number {
+  const said = listing?.said ?? [];
+  return said.reduce((sum, { rules }) => sum + 2 * (rules?.length ?? 0), RECORD_BYTES * batch.length);
 }
 
 function toName({ venue, storeKey }: SeriesKey): string {

@@ -20,8 +20,12 @@ export class WaitingBatches {
   readonly #leadership: Leadership;
   readonly #patience: Patience;
   readonly #queues = new Map<string, Promise<unknown>>();
+  /** The newest fence of each venue that this process has held. */
+  readonly #fences = new Map<string, number>();
   #bytes = 0;
   #isStopped = false;
+  /** Why the first attempt after the stop failed. */
+  #givenUp: HistoryUnavailableError | null = null;
 
   constructor(leadership: Leadership, patience: Patience) {
     this.#leadership = leadership;
@@ -33,9 +37,10 @@ export class WaitingBatches {
     return this.#bytes;
   }
 
-  /** What is not stored by now is not stored at all: the process ends. */
-  stop(): void {
+  /** What came before is tried once more, as long as that works: the process ends. */
+  async stop(): Promise<void> {
     this.#isStopped = true;
+    await Promise.allSettled(this.#queues.values());
   }
 
   /** Runs work after everything that came before it of the same venues. */
@@ -47,11 +52,11 @@ export class WaitingBatches {
   }
 
   /**
-   * Tries until it is stored. Must be safe to repeat: whether a lost connection stored it is not known.
+   * Tries in order until it is stored. Must be safe to repeat: whether a lost connection stored it is not known.
    *
    * @param bytes What is kept in memory meanwhile.
    * @throws {HistoryUnavailableError} when it waited for too long, or too much waits.
-   * @throws {NotLeaderError} when another process records one of the venues.
+   * @throws {NotLeaderError} when another process records one of the venues, or has done so since the call.
    */
   async store(
     venues: readonly string[],
@@ -61,25 +66,30 @@ export class WaitingBatches {
     if (this.#bytes + bytes > this.#patience.maxBytes) {
       throw new HistoryUnavailableError('PostgreSQL is away, and no more is kept in memory');
     }
+    const endsAt = performance.now() + this.#patience.maxMs;
+    this.#lookAtFences(venues);
+    const expected = venues.map((venue) => this.#fences.get(venue) ?? null);
     this.#bytes += bytes;
     try {
-      await this.#tryUntilStored(venues, attempt);
+      await this.inOrder(venues, () => this.#tryUntilStored(venues, { endsAt, expected }, attempt));
     } finally {
       this.#bytes -= bytes;
     }
   }
 
+  /** @param expected Fences under which it came; null: none was held before. */
   async #tryUntilStored(
     venues: readonly string[],
+    { endsAt, expected }: { readonly endsAt: number; readonly expected: readonly (number | null)[] },
     attempt: (fences: readonly number[]) => Promise<void>,
   ): Promise<void> {
-    const endsAt = performance.now() + this.#patience.maxMs;
-    let first: readonly number[] | null = null;
+    if (this.#givenUp !== null) throw this.#givenUp;
+    let first = expected;
     let reason: unknown = new NotLeaderError(`another process records ${venues.join(', ')}`);
     for (let waitMs = RETRY_MS.first; ; waitMs = Math.min(waitMs * 2, RETRY_MS.longest)) {
-      const fences = venues.map((venue) => this.#leadership.fence(venue));
+      const fences = this.#lookAtFences(venues);
       if (fences.every((fence) => fence !== null)) {
-        first ??= fences;
+        first = first.map((fence, i) => fence ?? (fences[i] as number));
         if (fences.join() !== first.join()) {
           throw new NotLeaderError(`another process has recorded ${venues.join(', ')} meanwhile`);
         }
@@ -88,10 +98,19 @@ export class WaitingBatches {
         } catch (error) {
           if (!(error instanceof HistoryUnavailableError)) throw error;
           reason = error;
+          if (this.#isStopped) this.#givenUp = error;
         }
       }
       if (this.#isStopped || performance.now() + waitMs > endsAt) throw reason;
       await wait(waitMs);
     }
+  }
+
+  #lookAtFences(venues: readonly string[]): (number | null)[] {
+    return venues.map((venue) => {
+      const fence = this.#leadership.fence(venue);
+      if (fence !== null) this.#fences.set(venue, fence);
+      return fence;
+    });
   }
 }
