@@ -79,6 +79,14 @@ export class ListedMarkets {
     this.#pending = new Map();
   }
 
+  /** What they said was not stored after all: the next poll says it again. */
+  forget(markets: readonly Pick<ListedMarket, 'storeKey'>[]): void {
+    for (const { storeKey } of markets) {
+      this.#known.delete(storeKey);
+      this.#pending.delete(storeKey);
+    }
+  }
+
   /** The register keeps what they said; one that comes back is compared with it there. */
   #forgetLeft(at: EpochMs): void {
     for (const [storeKey, { listedAt }] of this.#known) {

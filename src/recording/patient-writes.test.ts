@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { binaryState, venuePoll } from '../../test/support/markets.ts';
 import { epochMs, type Gap } from '../domain/index.ts';
 import type { SeriesObservation } from '../history/history-store.ts';
 import { PatientWrites, type RecorderStore } from './patient-writes.ts';
+import { Recorder } from './recorder.ts';
 
 const batch = (t: number): SeriesObservation[] => [
   { venue: 'kalshi', storeKey: 'kx', asset: 'kalshi-kx', t: epochMs(t), p: 0.5, v: null, s: 'poll' },
@@ -11,9 +13,11 @@ const batch = (t: number): SeriesObservation[] => [
 /** A store whose appends end when the test says so. */
 function startStore() {
   const appends: PromiseWithResolvers<void>[] = [];
+  const batches: Parameters<RecorderStore['append']>[] = [];
   const gaps: Gap[] = [];
   const history: RecorderStore = {
-    append: () => {
+    append: (...call) => {
+      batches.push(call);
       const write = Promise.withResolvers<void>();
       appends.push(write);
       return write.promise;
@@ -26,7 +30,7 @@ function startStore() {
   };
   const lost: unknown[] = [];
   const writes = new PatientWrites({ history, onLost: (error) => lost.push(error), graceMs: 5 });
-  return { appends, gaps, lost, writes };
+  return { appends, batches, gaps, history, lost, writes };
 }
 
 test('a write that is stored at once is waited for, and one that fails at once is a failure', async () => {
@@ -65,6 +69,46 @@ test('what waited and could not be stored is a gap since the last record that wa
     [
       [null, 1_000, 2_000],
       [null, 1_000, 3_000],
+    ],
+  );
+});
+
+test('a gap that cannot be written is written with the next poll that is stored', async () => {
+  const { appends, gaps, writes, history } = startStore();
+  const putGap = history.putGap;
+  history.putGap = async () => {
+    throw new Error('away');
+  };
+  await writes.append(batch(1_000));
+  appends[0]?.reject(new Error('away for too long'));
+  while (writes.waiting > 0) await new Promise(setImmediate);
+  history.putGap = putGap;
+  const next = writes.append(batch(2_000));
+  appends[1]?.resolve();
+  await next;
+  assert.deepEqual(
+    gaps.map(({ fromMs, toMs }) => [fromMs, toMs]),
+    [[1_000, 1_000]],
+  );
+});
+
+test('after a poll that was lost late its markets are said again, and no volume covers it', async () => {
+  const { appends, batches, writes } = startStore();
+  const recorder = new Recorder({ history: writes, clock: () => epochMs(0), intervalMs: () => 30_000 });
+  const poll = (at: number, volumeCounter: number) =>
+    venuePoll('kalshi', epochMs(at), [binaryState('A', 0.5, { volumeCounter })]);
+  await recorder.record(poll(1_000, 10));
+  appends[0]?.reject(new Error('away for too long'));
+  while (writes.waiting > 0) await new Promise(setImmediate);
+  await recorder.record(poll(2_000, 15));
+  await recorder.record(poll(3_000, 17));
+  for (const write of appends.slice(1)) write.resolve();
+  assert.deepEqual(
+    batches.map(([records, listing]) => [records[0]?.v, listing?.said.length]),
+    [
+      [null, 1],
+      [null, 1],
+      [2, 0],
     ],
   );
 });

@@ -12,10 +12,11 @@ import type {
 import type { Listing } from '../history/market-register.ts';
 
 /** What the recorder asks of a history. */
-export type RecorderStore = Pick<
-  HistoryStore,
-  'append' | 'putGap' | 'openGaps' | 'lastRecordedMs' | 'allAssets' | 'read'
->;
+export interface RecorderStore
+  extends Pick<HistoryStore, 'putGap' | 'openGaps' | 'lastRecordedMs' | 'allAssets' | 'read'> {
+  /** @param onLost The call has returned without a failure, and nothing of it was stored after all. */
+  append(batch: readonly SeriesObservation[], listing?: Listing, onLost?: () => void): Promise<void>;
+}
 
 /** Readers do not wait longer for a poll because it cannot be stored. */
 const GRACE_MS = 1_000;
@@ -37,6 +38,8 @@ export class PatientWrites implements RecorderStore {
   readonly #options: PatientWritesOptions;
   /** The newest time that is stored of each venue. */
   readonly #storedMs = new Map<VenueId, EpochMs>();
+  /** What was lost of each venue and is not stored as a gap yet: tried again with the next poll that is stored. */
+  readonly #unwritten = new Map<VenueId, Gap>();
   #waiting = 0;
 
   constructor(options: PatientWritesOptions) {
@@ -48,13 +51,16 @@ export class PatientWrites implements RecorderStore {
     return this.#waiting;
   }
 
-  append(batch: readonly SeriesObservation[], listing?: Listing): Promise<void> {
+  append(batch: readonly SeriesObservation[], listing?: Listing, onLost?: () => void): Promise<void> {
     const venue = listing?.venue ?? batch[0]?.venue;
     const newest = batch.reduce((most, { t }) => Math.max(most, t), listing?.at ?? 0);
     const stored = this.#options.history.append(batch, listing).then(() => {
-      if (venue !== undefined) this.#storedMs.set(venue, epochMs(newest));
+      if (venue === undefined) return;
+      this.#storedMs.set(venue, epochMs(newest));
+      this.#writeGap(venue);
     });
     return this.#wait(stored, (error) => {
+      onLost?.();
       if (venue !== undefined) this.#noteGap(venue, epochMs(newest));
       this.#options.onLost(error);
     });
@@ -97,8 +103,17 @@ export class PatientWrites implements RecorderStore {
 
   #noteGap(venue: VenueId, toMs: EpochMs): void {
     const fromMs = this.#storedMs.get(venue) ?? toMs;
-    const gap = { venue, storeKey: null, fromMs, toMs, reason: LOST };
     // It has one key with the gap of the poll before, if that was lost too, and so replaces it.
-    this.#options.history.putGap(gap).catch(this.#options.onLost);
+    this.#unwritten.set(venue, { venue, storeKey: null, fromMs, toMs, reason: LOST });
+    this.#writeGap(venue);
+  }
+
+  #writeGap(venue: VenueId): void {
+    const gap = this.#unwritten.get(venue);
+    if (gap === undefined) return;
+    const written = this.#options.history.putGap(gap).then(() => {
+      if (this.#unwritten.get(venue) === gap) this.#unwritten.delete(venue);
+    });
+    written.catch(this.#options.onLost);
   }
 }

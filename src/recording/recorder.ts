@@ -144,16 +144,16 @@ export class Recorder {
     listing: Listing,
   ): Promise<void> {
     try {
-      await this.#options.history.append(batch, await this.#registerMost(listing));
+      const rest = await this.#registerMost(track, listing);
+      await this.#options.history.append(batch, rest, () => {
+        forgetCounters(track, batch);
+        track.listed.forget(rest.said);
+      });
     } catch (error) {
       const fromMs = track.lastPollAt ?? receivedAt;
       // Kept in memory: the store takes the gap together with the next poll that it can write.
       track.openGap ??= { venue, storeKey: null, fromMs, toMs: null, reason: UNSTORED };
-      // The next record could only say what was traded since this poll, not since the record before it.
-      for (const { storeKey } of batch) {
-        const series = track.series.get(storeKey);
-        if (series !== undefined) series.volumeCounter = null;
-      }
+      forgetCounters(track, batch);
       throw error;
     }
   }
@@ -163,13 +163,14 @@ export class Recorder {
    *
    * @returns Those that are left for the poll's own commit.
    */
-  async #registerMost(listing: Listing): Promise<Listing> {
+  async #registerMost({ listed }: VenueTrack, listing: Listing): Promise<Listing> {
     let { said } = listing;
     if (said.length <= SAID_AT_ONCE) return listing;
     // Markets are kept by key: neighbours are found together.
     said = said.toSorted((a, b) => (a.storeKey < b.storeKey ? -1 : 1));
     for (; said.length > SAID_AT_ONCE; said = said.slice(SAID_AT_ONCE)) {
-      await this.#options.history.append([], { ...listing, said: said.slice(0, SAID_AT_ONCE) });
+      const part = said.slice(0, SAID_AT_ONCE);
+      await this.#options.history.append([], { ...listing, said: part }, () => listed.forget(part));
       await nextTurn();
     }
     return { ...listing, said };
@@ -240,6 +241,14 @@ export class Recorder {
       this.#venues.set(venue, track);
     }
     return track;
+  }
+}
+
+/** The next record could only say what was traded since this poll, not since the record before it. */
+function forgetCounters({ series }: VenueTrack, batch: readonly SeriesObservation[]): void {
+  for (const { storeKey } of batch) {
+    const track = series.get(storeKey);
+    if (track !== undefined) track.volumeCounter = null;
   }
 }
 
