@@ -1,4 +1,4 @@
-import type { OutboxBatch, OutboxRows, Shipment } from '../postgres/outbox-rows.ts';
+import { isReopened, type OutboxBatch, type OutboxRows, type Shipment } from '../postgres/outbox-rows.ts';
 import { type Batch, decodeBatch } from './batch-coding.ts';
 import { RowReader, TapeRows } from './row-binary.ts';
 import type { ClickhouseServer } from './server.ts';
@@ -23,6 +23,9 @@ export interface ShipperOptions {
   /** What goes wrong; the shipper goes on. */
   readonly onFailure: (error: unknown) => void;
 }
+
+/** `k`, `t`, `b` and `i` of a record. */
+type RecordKey = readonly [bigint, number, number, number];
 
 /** How shipping goes. */
 export interface ShipperState {
@@ -132,9 +135,14 @@ export class Shipper {
 
   async #send(shipment: Shipment): Promise<void> {
     const { outbox, server } = this.#options;
-    const months = toMonths(await outbox.readBatches(shipment.batches));
+    const batches = await outbox.readBatches(shipment.batches);
+    const firsts = listFirsts(batches);
     // An insert is all or nothing within one partition, so each month has a token of its own.
-    for (const [month, rows] of months) await server.insert(TAPE, rows.bytes, `${shipment.token}-${month}`);
+    for (const [month, rows] of toMonths(batches)) {
+      // What is sent again has another token, which the tape would take although it has lost other months only.
+      if (isReopened(shipment) && (await this.#countThere([firsts.get(month) as RecordKey])) > 0) continue;
+      await server.insert(TAPE, rows.bytes, `${shipment.token}-${month}`);
+    }
     await outbox.markShipped(shipment);
   }
 
@@ -148,17 +156,18 @@ export class Shipper {
   async #findMissing(shipments: readonly Shipment[]): Promise<Shipment[]> {
     const missing: Shipment[] = [];
     for (const shipment of shipments) {
-      const batches = await this.#options.outbox.readBatches(shipment.batches);
-      const firsts = listFirsts(batches);
-      if (firsts.length === 0) continue;
-      const reader = new RowReader(
-        await this.#options.server.read(
-          `SELECT count() FROM ${TAPE} WHERE (k, t, b, i) IN (${firsts.map((first) => `(${first.join()})`).join()})`,
-        ),
-      );
-      if (reader.i64() < firsts.length) missing.push(shipment);
+      const firsts = [...listFirsts(await this.#options.outbox.readBatches(shipment.batches)).values()];
+      if (firsts.length > 0 && (await this.#countThere(firsts)) < firsts.length) missing.push(shipment);
     }
     return missing;
+  }
+
+  async #countThere(records: readonly RecordKey[]): Promise<number> {
+    const keys = records.map((key) => `(${key.join()})`).join();
+    const answer = await this.#options.server.read(
+      `SELECT count() FROM ${TAPE} WHERE (k, t, b, i) IN (${keys})`,
+    );
+    return Number(new RowReader(answer).i64());
   }
 }
 
@@ -187,8 +196,9 @@ function rowAt({ t, p, v, i, s, f }: Batch, b: number, at: number) {
   return { t: t[at]!, b, i: i[at]!, p: p[at]!, v: v[at]!, s: s[at]!, f: f[at]! };
 }
 
-function listFirsts(batches: readonly OutboxBatch[]): (readonly [bigint, number, number, number])[] {
-  const firsts = new Map<string, readonly [bigint, number, number, number]>();
+/** The first record of each month. */
+function listFirsts(batches: readonly OutboxBatch[]): ReadonlyMap<string, RecordKey> {
+  const firsts = new Map<string, RecordKey>();
   for (const { b, data } of batches) {
     const batch = decodeBatch(data);
     for (const [at, t] of batch.t.entries()) {
@@ -196,7 +206,7 @@ function listFirsts(batches: readonly OutboxBatch[]): (readonly [bigint, number,
       if (!firsts.has(month)) firsts.set(month, [batch.keys[batch.series[at]!]!, t, b, batch.i[at]!]);
     }
   }
-  return [...firsts.values()];
+  return firsts;
 }
 
 /** The bounds of the month that was computed last: records of a batch are of one or two. */

@@ -46,6 +46,14 @@ export interface OutboxState {
 /** How long batches stay after they were shipped: a backup of the tape may be a day old. */
 const KEPT = "interval '48 hours'";
 
+/** Ends the token of a shipment that is sent again. */
+const REOPENED = 'r';
+
+/** Whether the tape may have a part of it under another token. */
+export function isReopened({ token }: Shipment): boolean {
+  return token.endsWith(REOPENED);
+}
+
 /** Two processes that form shipments do so one after the other. */
 const SHIPPING_LOCK = 0x43545342;
 
@@ -73,14 +81,16 @@ export class OutboxRows {
    * @throws {NotLeaderError} when another process records the venue now.
    */
   async append(batch: VenueBatch, fence: number): Promise<void> {
-    await store(this.#ask, batch, fence);
+    await repeatOnce(() => store(this.#ask, batch, fence));
   }
 
   /** The same of several venues. */
   async appendAll(batches: readonly { readonly batch: VenueBatch; readonly fence: number }[]): Promise<void> {
-    await this.#pool.transact(async (ask) => {
-      for (const { batch, fence } of batches) await store(ask, batch, fence);
-    });
+    await repeatOnce(() =>
+      this.#pool.transact(async (ask) => {
+        for (const { batch, fence } of batches) await store(ask, batch, fence);
+      }),
+    );
   }
 
   /** Markets of other registers belong to no lease: what is joined twice stays what it is. */
@@ -167,7 +177,7 @@ export class OutboxRows {
   /** The tape lost it: it is sent again, under another token. */
   async reopen(shipment: Shipment): Promise<void> {
     await this.#ask(
-      `UPDATE history.shipment SET shipped_at = NULL, token = token || 'r' WHERE id = $1 AND token = $2`,
+      `UPDATE history.shipment SET shipped_at = NULL, token = token || '${REOPENED}' WHERE id = $1 AND token = $2`,
       [shipment.id, shipment.token],
     );
   }
@@ -231,6 +241,20 @@ async function store(
     ...changeValues(changes),
   ]);
   if (rows.length === 0) throw new NotLeaderError(`another process records ${venue} now`);
+}
+
+/**
+ * An attempt whose answer was lost may be under way still while it is repeated, and neither sees the other: the key of the
+ * batch refuses the later one. By then the earlier one is stored, and a further one sees that.
+ */
+async function repeatOnce(attempt: () => Promise<void>): Promise<void> {
+  try {
+    await attempt();
+  } catch (error) {
+    const { code, constraint } = error as { readonly code?: unknown; readonly constraint?: unknown };
+    if (code !== '23505' || constraint !== 'outbox_batch_key_key') throw error;
+    await attempt();
+  }
 }
 
 function toShipment({ id, token, batches }: SqlRow): Shipment {
