@@ -15,4 +15,9 @@ export { openTreeSource } from '../history/sqlite/tree/sqlite-tree-source.ts';
 export { verifyHistory } from '../history/sqlite/verify.ts';
 export { requireCurrent } from '../storage/sqlite/migrate.ts';
 export { openReader, pragma, SERVICE_FILE } from '../storage/sqlite/open.ts';
-export { describeHistoryCluster, openHistoryReader, verifyHistoryServer } from './history.ts';
+export {
+  countUnreadable,
+  describeHistoryCluster,
+  openHistoryReader,
+  verifyHistoryServer,
+} from './history.ts';

@@ -64,6 +64,20 @@ export async function openHistoryReader({
   });
 }
 
+/**
+ * Waits for what other processes have recorded until now.
+ *
+ * @returns Records that are acknowledged, and that nobody can read yet.
+ * @throws {ConfigError}
+ */
+export async function countUnreadable({ historyUrl, databaseUrl }: HistoryPlace): Promise<number> {
+  if (historyUrl === null || databaseUrl === null) return 0;
+  return named(async () => {
+    const { waitForTape } = await import('../history/clickhouse/index.ts');
+    return waitForTape({ historyUrl, databaseUrl });
+  });
+}
+
 /** Has ClickHouse check its own records. @throws {ConfigError} */
 export async function verifyHistoryServer(place: {
   readonly historyUrl: string;

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { Argument, Command, Option } from 'commander';
-import { openHistoryReader } from '../app/engines.ts';
+import { countUnreadable, openHistoryReader } from '../app/engines.ts';
 import { readConfig } from '../config/config.ts';
 import { readSecrets } from '../config/secrets.ts';
 import { isoTime, parseAssetId, storedAsset, type VenueId } from '../domain/index.ts';
@@ -128,10 +128,12 @@ async function exportFile(
       await verifyFile(history, ref, { file: options.output, format, window });
       return;
     }
+    const unreadable = await countUnreadable({ ...secrets, dataDir });
     const output = options.output === undefined ? process.stdout : await openOutput(options.output);
     const rows = await exportSeries(history, ref, { window, format, output });
     process.stderr.write(`${rows} rows\n`);
     await refuseDamaged(history, ref, window);
+    refuseUnreadable(unreadable);
   } finally {
     await history.close();
   }
@@ -158,6 +160,15 @@ async function refuseDamaged(history: HistoryReader, { venue, storeKey }: Series
     (block) => `${block.records} from ${isoTime(block.fromMs)} to ${isoTime(block.toMs)}`,
   );
   throw new CommandError(`damaged records are not in the file: ${places.join(', ')}`, EXIT.partlyDone);
+}
+
+/** Of which series they are is known to the process that ships them alone. */
+function refuseUnreadable(records: number): void {
+  if (records === 0) return;
+  throw new CommandError(
+    `${records} recorded values of all series are not in ClickHouse yet, and so not in the file: repeat the command when the service has brought them there`,
+    EXIT.partlyDone,
+  );
 }
 
 async function verifyFile(

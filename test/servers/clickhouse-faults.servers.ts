@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { epochMs } from '../../src/domain/index.ts';
-import { openClickhouseReader, verifyClickhouse } from '../../src/history/clickhouse/index.ts';
+import { openClickhouseReader, verifyClickhouse, waitForTape } from '../../src/history/clickhouse/index.ts';
 import { ClickhouseServer as Tape } from '../../src/history/clickhouse/server.ts';
 import { toColumns } from '../../src/history/columns.ts';
 import type { SeriesObservation } from '../../src/history/history-store.ts';
 import { HistoryPool } from '../../src/history/postgres/history-pool.ts';
+import { OutboxRows, type VenueBatch } from '../../src/history/postgres/outbox-rows.ts';
 import { SeriesNames } from '../../src/history/postgres/series-names.ts';
 import { ClickhouseServer, hasClickhouse } from './clickhouse-server.ts';
 import { HistoryStand } from './history-stand.ts';
@@ -21,6 +24,15 @@ const record = (t: number, p: number): SeriesObservation => ({
   p,
   v: null,
   s: 'poll',
+});
+
+/** Of one record that no process ships. */
+const unreadableBatch = (): VenueBatch => ({
+  venue: 'kalshi',
+  batchKey: randomUUID(),
+  names: [],
+  changes: { markets: [], rules: [] },
+  records: { count: 1, newestMs: 1, data: Buffer.of(1) },
 });
 
 describe('faults of a history on ClickHouse', { skip: postgres === undefined || url === undefined }, () => {
@@ -96,6 +108,53 @@ describe('faults of a history on ClickHouse', { skip: postgres === undefined || 
     await tape.close();
     await store.close();
     assert.deepEqual(await verifyClickhouse(urls), { isSound: true, series: 1, records: 3 });
+  });
+
+  test('of a shipment whose one month is lost, the other is not sent again', async () => {
+    const urls = await stand.createDatabases();
+    const store = await stand.openAgain(urls);
+    await store.append([record(Date.UTC(2026, 0, 31), 1), record(Date.UTC(2026, 1, 1), 2)]);
+    await store.ship();
+    const tape = await Tape.open(urls.historyUrl);
+    await tape.command('ALTER TABLE obs DROP PARTITION 202602');
+    await tape.close();
+    assert.equal(await store.restoreLost(true), 1);
+    await store.close();
+    assert.deepEqual(await verifyClickhouse(urls), { isSound: true, series: 1, records: 2 });
+  });
+
+  test('a batch that is stored twice at once is stored once', async () => {
+    const urls = await stand.createDatabases();
+    const store = await stand.openAgain(urls);
+    await store.append([record(1, 1)]);
+    const pool = await HistoryPool.open(urls.databaseUrl);
+    const outbox = new OutboxRows(pool);
+    const batch = unreadableBatch();
+    const before = await outbox.countBatches();
+    const attempts = await pool.transact(async (ask) => {
+      await ask("SELECT 1 FROM history.venue_state WHERE venue = 'kalshi' FOR UPDATE");
+      const both = [outbox.append(batch, 1), outbox.appendAll([{ batch, fence: 1 }])];
+      await wait(300);
+      return { both };
+    });
+    await Promise.all(attempts.both);
+    assert.equal(await outbox.countBatches(), before + 1);
+    await pool.ask('DELETE FROM history.outbox WHERE batch_key = $1', [batch.batchKey]);
+    await pool.close();
+    await store.close();
+  });
+
+  test('who reads beside the process that records knows what is not in the tape', async () => {
+    const urls = await stand.createDatabases();
+    const store = await stand.openAgain(urls);
+    await store.append([record(1, 1)]);
+    await store.ship();
+    assert.equal(await waitForTape(urls), 0);
+    await store.close();
+    const pool = await HistoryPool.open(urls.databaseUrl);
+    await new OutboxRows(pool).append(unreadableBatch(), 1);
+    await pool.close();
+    assert.equal(await waitForTape(urls), 1);
   });
 
   test('another table of the name, and a reader before any writer, are refused by name', async () => {

@@ -1,4 +1,3 @@
-import type { HistoryReader } from '../history-store.ts';
 import { HistoryPool } from '../postgres/history-pool.ts';
 import { migrateHistory, requireHistory } from '../postgres/schema.ts';
 import { ClickhouseHistory, type ClickhouseHistoryOptions } from './clickhouse-history.ts';
@@ -49,8 +48,21 @@ export async function verifyClickhouse({ historyUrl, databaseUrl }: HistoryUrls)
   }
 }
 
+/** Waits for what was acknowledged. @returns Records that are not in the tape yet. @throws as {@link openClickhouseReader} */
+export async function waitForTape(urls: HistoryUrls): Promise<number> {
+  const reader = await openClickhouseReader(urls);
+  try {
+    return await reader.pending();
+  } finally {
+    await reader.close();
+  }
+}
+
 /** Opens it for reading, beside the process that writes it. What is not in the tape yet is not seen. */
-export async function openClickhouseReader({ historyUrl, databaseUrl }: HistoryUrls): Promise<HistoryReader> {
+export async function openClickhouseReader({
+  historyUrl,
+  databaseUrl,
+}: HistoryUrls): Promise<ServerHistoryReader> {
   await requireHistory(databaseUrl);
   const tape = await openTape(historyUrl);
   return new ServerHistoryReader({ tape, pool: await HistoryPool.open(databaseUrl) });

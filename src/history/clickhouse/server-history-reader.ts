@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   type EpochMs,
   epochMs,
@@ -55,6 +56,10 @@ import { Tape, type TapeSpan } from './tape.ts';
 const MAX_LOOKED_AT = 20_000;
 /** Names that are read at once, whose spans are looked up by one query. */
 const NAMES_AT_ONCE = 2_000;
+
+/** A process that records ships every second. */
+const SHIPPED_WITHIN_MS = 5_000;
+const LOOK_AGAIN_MS = 200;
 
 /** The servers that keep a history. */
 export interface HistoryServers {
@@ -255,6 +260,21 @@ export class ServerHistoryReader implements HistoryReader {
       this.tape.countAll(),
     ]);
     return { series, observations: records, totalBytes: bytes, commits, corruptBlocks: [] };
+  }
+
+  /**
+   * Records that were acknowledged before the call and are not in the tape, after a wait for the process that ships them.
+   * What is read is without them.
+   */
+  async pending(): Promise<number> {
+    const startedAt = performance.now();
+    for (;;) {
+      const { records, oldestMs } = await this.outbox.state();
+      const sinceMs = performance.now() - startedAt;
+      if (oldestMs === null || oldestMs < sinceMs) return 0;
+      if (sinceMs > SHIPPED_WITHIN_MS) return records;
+      await wait(LOOK_AGAIN_MS);
+    }
   }
 
   async close(): Promise<void> {
