@@ -50,6 +50,10 @@ const ELSEWHERE = [
   'scripts/test-python.ts',
   // Installs packages of its own and starts database servers.
   'scripts/test-servers.ts',
+  // Need PostgreSQL, and Redis or ClickHouse, which test/servers installs.
+  'scripts/history-rounds.ts',
+  'scripts/scaled.ts',
+  'scripts/scaled-drills.ts',
 ];
 
 testCommands(COMMANDS);
