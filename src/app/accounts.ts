@@ -265,12 +265,17 @@ export function buildAudits({ ledger, log }: Pick<Accounts, 'ledger'> & { readon
   return {
     name: 'audit',
     start: async () => {
-      await report(await ledger.auditAtStart());
-      if ((await ledger.closedBecause()) === null) {
-        const repaid = await ledger.repayDebts();
-        if (repaid > 0) log.info({ owners: repaid }, 'owners who owed repaid from what was on their balance');
+      try {
+        await report(await ledger.auditAtStart());
+        if ((await ledger.closedBecause()) === null) {
+          const repaid = await ledger.repayDebts();
+          if (repaid > 0)
+            log.info({ owners: repaid }, 'owners who owed repaid from what was on their balance');
+        }
+      } finally {
+        // A database that is away for a moment must not leave the ledger without audits while this process holds the lease.
+        for (const task of tasks) task.start();
       }
-      for (const task of tasks) task.start();
     },
     stop: async () => {
       await Promise.all(tasks.map((task) => task.stop()));

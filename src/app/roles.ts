@@ -49,7 +49,9 @@ export async function openRoles(
   const { config, secrets, accounts, log, store } = foundation;
   const chooser = await openWorkChooser(foundation);
   const board = lifecycle.adopt(await openProcessBoard(foundation), (open) => open.stop());
-  foundation.sharers.follow(() => board.processes()?.filter(({ role }) => role === 'api').length ?? 1);
+  // The bot API is served by one process alone, which shares its limits with nobody.
+  const countSharers = () => board.processes()?.filter(({ role }) => role === 'api').length ?? 1;
+  foundation.sharers.follow(() => (isPart(config.role, 'api') ? countSharers() : 1));
   // Before anything is served, where this process is always chosen for it.
   if (isPart(config.role, 'api')) await keepAudits(foundation, chooser, lifecycle);
   const deposits = lifecycle.use(new AsyncDisposableStack());

@@ -31,6 +31,8 @@ interface Kept {
 /** By the id in lower case: keys of the store have no other. */
 const lines = signal<ReadonlyMap<string, Kept>>(new Map());
 const wanted = new Set<string>();
+/** Asked for and not answered yet: rows that are drawn meanwhile do not ask again. */
+const asking = new Set<string>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** The column of the 24 hours of each row. Only rows that are drawn are asked for. */
@@ -68,6 +70,7 @@ function describe(asset: string, { first, last, low, high, missing }: LineDrawin
 }
 
 function want(asset: string): void {
+  if (asking.has(asset)) return;
   // Those that were wanted last are in view.
   wanted.delete(asset);
   wanted.add(asset);
@@ -88,6 +91,7 @@ async function askForWanted(): Promise<void> {
 async function askFor(assets: readonly string[]): Promise<void> {
   const askedAt = performance.now();
   const next = new Map(lines.peek());
+  for (const asset of assets) asking.add(asset);
   const put = (asset: string, drawn: Kept['drawn']) => {
     next.delete(asset.toLowerCase());
     next.set(asset.toLowerCase(), { drawn, askedAt });
@@ -101,6 +105,7 @@ async function askFor(assets: readonly string[]): Promise<void> {
     // What was drawn stays; the call is repeated like one that worked.
     for (const asset of assets) put(asset, next.get(asset.toLowerCase())?.drawn);
   }
+  for (const asset of assets) asking.delete(asset);
   for (const oldest of [...next.keys()].slice(0, Math.max(0, next.size - MAX_KEPT))) next.delete(oldest);
   lines.value = next;
 }

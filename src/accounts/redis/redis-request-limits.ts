@@ -92,7 +92,8 @@ export class RedisRequestLimits implements RequestLimits {
         this.#usage.count(use, -1);
       },
       () => this.#alone.giveBack(use),
-    );
+      // Callers go on without waiting. What a server that answers with an error did not take back stays counted.
+    ).catch(() => undefined);
   }
 
   standing(botId: string, limits: TierLimits): Promise<LimitStanding> {

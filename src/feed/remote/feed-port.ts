@@ -42,7 +42,7 @@ const MAX_CONNECTIONS = 1_000;
 
 type Handler = (query: URLSearchParams, response: ServerResponse) => Promise<void>;
 
-/** What the caller asked for is not there to be had. */
+/** A parameter of the call is not valid; answered with 400. */
 class RefusedCall extends Error {}
 
 /**

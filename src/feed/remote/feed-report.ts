@@ -26,7 +26,7 @@ export class FeedReport {
     this.#options = options;
   }
 
-  /** Whether this process may say what the venues say. */
+  /** Whether this process holds the lease under which venues are published. */
   get isLeading(): boolean {
     return this.#options.fence() !== null;
   }

@@ -48,7 +48,7 @@ const RETRY_MS = 100;
 /**
  * Reads the frames of all venues in their order, from the oldest that is kept.
  *
- * What is no frame is skipped and counted, and so is a frame of a feed that has been replaced. A number that is missing
+ * Entries that are not frames, and frames of a replaced feed, are skipped and counted. A number that is missing
  * between two frames of one run is a gap: their readers cannot be told what it held.
  */
 export class FrameFollower {
@@ -89,7 +89,7 @@ export class FrameFollower {
     return this.#filled.promise;
   }
 
-  /** Frames do not arrive: what readers are told may be incomplete. */
+  /** Whether frames have stopped arriving; readers may miss pulses. */
   get isInterrupted(): boolean {
     return this.#isInterrupted;
   }

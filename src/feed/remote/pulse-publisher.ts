@@ -99,7 +99,7 @@ export class PulsePublisher {
       everyMs: WANTS_EVERY_MS,
       firstAfterMs: 0,
       run: () => this.readWants(),
-      // Whoever listens is known until the sink says otherwise.
+      // A failed read keeps the last known set of wanted assets.
       onError: () => undefined,
     });
   }
@@ -241,7 +241,7 @@ export class PulsePublisher {
       const before = source.pending?.pulse ?? source.last ?? undefined;
       this.#put(state.ref, 'poll', this.#refresher.isStreamed(state.ref) ? keepTouch(pulse, before) : pulse);
     }
-    // A market that is listed no more says nothing any more.
+    // A market that is no longer listed publishes no more pulses.
     for (const [asset, { ref }] of this.#sources) {
       if (ref.venue === snapshot.venue && !snapshot.byAsset.has(asset)) this.#sources.delete(asset);
     }

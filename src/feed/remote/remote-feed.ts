@@ -229,15 +229,14 @@ export class RemoteFeed implements Feed {
     if (head.version !== SNAPSHOT_VERSION)
       return this.#noteFault(channel, new SnapshotVersionError(head.version));
     const { snapshot } = channel;
-    if (snapshot?.fetchedAt === head.fetchedAt && !snapshot.restored) return;
+    if (snapshot?.fetchedAt === head.fetchedAt) return;
     const body = await source.body(channel.venue);
     if (body === null) return;
     try {
       const poll = await decodeSnapshot(body);
       if (poll.venue !== channel.venue)
         throw new Error(`the snapshot of ${channel.venue} is of ${poll.venue}`);
-      const isKnown = snapshot?.fetchedAt === poll.fetchedAt && snapshot.restored === poll.restored;
-      if (!isKnown) this.#show(channel, buildSnapshot(poll));
+      if (snapshot?.fetchedAt !== poll.fetchedAt) this.#show(channel, buildSnapshot(poll));
       channel.fault = null;
     } catch (error) {
       this.#noteFault(channel, error);
@@ -250,7 +249,7 @@ export class RemoteFeed implements Feed {
     this.#snapshots.notify(snapshot);
   }
 
-  /** Says it once, and in the health of the venue as long as it is so. */
+  /** Reports a fault once; the health of the venue shows it while it lasts. */
   #noteFault(channel: Channel, error: unknown): void {
     const { message } = error as Error;
     if (channel.fault !== message) this.#options.onFault(error);

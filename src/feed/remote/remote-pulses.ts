@@ -28,7 +28,7 @@ const KEPT_MS = 5 * MINUTE_MS;
 /** Pulses of one asset that a reader can resume from. */
 const RING_SIZE = 256;
 const SWEEP_MS = 30 * SECOND_MS;
-/** How long a reader is waited for whose process was ahead of this one. */
+/** How long to wait for a frame that a reader has already received from another process. */
 const CATCH_UP_MS = SECOND_MS;
 /** An id that is further ahead than that is not one of a process that runs beside this one. */
 const MAX_AHEAD_MS = MINUTE_MS;
@@ -174,7 +174,7 @@ export class RemotePulses implements Pulses {
 
   #take({ venue, entry, frame, isAfterGap }: ReceivedFrame): void {
     if (isAfterGap) {
-      // Readers have missed what the gap held: they are to come back, and are told so then.
+      // The gap may have held pulses of these readers: their streams end, and resuming gets a resync.
       this.#forget(venue);
       this.#interruptions.notify(true);
     }
@@ -239,11 +239,13 @@ export class RemotePulses implements Pulses {
 
   #nextFrame(limitMs: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, limitMs);
-      this.#waiting.add(() => {
+      const end = () => {
         clearTimeout(timer);
+        this.#waiting.delete(end);
         resolve();
-      });
+      };
+      const timer = setTimeout(end, limitMs);
+      this.#waiting.add(end);
     });
   }
 

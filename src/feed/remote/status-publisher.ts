@@ -24,7 +24,7 @@ export interface StatusPublisherOptions {
 
 const EVERY_MS = SECOND_MS;
 
-/** Says every second how the feed does, and so that it runs. */
+/** Publishes the status of the feed every second, which also shows that it runs. */
 export class StatusPublisher {
   readonly #options: StatusPublisherOptions;
   readonly #task: PeriodicTask;

@@ -19,7 +19,7 @@ export type StatusPart = () => Promise<Partial<ProcessStatus>>;
 
 /** How the installation does, beyond what its processes say themselves. */
 export interface InstallationFindings {
-  /** Those that were heard of and are not any more. */
+  /** Processes that stopped reporting without ending properly. */
   readonly silent: readonly KnownProcess[];
   /** Processes read different links or vocabularies. */
   readonly linksDiffer: boolean;
@@ -74,7 +74,7 @@ export class ProcessBoard {
     this.#parts.push(part);
   }
 
-  /** Begins to say it. Resolves when the table was asked once. */
+  /** Starts the periodic exchange. Resolves after the first one. */
   async start(): Promise<void> {
     if (this.#options.table === null) return;
     this.#running = this.#exchange();

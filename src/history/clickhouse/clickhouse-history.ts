@@ -370,7 +370,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
       // Also without a wait: those who ask in the same moment come first.
       await (dueMs > 0 ? wait(dueMs) : undefined);
       this.#readShipAt = performance.now();
-      // Who comes from now on may have stored what this one does not bring.
+      // Later readers need another shipment: this one may miss what they stored.
       this.#nextReadShip = null;
       await this.ship();
     })();

@@ -198,7 +198,7 @@ async function probe(server: ClickhouseServer): Promise<void> {
   }
 }
 
-/** What a server refuses now it will refuse again: the start ends by name. */
+/** Rethrows a refusal of the server as a StorageFormatError: a retry would be refused too, so the start ends. */
 async function refused(work: Promise<void>): Promise<void> {
   try {
     await work;
