@@ -20,8 +20,8 @@ function sentinels(): Record<string, string> {
     if (name.startsWith('CROSSTAPE_HMAC_WEBHOOK')) return `whsec_${randomBytes(32).toString('base64')}`;
     return `sentinel-${randomBytes(16).toString('hex')}`;
   };
-  // The address of a database is no sentinel: with one, the service would need a server.
-  const own = Object.keys(SECRETS).filter((name) => name !== 'CROSSTAPE_DATABASE_URL');
+  // A URL names a server, which is not there.
+  const own = Object.keys(SECRETS).filter((name) => !name.endsWith('_URL'));
   const names = [...own, 'CROSSTAPE_CHAIN_BASE_API_KEY'];
   return Object.fromEntries(names.map((name) => [name, secret(name)]));
 }

@@ -54,7 +54,10 @@ export const ERRORS = {
   not_ready: [503, 'The process takes no requests just now; `reasons` says why.'],
   shutting_down: [503, 'The process is stopping; retry.'],
   stream_capacity: [503, 'The service holds as many streams as it can.'],
-  streams_interrupted: [503, 'Live prices do not reach this process of the service just now; ask again.'],
+  streams_interrupted: [
+    503,
+    'Live prices do not reach this process of the service just now; retry after Retry-After.',
+  ],
   feed_down: [503, 'No poller runs, or every poll since the start failed.'],
   snapshotter_down: [503, 'The snapshot file is missing or older than 30 minutes.'],
   provider_not_configured: [503, 'The webhook provider has no secret configured.'],

@@ -235,7 +235,9 @@ class StreamCapacityError(ServiceError):
 
 
 class StreamsInterruptedError(ServiceError):
-    """Live prices do not reach this process of the service just now; ask again. Status 503."""
+    """Live prices do not reach this process of the service just now; retry after Retry-After.
+    Status 503.
+    """
 
     code = "streams_interrupted"
 
