@@ -1,6 +1,7 @@
 """Both clients against a service that records the simulator."""
 
 import asyncio
+import os
 import re
 import time
 from pathlib import Path
@@ -126,7 +127,14 @@ EXAMPLES = [
 
 @pytest.mark.parametrize("source", EXAMPLES)
 def test_every_example_runs_as_it_is(
-    client: Crosstape, source: str, capsys: pytest.CaptureFixture[str]
+    client: Crosstape,
+    source: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
+    # The examples name the tree as `crosstape export -o tree` leaves it.
+    (tmp_path / "tree").symlink_to(os.environ.get("CROSSTAPE_TREE", tmp_path))
+    monkeypatch.chdir(tmp_path)
     exec(compile(source, "example", "exec"), {})
     assert capsys.readouterr().out != ""
