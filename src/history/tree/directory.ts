@@ -51,7 +51,8 @@ export interface TreeDirectory {
  * @throws {ManifestError} when its manifest is of a newer version, or damaged.
  */
 export async function readTreeDirectory(directory: string, store: string): Promise<TreeDirectory> {
-  const names = await listNames(directory);
+  // A kill while the marker was being written leaves its unfinished file alone: the directory is still empty.
+  const names = (await listNames(directory)).filter((name) => name !== `${MARKER_FILE}${UNFINISHED}`);
   const marker = await readMarker(directory);
   const text = await readIfThere(path.join(directory, MANIFEST_FILE));
   if (text === null && marker === null && names.length > 0) {

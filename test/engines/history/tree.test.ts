@@ -552,6 +552,13 @@ test('what is damaged is left out and named, also by a later run that leaves the
 
 test('a directory of something else is refused, and nothing is written to it', async () => {
   const dataDir = await copied();
+  // What a kill at the very first write leaves.
+  const begun = fresh('begun');
+  mkdirSync(begun);
+  writeFileSync(join(begun, '.crosstape-export.part'), '{"store":');
+  await write(dataDir, begun);
+  assert.ok(!existsSync(join(begun, '.crosstape-export.part')));
+
   const foreign = fresh('foreign');
   mkdirSync(foreign);
   writeFileSync(join(foreign, 'thesis.txt'), 'mine');
