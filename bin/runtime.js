@@ -114,11 +114,15 @@ function install(lock, hash, withTools) {
 
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const options = ['--ignore-scripts', '--loglevel=error', ...(withTools ? [] : ['--omit=dev'])];
-  const result = spawnSync(npm, ['ci', ...options], {
-    cwd: STAGE,
-    stdio: ['ignore', 2, 2],
-    shell: process.platform === 'win32',
-  });
+  const runNpm = () =>
+    spawnSync(npm, ['ci', ...options], {
+      cwd: STAGE,
+      stdio: ['ignore', 2, 2],
+      shell: process.platform === 'win32',
+    });
+  let result = runNpm();
+  // npm says nothing of an optional package that it could not fetch, and the Node to run on is one.
+  if (result.status === 0 && findNode(path.join(STAGE, 'node_modules')) === null) result = runNpm();
   if (result.status !== 0) {
     rmSync(STAGE, { recursive: true, force: true });
     rmSync(INSTALLING, { force: true });
@@ -253,13 +257,13 @@ function sleep(ms) {
 }
 
 /** @returns The path of a Node that is new enough: the running one, or the one brought along; null without one. */
-function findNode() {
+function findNode(modules = MODULES) {
   if (isNewEnough()) return process.execPath;
 
   const name = RUNTIME_PACKAGES[`${process.platform}-${process.arch}`];
   // Where no package has one, nothing is gained by installing.
   if (name === undefined) return noNode();
-  const found = path.join(MODULES, name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  const found = path.join(modules, name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   return existsSync(found) ? found : null;
 }
 
