@@ -46,7 +46,8 @@ async function checkout(t: TestContext) {
   await writeFile(calls, '');
   const npm = path.join(root, 'npm', 'npm');
   const noteOptional = `node -p "Object.keys(require('./package.json').optionalDependencies)" > '${optional}'`;
-  const install = `mkdir node_modules && echo new > node_modules/content`;
+  // As "npm ci" does: what an earlier call installed goes first.
+  const install = 'rm -rf node_modules && mkdir node_modules && echo new > node_modules/content';
   await writeFile(npm, `#!/bin/sh\necho "$@" >> '${calls}'\n${noteOptional}\nsleep 0.3\n${install}\n`);
   await chmod(npm, 0o755);
   return {
@@ -135,6 +136,25 @@ test('a Node is installed only where the installed one is too old, test tools on
   // Without a binary in the package every start tries again.
   await start("Object.defineProperty(process, 'versions', { value: { node: '20.1.0' } })");
   assert.equal(await optionalPackages(), `[ '${NODE}' ]\n`);
+});
+
+test('an installation that came without its Node is made once more, and no third time', {
+  skip,
+}, async (t) => {
+  const { root, start, installations } = await checkout(t);
+  const npm = path.join(root, 'npm', 'npm');
+  const withoutNode = await readFile(npm, 'utf8');
+  const binary = `node_modules/${NODE}/bin`;
+  const onOldNode = "Object.defineProperty(process, 'versions', { value: { node: '20.1.0' } })";
+  const secondTime = `[ $(wc -l < '${root}/calls') -eq 1 ] || { mkdir -p ${binary} && touch ${binary}/node; }`;
+  await writeFile(npm, `${withoutNode}${secondTime}\n`);
+  await start(onOldNode);
+  await start(onOldNode);
+  assert.deepEqual(await installations(), [RUNNING, RUNNING]);
+  await rm(path.join(root, 'node_modules'), { recursive: true });
+  await writeFile(npm, withoutNode);
+  await start(onOldNode);
+  assert.equal((await installations()).length, 4);
 });
 
 test('an installation that fails leaves the packages that were there', { skip }, async (t) => {
