@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { buildAccounts } from '../../src/app/accounts.ts';
 import { openLimits } from '../../src/app/limits.ts';
-import { openConfiguredRedis } from '../../src/app/redis.ts';
+import { openConfiguredRedis } from '../../src/app/stores/redis.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { NO_SECRETS } from '../../src/config/secrets.ts';
 import { wallClock } from '../../src/domain/index.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { copyFromServer, copyToServer } from '../../src/app/copy-database.ts';
+import { copyFromServer, copyToServer } from '../../src/app/stores/copy-database.ts';
 import { openLedger } from '../../src/billing/sqlite/ledger.ts';
 import { wallClock } from '../../src/domain/index.ts';
 import { openTestPostgres } from '../../test/servers/postgres-engine.ts';

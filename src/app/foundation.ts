@@ -11,13 +11,13 @@ import { DataDirLockedError, type OpenServiceDatabase } from '../storage/service
 import type { VenueAdapter } from '../venues/venue-adapter.ts';
 import { type Accounts, buildAccounts, startFlushing } from './accounts.ts';
 import { readChainSettings } from './chains.ts';
-import { openHistoryReader } from './history.ts';
 import { openLimits, Sharers } from './limits.ts';
-import { openWhenThere, type Patience } from './open-when-there.ts';
 import { openParts, type PartsOptions } from './parts.ts';
 import { keepUpstreamsPublic } from './private-upstreams.ts';
-import { openConfiguredRedis } from './redis.ts';
-import { openConfiguredDatabase } from './service-database.ts';
+import { openHistoryReader } from './stores/history.ts';
+import { openWhenThere, type Patience } from './stores/open-when-there.ts';
+import { openConfiguredRedis } from './stores/redis.ts';
+import { openConfiguredDatabase } from './stores/service-database.ts';
 
 /** A process that needs what the feed makes waits this long for it. */
 const WAIT_FOR_FEED_MS = 60 * SECOND_MS;

@@ -12,7 +12,7 @@ import { adminRoutes, botAdminRoutes, vaultRoutes } from '../http/routes/admin/a
 import { buildServer } from '../http/server/server.ts';
 import { VERSION } from '../version.ts';
 import { buildAccounts, flagFacts } from './accounts.ts';
-import { openConfiguredDatabase } from './service-database.ts';
+import { openConfiguredDatabase } from './stores/service-database.ts';
 import { openVault } from './vault.ts';
 
 /** What a request was answered. */

@@ -7,7 +7,7 @@ import type { UpgradeProgress } from '../history/sqlite/index.ts';
 import { createAdapters } from '../venues/registry.ts';
 import type { VenueAdapter } from '../venues/venue-adapter.ts';
 import { USER_AGENT } from '../version.ts';
-import { openConfiguredHistory } from './history.ts';
+import { openConfiguredHistory } from './stores/history.ts';
 
 /** Whoever waits for a start that takes long learns why. */
 export interface StartNotice {

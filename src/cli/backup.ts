@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Command } from 'commander';
-import { backupDatabase, PRIVATE_FILE, SERVICE_FILE } from '../app/engines.ts';
+import { backupDatabase, PRIVATE_FILE, SERVICE_FILE } from '../app/stores/engines.ts';
 import { readConfig } from '../config/config.ts';
 import { readSecrets } from '../config/secrets.ts';
 import { hasAccounts, requireHistory } from './data-dir.ts';

@@ -48,7 +48,7 @@ async function copyDatabase({ to, from, dataDir: directory, again = false }: Cop
     throw new CommandError('name the database with --to, --from or CROSSTAPE_DATABASE_URL', EXIT.wrongUse);
   }
   await requireDataDir(dataDir);
-  const { copyFromServer, copyToServer } = await import('../app/copy-database.ts');
+  const { copyFromServer, copyToServer } = await import('../app/stores/copy-database.ts');
   const onTable = ({ table, rows }: { readonly table: string; readonly rows: number }) =>
     process.stdout.write(`${table}: ${rows} rows\n`);
   const shared = { dataDir, url: databaseUrl, onTable };

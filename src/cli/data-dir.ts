@@ -1,6 +1,6 @@
 import { access, constants, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { historyFile, SERVICE_FILE } from '../app/engines.ts';
+import { historyFile, SERVICE_FILE } from '../app/stores/engines.ts';
 import { readSecrets } from '../config/secrets.ts';
 import { simulatedDataDir } from './data-kind.ts';
 import { CommandError, EXIT } from './exit-codes.ts';

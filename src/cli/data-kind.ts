@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { holdsRecords } from '../app/engines.ts';
+import { holdsRecords } from '../app/stores/engines.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 
 /** What the records of a data directory are: of the venues, or of the simulator. */

@@ -1,4 +1,4 @@
-import { examineServerDatabase } from '../app/examine-database.ts';
+import { examineServerDatabase } from '../app/stores/examine-database.ts';
 import { findDataKind } from './data-kind.ts';
 
 interface Finding {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { access, constants, mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { Command } from 'commander';
-import { historyFile, openHistoryReader, openReadOnlyHistory } from '../app/engines.ts';
+import { historyFile, openHistoryReader, openReadOnlyHistory } from '../app/stores/engines.ts';
 import { type Config, ConfigError, changeConfig, readConfig, SETTINGS_LIST } from '../config/config.ts';
 import { describeMissingAdminToken } from '../config/local-operator.ts';
 import { readSecrets, type Secrets } from '../config/secrets.ts';

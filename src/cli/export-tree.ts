@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import { openReadOnlyHistory, openTreeSource } from '../app/engines.ts';
+import { openReadOnlyHistory, openTreeSource } from '../app/stores/engines.ts';
 import { readSecrets } from '../config/secrets.ts';
 import { type EpochMs, isoTime, parseAssetId, type VenueId } from '../domain/index.ts';
 import type { Compression, FileFormat } from '../history/formats/table.ts';

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { Argument, Command, Option } from 'commander';
-import { countUnreadable, openHistoryReader } from '../app/engines.ts';
+import { countUnreadable, openHistoryReader } from '../app/stores/engines.ts';
 import { readConfig } from '../config/config.ts';
 import { readSecrets } from '../config/secrets.ts';
 import { isoTime, parseAssetId, storedAsset, type VenueId } from '../domain/index.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { describeHistoryCluster } from '../app/engines.ts';
+import { describeHistoryCluster } from '../app/stores/engines.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 import { integerOption } from './options.ts';
 

@@ -1,4 +1,4 @@
-import { readBatches } from '../app/engines.ts';
+import { readBatches } from '../app/stores/engines.ts';
 import { readConfig } from '../config/config.ts';
 import { isoTime } from '../domain/index.ts';
 import {

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { ControlSocketError, findControlSocket } from '../app/control/control-socket.ts';
-import { openHistory, openReadOnlyHistory } from '../app/engines.ts';
+import { openHistory, openReadOnlyHistory } from '../app/stores/engines.ts';
 import type { HistoryReader } from '../history/history-store.ts';
 import type { ImportBatches } from '../history/import-batches.ts';
 import { DataDirLockedError } from '../storage/service-database.ts';

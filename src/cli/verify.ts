@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { verifyHistory, verifyHistoryServer } from '../app/engines.ts';
+import { verifyHistory, verifyHistoryServer } from '../app/stores/engines.ts';
 import { readConfig } from '../config/config.ts';
 import { readSecrets } from '../config/secrets.ts';
 import { isoTime } from '../domain/index.ts';

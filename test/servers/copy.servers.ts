@@ -8,8 +8,8 @@ import {
   copyToServer,
   type FileCopyOptions,
   type ServerCopyOptions,
-} from '../../src/app/copy-database.ts';
-import { PROCEDURES } from '../../src/app/service-database.ts';
+} from '../../src/app/stores/copy-database.ts';
+import { PROCEDURES } from '../../src/app/stores/service-database.ts';
 import { openLedger } from '../../src/billing/sqlite/ledger.ts';
 import { wallClock } from '../../src/domain/index.ts';
 import type { OpenServiceDatabase } from '../../src/storage/service-database.ts';

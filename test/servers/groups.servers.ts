@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PROCEDURES } from '../../src/app/service-database.ts';
+import { PROCEDURES } from '../../src/app/stores/service-database.ts';
 import { post } from '../../src/billing/operations/ledger-operations.ts';
 import { microUsd } from '../../src/domain/index.ts';
 import { operation } from '../../src/storage/operation.ts';

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import pg from 'pg';
-import { PROCEDURES } from '../../src/app/service-database.ts';
+import { PROCEDURES } from '../../src/app/stores/service-database.ts';
 import { keepLedger } from '../../src/billing/postgres/kept-ledger.ts';
 import {
   openPostgresDatabase,

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { isWellFormedKey } from '../../src/accounts/api-key.ts';
-import { openOwnServiceDatabase } from '../../src/app/service-database.ts';
+import { openOwnServiceDatabase } from '../../src/app/stores/service-database.ts';
 import { ADMIN_TOKEN, startAccountBench } from '../support/account-bench.ts';
 import { emptyDirectory, MAIN, runCommand } from '../support/run-command.ts';
 

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import { openOfflineAccounts } from '../../src/app/offline-accounts.ts';
-import { openOwnServiceDatabase } from '../../src/app/service-database.ts';
+import { openOwnServiceDatabase } from '../../src/app/stores/service-database.ts';
 import { openVault } from '../../src/app/vault.ts';
 import { openLedger } from '../../src/billing/sqlite/ledger.ts';
 import { readConfig } from '../../src/config/config.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import { openOwnServiceDatabase } from '../../src/app/service-database.ts';
+import { openOwnServiceDatabase } from '../../src/app/stores/service-database.ts';
 import { runCommand } from '../support/run-command.ts';
 
 const DERIVE = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readBatches } from '../../src/app/engines.ts';
+import { readBatches } from '../../src/app/stores/engines.ts';
 import { ColumnBuilder } from '../../src/history/columns.ts';
 import { encodeSource } from '../../src/history/history-store.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';

@@ -1,4 +1,4 @@
-import { PROCEDURES } from '../../src/app/service-database.ts';
+import { PROCEDURES } from '../../src/app/stores/service-database.ts';
 import { staleReportQueries } from '../../src/health/sqlite/stale-reports.ts';
 import type { StaleReports } from '../../src/health/stale-reports.ts';
 import { StoredStaleReports } from '../../src/health/stored-stale-reports.ts';

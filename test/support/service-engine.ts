@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
-import { PROCEDURES } from '../../src/app/service-database.ts';
+import { PROCEDURES } from '../../src/app/stores/service-database.ts';
 import type { ProcedureModule } from '../../src/storage/procedure.ts';
 import type { OpenServiceDatabase } from '../../src/storage/service-database.ts';
 import { openTestDatabase } from './service-database.ts';

@@ -2,7 +2,7 @@ import { setFlag } from '../../src/accounts/operations/operator.ts';
 import { accountQueries } from '../../src/accounts/sqlite/accounts.ts';
 import { StoredKeys } from '../../src/accounts/stored-keys.ts';
 import { StoredUsage } from '../../src/accounts/stored-usage.ts';
-import { PROCEDURES } from '../../src/app/service-database.ts';
+import { PROCEDURES } from '../../src/app/stores/service-database.ts';
 import { openLedger } from '../../src/billing/sqlite/ledger.ts';
 import { voucherQueries } from '../../src/billing/sqlite/vouchers.ts';
 import { StoredVouchers } from '../../src/billing/stored-vouchers.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../../config/config.ts';
 
 const EVERY_MS = 500;
 

@@ -1,8 +1,8 @@
-import type { AuditReport } from '../billing/ledger.ts';
-import { auditWhole } from '../billing/sqlite/audit-queries.ts';
-import { CopyMismatchError, compareTables, copyTables, type TableCopy } from '../storage/copy/copy.ts';
-import { lockDirectory } from '../storage/sqlite/directory-lock.ts';
-import { createFileCopy, readFileCopy } from '../storage/sqlite/file-copy.ts';
+import type { AuditReport } from '../../billing/ledger.ts';
+import { auditWhole } from '../../billing/sqlite/audit-queries.ts';
+import { CopyMismatchError, compareTables, copyTables, type TableCopy } from '../../storage/copy/copy.ts';
+import { lockDirectory } from '../../storage/sqlite/directory-lock.ts';
+import { createFileCopy, readFileCopy } from '../../storage/sqlite/file-copy.ts';
 import { auditServer } from './audit-server.ts';
 import { LOCK_FILE } from './service-database.ts';
 
@@ -102,7 +102,7 @@ function lockFile(dataDir: string): Disposable {
 
 /** The driver is loaded by who names a server. */
 async function openServerSide(url: string) {
-  const { openServerCopy } = await import('../storage/postgres/server-copy.ts');
+  const { openServerCopy } = await import('../../storage/postgres/server-copy.ts');
   return openServerCopy(url);
 }
 

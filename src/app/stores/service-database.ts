@@ -1,33 +1,36 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { procedures as accountProcedures } from '../accounts/sqlite/accounts.ts';
-import { procedures as operatorProcedures } from '../accounts/sqlite/operator.ts';
-import { procedures as chainProcedures } from '../billing/deposits/chains/sqlite/procedures.ts';
-import { procedures as depositProcedures } from '../billing/deposits/sqlite/procedures.ts';
-import { keepLedger } from '../billing/postgres/kept-ledger.ts';
-import { procedures as ledgerProcedures } from '../billing/sqlite/procedures.ts';
-import { procedures as voucherProcedures } from '../billing/sqlite/vouchers.ts';
-import { procedures as webhookProcedures } from '../billing/webhooks/in/sqlite/procedures.ts';
-import { procedures as controlProcedures } from '../bot/control/sqlite/controls.ts';
-import { procedures as checkProcedures } from '../bot/credential-checks/sqlite/checks.ts';
-import { procedures as decisionProcedures } from '../bot/engine/sqlite/decisions.ts';
-import { procedures as orderProcedures } from '../bot/orders/sqlite/procedures.ts';
-import { ConfigError } from '../config/config.ts';
-import { isPart, type Role } from '../config/roles.ts';
-import { moveOldStaleReports, procedures as staleReportProcedures } from '../health/sqlite/stale-reports.ts';
-import { procedures as disputeProcedures } from '../links/sqlite/disputes.ts';
+import { procedures as accountProcedures } from '../../accounts/sqlite/accounts.ts';
+import { procedures as operatorProcedures } from '../../accounts/sqlite/operator.ts';
+import { procedures as chainProcedures } from '../../billing/deposits/chains/sqlite/procedures.ts';
+import { procedures as depositProcedures } from '../../billing/deposits/sqlite/procedures.ts';
+import { keepLedger } from '../../billing/postgres/kept-ledger.ts';
+import { procedures as ledgerProcedures } from '../../billing/sqlite/procedures.ts';
+import { procedures as voucherProcedures } from '../../billing/sqlite/vouchers.ts';
+import { procedures as webhookProcedures } from '../../billing/webhooks/in/sqlite/procedures.ts';
+import { procedures as controlProcedures } from '../../bot/control/sqlite/controls.ts';
+import { procedures as checkProcedures } from '../../bot/credential-checks/sqlite/checks.ts';
+import { procedures as decisionProcedures } from '../../bot/engine/sqlite/decisions.ts';
+import { procedures as orderProcedures } from '../../bot/orders/sqlite/procedures.ts';
+import { ConfigError } from '../../config/config.ts';
+import { isPart, type Role } from '../../config/roles.ts';
+import {
+  moveOldStaleReports,
+  procedures as staleReportProcedures,
+} from '../../health/sqlite/stale-reports.ts';
+import { procedures as disputeProcedures } from '../../links/sqlite/disputes.ts';
 import {
   type OpenServiceDatabase,
   SchemaBehindError,
   StorageFormatError,
   StorageUnavailableError,
-} from '../storage/service-database.ts';
-import { lockDirectory } from '../storage/sqlite/directory-lock.ts';
+} from '../../storage/service-database.ts';
+import { lockDirectory } from '../../storage/sqlite/directory-lock.ts';
 import {
   openServiceDatabase,
   type SqliteServiceDatabase,
-} from '../storage/sqlite/sqlite-service-database.ts';
-import { procedures as vaultProcedures } from '../vault/sqlite/vault.ts';
+} from '../../storage/sqlite/sqlite-service-database.ts';
+import { procedures as vaultProcedures } from '../../vault/sqlite/vault.ts';
 import { openWhenThere, type Patience } from './open-when-there.ts';
 
 /** Held by the service that writes accounts and money, wherever they are kept. */
@@ -102,7 +105,7 @@ export async function openConfiguredDatabase(
   if (isRecorder) lifecycle.adopt(lockDirectory(dataDir, LOCK_FILE), (lock) => lock.release());
   try {
     // The driver is loaded where a server is named, and nowhere else.
-    const { openPostgresDatabase } = await import('../storage/postgres/postgres-service-database.ts');
+    const { openPostgresDatabase } = await import('../../storage/postgres/postgres-service-database.ts');
     // Before the schema changes: the service that has the database may be of an older version.
     if (user !== 'command') await lockRole(user, url, onLost, lifecycle);
     const open = () =>
@@ -136,7 +139,7 @@ async function lockRole(
   onLost: (error: Error) => void,
   lifecycle: AsyncDisposableStack,
 ): Promise<void> {
-  const { lockWork } = await import('../storage/postgres/session-lock.ts');
+  const { lockWork } = await import('../../storage/postgres/session-lock.ts');
   for (const work of ['feed', 'bot'] as const) {
     if (!isPart(role, work)) continue;
     lifecycle.adopt(await lockWork(url, work, onLost), (lock) => lock.release());

@@ -1,11 +1,11 @@
-import { ConfigError } from '../config/config.ts';
-import type { Log } from '../log.ts';
-import type { Redis } from '../storage/redis/redis.ts';
+import { ConfigError } from '../../config/config.ts';
+import type { Log } from '../../log.ts';
+import type { Redis } from '../../storage/redis/redis.ts';
 import {
   type OpenServiceDatabase,
   StorageFormatError,
   StorageUnavailableError,
-} from '../storage/service-database.ts';
+} from '../../storage/service-database.ts';
 
 /**
  * Connects to the Redis or Valkey server of the configuration.
@@ -22,7 +22,7 @@ export async function openConfiguredRedis(
 ): Promise<Redis | null> {
   if (url === null) return null;
   // The driver is loaded where a server is named, and nowhere else.
-  const { openRedis } = await import('../storage/redis/redis.ts');
+  const { openRedis } = await import('../../storage/redis/redis.ts');
   try {
     const redis = await openRedis({ url, tag: await database.readTag() });
     redis.onChange((isUp) => {

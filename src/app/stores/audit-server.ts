@@ -1,6 +1,6 @@
-import { auditLedger } from '../billing/audit.ts';
-import type { AuditReport } from '../billing/ledger.ts';
-import { auditSnapshot } from '../billing/sqlite/audit-queries.ts';
+import { auditLedger } from '../../billing/audit.ts';
+import type { AuditReport } from '../../billing/ledger.ts';
+import { auditSnapshot } from '../../billing/sqlite/audit-queries.ts';
 
 /**
  * Audits the whole ledger of a server's database on one state of it, beside services that write.
@@ -9,7 +9,7 @@ import { auditSnapshot } from '../billing/sqlite/audit-queries.ts';
  */
 export async function auditServer(url: string): Promise<AuditReport> {
   // The driver is loaded by who names a server.
-  const { openPostgresReader } = await import('../storage/postgres/postgres-reader.ts');
+  const { openPostgresReader } = await import('../../storage/postgres/postgres-reader.ts');
   const reader = await openPostgresReader(url);
   try {
     return await reader.readSnapshot(auditSnapshot, (snapshot) => auditLedger(snapshot, 'whole'));

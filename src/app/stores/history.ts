@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type Config, ConfigError } from '../config/config.ts';
-import type { Secrets } from '../config/secrets.ts';
-import { type Clock, VENUES } from '../domain/index.ts';
-import type { HistoryReader, HistoryStore } from '../history/history-store.ts';
-import type { ImportBatches } from '../history/import-batches.ts';
-import { openReadOnlyHistory, openSqliteHistory, type UpgradeProgress } from '../history/sqlite/index.ts';
-import { StorageFormatError, StorageUnavailableError } from '../storage/service-database.ts';
+import { type Config, ConfigError } from '../../config/config.ts';
+import type { Secrets } from '../../config/secrets.ts';
+import { type Clock, VENUES } from '../../domain/index.ts';
+import type { HistoryReader, HistoryStore } from '../../history/history-store.ts';
+import type { ImportBatches } from '../../history/import-batches.ts';
+import { openReadOnlyHistory, openSqliteHistory, type UpgradeProgress } from '../../history/sqlite/index.ts';
+import { StorageFormatError, StorageUnavailableError } from '../../storage/service-database.ts';
 
 /** Where a history is: on servers, or in a file of a data directory. */
 export type HistoryPlace = Pick<Secrets, 'historyUrl' | 'databaseUrl'> & { readonly dataDir: string };
@@ -39,8 +39,8 @@ export async function openConfiguredHistory({
   }
   return named(async () => {
     // Drivers are loaded where a server is named, and nowhere else.
-    const { openClickhouseHistory } = await import('../history/clickhouse/index.ts');
-    const { holdVenues } = await import('../history/postgres/venue-leases.ts');
+    const { openClickhouseHistory } = await import('../../history/clickhouse/index.ts');
+    const { holdVenues } = await import('../../history/postgres/venue-leases.ts');
     const leases = holdVenues(databaseUrl, VENUES, randomUUID());
     try {
       return await openClickhouseHistory({ historyUrl, databaseUrl }, { leadership: leases, onFailure });
@@ -59,7 +59,7 @@ export async function openHistoryReader({
 }: HistoryPlace): Promise<HistoryReader> {
   if (historyUrl === null || databaseUrl === null) return openReadOnlyHistory({ dataDir });
   return named(async () => {
-    const { openClickhouseReader } = await import('../history/clickhouse/index.ts');
+    const { openClickhouseReader } = await import('../../history/clickhouse/index.ts');
     return openClickhouseReader({ historyUrl, databaseUrl });
   });
 }
@@ -73,7 +73,7 @@ export async function openHistoryReader({
 export async function countUnreadable({ historyUrl, databaseUrl }: HistoryPlace): Promise<number> {
   if (historyUrl === null || databaseUrl === null) return 0;
   return named(async () => {
-    const { waitForTape } = await import('../history/clickhouse/index.ts');
+    const { waitForTape } = await import('../../history/clickhouse/index.ts');
     return waitForTape({ historyUrl, databaseUrl });
   });
 }
@@ -84,14 +84,14 @@ export async function verifyHistoryServer(place: {
   readonly databaseUrl: string;
 }): Promise<{ readonly isSound: boolean; readonly series: number; readonly records: number }> {
   return named(async () => {
-    const { verifyClickhouse } = await import('../history/clickhouse/index.ts');
+    const { verifyClickhouse } = await import('../../history/clickhouse/index.ts');
     return verifyClickhouse(place);
   });
 }
 
 /** Statements that make the table on a cluster. */
 export async function describeHistoryCluster(cluster: string, quorum: number): Promise<string> {
-  const { describeCluster } = await import('../history/clickhouse/cluster-tables.ts');
+  const { describeCluster } = await import('../../history/clickhouse/cluster-tables.ts');
   return describeCluster({ cluster, quorum });
 }
 

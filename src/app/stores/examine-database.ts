@@ -1,4 +1,4 @@
-import type { DatabaseExamination } from '../storage/postgres/examination.ts';
+import type { DatabaseExamination } from '../../storage/postgres/examination.ts';
 
 /**
  * What a service would find in the database of a server.
@@ -8,6 +8,6 @@ import type { DatabaseExamination } from '../storage/postgres/examination.ts';
  */
 export async function examineServerDatabase(url: string, kind: string | null): Promise<DatabaseExamination> {
   // The driver is loaded by who names a server.
-  const { examineDatabase } = await import('../storage/postgres/examination.ts');
+  const { examineDatabase } = await import('../../storage/postgres/examination.ts');
   return examineDatabase(url, kind);
 }

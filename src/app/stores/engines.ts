@@ -1,0 +1,23 @@
+/**
+ * What commands open themselves, on the engines of this build. Commands name no engine: this is their one door to the
+ * files of history, accounts and ledger.
+ */
+export { auditWhole } from '../../billing/sqlite/audit-queries.ts';
+export { backupDatabase, PRIVATE_FILE } from '../../history/sqlite/backup.ts';
+export { readBatches } from '../../history/sqlite/batches/reading.ts';
+export {
+  historyFile,
+  holdsRecords,
+  openReadOnlyHistory,
+  openSqliteHistory as openHistory,
+} from '../../history/sqlite/index.ts';
+export { openTreeSource } from '../../history/sqlite/tree/sqlite-tree-source.ts';
+export { verifyHistory } from '../../history/sqlite/verify.ts';
+export { requireCurrent } from '../../storage/sqlite/migrate.ts';
+export { openReader, pragma, SERVICE_FILE } from '../../storage/sqlite/open.ts';
+export {
+  countUnreadable,
+  describeHistoryCluster,
+  openHistoryReader,
+  verifyHistoryServer,
+} from './history.ts';
