@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Accounts, buildAccounts } from '../../src/app/accounts.ts';
+import { type Accounts, buildAccounts } from '../../src/app/accounts/accounts.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { NO_SECRETS } from '../../src/config/secrets.ts';
 import { wallClock } from '../../src/domain/index.ts';

@@ -24,7 +24,7 @@ import type { Companion } from '../http/routing/companion.ts';
 import { buildServer } from '../http/server/server.ts';
 import { closeGracefully } from '../http/server/shutdown.ts';
 import { VERSION } from '../version.ts';
-import { flagFacts, moneyMetrics } from './accounts.ts';
+import { flagFacts, moneyMetrics } from './accounts/accounts.ts';
 import type { Foundation } from './foundation.ts';
 import { heavyThreads } from './heavy-threads.ts';
 import { type Installation, readBotFlags, readMoney, readScarcestDisk, readTrading } from './installation.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { AccountAnswer } from '../app/offline-accounts.ts';
+import type { AccountAnswer } from '../app/accounts/offline-accounts.ts';
 import { readConfig } from '../config/config.ts';
 import { readSecrets } from '../config/secrets.ts';
 import { hasAccounts, requireDataDir } from './data-dir.ts';
@@ -72,7 +72,7 @@ async function callOffline(
       `${config.dataDir} holds no accounts yet: they begin there. A service that runs is asked with --url; ${other}\n`,
     );
   }
-  const { openOfflineAccounts } = await import('../app/offline-accounts.ts');
+  const { openOfflineAccounts } = await import('../app/accounts/offline-accounts.ts');
   const accounts = await openOfflineAccounts(config, secrets).catch((error: Error) => {
     if (toExitCode(error) !== EXIT.dataDirInUse) throw error;
     const hint = `${error.message}. A service that runs on it is asked with --url ${ownServiceUrl()}`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { openLimits } from '../../src/app/limits.ts';
+import { openLimits } from '../../src/app/accounts/limits.ts';
 import { openRedis, type Redis } from '../../src/storage/redis/redis.ts';
 import { startAccountBench } from '../support/account-bench.ts';
 import { becomes } from './redis-bench.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import { openOfflineAccounts } from '../../src/app/offline-accounts.ts';
+import { openOfflineAccounts } from '../../src/app/accounts/offline-accounts.ts';
 import { openOwnServiceDatabase } from '../../src/app/stores/service-database.ts';
 import { openVault } from '../../src/app/vault.ts';
 import { openLedger } from '../../src/billing/sqlite/ledger.ts';

@@ -1,6 +1,6 @@
 /** A process that shares limits with others, and does what its parent says. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { openLimits } from '../../src/app/limits.ts';
+import { openLimits } from '../../src/app/accounts/limits.ts';
 import { wallClock } from '../../src/domain/index.ts';
 import { PeriodicTask } from '../../src/scheduling/periodic-task.ts';
 import { openRedis } from '../../src/storage/redis/redis.ts';

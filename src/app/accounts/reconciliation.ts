@@ -1,11 +1,14 @@
-import { StripeEventsApi } from '../billing/webhooks/in/providers/stripe/events-api.ts';
-import { MAX_WINDOW_MS, StripeReconciler } from '../billing/webhooks/in/providers/stripe/reconciliation.ts';
-import type { Config } from '../config/config.ts';
-import type { Secrets } from '../config/secrets.ts';
-import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../domain/index.ts';
-import type { Log } from '../log.ts';
-import { PeriodicTask } from '../scheduling/periodic-task.ts';
-import { USER_AGENT } from '../version.ts';
+import { StripeEventsApi } from '../../billing/webhooks/in/providers/stripe/events-api.ts';
+import {
+  MAX_WINDOW_MS,
+  StripeReconciler,
+} from '../../billing/webhooks/in/providers/stripe/reconciliation.ts';
+import type { Config } from '../../config/config.ts';
+import type { Secrets } from '../../config/secrets.ts';
+import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/index.ts';
+import type { Log } from '../../log.ts';
+import { PeriodicTask } from '../../scheduling/periodic-task.ts';
+import { USER_AGENT } from '../../version.ts';
 import type { Accounts } from './accounts.ts';
 
 export interface ReconciliationOptions extends Pick<Accounts, 'deposits' | 'webhooks' | 'comparison'> {

@@ -1,28 +1,28 @@
-import type { FailureThrottle } from '../accounts/failure-throttle.ts';
-import type { KeyRing } from '../accounts/key-ring.ts';
-import type { KeyRecord } from '../accounts/keys.ts';
-import { LocalKeyRing } from '../accounts/local-key-ring.ts';
-import type { Operator } from '../accounts/operator.ts';
-import { accountQueries } from '../accounts/sqlite/accounts.ts';
-import { StoredKeys } from '../accounts/stored-keys.ts';
-import { StoredOperator } from '../accounts/stored-operator.ts';
-import type { ChainFamily } from '../billing/deposits/chains/chain.ts';
-import type { Deposits } from '../billing/deposits/deposits.ts';
-import { depositQueries } from '../billing/deposits/sqlite/deposit-rows.ts';
-import { StoredDeposits } from '../billing/deposits/stored-deposits.ts';
-import type { AuditReport, Ledger } from '../billing/ledger.ts';
-import { LastComparison } from '../billing/money-figures.ts';
-import { NO_PRICES, type PriceList } from '../billing/prices.ts';
-import { openLedger } from '../billing/sqlite/ledger.ts';
-import { moneyQueries } from '../billing/sqlite/money-figures.ts';
-import { voucherQueries } from '../billing/sqlite/vouchers.ts';
-import { StoredMoneyFigures } from '../billing/stored-money-figures.ts';
-import { StoredVouchers } from '../billing/stored-vouchers.ts';
-import { WebhookReceiver } from '../billing/webhooks/in/receiver.ts';
-import { StoredEvents } from '../billing/webhooks/in/stored-events.ts';
-import type { Config } from '../config/config.ts';
-import { describeMissingAdminToken, letsLocalToolsIn } from '../config/local-operator.ts';
-import type { Secrets } from '../config/secrets.ts';
+import type { FailureThrottle } from '../../accounts/failure-throttle.ts';
+import type { KeyRing } from '../../accounts/key-ring.ts';
+import type { KeyRecord } from '../../accounts/keys.ts';
+import { LocalKeyRing } from '../../accounts/local-key-ring.ts';
+import type { Operator } from '../../accounts/operator.ts';
+import { accountQueries } from '../../accounts/sqlite/accounts.ts';
+import { StoredKeys } from '../../accounts/stored-keys.ts';
+import { StoredOperator } from '../../accounts/stored-operator.ts';
+import type { ChainFamily } from '../../billing/deposits/chains/chain.ts';
+import type { Deposits } from '../../billing/deposits/deposits.ts';
+import { depositQueries } from '../../billing/deposits/sqlite/deposit-rows.ts';
+import { StoredDeposits } from '../../billing/deposits/stored-deposits.ts';
+import type { AuditReport, Ledger } from '../../billing/ledger.ts';
+import { LastComparison } from '../../billing/money-figures.ts';
+import { NO_PRICES, type PriceList } from '../../billing/prices.ts';
+import { openLedger } from '../../billing/sqlite/ledger.ts';
+import { moneyQueries } from '../../billing/sqlite/money-figures.ts';
+import { voucherQueries } from '../../billing/sqlite/vouchers.ts';
+import { StoredMoneyFigures } from '../../billing/stored-money-figures.ts';
+import { StoredVouchers } from '../../billing/stored-vouchers.ts';
+import { WebhookReceiver } from '../../billing/webhooks/in/receiver.ts';
+import { StoredEvents } from '../../billing/webhooks/in/stored-events.ts';
+import type { Config } from '../../config/config.ts';
+import { describeMissingAdminToken, letsLocalToolsIn } from '../../config/local-operator.ts';
+import type { Secrets } from '../../config/secrets.ts';
 import {
   type Clock,
   cryptoRandom,
@@ -33,24 +33,24 @@ import {
   microUsd,
   type RandomBytes,
   SECOND_MS,
-} from '../domain/index.ts';
-import { AccountGate } from '../http/access/account-gate.ts';
-import { AdminCheck } from '../http/access/admin-check.ts';
-import type { Call } from '../http/access/gate.ts';
-import { KeyCheck } from '../http/access/key-check.ts';
-import { LedgerCashier } from '../http/access/ledger-cashier.ts';
-import { MetricsReader } from '../http/access/metrics-reader.ts';
-import { WRONG_SNAPSHOT_TOKENS } from '../http/access/snapshot-token.ts';
-import type { MoneyMetricsOptions } from '../http/metrics/money-metrics.ts';
-import { Refusals } from '../http/responses/refusals.ts';
-import type { AccountRouteOptions } from '../http/routes/account/account-options.ts';
-import type { FlagFacts } from '../http/routes/admin/flags.ts';
-import { parseSignedJson } from '../http/server/bodies.ts';
-import type { Log } from '../log.ts';
-import { PeriodicTask } from '../scheduling/periodic-task.ts';
-import type { OpenServiceDatabase, ServiceDatabase } from '../storage/service-database.ts';
+} from '../../domain/index.ts';
+import { AccountGate } from '../../http/access/account-gate.ts';
+import { AdminCheck } from '../../http/access/admin-check.ts';
+import type { Call } from '../../http/access/gate.ts';
+import { KeyCheck } from '../../http/access/key-check.ts';
+import { LedgerCashier } from '../../http/access/ledger-cashier.ts';
+import { MetricsReader } from '../../http/access/metrics-reader.ts';
+import { WRONG_SNAPSHOT_TOKENS } from '../../http/access/snapshot-token.ts';
+import type { MoneyMetricsOptions } from '../../http/metrics/money-metrics.ts';
+import { Refusals } from '../../http/responses/refusals.ts';
+import type { AccountRouteOptions } from '../../http/routes/account/account-options.ts';
+import type { FlagFacts } from '../../http/routes/admin/flags.ts';
+import { parseSignedJson } from '../../http/server/bodies.ts';
+import type { Log } from '../../log.ts';
+import { PeriodicTask } from '../../scheduling/periodic-task.ts';
+import type { OpenServiceDatabase, ServiceDatabase } from '../../storage/service-database.ts';
+import type { SharedWork } from '../leased-work.ts';
 import { buildChains, type ChainSettings, type Chains, readChainSettings } from './chains.ts';
-import type { SharedWork } from './leased-work.ts';
 import { type Limits, localLimits } from './limits.ts';
 
 const TEN_MINUTES_MS = 10 * MINUTE_MS;

@@ -1,13 +1,13 @@
-import { type FailureThrottle, LocalFailureThrottle } from '../accounts/failure-throttle.ts';
-import { LocalRateLimits, type RateLimits } from '../accounts/rate-limits.ts';
-import { LocalRequestLimits, type RequestLimits } from '../accounts/request-limits.ts';
-import { accountQueries } from '../accounts/sqlite/accounts.ts';
-import { StoredUsage } from '../accounts/stored-usage.ts';
-import { LocalStreamSlots, type StreamSlots } from '../accounts/stream-slots.ts';
-import { UsageMeter } from '../accounts/usage-meter.ts';
-import { type Clock, MINUTE_MS } from '../domain/index.ts';
-import type { Redis } from '../storage/redis/redis.ts';
-import type { OpenServiceDatabase } from '../storage/service-database.ts';
+import { type FailureThrottle, LocalFailureThrottle } from '../../accounts/failure-throttle.ts';
+import { LocalRateLimits, type RateLimits } from '../../accounts/rate-limits.ts';
+import { LocalRequestLimits, type RequestLimits } from '../../accounts/request-limits.ts';
+import { accountQueries } from '../../accounts/sqlite/accounts.ts';
+import { StoredUsage } from '../../accounts/stored-usage.ts';
+import { LocalStreamSlots, type StreamSlots } from '../../accounts/stream-slots.ts';
+import { UsageMeter } from '../../accounts/usage-meter.ts';
+import { type Clock, MINUTE_MS } from '../../domain/index.ts';
+import type { Redis } from '../../storage/redis/redis.ts';
+import type { OpenServiceDatabase } from '../../storage/service-database.ts';
 
 /** What may be tried how often. */
 export interface ThrottleLimit {
@@ -84,7 +84,7 @@ export async function openLimits(
 ): Promise<Limits> {
   if (redis === null) return localLimits(options);
   // The driver is loaded where a server is named, and nowhere else.
-  const engine = await import('../accounts/redis/engine.ts');
+  const engine = await import('../../accounts/redis/engine.ts');
   const { now } = options;
   const usage = createMeter(options);
   const shared = { redis, now, processes };

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
-import { controlQueries } from '../bot/control/sqlite/controls.ts';
-import { StoredControls } from '../bot/control/stored-controls.ts';
-import { orderQueries } from '../bot/orders/sqlite/order-queries.ts';
-import { StoredOrderReview } from '../bot/orders/stored-order-review.ts';
-import type { Config } from '../config/config.ts';
-import { NO_SECRETS, type Secrets } from '../config/secrets.ts';
-import { wallClock } from '../domain/index.ts';
-import { accountRoutes } from '../http/routes/account/account-routes.ts';
-import { adminRoutes, botAdminRoutes, vaultRoutes } from '../http/routes/admin/admin-routes.ts';
-import { buildServer } from '../http/server/server.ts';
-import { VERSION } from '../version.ts';
+import { controlQueries } from '../../bot/control/sqlite/controls.ts';
+import { StoredControls } from '../../bot/control/stored-controls.ts';
+import { orderQueries } from '../../bot/orders/sqlite/order-queries.ts';
+import { StoredOrderReview } from '../../bot/orders/stored-order-review.ts';
+import type { Config } from '../../config/config.ts';
+import { NO_SECRETS, type Secrets } from '../../config/secrets.ts';
+import { wallClock } from '../../domain/index.ts';
+import { accountRoutes } from '../../http/routes/account/account-routes.ts';
+import { adminRoutes, botAdminRoutes, vaultRoutes } from '../../http/routes/admin/admin-routes.ts';
+import { buildServer } from '../../http/server/server.ts';
+import { VERSION } from '../../version.ts';
+import { openConfiguredDatabase } from '../stores/service-database.ts';
+import { openVault } from '../vault.ts';
 import { buildAccounts, flagFacts } from './accounts.ts';
-import { openConfiguredDatabase } from './stores/service-database.ts';
-import { openVault } from './vault.ts';
 
 /** What a request was answered. */
 export interface AccountAnswer {
