@@ -2,7 +2,7 @@ import type { TestContext } from 'node:test';
 import { pino } from 'pino';
 import type { KeyRequest } from '../../src/accounts/keys.ts';
 import type { Accounts } from '../../src/app/accounts/accounts.ts';
-import { openBot } from '../../src/app/bot.ts';
+import { openBot } from '../../src/app/bot/bot.ts';
 import type { MarketSignal } from '../../src/bot/engine/decision.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { NO_SECRETS } from '../../src/config/secrets.ts';

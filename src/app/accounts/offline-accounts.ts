@@ -11,8 +11,8 @@ import { accountRoutes } from '../../http/routes/account/account-routes.ts';
 import { adminRoutes, botAdminRoutes, vaultRoutes } from '../../http/routes/admin/admin-routes.ts';
 import { buildServer } from '../../http/server/server.ts';
 import { VERSION } from '../../version.ts';
+import { openVault } from '../bot/vault.ts';
 import { openConfiguredDatabase } from '../stores/service-database.ts';
-import { openVault } from '../vault.ts';
 import { buildAccounts, flagFacts } from './accounts.ts';
 
 /** What a request was answered. */

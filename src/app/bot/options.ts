@@ -1,14 +1,14 @@
-import type { KeyRecord } from '../accounts/keys.ts';
-import type { Ledger } from '../billing/ledger.ts';
-import type { MarketSignal } from '../bot/engine/decision.ts';
-import type { Config } from '../config/config.ts';
-import type { Secrets } from '../config/secrets.ts';
-import type { Clock, MicroUsd } from '../domain/index.ts';
-import type { Feed } from '../feed/feed.ts';
-import type { AssetFinder, BookReader } from '../feed/readers.ts';
-import type { HistoryReader } from '../history/history-store.ts';
-import type { Log } from '../log.ts';
-import type { OpenServiceDatabase, ServiceDatabase } from '../storage/service-database.ts';
+import type { KeyRecord } from '../../accounts/keys.ts';
+import type { Ledger } from '../../billing/ledger.ts';
+import type { MarketSignal } from '../../bot/engine/decision.ts';
+import type { Config } from '../../config/config.ts';
+import type { Secrets } from '../../config/secrets.ts';
+import type { Clock, MicroUsd } from '../../domain/index.ts';
+import type { Feed } from '../../feed/feed.ts';
+import type { AssetFinder, BookReader } from '../../feed/readers.ts';
+import type { HistoryReader } from '../../history/history-store.ts';
+import type { Log } from '../../log.ts';
+import type { OpenServiceDatabase, ServiceDatabase } from '../../storage/service-database.ts';
 
 /** What the bot is built from. */
 export interface BotOptions {

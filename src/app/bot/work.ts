@@ -1,11 +1,11 @@
-import type { Bot } from '../bot/bot.ts';
-import type { OpenMarket } from '../bot/orders/order-store.ts';
-import { closeEndedPositions, type MarketEnd } from '../bot/positions/position-closer.ts';
-import type { OrderResolver } from '../bot/trade/order-resolver.ts';
-import { SECOND_MS } from '../domain/index.ts';
-import type { HistoryReader } from '../history/history-store.ts';
-import { PeriodicTask } from '../scheduling/periodic-task.ts';
-import type { BotOptions } from './bot-options.ts';
+import type { Bot } from '../../bot/bot.ts';
+import type { OpenMarket } from '../../bot/orders/order-store.ts';
+import { closeEndedPositions, type MarketEnd } from '../../bot/positions/position-closer.ts';
+import type { OrderResolver } from '../../bot/trade/order-resolver.ts';
+import { SECOND_MS } from '../../domain/index.ts';
+import type { HistoryReader } from '../../history/history-store.ts';
+import { PeriodicTask } from '../../scheduling/periodic-task.ts';
+import type { BotOptions } from './options.ts';
 
 /** How often it is looked whether an order is to be asked for; each has a rhythm of its own. */
 const RESOLVE_EVERY_MS = SECOND_MS;

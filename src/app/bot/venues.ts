@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { createLiveVenues, createMockExecution, type ExecutionVenue } from '../bot/execution/index.ts';
-import { findVenueName } from '../bot/market-names.ts';
-import { type AssetRef, findTakerRate, UpstreamError, type VenueId } from '../domain/index.ts';
-import type { ResolvedAsset } from '../feed/feed.ts';
-import type { HistoryReader } from '../history/history-store.ts';
-import { PUBLISHED_FEES } from '../venues/registry.ts';
-import { USER_AGENT } from '../version.ts';
-import type { BotOptions } from './bot-options.ts';
+import { createLiveVenues, createMockExecution, type ExecutionVenue } from '../../bot/execution/index.ts';
+import { findVenueName } from '../../bot/market-names.ts';
+import { type AssetRef, findTakerRate, UpstreamError, type VenueId } from '../../domain/index.ts';
+import type { ResolvedAsset } from '../../feed/feed.ts';
+import type { HistoryReader } from '../../history/history-store.ts';
+import { PUBLISHED_FEES } from '../../venues/registry.ts';
+import { USER_AGENT } from '../../version.ts';
+import type { BotOptions } from './options.ts';
 
 type Options = Pick<BotOptions, 'config' | 'feed' | 'assets' | 'books' | 'history' | 'clock'>;
 

@@ -1,6 +1,6 @@
-import type { MarketSignal } from '../bot/engine/decision.ts';
-import type { AssetFinder } from '../feed/readers.ts';
-import type { M2m } from '../m2m/m2m.ts';
+import type { MarketSignal } from '../../bot/engine/decision.ts';
+import type { AssetFinder } from '../../feed/readers.ts';
+import type { M2m } from '../../m2m/m2m.ts';
 
 /** The bundle of an asset as the engine reads it; null: nobody lists or records the asset. */
 export async function findSignal(

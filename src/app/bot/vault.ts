@@ -1,12 +1,12 @@
-import { ConfigError } from '../config/config.ts';
-import type { Secrets } from '../config/secrets.ts';
-import { type Clock, cryptoRandom } from '../domain/index.ts';
-import type { Log } from '../log.ts';
-import type { OpenServiceDatabase } from '../storage/service-database.ts';
-import { type KeyEncryptionKey, parseKeyEncryptionKeys } from '../vault/key-encryption-key.ts';
-import { vaultQueries } from '../vault/sqlite/vault.ts';
-import { StoredVault } from '../vault/stored-vault.ts';
-import { Vault } from '../vault/vault.ts';
+import { ConfigError } from '../../config/config.ts';
+import type { Secrets } from '../../config/secrets.ts';
+import { type Clock, cryptoRandom } from '../../domain/index.ts';
+import type { Log } from '../../log.ts';
+import type { OpenServiceDatabase } from '../../storage/service-database.ts';
+import { type KeyEncryptionKey, parseKeyEncryptionKeys } from '../../vault/key-encryption-key.ts';
+import { vaultQueries } from '../../vault/sqlite/vault.ts';
+import { StoredVault } from '../../vault/stored-vault.ts';
+import { Vault } from '../../vault/vault.ts';
 
 /** A wrong key closes the vault and stops nothing else. */
 export async function openVault(
