@@ -25,12 +25,12 @@ import { buildServer } from '../http/server/server.ts';
 import { closeGracefully } from '../http/server/shutdown.ts';
 import { VERSION } from '../version.ts';
 import { flagFacts, moneyMetrics } from './accounts/accounts.ts';
+import type { NewestState } from './feed/newest-state.ts';
+import type { Readers } from './feed/readers.ts';
 import type { Foundation } from './foundation.ts';
 import { heavyThreads } from './heavy-threads.ts';
 import { type Installation, readBotFlags, readMoney, readScarcestDisk, readTrading } from './installation.ts';
 import { type Listening, serverSettings } from './listening.ts';
-import type { NewestState } from './newest-state.ts';
-import type { Readers } from './readers.ts';
 
 export interface ApiRoleOptions extends Foundation, NewestState, Readers, Installation {
   readonly files: TerminalFiles;

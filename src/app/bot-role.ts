@@ -9,9 +9,9 @@ import { terminalRoutes } from '../http/routes/terminal.ts';
 import type { Companion } from '../http/routing/companion.ts';
 import { buildServer } from '../http/server/server.ts';
 import { closeGracefully } from '../http/server/shutdown.ts';
+import type { Readers } from './feed/readers.ts';
 import type { Foundation } from './foundation.ts';
 import { type Listening, serverSettings } from './listening.ts';
-import type { Readers } from './readers.ts';
 
 export interface BotRoleOptions extends Foundation, Pick<Readers, 'assets'> {
   readonly bot: Bot;

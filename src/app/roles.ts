@@ -13,14 +13,14 @@ import { openBot } from './bot/bot.ts';
 import { findSignal } from './bot/signal.ts';
 import { openBotRole } from './bot-role.ts';
 import { openControl } from './control/control-server.ts';
-import { openFeedPublishing } from './feed-publishing.ts';
-import { openFeedRole } from './feed-role.ts';
+import { openFeedPublishing } from './feed/feed-publishing.ts';
+import { openFeedRole } from './feed/feed-role.ts';
+import { openLocalState } from './feed/newest-state.ts';
+import { openReaders } from './feed/readers.ts';
 import { openFeedServer } from './feed-server.ts';
 import type { Foundation } from './foundation.ts';
 import { botStatus, openProcessBoard } from './installation.ts';
 import { Listening } from './listening.ts';
-import { openLocalState } from './newest-state.ts';
-import { openReaders } from './readers.ts';
 import { Readiness } from './readiness.ts';
 import { keepAudits, keepDeposits, openWorkChooser } from './shared-work.ts';
 
@@ -58,7 +58,7 @@ export async function openRoles(
   const feedRole = store === null ? null : await openFeedRole({ ...foundation, history: store }, lifecycle);
   const newest =
     feedRole === null || store === null
-      ? await (await import('./remote-state.ts')).openRemoteState(foundation, lifecycle)
+      ? await (await import('./feed/remote-state.ts')).openRemoteState(foundation, lifecycle)
       : openLocalState(foundation, store, feedRole, lifecycle);
   const readers = await openReaders(foundation, newest, lifecycle);
   const publishing =

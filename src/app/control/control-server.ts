@@ -5,7 +5,7 @@ import { buildServer } from '../../http/server/server.ts';
 import { closeGracefully } from '../../http/server/shutdown.ts';
 import { runBackfill } from '../../recording/backfill-run.ts';
 import { VERSION } from '../../version.ts';
-import type { FeedRole } from '../feed-role.ts';
+import type { FeedRole } from '../feed/feed-role.ts';
 import type { Foundation } from '../foundation.ts';
 import { ControlSocketError, listenOnControlSocket } from './control-socket.ts';
 

@@ -1,19 +1,19 @@
-import { randomBase62 } from '../accounts/random.ts';
-import { ConfigError } from '../config/config.ts';
-import { type Clock, cryptoRandom, isoTime, SECOND_MS, type VenueId } from '../domain/index.ts';
-import { LiveBooks } from '../feed/live-books.ts';
-import { FrameStreams } from '../feed/redis/frame-streams.ts';
-import { PublishedState } from '../feed/redis/published-state.ts';
-import { WantedAssets } from '../feed/redis/wanted-assets.ts';
-import { FrameFollower } from '../feed/remote/frame-follower.ts';
-import { PortClient } from '../feed/remote/port-client.ts';
-import { RemoteFeed } from '../feed/remote/remote-feed.ts';
-import { RemoteMarkets } from '../feed/remote/remote-markets.ts';
-import { RemotePulses } from '../feed/remote/remote-pulses.ts';
-import type { UpstreamResult } from '../health/upstream-probe.ts';
-import { withDeadline } from '../scheduling/deadline.ts';
-import { getProfile } from '../venues/registry.ts';
-import type { Foundation } from './foundation.ts';
+import { randomBase62 } from '../../accounts/random.ts';
+import { ConfigError } from '../../config/config.ts';
+import { type Clock, cryptoRandom, isoTime, SECOND_MS, type VenueId } from '../../domain/index.ts';
+import { LiveBooks } from '../../feed/live-books.ts';
+import { FrameStreams } from '../../feed/redis/frame-streams.ts';
+import { PublishedState } from '../../feed/redis/published-state.ts';
+import { WantedAssets } from '../../feed/redis/wanted-assets.ts';
+import { FrameFollower } from '../../feed/remote/frame-follower.ts';
+import { PortClient } from '../../feed/remote/port-client.ts';
+import { RemoteFeed } from '../../feed/remote/remote-feed.ts';
+import { RemoteMarkets } from '../../feed/remote/remote-markets.ts';
+import { RemotePulses } from '../../feed/remote/remote-pulses.ts';
+import type { UpstreamResult } from '../../health/upstream-probe.ts';
+import { withDeadline } from '../../scheduling/deadline.ts';
+import { getProfile } from '../../venues/registry.ts';
+import type { Foundation } from '../foundation.ts';
 import type { NewestState } from './newest-state.ts';
 
 /** The feed shares a book for four seconds already; this only joins those who ask here at once. */

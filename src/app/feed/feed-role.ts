@@ -1,15 +1,15 @@
-import type { VenueId } from '../domain/index.ts';
-import { LiveFeed } from '../feed/live/live-feed.ts';
-import { LocalSnapshots } from '../feed/local-snapshots.ts';
-import type { SnapshotStore } from '../feed/snapshot-store.ts';
-import { SilenceWatchdog } from '../feed/watchdog/silence-watchdog.ts';
-import type { HistoryStore } from '../history/history-store.ts';
-import type { Log } from '../log.ts';
-import { PatientWrites } from '../recording/patient-writes.ts';
-import { Recorder } from '../recording/recorder.ts';
-import { ResolutionTracker } from '../recording/resolution-tracker.ts';
-import { PeriodicTask } from '../scheduling/periodic-task.ts';
-import type { Foundation } from './foundation.ts';
+import type { VenueId } from '../../domain/index.ts';
+import { LiveFeed } from '../../feed/live/live-feed.ts';
+import { LocalSnapshots } from '../../feed/local-snapshots.ts';
+import type { SnapshotStore } from '../../feed/snapshot-store.ts';
+import { SilenceWatchdog } from '../../feed/watchdog/silence-watchdog.ts';
+import type { HistoryStore } from '../../history/history-store.ts';
+import type { Log } from '../../log.ts';
+import { PatientWrites } from '../../recording/patient-writes.ts';
+import { Recorder } from '../../recording/recorder.ts';
+import { ResolutionTracker } from '../../recording/resolution-tracker.ts';
+import { PeriodicTask } from '../../scheduling/periodic-task.ts';
+import type { Foundation } from '../foundation.ts';
 import { openSharedPublishing, type SharedPublishing } from './shared-publishing.ts';
 
 /** How often it is checked whether a venue has been unread for too long. */

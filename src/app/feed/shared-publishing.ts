@@ -1,9 +1,9 @@
-import { randomBase62 } from '../accounts/random.ts';
-import { isApart } from '../config/roles.ts';
-import { cryptoRandom } from '../domain/index.ts';
-import type { RedisSnapshots } from '../feed/redis/redis-snapshots.ts';
-import type { Foundation } from './foundation.ts';
-import { nameProcess } from './installation.ts';
+import { randomBase62 } from '../../accounts/random.ts';
+import { isApart } from '../../config/roles.ts';
+import { cryptoRandom } from '../../domain/index.ts';
+import type { RedisSnapshots } from '../../feed/redis/redis-snapshots.ts';
+import type { Foundation } from '../foundation.ts';
+import { nameProcess } from '../installation.ts';
 
 /** Of which there is one in an installation until venues are read by several processes. */
 const LEASE = 'feed';
@@ -28,8 +28,8 @@ export async function openSharedPublishing(
 ): Promise<SharedPublishing | null> {
   if (!isApart(config.role) || redis === null || secrets.databaseUrl === null) return null;
   // Drivers of servers are loaded where servers are named.
-  const { keepLease } = await import('../storage/postgres/lease.ts');
-  const { RedisSnapshots } = await import('../feed/redis/redis-snapshots.ts');
+  const { keepLease } = await import('../../storage/postgres/lease.ts');
+  const { RedisSnapshots } = await import('../../feed/redis/redis-snapshots.ts');
   let held: number | null = null;
   const fence = () => held;
   const lease = keepLease({

@@ -1,10 +1,10 @@
-import { MINUTE_MS } from '../domain/index.ts';
-import { AssetDirectory } from '../feed/asset-directory.ts';
-import { disputeQueries } from '../links/sqlite/disputes.ts';
-import { StoredDisputes } from '../links/stored-disputes.ts';
-import { createM2m, type M2m } from '../m2m/m2m.ts';
-import { openScreens, type Screens } from '../screens/screens.ts';
-import type { Foundation } from './foundation.ts';
+import { MINUTE_MS } from '../../domain/index.ts';
+import { AssetDirectory } from '../../feed/asset-directory.ts';
+import { disputeQueries } from '../../links/sqlite/disputes.ts';
+import { StoredDisputes } from '../../links/stored-disputes.ts';
+import { createM2m, type M2m } from '../../m2m/m2m.ts';
+import { openScreens, type Screens } from '../../screens/screens.ts';
+import type { Foundation } from '../foundation.ts';
 import type { NewestState } from './newest-state.ts';
 
 /** What answers are made from beside the newest state: names of assets, and what is computed across markets. */

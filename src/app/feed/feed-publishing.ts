@@ -1,12 +1,12 @@
 import { hostname } from 'node:os';
-import { SECOND_MS } from '../domain/index.ts';
-import { FeedPort } from '../feed/remote/feed-port.ts';
-import { FeedReport } from '../feed/remote/feed-report.ts';
-import { PulsePublisher } from '../feed/remote/pulse-publisher.ts';
-import { StatusPublisher } from '../feed/remote/status-publisher.ts';
-import { SharedReads } from '../scheduling/shared-reads.ts';
+import { SECOND_MS } from '../../domain/index.ts';
+import { FeedPort } from '../../feed/remote/feed-port.ts';
+import { FeedReport } from '../../feed/remote/feed-report.ts';
+import { PulsePublisher } from '../../feed/remote/pulse-publisher.ts';
+import { StatusPublisher } from '../../feed/remote/status-publisher.ts';
+import { SharedReads } from '../../scheduling/shared-reads.ts';
+import type { Foundation } from '../foundation.ts';
 import type { FeedRole } from './feed-role.ts';
-import type { Foundation } from './foundation.ts';
 import type { NewestState } from './newest-state.ts';
 import type { Readers } from './readers.ts';
 
@@ -38,8 +38,8 @@ export async function openFeedPublishing(
   const { internalToken: token } = secrets;
   const { internalHost: host, internalPort: port } = config.server;
   if (publishing === null || redis === null || token === null || port === null) return null;
-  const { FrameStreams } = await import('../feed/redis/frame-streams.ts');
-  const { PublishedState } = await import('../feed/redis/published-state.ts');
+  const { FrameStreams } = await import('../../feed/redis/frame-streams.ts');
+  const { PublishedState } = await import('../../feed/redis/published-state.ts');
   const onFault = (error: unknown) => log.error({ err: error }, 'the newest state could not be published');
   const { fence, snapshots } = publishing;
   let url = '';

@@ -1,21 +1,21 @@
-import type { AssetRef, Book, VenueId } from '../domain/index.ts';
-import type { Feed } from '../feed/feed.ts';
-import { createBookRead, LiveBooks } from '../feed/live-books.ts';
-import { MarketReads } from '../feed/market-reads.ts';
-import { LocalPulses } from '../feed/pulses/local-pulses.ts';
-import type { Pulses } from '../feed/pulses/pulses.ts';
-import type { BookReader, MarketReader } from '../feed/readers.ts';
-import type { SnapshotStore } from '../feed/snapshot-store.ts';
-import type { SilenceStats } from '../feed/watchdog/silence.ts';
-import type { VenueLeader } from '../health/processes/venue-leader.ts';
-import { probeUpstreams, type UpstreamResult } from '../health/upstream-probe.ts';
-import type { HistoryStore } from '../history/history-store.ts';
-import type { FollowingStats } from '../http/metrics/metrics-registry.ts';
-import { Backfiller } from '../recording/backfiller.ts';
-import type { ResolutionTrackerStats } from '../recording/resolution-tracker.ts';
-import type { HourFiller } from '../screens/curated/curated-backfill.ts';
+import type { AssetRef, Book, VenueId } from '../../domain/index.ts';
+import type { Feed } from '../../feed/feed.ts';
+import { createBookRead, LiveBooks } from '../../feed/live-books.ts';
+import { MarketReads } from '../../feed/market-reads.ts';
+import { LocalPulses } from '../../feed/pulses/local-pulses.ts';
+import type { Pulses } from '../../feed/pulses/pulses.ts';
+import type { BookReader, MarketReader } from '../../feed/readers.ts';
+import type { SnapshotStore } from '../../feed/snapshot-store.ts';
+import type { SilenceStats } from '../../feed/watchdog/silence.ts';
+import type { VenueLeader } from '../../health/processes/venue-leader.ts';
+import { probeUpstreams, type UpstreamResult } from '../../health/upstream-probe.ts';
+import type { HistoryStore } from '../../history/history-store.ts';
+import type { FollowingStats } from '../../http/metrics/metrics-registry.ts';
+import { Backfiller } from '../../recording/backfiller.ts';
+import type { ResolutionTrackerStats } from '../../recording/resolution-tracker.ts';
+import type { HourFiller } from '../../screens/curated/curated-backfill.ts';
+import type { Foundation } from '../foundation.ts';
 import type { FeedRole } from './feed-role.ts';
-import type { Foundation } from './foundation.ts';
 
 /** What is newest of the venues, wherever it is read. */
 export interface NewestState {
