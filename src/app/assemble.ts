@@ -2,8 +2,8 @@ import type { Feed } from '../feed/feed.ts';
 import type { SilenceStats } from '../feed/watchdog/silence.ts';
 import type { HistoryReader } from '../history/history-store.ts';
 import { type FoundationOptions, openFoundation } from './foundation.ts';
-import { readableListenError } from './listening.ts';
 import { openRoles } from './roles.ts';
+import { readableListenError } from './servers/listening.ts';
 
 export type AppOptions = FoundationOptions;
 

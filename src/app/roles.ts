@@ -8,20 +8,20 @@ import { StoredStaleReports } from '../health/stored-stale-reports.ts';
 import { TerminalFiles } from '../http/pages/terminal/terminal-files.ts';
 import { PeriodicTask } from '../scheduling/periodic-task.ts';
 import { announceAccounts } from './accounts/accounts.ts';
-import { openApiRole } from './api-role.ts';
 import { openBot } from './bot/bot.ts';
 import { findSignal } from './bot/signal.ts';
-import { openBotRole } from './bot-role.ts';
 import { openControl } from './control/control-server.ts';
 import { openFeedPublishing } from './feed/feed-publishing.ts';
 import { openFeedRole } from './feed/feed-role.ts';
 import { openLocalState } from './feed/newest-state.ts';
 import { openReaders } from './feed/readers.ts';
-import { openFeedServer } from './feed-server.ts';
 import type { Foundation } from './foundation.ts';
 import { botStatus, openProcessBoard } from './installation.ts';
-import { Listening } from './listening.ts';
-import { Readiness } from './readiness.ts';
+import { openApiRole } from './servers/api-role.ts';
+import { openBotRole } from './servers/bot-role.ts';
+import { openFeedServer } from './servers/feed-server.ts';
+import { Listening } from './servers/listening.ts';
+import { Readiness } from './servers/readiness.ts';
 import { keepAudits, keepDeposits, openWorkChooser } from './shared-work.ts';
 
 /** `GET /api/alerts/stale/history` shows reports so far apart, and those that callers ask for. */

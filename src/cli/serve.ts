@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module';
 import path from 'node:path';
 import { Command } from 'commander';
 import { type App, startApp } from '../app/assemble.ts';
-import { findDrainMs } from '../app/readiness.ts';
+import { findDrainMs } from '../app/servers/readiness.ts';
 import { ConfigError, type ConfigOverrides, changeConfig, readConfig } from '../config/config.ts';
 import { findRoleProblems } from '../config/role-needs.ts';
 import { isApart, isPart, type Role } from '../config/roles.ts';

@@ -1,5 +1,5 @@
 import type { StartNotice } from '../app/parts.ts';
-import { StartingServer, type StartState, type UpgradeState } from '../app/starting-server.ts';
+import { StartingServer, type StartState, type UpgradeState } from '../app/servers/starting-server.ts';
 import { type ProgressBar, progressBar } from './progress.ts';
 
 /** Shows what a start takes its time for, on the terminal and in `/api/health`, from the moment on that it does. */

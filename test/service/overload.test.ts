@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { heavyThreads } from '../../src/app/heavy-threads.ts';
+import { heavyThreads } from '../../src/app/servers/heavy-threads.ts';
 import { NO_SECRETS } from '../../src/config/secrets.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
 import { HeavyWork } from '../../src/http/heavy/heavy-work.ts';

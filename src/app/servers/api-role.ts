@@ -1,14 +1,14 @@
-import { controlQueries } from '../bot/control/sqlite/controls.ts';
-import { StoredControls } from '../bot/control/stored-controls.ts';
-import { orderQueries } from '../bot/orders/sqlite/order-queries.ts';
-import { StoredOrderReview } from '../bot/orders/stored-order-review.ts';
-import { staleReportQueries } from '../health/sqlite/stale-reports.ts';
-import { StoredStaleReports } from '../health/stored-stale-reports.ts';
-import { HeavyWork } from '../http/heavy/heavy-work.ts';
-import type { TerminalFiles } from '../http/pages/terminal/terminal-files.ts';
-import { accountRoutes, webhookRoutes } from '../http/routes/account/account-routes.ts';
-import { adminRoutes, botAdminRoutes, vaultRoutes } from '../http/routes/admin/admin-routes.ts';
-import type { ReadinessOptions } from '../http/routes/health/readiness.ts';
+import { controlQueries } from '../../bot/control/sqlite/controls.ts';
+import { StoredControls } from '../../bot/control/stored-controls.ts';
+import { orderQueries } from '../../bot/orders/sqlite/order-queries.ts';
+import { StoredOrderReview } from '../../bot/orders/stored-order-review.ts';
+import { staleReportQueries } from '../../health/sqlite/stale-reports.ts';
+import { StoredStaleReports } from '../../health/stored-stale-reports.ts';
+import { HeavyWork } from '../../http/heavy/heavy-work.ts';
+import type { TerminalFiles } from '../../http/pages/terminal/terminal-files.ts';
+import { accountRoutes, webhookRoutes } from '../../http/routes/account/account-routes.ts';
+import { adminRoutes, botAdminRoutes, vaultRoutes } from '../../http/routes/admin/admin-routes.ts';
+import type { ReadinessOptions } from '../../http/routes/health/readiness.ts';
 import {
   assetRoutes,
   m2mRoutes,
@@ -18,18 +18,24 @@ import {
   screenRoutes,
   serviceRoutes,
   streamRoutes,
-} from '../http/routes/public.ts';
-import { terminalRoutes } from '../http/routes/terminal.ts';
-import type { Companion } from '../http/routing/companion.ts';
-import { buildServer } from '../http/server/server.ts';
-import { closeGracefully } from '../http/server/shutdown.ts';
-import { VERSION } from '../version.ts';
-import { flagFacts, moneyMetrics } from './accounts/accounts.ts';
-import type { NewestState } from './feed/newest-state.ts';
-import type { Readers } from './feed/readers.ts';
-import type { Foundation } from './foundation.ts';
+} from '../../http/routes/public.ts';
+import { terminalRoutes } from '../../http/routes/terminal.ts';
+import type { Companion } from '../../http/routing/companion.ts';
+import { buildServer } from '../../http/server/server.ts';
+import { closeGracefully } from '../../http/server/shutdown.ts';
+import { VERSION } from '../../version.ts';
+import { flagFacts, moneyMetrics } from '../accounts/accounts.ts';
+import type { NewestState } from '../feed/newest-state.ts';
+import type { Readers } from '../feed/readers.ts';
+import type { Foundation } from '../foundation.ts';
+import {
+  type Installation,
+  readBotFlags,
+  readMoney,
+  readScarcestDisk,
+  readTrading,
+} from '../installation.ts';
 import { heavyThreads } from './heavy-threads.ts';
-import { type Installation, readBotFlags, readMoney, readScarcestDisk, readTrading } from './installation.ts';
 import { type Listening, serverSettings } from './listening.ts';
 
 export interface ApiRoleOptions extends Foundation, NewestState, Readers, Installation {

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { ThreadPool } from '../http/heavy/thread-pool.ts';
-import type { HistoryPlace } from './stores/history.ts';
+import { ThreadPool } from '../../http/heavy/thread-pool.ts';
+import type { HistoryPlace } from '../stores/history.ts';
 
 /** A thread that outgrows this is ended and started anew; its callers get a failure. */
 const MAX_OLD_SPACE_MB = 128;

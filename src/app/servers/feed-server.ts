@@ -1,9 +1,9 @@
-import type { ReadinessOptions } from '../http/routes/health/readiness.ts';
-import { metricsRoutes, readinessRoutes } from '../http/routes/public.ts';
-import { buildServer } from '../http/server/server.ts';
-import { closeGracefully } from '../http/server/shutdown.ts';
-import type { NewestState } from './feed/newest-state.ts';
-import type { Foundation } from './foundation.ts';
+import type { ReadinessOptions } from '../../http/routes/health/readiness.ts';
+import { metricsRoutes, readinessRoutes } from '../../http/routes/public.ts';
+import { buildServer } from '../../http/server/server.ts';
+import { closeGracefully } from '../../http/server/shutdown.ts';
+import type { NewestState } from '../feed/newest-state.ts';
+import type { Foundation } from '../foundation.ts';
 import { type Listening, serverSettings } from './listening.ts';
 
 export interface FeedServerOptions extends Foundation, NewestState {

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Config } from '../config/config.ts';
-import type { DocumentServer } from '../http/routing/companion.ts';
-import { VERSION } from '../version.ts';
+import type { Config } from '../../config/config.ts';
+import type { DocumentServer } from '../../http/routing/companion.ts';
+import { VERSION } from '../../version.ts';
 
 /** The two servers of the service. */
 export type ServerName = 'main' | 'bot';

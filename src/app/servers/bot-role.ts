@@ -1,16 +1,16 @@
-import type { Bot } from '../bot/bot.ts';
-import { isApart } from '../config/roles.ts';
-import type { TerminalFiles } from '../http/pages/terminal/terminal-files.ts';
-import { vaultRoutes } from '../http/routes/admin/admin-routes.ts';
-import { botRoutes } from '../http/routes/bot/bot-routes.ts';
-import type { ReadinessOptions } from '../http/routes/health/readiness.ts';
-import { readinessRoutes } from '../http/routes/public.ts';
-import { terminalRoutes } from '../http/routes/terminal.ts';
-import type { Companion } from '../http/routing/companion.ts';
-import { buildServer } from '../http/server/server.ts';
-import { closeGracefully } from '../http/server/shutdown.ts';
-import type { Readers } from './feed/readers.ts';
-import type { Foundation } from './foundation.ts';
+import type { Bot } from '../../bot/bot.ts';
+import { isApart } from '../../config/roles.ts';
+import type { TerminalFiles } from '../../http/pages/terminal/terminal-files.ts';
+import { vaultRoutes } from '../../http/routes/admin/admin-routes.ts';
+import { botRoutes } from '../../http/routes/bot/bot-routes.ts';
+import type { ReadinessOptions } from '../../http/routes/health/readiness.ts';
+import { readinessRoutes } from '../../http/routes/public.ts';
+import { terminalRoutes } from '../../http/routes/terminal.ts';
+import type { Companion } from '../../http/routing/companion.ts';
+import { buildServer } from '../../http/server/server.ts';
+import { closeGracefully } from '../../http/server/shutdown.ts';
+import type { Readers } from '../feed/readers.ts';
+import type { Foundation } from '../foundation.ts';
 import { type Listening, serverSettings } from './listening.ts';
 
 export interface BotRoleOptions extends Foundation, Pick<Readers, 'assets'> {

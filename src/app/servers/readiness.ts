@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from '../config/config.ts';
-import { isApart, isPart } from '../config/roles.ts';
-import type { Feed } from '../feed/feed.ts';
-import type { NotReady } from '../http/routes/health/readiness.ts';
+import type { Config } from '../../config/config.ts';
+import { isApart, isPart } from '../../config/roles.ts';
+import type { Feed } from '../../feed/feed.ts';
+import type { NotReady } from '../../http/routes/health/readiness.ts';
 
 /** A proxy that asks once a second has noticed by then. */
 const DRAIN_MS = 2_000;
