@@ -16,13 +16,13 @@ import { openFeedRole } from './feed/feed-role.ts';
 import { openLocalState } from './feed/newest-state.ts';
 import { openReaders } from './feed/readers.ts';
 import type { Foundation } from './foundation.ts';
-import { botStatus, openProcessBoard } from './installation.ts';
+import { botStatus, openProcessBoard } from './processes/installation.ts';
+import { keepAudits, keepDeposits, openWorkChooser } from './processes/shared-work.ts';
 import { openApiRole } from './servers/api-role.ts';
 import { openBotRole } from './servers/bot-role.ts';
 import { openFeedServer } from './servers/feed-server.ts';
 import { Listening } from './servers/listening.ts';
 import { Readiness } from './servers/readiness.ts';
-import { keepAudits, keepDeposits, openWorkChooser } from './shared-work.ts';
 
 /** `GET /api/alerts/stale/history` shows reports so far apart, and those that callers ask for. */
 const STALE_REPORT_EVERY_MS = 5 * MINUTE_MS;

@@ -49,7 +49,7 @@ import { parseSignedJson } from '../../http/server/bodies.ts';
 import type { Log } from '../../log.ts';
 import { PeriodicTask } from '../../scheduling/periodic-task.ts';
 import type { OpenServiceDatabase, ServiceDatabase } from '../../storage/service-database.ts';
-import type { SharedWork } from '../leased-work.ts';
+import type { SharedWork } from '../processes/leased-work.ts';
 import { buildChains, type ChainSettings, type Chains, readChainSettings } from './chains.ts';
 import { type Limits, localLimits } from './limits.ts';
 

@@ -3,7 +3,7 @@ import { isApart } from '../../config/roles.ts';
 import { cryptoRandom } from '../../domain/index.ts';
 import type { RedisSnapshots } from '../../feed/redis/redis-snapshots.ts';
 import type { Foundation } from '../foundation.ts';
-import { nameProcess } from '../installation.ts';
+import { nameProcess } from '../processes/installation.ts';
 
 /** Of which there is one in an installation until venues are read by several processes. */
 const LEASE = 'feed';

@@ -34,7 +34,7 @@ import {
   readMoney,
   readScarcestDisk,
   readTrading,
-} from '../installation.ts';
+} from '../processes/installation.ts';
 import { heavyThreads } from './heavy-threads.ts';
 import { type Listening, serverSettings } from './listening.ts';
 

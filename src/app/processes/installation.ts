@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import type { Bot } from '../bot/bot.ts';
-import { isApart } from '../config/roles.ts';
-import { MINUTE_MS } from '../domain/index.ts';
-import { type DiskSpace, readDiskSpace } from '../health/disk-space.ts';
-import type { MoneyFindings } from '../health/money-anomalies.ts';
-import { ProcessBoard, type StatusPart } from '../health/processes/process-board.ts';
-import type { ProcessStatus } from '../health/processes/process-status.ts';
-import type { TradingFindings } from '../health/trading-anomalies.ts';
-import { VERSION } from '../version.ts';
-import type { Foundation } from './foundation.ts';
+import type { Bot } from '../../bot/bot.ts';
+import { isApart } from '../../config/roles.ts';
+import { MINUTE_MS } from '../../domain/index.ts';
+import { type DiskSpace, readDiskSpace } from '../../health/disk-space.ts';
+import type { MoneyFindings } from '../../health/money-anomalies.ts';
+import { ProcessBoard, type StatusPart } from '../../health/processes/process-board.ts';
+import type { ProcessStatus } from '../../health/processes/process-status.ts';
+import type { TradingFindings } from '../../health/trading-anomalies.ts';
+import { VERSION } from '../../version.ts';
+import type { Foundation } from '../foundation.ts';
 import type { WorkChooser } from './leased-work.ts';
 
 type Parts = Pick<Foundation, 'config' | 'secrets' | 'database' | 'redis' | 'now' | 'log'>;
@@ -42,7 +42,7 @@ export async function openProcessBoard({
   const table =
     url === null
       ? null
-      : (await import('../health/postgres/role-status.ts')).roleStatusTable({
+      : (await import('../../health/postgres/role-status.ts')).roleStatusTable({
           ...{ url, id, role, version: VERSION },
         });
   const board = new ProcessBoard({

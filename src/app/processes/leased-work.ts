@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts';
+import type { Log } from '../../log.ts';
 
 /** Work that one process of an installation does at a time. It may start again after it was stopped. */
 export interface SharedWork {
@@ -57,7 +57,7 @@ export class WorkSwitch {
 
 /** Chooses by leases in the database: the work moves on when its process ends, stops answering, or gives it back. */
 export async function chooseByLease(url: string, holder: string, log: Log): Promise<WorkChooser> {
-  const { keepLease } = await import('../storage/postgres/lease.ts');
+  const { keepLease } = await import('../../storage/postgres/lease.ts');
   const leases = new Map<string, { readonly fence: number | null }>();
   return {
     keep: async (work, lifecycle) => {
