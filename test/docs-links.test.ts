@@ -101,7 +101,7 @@ test('every file and folder that a page names exists', () => {
 
 test('the tree of the README names every folder of src, and nothing that is not there', () => {
   const [, tree = ''] =
-    /## The tree\n\n```\n([^`]*)```/.exec(readFileSync(path.join(ROOT, 'README.md'), 'utf8')) ?? [];
+    /## Where things are\n\n```\n([^`]*)```/.exec(readFileSync(path.join(ROOT, 'README.md'), 'utf8')) ?? [];
   const inSrc = [...tree.matchAll(/^ {2}([\w-]+)\/(?=,? )/gm)].map(([, name = '']) => name);
   const named = [...inSrc, ...[...tree.matchAll(/^ {2}.*, ([\w-]+)\/ {2}/gm)].map(([, name = '']) => name)];
   const folders = readdirSync(path.join(ROOT, 'src'), { withFileTypes: true })
