@@ -50,7 +50,7 @@ export const addressPanel = (): Content =>
     unit: 'what arrives there is yours, whoever sends it',
     width: 'wide',
     isFlush: true,
-    guide: 'deposits#whom-a-deposit-belongs-to',
+    guide: 'deposits#the-owner-of-a-deposit',
     // Without a chain there is nothing to ask for.
     call: () => ((walletsCall.state.value.data?.depositTargets.length ?? 0) > 0 ? addressCall : null),
     waiting: 'This service takes no stablecoins.',
@@ -88,7 +88,7 @@ export const walletPanel = (): Content =>
     unit: () => zoneName(settings.value.zone),
     width: 'third',
     isFlush: true,
-    guide: 'deposits#whom-a-deposit-belongs-to',
+    guide: 'deposits#the-owner-of-a-deposit',
     call: walletsCall,
     list: ({ registeredWallets }) => registeredWallets,
     empty: ({ registeredWallets }) => (registeredWallets.length === 0 ? 'No wallet is registered.' : null),

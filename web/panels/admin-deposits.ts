@@ -130,7 +130,7 @@ export function waitingPanel(state: keyof typeof WAITING): Content {
     unit: () => `${unit}; ${zoneName(settings.value.zone)}`,
     width: 'full',
     isFlush: true,
-    guide: 'deposits#what-waits-and-why',
+    guide: 'deposits#held-deposits',
     call: asked,
     list: ({ deposits }) => deposits,
     empty: ({ deposits }) => (deposits.length === 0 ? none : null),

@@ -36,7 +36,7 @@ export function showDecision(deposit: Deposit, refresh: () => void): void {
     return html`<form class="bot-settings" @submit=${pay}>
       <h2>${amount} ${currency} over ${chain ?? source}</h2>
       <p class="muted">${reason?.replaceAll('_', ' ') ?? ''} <code>${id}</code>
-        <a href="/docs/guides/deposits#what-waits-and-why" target="_blank" rel="noopener">what each reason asks for</a></p>
+        <a href="/docs/guides/deposits#held-deposits" target="_blank" rel="noopener">what each reason asks for</a></p>
       ${isCountable ? releaseFields() : html`<p>It cannot be counted: it can only go back.</p>`}
       ${alert}
       <p>
