@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { buildAccounts } from '../../src/app/accounts/accounts.ts';
+import { buildAccounts } from '../../src/app/accounts/build-accounts.ts';
 import { openLimits } from '../../src/app/accounts/limits.ts';
 import { openConfiguredRedis } from '../../src/app/stores/redis.ts';
 import { readConfig } from '../../src/config/config.ts';

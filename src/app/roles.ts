@@ -7,7 +7,7 @@ import { writeStaleReport } from '../health/stale-reporting.ts';
 import { StoredStaleReports } from '../health/stored-stale-reports.ts';
 import { TerminalFiles } from '../http/pages/terminal/terminal-files.ts';
 import { PeriodicTask } from '../scheduling/periodic-task.ts';
-import { announceAccounts } from './accounts/accounts.ts';
+import { announceAccounts } from './accounts/announcement.ts';
 import { openBot } from './bot/bot.ts';
 import { findSignal } from './bot/signal.ts';
 import { openControl } from './control/control-server.ts';

@@ -1,7 +1,9 @@
 import type { TestContext } from 'node:test';
 import { type Logger, pino } from 'pino';
-import { type Accounts, buildAccounts, flagFacts, moneyMetrics } from '../../src/app/accounts/accounts.ts';
+import type { Accounts } from '../../src/app/accounts/accounts.ts';
+import { buildAccounts } from '../../src/app/accounts/build-accounts.ts';
 import type { Limits, LimitsOptions } from '../../src/app/accounts/limits.ts';
+import { flagFacts, moneyMetrics } from '../../src/app/accounts/reports.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { NO_SECRETS, type Secrets } from '../../src/config/secrets.ts';
 import { type EpochMs, epochMs } from '../../src/domain/index.ts';

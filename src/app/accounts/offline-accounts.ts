@@ -13,7 +13,8 @@ import { buildServer } from '../../http/server/server.ts';
 import { VERSION } from '../../version.ts';
 import { openVault } from '../bot/vault.ts';
 import { openConfiguredDatabase } from '../stores/service-database.ts';
-import { buildAccounts, flagFacts } from './accounts.ts';
+import { buildAccounts } from './build-accounts.ts';
+import { flagFacts } from './reports.ts';
 
 /** What a request was answered. */
 export interface AccountAnswer {

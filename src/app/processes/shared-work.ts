@@ -2,7 +2,7 @@ import { randomBase62 } from '../../accounts/random.ts';
 import { isApart } from '../../config/roles.ts';
 import { cryptoRandom } from '../../domain/index.ts';
 import type { ProcessBoard } from '../../health/processes/process-board.ts';
-import { buildAudits } from '../accounts/accounts.ts';
+import { buildAudits } from '../accounts/audits.ts';
 import { buildReconciliation } from '../accounts/reconciliation.ts';
 import type { Foundation } from '../foundation.ts';
 import { nameProcess } from './installation.ts';

@@ -24,7 +24,7 @@ import type { Companion } from '../../http/routing/companion.ts';
 import { buildServer } from '../../http/server/server.ts';
 import { closeGracefully } from '../../http/server/shutdown.ts';
 import { VERSION } from '../../version.ts';
-import { flagFacts, moneyMetrics } from '../accounts/accounts.ts';
+import { flagFacts, moneyMetrics } from '../accounts/reports.ts';
 import type { NewestState } from '../feed/newest-state.ts';
 import type { Readers } from '../feed/readers.ts';
 import type { Foundation } from '../foundation.ts';

@@ -1,0 +1,26 @@
+import type { KeyRing } from '../../accounts/key-ring.ts';
+import type { Config } from '../../config/config.ts';
+import { describeMissingAdminToken } from '../../config/local-operator.ts';
+import type { Secrets } from '../../config/secrets.ts';
+import type { Log } from '../../log.ts';
+
+interface AccountNotice {
+  readonly keys: KeyRing;
+  readonly config: Config;
+  readonly secrets: Pick<Secrets, 'adminToken'>;
+  readonly log: Log;
+}
+
+/** Says what is missing for a gated service to be of use, and what half a configuration stops. */
+export async function announceAccounts({ keys, config, secrets, log }: AccountNotice): Promise<void> {
+  if (secrets.adminToken === null) log.warn(describeMissingAdminToken(config));
+  if (config.accounts.prepaidBilling && !config.accounts.paidGating) {
+    log.warn(
+      'CROSSTAPE_PREPAID_BILLING is on and CROSSTAPE_PAID_GATING is off: nobody is known by a key, so nothing is charged',
+    );
+  }
+  if (!config.accounts.paidGating || !(await keys.store.isEmpty())) return;
+  log.warn(
+    'CROSSTAPE_PAID_GATING is on and no key was issued yet: premium endpoints answer 401. Issue one with "crosstape keys issue --owner <name> --tier pro --url <this service>" and CROSSTAPE_ADMIN_TOKEN_FILE, or without --url while the service is stopped',
+  );
+}

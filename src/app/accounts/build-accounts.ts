@@ -1,0 +1,69 @@
+import type { KeyRing } from '../../accounts/key-ring.ts';
+import { LastComparison } from '../../billing/money-figures.ts';
+import { MINUTE_MS } from '../../domain/index.ts';
+import { Refusals } from '../../http/responses/refusals.ts';
+import type { AccountRouteOptions } from '../../http/routes/account/account-options.ts';
+import type { Accounts, AccountsOptions } from './accounts.ts';
+import { buildGates } from './gates.ts';
+import { buildKeys } from './keys.ts';
+import { type Limits, localLimits } from './limits.ts';
+import { buildMoney, type Money } from './money.ts';
+import { readPrices } from './prices.ts';
+
+/** Builds accounts and billing on the service database. Starts nothing. */
+export function buildAccounts(options: AccountsOptions): Accounts {
+  const { database, clock, now, limits = localLimits({ database, clock, now }) } = options;
+  const money = buildMoney(options);
+  const keys = buildKeys(options);
+  return {
+    ...money,
+    keys,
+    ...buildGates(options, { keys, limits, ledger: money.ledger }),
+    routes: buildRouteOptions(options, { keys, limits, money }),
+    comparison: new LastComparison(),
+    refusals: new Refusals(),
+    flush: async () => {
+      // One after the other: on a nearly full disk the end of a key may fit where counts beside it would not.
+      try {
+        await keys.flush();
+      } finally {
+        await limits.usage.flush();
+      }
+    },
+  };
+}
+
+interface Built {
+  readonly keys: KeyRing;
+  readonly limits: Limits;
+  readonly money: Money;
+}
+
+function buildRouteOptions(
+  { config, clock }: AccountsOptions,
+  { keys, limits, money }: Built,
+): AccountRouteOptions {
+  const { accounts } = config;
+  const { ledger, vouchers, operator, deposits, chains } = money;
+  const inTenMinutes = (name: string, limit: number) =>
+    limits.createThrottle(name, { limit, windowMs: 10 * MINUTE_MS });
+  return {
+    keys,
+    usage: limits.usage,
+    tiers: accounts.tiers,
+    ledger,
+    vouchers,
+    operator,
+    deposits,
+    wallets: chains.wallets,
+    watchedChains: chains.watched,
+    walletAttempts: inTenMinutes('wallet', config.deposits.walletAttemptsPerOwner),
+    prices: readPrices(config),
+    prepaidBilling: accounts.prepaidBilling,
+    redeemFailures: {
+      byOwner: inTenMinutes('redeem:owner', accounts.redeemFailuresPerOwner),
+      byAddress: inTenMinutes('redeem:address', accounts.redeemFailuresPerAddress),
+    },
+    clock,
+  };
+}

@@ -1,0 +1,35 @@
+import { SECOND_MS } from '../../domain/index.ts';
+import type { Log } from '../../log.ts';
+import { PeriodicTask } from '../../scheduling/periodic-task.ts';
+import type { Accounts } from './accounts.ts';
+
+/**
+ * Writes once a second what is counted in memory.
+ *
+ * @param lifecycle Receives how the last of it is written.
+ */
+export function startFlushing(
+  { keys, flush, log }: Pick<Accounts, 'keys' | 'flush'> & { readonly log: Log },
+  lifecycle: AsyncDisposableStack,
+): void {
+  const task = new PeriodicTask({
+    everyMs: SECOND_MS,
+    run: flush,
+    onError: (error) =>
+      log.error({ err: error }, 'usage or revoked keys could not be written; they are kept and tried again'),
+  });
+  lifecycle.defer(async () => {
+    await task.stop();
+    await flush().catch((error) =>
+      log.error({ err: error }, 'the last second of usage could not be written'),
+    );
+    const unwritten = keys.unwritten.map(({ hash }) => hash);
+    if (unwritten.length > 0) {
+      log.fatal(
+        { keys: unwritten },
+        'the end of these keys could not be written: revoke them again after the start',
+      );
+    }
+  });
+  task.start();
+}

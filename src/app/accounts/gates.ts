@@ -1,0 +1,55 @@
+import type { KeyRing } from '../../accounts/key-ring.ts';
+import { letsLocalToolsIn } from '../../config/local-operator.ts';
+import { cryptoRandom } from '../../domain/index.ts';
+import { AccountGate } from '../../http/access/account-gate.ts';
+import { AdminCheck } from '../../http/access/admin-check.ts';
+import { KeyCheck } from '../../http/access/key-check.ts';
+import { LedgerCashier } from '../../http/access/ledger-cashier.ts';
+import { WRONG_SNAPSHOT_TOKENS } from '../../http/access/snapshot-token.ts';
+import type { Accounts, AccountsOptions } from './accounts.ts';
+import type { Limits } from './limits.ts';
+import { readPrices } from './prices.ts';
+
+/** What a request passes before its route. */
+export type Gates = Pick<Accounts, 'gate' | 'botGate' | 'snapshotThrottle' | 'findKey'>;
+
+/** Builds the gates of both APIs, which share keys, stream slots and counts of failures but not rates. */
+export function buildGates(
+  { config, secrets, now, random = cryptoRandom }: AccountsOptions,
+  { keys, ledger, limits }: Pick<Accounts, 'ledger'> & { readonly keys: KeyRing; readonly limits: Limits },
+): Gates {
+  const { accounts, bot } = config;
+  const keyCheck = new KeyCheck({
+    keys,
+    throttle: limits.createThrottle('key', { limit: accounts.authFailuresPerMin }),
+  });
+  const createRates = (api: string) => ({
+    limits: limits.createRequestLimits(`${api}:key`),
+    accountRates: limits.createRates(`${api}:account`),
+  });
+  const shared = {
+    keys,
+    keyCheck,
+    adminCheck: new AdminCheck({
+      token: secrets.adminToken,
+      openToLocalTools: letsLocalToolsIn(config),
+      throttle: limits.createThrottle('admin', { limit: accounts.adminFailuresPerMin }),
+    }),
+    slots: limits.slots,
+    tiers: accounts.tiers,
+    prices: readPrices(config),
+    cashier: new LedgerCashier(ledger, random),
+    webhookRatePerMin: accounts.webhookRatePerMin,
+    now,
+  };
+  return {
+    gate: new AccountGate({
+      ...shared,
+      ...createRates('api'),
+      accountRatePerMin: accounts.accountRatePerMin,
+    }),
+    botGate: new AccountGate({ ...shared, ...createRates('bot'), accountRatePerMin: bot.ratePerMin }),
+    snapshotThrottle: limits.createThrottle('snapshot', WRONG_SNAPSHOT_TOKENS),
+    findKey: (request) => keyCheck.find(request),
+  };
+}

@@ -1,0 +1,28 @@
+import type { KeyRing } from '../../accounts/key-ring.ts';
+import { LocalKeyRing } from '../../accounts/local-key-ring.ts';
+import { accountQueries } from '../../accounts/sqlite/accounts.ts';
+import { StoredKeys } from '../../accounts/stored-keys.ts';
+import { cryptoRandom, MINUTE_MS } from '../../domain/index.ts';
+import type { AccountsOptions } from './accounts.ts';
+
+/** How long a key that another process revoked may still be accepted here. */
+const MAX_KEY_AGE_MS = 5_000;
+
+/** Builds the keys of callers, as this process keeps them. */
+export function buildKeys(options: AccountsOptions): KeyRing {
+  const { config, secrets, database, clock, now, random = cryptoRandom, isCommand, log } = options;
+  const format = { prefix: config.accounts.keyPrefix, environment: config.accounts.keyEnvironment };
+  const queries = database.queries(accountQueries);
+  return new LocalKeyRing({
+    store: new StoredKeys({ database, queries, format, clock, random }),
+    format,
+    clock,
+    keepsRevocations: isCommand !== true,
+    // Other processes can revoke keys in a database that they share.
+    ...(secrets.databaseUrl === null
+      ? {}
+      : { shared: { maxAgeMs: MAX_KEY_AGE_MS, bridgeMs: MINUTE_MS, now } }),
+    onLateRevocation: (ended) =>
+      log?.warn({ keys: ended.map(({ hash }) => hash) }, 'keys that were revoked before are stored so now'),
+  });
+}

@@ -1,0 +1,64 @@
+import { accountQueries } from '../../accounts/sqlite/accounts.ts';
+import { StoredOperator } from '../../accounts/stored-operator.ts';
+import { depositQueries } from '../../billing/deposits/sqlite/deposit-rows.ts';
+import { StoredDeposits } from '../../billing/deposits/stored-deposits.ts';
+import { openLedger } from '../../billing/sqlite/ledger.ts';
+import { voucherQueries } from '../../billing/sqlite/vouchers.ts';
+import { StoredVouchers } from '../../billing/stored-vouchers.ts';
+import { WebhookReceiver } from '../../billing/webhooks/in/receiver.ts';
+import { StoredEvents } from '../../billing/webhooks/in/stored-events.ts';
+import { cryptoRandom, MICRO_PER_USD, type MicroUsd, microUsd } from '../../domain/index.ts';
+import { parseSignedJson } from '../../http/server/bodies.ts';
+import type { Accounts, AccountsOptions } from './accounts.ts';
+import { buildChains, readChainSettings } from './chains.ts';
+
+/** The parts of accounts that write the ledger. */
+export type Money = Pick<Accounts, 'ledger' | 'vouchers' | 'operator' | 'deposits' | 'chains' | 'webhooks'>;
+
+/** Builds the ledger and everything that credits or corrects a balance. Starts nothing. */
+export function buildMoney(options: AccountsOptions): Money {
+  const { config, secrets, database, clock, random = cryptoRandom } = options;
+  const ledger = openLedger(database, clock);
+  const vouchers = new StoredVouchers({
+    ledgerDatabase: ledger,
+    queries: database.queries(voucherQueries),
+    prefix: config.accounts.voucherPrefix,
+    clock,
+    random,
+  });
+  const queries = database.queries(accountQueries);
+  const limits = { perDeposit: usd(config.deposits.capUsd), perDay: usd(config.deposits.dayCapUsd) };
+  return {
+    ledger,
+    vouchers,
+    operator: new StoredOperator({ database, queries, ledgerDatabase: ledger, vouchers, clock }),
+    deposits: new StoredDeposits({
+      ledgerDatabase: ledger,
+      queries: database.queries(depositQueries),
+      limits,
+      clock,
+    }),
+    chains: buildChains({
+      ...options,
+      settings: options.chainSettings ?? readChainSettings(config),
+      ledger,
+      limits,
+    }),
+    webhooks: new WebhookReceiver({
+      events: new StoredEvents({ ledgerDatabase: ledger, limits, clock }),
+      secrets: secrets.webhooks,
+      modes: { stripe: config.deposits.stripeMode },
+      clock,
+      parseJson: parseSignedJson,
+      onAltered: (provider, eventId) =>
+        options.log?.warn(
+          { provider, eventId },
+          'an event came again with another body; the first one counts',
+        ),
+    }),
+  };
+}
+
+function usd(dollars: number): MicroUsd {
+  return microUsd(dollars * MICRO_PER_USD);
+}

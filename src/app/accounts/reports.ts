@@ -1,0 +1,56 @@
+import type { ChainFamily } from '../../billing/deposits/chains/chain.ts';
+import { moneyQueries } from '../../billing/sqlite/money-figures.ts';
+import { StoredMoneyFigures } from '../../billing/stored-money-figures.ts';
+import type { Config } from '../../config/config.ts';
+import { MetricsReader } from '../../http/access/metrics-reader.ts';
+import type { MoneyMetricsOptions } from '../../http/metrics/money-metrics.ts';
+import type { FlagFacts } from '../../http/routes/admin/flags.ts';
+import type { Accounts, AccountsOptions } from './accounts.ts';
+import type { Chains } from './chains.ts';
+import { readPrices } from './prices.ts';
+
+/** What `/metrics` shows of money, and to whom. */
+export function moneyMetrics({
+  accounts,
+  config,
+  secrets,
+  database,
+  clock,
+}: Pick<AccountsOptions, 'config' | 'secrets' | 'database' | 'clock'> & {
+  readonly accounts: Pick<Accounts, 'ledger' | 'keys' | 'refusals' | 'comparison'>;
+}): MoneyMetricsOptions & { readonly reader: MetricsReader } {
+  const figures = new StoredMoneyFigures(database.queries(moneyQueries), clock);
+  return {
+    read: () => figures.read(),
+    refusals: accounts.refusals,
+    closedBecause: () => accounts.ledger.closedBecause(),
+    comparison: () => accounts.comparison.value,
+    unwrittenKeys: () => accounts.keys.unwritten.length,
+    clock,
+    reader: new MetricsReader({ token: secrets.metricsToken, production: config.production }),
+  };
+}
+
+/** What `GET /api/admin/flags` reports of the settings. */
+export function flagFacts(
+  config: Config,
+  {
+    vaultEnabled,
+    engineLoop,
+    chains,
+  }: Pick<FlagFacts, 'vaultEnabled' | 'engineLoop'> & { readonly chains: Pick<Chains, 'chains'> },
+): FlagFacts {
+  const isWatched = (family: ChainFamily) => chains.chains.some((chain) => chain.family === family);
+  return {
+    execMode: config.bot.execMode,
+    engineLoop,
+    vaultEnabled,
+    tradeFeeMicroUsd: readPrices(config).trade,
+    paidGating: config.accounts.paidGating,
+    prepaidBilling: config.accounts.prepaidBilling,
+    deposits: { evm: isWatched('evm'), solana: isWatched('solana') },
+    trustProxy: config.server.trustedProxies.length > 0,
+    venues: config.feed.venues,
+    nodeEnv: config.production ? 'production' : 'development',
+  };
+}
