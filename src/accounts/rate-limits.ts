@@ -62,6 +62,17 @@ export class LocalRateLimits implements RateLimits {
     return { remaining: ring.remaining(now, limit), secondsUntilMore: ring.secondsUntilMore(now) };
   }
 
+  /** Requests of the window of a key. */
+  used(key: string): number {
+    return this.#rings.get(key)?.used(this.#now()) ?? 0;
+  }
+
+  /** The window of a key holds at least so many requests: others have counted them. */
+  raise(key: string, count: number): void {
+    const now = this.#now();
+    this.#getRing(key, now).raise(now, count);
+  }
+
   /** Forgets everything. @returns What was counted, by key: requests by how many buckets ago they came. */
   drain(): ReadonlyMap<string, readonly BucketCount[]> {
     const now = this.#now();

@@ -82,6 +82,17 @@ test('a request that was given back can be taken again', () => {
   assert.equal(empty.remaining(9_000, 2), 2);
 });
 
+test('what others have counted fills the window, and leaves it', () => {
+  const ring = new RateRing(1_000);
+  ring.raise(5_000, 3);
+  ring.raise(6_000, 2);
+  assert.equal(ring.used(6_000), 3);
+  ring.raise(6_000, 4);
+  assert.equal(ring.remaining(6_000, 5), 1);
+  assert.equal(ring.used(66_000), 1);
+  assert.equal(ring.used(67_000), 0);
+});
+
 test('a clock that stands or goes back frees nothing', () => {
   const ring = new RateRing(1_000);
   assert.equal(ring.take(100_000, 1), true);

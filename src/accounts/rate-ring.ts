@@ -32,6 +32,16 @@ export class RateRing {
     return true;
   }
 
+  /** The window holds at least so many events: what is missing counts as taken now. */
+  raise(now: number, count: number): void {
+    this.#advance(now);
+    const missing = count - this.#sum;
+    if (missing <= 0) return;
+    const slot = this.#newest % BUCKETS;
+    this.#buckets[slot] = (this.#buckets[slot] as number) + missing;
+    this.#sum += missing;
+  }
+
   /** Undoes the newest event: it was refused later. */
   giveBack(now: number): void {
     this.#advance(now);
@@ -43,6 +53,12 @@ export class RateRing {
       this.#sum--;
       return;
     }
+  }
+
+  /** Events of the window. */
+  used(now: number): number {
+    this.#advance(now);
+    return this.#sum;
   }
 
   remaining(now: number, limit: number): number {

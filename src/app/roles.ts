@@ -50,8 +50,7 @@ export async function openRoles(
   const chooser = await openWorkChooser(foundation);
   const board = lifecycle.adopt(await openProcessBoard(foundation), (open) => open.stop());
   // The bot API is served by one process alone, which shares its limits with nobody.
-  const countSharers = () => board.processes()?.filter(({ role }) => role === 'api').length ?? 1;
-  foundation.sharers.follow(() => (isPart(config.role, 'api') ? countSharers() : 1));
+  foundation.sharers.follow(() => (isPart(config.role, 'api') ? (board.countRunning('api') ?? 1) : 1));
   // Before anything is served, where this process is always chosen for it.
   if (isPart(config.role, 'api')) await keepAudits(foundation, chooser, lifecycle);
   const deposits = lifecycle.use(new AsyncDisposableStack());

@@ -24,6 +24,20 @@ test('three processes let nothing through beyond rate, quota and slots, and no m
   assert.ok(overshoot <= unwritten, `${overshoot} beyond the quota, ${unwritten} unwritten`);
 });
 
+test('processes that are too busy to read an answer for longer than it may take let nothing through beyond their limits', {
+  skip,
+}, async (t) => {
+  if (engine === undefined || program === undefined) return;
+  const databaseUrl = await engine.createDatabase(t);
+  const server = await RedisServer.start(program);
+  t.after(() => server.stop());
+  const processes = await LimitProcesses.start({ databaseUrl, redisUrl: server.url, answerMs: 500 });
+  t.after(() => processes.stop());
+  assert.deepEqual(await measureOvershoot(processes, 1_600, { busyMs: 600 }), {
+    ...{ rate: 0, quota: 0, slots: 0, losses: 0 },
+  });
+});
+
 test('control: three processes that count for themselves let more through than each limit', {
   skip,
 }, async (t) => {

@@ -37,7 +37,7 @@ for (const program of findRedis()) {
   });
 
   describeSlots(program.name, async (t) => {
-    const slots = new RedisStreamSlots(await openInstallation(t, server));
+    const slots = new RedisStreamSlots({ redis: await openInstallation(t, server), processes: () => 1 });
     t.after(() => slots.stop());
     return slots;
   });

@@ -45,19 +45,30 @@ async function countTrue(attempts: readonly (boolean | Promise<boolean>)[]): Pro
   return (await Promise.all(attempts)).filter(Boolean).length;
 }
 
+/** Leaves the event loop to others for one round only, four times. */
+async function beBusy(ms: number): Promise<void> {
+  for (let round = 0; ms > 0 && round < 4; round++) {
+    const until = performance.now() + ms;
+    while (performance.now() < until);
+    await new Promise(setImmediate);
+  }
+}
+
 async function obey(order: LimitOrder): Promise<LimitAnswer> {
   switch (order.kind) {
     case 'requests': {
-      const { botId, attempts, ratePerMin, monthlyQuota } = order;
+      const { botId, attempts, ratePerMin, monthlyQuota, busyMs } = order;
       const all = Array.from({ length: attempts }, () => take(botId, ratePerMin, monthlyQuota));
+      await beBusy(busyMs);
       return { taken: await countTrue(all) };
     }
     case 'slots': {
-      const { botId, attempts, limit } = order;
+      const { botId, attempts, limit, busyMs } = order;
       const all = Array.from(
         { length: attempts },
         async () => (await limits.slots.take(botId, limit)) !== null,
       );
+      await beBusy(busyMs);
       return { taken: await countTrue(all) };
     }
     case 'drip': {

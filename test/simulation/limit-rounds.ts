@@ -14,8 +14,15 @@ export type LimitOrder =
       readonly attempts: number;
       readonly ratePerMin: number;
       readonly monthlyQuota: number | null;
+      readonly busyMs: number;
     }
-  | { readonly kind: 'slots'; readonly botId: string; readonly attempts: number; readonly limit: number }
+  | {
+      readonly kind: 'slots';
+      readonly botId: string;
+      readonly attempts: number;
+      readonly limit: number;
+      readonly busyMs: number;
+    }
   | {
       readonly kind: 'drip';
       readonly botId: string;
@@ -110,8 +117,14 @@ async function receive(child: ChildProcess): Promise<LimitAnswer> {
  * Lets all processes try at once for one key.
  *
  * @param attempts Over all processes.
+ * @param busyMs How long each process does something else, several times, before it sends its attempts and before it reads
+ *   their answers.
  */
-export async function measureOvershoot(processes: LimitProcesses, attempts: number): Promise<Overshoot> {
+export async function measureOvershoot(
+  processes: LimitProcesses,
+  attempts: number,
+  { busyMs = 0 }: { readonly busyMs?: number } = {},
+): Promise<Overshoot> {
   const share = Math.ceil(attempts / PROCESSES);
   const limit = Math.floor(attempts * 0.375);
   const unlimited = 1_000_000_000;
@@ -119,13 +132,16 @@ export async function measureOvershoot(processes: LimitProcesses, attempts: numb
   const lossesBefore = await processes.countLosses();
   const rate = await processes.taken({
     ...{ kind: 'requests', botId: `rate_${run}`, attempts: share },
-    ...{ ratePerMin: limit, monthlyQuota: unlimited },
+    ...{ ratePerMin: limit, monthlyQuota: unlimited, busyMs },
   });
   const quota = await processes.taken({
     ...{ kind: 'requests', botId: `quota_${run}`, attempts: share },
-    ...{ ratePerMin: unlimited, monthlyQuota: limit },
+    ...{ ratePerMin: unlimited, monthlyQuota: limit, busyMs },
   });
-  const slots = await processes.taken({ kind: 'slots', botId: `slots_${run}`, attempts: share, limit: 5 });
+  const slots = await processes.taken({
+    ...{ kind: 'slots', botId: `slots_${run}`, attempts: share },
+    ...{ limit: 5, busyMs },
+  });
   const losses = (await processes.countLosses()) - lossesBefore;
   return { rate: rate - limit, quota: quota - limit, slots: slots - 5, losses };
 }

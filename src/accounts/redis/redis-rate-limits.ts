@@ -31,18 +31,21 @@ export interface RateAnswer {
 
 /**
  * Counts in Redis, for all processes and on the server's clock. While it is away each process counts for itself, up to its
- * share of the limit; what it let through counts in Redis as soon as that is back.
+ * share of what the server had last left of the limit; what it let through counts in Redis as soon as that is back.
  */
 export class RedisRateLimits implements RateLimits {
   readonly #options: RedisRateLimitsOptions;
   readonly #scripts: RateScripts;
   /** What this process counts while the server is away. */
   readonly alone: LocalRateLimits;
+  /** What all processes had taken when the server last said so. */
+  readonly #seen: LocalRateLimits;
 
   constructor(options: RedisRateLimitsOptions) {
     this.#options = options;
     this.#scripts = options.scripts ?? new RateScripts();
     this.alone = new LocalRateLimits({ now: options.now });
+    this.#seen = new LocalRateLimits({ now: options.now });
     options.redis.onChange((isUp) => {
       if (isUp) this.#merge();
     });
@@ -51,7 +54,7 @@ export class RedisRateLimits implements RateLimits {
   take(key: string, limit: number): Promise<boolean> {
     return orAlone(
       async () => (await this.ask(key, 1, limit)).verdict === VERDICT.taken,
-      () => this.alone.take(key, this.share(limit)),
+      () => this.alone.take(key, this.share(key, limit)),
     );
   }
 
@@ -65,13 +68,21 @@ export class RedisRateLimits implements RateLimits {
   standing(key: string, limit: number): Promise<RateStanding> {
     return orAlone(
       async () => (await this.ask(key, 0, limit)).standing,
-      () => this.alone.standing(key, this.share(limit)),
+      () => this.alone.standing(key, this.share(key, limit)),
     );
   }
 
-  /** What this process may let through alone. */
-  share(limit: number): number {
-    return Math.max(1, Math.floor(limit / Math.max(1, this.#options.processes())));
+  /**
+   * What this process may let through alone: its part of what all of them had left when the server was last heard, more as
+   * those requests leave the window. So all processes together stay within the limit, however the requests are spread.
+   */
+  share(key: string, limit: number): number {
+    return this.part(limit - this.#seen.used(key));
+  }
+
+  /** What one of the processes may use of what is left to all. */
+  part(left: number): number {
+    return divideAmong(left, this.#options.processes());
   }
 
   /** @param cost Requests to take; 0: none, for the standing. @throws {RedisUnavailableError} */
@@ -80,6 +91,7 @@ export class RedisRateLimits implements RateLimits {
     const args = [cost, limit, ...(quota === undefined ? [] : [quota.limit])];
     const answer = await this.#options.redis.ask((client) => this.#scripts.take.run(client, keys, args));
     const [verdict = -1, remaining = 0, secondsUntilMore = 0, used = 0] = answer as number[];
+    if (verdict !== VERDICT.quotaMissing) this.#seen.raise(key, limit - remaining);
     return { verdict, standing: { remaining, secondsUntilMore }, used };
   }
 
@@ -93,6 +105,8 @@ export class RedisRateLimits implements RateLimits {
   #merge(): void {
     for (const [key, buckets] of this.alone.drain()) {
       const args = buckets.flatMap(({ age, count }) => [age, count]);
+      const own = buckets.reduce((sum, { count }) => sum + count, 0);
+      this.#seen.raise(key, this.#seen.used(key) + own);
       const merging = this.#options.redis.ask((client) =>
         this.#scripts.merge.runWhole(client, [this.#key(key)], args),
       );
@@ -104,6 +118,11 @@ export class RedisRateLimits implements RateLimits {
   #key(key: string): string {
     return this.#options.redis.key('rl', this.#options.name, `{${key}}`);
   }
+}
+
+/** What one of several processes may use of what is left; one at least, while there is any. */
+export function divideAmong(left: number, processes: number): number {
+  return left <= 0 ? 0 : Math.max(1, Math.floor(left / Math.max(1, processes)));
 }
 
 /** What the server says, or what this process says while it is away. */

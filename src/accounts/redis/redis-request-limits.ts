@@ -35,13 +35,23 @@ export interface RedisRequestLimitsOptions extends RedisRateLimitsOptions {
   readonly usage: UsageMeter;
 }
 
+/** The total of a bot's month, as it was read while the server is away. */
+interface ReadTotal {
+  /** When the read began: monotonic ms. */
+  readonly at: number;
+  /** The first read after the loss. */
+  readonly first: Promise<void>;
+  /** Requests of the month, of all processes, when it was read. */
+  total: number;
+}
+
 /**
  * Counts rate and quota in Redis, for all processes, in one round trip.
  *
  * The count of a month is filled from what is stored, by each process once after each connection and whenever it is gone:
  * the larger of the server's count and what is stored with what this process has counted and not written. So a server that
- * forgets gives no request back, beyond what other processes had not written. While it is away each process counts for
- * itself on what is stored.
+ * forgets gives no request back, beyond what other processes had not written. While it is away each process takes its part of
+ * what is left, and reads again each second what others have taken.
  */
 export class RedisRequestLimits implements RequestLimits {
   readonly #redis: Redis;
@@ -52,8 +62,8 @@ export class RedisRequestLimits implements RequestLimits {
   /** For what a bot's count was filled, and until when: monotonic ms. */
   readonly #filled = new Map<string, { readonly epoch: string; readonly until: number }>();
   readonly #filling = new Map<string, Promise<void>>();
-  /** While the server is away: when the total of a bot was read, and its first read after the loss. */
-  readonly #totals = new Map<string, { readonly at: number; readonly first: Promise<void> }>();
+  /** While the server is away, by bot. */
+  readonly #totals = new Map<string, ReadTotal>();
 
   constructor(options: RedisRequestLimitsOptions) {
     this.#redis = options.redis;
@@ -80,7 +90,11 @@ export class RedisRequestLimits implements RequestLimits {
       },
       async () => {
         await this.#readTotal(use.botId);
-        return this.#alone.take(use, this.#share(limits));
+        const count = await this.#alone.take(use, this.#share(use.botId, limits));
+        const standing = this.#showMonth(use.botId, limits, count.standing);
+        // The month has more, of which this process has used its part for now.
+        const isPartUsed = count.refusedBy === 'quota' && standing.quotaRemaining !== 0;
+        return { refusedBy: isPartUsed ? 'rate' : count.refusedBy, standing };
       },
     );
   }
@@ -101,7 +115,8 @@ export class RedisRequestLimits implements RequestLimits {
       async () => this.#toStanding(await this.#ask(botId, 0, limits), limits),
       async () => {
         await this.#readTotal(botId);
-        return this.#alone.standing(botId, this.#share(limits));
+        const standing = await this.#alone.standing(botId, this.#share(botId, limits));
+        return this.#showMonth(botId, limits, standing);
       },
     );
   }
@@ -174,15 +189,34 @@ export class RedisRequestLimits implements RequestLimits {
     const last = this.#totals.get(botId);
     if (last !== undefined && this.#now() - last.at < TOTAL_FRESH_MS) return last.first;
     if (this.#totals.size > MAX_BOTS) this.#totals.clear();
-    const reading = this.#findTotal(botId).then(({ total }) => this.#usage.learn(botId, total));
+    const reading = this.#learnTotal(botId);
     const first = last?.first ?? reading;
     if (first !== reading) reading.catch(() => undefined);
-    this.#totals.set(botId, { at: this.#now(), first });
+    this.#totals.set(botId, { at: this.#now(), first, total: last?.total ?? 0 });
     return first;
   }
 
-  #share(limits: TierLimits): TierLimits {
-    return { ...limits, ratePerMin: this.#rates.share(limits.ratePerMin) };
+  async #learnTotal(botId: string): Promise<void> {
+    const { total } = await this.#findTotal(botId);
+    // The server may have told more than others have written.
+    const known = Math.max(total, this.#usage.knownTotal(botId));
+    this.#usage.learn(botId, known);
+    const read = this.#totals.get(botId);
+    if (read !== undefined) read.total = known;
+  }
+
+  #share(botId: string, { monthlyQuota, ...limits }: TierLimits): TierLimits {
+    const total = this.#totals.get(botId)?.total ?? 0;
+    return {
+      ...limits,
+      ratePerMin: this.#rates.share(botId, limits.ratePerMin),
+      monthlyQuota: monthlyQuota === null ? null : total + this.#rates.part(monthlyQuota - total),
+    };
+  }
+
+  /** What is left of the month to all processes. */
+  #showMonth(botId: string, { monthlyQuota }: TierLimits, standing: LimitStanding): LimitStanding {
+    return { ...standing, quotaRemaining: this.#usage.remaining(botId, monthlyQuota) };
   }
 
   #toStanding({ standing, used }: RateAnswer, { monthlyQuota }: TierLimits): LimitStanding {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Redis } from '../../storage/redis/redis.ts';
 import { RedisScript } from '../../storage/redis/script.ts';
 import type { FreeSlot, StreamSlots } from '../stream-slots.ts';
-import { orAlone } from './redis-rate-limits.ts';
+import { divideAmong, orAlone } from './redis-rate-limits.ts';
 
 /** A process that ends without giving slots back loses them after this long. */
 const LEASE_MS = 60_000;
@@ -28,20 +28,28 @@ const RENEW = new RedisScript(`${NOW}
 /** KEYS: as above. Returns how many are taken. */
 const COUNT = new RedisScript(`${NOW} return redis.call('ZCARD', KEYS[1])`);
 
+export interface RedisStreamSlotsOptions {
+  readonly redis: Redis;
+  /** Processes that share the limits, as far as they were seen. */
+  readonly processes: () => number;
+}
+
 /**
- * Slots in Redis, for all processes: each is leased by the process that has the stream. While the server is away, and for
- * streams that began then, each process counts its own.
+ * Slots in Redis, for all processes: each is leased by the process that has the stream. While the server is away each process
+ * counts its own, up to its part of the limit.
  */
 export class RedisStreamSlots implements StreamSlots {
   readonly #redis: Redis;
+  readonly #processes: () => number;
   /** Slots of the streams of this process, by bot. */
   readonly #held = new Map<string, Set<string>>();
   readonly #process = randomUUID();
   readonly #stops: (() => void)[];
   #next = 0;
 
-  constructor(redis: Redis) {
+  constructor({ redis, processes }: RedisStreamSlotsOptions) {
     this.#redis = redis;
+    this.#processes = processes;
     const renew = () => this.#renewAll();
     const timer = setInterval(renew, RENEW_MS).unref();
     this.#stops = [redis.onForgotten(renew), () => clearInterval(timer)];
@@ -54,7 +62,7 @@ export class RedisStreamSlots implements StreamSlots {
     this.#hold(botId, slot);
     const isTaken = await orAlone(
       async () => (await this.#ask(TAKE, botId, [slot, limit, LEASE_MS])) === 1,
-      () => held < limit,
+      () => held < divideAmong(limit, this.#processes()),
     ).catch((error) => {
       this.#drop(botId, slot);
       throw error;

@@ -93,7 +93,7 @@ export async function openLimits(
     createRequestLimits: (name) => new engine.RedisRequestLimits({ ...shared, name, usage }),
     createThrottle: (name, { limit, windowMs = MINUTE_MS }) =>
       new engine.RedisFailureThrottle({ redis, now, name, limit, windowMs }),
-    slots: lifecycle.adopt(new engine.RedisStreamSlots(redis), (slots) => slots.stop()),
+    slots: lifecycle.adopt(new engine.RedisStreamSlots({ redis, processes }), (slots) => slots.stop()),
     usage,
   };
 }

@@ -79,6 +79,21 @@ test('a process that was not heard of for more than 20 s is silent, and what it 
   assert.deepEqual([listCodes(board), board.findings()?.isDatabaseUp], [[], false]);
 });
 
+test('processes that share limits are those that were heard of when the table was last read', async (t) => {
+  const { board, pass } = openBoard({ seenMs: 19_000 });
+  await board.start();
+  t.after(() => board.stop());
+  assert.equal(board.countRunning('api'), 2);
+  assert.equal(board.countRunning('feed,bot'), 0);
+  // Nothing is known of anybody since.
+  pass(60_000);
+  assert.equal(board.countRunning('api'), 2);
+  const other = openBoard({ seenMs: 20_001 });
+  await other.board.start();
+  t.after(() => other.board.stop());
+  assert.equal(other.board.countRunning('api'), 1);
+});
+
 test('different links, and a Redis that does not answer one of them, are named', async (t) => {
   const { board } = openBoard({ status: { ...STATUS, linksDigest: 'a', isRedisUp: false } });
   await board.start();

@@ -96,6 +96,13 @@ export class ProcessBoard {
     return heard.map(({ status }) => status).filter((status) => status !== null);
   }
 
+  /** How many processes of a role were running when the table was last read; null: this one is the whole installation. */
+  countRunning(role: string): number | null {
+    if (this.#options.table === null) return null;
+    const known = this.#own === null ? this.#others : [this.#own, ...this.#others];
+    return known.filter((one) => one.role === role && one.seenMs <= SILENT_AFTER_MS).length;
+  }
+
   /** All processes that are known, by id; null: this one is the whole installation. */
   processes(): readonly KnownProcess[] | null {
     if (this.#options.table === null) return null;
