@@ -40,7 +40,7 @@ const FLUSH_CACHE_AFTER_MS = 10_000;
 export function serveCommand(): Command {
   return new Command('serve')
     .description('record the venues and serve the API')
-    .option('--role <role>', 'what this process does: all, api, feed, or feed,bot', roleOption)
+    .option('--role <role>', 'role of this process: all, api, feed, or feed,bot', roleOption)
     .option('--simulate', 'use the built-in venue simulator: no network is needed')
     .option('--port <n>', 'port of the main API', portOption)
     .option('--bot-port <n>', 'port of the bot API', portOption)

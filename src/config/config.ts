@@ -18,9 +18,9 @@ export const SETTINGS = {
     'ROLE',
     roles,
     'all' as Role,
-    'what this process does: everything, or a part beside other processes (docs/scaling.md)',
+    'role of this process: all, or a part of several processes (docs/scaling.md)',
   ),
-  dataDir: setting('DATA_DIR', text, './data', 'directory of everything that is kept; one process at a time'),
+  dataDir: setting('DATA_DIR', text, './data', 'data directory; one writing process at a time'),
   logLevel: setting(
     'LOG_LEVEL',
     choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),

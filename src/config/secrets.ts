@@ -54,27 +54,30 @@ const SIGNING_SECRETS = Object.fromEntries(
 /** Every secret: the variable that holds it, and what it is for. Each may be given as a file (`<NAME>_FILE`). */
 export const SECRETS: Readonly<Record<string, string>> = {
   CROSSTAPE_DATABASE_URL:
-    'postgres://user:password@host:port/database: accounts, ledger, deposits and bot on PostgreSQL; without it in a file of the data directory',
+    'postgres://user:password@host:port/database: accounts, ledger, deposits and bot on PostgreSQL; not set: in a file of the data directory',
   CROSSTAPE_HISTORY_URL:
-    'http(s)://user:password@host:port/database: the history on ClickHouse 24.8 or newer, beside CROSSTAPE_DATABASE_URL; without it in a file of the data directory. Not tried on a real server yet',
+    'http(s)://user:password@host:port/database: the history on ClickHouse 24.8 or newer, requires CROSSTAPE_DATABASE_URL; not set: in a file of the data directory. Not tried on a real server yet',
   CROSSTAPE_REDIS_URL:
-    'redis://user:password@host:port/database or rediss://: limits over several processes, and what they share of the newest prices; Redis 7.0 or Valkey 7.2 and newer',
+    'redis://user:password@host:port/database or rediss://: shares limits and newest prices between processes; Redis 7.0, Valkey 7.2 or newer',
   CROSSTAPE_INTERNAL_TOKEN:
-    'opens the internal port of the feed to api processes; 32 characters or more, the same in each process',
+    'authenticates api processes at the internal port of the feed; 32 characters or more, the same in every process',
   CROSSTAPE_ADMIN_TOKEN:
-    'opens admin endpoints; without it they are closed, but to programs on this machine while developing without gating and billing',
+    'opens admin endpoints; without it they are closed, except to programs on this machine outside production and without gating and billing',
   CROSSTAPE_SNAPSHOT_TOKEN: 'opens POST /api/alerts/stale/snapshot',
   CROSSTAPE_METRICS_TOKEN:
-    'shows figures of money in /metrics; without it only to programs on this machine, in production to none',
-  CROSSTAPE_KALSHI_KEY_ID: "opens Kalshi's stream; without it Kalshi is polled",
-  CROSSTAPE_KALSHI_PRIVATE_KEY: 'the private key in PEM that belongs to it',
+    'opens money figures in /metrics; without it only programs on this machine see them, and none in production',
+  CROSSTAPE_KALSHI_KEY_ID: "key id for Kalshi's stream; without it Kalshi is only polled",
+  CROSSTAPE_KALSHI_PRIVATE_KEY: 'the private key of that id, in PEM',
   CROSSTAPE_VAULT_KEK:
-    'encrypts venue credentials of bots: base64 of 32 bytes each, by comma; without it none are kept',
+    'encrypts venue credentials of bots: keys of 32 bytes as base64, separated by commas; without it none are stored',
   CROSSTAPE_STRIPE_API_KEY:
-    'reads the events of Stripe, to take those that no webhook brought; a restricted key that may read events alone is enough',
+    'reads the events of Stripe to recover those that no webhook delivered; use a restricted key that may only read events',
   ...SIGNING_SECRETS,
   ...Object.fromEntries(
-    Object.keys(SIGNING_SECRETS).map((name) => [`${name}_PREVIOUS`, 'the one before, while it is replaced']),
+    Object.keys(SIGNING_SECRETS).map((name) => [
+      `${name}_PREVIOUS`,
+      'previous secret, valid during a replacement',
+    ]),
   ),
 };
 

@@ -31,7 +31,7 @@ export function venueSettings<Addresses extends Readonly<Record<string, Setting<
       `${name}_MAX_MARKETS`,
       integer(1, 100_000),
       2_000,
-      'largest markets tracked, by 24 h volume; perpetuals are all tracked',
+      'number of markets tracked, largest 24 h volume first; all perpetuals are tracked',
     ),
     addresses,
   };

@@ -32,14 +32,14 @@ export const ACCOUNT_SETTINGS = {
     'KEY_PREFIX',
     matching(/^[a-z][a-z0-9]{0,15}$/, 'up to 16 lower-case letters and digits'),
     'ct',
-    'how API keys begin; keys of another prefix are refused',
+    'prefix of API keys; keys with another prefix are rejected',
   ),
   keyEnvironment: setting('KEY_ENV', choice('live', 'test'), 'live', 'second part of API keys'),
   voucherPrefix: setting(
     'VOUCHER_PREFIX',
     matching(/^[A-Z][A-Z0-9]{0,15}$/, 'up to 16 capital letters and digits'),
     'TAPE',
-    'how voucher codes begin',
+    'prefix of voucher codes',
   ),
   tiers: {
     free: tier('FREE', 60, 10_000, 0),

@@ -11,7 +11,7 @@ export const FEED_SETTINGS = {
     'ALLOW_PRIVATE_UPSTREAMS',
     onOff,
     false,
-    'production may ask venue addresses inside a private network',
+    'allows venue addresses inside a private network in production',
   ),
   adapters: VENUE_SETTINGS,
 };

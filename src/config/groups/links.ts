@@ -7,12 +7,12 @@ export const LINK_SETTINGS = {
     'LINKS_DISPUTE_GAP_PCT',
     integer(1, 100),
     10,
-    'mids of linked markets further apart than this many cents dispute the link',
+    'a link is disputed when the mids of its markets are further apart than this many cents',
   ),
   disputeMinutes: setting(
     'LINKS_DISPUTE_MINUTES',
     integer(1, 100_000),
     15,
-    'for how many minutes they have to stay apart, both books two-sided',
+    'minutes for which the mids have to stay apart, with two-sided books',
   ),
 };
