@@ -10,6 +10,7 @@ export const EXIT = {
   importRefused: 4,
   doctorFoundProblems: 5,
   partlyDone: 6,
+  sourceDamaged: 7,
 } as const;
 
 /** Ends a command with a message and an exit code of its own. */

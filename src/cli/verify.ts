@@ -3,6 +3,7 @@ import { verifyHistory, verifyHistoryServer } from '../app/stores/engines.ts';
 import { readConfig } from '../config/config.ts';
 import { readSecrets } from '../config/secrets.ts';
 import { isoTime } from '../domain/index.ts';
+import type { CorruptBlock } from '../history/history-store.ts';
 import { requireHistory } from './data-dir.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 
@@ -22,16 +23,17 @@ async function verify(options: { readonly dataDir?: string }): Promise<void> {
   if (historyUrl !== null && databaseUrl !== null) return verifyServer(historyUrl, databaseUrl);
   await requireHistory(dataDir);
   const { series, records, damaged, problems } = verifyHistory(dataDir);
-  for (const { venue, storeKey, fromMs, toMs, records: lost, reason } of damaged) {
-    const key = storeKey === '' ? 'all' : storeKey;
-    process.stdout.write(
-      `damaged: ${venue} ${key}, ${isoTime(fromMs)} to ${isoTime(toMs)}, ${lost} records: ${reason}\n`,
-    );
-  }
+  for (const block of damaged) process.stdout.write(`${describeDamage(block)}\n`);
   for (const problem of problems) process.stdout.write(`database: ${problem}\n`);
   process.stdout.write(`${series} series and ${records} records read\n`);
   const found = damaged.length + problems.length;
   if (found > 0) throw new CommandError(`${found} damaged places found`, EXIT.partlyDone);
+}
+
+/** A line about what cannot be read. */
+export function describeDamage({ venue, storeKey, fromMs, toMs, records, reason }: CorruptBlock): string {
+  const key = storeKey === '' ? 'all' : storeKey;
+  return `damaged: ${venue} ${key}, ${isoTime(fromMs)} to ${isoTime(toMs)}, ${records} records: ${reason}`;
 }
 
 /** ClickHouse keeps checksums of its own. */

@@ -27,7 +27,7 @@ import { encodeBatch, newBatch, numberArrivals } from './batch-coding.ts';
 import { NewestTimes } from './newest-times.ts';
 import { type HistoryServers, ServerHistoryReader } from './server-history-reader.ts';
 import { Shipper } from './shipper.ts';
-import { INSERTED, ORDERED } from './table.ts';
+import { INSERTED, ORDERED, TIMES } from './table.ts';
 import { PATIENCE, type Patience, WaitingBatches } from './waiting-batches.ts';
 
 export interface ClickhouseHistoryOptions extends HistoryServers {
@@ -53,9 +53,6 @@ const RECORD_BYTES = 64;
 
 /** Records of a step of an insert. */
 const INSERTED_AT_ONCE = 100_000;
-
-/** The tape divides records by month, and knows the months of these years. */
-const TIMES = { firstMs: 0, lastMs: Date.UTC(2299, 11, 31) };
 
 const NO_CHANGES: RegisterChanges = { markets: [], rules: [] };
 

@@ -1,5 +1,5 @@
 import { HistoryPool } from '../postgres/history-pool.ts';
-import { migrateHistory, requireHistory } from '../postgres/schema.ts';
+import { migrateHistory, requireFinishedCopy, requireHistory } from '../postgres/schema.ts';
 import { ClickhouseHistory, type ClickhouseHistoryOptions } from './clickhouse-history.ts';
 import { ServerHistoryReader } from './server-history-reader.ts';
 import { checkTape, openTape, openWritableTape } from './table.ts';
@@ -23,6 +23,7 @@ export async function openClickhouseHistory(
   options: Omit<ClickhouseHistoryOptions, 'tape' | 'pool'>,
 ): Promise<ClickhouseHistory> {
   await migrateHistory(databaseUrl);
+  await requireFinishedCopy(databaseUrl);
   const tape = await openWritableTape(historyUrl);
   const pool = await HistoryPool.open(databaseUrl);
   return new ClickhouseHistory({ ...options, tape, pool });

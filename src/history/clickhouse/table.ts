@@ -14,6 +14,9 @@ export const INSERTED = 1;
  */
 export const ORDERED = 2;
 
+/** The tape divides records by month, and knows the months of these years. */
+export const TIMES = { firstMs: 0, lastMs: Date.UTC(2299, 11, 31) } as const;
+
 const COLUMNS = [
   // First 8 bytes of a hash of venue and key.
   ['k', 'Int64', 'ZSTD(1)'],

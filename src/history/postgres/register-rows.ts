@@ -157,6 +157,23 @@ export class RegisterRows {
     return changes;
   }
 
+  /** Markets as another register has them, whose rules are stored beside them. */
+  encode(markets: readonly RegisteredMarket[]): RegisterChanges {
+    const changes = new Changes();
+    for (const market of markets) {
+      const { rulesHash, seenFrom, changedAt } = market;
+      const data = packFacts(encodeFacts(market, rulesHash === null ? null : parseHash(rulesHash)));
+      changes.add(market, { data, seenFrom, changedAt });
+    }
+    return changes;
+  }
+
+  encodeRules(texts: readonly string[]): RegisterChanges {
+    const changes = new Changes();
+    for (const text of texts) changes.addRules(text);
+    return changes;
+  }
+
   async findLinkSpans(asset: string, limit: number): Promise<LinkSpan[]> {
     const rows = await this.#ask(
       `SELECT * FROM history.link_span WHERE a = $1 OR b = $1 ORDER BY from_ms DESC, a, b LIMIT $2`,
@@ -239,7 +256,7 @@ class Changes implements RegisterChanges {
   }
 
   encode(market: ListedMarket) {
-    return encodeFacts(market, market.rules === null ? null : this.#encodeRules(market.rules));
+    return encodeFacts(market, market.rules === null ? null : this.addRules(market.rules));
   }
 
   add({ venue, storeKey }: SeriesKey, change: Omit<MarketChange, keyof SeriesKey>): MarketChange {
@@ -249,7 +266,8 @@ class Changes implements RegisterChanges {
     return whole;
   }
 
-  #encodeRules(text: string): Uint8Array {
+  /** @returns The hash of the text. */
+  addRules(text: string): Uint8Array {
     const coded = toRulesBytes(text);
     const hash = hashRules(coded.bytes);
     this.#rules.set(toHex(hash), { hash, data: packWhole(coded) });

@@ -111,6 +111,18 @@ const STEPS: readonly { readonly name: string; readonly sql: string }[] = [
   CREATE INDEX shipment_shipped ON history.shipment (shipped_at) WHERE shipped_at IS NOT NULL;
 `,
   },
+  {
+    name: 'copy',
+    sql: `
+  CREATE TABLE history.copy (
+        id bigint PRIMARY KEY CHECK (id = 1),
+        source text COLLATE "C" NOT NULL,
+        finished_at timestamptz
+      );
+
+  CREATE TABLE history.copied_month (month bigint PRIMARY KEY, records bigint NOT NULL);
+`,
+  },
 ];
 
 /** Any constant that nothing else in the database uses. */
@@ -124,7 +136,7 @@ const MIGRATION_LOCK = 0x43545348;
 export async function migrateHistory(url: string): Promise<void> {
   const client = await connect(url);
   try {
-    for (;;) if (!(await takeStep(client))) return;
+    while (await takeStep(client));
   } catch (error) {
     if (error instanceof StorageFormatError || readFailure(error) !== 'call') throw error;
     const { message } = error as Error;
@@ -147,9 +159,30 @@ export async function requireHistory(url: string): Promise<void> {
       );
     }
     requireKnown(await readVersion(client));
+    await requireWhole(client);
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+/** @throws {StorageFormatError} when a copy into the tables was not finished. */
+export async function requireFinishedCopy(url: string): Promise<void> {
+  const client = await connect(url);
+  try {
+    await requireWhole(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function requireWhole(client: Client): Promise<void> {
+  const [found] = await run(client, `SELECT to_regclass('history.copy') IS NOT NULL AS there`);
+  if (found?.there !== 1) return;
+  const rows = await run(client, 'SELECT 1 AS one FROM history.copy WHERE finished_at IS NULL');
+  if (rows.length === 0) return;
+  throw new StorageFormatError(
+    'a copy of a history into it was not finished: run "crosstape copy history" again',
+  );
 }
 
 async function takeStep(client: Client): Promise<boolean> {

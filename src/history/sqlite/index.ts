@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import type { Clock } from '../../domain/index.ts';
 import { lockDirectory } from '../../storage/sqlite/directory-lock.ts';
 import type { HistoryReader } from '../history-store.ts';
-import { HISTORY_FILE, isInUse } from './database.ts';
+import { HISTORY_FILE, HistoryFormatError, isInUse, openDatabaseReadOnly } from './database.ts';
 import type { SnapshotLimits } from './long-snapshot.ts';
 import { ReadOnlyHistory } from './read-only.ts';
 import { SqliteHistory } from './sqlite-history.ts';
+import { readStoreId } from './store-id.ts';
 import type { UpgradeProgress } from './upgrade/format-upgrade.ts';
 import { upgradeHistory } from './upgrade/upgrade.ts';
 
@@ -13,6 +14,12 @@ export { HistoryFormatError } from './database.ts';
 export type { UpgradeProgress } from './upgrade/format-upgrade.ts';
 
 const LOCK_FILE = 'writer.lock';
+
+/** Keeps every other process from writing the history of a directory. @throws {DataDirLockedError} when one does. */
+export function lockHistory(dataDir: string): Disposable {
+  const lock = lockDirectory(dataDir, LOCK_FILE);
+  return { [Symbol.dispose]: () => lock.release() };
+}
 
 export interface ReadOnlyHistoryOptions extends Pick<SqliteHistoryOptions, 'dataDir'> {
   /** How long a scan keeps one snapshot. */
@@ -72,4 +79,24 @@ export async function openReadOnlyHistory({
   snapshotLimits,
 }: ReadOnlyHistoryOptions): Promise<HistoryReader> {
   return new ReadOnlyHistory(dataDir, snapshotLimits);
+}
+
+/**
+ * Opens it to be copied into another engine.
+ *
+ * @returns Its id, too, by which copies of one history are told from those of another.
+ * @throws {HistoryFormatError} as {@link openReadOnlyHistory}; also when no writer of this version has opened it yet.
+ */
+export async function openCopySource(
+  dataDir: string,
+): Promise<{ readonly source: ReadOnlyHistory; readonly id: string }> {
+  const db = openDatabaseReadOnly(dataDir);
+  const id = readStoreId(db);
+  db.close();
+  if (id === null) {
+    throw new HistoryFormatError(
+      `the history of ${dataDir} has no id yet: start the service on it once, which gives it one`,
+    );
+  }
+  return { source: new ReadOnlyHistory(dataDir), id };
 }

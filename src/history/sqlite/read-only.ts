@@ -60,7 +60,7 @@ import { readForward } from './reading/forward-reader.ts';
 import { countRecords } from './reading/places.ts';
 import { lastRecord, readPage } from './reading/reads.ts';
 import { Register } from './register/register.ts';
-import { newSeries, type Series } from './series/series.ts';
+import { INSERTED, newSeries, type Series } from './series/series.ts';
 import { SnapshotScan } from './snapshot-scan.ts';
 import { readSize } from './sqlite-history.ts';
 
@@ -125,6 +125,13 @@ export class ReadOnlyHistory implements HistoryReader {
 
   async readForward(key: SeriesKey, options: ForwardOptions): Promise<ForwardPage> {
     return this.#snapshot(() => readForward(this.#pieces, this.#series(key) ?? nothing(key), options));
+  }
+
+  /** As {@link readForward}, with {@link INSERTED} left in the sources of records that came by `insert`. */
+  async readMarked(key: SeriesKey, options: ForwardOptions): Promise<ForwardPage> {
+    return this.#snapshot(() =>
+      readForward(this.#pieces, this.#series(key) ?? nothing(key), options, INSERTED),
+    );
   }
 
   async *scan(

@@ -8,7 +8,7 @@ import { START_LIMIT, waitForServer } from './server.ts';
 const LOCKS = 0x43545356;
 
 /** What one process of an installation does at a time. */
-const WORK = { feed: 1, bot: 2 } as const;
+const WORK = { feed: 1, bot: 2, 'copy of a history': 3 } as const;
 
 const RETRY_MS = 1_000;
 

@@ -38,18 +38,23 @@ export class ForwardReader {
   }
 }
 
-/** One page from the beginning of a window, or from a position on. */
+/**
+ * One page from the beginning of a window, or from a position on.
+ *
+ * @param kept Marks that stay in the sources.
+ */
 export function readForward(
   pieces: Pieces,
   series: Series,
   { fromMs, toMs, limit, after }: ForwardOptions,
+  kept = 0,
 ): ForwardPage {
   readIndex(pieces, series);
   const begin = fromMs === undefined ? 0 : placeFrom(pieces, series, fromMs);
   const from = after === undefined ? begin : Math.max(begin, toPlace(pieces, series, after));
   const end = toMs === undefined ? countRecords(series) : placeAfter(pieces, series, toMs);
   const to = Math.min(from + limit, end);
-  const columns = readPlaces(pieces, series, from, to);
+  const columns = readPlaces(pieces, series, from, to, kept);
   return { columns, next: to < end ? positionAt(pieces, series, to) : null };
 }
 

@@ -33,8 +33,12 @@ function findPlace(pieces: Pieces, series: Series, time: number, bound: typeof l
   return columns === null ? start : start + bound(columns.t, columns.length, time);
 }
 
-/** The records from one place up to another, oldest first. Damaged blocks are left out. */
-export function readPlaces(pieces: Pieces, series: Series, from: number, to: number): Columns {
+/**
+ * The records from one place up to another, oldest first. Damaged blocks are left out.
+ *
+ * @param kept Marks that stay in the sources.
+ */
+export function readPlaces(pieces: Pieces, series: Series, from: number, to: number, kept = 0): Columns {
   const n = Math.max(0, to - from);
   const columns = emptyColumns(n);
   let filled = 0;
@@ -44,7 +48,7 @@ export function readPlaces(pieces: Pieces, series: Series, from: number, to: num
     series.tail.copyTo(columns, filled, Math.max(0, from - sealed), to - sealed);
     filled += to - Math.max(from, sealed);
   }
-  for (let i = 0; i < filled; i++) columns.s[i]! &= ~MARKS;
+  for (let i = 0; i < filled; i++) columns.s[i]! &= ~MARKS | kept;
   if (filled === n) return columns;
   return {
     length: filled,

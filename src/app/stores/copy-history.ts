@@ -1,0 +1,84 @@
+import { ConfigError } from '../../config/config.ts';
+import { type Clock, MINUTE_MS, wallClock } from '../../domain/index.ts';
+import type { CopiedMonth, HistoryCopy } from '../../history/clickhouse/copy/copy-history.ts';
+import type { HistoryUrls } from '../../history/clickhouse/index.ts';
+import { lockHistory, openCopySource } from '../../history/sqlite/index.ts';
+import {
+  DataDirLockedError,
+  StorageFormatError,
+  StorageUnavailableError,
+} from '../../storage/service-database.ts';
+
+/** What a service that records has received, it has stored within this time. */
+const SETTLED_MS = MINUTE_MS;
+
+export interface CopyHistoryOptions extends HistoryUrls {
+  /** Holds the file. */
+  readonly dataDir: string;
+  /** What it holds, `real` or `simulated`; null: it does not say. */
+  readonly kind: string | null;
+  /** Removes an earlier copy first. */
+  readonly again: boolean;
+  readonly onMonth: (month: CopiedMonth) => void;
+  readonly clock?: Clock;
+}
+
+export interface HistoryCopyReport extends HistoryCopy {
+  /** A service records the file: what it has stored after this time is not copied. null: all is. */
+  readonly untilMs: number | null;
+}
+
+/**
+ * Copies the history of a data directory into ClickHouse and PostgreSQL, also while a service records the file, which stays as it
+ * is. Without one no service may begin to record it meanwhile.
+ *
+ * @throws {ConfigError} when a server is not usable, or holds anything else.
+ * @throws {CopyMismatchError} when they are not equal afterwards.
+ * @throws {DataDirLockedError} while another copy is made into the same database.
+ */
+export async function copyHistoryToServers({
+  dataDir,
+  kind,
+  clock = wallClock,
+  historyUrl,
+  databaseUrl,
+  ...options
+}: CopyHistoryOptions): Promise<HistoryCopyReport> {
+  const { lockHistoryCopy } = await import('../../storage/postgres/history-copy.ts');
+  const { copyHistory } = await import('../../history/clickhouse/copy/copy-history.ts');
+  using writerLock = lockUnlessRecorded(dataDir);
+  try {
+    const lock = await lockHistoryCopy(databaseUrl, kind);
+    try {
+      const { source, id } = await openCopySource(dataDir);
+      try {
+        const nowMs = clock();
+        const untilMs = writerLock.isHeld ? null : nowMs - SETTLED_MS;
+        const copied = await copyHistory(
+          { historyUrl, databaseUrl },
+          { ...options, source, sourceId: id, untilMs, nowMs },
+        );
+        return { ...copied, untilMs };
+      } finally {
+        await source.close();
+      }
+    } finally {
+      await lock.release();
+    }
+  } catch (error) {
+    if (error instanceof StorageFormatError || error instanceof StorageUnavailableError) {
+      throw new ConfigError([error.message]);
+    }
+    throw error;
+  }
+}
+
+function lockUnlessRecorded(dataDir: string): Disposable & { readonly isHeld: boolean } {
+  try {
+    const lock = lockHistory(dataDir);
+    return { isHeld: true, [Symbol.dispose]: () => lock[Symbol.dispose]() };
+  } catch (error) {
+    if (!(error instanceof DataDirLockedError)) throw error;
+    return { isHeld: false, [Symbol.dispose]: () => undefined };
+  }
+}

@@ -1,0 +1,143 @@
+import { VENUES } from '../../../domain/index.ts';
+import { CopyMismatchError } from '../../../storage/copy/copy.ts';
+import { StorageFormatError } from '../../../storage/service-database.ts';
+import type { CorruptBlock, SeriesEntry } from '../../history-store.ts';
+import { CopyRows } from '../../postgres/copy-rows.ts';
+import { HistoryPool } from '../../postgres/history-pool.ts';
+import { migrateHistory } from '../../postgres/schema.ts';
+import { SeriesNames } from '../../postgres/series-names.ts';
+import type { HistoryUrls } from '../index.ts';
+import { ServerHistoryReader } from '../server-history-reader.ts';
+import { openWritableTape, TAPE, TIMES } from '../table.ts';
+import { type CopiedRows, copyEvents } from './event-copy.ts';
+import { monthsBetween } from './months.ts';
+import { type CopySource, RecordCopy } from './record-copy.ts';
+
+export interface HistoryCopyOptions {
+  readonly source: CopySource;
+  /** Tells one history from another. */
+  readonly sourceId: string;
+  /** Records up to this time; null: all of them, since no process adds any. */
+  readonly untilMs: number | null;
+  /** Now, epoch ms: records of a month that has not ended may still come. */
+  readonly nowMs: number;
+  /** Removes an earlier copy first. */
+  readonly again: boolean;
+  readonly onMonth: (month: CopiedMonth) => void;
+}
+
+export interface CopiedMonth {
+  /** 202611 */
+  readonly month: number;
+  readonly records: number;
+  /** It was copied and compared by a run that was interrupted later. */
+  readonly isKnown: boolean;
+}
+
+/** What was copied, once it was found equal. */
+export interface HistoryCopy {
+  readonly series: number;
+  readonly records: number;
+  readonly rows: readonly CopiedRows[];
+  /** What could not be read, and is missing in the copy. */
+  readonly damaged: readonly CorruptBlock[];
+}
+
+/**
+ * Copies a history into ClickHouse and PostgreSQL, month by month, and compares each month by the days of its series. An interrupted
+ * copy is continued by the next call; until one has ended no service opens the target.
+ *
+ * @throws {StorageFormatError} when the target holds anything else, or a server is not usable.
+ * @throws {CopyMismatchError} when they are not equal afterwards.
+ */
+export async function copyHistory(
+  { historyUrl, databaseUrl }: HistoryUrls,
+  { source, sourceId, untilMs, nowMs, again, onMonth }: HistoryCopyOptions,
+): Promise<HistoryCopy> {
+  await migrateHistory(databaseUrl);
+  const server = await openWritableTape(historyUrl);
+  const pool = await HistoryPool.open(databaseUrl);
+  const copy = new ServerHistoryReader({ tape: server, pool });
+  try {
+    const rows = new CopyRows(pool);
+    if (again) {
+      await rows.forget();
+      await server.command(`TRUNCATE TABLE ${TAPE}`);
+    }
+    await rows.begin(sourceId, (await copy.tape.countAll()).records === 0);
+    const limitMs = untilMs ?? Number.MAX_SAFE_INTEGER;
+    const records = new RecordCopy({
+      ...{ source, server, rows, untilMs: limitMs },
+      names: new SeriesNames(pool.ask),
+    });
+    const known = await rows.equalMonths();
+    const span = await findSpan(source, limitMs);
+    for (const month of span === null ? [] : monthsBetween(span.fromMs, span.toMs)) {
+      const found = known.get(month.number);
+      const count = found ?? (await records.copyMonth(month));
+      // More may come in a month that lasts.
+      const isOver = month.toMs < Math.min(nowMs, limitMs);
+      if (found === undefined && isOver) await rows.markEqual(month.number, count);
+      if (count > 0) {
+        onMonth({ month: month.number, records: count, isKnown: found !== undefined });
+      }
+    }
+    const copied = await copyEvents(source, copy, rows);
+    for (const venue of VENUES) {
+      const newestMs = await source.lastRecordedMs(venue);
+      if (newestMs !== null) await rows.putNewest(venue, Math.min(newestMs, limitMs));
+    }
+    const { corruptBlocks } = await source.stats();
+    if (untilMs === null) await requireCounts(source, copy, corruptBlocks, rows);
+    await rows.finish();
+    const { series, observations } = await copy.stats();
+    return { series, records: observations, rows: copied, damaged: corruptBlocks };
+  } finally {
+    await copy.close();
+  }
+}
+
+/** The times of all records. @throws {StorageFormatError} when the tape cannot hold one of them. */
+async function findSpan(source: CopySource, untilMs: number) {
+  let fromMs = Number.POSITIVE_INFINITY;
+  let toMs = Number.NEGATIVE_INFINITY;
+  for await (const entries of source.allAssets()) {
+    for (const { asset, firstMs, lastMs } of entries) {
+      if (firstMs < TIMES.firstMs || lastMs > TIMES.lastMs) {
+        throw new StorageFormatError(`${asset} has records of times that are not within 1970 to 2299`);
+      }
+      fromMs = Math.min(fromMs, firstMs);
+      toMs = Math.max(toMs, lastMs);
+    }
+  }
+  return fromMs > toMs || fromMs > untilMs ? null : { fromMs, toMs: Math.min(toMs, untilMs) };
+}
+
+/**
+ * Compares how many records each series has as a whole: months that an interrupted run has compared may have been added to
+ * since. Series that are damaged have fewer, and were compared record by record.
+ *
+ * @throws {CopyMismatchError}
+ */
+async function requireCounts(
+  source: CopySource,
+  copy: ServerHistoryReader,
+  damaged: readonly CorruptBlock[],
+  rows: CopyRows,
+): Promise<void> {
+  const names = new Set(damaged.map(({ venue, storeKey }) => `${venue}\0${storeKey}`));
+  for await (const entries of source.allAssets()) {
+    const whole = entries.filter(({ venue, storeKey }) => !names.has(`${venue}\0${storeKey}`));
+    const copies = await copy.findMany(whole);
+    const other = whole.find((entry, i) => !isEqual(entry, copies[i] ?? null));
+    if (other === undefined) continue;
+    await rows.forgetMonths();
+    throw new CopyMismatchError(
+      `${other.asset} was added to while it was copied: run the command again, which compares every month`,
+    );
+  }
+}
+
+function isEqual(one: SeriesEntry, other: SeriesEntry | null): boolean {
+  return one.count === other?.count && one.firstMs === other.firstMs && one.lastMs === other.lastMs;
+}

@@ -1,0 +1,18 @@
+/** A month of UTC, which is a partition of the tape. Both ends inclusive. */
+export interface Month {
+  /** As the tape names its partition: 202611. */
+  readonly number: number;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** The months of a span of time, oldest first. */
+export function* monthsBetween(fromMs: number, toMs: number): Generator<Month> {
+  const first = new Date(fromMs);
+  for (let at = first.getUTCFullYear() * 12 + first.getUTCMonth(); ; at++) {
+    const year = Math.floor(at / 12);
+    const startMs = Date.UTC(year, at % 12);
+    if (startMs > toMs) return;
+    yield { number: year * 100 + (at % 12) + 1, fromMs: startMs, toMs: Date.UTC(year, (at % 12) + 1) - 1 };
+  }
+}

@@ -1,0 +1,164 @@
+import type { Gap, LinkSpan, VenueId } from '../../domain/index.ts';
+import { StorageFormatError } from '../../storage/service-database.ts';
+import type { StoredResolution } from '../history-store.ts';
+import type { RegisteredMarket } from '../market-register.ts';
+import type { HistoryPool } from './history-pool.ts';
+import { OutboxRows } from './outbox-rows.ts';
+import { RegisterRows } from './register-rows.ts';
+import type { NamedSeries } from './series-names.ts';
+
+/** Tables of what a copy writes whole at each run; names of series stay, since a name never changes. */
+const SMALL_TABLES = 'history.gap, history.resolution, history.market, history.rules, history.link_span';
+
+/** How far the copy of another history into this one has come. */
+export class CopyRows {
+  readonly #pool: HistoryPool;
+  readonly #register: RegisterRows;
+  readonly #outbox: OutboxRows;
+
+  constructor(pool: HistoryPool) {
+    this.#pool = pool;
+    this.#register = new RegisterRows(pool.ask);
+    this.#outbox = new OutboxRows(pool);
+  }
+
+  /**
+   * Marks the history as the target of an unfinished copy: no service opens it meanwhile.
+   *
+   * @param source The id of what is copied.
+   * @param isEmpty The tape has no records.
+   * @returns Whether it holds a copy of this source already, which is continued.
+   * @throws {StorageFormatError} when it holds anything else, or a service has recorded into it.
+   */
+  async begin(source: string, isEmpty: boolean): Promise<boolean> {
+    return this.#pool.transact(async (ask) => {
+      const [used] = await ask('SELECT 1 AS one FROM history.venue_state WHERE batches > 0 LIMIT 1');
+      if (used !== undefined)
+        throw new StorageFormatError('a service has recorded into it: nothing is copied into it any more');
+      const [copy] = await ask('SELECT source, finished_at IS NOT NULL AS done FROM history.copy');
+      if (copy === undefined) {
+        const [named] = await ask('SELECT 1 AS one FROM history.series LIMIT 1');
+        if (named !== undefined || !isEmpty) throw new StorageFormatError('it holds a history already');
+        await ask('INSERT INTO history.copy (id, source) VALUES (1, $1)', [source]);
+      } else if (copy.source !== source) {
+        throw new StorageFormatError(
+          'it holds the copy of another history: name another database, or begin anew with --again',
+        );
+      } else if (copy.done === 1) {
+        // What was equal then may have been added to since.
+        await ask('UPDATE history.copy SET finished_at = NULL');
+        await ask('DELETE FROM history.copied_month');
+      }
+      await ask(`TRUNCATE ${SMALL_TABLES}`);
+      return copy !== undefined;
+    });
+  }
+
+  /** Forgets a copy, whatever it is of. @throws {StorageFormatError} when the history is anything else. */
+  async forget(): Promise<void> {
+    await this.#pool.transact(async (ask) => {
+      const [used] = await ask('SELECT 1 AS one FROM history.venue_state WHERE batches > 0 LIMIT 1');
+      const [copy] = await ask('SELECT 1 AS one FROM history.copy');
+      if (used !== undefined || copy === undefined) {
+        throw new StorageFormatError('it is not a copy alone: --again removes nothing that was recorded');
+      }
+      await ask(
+        `TRUNCATE ${SMALL_TABLES}, history.series, history.venue_state, history.copied_month, history.copy`,
+      );
+    });
+  }
+
+  async finish(): Promise<void> {
+    await this.#pool.ask('UPDATE history.copy SET finished_at = clock_timestamp()');
+  }
+
+  /** Months that are copied and compared, in this run or in one that was interrupted. */
+  async equalMonths(): Promise<ReadonlyMap<number, number>> {
+    const rows = await this.#pool.ask('SELECT month, records FROM history.copied_month');
+    return new Map(rows.map(({ month, records }) => [Number(month), Number(records)]));
+  }
+
+  async markEqual(month: number, records: number): Promise<void> {
+    await this.#pool.ask(
+      `INSERT INTO history.copied_month (month, records) VALUES ($1, $2)
+       ON CONFLICT (month) DO UPDATE SET records = EXCLUDED.records`,
+      [month, records],
+    );
+  }
+
+  /** The next run compares every month again. */
+  async forgetMonths(): Promise<void> {
+    await this.#pool.ask('DELETE FROM history.copied_month');
+  }
+
+  async putNames(names: readonly NamedSeries[]): Promise<void> {
+    await this.#pool.ask(
+      `INSERT INTO history.series (k, venue, store_key, asset)
+       SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[]) ON CONFLICT (venue, store_key) DO NOTHING`,
+      [
+        names.map(({ k }) => String(k)),
+        names.map(({ venue }) => venue),
+        names.map(({ storeKey }) => storeKey),
+        names.map(({ asset }) => asset),
+      ],
+    );
+  }
+
+  async putNewest(venue: VenueId, newestMs: number): Promise<void> {
+    await this.#pool.ask(
+      `INSERT INTO history.venue_state (venue, newest_ms) VALUES ($1, $2)
+       ON CONFLICT (venue) DO UPDATE SET newest_ms = EXCLUDED.newest_ms`,
+      [venue, newestMs],
+    );
+  }
+
+  async putGaps(gaps: readonly Gap[]): Promise<void> {
+    await this.#pool.ask(
+      `INSERT INTO history.gap (venue, store_key, from_ms, to_ms, reason)
+       SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::text[])
+       ON CONFLICT (venue, store_key, from_ms) DO UPDATE SET to_ms = EXCLUDED.to_ms, reason = EXCLUDED.reason`,
+      [
+        gaps.map(({ venue }) => venue),
+        gaps.map(({ storeKey }) => storeKey ?? ''),
+        gaps.map(({ fromMs }) => fromMs),
+        gaps.map(({ toMs }) => toMs),
+        gaps.map(({ reason }) => reason),
+      ],
+    );
+  }
+
+  async putResolutions(resolutions: readonly StoredResolution[]): Promise<void> {
+    await this.#pool.ask(
+      `INSERT INTO history.resolution
+         (venue, store_key, asset, outcome, payout, settled_at, source, disputed, recorded_at)
+       SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::double precision[], $6::bigint[],
+         $7::text[], $8::bigint[], $9::bigint[])
+       ON CONFLICT (venue, store_key) DO UPDATE SET asset = EXCLUDED.asset, outcome = EXCLUDED.outcome,
+         payout = EXCLUDED.payout, settled_at = EXCLUDED.settled_at, source = EXCLUDED.source,
+         disputed = EXCLUDED.disputed, recorded_at = EXCLUDED.recorded_at`,
+      [
+        resolutions.map(({ venue }) => venue),
+        resolutions.map(({ storeKey }) => storeKey),
+        resolutions.map(({ asset }) => asset),
+        resolutions.map(({ outcome }) => outcome),
+        resolutions.map(({ payout }) => payout),
+        resolutions.map(({ settledAt }) => settledAt),
+        resolutions.map(({ source }) => source),
+        resolutions.map(({ disputed }) => (disputed === null ? null : Number(disputed))),
+        resolutions.map(({ recordedAt }) => recordedAt),
+      ],
+    );
+  }
+
+  async putMarkets(markets: readonly RegisteredMarket[]): Promise<void> {
+    await this.#outbox.putMarkets(this.#register.encode(markets));
+  }
+
+  async putRules(texts: readonly string[]): Promise<void> {
+    await this.#outbox.putMarkets(this.#register.encodeRules(texts));
+  }
+
+  async putLinkSpans(spans: readonly LinkSpan[]): Promise<void> {
+    await this.#register.putLinkSpans(spans);
+  }
+}

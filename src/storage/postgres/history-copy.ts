@@ -1,0 +1,47 @@
+import type { Client } from 'pg';
+import { StorageFormatError } from '../service-database.ts';
+import { connect, exchange } from './connection.ts';
+import { readInstallation } from './installation.ts';
+import { migrate } from './schema/migrate.ts';
+import { lockWork } from './session-lock.ts';
+
+/**
+ * Makes a database ready to be the target of a history's copy: no other copy is made into it meanwhile. A service may use its
+ * accounts and ledger, while its history is in a file.
+ *
+ * @param kind What is copied, `real` or `simulated`; null: that is not known.
+ * @throws {DataDirLockedError} while another copy is made.
+ * @throws {StorageFormatError} when the database is of the other kind.
+ */
+export async function lockHistoryCopy(
+  url: string,
+  kind: string | null,
+): Promise<{ release(): Promise<void> }> {
+  const lock = await lockWork(url, 'copy of a history', () => undefined);
+  try {
+    const client = await connect(url);
+    try {
+      const [found] = await exchange(client, [
+        { sql: `SELECT to_regclass('installation') IS NOT NULL AS there`, values: [] },
+      ]);
+      // A service that has made them is of this version, or brings them up itself.
+      if (found?.there !== 1) await migrate(url);
+      await requireKind(client, kind);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+    return lock;
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function requireKind(client: Client, kind: string | null): Promise<void> {
+  const { kind: marked } = await readInstallation(client);
+  if (kind === null || marked === kind) return;
+  if (marked !== null) {
+    throw new StorageFormatError(`the database is marked for ${marked} data, and these are ${kind}`);
+  }
+  await exchange(client, [{ sql: 'UPDATE installation SET kind = ?', values: [kind] }]);
+}

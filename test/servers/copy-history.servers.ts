@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, describe, type TestContext, test } from 'node:test';
+import { type CopyHistoryOptions, copyHistoryToServers } from '../../src/app/stores/copy-history.ts';
+import { epochMs, HOUR_MS, type MarketFacts, NO_TERMS } from '../../src/domain/index.ts';
+import {
+  type HistoryUrls,
+  openClickhouseHistory,
+  openClickhouseReader,
+} from '../../src/history/clickhouse/index.ts';
+import { ClickhouseServer } from '../../src/history/clickhouse/server.ts';
+import { toColumns } from '../../src/history/columns.ts';
+import type { HistoryReader, HistoryStore, SeriesObservation } from '../../src/history/history-store.ts';
+import { HISTORY_FILE } from '../../src/history/sqlite/database.ts';
+import { openReadOnlyHistory, openSqliteHistory } from '../../src/history/sqlite/index.ts';
+import { HistoryStand } from './history-stand.ts';
+import { listEngines } from './postgres-engine.ts';
+
+const [postgres] = listEngines().slice(-1);
+const url = process.env.CROSSTAPE_TEST_HISTORY_URL;
+
+/** Three months, of which the last one lasts. */
+const START = Date.UTC(2026, 8, 28);
+const NOW = Date.UTC(2026, 10, 3);
+const SERIES = ['kx', 'ky', 'kz'].map((storeKey) => ({
+  ...{ venue: 'kalshi' as const, storeKey, asset: `kalshi-${storeKey}` },
+}));
+
+describe('a history that is copied to servers', { skip: postgres === undefined || url === undefined }, () => {
+  if (postgres === undefined || url === undefined) return;
+  const stand = new HistoryStand(postgres, url);
+  after(() => stand.drop());
+
+  const copy = (dataDir: string, urls: HistoryUrls, options: Partial<CopyHistoryOptions> = {}) =>
+    copyHistoryToServers({
+      ...{
+        dataDir,
+        ...urls,
+        kind: 'real',
+        again: false,
+        onMonth: () => undefined,
+        clock: () => epochMs(NOW),
+      },
+      ...options,
+    });
+
+  test('is equal after five interruptions, while it is recorded, and again after more was recorded', async (t) => {
+    const dataDir = makeDirectory(t);
+    const urls = await stand.createDatabases();
+    const store = await openSqliteHistory({ dataDir });
+    await fill(store);
+    for (let interruption = 0; interruption < 5; interruption++) {
+      await withFaultyInserts(interruption, () => assert.rejects(copy(dataDir, urls), /interrupted/));
+      await assert.rejects(openClickhouseReader(urls), /copy of a history into it was not finished/);
+      await assert.rejects(
+        openClickhouseHistory(urls, { leadership: { fence: () => 1 } }),
+        /copy of a history into it was not finished/,
+      );
+      await store.append([record(0, NOW + interruption, 7)]);
+    }
+    const beside = await copy(dataDir, urls);
+    assert.equal(beside.untilMs, NOW - 60_000);
+    await store.close();
+    const whole = await copy(dataDir, urls);
+    assert.equal(whole.untilMs, null);
+    assert.deepEqual(whole.damaged, []);
+    await compare(dataDir, urls);
+
+    // Behind what is there, and in the middle of a month that was equal.
+    const again = await openSqliteHistory({ dataDir });
+    await again.append([record(1, NOW + 10, 1)]);
+    await again.insert(SERIES[2]!, toColumns([record(2, START + HOUR_MS + 1, 5)]));
+    await again.close();
+    assert.equal((await copy(dataDir, urls)).records, whole.records + 2);
+    await compare(dataDir, urls);
+  });
+
+  test('goes on with the process that records next, which refuses a further copy', async (t) => {
+    const dataDir = makeDirectory(t);
+    const urls = await stand.createDatabases();
+    const store = await openSqliteHistory({ dataDir });
+    await fill(store);
+    await store.close();
+    const { records } = await copy(dataDir, urls);
+    const next = await stand.openAgain(urls);
+    await next.append([record(0, NOW, 1)]);
+    // What an import has stored is known to the next one.
+    const { stored } = await next.insert(SERIES[2]!, toColumns(INSERTED));
+    assert.equal(stored, 0);
+    await next.ship();
+    assert.equal((await next.stats()).observations, records + 1);
+    await next.close();
+    await assert.rejects(copy(dataDir, urls), /a service has recorded into it/);
+    await assert.rejects(copy(dataDir, urls, { again: true }), /not a copy alone/);
+  });
+
+  test('is refused where another one is, and begins anew where that is a copy', async (t) => {
+    const [dataDir, other] = [makeDirectory(t), makeDirectory(t)];
+    const urls = await stand.createDatabases();
+    for (const directory of [dataDir, other]) {
+      const store = await openSqliteHistory({ dataDir: directory });
+      await fill(store);
+      await store.close();
+    }
+    await copy(dataDir, urls);
+    await assert.rejects(copy(other, urls), /the copy of another history/);
+    await assert.rejects(copy(dataDir, urls, { kind: 'simulated' }), /marked for real data/);
+    await copy(other, urls, { again: true });
+    await compare(other, urls);
+  });
+
+  test('of which a part is damaged has everything else, and names the part', async (t) => {
+    const dataDir = makeDirectory(t);
+    const urls = await stand.createDatabases();
+    const store = await openSqliteHistory({ dataDir });
+    await fill(store);
+    await store.close();
+    damagePack(dataDir);
+    const { damaged } = await copy(dataDir, urls);
+    assert.ok(damaged.length > 0);
+    const lost = damaged.reduce((sum, { records }) => sum + records, 0);
+    const reader = await openClickhouseReader(urls);
+    t.after(() => reader.close());
+    const source = await openReadOnlyHistory({ dataDir });
+    t.after(() => source.close());
+    assert.equal((await reader.stats()).observations, (await source.stats()).observations - lost);
+    for (const series of SERIES)
+      assert.deepEqual(await readAll(reader, series), await readAll(source, series));
+  });
+});
+
+const MARKET: MarketFacts = {
+  ...SERIES[0]!,
+  kind: 'kalshi',
+  title: 'Will it be?',
+  eventKey: 'KX',
+  event: null,
+  category: 'politics',
+  outcomes: ['Yes', 'No'],
+  terms: { ...NO_TERMS },
+  closesAt: null,
+  endsAt: null,
+  nativeIds: { ticker: 'KX' },
+  url: null,
+};
+
+const INSERTED = [1, 2, 3, 3].map((hour) => record(2, START + hour * HOUR_MS, -0));
+
+function record(series: number, t: number, p: number): SeriesObservation {
+  const s = Object.is(p, -0) ? 'import' : 'poll';
+  return { ...SERIES[series]!, t: epochMs(t), p, v: t % 3 === 0 ? null : t % 7, s };
+}
+
+/** Polls over three months, equal times among them, inserted records, and one row of everything else at least. */
+async function fill(store: HistoryStore): Promise<void> {
+  for (let from = START, n = 0; from < NOW - HOUR_MS; from += 100 * HOUR_MS, n++) {
+    const batch: SeriesObservation[] = [];
+    for (let i = 0; i < 600; i++) {
+      const t = from + Math.floor(i / 2) * 20 * 60_000;
+      if (t >= NOW - HOUR_MS) break;
+      batch.push(record(0, t, (n * 600 + i) / 1e4), record(1, t + i, Math.sin(i)));
+    }
+    await store.append(batch);
+  }
+  await store.insert(SERIES[2]!, toColumns(INSERTED));
+  const gap = { venue: 'kalshi', fromMs: epochMs(START), toMs: epochMs(START + 5), reason: 'away' } as const;
+  await store.putGap({ ...gap, storeKey: null });
+  await store.putGap({ ...gap, storeKey: 'kx', toMs: null });
+  await store.putResolution({
+    ...{ venue: 'kalshi', storeKey: 'kx', asset: 'kalshi-kx', outcome: 'yes', payout: 1 },
+    ...{ settledAt: epochMs(NOW), source: 'venue', disputed: null, recordedAt: epochMs(NOW) },
+  });
+  await store.putMarkets([
+    { ...MARKET, rules: 'Yes if it is.', seenFrom: epochMs(START), changedAt: epochMs(START) },
+  ]);
+  await store.putLinkSpans([
+    {
+      ...{
+        a: 'kalshi-kx',
+        b: 'kalshi-ky',
+        relation: 'same',
+        confidence: 0.5,
+        source: 'curated',
+        disputed: false,
+      },
+      ...{ reasons: ['equal titles'], fromMs: epochMs(START), toMs: null },
+    },
+  ]);
+}
+
+/** The first insert ends the work: every other time it has arrived, and its answer is lost. */
+async function withFaultyInserts(number: number, work: () => Promise<unknown>): Promise<void> {
+  const { insert } = ClickhouseServer.prototype;
+  ClickhouseServer.prototype.insert = async function faulty(table, ...rest) {
+    const isTape = table === 'obs';
+    if (!isTape || number % 2 === 1) await insert.call(this, table, ...rest);
+    if (isTape) throw new Error('interrupted');
+  };
+  try {
+    await work();
+  } finally {
+    ClickhouseServer.prototype.insert = insert;
+  }
+}
+
+async function compare(dataDir: string, urls: HistoryUrls): Promise<void> {
+  const [source, target] = [await openReadOnlyHistory({ dataDir }), await openClickhouseReader(urls)];
+  try {
+    for (const series of SERIES) {
+      assert.deepEqual(await readAll(target, series), await readAll(source, series));
+      assert.deepEqual(await target.resolution(series), await source.resolution(series));
+    }
+    assert.deepEqual(await target.gapPage({ limit: 9 }), await source.gapPage({ limit: 9 }));
+    assert.deepEqual(await target.markets({ limit: 9 }), await source.markets({ limit: 9 }));
+    assert.deepEqual(await target.rulesPage({ limit: 9 }), await source.rulesPage({ limit: 9 }));
+    assert.deepEqual(await target.linkSpans({ limit: 9 }), await source.linkSpans({ limit: 9 }));
+    assert.equal(await target.lastRecordedMs('kalshi'), await source.lastRecordedMs('kalshi'));
+  } finally {
+    await Promise.all([source.close(), target.close()]);
+  }
+}
+
+async function readAll(reader: HistoryReader, series: (typeof SERIES)[number]) {
+  const all: number[][] = [];
+  for await (const { t, p, v, s, length } of reader.scan(series)) {
+    for (let i = 0; i < length; i++) all.push([t[i]!, p[i]!, v[i]!, s[i]!]);
+  }
+  return all;
+}
+
+/** Changes one byte in the middle of the largest pack. */
+function damagePack(dataDir: string): void {
+  const db = new DatabaseSync(path.join(dataDir, HISTORY_FILE));
+  const row = db.prepare('SELECT rowid AS id, data FROM pack ORDER BY length(data) DESC LIMIT 1').get();
+  const data = Uint8Array.from(row?.data as Uint8Array);
+  data[data.length >> 1]! ^= 255;
+  db.prepare('UPDATE pack SET data = ? WHERE rowid = ?').run(data, row?.id as number);
+  db.close();
+}
+
+function makeDirectory(t: TestContext): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'crosstape-copy-history-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
