@@ -1,7 +1,7 @@
 import { pid } from 'node:process';
 import { openLedger } from '../../src/billing/sqlite/ledger.ts';
 import { wallClock } from '../../src/domain/index.ts';
-import { openKilledDatabase } from './killed-database.ts';
+import { openKilledDatabase, unlessLate } from './killed-database.ts';
 import { type Operation, perform } from './ledger-model.ts';
 import { customer, provider, seeded } from './ledger-world.ts';
 
@@ -23,7 +23,8 @@ async function write(place: string, round: number): Promise<void> {
       for (;;) {
         const next = actors[random() < 0.6 ? 0 : 1]?.next(random) as Operation;
         const op = { ...next, id: next.id.startsWith('evt') ? `${name}-${next.id}` : next.id };
-        const result = await perform(ledger, op);
+        const result = await unlessLate(perform(ledger, op));
+        if (result === null) continue;
         process.stdout.write(`${JSON.stringify({ op, result })}\n`);
       }
     }),

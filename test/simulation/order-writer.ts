@@ -1,7 +1,7 @@
 import { pid } from 'node:process';
 import { openLedger } from '../../src/billing/sqlite/ledger.ts';
 import { wallClock } from '../../src/domain/index.ts';
-import { openKilledDatabase } from './killed-database.ts';
+import { openKilledDatabase, unlessLate } from './killed-database.ts';
 import { buildWish, openTrading, TRADER } from './order-trading.ts';
 
 /** Callers at the same time. */
@@ -24,10 +24,11 @@ async function write(place: string, round: number): Promise<void> {
       for (let i = 1; ; i++) {
         const id = `r${round}c${caller}-${i}`;
         const wish = buildWish(id, i % SMALL_EVERY !== 0);
-        const outcome = await trading.trade(TRADER, wish);
+        const outcome = await unlessLate(trading.trade(TRADER, wish));
+        if (outcome === null) continue;
         const state = outcome.status === 'done' ? outcome.order.state : outcome.status;
         process.stdout.write(`${JSON.stringify({ id, state })}\n`);
-        if (i % AGAIN_EVERY === 0) await trading.trade(TRADER, wish);
+        if (i % AGAIN_EVERY === 0) await unlessLate(trading.trade(TRADER, wish));
       }
     }),
   );
