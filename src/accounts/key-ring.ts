@@ -27,6 +27,8 @@ export interface KeyRing {
    * @returns null: no key, or not live. undefined: only the store knows.
    */
   peek(rawKey: string): KeyRecord | null | undefined;
+  /** Whether this process has seen the record of a raw key, however long ago. */
+  hasMet(rawKey: string): boolean;
   /** The live record of a raw key, or null. */
   resolve(rawKey: string): Promise<KeyRecord | null>;
   /** The live record of a hash, or null. */

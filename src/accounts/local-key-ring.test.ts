@@ -82,3 +82,19 @@ test('a store that answers again says at once what became of a key', async () =>
   assert.equal(keys.peek(rawKey), null);
   assert.equal(await isFound(keys, rawKey), false);
 });
+
+test('the record of an open stream is read again before it is too old, so that a key ended elsewhere ends it in time', async () => {
+  const { keys, state, issue } = openShared();
+  const record = await keys.resolve(await issue('alice'));
+  assert.ok(record !== null);
+  // Nobody tells this process.
+  await keys.store.revoke({ kind: 'key', hash: record.hash });
+  state.now += 0.6 * MAX_AGE_MS - 1;
+  assert.equal(keys.isLive(record), true);
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(keys.isLive(record), true, 'it is new enough');
+  state.now += 1;
+  assert.equal(keys.isLive(record), true, 'it is being read');
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(keys.isLive(record), false);
+});

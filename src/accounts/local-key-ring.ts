@@ -43,6 +43,8 @@ export interface SharedStore {
   readonly now: () => number;
 }
 
+/** The record of an open stream is read again at this part of its age: the stream ends within the age all the same. */
+const STREAM_AGE_FRAC = 0.6;
 /** Longer than this nobody waits for a record: the store is away. */
 const MAX_LOOK_MS = 1_000;
 
@@ -82,6 +84,10 @@ export class LocalKeyRing implements KeyRing {
     return isLive(record, clock()) ? record : null;
   }
 
+  hasMet(rawKey: string): boolean {
+    return rawKey.length <= MAX_KEY_LENGTH && this.#known.peek(hashKey(rawKey)) !== undefined;
+  }
+
   async resolve(rawKey: string): Promise<KeyRecord | null> {
     const known = this.peek(rawKey);
     if (known !== undefined) return known;
@@ -97,7 +103,7 @@ export class LocalKeyRing implements KeyRing {
     // What ended it stands among the newest records; one that was forgotten has its expiry still.
     const { hash } = record;
     const known = this.#known.peek(hash);
-    if (known === undefined || !this.#isFresh(known)) this.#lookAgain(hash);
+    if (known === undefined || !this.#isFresh(known, STREAM_AGE_FRAC)) this.#lookAgain(hash);
     return isLive(known?.record ?? this.#revocations.find(hash) ?? record, this.#options.clock());
   }
 
@@ -190,9 +196,10 @@ export class LocalKeyRing implements KeyRing {
     return known.record;
   }
 
-  #isFresh({ readAt }: KnownKey): boolean {
+  /** @param ageFrac Of the age at which a record has to be read again. */
+  #isFresh({ readAt }: KnownKey, ageFrac = 1): boolean {
     const { shared } = this.#options;
-    return shared === undefined || shared.now() - readAt < shared.maxAgeMs;
+    return shared === undefined || shared.now() - readAt < ageFrac * shared.maxAgeMs;
   }
 
   /** Whether a key goes on although the store cannot be asked. */

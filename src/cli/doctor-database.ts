@@ -7,14 +7,22 @@ interface Finding {
   readonly detail: string;
 }
 
-/** Whether a service could start on the database of `CROSSTAPE_DATABASE_URL`, and what of it could cost money. */
-export async function checkDatabase(url: string | null, dataDir: string): Promise<Finding[]> {
-  if (url === null) return [];
+/**
+ * Whether a service could start on the database of `CROSSTAPE_DATABASE_URL`, and what of it could cost money.
+ *
+ * @returns Also the tag of the installation, where there is one.
+ */
+export async function checkDatabase(
+  url: string | null,
+  dataDir: string,
+): Promise<{ readonly findings: readonly Finding[]; readonly tag: string | null }> {
+  if (url === null) return { findings: [], tag: null };
   const what = 'database';
-  const { problems, warnings, summary } = await examineServerDatabase(url, await findDataKind(dataDir));
-  return [
+  const { problems, warnings, summary, tag } = await examineServerDatabase(url, await findDataKind(dataDir));
+  const findings = [
     ...(summary === null ? [] : [{ what, state: 'ok' as const, detail: summary }]),
     ...problems.map((detail) => ({ what, state: 'problem' as const, detail })),
     ...warnings.map((detail) => ({ what, state: 'warning' as const, detail })),
   ];
+  return { findings, tag };
 }

@@ -5,6 +5,7 @@ import { Command } from 'commander';
 import { historyFile, openHistoryReader, openReadOnlyHistory } from '../app/stores/engines.ts';
 import { type Config, ConfigError, changeConfig, readConfig, SETTINGS_LIST } from '../config/config.ts';
 import { describeMissingAdminToken } from '../config/local-operator.ts';
+import { isApart, isPart } from '../config/roles.ts';
 import { readSecrets, type Secrets } from '../config/secrets.ts';
 import { describeUnknownSettings } from '../config/unknown-settings.ts';
 import { wallClock } from '../domain/index.ts';
@@ -18,6 +19,7 @@ import { USER_AGENT } from '../version.ts';
 import { readMark, simulatedDataDir } from './data-kind.ts';
 import { checkChains } from './doctor-chains.ts';
 import { checkDatabase } from './doctor-database.ts';
+import { checkRedis, checkRole } from './doctor-roles.ts';
 import { checkWebhooks } from './doctor-webhooks.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 
@@ -33,7 +35,9 @@ const CLOCK_WARNING_MS = 2_000;
 
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('check runtime, configuration, data directory, database, ports, venues, chains and clock')
+    .description(
+      'check runtime, configuration, role, data directory, servers, ports, venues, chains and clock',
+    )
     .option('--settings', 'also list every setting with its value')
     .option('--simulate', 'check for serve --simulate: no venue is asked')
     .action(doctor);
@@ -59,16 +63,18 @@ async function doctor(options: DoctorOptions): Promise<void> {
     report({ what: 'configuration', state: 'ok', detail: `${SETTINGS_LIST.length} settings read` });
     const unknown = describeUnknownSettings(process.env);
     report(...unknown.map((detail): Finding => ({ what: 'configuration', state: 'warning', detail })));
-    report(...checkSecrets(config, secrets), ...checkWebhooks(config, secrets));
-    report(await checkDataDir(config.dataDir), await checkDisk(config.dataDir));
-    report(...(await checkDatabase(secrets.databaseUrl, config.dataDir)));
-    if (secrets.historyUrl !== null) report(await checkHistoryServer(config, secrets));
     report(
-      await checkPort(config.server.host, config.server.port),
-      await checkPort(config.server.host, config.server.botPort),
+      ...checkRole(config, secrets),
+      ...checkSecrets(config, secrets),
+      ...checkWebhooks(config, secrets),
     );
-    report(...(await checkVenues(config, secrets, options)));
-    report(...(await checkChains(config, secrets)));
+    report(await checkDataDir(config.dataDir), await checkDisk(config.dataDir));
+    const database = await checkDatabase(secrets.databaseUrl, config.dataDir);
+    report(...database.findings, ...(await checkRedis(config, secrets, database.tag)));
+    if (secrets.historyUrl !== null) report(await checkHistoryServer(config, secrets));
+    for (const [host, port] of listPorts(config)) report(await checkPort(host, port));
+    if (isPart(config.role, 'feed')) report(...(await checkVenues(config, secrets, options)));
+    if (isPart(config.role, 'api')) report(...(await checkChains(config, secrets)));
     if (options.settings === true) printSettings(config);
   }
 
@@ -99,7 +105,7 @@ function readSettings({ simulate }: DoctorOptions): {
 function checkSecrets(config: Config, { adminToken }: Secrets): Finding[] {
   const what = 'secrets';
   const findings: Finding[] = [];
-  if (adminToken === null) {
+  if (adminToken === null && config.role !== 'feed') {
     findings.push({ what, state: 'warning', detail: describeMissingAdminToken(config) });
   }
   if (adminToken !== null && adminToken.length < 32) {
@@ -156,6 +162,18 @@ async function checkDisk(dataDir: string): Promise<Finding> {
   const disk = await readDiskSpace(dataDir);
   const state = { critical: 'problem', warning: 'warning', none: 'ok' } as const;
   return { what: 'disk', state: state[diskSeverity(disk) ?? 'none'], detail: describeDisk(disk) };
+}
+
+/** What a process of the role listens at. */
+function listPorts({ role, server }: Config): (readonly [host: string, port: number])[] {
+  const { host, port, botPort, internalHost, internalPort } = server;
+  return [
+    [host, port],
+    ...(isPart(role, 'bot') ? [[host, botPort] as const] : []),
+    ...(isApart(role) && isPart(role, 'feed') && internalPort !== null
+      ? [[internalHost, internalPort] as const]
+      : []),
+  ];
 }
 
 function checkPort(host: string, port: number): Promise<Finding> {

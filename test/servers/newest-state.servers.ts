@@ -6,6 +6,9 @@ import { openRedis } from '../../src/storage/redis/redis.ts';
 import { describeFeed, type FeedEngine } from '../contract/feed.ts';
 import { describePulses, type PulseEngine } from '../contract/pulses.ts';
 import { describeSnapshots } from '../contract/snapshots.ts';
+import { FakeAdapter } from '../support/fake-adapter.ts';
+import { ManualClock } from '../support/markets.ts';
+import { quietFeed } from '../support/quiet-feed.ts';
 import { findRedis, RedisServer } from './redis-server.ts';
 import { openFollowing, openPublishing } from './shared-feed.ts';
 
@@ -18,7 +21,41 @@ for (const program of findRedis()) {
   describeSnapshots(server.name, async (t, clock) => {
     const redis = await openRedis({ url: server.url, tag: randomUUID() });
     t.after(() => redis.close());
-    return () => new RedisSnapshots({ redis, clock, fence: () => 1 });
+    return () =>
+      new RedisSnapshots({
+        redis,
+        clock,
+        fence: () => 1,
+        onUnreadable: (_, error) => assert.fail(String(error)),
+      });
+  });
+}
+
+for (const program of findRedis()) {
+  test(`${program.name}: a snapshot that cannot be read takes no other with it`, async (t) => {
+    const server = await RedisServer.start(program);
+    t.after(() => server.stop());
+    const redis = await openRedis({ url: server.url, tag: randomUUID() });
+    t.after(() => redis.close());
+    const clock = new ManualClock();
+    const adapters = [new FakeAdapter('kalshi'), new FakeAdapter('polymarket')];
+    const feed = quietFeed(adapters, clock.read);
+    for (const { venue } of adapters) {
+      feed.restore({ venue, fetchedAt: clock.read(), markets: [], emptyBooks: 0 });
+    }
+    const unreadable: string[] = [];
+    const open = () =>
+      new RedisSnapshots({
+        ...{ redis, clock: clock.read, fence: () => 1 },
+        onUnreadable: (venue) => unreadable.push(venue),
+      });
+    await open().write(feed);
+    await redis.ask((client) => client.hSet(redis.key('snap', 'kalshi'), 'body', 'no snapshot'));
+    assert.deepEqual(
+      (await open().load()).map(({ venue }) => venue),
+      ['polymarket'],
+    );
+    assert.deepEqual(unreadable, ['kalshi']);
   });
 }
 

@@ -53,7 +53,10 @@ export async function openPublishing(url: string, tag: string, options: Publishi
     ...(options.refreshMs === undefined ? {} : { refreshMs: options.refreshMs }),
     ...(options.now === undefined ? {} : { now: options.now }),
   });
-  const snapshots = new RedisSnapshots({ redis, clock, fence: () => fence });
+  const snapshots = new RedisSnapshots({
+    ...{ redis, clock, fence: () => fence },
+    onUnreadable: (_, error) => onFault(error),
+  });
   const report = new FeedReport({
     feed,
     fence: () => fence,

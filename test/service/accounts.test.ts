@@ -279,6 +279,21 @@ test('wrong keys are throttled by address and never hurt a good one', async (t) 
   assert.equal((await call('GET', BUNDLE, 'wrong-again')).status, 401);
 });
 
+test('an address with too many wrong keys has few unknown ones looked up, and those that were met work on', async (t) => {
+  const { issue, call, pass } = await startAccountBench(t);
+  const [met, unmet] = [(await issue()).rawKey, (await issue()).rawKey];
+  assert.equal((await call('GET', BUNDLE, met)).status, 200);
+  for (let i = 0; i < 30; i++) await call('GET', BUNDLE, `wrong-${i}`);
+  for (let i = 0; i < 60; i++) {
+    const invented = generateKey({ prefix: 'ct', environment: 'test' }, cryptoRandom);
+    assert.equal((await call('GET', BUNDLE, invented)).body.error, 'too_many_attempts');
+  }
+  assert.equal((await call('GET', BUNDLE, unmet)).body.error, 'too_many_attempts');
+  assert.equal((await call('GET', BUNDLE, met)).status, 200);
+  pass(61_000);
+  assert.equal((await call('GET', BUNDLE, unmet)).status, 200);
+});
+
 test('account calls have a limit of their own and use up neither rate nor quota', async (t) => {
   const { issue, call } = await startAccountBench(t, { env: { CROSSTAPE_ACCOUNT_RATE_PER_MIN: '3' } });
   const { rawKey } = await issue({ tier: 'free' });

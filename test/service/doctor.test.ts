@@ -43,3 +43,30 @@ test('doctor asks no venue for the demo, whose data directory says what it is', 
   }
   assert.equal(venue.requests(), asked);
 });
+
+test('doctor names what a role lacks and must not have, and asks no venue for an api process', async (t) => {
+  const venue = await startVenue(t);
+  const doctor = async (env: Record<string, string>) =>
+    runCommand(['doctor'], {
+      ...{ CROSSTAPE_DATA_DIR: await emptyDirectory(t), CROSSTAPE_PORT: '0', CROSSTAPE_BOT_PORT: '0' },
+      ...{ CROSSTAPE_VENUES: 'kalshi', CROSSTAPE_KALSHI_URL: venue.url },
+      ...env,
+    });
+  const api = await doctor({
+    CROSSTAPE_ROLE: 'api',
+    CROSSTAPE_VAULT_KEK: Buffer.alloc(32, 1).toString('base64'),
+  });
+  assert.equal(api.code, 5, api.out);
+  for (const line of [
+    /^problem role: CROSSTAPE_DATABASE_URL: role api needs it/m,
+    /^problem role: CROSSTAPE_REDIS_URL: role api needs it/m,
+    /^problem role: CROSSTAPE_VAULT_KEK: role api must not have it/m,
+  ]) {
+    assert.match(api.out, line);
+  }
+  assert.doesNotMatch(api.out, /upstream|AQEBAQ/);
+  assert.equal(venue.requests(), 0);
+  const away = await doctor({ CROSSTAPE_REDIS_URL: 'redis://sentinel@127.0.0.1:1' });
+  assert.match(away.out, /^problem Redis: Redis does not answer/m);
+  assert.doesNotMatch(away.out, /sentinel/);
+});

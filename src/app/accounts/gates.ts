@@ -22,6 +22,7 @@ export function buildGates(
   const keyCheck = new KeyCheck({
     keys,
     throttle: limits.createThrottle('key', { limit: accounts.authFailuresPerMin }),
+    now,
   });
   const createRates = (api: string) => ({
     limits: limits.createRequestLimits(`${api}:key`),

@@ -1,6 +1,6 @@
 import { randomBase62 } from '../../accounts/random.ts';
 import { isApart } from '../../config/roles.ts';
-import { cryptoRandom } from '../../domain/index.ts';
+import { cryptoRandom, type VenueId } from '../../domain/index.ts';
 import type { RedisSnapshots } from '../../feed/redis/redis-snapshots.ts';
 import type { Foundation } from '../foundation.ts';
 import { nameProcess } from '../processes/installation.ts';
@@ -42,5 +42,10 @@ export async function openSharedPublishing(
     },
   });
   lifecycle.adopt(lease, (kept) => kept.release());
-  return { fence, snapshots: new RedisSnapshots({ redis, clock, fence }) };
+  const onUnreadable = (venue: VenueId, error: unknown) =>
+    log.warn(
+      { err: error, venue },
+      'the newest snapshot of a venue is not readable; waiting for its first poll',
+    );
+  return { fence, snapshots: new RedisSnapshots({ redis, clock, fence, onUnreadable }) };
 }

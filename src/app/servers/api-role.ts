@@ -84,6 +84,12 @@ export async function openApiRole(
     money: () => readMoney(options, options),
     diskSpace: () => readScarcestDisk(config.dataDir, board),
     ...(redis === null ? {} : { isRedisUp: () => redis.isUp }),
+    installation: {
+      role: config.role,
+      leaders: () => options.leaders(),
+      processes: () => board.processes(),
+      findings: () => board.findings(),
+    },
   };
   const threads = heavyThreads(
     { ...secrets, dataDir: config.history.dataDir },
@@ -104,12 +110,6 @@ export async function openApiRole(
         ...answering,
         ...stats,
         trading: () => readTrading(options),
-        installation: {
-          role: config.role,
-          leaders: () => options.leaders(),
-          processes: () => board.processes(),
-          findings: () => board.findings(),
-        },
         snapshotToken: secrets.snapshotToken,
         snapshotThrottle: accounts.snapshotThrottle,
         publicUrls,

@@ -1,3 +1,4 @@
+import type { ProcessBoard } from '../../health/processes/process-board.ts';
 import type { ReadinessOptions } from '../../http/routes/health/readiness.ts';
 import { metricsRoutes, readinessRoutes } from '../../http/routes/public.ts';
 import { buildServer } from '../../http/server/server.ts';
@@ -9,6 +10,7 @@ import { type Listening, serverSettings } from './listening.ts';
 export interface FeedServerOptions extends Foundation, NewestState {
   readonly readiness: ReadinessOptions;
   readonly listening: Listening;
+  readonly board: ProcessBoard;
 }
 
 /**
@@ -20,12 +22,20 @@ export async function openFeedServer(
   options: FeedServerOptions,
   lifecycle: AsyncDisposableStack,
 ): Promise<{ listen(): Promise<string> }> {
-  const { config, log, now, readiness, listening } = options;
+  const { config, log, now, redis, readiness, listening, board } = options;
   const server = await buildServer({
     sets: [
       readinessRoutes(readiness),
       ...(config.server.metrics
-        ? [metricsRoutes({ ...options, pulses: () => options.pulses.stats(), moneyMetrics: null })]
+        ? [
+            metricsRoutes({
+              ...options,
+              pulses: () => options.pulses.stats(),
+              ...(redis === null ? {} : { isRedisUp: () => redis.isUp }),
+              installation: { findings: () => board.findings() },
+              moneyMetrics: null,
+            }),
+          ]
         : []),
     ],
     settings: serverSettings(config),

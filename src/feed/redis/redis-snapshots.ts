@@ -18,6 +18,8 @@ export interface RedisSnapshotsOptions {
   readonly clock: Clock;
   /** Of the lease under which this process reads the venues; null: it has none yet, and writes nothing. */
   readonly fence: () => number | null;
+  /** A venue's snapshot cannot be read: the others are. */
+  readonly onUnreadable: (venue: VenueId, error: unknown) => void;
 }
 
 /**
@@ -46,9 +48,13 @@ export class RedisSnapshots implements SnapshotStore {
     for (const venue of VENUES) {
       const body = await this.#state.body(venue);
       if (body === null) continue;
-      const { restored: _, ...poll } = await decodeSnapshot(body);
-      this.#sizes.set(venue, body.length);
-      polls.push(poll);
+      try {
+        const { restored: _, ...poll } = await decodeSnapshot(body);
+        this.#sizes.set(venue, body.length);
+        polls.push(poll);
+      } catch (error) {
+        this.#options.onUnreadable(venue, error);
+      }
     }
     return polls;
   }

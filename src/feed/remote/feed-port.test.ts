@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { FakeAdapter } from '../../../test/support/fake-adapter.ts';
@@ -11,6 +11,7 @@ import { createBookRead, LiveBooks } from '../live-books.ts';
 import { FeedPort } from './feed-port.ts';
 import { FeedReport } from './feed-report.ts';
 import { PortClient } from './port-client.ts';
+import { checkCall, PROOF, proveAnswer, signCall } from './port-proof.ts';
 import { decodeSnapshot } from './snapshot-body.ts';
 
 const TOKEN = 'a-token-of-thirty-two-characters';
@@ -96,27 +97,40 @@ test('the newest state can be read while Redis is away', async (t) => {
   assert.equal(markets[0]?.price, 0.4);
 });
 
-test('a call without the token is refused and counted, and tells nothing', async (t) => {
+test('a call that is not signed with the token is refused and counted, and tells nothing', async (t) => {
   const { url, port, adapter, openClient } = await startPort(t);
-  for (const token of ['', `${TOKEN}x`, TOKEN.slice(1), TOKEN.toUpperCase(), 'ü'.repeat(32)]) {
-    const headers = { authorization: encodeURI(`Bearer ${token}`) };
-    for (const call of [`book?asset=${ref.asset}`, 'state', 'nothing']) {
-      const response = await fetch(new URL(call, url), { headers });
+  const now = Date.now();
+  for (const call of [`/book?asset=${ref.asset}`, '/state', '/nothing']) {
+    const forged = [
+      'Crosstape',
+      `Bearer ${TOKEN}`,
+      ...['', `${TOKEN}x`, TOKEN.slice(1), 'ü'.repeat(32)].map(
+        (one) => signCall(one, call, now).authorization,
+      ),
+      // Of another call, of yesterday, and with a changed character.
+      signCall(TOKEN, '/snapshot', now).authorization,
+      signCall(TOKEN, call, now - 6 * 60_000).authorization,
+      signCall(TOKEN, call, now).authorization.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+    ];
+    for (const authorization of forged) {
+      const response = await fetch(new URL(call, url), { headers: { authorization } });
       assert.equal(response.status, 401);
-      assert.deepEqual(await response.json(), { message: 'the token is missing or wrong' });
+      assert.deepEqual(await response.json(), { message: 'the call is not signed with the token' });
     }
   }
   assert.equal((await fetch(new URL('state', url))).status, 401);
-  assert.deepEqual(port.stats(), { answered: 0, forged: 16 });
+  assert.deepEqual(port.stats(), { answered: 0, forged: 28 });
   assert.equal(adapter.calls.book, 0);
   await assert.rejects(openClient('wrong').book(ref), { name: 'UpstreamError' });
 });
 
 test('what no process of ours asks is refused', async (t) => {
   const { url } = await startPort(t);
-  const headers = { authorization: `Bearer ${TOKEN}` };
-  const ask = async (call: string, init: RequestInit = {}) =>
-    (await fetch(new URL(call, url), { ...init, headers })).status;
+  // Clocks of processes may be a minute apart.
+  const ask = async (call: string, init: RequestInit = {}) => {
+    const { authorization } = signCall(TOKEN, `/${call}`, Date.now() - 60_000);
+    return (await fetch(new URL(call, url), { ...init, headers: { authorization } })).status;
+  };
   assert.equal(await ask('book?asset=none'), 400);
   assert.equal(await ask('book'), 400);
   assert.equal(await ask('snapshot?venue=none'), 400);
@@ -127,7 +141,9 @@ test('what no process of ours asks is refused', async (t) => {
 
 test('a feed that gives no answer within a second, or none that can be read, is a failure of the upstream', async (t) => {
   let answer = '';
-  const server = createServer((_request, response) => {
+  const server = createServer((request, response) => {
+    const nonce = checkCall(TOKEN, String(request.url), request.headers.authorization, Date.now());
+    response.setHeader(PROOF, proveAnswer(TOKEN, String(nonce), 200, Buffer.from(answer)));
     if (answer !== '') response.end(answer);
   });
   server.listen(0, '127.0.0.1');
@@ -148,4 +164,37 @@ test('a feed that gives no answer within a second, or none that can be read, is 
   server.close();
   await once(server, 'close');
   await assert.rejects(client.book(ref), { name: 'UpstreamError', failure: 'network' });
+});
+
+test('whoever answers where Redis says that the feed is learns no token, and is not believed', async (t) => {
+  const heard: (string | undefined)[] = [];
+  const { url, port } = await startPort(t);
+  let forge: (response: ServerResponse, proof: string) => void = () => undefined;
+  const stranger = createServer(async (request, response) => {
+    heard.push(request.headers.authorization);
+    // It may pass the call on, and change what comes back.
+    const { authorization = '' } = request.headers;
+    const real = await fetch(new URL(String(request.url), url), { headers: { authorization } });
+    forge(response, String(real.headers.get(PROOF)));
+  });
+  stranger.listen(0, '127.0.0.1');
+  await once(stranger, 'listening');
+  t.after(() => {
+    stranger.closeAllConnections();
+    stranger.close();
+  });
+  const { port: listening } = stranger.address() as AddressInfo;
+  const at = () => `http://127.0.0.1:${listening}`;
+  const client = new PortClient({ url: at, anyUrl: at, token: TOKEN, limitMs: 60_000 });
+  const forgeries: (typeof forge)[] = [
+    (response) => response.end('[]'),
+    (response, proof) => response.setHeader(PROOF, proof).end('[{}]'),
+    (response, proof) => response.writeHead(502, { [PROOF]: proof }).end('[]'),
+    (response) => response.setHeader(PROOF, proveAnswer('wrong', 'nonce', 200, Buffer.from('[]'))).end('[]'),
+  ];
+  for (forge of forgeries) await assert.rejects(client.probes(), { failure: 'server' });
+  forge = (response, proof) => response.setHeader(PROOF, proof).end('[]');
+  assert.deepEqual(await client.probes(), []);
+  assert.equal(port.stats().forged, 0);
+  assert.ok(heard.every((said) => said?.startsWith('Crosstape ') === true && !said.includes(TOKEN)));
 });

@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
@@ -12,6 +11,7 @@ import {
 import type { Feed } from '../feed.ts';
 import type { BookReader, MarketReader } from '../readers.ts';
 import type { FeedReport } from './feed-report.ts';
+import { checkCall, PROOF, proveAnswer } from './port-proof.ts';
 import { encodeSnapshot, SNAPSHOT_VERSION } from './snapshot-body.ts';
 
 export interface FeedPortOptions {
@@ -23,7 +23,7 @@ export interface FeedPortOptions {
   readonly probes: () => Promise<readonly unknown[]>;
   /** Fills the hours of an asset before it was recorded, and waits so long for it. */
   readonly fill: (ref: AssetRef, waitMs: number) => Promise<void>;
-  /** Shared by all processes of the installation. */
+  /** Shared by all processes of the installation: calls are signed with it, and answers. */
   readonly token: string;
   readonly onFault: (error: unknown) => void;
 }
@@ -31,7 +31,7 @@ export interface FeedPortOptions {
 export interface FeedPortStats {
   /** Calls that were answered. */
   readonly answered: number;
-  /** Calls without the token. */
+  /** Calls that were not signed with the token. */
   readonly forged: number;
 }
 
@@ -40,7 +40,14 @@ const REQUEST_TIMEOUT_MS = 5 * SECOND_MS;
 const MAX_FILL_WAIT_MS = 30 * SECOND_MS;
 const MAX_CONNECTIONS = 1_000;
 
-type Handler = (query: URLSearchParams, response: ServerResponse) => Promise<void>;
+/** What is answered. */
+interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: Buffer;
+}
+
+type Handler = (query: URLSearchParams) => Promise<Answer>;
 
 /** A parameter of the call is not valid; answered with 400. */
 class RefusedCall extends Error {}
@@ -49,28 +56,27 @@ class RefusedCall extends Error {}
  * The internal port of a feed: what other processes of the installation need of venues, and the newest state while Redis is
  * away. The reads behind it are shared, so any number of processes cause the upstream calls of one.
  *
- * `GET` with the shared token; any other call is refused and counted.
+ * `GET`, signed with the shared token; any other call is refused and counted. Each answer is signed for its call, so that a
+ * stranger at this address could tell the processes nothing.
  */
 export class FeedPort {
   readonly #options: FeedPortOptions;
   readonly #server: Server;
-  readonly #token: Buffer;
   readonly #handlers: ReadonlyMap<string, Handler>;
   #answered = 0;
   #forged = 0;
 
   constructor(options: FeedPortOptions) {
     this.#options = options;
-    this.#token = digest(options.token);
     const { books, markets, fill, probes } = options;
     this.#handlers = new Map<string, Handler>([
       ['/book', ofAsset((ref) => books.book(ref))],
       ['/candles', ofAsset((ref) => markets.candles(ref))],
       ['/funding', ofAsset((ref) => markets.funding(ref))],
       ['/fill', ofAsset(async (ref, query) => ({ filled: await fill(ref, readWait(query)) }))],
-      ['/probes', async (_query, response) => sendJson(response, 200, await probes())],
-      ['/state', async (_query, response) => sendJson(response, 200, this.#state())],
-      ['/snapshot', (query, response) => this.#sendSnapshot(query, response)],
+      ['/probes', async () => toJson(200, await probes())],
+      ['/state', async () => toJson(200, this.#state())],
+      ['/snapshot', (query) => this.#encodeSnapshot(query)],
     ]);
     this.#server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
       void this.#answer(request, response);
@@ -102,38 +108,33 @@ export class FeedPort {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // Nothing that a call sends beside its head is read.
     request.resume();
-    try {
-      if (!this.#isOurs(request)) {
-        this.#forged++;
-        sendJson(response, 401, { message: 'the token is missing or wrong' });
-        return;
-      }
-      this.#answered++;
-      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://internal');
-      const handler = request.method === 'GET' ? this.#handlers.get(pathname) : undefined;
-      if (handler === undefined) sendJson(response, 404, { message: 'no such call' });
-      else await handler(searchParams, response);
-    } catch (error) {
-      if (!response.headersSent) this.#sendFailure(response, error);
+    const { token } = this.#options;
+    const path = request.url ?? '/';
+    const nonce = checkCall(token, path, request.headers.authorization, Date.now());
+    if (nonce === null) {
+      this.#forged++;
+      send(response, toJson(401, { message: 'the call is not signed with the token' }), {});
+      return;
     }
+    this.#answered++;
+    const { pathname, searchParams } = new URL(path, 'http://internal');
+    const handler = request.method === 'GET' ? this.#handlers.get(pathname) : undefined;
+    const answer =
+      handler === undefined
+        ? toJson(404, { message: 'no such call' })
+        : await handler(searchParams).catch((error) => this.#describe(error));
+    const { status, body } = answer;
+    send(response, answer, { [PROOF]: proveAnswer(token, nonce, status, body) });
   }
 
-  /** Digests have one length, and are compared in a time that says nothing of where they differ. */
-  #isOurs({ headers }: IncomingMessage): boolean {
-    const [, given = ''] = /^Bearer (.+)$/.exec(headers.authorization ?? '') ?? [];
-    return timingSafeEqual(digest(given), this.#token);
-  }
-
-  #sendFailure(response: ServerResponse, error: unknown): void {
+  #describe(error: unknown): Answer {
     if (error instanceof UpstreamError) {
       const { failure, message, status, retryAfterMs } = error;
-      sendJson(response, 502, { failure, message, status, retryAfterMs });
-    } else if (error instanceof RefusedCall) {
-      sendJson(response, 400, { message: error.message });
-    } else {
-      this.#options.onFault(error);
-      sendJson(response, 500, { message: 'the feed failed' });
+      return toJson(502, { failure, message, status, retryAfterMs });
     }
+    if (error instanceof RefusedCall) return toJson(400, { message: error.message });
+    this.#options.onFault(error);
+    return toJson(500, { message: 'the feed failed' });
   }
 
   #state() {
@@ -147,24 +148,21 @@ export class FeedPort {
     return Object.fromEntries(heads);
   }
 
-  async #sendSnapshot(query: URLSearchParams, response: ServerResponse): Promise<void> {
+  async #encodeSnapshot(query: URLSearchParams): Promise<Answer> {
     const venue = query.get('venue') ?? '';
     if (!isVenueId(venue)) throw new RefusedCall('venue names no known venue');
     const snapshot = this.#options.feed.snapshot(venue as VenueId);
-    if (snapshot === null) {
-      response.writeHead(204).end();
-      return;
-    }
-    const body = await encodeSnapshot(snapshot);
-    response.writeHead(200, { 'content-type': 'application/zstd', 'content-length': body.length }).end(body);
+    const type = 'application/zstd';
+    if (snapshot === null) return { status: 204, type, body: Buffer.alloc(0) };
+    return { status: 200, type, body: await encodeSnapshot(snapshot) };
   }
 }
 
 function ofAsset(read: (ref: AssetRef, query: URLSearchParams) => Promise<unknown>): Handler {
-  return async (query, response) => {
+  return async (query) => {
     const ref = parseAssetId(query.get('asset') ?? '');
     if (ref === null) throw new RefusedCall('asset is not an asset id');
-    sendJson(response, 200, await read(ref, query));
+    return toJson(200, await read(ref, query));
   };
 }
 
@@ -174,11 +172,15 @@ function readWait(query: URLSearchParams): number {
   return waitMs;
 }
 
-function sendJson(response: ServerResponse, status: number, value: unknown): void {
-  const body = Buffer.from(JSON.stringify(value));
-  response.writeHead(status, { 'content-type': 'application/json', 'content-length': body.length }).end(body);
+function toJson(status: number, value: unknown): Answer {
+  return { status, type: 'application/json', body: Buffer.from(JSON.stringify(value)) };
 }
 
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+function send(
+  response: ServerResponse,
+  { status, type, body }: Answer,
+  headers: Record<string, string>,
+): void {
+  const length = status === 204 ? {} : { 'content-type': type, 'content-length': body.length };
+  response.writeHead(status, { ...length, ...headers }).end(body);
 }

@@ -11,6 +11,7 @@ import {
 } from '../../domain/index.ts';
 import { WireSchema } from '../../upstream/client.ts';
 import { readFeedStatus } from './feed-status.ts';
+import { isProven, PROOF, signCall } from './port-proof.ts';
 import type { StateHead, StateSource } from './state-source.ts';
 
 export interface PortClientOptions {
@@ -135,14 +136,13 @@ export class PortClient implements StateSource {
    * @throws {UpstreamError}
    */
   async probes() {
-    const response = await this.#read(this.#options.anyUrl(), 'probes', PROBE_LIMIT_MS);
-    const said: unknown = await response.json().catch(() => null);
+    const said = toValue(await this.#read(this.#options.anyUrl(), 'probes', PROBE_LIMIT_MS));
     if (!ProbesSchema.accepts(said)) throw malformed(ProbesSchema.findProblem(said));
     return said;
   }
 
   async heads(venues: readonly VenueId[]): Promise<ReadonlyMap<VenueId, StateHead>> {
-    const said: unknown = await (await this.#read(this.#options.anyUrl(), 'state')).json();
+    const said = toValue(await this.#read(this.#options.anyUrl(), 'state'));
     if (!HeadSchema.accepts(said)) throw malformed(HeadSchema.findProblem(said));
     const heads = venues.flatMap((venue) => {
       const head = said[venue];
@@ -160,9 +160,8 @@ export class PortClient implements StateSource {
 
   async body(venue: VenueId): Promise<Buffer | null> {
     const url = this.#options.url(venue) ?? this.#options.anyUrl();
-    const response = await this.#read(url, `snapshot?${new URLSearchParams({ venue })}`, BODY_LIMIT_MS);
-    if (response.status === 204) return null;
-    return Buffer.from(await response.arrayBuffer());
+    const body = await this.#read(url, `snapshot?${new URLSearchParams({ venue })}`, BODY_LIMIT_MS);
+    return body.length === 0 ? null : body;
   }
 
   async #ofAsset<Schema extends Type.TSchema>(
@@ -171,37 +170,61 @@ export class PortClient implements StateSource {
     schema: WireSchema<Schema>,
   ): Promise<Type.Static<Schema>> {
     const query = new URLSearchParams({ asset: ref.asset });
-    const response = await this.#read(this.#options.url(ref.venue), `${what}?${query}`);
-    const said: unknown = await response.json().catch(() => null);
+    const said = toValue(await this.#read(this.#options.url(ref.venue), `${what}?${query}`));
     if (!schema.accepts(said)) throw malformed(schema.findProblem(said));
     return said;
   }
 
-  async #read(url: string | null, path: string, limitMs?: number): Promise<Response> {
-    if (url === null) throw new UpstreamError('network', 'no process reads the venue just now');
+  /**
+   * The body of an answer that a process with the token gave to this call. Where the feed answers is said by Redis, which may
+   * be wrong: whoever is there learns nothing of the token, and is not believed without it.
+   */
+  async #read(base: string | null, path: string, limitMs?: number): Promise<Buffer> {
+    if (base === null) throw new UpstreamError('network', 'no process reads the venue just now');
+    const { token } = this.#options;
+    const url = new URL(path, base);
     const signal = AbortSignal.timeout(limitMs ?? this.#options.limitMs ?? LIMIT_MS);
-    const headers = { authorization: `Bearer ${this.#options.token}` };
+    const { authorization, nonce } = signCall(token, url.pathname + url.search, Date.now());
     let response: Response;
+    let body: Buffer;
     try {
-      response = await fetch(new URL(path, url), { headers, signal, redirect: 'error' });
+      response = await fetch(url, { headers: { authorization }, signal, redirect: 'error' });
+      if (Number(response.headers.get('content-length') ?? 0) > MAX_ANSWER_BYTES) {
+        await response.body?.cancel();
+        throw new UpstreamError('malformed', 'the answer of the process that reads the venue is too large');
+      }
+      body = Buffer.from(await response.arrayBuffer());
     } catch (error) {
+      if (error instanceof UpstreamError) throw error;
       const isLate = signal.aborted;
       const said = isLate ? 'gave no answer in time' : 'cannot be reached';
       throw new UpstreamError(isLate ? 'timeout' : 'network', `the process that reads the venue ${said}`, {
         cause: error,
       });
     }
-    if (response.ok && Number(response.headers.get('content-length') ?? 0) <= MAX_ANSWER_BYTES)
-      return response;
-    const said: unknown = await response.json().catch(() => null);
-    if (!RefusalSchema.accepts(said)) {
-      throw new UpstreamError('server', `the process that reads the venue answered HTTP ${response.status}`);
+    const { status } = response;
+    if (!isProven(token, nonce, { status, body, proof: response.headers.get(PROOF) ?? '' })) {
+      throw new UpstreamError('server', `an answer (HTTP ${status}) that is not signed with the token`);
     }
-    const { failure, message, status, retryAfterMs } = said;
+    if (response.ok) return body;
+    const said = toValue(body);
+    if (!RefusalSchema.accepts(said)) {
+      throw new UpstreamError('server', `the process that reads the venue answered HTTP ${status}`);
+    }
+    const { failure, message, status: upstreamStatus, retryAfterMs } = said;
     throw new UpstreamError(failure as UpstreamFailure, message, {
-      ...(status === null ? {} : { status }),
+      ...(upstreamStatus === null ? {} : { status: upstreamStatus }),
       retryAfterMs,
     });
+  }
+}
+
+/** null: not JSON. */
+function toValue(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return null;
   }
 }
 

@@ -190,7 +190,7 @@ export class RemoteFeed implements Feed {
     return status?.refreshes[asset] ?? 0;
   }
 
-  /** Calls without the token at the internal port of the feed. */
+  /** Calls at the internal port of the feed that were not signed with the token. */
   forgedCalls(): number {
     return this.#statuses()[0]?.forgedCalls ?? 0;
   }

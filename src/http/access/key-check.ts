@@ -1,6 +1,7 @@
 import type { FailureThrottle } from '../../accounts/failure-throttle.ts';
 import type { KeyRing } from '../../accounts/key-ring.ts';
 import type { KeyRecord } from '../../accounts/keys.ts';
+import { LocalRateLimits } from '../../accounts/rate-limits.ts';
 import { after, type Soon } from '../../scheduling/soon.ts';
 import { ApiError } from '../responses/errors.ts';
 import { tooManyAttempts } from './admin-check.ts';
@@ -12,16 +13,25 @@ export interface KeyCheckOptions {
   readonly keys: KeyRing;
   /** Of wrong keys, by the address that sent them. */
   readonly throttle: FailureThrottle;
+  /** Monotonic ms. */
+  readonly now: () => number;
 }
+
+/** Keys a minute that are looked up for an address with too many wrong ones, beside those that this process has met. */
+const MAX_LOOKUPS_PER_MIN = 60;
+/** Addresses with too many wrong keys that are remembered. */
+const MAX_ADDRESSES = 10_000;
 
 /** Finds the live key of a request. Wrong keys count against the address that sent them, never against a key. */
 export class KeyCheck {
   readonly #keys: KeyRing;
   readonly #throttle: FailureThrottle;
+  readonly #lookups: LocalRateLimits;
 
-  constructor({ keys, throttle }: KeyCheckOptions) {
+  constructor({ keys, throttle, now }: KeyCheckOptions) {
     this.#keys = keys;
     this.#throttle = throttle;
+    this.#lookups = new LocalRateLimits({ now, maxKeys: MAX_ADDRESSES });
   }
 
   /**
@@ -60,8 +70,17 @@ export class KeyCheck {
   }
 
   async #resolve(secret: string, ip: string): Promise<KeyRecord> {
+    if (!this.#keys.hasMet(secret)) await this.#limitLookups(toNetwork(ip));
     const record = await this.#keys.resolve(secret);
     return record ?? this.#refuse(ip);
+  }
+
+  /** Invented keys cost the store no more than this, and a good key of the same address finds its way. */
+  async #limitLookups(network: string): Promise<void> {
+    const waitS = await this.#throttle.retryAfterS(network);
+    if (waitS !== null && !this.#lookups.take(network, MAX_LOOKUPS_PER_MIN)) {
+      throw tooManyAttempts('wrong API keys', waitS);
+    }
   }
 
   #refuse(ip: string): Soon<never> {

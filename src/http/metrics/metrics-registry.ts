@@ -4,6 +4,7 @@ import { VENUES } from '../../domain/index.ts';
 import type { Feed, PollerHealth } from '../../feed/feed.ts';
 import type { PulseStats } from '../../feed/pulses/pulses.ts';
 import type { SilenceStats } from '../../feed/watchdog/silence.ts';
+import type { InstallationFindings } from '../../health/processes/process-board.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
 import type { ResolutionTrackerStats } from '../../recording/resolution-tracker.ts';
 import type { ServerParts } from '../routing/registration.ts';
@@ -17,6 +18,8 @@ export interface MetricsOptions {
   readonly resolutions: () => ResolutionTrackerStats;
   /** Whether the server answers that counts for all processes. Absent: this process counts alone. */
   readonly isRedisUp?: () => boolean;
+  /** What is known of the processes of the installation. Absent, or null: this process is all of it. */
+  readonly installation?: { findings(): InstallationFindings | null };
   /** How the feed of another process is followed. Absent: this process has its own. */
   readonly following?: () => FollowingStats;
 }
@@ -27,7 +30,7 @@ export interface FollowingStats {
   readonly skippedFrames: number;
   /** Frames of a feed that has been replaced. */
   readonly outdatedFrames: number;
-  /** Calls without the token at the internal port of the feed. */
+  /** Calls at the internal port of the feed that were not signed with the token. */
   readonly forgedCalls: number;
 }
 
@@ -75,6 +78,17 @@ export function buildMetricsRegistry(sources: MetricsSources): Registry {
       Number(isRedisUp()),
     );
   }
+  const { installation } = deps;
+  if (installation !== undefined && installation.findings() !== null) {
+    gauge(
+      'processes_silent',
+      'Processes that stopped reporting without ending properly.',
+      () => installation.findings()?.silent.length ?? 0,
+    );
+    gauge('links_differ', '1: processes read different links or vocabularies.', () =>
+      Number(installation.findings()?.linksDiffer ?? false),
+    );
+  }
   perVenue('feed_age_seconds', 'Age of the newest snapshot.', ({ ageMs }) =>
     ageMs === null ? null : ageMs / 1_000,
   );
@@ -118,7 +132,7 @@ export function buildMetricsRegistry(sources: MetricsSources): Registry {
     gauge('frames_outdated_total', 'Frames of a feed that was replaced.', () => following().outdatedFrames);
     gauge(
       'internal_calls_forged_total',
-      'Calls without the token at the internal port of the feed.',
+      'Calls at the internal port of the feed that were not signed with the token.',
       () => following().forgedCalls,
     );
   }

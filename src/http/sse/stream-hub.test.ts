@@ -8,7 +8,8 @@ import type { StreamReader } from './stream-reader.ts';
 
 /** A server with one stream, whose readers the test writes to. */
 async function startHub(t: TestContext, admission: { isLive(): boolean } | null = null) {
-  const hub = new StreamHub();
+  let now = 0;
+  const hub = new StreamHub({ now: () => now });
   const readers: StreamReader[] = [];
   let closed = 0;
   const app = fastify();
@@ -38,7 +39,10 @@ async function startHub(t: TestContext, admission: { isLive(): boolean } | null 
     await once(socket, 'data');
     return { socket, reader: readers.at(-1) as StreamReader };
   };
-  return { hub, open, closed: () => closed };
+  const pass = (ms: number) => {
+    now += ms;
+  };
+  return { hub, open, pass, closed: () => closed };
 }
 
 test('a reader that does not read is dropped before it costs more than its megabyte', async (t) => {
@@ -77,10 +81,14 @@ test('others are served while one does not read', async (t) => {
 });
 
 test('a reader whose key has ended, and who does not close, is cut at the next look', async (t) => {
-  const { hub, open, closed } = await startHub(t, { isLive: () => false });
+  const { hub, open, pass, closed } = await startHub(t, { isLive: () => false });
   await open({ allowHalfOpen: true });
   hub.tick();
+  hub.tick();
+  pass(4_999);
+  hub.tick();
   assert.equal(hub.stats().open, 1);
+  pass(1);
   hub.tick();
   while (closed() === 0) await new Promise((resolve) => setImmediate(resolve));
   assert.equal(hub.stats().open, 0);

@@ -38,10 +38,10 @@ export interface StreamHubStats {
   readonly dropped: number;
 }
 
-/** One timer for all streams: every tick looks after the buffers and lets a fifth of the hearts beat. */
-const TICK_MS = 5_000;
+/** One timer for all streams: every tick looks after keys and buffers, and lets one of 25 hearts beat. */
+const TICK_MS = 1_000;
 /** A heartbeat every 25 s. */
-const TICKS_PER_BEAT = 5;
+const TICKS_PER_BEAT = 25;
 /** Readers come back after this long when the process stops, spread by their clients' own jitter. */
 const RETRY_AT_SHUTDOWN_MS = 5_000;
 /** Readers come back after this long when what they follow is interrupted; until it goes on they are refused. */
@@ -150,7 +150,7 @@ export class StreamHub {
     this.#count(reader.write(bytes));
   }
 
-  /** Looks after the buffers and lets one group of hearts beat. Called every 5 s by the timer. */
+  /** Looks after the buffers and lets one group of hearts beat. Called each second by the timer. */
   tick(): void {
     const beat = this.#tick++ % TICKS_PER_BEAT;
     const now = this.#now();
@@ -190,8 +190,7 @@ export class StreamHub {
 
   *#lookAfter(readers: readonly StreamReader[], beat: number, now: number): Generator<void> {
     for (const reader of readers) {
-      // It was ended at an earlier look: whoever does not close then keeps its seat no longer.
-      if (!reader.isOpen) reader.destroy();
+      if (!reader.isOpen) reader.awaitClose(now);
       else if (!reader.isPermitted) reader.end(KEY_ENDED);
       this.#count(reader.checkDrained(now));
       if (reader.beat === beat) this.write(reader, HEARTBEAT);

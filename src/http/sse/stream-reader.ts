@@ -8,6 +8,8 @@ export type DropReason = 'buffer_full' | 'not_drained';
 export const MAX_BUFFERED_BYTES = 1024 * 1024;
 /** Bytes may wait for a reader this long. */
 export const MAX_UNDRAINED_MS = 30_000;
+/** A reader that was told the end keeps its place no longer than this. */
+const MAX_CLOSING_MS = 5_000;
 
 /**
  * One open stream. Bytes go straight to the socket: the answer has no length and no chunks, it ends with the
@@ -20,6 +22,8 @@ export class StreamReader {
   /** All that was handed to the socket at `#markedAt`. */
   #markedBytes: number;
   #markedAt: number;
+  /** When it was first found ended and not closed. */
+  #closingSince: number | null = null;
   readonly #isPermitted: (() => boolean) | null;
   #isOpen = true;
 
@@ -69,6 +73,12 @@ export class StreamReader {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     this.#socket.end(bytes);
+  }
+
+  /** Closes the connection of a reader that was told the end and does not close its side. */
+  awaitClose(now: number): void {
+    this.#closingSince ??= now;
+    if (now - this.#closingSince >= MAX_CLOSING_MS) this.destroy();
   }
 
   destroy(): void {

@@ -12,6 +12,8 @@ export interface DatabaseExamination {
   readonly warnings: readonly string[];
   /** What is there; null: nothing could be read. */
   readonly summary: string | null;
+  /** Of the installation; null: it has none yet, or that could not be read. */
+  readonly tag: string | null;
 }
 
 /** Looks at a database without changing anything of it, also beside the service that works on it. */
@@ -26,34 +28,37 @@ export async function examineDatabase(url: string, kind: string | null): Promise
   } catch (error) {
     const isOwn = error instanceof StorageFormatError || error instanceof StorageUnavailableError;
     const { message } = error as Error;
-    return { problems: [isOwn ? message : `PostgreSQL: ${message}`], warnings: [], summary: null };
+    return { problems: [isOwn ? message : `PostgreSQL: ${message}`], warnings: [], summary: null, tag: null };
   }
 }
 
 async function examine(client: Client, kind: string | null): Promise<DatabaseExamination> {
   const { version, refusal, warnings } = await readServer(client);
   const server = `PostgreSQL ${version}`;
-  if (refusal !== null) return { problems: [refusal], warnings, summary: server };
+  if (refusal !== null) return { problems: [refusal], warnings, summary: server, tag: null };
   const schema = await readVersion(client);
   if (schema === 0) {
     return {
       problems: [],
       warnings,
       summary: `${server}, an empty database: the first start makes its tables`,
+      tag: null,
     };
   }
   const problems: string[] = [];
+  let tag: string | null = null;
   const missing = await findMissingRights(client);
   if (missing !== null) problems.push(missing);
   else {
-    const { kind: marked, unfinishedSince } = await readInstallation(client);
+    const { kind: marked, unfinishedSince, ...installation } = await readInstallation(client);
+    tag = installation.tag;
     if (unfinishedSince !== null) problems.push('a copy into the database was not finished');
     if (marked !== null && kind !== null && marked !== kind) {
       problems.push(`the database holds ${marked} data, and the data directory ${kind} ones`);
     }
   }
   const [size] = await exchange(client, [{ sql: SIZE, values: [] }], START_LIMIT);
-  return { problems, warnings, summary: `${server}, schema ${schema}, ${size?.size} in all` };
+  return { problems, warnings, summary: `${server}, schema ${schema}, ${size?.size} in all`, tag };
 }
 
 const SIZE = 'SELECT pg_size_pretty(pg_database_size(current_database())) AS size';

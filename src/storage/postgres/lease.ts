@@ -47,7 +47,13 @@ export function keepLease(options: LeaseOptions): Lease {
   return keeper;
 }
 
-const TAKE = `UPDATE lease SET holder = $1, fence = fence + CAST(holder IS DISTINCT FROM $1 AS int),
+/**
+ * A new holder's fence is the time in milliseconds, and higher than the one before in any case: after a restore of the database
+ * it is higher than those that were given since the backup, which other servers may still know.
+ */
+const TAKE = `UPDATE lease SET holder = $1,
+    fence = CASE WHEN holder IS NOT DISTINCT FROM $1 THEN fence
+      ELSE greatest(fence + 1, CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)) END,
     until = clock_timestamp() + $3 * interval '1 millisecond'
   WHERE name = $2 AND (holder = $1 OR until < clock_timestamp()) RETURNING fence`;
 

@@ -1,0 +1,18 @@
+import type { RedisExamination } from '../../storage/redis/examination.ts';
+
+/**
+ * What a process would find on the server that processes share.
+ *
+ * @param url Never printed.
+ * @param tag Of the installation.
+ * @param venues Whose newest snapshots are looked for.
+ */
+export async function examineSharedServer(
+  url: string,
+  tag: string,
+  venues: readonly string[],
+): Promise<RedisExamination> {
+  // The driver is loaded where a server is named, and nowhere else.
+  const { examineRedis } = await import('../../storage/redis/examination.ts');
+  return examineRedis(url, tag, venues);
+}
