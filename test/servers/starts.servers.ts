@@ -6,7 +6,7 @@ import { examineServerDatabase } from '../../src/app/stores/examine-database.ts'
 import { openConfiguredDatabase } from '../../src/app/stores/service-database.ts';
 import { ConfigError } from '../../src/config/config.ts';
 import { DataDirLockedError } from '../../src/storage/service-database.ts';
-import { emptyDirectory, runCommand } from '../support/run-command.ts';
+import { emptyDirectory, runCommand, startCommand } from '../support/run-command.ts';
 import { openFaultyProxy } from './faulty-proxy.ts';
 import { listEngines, type PostgresEngine } from './postgres-engine.ts';
 import { findPostgres, PostgresServer } from './postgres-server.ts';
@@ -196,7 +196,7 @@ for (const engine of listEngines()) {
     // What an older version would say of its schema, and a newer one would change.
     await engine.run('DELETE FROM schema_version WHERE version > 1', url);
     await assert.rejects(start(t, url), (error) => error instanceof DataDirLockedError);
-    const { code, err } = await runCommand(['serve', '--simulate', '--port', '0', '--bot-port', '0'], {
+    const { code, err } = await startCommand(['serve', '--simulate', '--port', '0', '--bot-port', '0'], {
       CROSSTAPE_DATABASE_URL: url,
       CROSSTAPE_DATA_DIR: await emptyDirectory(t),
     });
@@ -235,7 +235,7 @@ test('a server that is missing, silent or slow is waited for 10 s, and then name
   const from = performance.now();
   const outcomes = await Promise.all(
     places.map(async (url) =>
-      runCommand(['serve', '--port', '0', '--bot-port', '0'], {
+      startCommand(['serve', '--port', '0', '--bot-port', '0'], {
         CROSSTAPE_DATABASE_URL: url,
         CROSSTAPE_DATA_DIR: await emptyDirectory(t),
         CROSSTAPE_LOG_LEVEL: 'trace',

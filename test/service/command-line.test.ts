@@ -9,13 +9,15 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { epochMs } from '../../src/domain/index.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
-import { emptyDirectory, runCommand } from '../support/run-command.ts';
+import { emptyDirectory, runCommand, startCommand } from '../support/run-command.ts';
 
 const ROWS = 20_000;
 
-/** Runs the command line until it ends or `enough` characters have come. */
-const crosstape = (args: readonly string[], enough?: number, settings: NodeJS.ProcessEnv = {}) =>
-  runCommand(args, { CROSSTAPE_LOG_LEVEL: 'error', ...settings }, enough);
+const QUIET = { CROSSTAPE_LOG_LEVEL: 'error' };
+const crosstape = (args: readonly string[]) => runCommand(args, QUIET);
+/** As a process of its own, until it ends or `enough` characters have come. */
+const start = (args: readonly string[], settings: NodeJS.ProcessEnv = {}, enough?: number) =>
+  startCommand(args, { ...QUIET, ...settings }, enough);
 
 /** What an import prints first, once it has stored anything of its file. */
 const BATCH = String.raw`batch \d{8}-\d{4}-[0-9a-f]{4}\n`;
@@ -27,7 +29,7 @@ test('a start that fails ends the process, also beside the simulator', { timeout
   const { port } = other.address() as AddressInfo;
   const dataDir = await emptyDirectory(t);
 
-  const { code, err } = await crosstape([
+  const { code, err } = await start([
     ...['serve', '--simulate', '--port', String(port), '--bot-port', '0', '--data-dir', dataDir],
   ]);
   assert.equal(code, 1, err);
@@ -41,7 +43,7 @@ test('a data directory that cannot be written is named', { timeout: 120_000 }, a
     ['serve', '--port', '0', '--bot-port', '0'],
     ['import', 'kalshi', 'x', '-'],
   ]) {
-    const { code, err } = await crosstape([...command, '--data-dir', file]);
+    const { code, err } = await start([...command, '--data-dir', file]);
     assert.deepEqual([code, err.includes(`the data directory ${file} cannot be written`)], [2, true], err);
   }
 });
@@ -50,7 +52,7 @@ test('a data directory below /proc ends the start instead of trying forever', {
   timeout: 60_000,
 }, async (t) => {
   if (process.platform !== 'linux') return t.skip('needs /proc');
-  const { code, err } = await crosstape(['serve', '--port', '0', '--data-dir', '/proc/crosstape/data']);
+  const { code, err } = await start(['serve', '--port', '0', '--data-dir', '/proc/crosstape/data']);
   assert.deepEqual([code, /cannot be written \(ENOENT\)/.test(err)], [2, true], err);
 });
 
@@ -175,7 +177,7 @@ test('what is imported is exported as it was, and a reader may stop early', {
   const noFile = await crosstape(['export', ...series, '--verify', ...store]);
   assert.deepEqual([noFile.code, noFile.err.includes('name it with -o')], [2, true]);
 
-  const head = await crosstape(['export', ...series, ...store], 1);
+  const head = await start(['export', ...series, ...store], {}, 1);
   assert.deepEqual([head.code, head.err], [0, '']);
   const backwards = await crosstape([
     ...['export', ...series, '--from', '2026-11-02', '--to', '2026-11-01', ...store],
@@ -251,7 +253,7 @@ test('simulated prices are kept out of a directory of real records', { timeout: 
   const store = path.join(dataDir, 'store');
   const imported = await crosstape(['import', 'kalshi', 'x', file, '--new', '--data-dir', store]);
   assert.equal(imported.code, 0, imported.err);
-  const demo = await crosstape(['serve', '--simulate', '--port', '0', '--bot-port', '0'], undefined, {
+  const demo = await start(['serve', '--simulate', '--port', '0', '--bot-port', '0'], {
     CROSSTAPE_DATA_DIR: store,
   });
   assert.deepEqual([demo.code, /it holds real records/.test(demo.err)], [2, true], demo.err);

@@ -1,11 +1,13 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
+import type { HostedCommand, HostedOutcome } from './command-host.ts';
 
-export const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts');
+const ROOT = path.resolve(import.meta.dirname, '../..');
+export const MAIN = path.join(ROOT, 'src/main.ts');
 
 const MAX_RUN_MS = 90_000;
 
@@ -17,11 +19,12 @@ export interface CommandOutcome {
 }
 
 /**
- * Runs one command as a process of its own, with no other settings than the given ones.
+ * Runs one command as a process of its own, with no other settings than the given ones. What signals, pipes and exit of a
+ * process are to it is tested so; other commands cost less in {@link runCommand}.
  *
  * @param enough Characters of its output after which nobody reads on.
  */
-export async function runCommand(
+export async function startCommand(
   args: readonly string[],
   settings: NodeJS.ProcessEnv = {},
   enough = Number.POSITIVE_INFINITY,
@@ -42,6 +45,59 @@ export async function runCommand(
   });
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, ...said };
+}
+
+/** The process that runs the commands of this one; null: none was asked for yet, or it has ended. */
+let host: ChildProcess | null = null;
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs one command, with no other settings than the given ones, in a process that runs those of this process one after
+ * the other.
+ */
+export function runCommand(
+  args: readonly string[],
+  settings: NodeJS.ProcessEnv = {},
+): Promise<CommandOutcome> {
+  const run = last.then(() => runHosted({ args, settings }));
+  last = run.catch(() => undefined);
+  return run;
+}
+
+async function runHosted(command: HostedCommand): Promise<CommandOutcome> {
+  host ??= startHost();
+  const used = host;
+  used.ref();
+  used.channel?.ref();
+  const { promise, resolve } = Promise.withResolvers<CommandOutcome>();
+  const onExit = (code: number | null) => resolve({ code, out: '', err: 'the command ended its process' });
+  const timer = setTimeout(() => used.kill('SIGKILL'), MAX_RUN_MS);
+  used.once('message', (outcome) => resolve(outcome as HostedOutcome)).once('exit', onExit);
+  used.send(command);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    used.removeListener('exit', onExit);
+    used.unref();
+    used.channel?.unref();
+  }
+}
+
+function startHost(): ChildProcess {
+  const started = fork(path.join(import.meta.dirname, 'command-host.ts'), {
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/compiled'),
+    },
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  started.once('exit', () => {
+    host = null;
+  });
+  process.once('exit', () => started.kill('SIGKILL'));
+  return started;
 }
 
 /** An empty data directory that goes with the test. */

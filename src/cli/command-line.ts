@@ -1,0 +1,94 @@
+import { Command, CommanderError } from 'commander';
+import { VERSION } from '../version.ts';
+import { EXIT, toExitCode } from './exit-codes.ts';
+
+/** Commands in the order of the help. Only the one that is asked for is loaded, so that each starts fast. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./serve.ts')).serveCommand(),
+  simulate: async () => (await import('./simulate.ts')).simulateCommand(),
+  import: async () => (await import('./import.ts')).importCommand(),
+  export: async () => (await import('./export.ts')).exportCommand(),
+  backfill: async () => (await import('./backfill.ts')).backfillCommand(),
+  keys: async () => (await import('./keys.ts')).keysCommand(),
+  vouchers: async () => (await import('./vouchers.ts')).vouchersCommand(),
+  credit: async () => (await import('./credit.ts')).creditCommand(),
+  deposits: async () => (await import('./deposits.ts')).depositsCommand(),
+  ledger: async () => (await import('./ledger.ts')).ledgerCommand(),
+  bot: async () => (await import('./bot.ts')).botCommand(),
+  vault: async () => (await import('./vault.ts')).vaultCommand(),
+  copy: async () => (await import('./copy.ts')).copyCommand(),
+  'history-tables': async () => (await import('./history-tables.ts')).historyTablesCommand(),
+  backup: async () => (await import('./backup.ts')).backupCommand(),
+  verify: async () => (await import('./verify.ts')).verifyCommand(),
+  doctor: async () => (await import('./doctor.ts')).doctorCommand(),
+  links: async () => (await import('./links.ts')).linksCommand(),
+  mcp: async () => (await import('./mcp.ts')).mcpCommand(),
+};
+
+/**
+ * Runs one command with the settings of `process.env` and sets `process.exitCode` when it fails. Resolves once the command has done
+ * its work; a service runs on.
+ *
+ * @param args As they follow the name of the program.
+ */
+export async function runCommandLine(args: readonly string[]): Promise<void> {
+  try {
+    const program = await buildProgram(args[0] ?? '');
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      // Help and version end this way too, with code 0; commander has printed what is wrong.
+      process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.wrongUse;
+    } else if ((error as NodeJS.ErrnoException | null)?.code === 'EPIPE') {
+      // Whoever reads the output, such as head, has enough.
+      process.exitCode = EXIT.done;
+    } else {
+      process.stderr.write(`crosstape: ${error instanceof Error ? error.message : String(error)}\n`);
+      process.exitCode = toExitCode(error);
+    }
+  }
+}
+
+/** The program with the command that is asked for; with all of them where none is, or one that does not exist. */
+async function buildProgram(asked: string): Promise<Command> {
+  const program = new Command('crosstape')
+    .description('Records four markets, keeps every observation, and serves it.')
+    .version(VERSION)
+    .exitOverride()
+    .showHelpAfterError()
+    .configureHelp({ showGlobalOptions: true })
+    .addHelpText(
+      'after',
+      `
+Settings come from environment variables that begin with CROSSTAPE_; "crosstape serve --help" lists them.
+
+Exit codes:
+  0   done
+  1   failed; the message says what
+  2   wrong option, argument or setting
+  3   the data directory is in use by another process
+  4   an import was refused; nothing was stored
+  5   doctor found something that will not work
+  6   done in part: bad rows of an import were left out, verify found damage,
+      or a credential of the vault does not open
+  7   a history was copied, but for places of it that are damaged
+  130 ended by Ctrl-C, 143 by SIGTERM; serve ends with 0, an interrupted backfill with 1`,
+    );
+  const names = Object.hasOwn(COMMANDS, asked) ? [asked] : isVersion(asked) ? [] : Object.keys(COMMANDS);
+  for (const name of names) {
+    const command = await (COMMANDS[name] as () => Promise<Command>)();
+    program.addCommand(withOwnExit(command));
+  }
+  return program;
+}
+
+/** Needs no command, so none is loaded. */
+function isVersion(option: string): boolean {
+  return option === '--version' || option === '-V';
+}
+
+/** Wrong options of a command and of those below it end here, with the exit code that the help names. */
+function withOwnExit(command: Command): Command {
+  for (const below of command.commands) withOwnExit(below as Command);
+  return command.exitOverride().showHelpAfterError();
+}
