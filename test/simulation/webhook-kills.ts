@@ -124,6 +124,11 @@ async function startServer(
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const closed = once(child, 'close');
-  const [line] = await once(child.stdout, 'data');
+  const [line] = await Promise.race([
+    once(child.stdout, 'data'),
+    closed.then(([code, signal]) => {
+      throw new Error(`the server ended with ${code ?? signal} before it was ready`);
+    }),
+  ]);
   return { child, port: Number(String(line)), closed };
 }
