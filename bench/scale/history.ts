@@ -163,7 +163,7 @@ async function measureAppends(): Promise<void> {
     times.local.push(await time(local, batch));
     times.onServers.push(await time(onServers, batch));
   }
-  const { outboxBytes, outboxRows } = await onServers.health();
+  const { outboxBytes, outboxRows } = await onServers.shipping();
   await local.close();
   await onServers.close();
   rmSync(dataDir, { recursive: true, force: true });

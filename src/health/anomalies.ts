@@ -8,6 +8,7 @@ import { type MoneyFindings, moneyAnomalies } from './money-anomalies.ts';
 import { feedAnomalies, formatNames } from './price-anomalies.ts';
 import { processAnomalies } from './process-anomalies.ts';
 import type { InstallationFindings } from './processes/process-board.ts';
+import { type ShippingStatus, shippingAnomalies } from './shipping-anomalies.ts';
 import { type TradingFindings, tradingAnomalies } from './trading-anomalies.ts';
 
 export interface Findings {
@@ -25,6 +26,8 @@ export interface Findings {
   readonly isDatabaseAway?: boolean;
   /** The server that counts for all processes gives no answer. */
   readonly isRedisAway?: boolean;
+  /** How records come to the server that keeps them; null or absent: they are in a file, or it is not known. */
+  readonly shipping?: ShippingStatus | null;
   /** null or absent: one process is the whole installation. */
   readonly installation?: InstallationFindings | null;
 }
@@ -39,6 +42,7 @@ export function findAnomalies({
   trading = null,
   isDatabaseAway = false,
   isRedisAway = false,
+  shipping = null,
   installation = null,
 }: Findings): Anomaly[] {
   return [
@@ -49,6 +53,7 @@ export function findAnomalies({
     ...diskAnomalies(disk),
     ...(isRedisAway || (installation?.withoutRedis.length ?? 0) > 0 ? [REDIS_AWAY] : []),
     ...(isDatabaseAway || installation?.isDatabaseUp === false ? [DATABASE_AWAY] : []),
+    ...(shipping === null ? [] : shippingAnomalies(shipping)),
     ...(installation === null ? [] : processAnomalies(installation)),
     ...(money === null ? [] : moneyAnomalies(money)),
     ...(trading === null ? [] : tradingAnomalies(trading)),

@@ -17,6 +17,8 @@ export const ANOMALY_CODES = [
   'billing_write_failed',
   'database_unavailable',
   'redis_unavailable',
+  'history_unavailable',
+  'outbox_growing',
   'process_silent',
   'links_differ',
   'hold_stuck',

@@ -92,6 +92,32 @@ test('a gap that cannot be written is written with the next poll that is stored'
   );
 });
 
+test('a gap that fails after its caller has gone on is written later, as it was put last', async () => {
+  const { appends, gaps, lost, writes, history } = startStore();
+  const putGap = history.putGap;
+  const put = Promise.withResolvers<void>();
+  history.putGap = () => put.promise;
+  const gap = { venue: 'kalshi', fromMs: epochMs(1), toMs: null, reason: 'unread' } as const;
+  await writes.putGap({ ...gap, storeKey: 'kx' });
+  await writes.putGap({ ...gap, storeKey: 'ky' });
+  put.reject(new Error('away for too long'));
+  while (writes.waiting > 0) await new Promise(setImmediate);
+  assert.equal(lost.length, 2);
+  history.putGap = putGap;
+  await writes.putGap({ ...gap, storeKey: 'kx', toMs: epochMs(2) });
+  const next = writes.append(batch(2_000));
+  appends[0]?.resolve();
+  await next;
+  await new Promise(setImmediate);
+  assert.deepEqual(
+    gaps.map(({ storeKey, toMs }) => [storeKey, toMs]),
+    [
+      ['kx', 2],
+      ['ky', null],
+    ],
+  );
+});
+
 test('after a poll that was lost late its markets are said again, and no volume covers it', async () => {
   const { appends, batches, writes } = startStore();
   const recorder = new Recorder({ history: writes, clock: () => epochMs(0), intervalMs: () => 30_000 });

@@ -21,6 +21,9 @@ export interface RecorderStore
 /** Readers do not wait longer for a poll because it cannot be stored. */
 const GRACE_MS = 1_000;
 
+/** A venue whose every market opens a gap while the store is away has this many. */
+const MAX_UNWRITTEN = 50_000;
+
 const LOST = 'store: what was read waited in memory and could not be written';
 
 export interface PatientWritesOptions {
@@ -38,8 +41,10 @@ export class PatientWrites implements RecorderStore {
   readonly #options: PatientWritesOptions;
   /** The newest time that is stored of each venue. */
   readonly #storedMs = new Map<VenueId, EpochMs>();
-  /** What was lost of each venue and is not stored as a gap yet: tried again with the next poll that is stored. */
-  readonly #unwritten = new Map<VenueId, Gap>();
+  /** Gaps that are not stored yet, by their key: tried again with the next poll of their venue that is stored. */
+  readonly #unwritten = new Map<string, Gap>();
+  /** Venues whose gaps are being written. */
+  readonly #writing = new Set<VenueId>();
   #waiting = 0;
 
   constructor(options: PatientWritesOptions) {
@@ -57,7 +62,7 @@ export class PatientWrites implements RecorderStore {
     const stored = this.#options.history.append(batch, listing).then(() => {
       if (venue === undefined) return;
       this.#storedMs.set(venue, epochMs(newest));
-      this.#writeGap(venue);
+      this.#writeGaps(venue);
     });
     return this.#wait(stored, (error) => {
       onLost?.();
@@ -67,7 +72,12 @@ export class PatientWrites implements RecorderStore {
   }
 
   putGap(gap: Gap): Promise<void> {
-    return this.#wait(this.#options.history.putGap(gap), this.#options.onLost);
+    // The newest word on a gap counts.
+    this.#unwritten.delete(toKey(gap));
+    return this.#wait(this.#options.history.putGap(gap), (error) => {
+      this.#keep(gap);
+      this.#options.onLost(error);
+    });
   }
 
   openGaps(venue: VenueId): Promise<Gap[]> {
@@ -104,16 +114,39 @@ export class PatientWrites implements RecorderStore {
   #noteGap(venue: VenueId, toMs: EpochMs): void {
     const fromMs = this.#storedMs.get(venue) ?? toMs;
     // It has one key with the gap of the poll before, if that was lost too, and so replaces it.
-    this.#unwritten.set(venue, { venue, storeKey: null, fromMs, toMs, reason: LOST });
-    this.#writeGap(venue);
+    this.#keep({ venue, storeKey: null, fromMs, toMs, reason: LOST });
+    this.#writeGaps(venue);
   }
 
-  #writeGap(venue: VenueId): void {
-    const gap = this.#unwritten.get(venue);
-    if (gap === undefined) return;
-    const written = this.#options.history.putGap(gap).then(() => {
-      if (this.#unwritten.get(venue) === gap) this.#unwritten.delete(venue);
-    });
-    written.catch(this.#options.onLost);
+  #keep(gap: Gap): void {
+    const key = toKey(gap);
+    if (this.#unwritten.size < MAX_UNWRITTEN || this.#unwritten.has(key)) this.#unwritten.set(key, gap);
   }
+
+  /** One after the other, as long as it works. */
+  #writeGaps(venue: VenueId): void {
+    if (this.#writing.has(venue)) return;
+    this.#writing.add(venue);
+    this.#writeEach(venue)
+      .catch(this.#options.onLost)
+      .finally(() => this.#writing.delete(venue));
+  }
+
+  async #writeEach(venue: VenueId): Promise<void> {
+    let isDone = false;
+    while (!isDone) {
+      isDone = true;
+      for (const [key, gap] of this.#unwritten) {
+        if (gap.venue !== venue) continue;
+        await this.#options.history.putGap(gap);
+        // A later one has replaced it meanwhile.
+        if (this.#unwritten.get(key) !== gap) isDone = false;
+        else this.#unwritten.delete(key);
+      }
+    }
+  }
+}
+
+function toKey({ venue, storeKey, fromMs }: Gap): string {
+  return `${venue}\0${storeKey ?? ''}\0${fromMs}`;
 }

@@ -178,7 +178,7 @@ describe('faults of a history on ClickHouse', { skip: postgres === undefined || 
     await store.ship();
     await server.killNow();
     await store.append([record(2, 2)]);
-    assert.equal((await store.health()).outboxRows, 1);
+    assert.equal((await store.shipping()).outboxRows, 1);
     await assert.rejects(store.read(KEY, { limit: 9 }), { name: 'StorageUnavailableError' });
     await server.restart();
     await store.ship();

@@ -38,6 +38,7 @@ export type ApiErrorCode =
   | 'request_timeout'
   | 'shutting_down'
   | 'snapshotter_down'
+  | 'store_unavailable'
   | 'stream_capacity'
   | 'streams_interrupted'
   | 'tier_required'
@@ -1008,6 +1009,8 @@ export interface GetAnomaliesAnswer {
       | 'billing_write_failed'
       | 'database_unavailable'
       | 'redis_unavailable'
+      | 'history_unavailable'
+      | 'outbox_growing'
       | 'process_silent'
       | 'links_differ'
       | 'hold_stuck'
@@ -2118,9 +2121,15 @@ export interface GetHealthAnswer {
       }
     >
   > | null;
-  /** Batches that wait to be shipped; null when the history is a local file. */
+  /**
+   * Records that are stored and not readable yet; null when the history is a local file, or the
+   * number is not known.
+   */
   readonly outboxRows: number | null;
-  /** Age of the oldest of them, in ms; null when the history is a local file. */
+  /**
+   * Age of the oldest of them, in ms; null when the history is a local file, or the age is not
+   * known.
+   */
   readonly shipLagMs: number | null;
   /** Every process of the installation; null when one process is the whole installation. */
   readonly processes:

@@ -35,6 +35,7 @@ import {
   readScarcestDisk,
   readTrading,
 } from '../processes/installation.ts';
+import { watchShipping } from '../stores/shipping-watch.ts';
 import { heavyThreads } from './heavy-threads.ts';
 import { type Listening, serverSettings } from './listening.ts';
 
@@ -90,6 +91,7 @@ export async function openApiRole(
       processes: () => board.processes(),
       findings: () => board.findings(),
     },
+    ...watchShipping(options, lifecycle),
   };
   const threads = heavyThreads(
     { ...secrets, dataDir: config.history.dataDir },

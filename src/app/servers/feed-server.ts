@@ -5,6 +5,7 @@ import { buildServer } from '../../http/server/server.ts';
 import { closeGracefully } from '../../http/server/shutdown.ts';
 import type { NewestState } from '../feed/newest-state.ts';
 import type { Foundation } from '../foundation.ts';
+import { watchShipping } from '../stores/shipping-watch.ts';
 import { type Listening, serverSettings } from './listening.ts';
 
 export interface FeedServerOptions extends Foundation, NewestState {
@@ -33,6 +34,7 @@ export async function openFeedServer(
               pulses: () => options.pulses.stats(),
               ...(redis === null ? {} : { isRedisUp: () => redis.isUp }),
               installation: { findings: () => board.findings() },
+              ...watchShipping(options, lifecycle),
               moneyMetrics: null,
             }),
           ]

@@ -43,7 +43,10 @@ export async function openConfiguredHistory({
     const { holdVenues } = await import('../../history/postgres/venue-leases.ts');
     const leases = holdVenues(databaseUrl, VENUES, randomUUID());
     try {
-      return await openClickhouseHistory({ historyUrl, databaseUrl }, { leadership: leases, onFailure });
+      return await openClickhouseHistory(
+        { historyUrl, databaseUrl },
+        { leadership: leases, onFailure, maxOutboxBytes: maxOutboxBytes(config) },
+      );
     } catch (error) {
       await leases.release();
       throw error;
@@ -93,6 +96,11 @@ export async function verifyHistoryServer(place: {
 export async function describeHistoryCluster(cluster: string, quorum: number): Promise<string> {
   const { describeCluster } = await import('../../history/clickhouse/cluster-tables.ts');
   return describeCluster({ cluster, quorum });
+}
+
+/** Bytes that may wait for ClickHouse. */
+export function maxOutboxBytes({ feed }: Config): number {
+  return feed.outboxMaxMb * 1_000_000;
 }
 
 async function named<Result>(open: () => Promise<Result>): Promise<Result> {

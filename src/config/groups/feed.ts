@@ -1,5 +1,5 @@
 import { VENUES, type VenueId } from '../../domain/index.ts';
-import { onOff, venues } from '../../settings/parsers.ts';
+import { integer, onOff, venues } from '../../settings/parsers.ts';
 import { setting } from '../../settings/setting.ts';
 import { VENUE_SETTINGS } from '../../venues/settings.ts';
 
@@ -12,6 +12,12 @@ export const FEED_SETTINGS = {
     onOff,
     false,
     'allows venue addresses inside a private network in production',
+  ),
+  outboxMaxMb: setting(
+    'OUTBOX_MAX_MB',
+    integer(1, 100_000_000),
+    20_000,
+    'MB of records that may wait in PostgreSQL while ClickHouse is away; what comes then is not recorded, and leaves a gap',
   ),
   adapters: VENUE_SETTINGS,
 };

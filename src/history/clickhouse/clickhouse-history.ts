@@ -25,6 +25,7 @@ import type { RegisterChanges } from '../postgres/register-rows.ts';
 import type { NamedSeries } from '../postgres/series-names.ts';
 import { encodeBatch, newBatch, numberArrivals } from './batch-coding.ts';
 import { NewestTimes } from './newest-times.ts';
+import { OutboxRoom } from './outbox-room.ts';
 import { type HistoryServers, ServerHistoryReader } from './server-history-reader.ts';
 import { Shipper } from './shipper.ts';
 import { INSERTED, ORDERED, TIMES } from './table.ts';
@@ -36,6 +37,8 @@ export interface ClickhouseHistoryOptions extends HistoryServers {
   /** What goes wrong beside the calls: shipping. */
   readonly onFailure?: (error: unknown) => void;
   readonly patience?: Patience;
+  /** Bytes that may wait in PostgreSQL for the tape; more is refused. Default: no bound. */
+  readonly maxOutboxBytes?: number;
   /** Reads ship no more often than this, ms: a shipment is a part of the table, however small. Default 250. */
   readonly shipApartMs?: number;
 }
@@ -56,19 +59,6 @@ const INSERTED_AT_ONCE = 100_000;
 
 const NO_CHANGES: RegisterChanges = { markets: [], rules: [] };
 
-/** How the way to the tape is. */
-export interface OutboxHealth {
-  /** Records that are acknowledged and not in the tape. */
-  readonly outboxRows: number;
-  readonly outboxBytes: number;
-  /** Age of the oldest of them; 0 without one. */
-  readonly shipLagMs: number;
-  /** Bytes that wait for PostgreSQL in memory. */
-  readonly waitingBytes: number;
-  /** Why shipping failed last; null: it works. */
-  readonly shipError: string | null;
-}
-
 /**
  * Records in ClickHouse, everything else in PostgreSQL, where batches stay until they are shipped. Written by the process
  * that holds the lease of a venue.
@@ -77,6 +67,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
   readonly #leadership: Leadership;
   readonly #shipper: Shipper;
   readonly #waiting: WaitingBatches;
+  readonly #room: OutboxRoom;
   readonly #newest = new NewestTimes();
   readonly #shipApartMs: number;
   #readShipAt = Number.NEGATIVE_INFINITY;
@@ -92,12 +83,14 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     leadership,
     onFailure = () => undefined,
     patience,
+    maxOutboxBytes = Number.POSITIVE_INFINITY,
     shipApartMs = SHIP_APART_MS,
     ...servers
   }: ClickhouseHistoryOptions) {
     super(servers, () => this.#settle());
     this.#leadership = leadership;
     this.#shipApartMs = shipApartMs;
+    this.#room = new OutboxRoom(() => this.outbox.state(), maxOutboxBytes);
     this.#waiting = new WaitingBatches(leadership, patience ?? PATIENCE);
     this.#shipper = new Shipper({
       outbox: this.outbox,
@@ -115,6 +108,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
       ...new Set([...(listing === undefined ? [] : [listing.venue]), ...batch.map(({ venue }) => venue)]),
     ];
     if (venues.length === 0) return;
+    if (batch.length > 0) this.#room.require();
     const keys = new Map(VENUES.map((venue) => [venue, randomUUID()]));
     await this.#waiting.store(venues, toBytes(batch, listing), async (fences) => {
       await this.#prepare();
@@ -201,17 +195,6 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     const missing = await this.#shipper.compare(all);
     if (missing > 0) await this.#shipper.ship();
     return missing;
-  }
-
-  async health(): Promise<OutboxHealth> {
-    const { records, bytes, oldestMs } = await this.outbox.state();
-    return {
-      outboxRows: records,
-      outboxBytes: bytes,
-      shipLagMs: Math.round(oldestMs ?? 0),
-      waitingBytes: this.#waiting.bytes,
-      shipError: this.#shipper.state().lastError,
-    };
   }
 
   override async close(): Promise<void> {

@@ -47,6 +47,7 @@ import type { HistoryPool } from '../postgres/history-pool.ts';
 import { OutboxRows } from '../postgres/outbox-rows.ts';
 import { RegisterRows } from '../postgres/register-rows.ts';
 import { type NamedSeries, SeriesNames } from '../postgres/series-names.ts';
+import type { ShippedHistory, Shipping } from '../shipping.ts';
 import { pagesOfAssets } from '../sqlite/catalogue/pages-of-assets.ts';
 import { BarReader } from './bars.ts';
 import type { ClickhouseServer } from './server.ts';
@@ -71,7 +72,7 @@ export interface HistoryServers {
  * Reads a history whose records are in ClickHouse, and everything else in PostgreSQL. What was acknowledged and is not in the
  * tape yet is not seen, unless `settle` waits for it.
  */
-export class ServerHistoryReader implements HistoryReader {
+export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   readonly names: SeriesNames;
   readonly register: RegisterRows;
   readonly outbox: OutboxRows;
@@ -275,6 +276,14 @@ export class ServerHistoryReader implements HistoryReader {
       if (sinceMs > SHIPPED_WITHIN_MS) return records;
       await wait(LOOK_AGAIN_MS);
     }
+  }
+
+  async shipping(): Promise<Shipping> {
+    const [{ records, bytes, oldestMs }, isTapeUp] = await Promise.all([
+      this.outbox.state(),
+      this.#servers.tape.isUp(),
+    ]);
+    return { outboxRows: records, outboxBytes: bytes, shipLagMs: Math.round(oldestMs ?? 0), isTapeUp };
   }
 
   async close(): Promise<void> {

@@ -5,6 +5,7 @@ import { HistoryUnavailableError } from '../unavailable.ts';
 /** Longer than any answer of the service may take; a query that lasts longer is given up by both sides. */
 const READ_MS = 30_000;
 const INSERT_MS = 120_000;
+const PING_MS = 1_000;
 /** For the answer to arrive after the server has given up. */
 const GRACE_MS = 2_000;
 
@@ -14,6 +15,8 @@ const MAX_QUERY_BYTES = 4 << 20;
 export interface ReadLimits {
   /** Default 30 s. */
   readonly timeoutMs?: number;
+  /** For the answer to arrive after the server has given up. Default 2 s. */
+  readonly graceMs?: number;
   /** The reader left: the server ends the query. */
   readonly signal?: AbortSignal;
   readonly settings?: ClickHouseSettings;
@@ -45,8 +48,11 @@ export class ClickhouseServer {
    * Rows of a query in `RowBinary`. The server sends nothing before the query has ended, so that a failure in its middle is
    * an answer of its own.
    */
-  async read(sql: string, { timeoutMs = READ_MS, signal, settings }: ReadLimits = {}): Promise<Buffer> {
-    const timeout = AbortSignal.timeout(timeoutMs + GRACE_MS);
+  async read(
+    sql: string,
+    { timeoutMs = READ_MS, graceMs = GRACE_MS, signal, settings }: ReadLimits = {},
+  ): Promise<Buffer> {
+    const timeout = AbortSignal.timeout(timeoutMs + graceMs);
     try {
       const { stream } = await this.#client.exec({
         query: `${sql} FORMAT RowBinary`,
@@ -64,6 +70,14 @@ export class ClickhouseServer {
       signal?.throwIfAborted();
       throw toUnavailable(error);
     }
+  }
+
+  /** Whether it answers at once. */
+  isUp(): Promise<boolean> {
+    return this.read('SELECT 1', { timeoutMs: PING_MS, graceMs: 0 }).then(
+      () => true,
+      () => false,
+    );
   }
 
   async command(sql: string): Promise<void> {

@@ -196,8 +196,11 @@ export class OutboxRows {
     const [row] = await this.#ask(
       `SELECT COALESCE(SUM(records), 0) AS records, COALESCE(SUM(length(data)), 0) AS bytes,
          CAST(EXTRACT(EPOCH FROM clock_timestamp() - MIN(stored_at)) * 1000 AS double precision) AS oldest
-       FROM history.outbox LEFT JOIN history.shipment ON shipment.id = outbox.shipment
-       WHERE outbox.shipment IS NULL OR shipment.shipped_at IS NULL`,
+       FROM (
+         SELECT records, data, stored_at FROM history.outbox WHERE shipment IS NULL
+         UNION ALL
+         SELECT records, data, stored_at FROM history.outbox JOIN history.shipment ON shipment.id = outbox.shipment
+         WHERE shipped_at IS NULL) AS waiting`,
     );
     return {
       records: Number(row?.records),

@@ -1,6 +1,7 @@
 import { getPriority, setPriority } from 'node:os';
 import type { MessagePort } from 'node:worker_threads';
 import type { HistoryReader } from '../../history/history-store.ts';
+import { HistoryUnavailableError } from '../../history/unavailable.ts';
 import { BodyHost } from './body-host.ts';
 import type { BodyStream } from './body-place.ts';
 import type { ThreadReply, ThreadRequest } from './thread-protocol.ts';
@@ -68,7 +69,8 @@ export function hostInThread(port: MessagePort, history: HistoryReader): void {
       return { reply: { call, result: { ...prepared, bytes } }, moved: [bytes.buffer] };
     } catch (error) {
       const failure = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      return { reply: { call, failure }, moved: [] };
+      const isUnavailable = error instanceof HistoryUnavailableError;
+      return { reply: { call, failure, isUnavailable }, moved: [] };
     }
   }
 }

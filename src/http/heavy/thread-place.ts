@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads';
+import { HistoryUnavailableError } from '../../history/unavailable.ts';
 import { PendingCalls } from '../../scheduling/pending-calls.ts';
 import type { Encoding } from '../responses/encodings.ts';
 import type { BodyPlace, BodyStream, LongBody, WholeBody } from './body-place.ts';
@@ -79,7 +80,12 @@ export class ThreadPlace implements BodyPlace {
   }
 
   #settle(reply: ThreadReply): void {
-    if ('failure' in reply) this.#calls.reject(reply.call, new Error(reply.failure));
+    if ('failure' in reply) this.#calls.reject(reply.call, toError(reply));
     else this.#calls.resolve(reply.call, reply.result);
   }
+}
+
+/** Errors lose their class on the way; this one is another answer than any other. */
+function toError({ failure, isUnavailable }: Extract<ThreadReply, { readonly failure: string }>): Error {
+  return isUnavailable ? new HistoryUnavailableError(failure) : new Error(failure);
 }

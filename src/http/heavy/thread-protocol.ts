@@ -12,4 +12,5 @@ export type ThreadRequest =
 
 export type ThreadReply =
   | { readonly call: number; readonly result: unknown }
-  | { readonly call: number; readonly failure: string };
+  /** `isUnavailable`: the server of the history gives no answer. */
+  | { readonly call: number; readonly failure: string; readonly isUnavailable: boolean };

@@ -5,14 +5,13 @@ import type { Feed, PollerHealth } from '../../feed/feed.ts';
 import type { PulseStats } from '../../feed/pulses/pulses.ts';
 import type { SilenceStats } from '../../feed/watchdog/silence.ts';
 import type { InstallationFindings } from '../../health/processes/process-board.ts';
-import type { HistoryReader } from '../../history/history-store.ts';
 import type { ResolutionTrackerStats } from '../../recording/resolution-tracker.ts';
 import type { ServerParts } from '../routing/registration.ts';
+import { addHistoryMetrics, type HistoryMetricsOptions } from './history-metrics.ts';
 import { addSilenceMetrics } from './silence-metrics.ts';
 
-export interface MetricsOptions {
+export interface MetricsOptions extends HistoryMetricsOptions {
   readonly feed: Feed;
-  readonly history: HistoryReader;
   readonly pulses: () => PulseStats;
   readonly silences: () => SilenceStats;
   readonly resolutions: () => ResolutionTrackerStats;
@@ -144,23 +143,7 @@ export function buildMetricsRegistry(sources: MetricsSources): Registry {
     () => deps.resolutions().recorded,
   );
 
-  gauge('history_series', 'Recorded series.', async () => (await deps.history.stats()).series);
-  gauge(
-    'history_observations',
-    'Stored observations.',
-    async () => (await deps.history.stats()).observations,
-  );
-  gauge('history_bytes', 'Bytes that they take.', async () => (await deps.history.stats()).totalBytes);
-  gauge(
-    'history_commits_total',
-    'Commits since the start.',
-    async () => (await deps.history.stats()).commits,
-  );
-  gauge(
-    'history_corrupt_blocks',
-    'Blocks that cannot be read.',
-    async () => (await deps.history.stats()).corruptBlocks.length,
-  );
+  addHistoryMetrics(registry, deps);
   gauge('http_cache_hits_total', 'Answers written from the cache.', () => cache.counters().hits);
   gauge('http_cache_misses_total', 'Answers that were computed.', () => cache.counters().misses);
   gauge('http_cache_shared_total', 'Callers that shared a computation.', () => cache.counters().shared);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
+import { HistoryUnavailableError } from '../../history/unavailable.ts';
 import { StorageUnavailableError } from '../../storage/service-database.ts';
 import {
   ApiError,
@@ -53,6 +54,10 @@ test('a failure that nobody foresaw shows the client nothing of itself', () => {
 test('a service database that is away is no defect of ours', () => {
   const failure = toApiError(new StorageUnavailableError('connect ECONNREFUSED 10.0.0.7:5432'));
   assert.deepEqual([failure.code, failure.statusCode], ['ledger_unavailable', 503]);
+  const history = toApiError(new HistoryUnavailableError('ClickHouse: connect ECONNREFUSED 10.0.0.7:8123'));
+  assert.deepEqual([history.code, history.statusCode], ['store_unavailable', 503]);
+  assert.equal(history.headers['retry-after'], '5');
+  assert.doesNotMatch(history.message, /10\.0\.0\.7/);
   assert.deepEqual(failure.headers, { 'retry-after': '5' });
   assert.doesNotMatch(errorBody(failure, 'id-1'), /10\.0\.0\.7/);
 });

@@ -1,3 +1,4 @@
+import { HistoryUnavailableError } from '../../history/unavailable.ts';
 import { API_VERSION } from '../../m2m/versions.ts';
 import { StorageUnavailableError } from '../../storage/service-database.ts';
 
@@ -64,6 +65,10 @@ export const ERRORS = {
   vault_not_configured: [503, 'The credential vault is not configured.'],
   deposits_not_configured: [503, 'Deposit addresses are not configured.'],
   live_execution_disabled: [503, 'Live trades need live execution and the credential vault.'],
+  store_unavailable: [
+    503,
+    'The history cannot be read: its server gives no answer; retry after Retry-After.',
+  ],
   ledger_unavailable: [
     503,
     'The ledger or the accounts are not available: their disk or server failed, or an audit closed them.',
@@ -158,12 +163,19 @@ const STATUS_CODES: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   415: ['unsupported_media_type', 'the body must be application/json'],
 };
 
-/** When to retry while the accounts or the ledger are not available. */
+/** When to retry while accounts, ledger or history are not available. */
 export const UNAVAILABLE_RETRY_AFTER_S = 5;
 
 /** Everything that can be thrown, as a failure of the table; what nobody foresaw is `internal`, without details. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
+  if (error instanceof HistoryUnavailableError) {
+    const message = 'the server that keeps the history gives no answer; try again';
+    return new ApiError('store_unavailable', message, {
+      headers: { 'retry-after': String(UNAVAILABLE_RETRY_AFTER_S) },
+      cause: error,
+    });
+  }
   if (error instanceof StorageUnavailableError) {
     const message = 'the service database cannot be reached at the moment; try again';
     return new ApiError('ledger_unavailable', message, {

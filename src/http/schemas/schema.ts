@@ -207,7 +207,8 @@ export function queryParams<Properties extends Record<string, TSchema>>(properti
 export function failures(...codes: readonly ErrorCode[]) {
   const byStatus = new Map<number, ErrorCode[]>();
   // Whoever looks for an asset may come before its venue has answered.
-  const warming = codes.includes('asset_not_found') ? (['warming_up'] as const) : [];
+  // What it finds is in the history, which may be on a server.
+  const warming = codes.includes('asset_not_found') ? (['warming_up', 'store_unavailable'] as const) : [];
   // Who tries many wrong keys waits, here as everywhere.
   const guessing = codes.includes('invalid_api_key') ? (['too_many_attempts'] as const) : [];
   for (const code of new Set<ErrorCode>(['internal', ...codes, ...warming, ...guessing])) {

@@ -10,8 +10,10 @@ import type { MoneyFindings } from '../../../health/money-anomalies.ts';
 import type { InstallationFindings } from '../../../health/processes/process-board.ts';
 import type { KnownProcess } from '../../../health/processes/process-status.ts';
 import type { VenueLeader } from '../../../health/processes/venue-leader.ts';
+import type { ShippingStatus } from '../../../health/shipping-anomalies.ts';
 import type { TradingFindings } from '../../../health/trading-anomalies.ts';
-import type { HistoryReader } from '../../../history/history-store.ts';
+import type { CorruptBlock, HistoryReader } from '../../../history/history-store.ts';
+import { HistoryUnavailableError } from '../../../history/unavailable.ts';
 import { withDeadline } from '../../../scheduling/deadline.ts';
 import { StorageUnavailableError } from '../../../storage/service-database.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -38,6 +40,8 @@ export interface HealthOptions {
   readonly trading?: () => Promise<TradingFindings>;
   /** Whether the server answers that counts for all processes. Absent: this process counts alone. */
   readonly isRedisUp?: () => boolean;
+  /** How records come to the server that keeps them; null: not known. Absent: they are in a file. */
+  readonly shipping?: () => ShippingStatus | null;
   /** What is beside this process. Absent: it is the whole installation. */
   readonly installation?: InstallationView;
   readonly feed: Feed;
@@ -74,8 +78,8 @@ export const registerHealth: Registration<HealthOptions> = (app, deps) => {
       pulse: deps.pulses(),
       role: deps.installation?.role ?? 'all',
       leader: deps.installation?.leaders() ?? null,
-      outboxRows: null,
-      shipLagMs: null,
+      outboxRows: deps.shipping?.()?.outboxRows ?? null,
+      shipLagMs: deps.shipping?.()?.shipLagMs ?? null,
       processes: deps.installation?.processes()?.map(toProcessAnswer) ?? null,
     }),
   );
@@ -94,8 +98,8 @@ export const registerHealth: Registration<HealthOptions> = (app, deps) => {
       },
     },
     async () => {
-      const [stats, disk, money, trading] = await Promise.all([
-        deps.history.stats(),
+      const [corruptBlocks, disk, money, trading] = await Promise.all([
+        listCorruptBlocks(deps.history),
         deps.diskSpace(),
         askDatabase(deps.money),
         askDatabase(deps.trading),
@@ -104,11 +108,12 @@ export const registerHealth: Registration<HealthOptions> = (app, deps) => {
       const anomalies = findAnomalies({
         feed,
         silences,
-        corruptBlocks: stats.corruptBlocks,
+        corruptBlocks,
         disk,
         ...{ money: money.found, trading: trading.found },
         isDatabaseAway: money.isAway || trading.isAway,
         isRedisAway: deps.isRedisUp?.() === false,
+        shipping: deps.shipping?.() ?? null,
         installation: deps.installation?.findings() ?? null,
       });
       const critical = anomalies.filter(({ severity }) => severity === 'critical').length;
@@ -132,6 +137,16 @@ export const registerHealth: Registration<HealthOptions> = (app, deps) => {
 
 function toProcessAnswer({ role, id, version, seenMs }: KnownProcess) {
   return { role, id, version, seenMs };
+}
+
+/** A history whose server is away is an anomaly of its own. */
+async function listCorruptBlocks(history: HistoryReader): Promise<readonly CorruptBlock[]> {
+  try {
+    return (await history.stats()).corruptBlocks;
+  } catch (error) {
+    if (error instanceof HistoryUnavailableError) return [];
+    throw error;
+  }
 }
 
 /** What is asked of the service database; a database that is away is an anomaly of its own, not a failure of this answer. */
@@ -181,8 +196,14 @@ const healthSchema = s.object('The process is up.', {
     }),
     'this process reads the venues, or knows of none that does',
   ),
-  outboxRows: s.nullable(s.int('Batches that wait to be shipped.', 0), 'the history is a local file'),
-  shipLagMs: s.nullable(s.int('Age of the oldest of them, in ms.', 0), 'the history is a local file'),
+  outboxRows: s.nullable(
+    s.int('Records that are stored and not readable yet.', 0),
+    'the history is a local file, or the number is not known',
+  ),
+  shipLagMs: s.nullable(
+    s.int('Age of the oldest of them, in ms.', 0),
+    'the history is a local file, or the age is not known',
+  ),
   processes: s.nullable(
     s.array(
       'Every process of the installation.',

@@ -228,6 +228,13 @@ class SnapshotterDownError(ServiceError):
     code = "snapshotter_down"
 
 
+class StoreUnavailableError(ServiceError):
+    """The history cannot be read: its server gives no answer; retry after Retry-After. Status 503.
+    """
+
+    code = "store_unavailable"
+
+
 class StreamCapacityError(ServiceError):
     """The service holds as many streams as it can. Status 503."""
 
@@ -356,6 +363,7 @@ BY_CODE: dict[str, type[ServiceError]] = {
     "request_timeout": RequestTimeoutError,
     "shutting_down": ShuttingDownError,
     "snapshotter_down": SnapshotterDownError,
+    "store_unavailable": StoreUnavailableError,
     "stream_capacity": StreamCapacityError,
     "streams_interrupted": StreamsInterruptedError,
     "tier_required": TierRequiredError,

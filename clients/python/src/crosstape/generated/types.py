@@ -936,7 +936,7 @@ class GetAnomaliesAnswerAnomaly(TypedDict):
 
     severity: Literal['info', 'warning', 'critical']
     """Severity; `info` does not change the verdict."""
-    code: Literal['venue_missing', 'venue_stale', 'venue_empty', 'stream_silent', 'store_unavailable', 'probability_out_of_range', 'non_positive_price', 'empty_book_half', 'gross_overround', 'disk_low', 'corrupt_block', 'ledger_invariant_broken', 'billing_write_failed', 'database_unavailable', 'redis_unavailable', 'process_silent', 'links_differ', 'hold_stuck', 'deposits_held', 'deposit_watcher_stalled', 'venue_blocked', 'credentials_refused', 'positions_not_settled']
+    code: Literal['venue_missing', 'venue_stale', 'venue_empty', 'stream_silent', 'store_unavailable', 'probability_out_of_range', 'non_positive_price', 'empty_book_half', 'gross_overround', 'disk_low', 'corrupt_block', 'ledger_invariant_broken', 'billing_write_failed', 'database_unavailable', 'redis_unavailable', 'history_unavailable', 'outbox_growing', 'process_silent', 'links_differ', 'hold_stuck', 'deposits_held', 'deposit_watcher_stalled', 'venue_blocked', 'credentials_refused', 'positions_not_settled']
     """What."""
     venue: Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless'] | None
     """Where; null when it is the whole service."""
@@ -2146,9 +2146,13 @@ class GetHealthAnswer(TypedDict):
     knows of none that does.
     """
     outboxRows: int | None
-    """Batches that wait to be shipped; null when the history is a local file."""
+    """Records that are stored and not readable yet; null when the history is a local file, or the
+    number is not known.
+    """
     shipLagMs: int | None
-    """Age of the oldest of them, in ms; null when the history is a local file."""
+    """Age of the oldest of them, in ms; null when the history is a local file, or the age is not
+    known.
+    """
     processes: list[GetHealthAnswerProcesse] | None
     """Every process of the installation; null when one process is the whole installation."""
 

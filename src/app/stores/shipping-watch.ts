@@ -1,0 +1,70 @@
+import { MINUTE_MS, SECOND_MS } from '../../domain/index.ts';
+import type { ShippingStatus } from '../../health/shipping-anomalies.ts';
+import type { ShippedHistory, Shipping } from '../../history/shipping.ts';
+import { PeriodicTask } from '../../scheduling/periodic-task.ts';
+import type { Foundation } from '../foundation.ts';
+import { maxOutboxBytes } from './history.ts';
+
+const EVERY_MS = 5 * SECOND_MS;
+
+/** What was seen last is not told any longer than this. */
+const KNOWN_FOR_MS = MINUTE_MS;
+
+/** Looks at intervals how records come to their server, so that nothing that asks waits for servers that are away. */
+class ShippingWatch {
+  readonly #maxOutboxBytes: number;
+  readonly #now: () => number;
+  readonly #task: PeriodicTask;
+  #seen: { readonly shipping: Shipping; readonly at: number } | null = null;
+
+  /** @param now Monotonic ms. */
+  constructor(
+    history: ShippedHistory,
+    { maxOutboxBytes, now }: { readonly maxOutboxBytes: number; readonly now: () => number },
+  ) {
+    this.#maxOutboxBytes = maxOutboxBytes;
+    this.#now = now;
+    this.#task = new PeriodicTask({
+      ...{ everyMs: EVERY_MS, firstAfterMs: 0 },
+      run: async () => {
+        this.#seen = { shipping: await history.shipping(), at: now() };
+      },
+      // PostgreSQL is away, which is an anomaly of its own.
+      onError: () => undefined,
+    });
+  }
+
+  start(): void {
+    this.#task.start();
+  }
+
+  stop(): Promise<void> {
+    return this.#task.stop();
+  }
+
+  /** null: it is not known. */
+  status(): ShippingStatus | null {
+    if (this.#seen === null || this.#now() - this.#seen.at > KNOWN_FOR_MS) return null;
+    return { ...this.#seen.shipping, maxOutboxBytes: this.#maxOutboxBytes };
+  }
+}
+
+/**
+ * What health and metrics say of a history on servers; nothing of one in a file.
+ *
+ * @param lifecycle Receives how it stops.
+ */
+export function watchShipping(
+  { config, history, now }: Pick<Foundation, 'config' | 'history' | 'now'>,
+  lifecycle: AsyncDisposableStack,
+): { readonly shipping?: () => ShippingStatus | null } {
+  if (!isShipped(history)) return {};
+  const watch = new ShippingWatch(history, { maxOutboxBytes: maxOutboxBytes(config), now });
+  lifecycle.adopt(watch, (running) => running.stop());
+  watch.start();
+  return { shipping: () => watch.status() };
+}
+
+function isShipped<History extends object>(history: History): history is History & ShippedHistory {
+  return 'shipping' in history;
+}

@@ -1,0 +1,41 @@
+import type { Shipping } from '../history/shipping.ts';
+import type { Anomaly } from './anomaly.ts';
+
+/** How records come to the server that keeps them. */
+export interface ShippingStatus extends Shipping {
+  /** What may wait; more is not recorded. */
+  readonly maxOutboxBytes: number;
+}
+
+/** A shipper sends every second, and tries again after ten at the latest. */
+const LATE_MS = 60_000;
+
+/** The share of what may wait from which there is little time left. */
+const FULL_FRAC = 0.8;
+
+/** What looks wrong with the way of records to their server. */
+export function shippingAnomalies({
+  outboxRows,
+  outboxBytes,
+  maxOutboxBytes,
+  shipLagMs,
+  isTapeUp,
+}: ShippingStatus): Anomaly[] {
+  const found: Anomaly[] = [];
+  if (!isTapeUp) {
+    const message =
+      'ClickHouse gives no answer: the history cannot be read, and what is recorded waits in PostgreSQL';
+    found.push({ severity: 'critical', code: 'history_unavailable', venue: null, message });
+  }
+  const isFull = outboxBytes >= FULL_FRAC * maxOutboxBytes;
+  if (isFull || shipLagMs > LATE_MS) {
+    const share = `${Math.floor((100 * outboxBytes) / maxOutboxBytes)} % of the outbox`;
+    found.push({
+      severity: isFull ? 'critical' : 'warning',
+      code: 'outbox_growing',
+      venue: null,
+      message: `${outboxRows} records wait for ClickHouse, the oldest for ${Math.round(shipLagMs / 1_000)} s; they fill ${share}`,
+    });
+  }
+  return found;
+}

@@ -1,0 +1,17 @@
+/** What a history that servers keep says of its way there. */
+export interface Shipping {
+  /** Records that are acknowledged, and cannot be read yet. */
+  readonly outboxRows: number;
+  /** Bytes that they take until then. */
+  readonly outboxBytes: number;
+  /** Age of the oldest of them, ms; 0 without one. */
+  readonly shipLagMs: number;
+  /** Whether the server of the records answers. */
+  readonly isTapeUp: boolean;
+}
+
+/** A history whose records are acknowledged before they can be read. */
+export interface ShippedHistory {
+  /** @throws {HistoryUnavailableError} when what waits is not known. */
+  shipping(): Promise<Shipping>;
+}
