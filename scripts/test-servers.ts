@@ -4,11 +4,13 @@ import path from 'node:path';
 import { ClickhouseServer, hasClickhouse } from '../test/servers/clickhouse-server.ts';
 import { findPostgres, PostgresServer } from '../test/servers/postgres-server.ts';
 import { findRedis, REDIS_ENVIRONMENT } from '../test/servers/redis-server.ts';
+import { listServiceFiles, OF_FILES } from '../test/support/of-files.ts';
 
 /**
  * Runs what needs real servers (`test/servers/*.servers.ts`), once for each version that is found: Debian's packages, and
  * those that npm and Python's registry bring. ClickHouse is its engine as a library, unless CROSSTAPE_TEST_HISTORY_URL
- * names a server, on which the tests make databases of their own. What is not found is named, and is a failure with
+ * names a server, on which the tests make databases of their own. Then the tests of the service, those that `npm test`
+ * runs on SQLite, run once more with its database on PostgreSQL. What is not found is named, and is a failure with
  * CROSSTAPE_REQUIRE_SERVERS=1.
  *
  * Usage: npm run test:servers [-- PATTERN]
@@ -45,20 +47,43 @@ const clickhouse = await startClickhouse();
 try {
   const files = globSync(process.argv[2] ?? 'test/servers/*.servers.ts');
   const urls = Object.fromEntries(servers.map((server) => [server.name, server.url('postgres')]));
-  const { status } = await new Promise<{ status: number | null }>((resolve) => {
-    const child = spawn(process.execPath, [...process.execArgv, '--test', ...files], {
-      stdio: 'inherit',
-      env: {
-        ...process.env,
-        CROSSTAPE_TEST_SERVERS: JSON.stringify(urls),
-        ...(clickhouse === null ? {} : { CROSSTAPE_TEST_HISTORY_URL: clickhouse.url('default') }),
-      },
-    });
-    child.once('exit', (status) => resolve({ status }));
+  process.exitCode ||= await run(['--test', ...files], {
+    CROSSTAPE_TEST_SERVERS: JSON.stringify(urls),
+    ...(clickhouse === null ? {} : { CROSSTAPE_TEST_HISTORY_URL: clickhouse.url('default') }),
   });
-  process.exitCode ||= status ?? 1;
+  const [server] = servers;
+  if (server !== undefined && process.argv[2] === undefined) {
+    console.log(`\nThe tests of the service on ${server.name}`);
+    process.exitCode ||= await run(listServiceTests(), {
+      CROSSTAPE_TEST_DATABASE_URL: server.url('postgres'),
+    });
+  }
 } finally {
   await Promise.all([...servers.map((server) => server.stop()), clickhouse?.stop()]);
+}
+
+/** @returns The exit code. */
+function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [...process.execArgv, ...args], {
+      stdio: 'inherit',
+      env: { ...process.env, ...env },
+    });
+    child.once('exit', (status) => resolve(status ?? 1));
+  });
+}
+
+/** Arguments of Node that run them, without those that speak of files. */
+function listServiceTests(): string[] {
+  const skipped = OF_FILES.flatMap(({ test }) => (test === undefined ? [] : [test]));
+  const without = new Set(
+    OF_FILES.filter(({ test }) => test === undefined).map(({ file }) => `test/service/${file}`),
+  );
+  return [
+    ...skipped.map((name) => `--test-skip-pattern=/${RegExp.escape(name)}$/`),
+    path.resolve(import.meta.dirname, 'test.ts'),
+    ...listServiceFiles().filter((file) => !without.has(file)),
+  ];
 }
 
 /** null: one was named, or there is none. */

@@ -8,13 +8,13 @@ import { readConfig } from '../../src/config/config.ts';
 import { NO_SECRETS } from '../../src/config/secrets.ts';
 import { wallClock } from '../../src/domain/index.ts';
 import { accountRoutes } from '../../src/http/routes/account/account-routes.ts';
-import { openTestDatabase } from '../../test/support/service-database.ts';
+import { openSqliteDatabase } from '../../test/support/service-database.ts';
 import { HOT, record, startService } from '../m2m/service.ts';
 
 /** A child process: one server with gating and one without, alike in everything else. Sends its parent both ports. */
 const ADMIN_TOKEN = 'an-admin-token-of-more-than-32-characters';
 const dataDir = mkdtempSync(path.join(tmpdir(), 'crosstape-bench-'));
-const database = await openTestDatabase({ dataDir, thread: true });
+const database = await openSqliteDatabase({ dataDir, thread: true });
 
 const buildGatedAccounts = (gating: 'on' | 'off'): Accounts =>
   buildAccounts({

@@ -10,7 +10,7 @@ import { ADJUST_ADMIN, ownerAccount, REVENUE_STREAM } from '../../src/billing/ch
 import { openLedger } from '../../src/billing/sqlite/ledger.ts';
 import { type MicroUsd, wallClock } from '../../src/domain/index.ts';
 import type { QueueLimits } from '../../src/storage/call-queue.ts';
-import { openTestDatabase } from '../../test/support/service-database.ts';
+import { openSqliteDatabase } from '../../test/support/service-database.ts';
 import { median } from '../m2m/statistics.ts';
 
 const SECONDS = Number(process.argv[2] ?? 3);
@@ -51,7 +51,7 @@ async function withLedger<T>(
   work: (debit: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'crosstape-bench-'));
-  const database = await openTestDatabase({ dataDir, thread: true, limits });
+  const database = await openSqliteDatabase({ dataDir, thread: true, limits });
   const ledger = openLedger(database, wallClock);
   await Promise.all(
     Array.from({ length: OWNERS }, (_, i) =>

@@ -9,12 +9,12 @@ import { openConfiguredRedis } from '../../src/app/stores/redis.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { NO_SECRETS } from '../../src/config/secrets.ts';
 import { wallClock } from '../../src/domain/index.ts';
-import { openTestDatabase } from '../../test/support/service-database.ts';
+import { openSqliteDatabase } from '../../test/support/service-database.ts';
 import { HOT, record, startService } from '../m2m/service.ts';
 
 /** A child process: one server whose limits are in process and one that asks Redis, alike in everything else. */
 const dataDir = mkdtempSync(path.join(tmpdir(), 'crosstape-bench-'));
-const database = await openTestDatabase({ dataDir, thread: true });
+const database = await openSqliteDatabase({ dataDir, thread: true });
 const lifecycle = new AsyncDisposableStack();
 const now = () => performance.now();
 

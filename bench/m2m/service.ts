@@ -17,7 +17,7 @@ import type { ApiServer } from '../../src/http/routing/registration.ts';
 import { type ApiChanges, buildApi } from '../../test/support/api-server.ts';
 import { FakeAdapter, FakeStream } from '../../test/support/fake-adapter.ts';
 import { binaryState, perpState } from '../../test/support/markets.ts';
-import { openTestStaleReports } from '../../test/support/service-database.ts';
+import { openMemoryStaleReports } from '../../test/support/memory/stale-reports.ts';
 
 /** The asset that is asked for and listened to. */
 export const HOT = perpAsset('BTC');
@@ -85,7 +85,7 @@ export async function startService(options: {
     book: () => Promise.reject(new UpstreamError('refused', 'no books here')),
     clock,
   });
-  const staleReports = await openTestStaleReports();
+  const staleReports = openMemoryStaleReports();
   let skippedMs = 0;
   const app = await buildApi({
     feed,
@@ -121,7 +121,6 @@ export async function startService(options: {
       await app.close();
       pulses.close();
       await feed.stop();
-      await staleReports.close();
       await history.close();
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -20,7 +20,7 @@ import type { ApiServer } from '../../src/http/routing/registration.ts';
 import { openScreens } from '../../src/screens/screens.ts';
 import { binary, FixedFeed, NOW, perp } from '../../test/service/fixed-feed.ts';
 import { buildApi } from '../../test/support/api-server.ts';
-import { openTestStaleReports } from '../../test/support/service-database.ts';
+import { openMemoryStaleReports } from '../../test/support/memory/stale-reports.ts';
 
 /** The series of 50,000 records, five seconds apart, with volume. */
 export const TICKS = perpAsset('TICKS');
@@ -55,7 +55,7 @@ async function openWorld(dataDir: string): Promise<World> {
   const feed = listedFeed();
   let elapsed = 0;
   const clock = () => epochMs(NOW + elapsed);
-  const staleReports = await openTestStaleReports();
+  const staleReports = openMemoryStaleReports();
   const screens = await openScreens({
     feed,
     history,
@@ -80,7 +80,6 @@ async function openWorld(dataDir: string): Promise<World> {
   const shut = async () => {
     await app.close();
     await screens.stop();
-    await staleReports.close();
     await history.close();
   };
   return {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { giveCredit } from '../../test/support/credit.ts';
-import { openTestDatabase } from '../../test/support/service-database.ts';
+import { openSqliteDatabase } from '../../test/support/service-database.ts';
 import { type EpochMs, epochMs, microUsd } from '../domain/index.ts';
 import { ownerAccount } from './chart.ts';
 import { LastComparison } from './money-figures.ts';
@@ -15,7 +15,7 @@ const NOTHING = { count: 0, microUsd: 0 };
 test('figures of an empty ledger are zero, and posts are counted from the start of the process', async (t) => {
   let now: EpochMs = epochMs(START);
   const clock = () => now;
-  const database = await openTestDatabase();
+  const database = await openSqliteDatabase();
   t.after(() => database.close());
   const ledger = openLedger(database, clock);
   const credit = (idem: string, amount: number) =>
@@ -53,7 +53,7 @@ test('figures of an empty ledger are zero, and posts are counted from the start 
 });
 
 test('a sum beyond what an integer can be is rounded and ends no scrape', async (t) => {
-  const database = await openTestDatabase();
+  const database = await openSqliteDatabase();
   t.after(() => database.close());
   const insert = database.reader.prepare(
     'INSERT INTO voucher (hash, amount, created_at, expires_at) VALUES (?, ?, 1, ?)',
@@ -68,7 +68,7 @@ test('a sum beyond what an integer can be is rounded and ends no scrape', async 
 
 test('a read that fails is counted by the next one, also the first', async (t) => {
   const clock = () => epochMs(START);
-  const database = await openTestDatabase();
+  const database = await openSqliteDatabase();
   t.after(() => database.close());
   const ledger = openLedger(database, clock);
   const queries = database.queries(moneyQueries);

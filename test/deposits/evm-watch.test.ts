@@ -412,7 +412,7 @@ describe('deposits on a local EVM chain', { skip: noEvmNode }, () => {
     assert.deepEqual(await run(), []);
 
     const [, second] = await deposits();
-    stores.database.reader.exec(`DELETE FROM deposit WHERE id = '${second?.id}'`);
+    await stores.database.changeRows('DELETE FROM deposit WHERE id = ?', second?.id as string);
     const found = await run();
     assert.deepEqual(
       [found.length, found.every((one) => /not recorded|holds more USDC/.test(one))],
@@ -428,9 +428,9 @@ describe('deposits on a local EVM chain', { skip: noEvmNode }, () => {
     await finalize();
     await poll();
     assert.deepEqual(await auditFindings(stores), []);
-    const row = stores.database.reader.prepare(
+    const [row] = await stores.database.readRows(
       "SELECT balance FROM account WHERE id = 'asset:chain:local:USDC'",
     );
-    assert.equal(row.get()?.balance, -7 * USD);
+    assert.equal(row?.balance, -7 * USD);
   });
 });

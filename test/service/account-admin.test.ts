@@ -135,7 +135,7 @@ test('without a token, a proxy that speaks HTTP/1.0 and adds no header is no loc
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
   const ask = async (version: string) => {
     const socket = connect(Number(port), '127.0.0.1');
-    socket.end(
+    socket.write(
       `GET /api/account/keys HTTP/${version}\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`,
     );
     return (await text(socket)).split(' ')[1];
@@ -341,9 +341,9 @@ test('every key of a bot or an owner is revoked by one call, which names one of 
   for (const body of [{}, { botId, owner: 'alice' }, { botId: 'bot_' }, { owner: 'a b' }, { keyHash: 'x' }]) {
     assert.deepEqual([(await revoke(body)).status], [400], JSON.stringify(body));
   }
-  const rows = database.reads
-    .get("SELECT target, detail FROM admin_action WHERE action = 'key.revoke' ORDER BY id")
-    .all() as { target: string; detail: string }[];
+  const rows = await database.readRows(
+    "SELECT target, detail FROM admin_action WHERE action = 'key.revoke' ORDER BY id",
+  );
   assert.deepEqual(
     rows.map(({ target, detail }) => [target, detail]),
     [
@@ -539,9 +539,9 @@ test('every admin action that changes something leaves a row that says who and w
   await admin('POST', CREDIT, { owner: 'alice', usd: 3, ref: 'a' });
   const { body } = await admin('POST', '/api/account/vouchers', { usd: 1, label: 'fair' });
   await admin('POST', '/api/admin/flags', { globalKill: true });
-  const rows = database.reader
-    .prepare('SELECT address, action, target, detail FROM admin_action ORDER BY id')
-    .all();
+  const rows = await database.readRows(
+    'SELECT address, action, target, detail FROM admin_action ORDER BY id',
+  );
   assert.deepEqual(
     rows.map(({ action, target, detail }) => [action, target, detail]),
     [

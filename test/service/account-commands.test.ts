@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { isWellFormedKey } from '../../src/accounts/api-key.ts';
 import { openOwnServiceDatabase } from '../../src/app/stores/service-database.ts';
 import { ADMIN_TOKEN, startAccountBench } from '../support/account-bench.ts';
+import { rowsOfPlace } from '../support/database-rows.ts';
 import { emptyDirectory, MAIN, runCommand } from '../support/run-command.ts';
+import { isOnServer, placeSettings } from '../support/service-place.ts';
 
 /** Runs one command on that data directory. */
 const run = (dataDir: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
@@ -83,6 +83,9 @@ test('what is wrong is said in one sentence with an exit code', async (t) => {
       `${args.join(' ')}: ${outcome.err}`,
     );
   }
+});
+
+test('an audit of a directory without a ledger says so', async (t) => {
   const nothing = await run(await emptyDirectory(t), ['ledger', 'audit']);
   // Not 1: nothing was found broken.
   assert.equal(nothing.code, 2);
@@ -124,7 +127,7 @@ test('a reader that has seen enough is no failure', async (t) => {
   await run(dataDir, ['vouchers', 'issue', '--usd', '1', '--count', '1000']);
   const args = ['--disable-warning=ExperimentalWarning', MAIN, 'vouchers', 'list'];
   const child = spawn(process.execPath, args, {
-    env: { PATH: process.env.PATH, CROSSTAPE_DATA_DIR: dataDir },
+    env: { PATH: process.env.PATH, CROSSTAPE_DATA_DIR: dataDir, ...(await placeSettings(dataDir)) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   child.stdout.destroy();
@@ -170,9 +173,9 @@ test('with --url the running service is asked, with the admin token', async (t) 
 test('an audit finds a changed amount and ends with 1', async (t) => {
   const dataDir = await emptyDirectory(t);
   await run(dataDir, ['credit', '--owner', 'alice', '--usd', '1', '--ref', 'r']);
-  const db = new DatabaseSync(path.join(dataDir, 'service.sqlite'));
-  db.exec('DROP TRIGGER transfer_no_update; UPDATE transfer SET amount = 999');
-  db.close();
+  const { changeRows } = await rowsOfPlace(dataDir);
+  await changeRows(`DROP TRIGGER transfer_no_update${isOnServer ? ' ON transfer' : ''}`);
+  await changeRows('UPDATE transfer SET amount = 999');
   const audited = await run(dataDir, ['ledger', 'audit', '--json']);
   const report = JSON.parse(audited.out);
   assert.deepEqual([audited.code, report.ok], [1, false]);

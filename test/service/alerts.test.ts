@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { epochMs } from '../../src/domain/index.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
-import { openTestStaleReports } from '../support/service-database.ts';
+import { openMemoryStaleReports } from '../support/memory/stale-reports.ts';
 import { BTC, ELECTION, HIGH, NOW } from './fixed-feed.ts';
 import { startBench } from './support.ts';
 
@@ -168,8 +168,7 @@ test('a report is stored at most once a minute and shown with the threshold of t
 });
 
 test('many who ask at once, each with a threshold of its own, cause one look at the assets and one report', async (t) => {
-  const staleReports = await openTestStaleReports();
-  t.after(() => staleReports.close());
+  const staleReports = openMemoryStaleReports();
   const { app, history } = await startBench(t, { staleReports });
   await recordSome(history);
   const looks = t.mock.method(history, 'findMany');

@@ -18,7 +18,7 @@ import { Backfiller } from '../../src/recording/backfiller.ts';
 import { openScreens } from '../../src/screens/screens.ts';
 import { buildApi } from '../support/api-server.ts';
 import { FakeAdapter } from '../support/fake-adapter.ts';
-import { openTestStaleReports } from '../support/service-database.ts';
+import { openMemoryStaleReports } from '../support/memory/stale-reports.ts';
 import { ARGENTINA, binary, ELECTION, FixedFeed, HIGH, LIMIT, NOW, perp } from './fixed-feed.ts';
 
 /** A venue that gives the candles written down and remembers what it was asked for. */
@@ -49,7 +49,7 @@ export async function startAnalytics(
   feed.set('polymarket', [binary(ELECTION)]);
   feed.set('kalshi', [binary(HIGH)]);
   feed.set('limitless', [binary(LIMIT)]);
-  const staleReports = await openTestStaleReports();
+  const staleReports = openMemoryStaleReports();
   const books = new Map<string, Book>();
   const venue = new CandleVenue('hyperliquid');
   venue.candlesByAsset = new Map(options.candles);
@@ -80,7 +80,6 @@ export async function startAnalytics(
   t.after(async () => {
     await app.close();
     await screens.stop();
-    await staleReports.close();
     await history.close();
     await rm(dataDir, { recursive: true, force: true });
   });

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import { openOfflineAccounts } from '../../src/app/accounts/offline-accounts.ts';
@@ -9,11 +7,15 @@ import { openVault } from '../../src/app/bot/vault.ts';
 import { openOwnServiceDatabase } from '../../src/app/stores/service-database.ts';
 import { openLedger } from '../../src/billing/sqlite/ledger.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { readSecrets } from '../../src/config/secrets.ts';
 import { DAY_MS, type EpochMs, epochMs, microUsd, wallClock } from '../../src/domain/index.ts';
 import { ADMIN_TOKEN } from '../support/account-bench.ts';
 import { startBotBench } from '../support/bot-bench.ts';
 import { giveCredit } from '../support/credit.ts';
+import { rowsOfPlace } from '../support/database-rows.ts';
 import { emptyDirectory, runCommand } from '../support/run-command.ts';
+import { openTestDatabase } from '../support/service-database.ts';
+import { isOnServer, placeSettings } from '../support/service-place.ts';
 import { openTestOrders } from '../support/test-orders.ts';
 
 const [OLD, NEW] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [string, string];
@@ -29,19 +31,17 @@ async function withVault<T>(
   vaultKeys: string,
   use: (vault: Awaited<ReturnType<typeof openVault>>) => Promise<T>,
 ): Promise<T> {
-  const lifecycle = new AsyncDisposableStack();
-  const database = await openOwnServiceDatabase(dataDir, lifecycle, { thread: false });
+  const database = await openTestDatabase({ dataDir });
   try {
     return await use(await openVault({ vaultKeys }, database, wallClock, log));
   } finally {
-    await lifecycle.disposeAsync();
+    await database.close();
   }
 }
 
 /** Leaves live orders behind that were sent at a time and never answered, each with a cent set aside. */
 async function leaveOrders(dataDir: string, sentAt: EpochMs, ids: readonly string[]): Promise<void> {
-  const lifecycle = new AsyncDisposableStack();
-  const database = await openOwnServiceDatabase(dataDir, lifecycle, { thread: false });
+  const database = await openTestDatabase({ dataDir });
   const clock = () => sentAt;
   const ledger = openLedger(database, clock);
   await giveCredit(ledger, 'alice', 1_000_000);
@@ -68,12 +68,17 @@ async function leaveOrders(dataDir: string, sentAt: EpochMs, ids: readonly strin
     ]);
     await orders.applyResult(orderId, { status: 'unknown', message: 'no answer' });
   }
-  await lifecycle.disposeAsync();
+  await database.close();
+}
+
+async function openOffline(dataDir: string, vaultKeys: string | null = null) {
+  const { databaseUrl } = readSecrets(await placeSettings(dataDir));
+  return openOfflineAccounts(readConfig({}, { dataDir }), { vaultKeys, databaseUrl });
 }
 
 /** The endpoints that a command asks without a service. */
 async function offline(dataDir: string, vaultKeys: string | null = null) {
-  const accounts = await openOfflineAccounts(readConfig({}, { dataDir }), { vaultKeys });
+  const accounts = await openOffline(dataDir, vaultKeys);
   const ask = async (path: string, body: unknown) => {
     const answer = await accounts.call('POST', path, body);
     // biome-ignore lint/suspicious/noExplicitAny: tests read members of answers as they please.
@@ -103,17 +108,13 @@ test('an operator halts one bot, and all, without a service', async (t) => {
     assert.equal((await second.ask('/api/admin/bots', wrong)).status, 400, JSON.stringify(wrong));
   }
 
-  const db = new DatabaseSync(path.join(dataDir, 'service.sqlite'), { readOnly: true });
-  t.after(() => db.close());
-  const actions = db.prepare('SELECT action, target, detail FROM admin_action ORDER BY id').all().slice(1);
-  assert.deepEqual(
-    actions.map((row) => ({ ...row })),
-    [
-      { action: 'bot.kill', target: botId, detail: 'true' },
-      { action: 'flags.globalKill', target: null, detail: 'true' },
-      { action: 'bot.kill', target: botId, detail: 'false' },
-    ],
-  );
+  const { readRows } = await rowsOfPlace(dataDir);
+  const actions = await readRows('SELECT action, target, detail FROM admin_action ORDER BY id');
+  assert.deepEqual(actions.slice(1), [
+    { action: 'bot.kill', target: botId, detail: 'true' },
+    { action: 'flags.globalKill', target: null, detail: 'true' },
+    { action: 'bot.kill', target: botId, detail: 'false' },
+  ]);
 });
 
 test('a command must name one bot or all, and leaves a directory alone on which a service runs', async (t) => {
@@ -147,7 +148,7 @@ test('orders that no venue answers about are listed, and closed with a note', as
   assert.deepEqual([again.code, /order_not_found/.test(again.err)], [1, true]);
   assert.equal((await run(dataDir, ['bot', 'orders', 'close', 'ord_2'])).code, 2);
 
-  const accounts = await openOfflineAccounts(readConfig({}, { dataDir }), { vaultKeys: null });
+  const accounts = await openOffline(dataDir);
   t.after(() => accounts.close());
   const page = await accounts.call('GET', '/api/admin/orders?limit=1');
   // biome-ignore lint/suspicious/noExplicitAny: tests read members of answers as they please.
@@ -201,9 +202,8 @@ test('a credential that does not open stops no other: it is named, the command e
     for (const owner of ['alice', 'bob', 'carol'])
       await vault.put({ owner, venue: 'kalshi' }, 'apiKey', secret);
   });
-  const db = new DatabaseSync(path.join(dataDir, 'service.sqlite'));
-  db.exec("UPDATE vault_record SET wrap = zeroblob(60) WHERE owner = 'bob'");
-  db.close();
+  const { changeRows } = await rowsOfPlace(dataDir);
+  await changeRows("UPDATE vault_record SET wrap = ? WHERE owner = 'bob'", new Uint8Array(60));
   const both = { CROSSTAPE_VAULT_KEK: `${NEW},${OLD}` };
   const first = await run(dataDir, ['vault', 'rotate'], both);
   assert.equal(first.code, 6);
@@ -225,11 +225,19 @@ test('a command without a service says itself what failed', async (t) => {
   await withVault(dataDir, OLD, (vault) =>
     vault.put({ owner: 'alice', venue: 'kalshi' }, 'apiKey', { a: 'b' }),
   );
-  const db = new DatabaseSync(path.join(dataDir, 'service.sqlite'));
-  db.exec(
-    "CREATE TRIGGER broken BEFORE UPDATE ON vault_record BEGIN SELECT RAISE(ABORT, 'made to fail'); END",
-  );
-  db.close();
+  const { changeRows } = await rowsOfPlace(dataDir);
+  if (isOnServer) {
+    await changeRows(
+      "CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'made to fail'; END $$",
+    );
+    await changeRows(
+      'CREATE TRIGGER broken BEFORE UPDATE ON vault_record FOR EACH ROW EXECUTE FUNCTION broken()',
+    );
+  } else {
+    await changeRows(
+      "CREATE TRIGGER broken BEFORE UPDATE ON vault_record BEGIN SELECT RAISE(ABORT, 'made to fail'); END",
+    );
+  }
   const { code, err } = await run(dataDir, ['vault', 'rotate'], { CROSSTAPE_VAULT_KEK: `${NEW},${OLD}` });
   assert.deepEqual([code, /made to fail/.test(err), /\blog\b/.test(err)], [1, true, false], err);
 });

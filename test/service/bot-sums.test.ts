@@ -8,7 +8,7 @@ import { MIGRATIONS } from '../../src/storage/sqlite/migrations/index.ts';
 import { testAccounts } from '../support/account-bench.ts';
 import { startBotBench } from '../support/bot-bench.ts';
 import { emptyDirectory } from '../support/run-command.ts';
-import { openTestDatabase } from '../support/service-database.ts';
+import { openSqliteDatabase } from '../support/service-database.ts';
 import { NOW } from './fixed-feed.ts';
 
 const KALSHI = 'kxhighny-26jul19-t80';
@@ -101,12 +101,13 @@ function writeOldDatabase(dataDir: string): void {
 async function startOnOldData(t: TestContext) {
   const dataDir = await emptyDirectory(t);
   writeOldDatabase(dataDir);
-  const database = await openTestDatabase({ dataDir });
+  const database = await openSqliteDatabase({ dataDir });
   t.after(() => database.close());
   const { accounts } = await testAccounts(t, { database, clock: () => epochMs(NOW), now: () => 0 });
   const bench = await startBotBench(t, { over: { accounts, database } });
   return {
     ...bench,
+    dataDir,
     /** A key of a bot whose orders were stored before. */
     issueFor: async (bot: string) => {
       const { rawKey, record } = await bench.issue(`owner of ${bot}`.replaceAll(' ', '_'));
@@ -187,10 +188,9 @@ test('a market in which such positions are open is settled for everybody', async
 });
 
 test('a position that cannot be booked keeps no other bot of its market from its settlement', async (t) => {
-  const { bot, database } = await startOnOldData(t);
+  const { bot, dataDir } = await startOnOldData(t);
   // A fault that nobody foresaw: the size of one position is no number at all.
-  const file = database.reads.get('PRAGMA database_list').get() as { file: string };
-  const db = new DatabaseSync(file.file);
+  const db = new DatabaseSync(path.join(dataDir, 'service.sqlite'));
   db.exec("UPDATE bot_position SET size = 'broken' WHERE bot_id = 'bot_cheap'");
   db.close();
   await assert.rejects(

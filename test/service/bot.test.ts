@@ -3,6 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
 import { type AssetRef, epochMs, parseAssetId } from '../../src/domain/index.ts';
 import { StorageUnavailableError } from '../../src/storage/service-database.ts';
+import type { SqlValue } from '../../src/storage/statements.ts';
 import { startBotBench, TRADE } from '../support/bot-bench.ts';
 
 test('a trade in mock mode: filled, charged once, seen in status and leaderboard', async (t) => {
@@ -434,15 +435,17 @@ test('a bot whose key was revoked or has expired has nobody to trade for', async
 
 test('an order of an earlier run that cannot be asked for holds up neither the others nor the start', async (t) => {
   const { bot } = await startBotBench(t, {
-    before: ({ reader }) => {
-      const insert = reader.prepare(
-        `INSERT INTO bot_order (order_id, bot_id, owner, mode, client_order_id, source, venue, asset, store_key,
-           venue_asset, side, size_usd, mark_price, fee, state, prepared, submitted_at, created_at, updated_at)
-         VALUES (?1, 'bot_1', 'owner_1', ?2, ?1, 'trade', 'kalshi', 'kalshi-T', 't', 'T', 'buy', 1, 0.5, 0, ?3, ?4, ?5, ?6, ?6)`,
-      );
+    before: async ({ changeRows }) => {
+      const insert = (...values: SqlValue[]) =>
+        changeRows(
+          `INSERT INTO bot_order (order_id, bot_id, owner, mode, client_order_id, source, venue, asset, store_key,
+             venue_asset, side, size_usd, mark_price, fee, state, prepared, submitted_at, created_at, updated_at)
+           VALUES (?1, 'bot_1', 'owner_1', ?2, ?1, 'trade', 'kalshi', 'kalshi-T', 't', 'T', 'buy', 1, 0.5, 0, ?3, ?4, ?5, ?6, ?6)`,
+          ...values,
+        );
       // No key opens the credential that the first one was sent with.
-      insert.run('ord_1', 'live', 'submitted', '{}', 1, 1);
-      insert.run('ord_2', 'mock', 'reserved', null, null, 2);
+      await insert('ord_1', 'live', 'submitted', '{}', 1, 1);
+      await insert('ord_2', 'mock', 'reserved', null, null, 2);
     },
   });
   const states = (await bot.orders.recent('bot_1', 10)).map(({ orderId, state }) => [orderId, state]);

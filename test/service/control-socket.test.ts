@@ -15,6 +15,7 @@ import type { RegisteredMarket } from '../../src/history/market-register.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import { startSimulator } from '../../src/simulator/index.ts';
 import { runCommand } from '../support/run-command.ts';
+import { placeSettings } from '../support/service-place.ts';
 import { launchService, oneVenueSettings } from '../support/service-process.ts';
 import { allVenuesPolled, eventually, startSimulatedService } from '../support/simulated-service.ts';
 
@@ -247,7 +248,7 @@ test('a socket that a killed service left keeps nobody out, and the next service
   const simulator = await startSimulator({ port: 0, seed: 7, markets: 8 });
   t.after(() => simulator.close());
   const dataDir = await newDirectory(t);
-  const settings = oneVenueSettings(simulator.urls, dataDir);
+  const settings = { ...oneVenueSettings(simulator.urls, dataDir), ...(await placeSettings(dataDir)) };
   const first = launchService(settings);
   await first.ready;
   await first.end('SIGKILL');

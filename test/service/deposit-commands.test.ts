@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import { openOwnServiceDatabase } from '../../src/app/stores/service-database.ts';
+import { rowsOfPlace } from '../support/database-rows.ts';
 import { runCommand } from '../support/run-command.ts';
+import { openTestDatabase } from '../support/service-database.ts';
+import { removePlace } from '../support/service-place.ts';
 
 const DERIVE = [
   ...['deposits', 'derive', '--chain-id', '8453', '--owner-uid', '000102030405060708090a0b0c0d0e0f'],
@@ -38,7 +39,7 @@ test('a wrong part of an address is named, with the exit code of wrong use', asy
 
 function chainFile(t: TestContext, chain: object = {}) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'crosstape-deposits-'));
-  t.after(() => rmSync(dataDir, { recursive: true, force: true }));
+  t.after(() => removePlace(dataDir));
   const file = path.join(dataDir, 'chains.json');
   const base = {
     name: 'base',
@@ -56,17 +57,14 @@ function chainFile(t: TestContext, chain: object = {}) {
 
 test('a chain is read again without a service, only back and only one that is known', async (t) => {
   const { dataDir, env } = chainFile(t);
-  const lifecycle = new AsyncDisposableStack();
-  await openOwnServiceDatabase(dataDir, lifecycle, { thread: false });
-  await lifecycle.disposeAsync();
-  const db = new DatabaseSync(path.join(dataDir, 'service.sqlite'));
-  t.after(() => db.close());
-  db.exec("INSERT INTO chain_cursor VALUES ('chain:8453', '', 100, '0xabc', 0)");
+  await (await openTestDatabase({ dataDir })).close();
+  const database = await rowsOfPlace(dataDir);
+  await database.changeRows("INSERT INTO chain_cursor VALUES ('chain:8453', '', 100, '0xabc', 0)");
 
   const { code, out, err } = await runCommand(['deposits', 'rescan', 'base', '--from', '50', '--json'], env);
   assert.equal(code, 0, err);
   assert.deepEqual(JSON.parse(out), { ok: true, chain: 'base', from: 50 });
-  assert.equal(db.prepare('SELECT position FROM chain_cursor').get()?.position, 49);
+  assert.deepEqual(await database.readRows('SELECT position FROM chain_cursor'), [{ position: 49 }]);
 
   for (const args of [
     ['nowhere', '--from', '1'],

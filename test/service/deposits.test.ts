@@ -158,10 +158,7 @@ test('what the operator decides leaves a row that says who and what', async (t) 
   const [second, first] = (await bench.admin('GET', DEPOSITS)).body.deposits;
   await bench.admin('POST', CREDIT, { owner: 'alice', usd: 25, ref: `release:${first.id}` });
   await bench.admin('POST', DEPOSITS, { id: second.id, action: 'return' });
-  const rows = bench.database.reads
-    .get('SELECT action, target, detail FROM admin_action ORDER BY id')
-    .all()
-    .map((row) => ({ ...row }));
+  const rows = await bench.database.readRows('SELECT action, target, detail FROM admin_action ORDER BY id');
   assert.deepEqual(rows, [
     { action: 'credit', target: 'alice', detail: `25000000 ref release:${first.id} released` },
     { action: 'deposits.return', target: second.id, detail: 'returned' },

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { pragma } from '../../src/storage/sqlite/open.ts';
 import type { SqliteServiceDatabase } from '../../src/storage/sqlite/sqlite-service-database.ts';
 import { type AccountBench, startAccountBench } from '../support/account-bench.ts';
-import { openTestDatabase } from '../support/service-database.ts';
+import { openSqliteDatabase } from '../support/service-database.ts';
 
 const BUNDLE = '/api/m2m/hl-BTC/bundle';
 const KEYS = '/api/account/keys';
@@ -16,7 +16,7 @@ interface FullDisk extends AccountBench {
 }
 
 async function startFullDisk(t: TestContext): Promise<FullDisk> {
-  const database = await openTestDatabase();
+  const database = await openSqliteDatabase();
   t.after(() => database.close());
   const bench = await startAccountBench(t, { database });
   return {
@@ -73,9 +73,9 @@ test('on a full disk a key is revoked in memory at once, and written when there 
     listed.filter(({ revokedAt }) => revokedAt !== null).map(({ owner }) => owner),
     ['alice', 'alice'],
   );
-  const storedEnds = () =>
-    database.reads.get('SELECT count(*) AS n FROM api_key WHERE revoked_at IS NOT NULL').get()?.n;
-  assert.equal(storedEnds(), 0);
+  const storedEnds = async () =>
+    (await database.readRows('SELECT hash FROM api_key WHERE revoked_at IS NOT NULL')).length;
+  assert.equal(await storedEnds(), 0);
   await assert.rejects(accounts.flush());
   assert.equal(accounts.keys.unwritten.length, 2);
   const again = await admin('DELETE', KEYS, { keyHash: record.hash });
@@ -83,7 +83,7 @@ test('on a full disk a key is revoked in memory at once, and written when there 
 
   makeRoom();
   await accounts.flush();
-  assert.equal(storedEnds(), 2);
+  assert.equal(await storedEnds(), 2);
   assert.equal(accounts.keys.unwritten.length, 0);
   assert.equal((await call('GET', BUNDLE, rawKey)).status, 401);
   assert.ok(logged.some((line) => line.includes('keys that were revoked before are stored so now')));

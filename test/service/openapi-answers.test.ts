@@ -357,7 +357,7 @@ test('every operation and status of the document, streams included, answers as i
       voucher: made.body.codes[0],
       depositId: deposits[0].id,
     };
-    bench.database.reader.exec("INSERT INTO chain_cursor VALUES ('chain:8453', '', 100, '0xabc', 0)");
+    await bench.database.changeRows("INSERT INTO chain_cursor VALUES ('chain:8453', '', 100, '0xabc', 0)");
     const here = pick(200).filter(({ path: where }) => /^\/api\/(account|admin\/flags)/.test(where));
     assert.ok(here.length >= 20);
 
@@ -487,7 +487,7 @@ test('every operation and status of the document, streams included, answers as i
     isFailing = false;
     // Only a record that does not open is closed for its owner.
     await send('POST', buildCall(answers.find('POST', '/api/bot/credentials'), own));
-    database.reader.exec('UPDATE vault_record SET wrap = zeroblob(60)');
+    await database.changeRows('UPDATE vault_record SET wrap = ?', new Uint8Array(60));
     await expect(send, close, 200, buildCall(close, own));
     const closed = await startBotBench(st);
     for (const operation of pick(503, 'vault_not_configured')) {

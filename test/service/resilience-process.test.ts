@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { VENUES, type VenueId } from '../../src/domain/index.ts';
 import { type SimulatorUrls, startSimulator } from '../../src/simulator/index.ts';
+import { placeSettings } from '../support/service-place.ts';
 import { eventually } from '../support/simulated-service.ts';
 
 /** More than three of the intervals of a second at which this service polls. */
@@ -102,7 +103,7 @@ test('kill -9, stop, restart, and a second process', { timeout: 180_000 }, async
     await simulator.close();
     await rm(dataDir, { recursive: true, force: true });
   });
-  const env = settingsFor(simulator.urls, dataDir);
+  const env = { ...settingsFor(simulator.urls, dataDir), ...(await placeSettings(dataDir)) };
   const first = await serve(t, env);
   await eventually(
     async () => Object.values(await readAges(first)).every((age) => age !== null),

@@ -7,7 +7,7 @@ import type { HistoryStore, SeriesObservation } from '../../src/history/history-
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import type { ApiServer } from '../../src/http/routing/registration.ts';
 import { type ApiChanges, buildApi } from '../support/api-server.ts';
-import { openTestStaleReports } from '../support/service-database.ts';
+import { openMemoryStaleReports } from '../support/memory/stale-reports.ts';
 import { ARGENTINA, binary, ELECTION, FixedFeed, HIGH, LIMIT, NOW, ONE_OF_EACH, perp } from './fixed-feed.ts';
 
 export interface Bench {
@@ -31,7 +31,7 @@ export async function startBench(t: TestContext, changes: ApiChanges = {}): Prom
   feed.set('polymarket', [binary(ELECTION)]);
   feed.set('kalshi', [binary(HIGH)]);
   feed.set('limitless', [binary(LIMIT)]);
-  const staleReports = await openTestStaleReports();
+  const staleReports = openMemoryStaleReports();
   const books = new Map<string, Book>(ONE_OF_EACH.map(({ asset }) => [asset, buildBook(asset)]));
   let elapsed = 0;
 
@@ -63,7 +63,6 @@ export async function startBench(t: TestContext, changes: ApiChanges = {}): Prom
   });
   t.after(async () => {
     await app.close();
-    await staleReports.close();
     await history.close();
     await rm(dataDir, { recursive: true, force: true });
   });

@@ -233,7 +233,9 @@ test('an owner has one address a chain, which anybody can compute and nothing ch
   const theirs = (await call('GET', ADDRESS, second)).body.addresses[0];
   assert.notEqual(theirs.address, address.address);
   // The contracts of the chain change; addresses that were given out do not.
-  database.reader.exec("UPDATE deposit_address SET factory = '0x3333333333333333333333333333333333333333'");
+  await database.changeRows(
+    "UPDATE deposit_address SET factory = '0x3333333333333333333333333333333333333333'",
+  );
   const kept = (await call('GET', ADDRESS, rawKey)).body.addresses[0];
   assert.deepEqual([kept.address, kept.salt], [address.address, address.salt]);
 });
@@ -265,7 +267,7 @@ test('the operator has a chain read again; only back, and only one that is watch
   const { admin, database, rawKey, call } = await start(t, evmAlone);
   const rescan = (body: unknown) => admin('POST', RESCAN, body);
   assert.match((await rescan({ chain: 'base', from: 5 })).body.message, /nothing from there on was read yet/);
-  database.reader.exec("INSERT INTO chain_cursor VALUES ('chain:8453', '', 100, '0xabc', 0)");
+  await database.changeRows("INSERT INTO chain_cursor VALUES ('chain:8453', '', 100, '0xabc', 0)");
   for (const body of [
     { chain: 'nowhere', from: 1 },
     { chain: 'base', from: 101 },
@@ -277,9 +279,9 @@ test('the operator has a chain read again; only back, and only one that is watch
   }
   const { status, body } = await rescan({ chain: 'base', from: 50 });
   assert.deepEqual([status, body], [200, { ok: true, chain: 'base', from: 50 }]);
-  const row = database.reader.prepare('SELECT position, mark FROM chain_cursor').get();
+  const [row] = await database.readRows('SELECT position, mark FROM chain_cursor');
   assert.deepEqual([row?.position, row?.mark], [49, null]);
-  const action = database.reader.prepare('SELECT * FROM admin_action ORDER BY id DESC').get();
+  const [action] = await database.readRows('SELECT * FROM admin_action ORDER BY id DESC');
   assert.deepEqual(
     [action?.action, action?.target, action?.detail],
     ['deposits.rescan', 'base', 'from 50: rescanned'],

@@ -151,9 +151,9 @@ test('a dispute takes the money, and a decision for us brings it back', async (t
       ['refund', 25 * USD],
     ],
   );
-  const kept = bench.database.reads
-    .get("SELECT type FROM webhook_event WHERE type LIKE 'charge.dispute.%' ORDER BY event_id")
-    .all();
+  const kept = await bench.database.readRows(
+    "SELECT type FROM webhook_event WHERE type LIKE 'charge.dispute.%' ORDER BY event_id",
+  );
   assert.equal(kept.length, 7);
   await bench.requireOrder();
 });
@@ -349,12 +349,10 @@ test('a debt is shown everywhere, repaid by every entry that raises the balance,
   assert.equal((await credit(9, 'writeoff:moved away')).body.error, 'ref_conflict');
   assert.deepEqual([(await listed()).debtors, (await listed()).receivableMicroUsd], [[], 0]);
   assert.equal((await credit(2, 'fresh')).body.balanceMicroUsd, 2 * USD);
-  const action = bench.database.reads
-    .get(
-      `SELECT target, detail FROM admin_action WHERE action = 'credit.writeoff' ORDER BY id LIMIT 1 OFFSET 1`,
-    )
-    .get();
-  assert.deepEqual({ ...action }, { target: 'alice', detail: '10000000 moved away posted' });
+  const [action] = await bench.database.readRows(
+    `SELECT target, detail FROM admin_action WHERE action = 'credit.writeoff' ORDER BY id LIMIT 1 OFFSET 1`,
+  );
+  assert.deepEqual(action, { target: 'alice', detail: '10000000 moved away posted' });
   await bench.requireOrder();
 });
 

@@ -4,14 +4,14 @@ import { ADJUST_ADMIN, ownerAccount } from '../../src/billing/chart.ts';
 import { LedgerUnavailableError } from '../../src/billing/ledger.ts';
 import { openLedger } from '../../src/billing/sqlite/ledger.ts';
 import { type MicroUsd, wallClock } from '../../src/domain/index.ts';
-import { openTestDatabase } from '../support/service-database.ts';
+import { openSqliteDatabase } from '../support/service-database.ts';
 
 /**
  * Child process: credits until the disk refuses, says so, waits for room where it can come, and continues without a
  * restart. The second argument is the file that makes room when it goes. Prints `posted N`, `refused`, `again`, one per line, and what an audit finds.
  */
 const dataDir = process.argv[2] as string;
-const database = await openTestDatabase({ dataDir, thread: true });
+const database = await openSqliteDatabase({ dataDir, thread: true });
 const ledger = openLedger(database, wallClock);
 const credit = (id: number) =>
   ledger.post({

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { LedgerUnavailableError } from '../../src/billing/ledger.ts';
 import { type OpenServiceDatabase, StorageUnavailableError } from '../../src/storage/service-database.ts';
-import { openTestPostgres, PostgresEngine } from '../servers/postgres-engine.ts';
-import { openTestDatabase } from '../support/service-database.ts';
+import { openTestPostgres } from '../servers/postgres-engine.ts';
+import { openSqliteDatabase } from '../support/service-database.ts';
+import { TestServer } from '../support/test-server.ts';
 
 /** What ends beside a writer, and comes back before its work is looked at. */
 export interface KilledServer {
@@ -26,7 +27,7 @@ export const NO_SERVER: KilledServer = { kill: () => false, restart: async () =>
 export function openKilledDatabase(place: string, thread = false): Promise<OpenServiceDatabase> {
   return place.startsWith('postgres:')
     ? openTestPostgres({ url: place })
-    : openTestDatabase({ dataDir: place, thread });
+    : openSqliteDatabase({ dataDir: place, thread });
 }
 
 /**
@@ -62,15 +63,15 @@ export async function createPlace(server = process.env.CROSSTAPE_TEST_DATABASE_U
   const dataDir = mkdtempSync(path.join(tmpdir(), 'crosstape-rounds-'));
   const removeFolder = () => rmSync(dataDir, { recursive: true, force: true });
   if (server === undefined) return { dataDir, url: null, remove: async () => removeFolder() };
-  const engine = new PostgresEngine('rounds', server);
+  const databases = new TestServer(server);
   const name = `rounds_${process.pid}_${++places}`;
-  await engine.run(`CREATE DATABASE ${name}`, server);
+  await databases.run(`CREATE DATABASE ${name}`, server);
   return {
     dataDir,
-    url: engine.describeUrl(name),
+    url: databases.describeUrl(name),
     remove: async () => {
       removeFolder();
-      await engine.run(`DROP DATABASE ${name} WITH (FORCE)`, server);
+      await databases.run(`DROP DATABASE ${name} WITH (FORCE)`, server);
     },
   };
 }

@@ -7,7 +7,7 @@ import { LedgerUnavailableError } from '../../src/billing/ledger.ts';
 import { openLedger } from '../../src/billing/sqlite/ledger.ts';
 import { epochMs } from '../../src/domain/index.ts';
 import type { SqliteServiceDatabase } from '../../src/storage/sqlite/sqlite-service-database.ts';
-import { openTestDatabase } from '../support/service-database.ts';
+import { openSqliteDatabase } from '../support/service-database.ts';
 import { differences, LedgerModel, type Operation, perform } from './ledger-model.ts';
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */
@@ -64,7 +64,7 @@ export async function runWorld(seed: number, actors: readonly Actor[], rounds = 
   let database: SqliteServiceDatabase;
   let ledger: Ledger;
   const open = async () => {
-    database = await openTestDatabase({ dataDir, faults });
+    database = await openSqliteDatabase({ dataDir, faults });
     ledger = openLedger(database, () => epochMs(now));
   };
   await open();

@@ -13,7 +13,7 @@ import { parseKeyEncryptionKeys } from '../../src/vault/key-encryption-key.ts';
 import { vaultQueries } from '../../src/vault/sqlite/vault.ts';
 import { StoredVault } from '../../src/vault/stored-vault.ts';
 import { Vault } from '../../src/vault/vault.ts';
-import { openTestDatabase } from '../support/service-database.ts';
+import { openSqliteDatabase } from '../support/service-database.ts';
 import { openTestOrders } from '../support/test-orders.ts';
 
 /** Where in the life of an order, or of one of its legs, its process dies. What is stored by then is all that the next one knows. */
@@ -54,7 +54,7 @@ const MAX_OPEN = 1_000;
 /** The stores and the vault as the service opens them. */
 export async function openStores({ dataDir, now, kek }: Pick<Life, 'dataDir' | 'now' | 'kek'>) {
   const clock = () => epochMs(now);
-  const database = await openTestDatabase({ dataDir, thread: true });
+  const database = await openSqliteDatabase({ dataDir, thread: true });
   const ledger = openLedger(database, clock);
   const orders = openTestOrders({ database, ledger, clock });
   const store = new StoredVault(database, vaultQueries(database.reads));

@@ -6,7 +6,7 @@ import type { Clock } from '../../src/domain/index.ts';
 import type { CommitFaults } from '../../src/storage/call-result.ts';
 import { openMemoryMoney } from '../support/memory/money.ts';
 import { type MoneyRules, type MoneyStores, openStores } from '../support/money-stores.ts';
-import { openTestDatabase } from '../support/service-database.ts';
+import { openSqliteDatabase } from '../support/service-database.ts';
 
 /** From one start of the process to its end. */
 export interface MoneyLife {
@@ -37,7 +37,7 @@ export const createSqliteEngine: CreateEngine = ({ clock, rules, faults }) => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'crosstape-money-'));
   return {
     begin: async () => {
-      const database = await openTestDatabase({ dataDir, faults });
+      const database = await openSqliteDatabase({ dataDir, faults });
       const list = (sql: string) => database.reader.prepare(sql).all() as never[];
       return {
         stores: openStores(database, clock, rules),

@@ -10,18 +10,17 @@ import { type EpochMs, epochMs } from '../../src/domain/index.ts';
 import { accountRoutes, webhookRoutes } from '../../src/http/routes/account/account-routes.ts';
 import { adminRoutes } from '../../src/http/routes/admin/admin-routes.ts';
 import type { ApiServer, RouteSet } from '../../src/http/routing/registration.ts';
-import type { SqliteServiceDatabase } from '../../src/storage/sqlite/sqlite-service-database.ts';
 import { NOW } from '../service/fixed-feed.ts';
 import { startBench } from '../service/support.ts';
 import type { ApiChanges } from './api-server.ts';
-import { openTestDatabase } from './service-database.ts';
+import { openTestDatabase, type TestDatabase } from './service-database.ts';
 
 export const ADMIN_TOKEN = 'an-admin-token-of-more-than-32-characters';
 
 export interface AccountBench {
   readonly app: ApiServer;
   readonly accounts: Accounts;
-  readonly database: SqliteServiceDatabase;
+  readonly database: TestDatabase;
   readonly config: Config;
   /** Everything that was logged. */
   readonly logged: string[];
@@ -50,7 +49,7 @@ export interface Reply {
 export interface TestAccountsOptions {
   readonly env?: NodeJS.ProcessEnv;
   readonly secrets?: Partial<Secrets>;
-  readonly database?: SqliteServiceDatabase;
+  readonly database?: TestDatabase;
   readonly clock: () => EpochMs;
   /** Monotonic ms. */
   readonly now: () => number;

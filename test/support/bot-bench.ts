@@ -12,10 +12,10 @@ import type { OtherServer } from '../../src/http/pages/terminal/origins.ts';
 import { botAdminRoutes, vaultRoutes } from '../../src/http/routes/admin/admin-routes.ts';
 import { botRoutes } from '../../src/http/routes/bot/bot-routes.ts';
 import { buildServer } from '../../src/http/server/server.ts';
-import type { SqliteServiceDatabase } from '../../src/storage/sqlite/sqlite-service-database.ts';
 import { NOW } from '../service/fixed-feed.ts';
 import { startBench } from '../service/support.ts';
 import { testAccounts } from './account-bench.ts';
+import type { TestDatabase } from './service-database.ts';
 
 const log = pino({ level: 'silent' });
 /** A trade that fills. */
@@ -28,10 +28,10 @@ export async function startBotBench(
     fees = 10,
     env = {},
     vaultKeys = null as string | null,
-    before = (_database: SqliteServiceDatabase) => {},
+    before = async (_database: TestDatabase) => {},
     other = null as OtherServer | null,
     /** A later start on the same data. */
-    over = null as { readonly accounts: Accounts; readonly database: SqliteServiceDatabase } | null,
+    over = null as { readonly accounts: Accounts; readonly database: TestDatabase } | null,
     streamLimits = { perAddress: 20, total: 5_000 },
   } = {},
 ) {
@@ -42,7 +42,7 @@ export async function startBotBench(
   const config = readConfig({ ...env });
   const { feed, history } = await startBench(t);
   const assets = new AssetDirectory(feed, history);
-  before(database);
+  await before(database);
   const signals = new Map<string, MarketSignal>();
   const lifecycle = new AsyncDisposableStack();
   t.after(() => lifecycle.disposeAsync());

@@ -14,20 +14,18 @@ import { EvmNode as NodeOfReader } from '../../src/billing/deposits/families/evm
 import { EvmReader } from '../../src/billing/deposits/families/evm/evm-reader.ts';
 import { depositQueries } from '../../src/billing/deposits/sqlite/deposit-rows.ts';
 import { StoredDeposits } from '../../src/billing/deposits/stored-deposits.ts';
-import { auditWhole } from '../../src/billing/sqlite/audit-queries.ts';
 import { openLedger } from '../../src/billing/sqlite/ledger.ts';
 import { voucherQueries } from '../../src/billing/sqlite/vouchers.ts';
 import type { StoredLedger } from '../../src/billing/stored-ledger.ts';
 import { StoredVouchers } from '../../src/billing/stored-vouchers.ts';
 import { cryptoRandom, epochMs, microUsd } from '../../src/domain/index.ts';
 import type { CommitFaults } from '../../src/storage/call-result.ts';
-import type { SqliteServiceDatabase } from '../../src/storage/sqlite/sqlite-service-database.ts';
-import { openTestDatabase } from './service-database.ts';
+import { openTestDatabase, type TestDatabase } from './service-database.ts';
 
 export const USD = 1_000_000;
 
 export interface ChainStores {
-  readonly database: SqliteServiceDatabase;
+  readonly database: TestDatabase;
   readonly ledger: StoredLedger;
   readonly deposits: Deposits;
   readonly addresses: DepositAddresses;
@@ -62,19 +60,19 @@ export async function openChainStores(
   });
   const operator = new StoredOperator({
     database,
-    queries: accountQueries(database.reads),
+    queries: database.queries(accountQueries),
     ledgerDatabase: ledger,
     vouchers,
     clock,
   });
   const limits = { perDeposit: microUsd(10_000 * USD), perDay: microUsd(perDayUsd * USD) };
-  const queries = chainQueries(database.reads);
+  const queries = database.queries(chainQueries);
   return {
     database,
     ledger,
     deposits: new StoredDeposits({
       ledgerDatabase: ledger,
-      queries: depositQueries(database.reads),
+      queries: database.queries(depositQueries),
       limits,
       clock,
     }),
@@ -156,6 +154,6 @@ export function evmChain(chain: Partial<EvmChain> & Pick<EvmChain, 'rpcUrls' | '
 }
 
 /** Findings of a whole audit. */
-export async function auditFindings({ database }: ChainStores): Promise<readonly unknown[]> {
-  return (await auditWhole(database.reader)).findings;
+export async function auditFindings({ ledger }: ChainStores): Promise<readonly unknown[]> {
+  return (await ledger.audit({ whole: true })).findings;
 }

@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { startSimulator } from '../../src/simulator/index.ts';
 import { ADMIN_TOKEN, type Answer, ServiceCalls } from '../simulation/service-callers.ts';
+import { placeSettings, removePlace } from './service-place.ts';
 import { launchService, oneVenueSettings, type ServiceProcess } from './service-process.ts';
 import { eventually } from './simulated-service.ts';
 
@@ -29,6 +30,7 @@ export async function startGatedProcess(
   const service = launchService(
     {
       ...oneVenueSettings(simulator.urls, dataDir),
+      ...(await placeSettings(dataDir)),
       CROSSTAPE_PAID_GATING: 'on',
       CROSSTAPE_PREPAID_BILLING: 'on',
       CROSSTAPE_KEY_ENV: 'test',
@@ -40,7 +42,7 @@ export async function startGatedProcess(
   t.after(async () => {
     await service.end('SIGKILL');
     await simulator.close();
-    await rm(dataDir, { recursive: true, force: true });
+    await removePlace(dataDir);
   });
   const addresses = await service.ready;
   const calls = new ServiceCalls(addresses);

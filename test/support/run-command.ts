@@ -1,10 +1,11 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import type { HostedCommand, HostedOutcome } from './command-host.ts';
+import { placeSettings, removePlace } from './service-place.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 export const MAIN = path.join(ROOT, 'src/main.ts');
@@ -19,8 +20,8 @@ export interface CommandOutcome {
 }
 
 /**
- * Runs one command as a process of its own, with no other settings than the given ones. What signals, pipes and exit of a
- * process are to it is tested so; other commands cost less in {@link runCommand}.
+ * Runs one command as a process of its own, with no other settings than the given ones and the place of its data. What
+ * signals, pipes and exit of a process are to it is tested so; other commands cost less in {@link runCommand}.
  *
  * @param enough Characters of its output after which nobody reads on.
  */
@@ -30,7 +31,7 @@ export async function startCommand(
   enough = Number.POSITIVE_INFINITY,
 ): Promise<CommandOutcome> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
-    env: { PATH: process.env.PATH, ...settings },
+    env: { PATH: process.env.PATH, ...(await placeCommand(args, settings)) },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: MAX_RUN_MS,
     killSignal: 'SIGKILL',
@@ -47,19 +48,28 @@ export async function startCommand(
   return { code, ...said };
 }
 
+/** The settings, and where this run of the tests has the service database of the directory that they or the arguments name. */
+async function placeCommand(
+  args: readonly string[],
+  settings: NodeJS.ProcessEnv,
+): Promise<NodeJS.ProcessEnv> {
+  const dataDir = args[args.indexOf('--data-dir') + 1 || args.length] ?? settings.CROSSTAPE_DATA_DIR;
+  return dataDir === undefined ? settings : { ...(await placeSettings(dataDir)), ...settings };
+}
+
 /** The process that runs the commands of this one; null: none was asked for yet, or it has ended. */
 let host: ChildProcess | null = null;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs one command, with no other settings than the given ones, in a process that runs those of this process one after
- * the other.
+ * Runs one command, with no other settings than the given ones and the place of its data, in a process that runs those of
+ * this process one after the other.
  */
 export function runCommand(
   args: readonly string[],
   settings: NodeJS.ProcessEnv = {},
 ): Promise<CommandOutcome> {
-  const run = last.then(() => runHosted({ args, settings }));
+  const run = last.then(async () => runHosted({ args, settings: await placeCommand(args, settings) }));
   last = run.catch(() => undefined);
   return run;
 }
@@ -103,6 +113,6 @@ function startHost(): ChildProcess {
 /** An empty data directory that goes with the test. */
 export async function emptyDirectory(t: TestContext): Promise<string> {
   const directory = await mkdtemp(path.join(tmpdir(), 'crosstape-command-'));
-  t.after(() => rm(directory, { recursive: true, force: true }));
+  t.after(() => removePlace(directory));
   return directory;
 }

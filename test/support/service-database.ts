@@ -1,28 +1,54 @@
 import { PROCEDURES } from '../../src/app/stores/service-database.ts';
-import { staleReportQueries } from '../../src/health/sqlite/stale-reports.ts';
-import type { StaleReports } from '../../src/health/stale-reports.ts';
-import { StoredStaleReports } from '../../src/health/stored-stale-reports.ts';
+import { keepLedger } from '../../src/billing/postgres/kept-ledger.ts';
+import { openPostgresDatabase } from '../../src/storage/postgres/postgres-service-database.ts';
+import type { OpenServiceDatabase } from '../../src/storage/service-database.ts';
 import {
   openServiceDatabase,
   type ServiceDatabaseOptions,
   type SqliteServiceDatabase,
 } from '../../src/storage/sqlite/sqlite-service-database.ts';
+import { type DatabaseRows, rowsOfFile, rowsOfServer } from './database-rows.ts';
+import { findDatabase, giveBack, isOnServer, takeDatabase } from './service-place.ts';
 
-/** A service database for a test: in memory unless it names a directory. */
-export function openTestDatabase(
-  options: Partial<ServiceDatabaseOptions> = {},
-): Promise<SqliteServiceDatabase> {
-  return openServiceDatabase({ dataDir: null, procedures: PROCEDURES, ...options });
+/** A service database whose rows a test may read, and change as the service never does. */
+export type TestDatabase = OpenServiceDatabase & DatabaseRows;
+
+export type TestDatabaseOptions = Partial<
+  Pick<ServiceDatabaseOptions, 'dataDir' | 'procedures' | 'thread' | 'faults'>
+>;
+
+/**
+ * A service database for a test on the engine of this run ({@link findDatabase}): a new one, or that of a data directory.
+ */
+export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  return isOnServer ? await openOnServer(options) : await openSqliteDatabase(options);
 }
 
-/** Stale reports that live in memory. */
-export async function openTestStaleReports(): Promise<StaleReports & { close(): Promise<void> }> {
-  const database = await openTestDatabase();
-  const reports = new StoredStaleReports(database, staleReportQueries(database.reads));
-  return {
-    add: (report) => reports.add(report),
-    since: (sinceMs) => reports.since(sinceMs),
-    latest: () => reports.latest(),
-    close: () => database.close(),
-  };
+/** A service database on SQLite, whatever the engine of this run: in memory unless it names a directory. */
+export async function openSqliteDatabase(
+  options: Partial<ServiceDatabaseOptions> = {},
+): Promise<SqliteServiceDatabase & DatabaseRows> {
+  const database = await openServiceDatabase({ dataDir: null, procedures: PROCEDURES, ...options });
+  return Object.assign(
+    database,
+    rowsOfFile((work) => work(database.reader)),
+  );
+}
+
+async function openOnServer({
+  dataDir = null,
+  procedures = PROCEDURES,
+  faults = {},
+}: TestDatabaseOptions): Promise<TestDatabase> {
+  const ofDirectory = dataDir === null ? null : await findDatabase(dataDir);
+  const url = ofDirectory ?? (await takeDatabase());
+  const place = dataDir === null ? {} : { dataDir };
+  const database = await openPostgresDatabase({ url, procedures, faults, keepRows: keepLedger, ...place });
+  const close = database.close.bind(database);
+  return Object.assign(database, rowsOfServer(url), {
+    close: async () => {
+      await close();
+      if (ofDirectory === null) await giveBack(url);
+    },
+  });
 }

@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test';
 import { PROCEDURES } from '../../src/app/stores/service-database.ts';
 import type { ProcedureModule } from '../../src/storage/procedure.ts';
 import type { OpenServiceDatabase } from '../../src/storage/service-database.ts';
-import { openTestDatabase } from './service-database.ts';
+import { openSqliteDatabase } from './service-database.ts';
 
 /** An engine of the service database, as suites use it. */
 export interface TestEngine {
@@ -24,7 +24,7 @@ function sqliteEngine(name: string, thread: boolean): TestEngine {
     name,
     open: async (t, build, procedures = PROCEDURES) => {
       const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-engine-'));
-      let database = await openTestDatabase({ dataDir, thread, procedures });
+      let database = await openSqliteDatabase({ dataDir, thread, procedures });
       t.after(async () => {
         await database.close();
         await rm(dataDir, { recursive: true, force: true });
@@ -33,7 +33,7 @@ function sqliteEngine(name: string, thread: boolean): TestEngine {
         part: build(database),
         reopen: async () => {
           await database.close();
-          database = await openTestDatabase({ dataDir, thread, procedures });
+          database = await openSqliteDatabase({ dataDir, thread, procedures });
           return build(database);
         },
       };

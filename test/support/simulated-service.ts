@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
@@ -10,6 +10,7 @@ import { type ConfigOverrides, changeConfig, readConfig } from '../../src/config
 import { readSecrets } from '../../src/config/secrets.ts';
 import { epochMs, VENUES } from '../../src/domain/index.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/index.ts';
+import { placeSettings, removePlace } from './service-place.ts';
 
 /** A process that is the whole installation has both servers. */
 type WholeApp = App & { readonly botUrl: string };
@@ -52,7 +53,7 @@ export async function startSimulatedService(
     feed: { adapters: Object.fromEntries(VENUES.map((venue) => [venue, { pollMs: POLL_MS }])) },
   });
   const config = changeConfig(simulated, options.config ?? {});
-  const secrets = readSecrets(options.env ?? {});
+  const secrets = readSecrets({ ...options.env, ...(await placeSettings(dataDir)) });
   const startService = async () =>
     (await startApp({ config, secrets, clock, log: pino({ level: 'silent' }) })) as WholeApp;
   let isRunning = true;
@@ -80,7 +81,7 @@ export async function startSimulatedService(
   t.after(async () => {
     await service.stop();
     await simulator.close();
-    await rm(dataDir, { recursive: true, force: true });
+    await removePlace(dataDir);
   });
   return service;
 }

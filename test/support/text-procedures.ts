@@ -1,9 +1,9 @@
 import { procedure, procedureModule } from '../../src/storage/procedure.ts';
-import { openTestDatabase } from './service-database.ts';
+import { openSqliteDatabase } from './service-database.ts';
 
 /** Every column that holds text. */
 async function listTextColumns(): Promise<readonly (readonly [table: string, column: string])[]> {
-  const database = await openTestDatabase();
+  const database = await openSqliteDatabase();
   try {
     return database.reads
       .get(

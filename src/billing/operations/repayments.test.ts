@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createMemoryLedger } from '../../../test/support/memory/ledger.ts';
 import { MemoryDatabase, type UndoLog } from '../../../test/support/memory/memory-database.ts';
-import { openTestDatabase } from '../../../test/support/service-database.ts';
+import { openSqliteDatabase } from '../../../test/support/service-database.ts';
 import { epochMs, microUsd } from '../../domain/index.ts';
 import { SqliteStatements } from '../../storage/sqlite/statements.ts';
 import { ADJUST_ADMIN, assetAccount, ownerAccount } from '../chart.ts';
@@ -14,7 +14,7 @@ import { storeTransfer } from './store-transfer.ts';
 const NOW = epochMs(1_763_700_000_000);
 
 test('debts beside which an older version left money are repaid, once', async (t) => {
-  const database = await openTestDatabase();
+  const database = await openSqliteDatabase();
   t.after(() => database.close());
   const ledger = openLedger(database, () => NOW);
   const refund = { scope: 'wh:stripe', idem: 'evt_1', owner: 'ann', amount: microUsd(30), ref: 'evt_1' };
@@ -41,7 +41,7 @@ test('debts beside which an older version left money are repaid, once', async (t
 });
 
 test('of many debts the oldest that is open is repaid first, and those that are repaid stay so', async (t) => {
-  const database = await openTestDatabase();
+  const database = await openSqliteDatabase();
   t.after(() => database.close());
   const ledger = openLedger(database, () => NOW);
   const take = (i: number) =>
@@ -72,7 +72,7 @@ test('of many debts the oldest that is open is repaid first, and those that are 
 });
 
 test('an account that owes more than its transfers made stops no deposit', async (t) => {
-  const database = await openTestDatabase();
+  const database = await openSqliteDatabase();
   t.after(() => database.close());
   const rows = ledgerRows(new SqliteStatements(database.reader));
   rows.putAccount('receivable:ann', { kind: 'adjust', balance: -10, held: 0, seq: 0 });

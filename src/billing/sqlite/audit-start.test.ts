@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { giveCredit } from '../../../test/support/credit.ts';
-import { openTestDatabase } from '../../../test/support/service-database.ts';
+import { openSqliteDatabase } from '../../../test/support/service-database.ts';
 import { epochMs } from '../../domain/index.ts';
 import type { SqliteServiceDatabase } from '../../storage/sqlite/sqlite-service-database.ts';
 import { writeAuditMark } from '../audit-mark.ts';
@@ -29,13 +29,13 @@ async function restarts(t: TestContext) {
   });
   const start = async () => {
     await close();
-    database = await openTestDatabase({ dataDir });
+    database = await openSqliteDatabase({ dataDir });
     return openLedger(database, () => epochMs(clock.now));
   };
   /** Changes the file beside the ledger. */
   const harm = async (sql: string) => {
     await close();
-    const open = await openTestDatabase({ dataDir });
+    const open = await openSqliteDatabase({ dataDir });
     open.reader.exec('PRAGMA query_only = OFF');
     open.reader.exec(sql);
     await open.close();
@@ -128,7 +128,7 @@ test('an empty ledger has a mark too, and one that cannot be written hinders nob
 
 test('a reason that cannot be stored holds in memory, and is found again', async (t) => {
   let fails = false;
-  const database = await openTestDatabase({
+  const database = await openSqliteDatabase({
     faults: {
       beforeCommit: () => {
         if (fails) throw new Error('no room');

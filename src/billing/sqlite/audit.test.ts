@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestDatabase } from '../../../test/support/service-database.ts';
+import { openSqliteDatabase } from '../../../test/support/service-database.ts';
 import { epochMs, type MicroUsd } from '../../domain/index.ts';
 import { LedgerUnavailableError } from '../ledger.ts';
 import { openLedger } from './ledger.ts';
@@ -9,7 +9,7 @@ const NOW = epochMs(1_763_700_000_000);
 
 /** A ledger with every kind of row, whose file the test then harms. */
 async function harmed(sql: string) {
-  const database = await openTestDatabase();
+  const database = await openSqliteDatabase();
   const ledger = openLedger(database, () => NOW);
   const amount = (value: number) => value as MicroUsd;
   for (const owner of ['ann', 'ben']) {
@@ -122,7 +122,7 @@ test('a part that starts after the last audit notices when that audit saw someth
 });
 
 test('an audit of an empty ledger is a place to start from', async (t) => {
-  const database = await openTestDatabase();
+  const database = await openSqliteDatabase();
   t.after(() => database.close());
   const ledger = openLedger(database, () => NOW);
   for (const whole of [true, false]) {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { openTestDatabase } from '../../../test/support/service-database.ts';
+import { openSqliteDatabase } from '../../../test/support/service-database.ts';
 import { epochMs, MAX_OPERATION_MICRO_USD, type MicroUsd } from '../../domain/index.ts';
 import { procedure } from '../../storage/procedure.ts';
 import { StorageUnavailableError } from '../../storage/service-database.ts';
@@ -30,7 +30,7 @@ const credit = (owner: string, idem: string, value = 100) =>
 
 test('an audit of a file reads page after page, from the first row or from the last audit', async (t) => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-audit-'));
-  const database = await openTestDatabase({ dataDir });
+  const database = await openSqliteDatabase({ dataDir });
   t.after(async () => {
     await database.close();
     await rm(dataDir, { recursive: true, force: true });
@@ -49,7 +49,7 @@ test('an audit of a file reads page after page, from the first row or from the l
 
 test('a write that the disk refuses is unavailable; a mistake in a procedure stays what it is', async (t) => {
   let fails = false;
-  const database = await openTestDatabase({
+  const database = await openSqliteDatabase({
     faults: {
       beforeCommit: () => {
         if (fails) throw new Error('no room');
@@ -72,7 +72,7 @@ test('a write that the disk refuses is unavailable; a mistake in a procedure sta
 });
 
 test('a database that does not say whether the ledger is open is unavailable, and is asked again', async (t) => {
-  const database = await openTestDatabase();
+  const database = await openSqliteDatabase();
   t.after(() => database.close());
   const queries = database.queries(ledgerQueries);
   let isAway = true;
@@ -91,7 +91,7 @@ test('a database that does not say whether the ledger is open is unavailable, an
 });
 
 test('a ledger that contradicts itself stores nothing of the operation that would show it', async (t) => {
-  const database = await openTestDatabase();
+  const database = await openSqliteDatabase();
   t.after(() => database.close());
   const ledger = openLedger(database, () => NOW);
   await ledger.post(credit('ann', 'r'));
@@ -130,7 +130,7 @@ test('a ledger that contradicts itself stores nothing of the operation that woul
 });
 
 test('vouchers are issued together, redeemed once with their credit, and expire', async (t) => {
-  const database = await openTestDatabase();
+  const database = await openSqliteDatabase();
   t.after(() => database.close());
   let now = NOW;
   const ledger = openLedger(database, () => now);
@@ -159,7 +159,7 @@ test('vouchers are issued together, redeemed once with their credit, and expire'
 });
 
 test('a voucher whose credit is there although it was never redeemed pays nothing', async (t) => {
-  const database = await openTestDatabase();
+  const database = await openSqliteDatabase();
   t.after(() => database.close());
   const ledger = openLedger(database, () => NOW);
   let byte = 0;

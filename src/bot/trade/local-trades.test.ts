@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { buildWish, openTrading, TRADER } from '../../../test/simulation/order-trading.ts';
 import { giveCredit } from '../../../test/support/credit.ts';
-import { openTestDatabase } from '../../../test/support/service-database.ts';
+import { openSqliteDatabase } from '../../../test/support/service-database.ts';
 import { openLedger } from '../../billing/sqlite/ledger.ts';
 import { wallClock } from '../../domain/index.ts';
 
@@ -11,7 +11,7 @@ const FEE = 10_000;
 /** A trade service over the mock venue, an owner with money for some fees, and how often the database committed. */
 async function bench(t: TestContext, fees = 5) {
   let commits = 0;
-  const database = await openTestDatabase({ faults: { afterCommit: () => void commits++ } });
+  const database = await openSqliteDatabase({ faults: { afterCommit: () => void commits++ } });
   t.after(() => database.close());
   const ledger = openLedger(database, wallClock);
   await giveCredit(ledger, TRADER.owner, fees * FEE);

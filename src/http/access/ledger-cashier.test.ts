@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { giveCredit } from '../../../test/support/credit.ts';
-import { openTestDatabase } from '../../../test/support/service-database.ts';
+import { openSqliteDatabase } from '../../../test/support/service-database.ts';
 import { assetAccount } from '../../billing/chart.ts';
 import { BOOKINGS, type PricedUse } from '../../billing/prices.ts';
 import { openLedger } from '../../billing/sqlite/ledger.ts';
@@ -11,7 +11,7 @@ import { ApiError } from '../responses/errors.ts';
 import { LedgerCashier } from './ledger-cashier.ts';
 
 async function open() {
-  const database = await openTestDatabase();
+  const database = await openSqliteDatabase();
   const ledger = openLedger(database, () => epochMs(1_763_700_000_000));
   return { database, ledger, cashier: new LedgerCashier(ledger, cryptoRandom) };
 }

@@ -11,13 +11,13 @@ import { vaultQueries } from '../../../src/vault/sqlite/vault.ts';
 import { StoredVault } from '../../../src/vault/stored-vault.ts';
 import { Vault } from '../../../src/vault/vault.ts';
 import { startExecutionStand } from '../../support/execution-stand.ts';
-import { openTestDatabase } from '../../support/service-database.ts';
+import { openSqliteDatabase } from '../../support/service-database.ts';
 
 /** The checks over a vault and the four simulated venues. Each owner connects one credential. */
 async function bench(t: TestContext, { live = true, hasLimits = false } = {}) {
   const stand = await startExecutionStand({ hasLimits });
   t.after(() => stand.simulator.close());
-  const database = await openTestDatabase();
+  const database = await openSqliteDatabase();
   t.after(() => database.close());
   const keys = parseKeyEncryptionKeys(Buffer.alloc(32, 7).toString('base64'));
   const { clock } = stand;

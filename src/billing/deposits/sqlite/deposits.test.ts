@@ -5,7 +5,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { describeDeposits } from '../../../../test/contract/deposits.ts';
 import { openMemoryStores } from '../../../../test/support/memory/money.ts';
-import { openTestDatabase } from '../../../../test/support/service-database.ts';
+import { openSqliteDatabase } from '../../../../test/support/service-database.ts';
 import { SQLITE_ENGINES } from '../../../../test/support/service-engine.ts';
 import { STORE_SUITES } from '../../../../test/support/store-suites.ts';
 import { epochMs, microUsd } from '../../../domain/index.ts';
@@ -31,7 +31,7 @@ test('a service database of the version before gets the tables of deposits and k
   db.exec(`INSERT INTO owner VALUES ('alice', zeroblob(16), 1)`);
   db.close();
 
-  const database = await openTestDatabase({ dataDir });
+  const database = await openSqliteDatabase({ dataDir });
   t.after(() => database.close());
   assert.equal(database.migrated[0], '0008-deposits');
   const clock = () => epochMs(1_700_000_000_000);

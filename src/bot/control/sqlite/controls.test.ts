@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { describeControls } from '../../../../test/contract/controls.ts';
 import { openMemoryControls } from '../../../../test/support/memory/controls.ts';
-import { openTestDatabase } from '../../../../test/support/service-database.ts';
+import { openSqliteDatabase } from '../../../../test/support/service-database.ts';
 import { SQLITE_ENGINES } from '../../../../test/support/service-engine.ts';
 import { STORE_SUITES } from '../../../../test/support/store-suites.ts';
 import { epochMs } from '../../../domain/index.ts';
@@ -49,7 +49,7 @@ test('settings that an earlier version stored are the same after the upgrade', a
   insert.run('off', JSON.stringify({ ...running, enabled: false }), 0);
   insert.run('short', '{}', 0);
   db.close();
-  const database = await openTestDatabase({ dataDir });
+  const database = await openSqliteDatabase({ dataDir });
   t.after(() => database.close());
   const store = openStore(database);
   assert.deepEqual(await store.enabled(10), [{ botId: 'on', config: running }]);
@@ -60,7 +60,7 @@ test('settings that an earlier version stored are the same after the upgrade', a
 });
 
 test('a round of the engine reads running bots from their index, beside any number of others', async (t) => {
-  const database = await openTestDatabase();
+  const database = await openSqliteDatabase();
   t.after(() => database.close());
   const plan = database.reader
     .prepare(

@@ -1,0 +1,95 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** What tests of the service say of a file of its own, and cannot say of a server. */
+export interface OfFiles {
+  /** Below `test/service`. */
+  readonly file: string;
+  /** One test of it; absent: all. */
+  readonly test?: string;
+  readonly reason: string;
+}
+
+/** Every other test of the service runs on PostgreSQL as it is; `test/service-on-servers.test.ts` holds this list to it. */
+export const OF_FILES: readonly OfFiles[] = [
+  {
+    file: 'disk-faults.test.ts',
+    reason:
+      'a library before the C library fails writes of the file; a full server is in full-disk.servers.ts',
+  },
+  {
+    file: 'full-disk-keys.test.ts',
+    reason: 'SQLite is denied further pages; a full server is in full-disk.servers.ts',
+  },
+  {
+    file: 'engine-drivers.test.ts',
+    reason: 'without a URL no driver of a server is loaded',
+  },
+  {
+    file: 'bot-sums.test.ts',
+    test: 'sums and sizes that no number holds heal at the start: board, tape and each status answer',
+    reason: 'a file of an earlier version; the schema of a server begins after it',
+  },
+  {
+    file: 'bot-sums.test.ts',
+    test: 'a market in which such positions are open is settled for everybody',
+    reason: 'a file of an earlier version',
+  },
+  {
+    file: 'bot-sums.test.ts',
+    test: 'a position that cannot be booked keeps no other bot of its market from its settlement',
+    reason: 'a file of an earlier version',
+  },
+  {
+    file: 'account-commands.test.ts',
+    test: 'an audit of a directory without a ledger says so',
+    reason: 'a database of a server has its ledger from the start',
+  },
+  {
+    file: 'account-commands.test.ts',
+    test: 'a command that begins accounts in a directory says so, once',
+    reason: 'a database of a server was begun by its operator',
+  },
+  {
+    file: 'account-commands.test.ts',
+    test: 'a directory with a service on it is refused with exit code 3, but for the audit',
+    reason: 'commands work beside the service on a server',
+  },
+  {
+    file: 'bot-commands.test.ts',
+    test: 'a command must name one bot or all, and leaves a directory alone on which a service runs',
+    reason: 'commands work beside the service on a server',
+  },
+  {
+    file: 'command-line.test.ts',
+    test: 'backup copies what was recorded up to now, and verify reads every checksum',
+    reason: 'a server has its own backup',
+  },
+];
+
+/** The files of tests whose service database can be on a server, relative to the project. */
+export function listServiceFiles(): string[] {
+  const usesPlace = new Map<string, boolean>();
+  const uses = (file: string): boolean => {
+    const known = usesPlace.get(file);
+    if (known !== undefined) return known;
+    usesPlace.set(file, false);
+    const found = file === PLACE || listImports(file).some(uses);
+    usesPlace.set(file, found);
+    return found;
+  };
+  return globSync(['test/service/*.test.ts', 'test/deposits/*.test.ts'], { cwd: ROOT })
+    .sort()
+    .filter((file) => uses(path.join(ROOT, file)));
+}
+
+const PLACE = path.join(import.meta.dirname, 'service-place.ts');
+
+/** Files of tests that a file imports. */
+function listImports(file: string): string[] {
+  return [...readFileSync(file, 'utf8').matchAll(/from '(\.[^']+\.ts)'/g)]
+    .map(([, name]) => path.resolve(path.dirname(file), name as string))
+    .filter((name) => name.startsWith(path.join(ROOT, 'test')));
+}
