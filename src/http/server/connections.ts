@@ -31,6 +31,23 @@ export function closeWithoutCutting(server: Server): void {
   };
 }
 
+/** Node reads it at each end of a caller's side, and does not document it. */
+type HalfOpenServer = Server & { httpAllowHalfOpen: boolean };
+
+/**
+ * Answers callers who close their side after the request, as HTTP allows, also when the answer takes a while: what moved
+ * money says so. A caller who closes while it reads has gone, and what is made for it ends.
+ */
+export function answerHalfClosed(server: Server): void {
+  (server as HalfOpenServer).httpAllowHalfOpen = true;
+  server.on('connection', (socket: Socket) => {
+    socket.once('end', () => {
+      const { method = 'GET' } = newest.get(socket)?.req ?? {};
+      if (method === 'GET' || method === 'HEAD') socket.end();
+    });
+  });
+}
+
 /**
  * Whether a failure that the parser reports may be written to the connection as an answer: not in the middle of
  * another one, nor as a second answer to a request whose body never came completely.

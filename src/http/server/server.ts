@@ -4,7 +4,7 @@ import { describeRoutes } from '../routing/openapi.ts';
 import type { ApiServer } from '../routing/registration.ts';
 import { passStreams, readJsonBodies, readRawBodies } from './bodies.ts';
 import { answerOddRequests } from './broken-requests.ts';
-import { closeWithoutCutting } from './connections.ts';
+import { answerHalfClosed, closeWithoutCutting } from './connections.ts';
 import { createSendError } from './failures.ts';
 import { createFramework, type Framework } from './framework.ts';
 import { receiveRequests } from './incoming.ts';
@@ -37,6 +37,7 @@ export async function buildServer(options: ServerOptions): Promise<ApiServer> {
   await app.ready();
   answerCachedFirst(app, parts);
   closeWithoutCutting(app.server);
+  answerHalfClosed(app.server);
   return app;
 }
 
