@@ -9,22 +9,29 @@ export interface QueueLimits {
   readonly maxWaiting: number;
   /** Groups that are handed over before the first is answered: one is worked on while the other travels. */
   readonly maxGroupsAhead: number;
+  /** A call that was not handed over after this many ms is refused: nothing of it was stored. Absent: it waits. */
+  readonly maxWaitMs?: number;
 }
 
 export const DEFAULT_QUEUE_LIMITS: QueueLimits = { maxGroup: 512, maxWaiting: 20_000, maxGroupsAhead: 2 };
 
 interface Waiting {
   readonly call: ProcedureCall;
+  /** Monotonic ms. */
+  readonly since: number;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
 }
+
+/** @param since Monotonic ms when the first of the calls came. */
+type SendGroup = (group: number, calls: readonly ProcedureCall[], since: number) => void;
 
 /**
  * Collects calls into groups. While a group is being committed the next one fills, so groups are as large as
  * the load makes them and a single call never waits for others.
  */
 export class CallQueue {
-  readonly #send: (group: number, calls: readonly ProcedureCall[]) => void;
+  readonly #send: SendGroup;
   readonly #limits: QueueLimits;
   #maxGroup: number;
   #waiting: Waiting[] = [];
@@ -33,13 +40,11 @@ export class CallQueue {
   readonly #sent = new Map<number, readonly Waiting[]>();
   #nextGroup = 0;
   #isScheduled = false;
+  #overdue: NodeJS.Timeout | null = null;
   #failure: Error | null = null;
   #idle: (() => void)[] = [];
 
-  constructor(
-    send: (group: number, calls: readonly ProcedureCall[]) => void,
-    limits: QueueLimits = DEFAULT_QUEUE_LIMITS,
-  ) {
+  constructor(send: SendGroup, limits: QueueLimits = DEFAULT_QUEUE_LIMITS) {
     this.#send = send;
     this.#limits = limits;
     this.#maxGroup = limits.maxGroup;
@@ -57,7 +62,7 @@ export class CallQueue {
       return Promise.reject(new StorageUnavailableError('too many calls wait for the service database'));
     }
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ call, resolve, reject });
+      this.#waiting.push({ call, since: performance.now(), resolve, reject });
       this.#schedule();
     });
   }
@@ -133,6 +138,7 @@ export class CallQueue {
       this.#send(
         id,
         group.map(({ call }) => call),
+        (group[0] as Waiting).since,
       );
     }
     if (this.#taken === this.#waiting.length) {
@@ -142,6 +148,33 @@ export class CallQueue {
       this.#waiting = this.#waiting.slice(this.#taken);
       this.#taken = 0;
     }
+    this.#watchOverdue();
+  }
+
+  /** The call that has waited longest is the first to become overdue. */
+  #watchOverdue(): void {
+    const { maxWaitMs } = this.#limits;
+    const oldest = this.#waiting[this.#taken];
+    if (maxWaitMs === undefined || oldest === undefined || this.#overdue !== null) return;
+    const leftMs = oldest.since + maxWaitMs - performance.now();
+    this.#overdue = setTimeout(() => {
+      this.#overdue = null;
+      this.#refuseOverdue(maxWaitMs);
+      this.#watchOverdue();
+    }, leftMs).unref();
+  }
+
+  #refuseOverdue(maxWaitMs: number): void {
+    const last = performance.now() - maxWaitMs;
+    const isOverdue = (one: Waiting | undefined) => one !== undefined && one.since <= last;
+    for (; isOverdue(this.#waiting[this.#taken]); this.#taken += 1) {
+      this.#waiting[this.#taken]?.reject(
+        new StorageUnavailableError(
+          `the service database took no further call for ${Math.round(maxWaitMs / 1_000)} s`,
+        ),
+      );
+    }
+    this.#announceIdle();
   }
 
   #announceIdle(): void {

@@ -7,10 +7,12 @@ import { toPostgres } from './statement-text.ts';
 export const TIMEOUTS = {
   connectMs: 1_000,
   statementMs: 5_000,
-  /** Shorter than a statement, so that a lock that is held is told apart from a slow server. */
+  /** At most, and shorter than a statement, so that a lock that is held is told apart from a slow server. */
   lockMs: 4_500,
-  /** For all that a call or a query asks of the server, a commit too: then the connection is given up. */
+  /** For a query, or a call from its arrival to its commit: then the connection is given up. */
   answerMs: 5_500,
+  /** A call whose group has not begun by then is refused: what is left of its time is too short. */
+  queueMs: 4_000,
   /** Silence after which the other side is asked whether it is still there; it is given up ten seconds later. */
   keepAliveMs: 10_000,
   /** A process that stops within a transaction loses it after this long, and its lock with it. */

@@ -27,15 +27,16 @@ const command = (sql: string): Command => ({ sql, values: [] });
  * synchronous replicas, whatever the server's default. The settings are of this transaction alone, which a pooler
  * between here and the server leaves as they are.
  */
-const BEGIN = command(
-  `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
-   SET LOCAL bytea_output = 'hex';
-   SET LOCAL synchronous_commit = on;
-   SET LOCAL statement_timeout = ${TIMEOUTS.statementMs};
-   SET LOCAL lock_timeout = ${TIMEOUTS.lockMs};
-   SET LOCAL idle_in_transaction_session_timeout = ${TIMEOUTS.idleInTransactionMs};
-   SELECT 1 FROM ledger_head FOR UPDATE`,
-);
+const begin = (lockMs: number) =>
+  command(
+    `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
+     SET LOCAL bytea_output = 'hex';
+     SET LOCAL synchronous_commit = on;
+     SET LOCAL statement_timeout = ${TIMEOUTS.statementMs};
+     SET LOCAL lock_timeout = ${lockMs};
+     SET LOCAL idle_in_transaction_session_timeout = ${TIMEOUTS.idleInTransactionMs};
+     SELECT 1 FROM ledger_head FOR UPDATE`,
+  );
 const COMMIT = command('COMMIT');
 const ROLLBACK = command('ROLLBACK');
 const SAVE = command('SAVEPOINT one_call');
@@ -56,6 +57,7 @@ export class GroupCommit {
   readonly #work: GroupWork;
   readonly #faults: CommitFaults;
   readonly #deadline: number;
+  readonly #begin: Command;
   /** What goes to the server with the next question. */
   #unsent: Command[] = [];
 
@@ -64,6 +66,7 @@ export class GroupCommit {
     this.#client = client;
     this.#work = work;
     this.#deadline = deadline;
+    this.#begin = begin(limitLock(deadline - performance.now()));
     this.#faults = faults;
   }
 
@@ -89,12 +92,12 @@ export class GroupCommit {
 
   async #commit(run: () => Promise<CallResult[]>): Promise<CallResult[]> {
     this.#work.kept.clear();
-    this.#unsent = [BEGIN];
+    this.#unsent = [this.#begin];
     let results: CallResult[];
     try {
       results = await run();
       // Calls that asked nothing: a connection that died while it stood idle shows here, where nothing was stored yet.
-      if (this.#unsent[0] === BEGIN) await this.#begin();
+      if (this.#unsent[0] === this.#begin) await this.#sendBegin();
       this.#faults.beforeCommit?.();
     } catch (error) {
       await this.#rollBack(error);
@@ -105,9 +108,9 @@ export class GroupCommit {
     return results;
   }
 
-  async #begin(): Promise<void> {
+  async #sendBegin(): Promise<void> {
     const [, ...writes] = this.#unsent;
-    this.#unsent = [BEGIN];
+    this.#unsent = [this.#begin];
     await this.#send([]);
     this.#unsent = writes;
   }
@@ -226,4 +229,13 @@ function runOnce<T>(run: () => T): T {
   } catch (error) {
     throw new CallFailure(error);
   }
+}
+
+/** Steps keep the texts of {@link begin} few: each is kept. */
+const LOCK_STEP_MS = 500;
+
+/** A wait for the lock ends before the time of the group does, so that the reason is known. @param leftMs Of that time. */
+function limitLock(leftMs: number): number {
+  const steps = Math.floor(leftMs / LOCK_STEP_MS) - 1;
+  return Math.min(TIMEOUTS.lockMs, Math.max(1, steps) * LOCK_STEP_MS);
 }

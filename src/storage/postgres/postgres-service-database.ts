@@ -40,7 +40,7 @@ export interface PostgresOptions {
   readonly onWarning?: (warning: string) => void;
 }
 
-const QUEUE_LIMITS = { maxGroup: 64, maxWaiting: 20_000, maxGroupsAhead: 1 };
+const QUEUE_LIMITS = { maxGroup: 64, maxWaiting: 20_000, maxGroupsAhead: 1, maxWaitMs: TIMEOUTS.queueMs };
 
 /** Groups become smaller beyond the long time, and larger below the short one. */
 const GROUP_MS = { short: 250, long: 1_000 };
@@ -98,7 +98,7 @@ class Host implements OpenServiceDatabase {
       options.procedures.flatMap(({ list }) => list.map((procedure) => [procedure.name, procedure] as const)),
     );
     this.#work = { replay, procedures, kept: options.keepRows(replay) };
-    this.#queue = new CallQueue((group, calls) => void this.#run(group, calls), QUEUE_LIMITS);
+    this.#queue = new CallQueue((group, calls, since) => void this.#run(group, calls, since), QUEUE_LIMITS);
   }
 
   async transact<Argument, Result>(
@@ -150,10 +150,11 @@ class Host implements OpenServiceDatabase {
     return this.#reader.readSnapshot(build, work);
   }
 
-  async #run(group: number, calls: readonly ProcedureCall[]): Promise<void> {
+  /** @param since Monotonic ms when the first of the calls came. */
+  async #run(group: number, calls: readonly ProcedureCall[], since: number): Promise<void> {
     const from = performance.now();
     try {
-      const results = await this.#attempt(calls, from + TIMEOUTS.answerMs);
+      const results = await this.#attempt(calls, since + TIMEOUTS.answerMs);
       this.#resizeGroups(calls.length, performance.now() - from);
       this.#queue.settle(group, results);
     } catch (error) {
