@@ -54,7 +54,10 @@ test('the examples fit the types', { timeout: 60_000 }, (t) => {
   for (const { name, source } of examples()) writeFileSync(path.join(folder, `${name}.ts`), source);
   const settings = {
     extends: path.join(ROOT, 'tsconfig.json'),
-    compilerOptions: { typeRoots: [path.join(ROOT, 'node_modules', '@types')] },
+    compilerOptions: {
+      typeRoots: [path.join(ROOT, 'node_modules', '@types')],
+      tsBuildInfoFile: path.join(folder, 'types.tsbuildinfo'),
+    },
     include: ['*.ts'],
   };
   writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');

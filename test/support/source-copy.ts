@@ -28,6 +28,10 @@ export class SourceCopy {
       await cp(path.join(ROOT, name), path.join(folder, name), { recursive: true });
     }
     await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+    // What the compiler knows of the sources as they are, where it has checked them before.
+    await cp(path.join(ROOT, '.cache'), path.join(folder, '.cache'), { recursive: true }).catch(
+      () => undefined,
+    );
     return new SourceCopy(folder);
   }
 
@@ -53,7 +57,9 @@ export class SourceCopy {
       await writeFile(file, JSON.stringify({ ...own, include }));
     }
     const compiler = path.join(this.folder, 'node_modules', '.bin', 'tsc');
-    return readOutput(spawn(compiler, ['--noEmit', '-p', this.folder], { cwd: this.folder }));
+    // Packages by their names in the copy, as they are in what the compiler knows.
+    const args = ['--noEmit', '--preserveSymlinks', '-p', this.folder];
+    return readOutput(spawn(compiler, args, { cwd: this.folder }));
   }
 
   /** What a command prints. */
