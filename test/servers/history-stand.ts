@@ -6,7 +6,7 @@ import type {
 import { type HistoryUrls, openClickhouseHistory } from '../../src/history/clickhouse/index.ts';
 import { ClickhouseServer } from '../../src/history/clickhouse/server.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
-import type { PostgresEngine } from './postgres-engine.ts';
+import { listEngines, type PostgresEngine } from './postgres-engine.ts';
 
 let stores = 0;
 
@@ -69,4 +69,19 @@ export class HistoryStand {
     this.#urls.set(store, urls);
     return store;
   }
+}
+
+/** A store that drops its databases when it is closed. */
+export async function openServerHistory(): Promise<ClickhouseHistory> {
+  const [postgres] = listEngines().slice(-1);
+  const url = process.env.CROSSTAPE_TEST_HISTORY_URL;
+  if (postgres === undefined || url === undefined) throw new Error('no servers are named for the history');
+  const stand = new HistoryStand(postgres, url);
+  const store = await stand.open();
+  const close = store.close.bind(store);
+  store.close = async () => {
+    await close();
+    await stand.drop();
+  };
+  return store;
 }

@@ -13,12 +13,12 @@ import {
   type VenueId,
 } from '../../src/domain/index.ts';
 import type { Columns, HistoryStore } from '../../src/history/history-store.ts';
-import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import { Backfiller } from '../../src/recording/backfiller.ts';
 import { openScreens } from '../../src/screens/screens.ts';
 import { buildApi } from '../support/api-server.ts';
 import { FakeAdapter } from '../support/fake-adapter.ts';
 import { openMemoryStaleReports } from '../support/memory/stale-reports.ts';
+import { openTestHistory } from '../support/test-history.ts';
 import { ARGENTINA, binary, ELECTION, FixedFeed, HIGH, LIMIT, NOW, perp } from './fixed-feed.ts';
 
 /** A venue that gives the candles written down and remembers what it was asked for. */
@@ -37,12 +37,14 @@ export async function startAnalytics(
   options: {
     /** By asset of Hyperliquid. Absent: nothing is back-filled. */
     readonly candles?: readonly (readonly [asset: string, candles: Candle[]])[];
+    /** Default: that of the run's engine, in a place of its own. */
+    readonly history?: HistoryStore;
     /** Puts itself between the service and the store. Default: nothing does. */
     readonly watch?: (store: HistoryStore) => HistoryStore;
   } = {},
 ) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-analytics-'));
-  const store = await openSqliteHistory({ dataDir });
+  const store = options.history ?? (await openTestHistory(dataDir));
   const history = options.watch?.(store) ?? store;
   const feed = new FixedFeed();
   feed.set('hyperliquid', [perp(), binary(ARGENTINA)]);

@@ -4,10 +4,10 @@ import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { type AssetRef, type Book, epochMs, UpstreamError } from '../../src/domain/index.ts';
 import type { HistoryStore, SeriesObservation } from '../../src/history/history-store.ts';
-import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import type { ApiServer } from '../../src/http/routing/registration.ts';
 import { type ApiChanges, buildApi } from '../support/api-server.ts';
 import { openMemoryStaleReports } from '../support/memory/stale-reports.ts';
+import { openTestHistory } from '../support/test-history.ts';
 import { ARGENTINA, binary, ELECTION, FixedFeed, HIGH, LIMIT, NOW, ONE_OF_EACH, perp } from './fixed-feed.ts';
 
 export interface Bench {
@@ -25,7 +25,7 @@ export interface Bench {
 /** A server over a store in a directory of its own and a feed with one fresh market of each kind. */
 export async function startBench(t: TestContext, changes: ApiChanges = {}): Promise<Bench> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-service-'));
-  const history = await openSqliteHistory({ dataDir });
+  const history = await openTestHistory(dataDir);
   const feed = new FixedFeed();
   feed.set('hyperliquid', [perp(), binary(ARGENTINA)]);
   feed.set('polymarket', [binary(ELECTION)]);

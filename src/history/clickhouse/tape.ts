@@ -1,6 +1,6 @@
-import { decodeCursor, type EpochMs, encodeCursor, epochMs, type Observation } from '../../domain/index.ts';
+import { type EpochMs, epochMs, type Observation } from '../../domain/index.ts';
 import { ColumnBuilder, emptyColumns, lowerBound, viewColumns } from '../columns.ts';
-import { requirePosition } from '../cursor.ts';
+import { decodeRecordCursor, encodeRecordCursor, type PageStart } from '../cursor.ts';
 import {
   type Columns,
   decodeSource,
@@ -68,14 +68,17 @@ export class Tape {
     { limit, cursor, ...window }: ReadOptions,
     limits?: ReadLimits,
   ): Promise<Page[]> {
-    const before = cursor === undefined ? null : decodePosition(cursor);
+    const before = cursor === undefined ? null : decodeRecordCursor(cursor);
     const found = await this.#readEach(
       series,
-      (k) => `SELECT t, b, i, p, v, s FROM ${TAPE} WHERE ${within(k, window)}${isBefore(before)}
-        ORDER BY k DESC, t DESC, b DESC, i DESC LIMIT ${limit + 1}`,
+      (k) => describePage(k, { window, before, rows: limit + 1 }),
       limits,
     );
-    return found.map((rows) => (rows === null ? EMPTY : toPage(rows, limit)));
+    const pages: Page[] = [];
+    for (const [n, rows] of found.entries()) {
+      pages.push(rows === null ? EMPTY : await this.#toPage(series[n] as SeriesNumber, rows, limit));
+    }
+    return pages;
   }
 
   async lastMany(
@@ -250,6 +253,22 @@ export class Tape {
     return { records: reader.i64(), bytes: reader.i64() };
   }
 
+  /** Cursors are those of the embedded engine: a history that moves keeps them. */
+  async #toPage(k: SeriesNumber, rows: Rows, limit: number): Promise<Page> {
+    const columns = toColumns(rows, limit);
+    const truncated = rows.t.length > limit;
+    const oldest = { t: rows.t[limit - 1]!, b: rows.b[limit - 1]!, i: rows.i[limit - 1]! };
+    if (!truncated) return { columns, truncated, nextCursor: null };
+    const rank = rows.t[limit] === oldest.t ? await this.#countBefore(k, oldest) : 0;
+    return { columns, truncated, nextCursor: encodeRecordCursor({ t: oldest.t, rank }) };
+  }
+
+  /** How many records of the time of a record come before it. */
+  async #countBefore(k: SeriesNumber, { t, b, i }: TapePosition): Promise<number> {
+    const sql = `SELECT count() FROM ${TAPE} WHERE k = ${k} AND t = ${t} AND (b, i) < (${b}, ${i})`;
+    return new RowReader(await this.#server.read(sql)).i64();
+  }
+
   /** Rows of a query of each series, by their place in the list; null where the series is not known. */
   async #readEach(
     series: readonly (SeriesNumber | null)[],
@@ -295,7 +314,7 @@ function pushRow(rows: Rows, reader: RowReader): void {
   rows.s.push(reader.u8());
 }
 
-function toPage({ t, b, i, p, v, s }: Rows, limit: number): Page {
+function toColumns({ t, p, v, s }: Rows, limit: number): Columns {
   const length = Math.min(limit, t.length);
   const columns = emptyColumns(length);
   for (let at = 0; at < length; at++) {
@@ -305,22 +324,26 @@ function toPage({ t, b, i, p, v, s }: Rows, limit: number): Page {
     columns.v[at] = v[from] as number;
     columns.s[at] = s[from] as number;
   }
-  const truncated = t.length > limit;
-  const oldest = length - 1;
-  return {
-    columns,
-    truncated,
-    nextCursor: truncated
-      ? encodeCursor('record', [t[oldest] as number, b[oldest] as number, i[oldest] as number])
-      : null,
-  };
+  return columns;
 }
 
-/** @throws {CursorError} */
-function decodePosition(cursor: string): TapePosition {
-  const decoded = decodeCursor('record', ['integer', 'count', 'count'], cursor);
-  const [t, b, i] = requirePosition(decoded, cursor);
-  return { t, b, i };
+/** The newest rows of a window, or of what lies before a position in it. */
+function describePage(
+  k: SeriesNumber,
+  {
+    window,
+    before,
+    rows,
+  }: { readonly window: Window; readonly before: PageStart | null; readonly rows: number },
+): string {
+  const select = `SELECT t, b, i, p, v, s FROM ${TAPE} WHERE ${within(k, window)}`;
+  const newest = `ORDER BY k DESC, t DESC, b DESC, i DESC LIMIT ${rows}`;
+  if (before === null) return `${select} ${newest}`;
+  const older = `${select} AND t < ${before.t} ${newest}`;
+  if (before.rank === 0) return older;
+  const ofItsTime = `${select} AND t = ${before.t} ORDER BY k, t, b, i LIMIT ${before.rank}`;
+  return `SELECT * FROM (SELECT * FROM (${ofItsTime}) UNION ALL SELECT * FROM (${older}))
+    ORDER BY t DESC, b DESC, i DESC LIMIT ${rows}`;
 }
 
 /** The condition of one series and a window of it. */
@@ -333,12 +356,6 @@ export function within(k: SeriesNumber, { fromMs, toMs }: Window): string {
 export function wholeMs(ms: number): string {
   const bounded = Math.min(Math.max(ms, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
   return String(Math.trunc(bounded));
-}
-
-function isBefore(position: TapePosition | null): string {
-  if (position === null) return '';
-  const { t, b, i } = position;
-  return ` AND t <= ${t} AND (t, b, i) < (${t}, ${b}, ${i})`;
 }
 
 function isAfter(position: TapePosition | null): string {
