@@ -1,11 +1,14 @@
 /**
- * Trials of several processes, each with its bar: what a key may do over three api processes at once, how soon a revoked
- * key and its streams end, a restart of one process after the other under load, and what the venues are asked.
+ * Trials of several processes, each with its bar: what a key may do over three api processes at once, also while Redis is
+ * lost, how soon a revoked key and its streams end, what a request costs beside one process, a restart of one process after
+ * the other under load, what the venues are asked, and appends of the history beside processes that read it.
  *
- *     nice -n 15 node bin/with-node24 scripts/scaled-drills.ts [--apis 3] [--only limits,revoked,restart,upstream]
+ *     nice -n 15 node bin/with-node24 scripts/scaled-drills.ts [--apis 3]
+ *       [--only history,limits,revoked,lost,quotes,restart,upstream]
  */
 import { parseArgs } from 'node:util';
-import { DRILLS } from './scaled/drills.ts';
+import type { DrillResult } from './scaled/drill-result.ts';
+import { DRILLS, FILE_DRILLS } from './scaled/drills.ts';
 import { findMissingServer, ScaledInstallation } from './scaled/installation.ts';
 
 const { values } = parseArgs({
@@ -16,7 +19,22 @@ if (missing !== null) {
   process.stderr.write(`${missing}\n`);
   process.exit(1);
 }
-const wanted = values.only?.split(',') ?? Object.keys(DRILLS);
+const known = [...Object.keys(FILE_DRILLS), ...Object.keys(DRILLS)];
+const wanted = values.only?.split(',') ?? known;
+const unknown = wanted.filter((name) => !known.includes(name));
+if (unknown.length > 0) throw new Error(`${unknown} is no drill: ${known.join(', ')}`);
+
+let isMissed = false;
+function report(results: readonly DrillResult[]): void {
+  for (const { what, found, bar, isHeld } of results) {
+    isMissed ||= !isHeld;
+    console.log(`| ${what} | ${found} | ${bar} | ${isHeld ? 'held' : '**missed**'} |`);
+  }
+}
+
+console.log('| Drill | Found | Bar | |\n|---|---|---|---|');
+for (const name of wanted) report((await FILE_DRILLS[name]?.()) ?? []);
+if (wanted.every((name) => name in FILE_DRILLS)) process.exit(isMissed ? 1 : 0);
 const installation = await ScaledInstallation.start({
   apis: Number(values.apis),
   env: {
@@ -26,17 +44,8 @@ const installation = await ScaledInstallation.start({
     CROSSTAPE_MAX_STREAMS_PER_ADDRESS: '1000',
   },
 });
-let isMissed = false;
 try {
-  console.log('| Drill | Found | Bar | |\n|---|---|---|---|');
-  for (const name of wanted) {
-    const drill = DRILLS[name];
-    if (drill === undefined) throw new Error(`${name} is no drill: ${Object.keys(DRILLS).join(', ')}`);
-    for (const { what, found, bar, isHeld } of await drill(installation)) {
-      isMissed ||= !isHeld;
-      console.log(`| ${what} | ${found} | ${bar} | ${isHeld ? 'held' : '**missed**'} |`);
-    }
-  }
+  for (const name of wanted) report((await DRILLS[name]?.(installation)) ?? []);
 } finally {
   await installation.stop();
 }

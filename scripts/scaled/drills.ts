@@ -1,13 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RoleProcess, ScaledInstallation } from './installation.ts';
-
-/** One row of the table of a drill. */
-export interface DrillResult {
-  readonly what: string;
-  readonly found: string;
-  readonly bar: string;
-  readonly isHeld: boolean;
-}
+import { type Answer, ask, attempt, drain, issue, PREMIUM, STREAM, untilReady } from './callers.ts';
+import type { DrillResult } from './drill-result.ts';
+import { drillHistory } from './history-drill.ts';
+import type { ScaledInstallation } from './installation.ts';
+import { drillLostRedis } from './lost-redis.ts';
+import { drillQuotes } from './quotes.ts';
 
 type Drill = (installation: ScaledInstallation) => Promise<readonly DrillResult[]>;
 
@@ -20,12 +17,16 @@ const MAX_ENDED_MS = 6_000;
 export const DRILLS: Readonly<Record<string, Drill>> = {
   limits: drillLimits,
   revoked: drillRevoked,
+  lost: drillLostRedis,
+  quotes: drillQuotes,
   restart: drillRestart,
   upstream: drillUpstream,
 };
 
-const PREMIUM = '/api/history/hyperliquid/perp-btc?limit=1';
-const STREAM = '/api/asset/hl-BTC/stream';
+/** Drills of one machine's files, which need no installation. */
+export const FILE_DRILLS: Readonly<Record<string, () => Promise<readonly DrillResult[]>>> = {
+  history: drillHistory,
+};
 
 /** Rate, quota and slots of one key each, tried at all processes at the same time. */
 async function drillLimits(installation: ScaledInstallation): Promise<readonly DrillResult[]> {
@@ -171,56 +172,4 @@ async function countUpstream({ feed }: ScaledInstallation): Promise<number> {
   const value = /^crosstape_upstream_requests_total\{venue="hyperliquid"\} (\d+)/m.exec(text)?.[1];
   if (value === undefined) throw new Error('the feed does not say how often it asked');
   return Number(value);
-}
-
-interface IssuedKeys {
-  readonly rawKey: string;
-  readonly keyHash: string;
-  /** Further keys of the same tier, of bots of their own. */
-  readonly more: readonly string[];
-}
-
-async function issue(
-  installation: ScaledInstallation,
-  tier: string,
-  label: string,
-  { quantity = 0 }: { readonly quantity?: number } = {},
-): Promise<IssuedKeys> {
-  const request = { owner: 'owner_1', tier, label };
-  const { rawKey, record } = await installation.admin('POST', '/api/account/keys', request);
-  const more: string[] = [];
-  for (let i = 0; i < quantity; i++) {
-    more.push(String((await installation.admin('POST', '/api/account/keys', request)).rawKey));
-  }
-  return { rawKey: String(rawKey), keyHash: (record as { readonly hash: string }).hash, more };
-}
-
-interface Answer {
-  readonly status: number;
-  cancel(): void;
-}
-
-/** @param isStream Only the head of the answer is waited for. */
-async function ask(url: string, rawKey: string, isStream = false): Promise<Answer> {
-  const abort = new AbortController();
-  const response = await fetch(url, { headers: { 'x-api-key': rawKey }, signal: abort.signal });
-  if (!isStream) await response.arrayBuffer();
-  return { status: response.status, cancel: () => abort.abort() };
-}
-
-/** All of them begin at the same moment, spread over the processes. */
-function attempt(
-  apis: readonly RoleProcess[],
-  count: number,
-  work: (url: string) => Promise<Answer>,
-): Promise<readonly Answer[]> {
-  return Promise.all(Array.from({ length: count }, (_, i) => work(String(apis[i % apis.length]?.url))));
-}
-
-async function drain(response: Response): Promise<void> {
-  for await (const _ of response.body ?? []);
-}
-
-async function untilReady({ url }: RoleProcess): Promise<void> {
-  while ((await fetch(`${url}/api/health/ready`).catch(() => null))?.ok !== true) await sleep(50);
 }

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { findFreePort } from '../../test/servers/free-port.ts';
 import { findPostgres, PostgresServer } from '../../test/servers/postgres-server.ts';
 import { findRedis, RedisServer } from '../../test/servers/redis-server.ts';
+import { Haproxy, hasHaproxy } from './haproxy.ts';
 import { RoundRobinProxy } from './round-robin.ts';
 
 const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts');
@@ -56,6 +57,11 @@ export class RoleProcess {
     return `http://127.0.0.1:${this.env.CROSSTAPE_BOT_PORT}`;
   }
 
+  /** Of the running process. */
+  get pid(): number | null {
+    return this.#child?.pid ?? null;
+  }
+
   said(): string {
     return this.#said;
   }
@@ -80,10 +86,69 @@ async function readLine(child: ChildProcess): Promise<string> {
   return new Promise(() => undefined);
 }
 
+type Env = Readonly<Record<string, string>>;
+
 export interface ScaledOptions {
   readonly apis: number;
   /** Settings of every process. */
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Env;
+}
+
+/** A service that is one process, with a data directory of its own and the same settings otherwise. */
+export class WholeService {
+  readonly process: RoleProcess;
+  readonly #adminToken = randomBytes(24).toString('hex');
+  readonly #folder = mkdtempSync(path.join(tmpdir(), 'crosstape-whole-'));
+
+  private constructor(ports: { readonly main: number; readonly bot: number }, env: Env) {
+    const settings = {
+      CROSSTAPE_ADMIN_TOKEN: this.#adminToken,
+      CROSSTAPE_DATA_DIR: path.join(this.#folder, 'data'),
+      CROSSTAPE_BOT_PORT: String(ports.bot),
+      CROSSTAPE_LOG_LEVEL: 'warn',
+      ...env,
+    };
+    this.process = new RoleProcess('all', ports.main, settings, ['--simulate']);
+  }
+
+  static async start(env: Env): Promise<WholeService> {
+    const service = new WholeService({ main: await findFreePort(), bot: await findFreePort() }, env);
+    try {
+      await service.process.start();
+      return service;
+    } catch (error) {
+      await service.stop();
+      throw error;
+    }
+  }
+
+  async admin(method: string, route: string, body?: object): Promise<Record<string, unknown>> {
+    return callAsOperator(this.process.url, this.#adminToken, { method, route, body });
+  }
+
+  async stop(): Promise<void> {
+    await this.process.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+async function callAsOperator(
+  url: string,
+  adminToken: string,
+  {
+    method,
+    route,
+    body,
+  }: { readonly method: string; readonly route: string; readonly body?: object | undefined },
+): Promise<Record<string, unknown>> {
+  const response = await fetch(url + route, {
+    method,
+    headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const answer = (await response.json()) as Record<string, unknown>;
+  if (!response.ok) throw new Error(`${method} ${route}: ${response.status} ${JSON.stringify(answer)}`);
+  return answer;
 }
 
 /** What keeps one from starting; null: nothing does. */
@@ -97,29 +162,35 @@ export function findMissingServer(): string | null {
 /** One feed,bot over the simulator and several api processes on loopback, with servers and a data directory of their own. */
 export class ScaledInstallation {
   readonly adminToken = randomBytes(24).toString('hex');
+  /** Settings that every process was given besides. */
+  readonly env: Env;
   readonly postgres: PostgresServer;
   readonly redis: RedisServer;
   readonly feed: RoleProcess;
   readonly apis: readonly RoleProcess[];
   readonly proxyUrl: string;
-  readonly #proxy: RoundRobinProxy;
+  /** haproxy with the shipped configuration, where it is installed; else a small proxy of our own. */
+  readonly proxyName: string;
+  readonly #proxy: Haproxy | RoundRobinProxy;
   readonly #folder: string;
 
   private constructor(parts: {
     readonly postgres: PostgresServer;
     readonly redis: RedisServer;
     readonly folder: string;
-    readonly proxy: RoundRobinProxy;
+    readonly proxy: Haproxy | RoundRobinProxy;
     readonly proxyUrl: string;
     readonly ports: Ports;
-    readonly env: Readonly<Record<string, string>>;
+    readonly env: Env;
   }) {
     const { postgres, redis, ports } = parts;
+    this.env = parts.env;
     this.postgres = postgres;
     this.redis = redis;
     this.#folder = parts.folder;
     this.#proxy = parts.proxy;
     this.proxyUrl = parts.proxyUrl;
+    this.proxyName = parts.proxy instanceof Haproxy ? 'haproxy' : 'round robin';
     const shared = {
       CROSSTAPE_DATABASE_URL: postgres.url('postgres'),
       CROSSTAPE_REDIS_URL: redis.url,
@@ -152,11 +223,10 @@ export class ScaledInstallation {
     const [program] = findRedis();
     if (programs === undefined || program === undefined) throw new Error(String(findMissingServer()));
     const ports = await findPorts(apis);
-    const proxy = new RoundRobinProxy(ports.apis);
-    const [postgres, redis, proxyUrl] = await Promise.all([
+    const [postgres, redis, { proxy, proxyUrl }] = await Promise.all([
       PostgresServer.start(programs, { fsync: true }),
       RedisServer.start(program),
-      proxy.listen(),
+      startProxy(ports),
     ]);
     const folder = mkdtempSync(path.join(tmpdir(), 'crosstape-scaled-'));
     const installation = new ScaledInstallation({ postgres, redis, folder, proxy, proxyUrl, ports, env });
@@ -173,14 +243,7 @@ export class ScaledInstallation {
 
   /** A call of the operator, through the proxy. */
   async admin(method: string, route: string, body?: object): Promise<Record<string, unknown>> {
-    const response = await fetch(this.proxyUrl + route, {
-      method,
-      headers: { authorization: `Bearer ${this.adminToken}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const answer = (await response.json()) as Record<string, unknown>;
-    if (!response.ok) throw new Error(`${method} ${route}: ${response.status} ${JSON.stringify(answer)}`);
-    return answer;
+    return callAsOperator(this.proxyUrl, this.adminToken, { method, route, body });
   }
 
   async stop(): Promise<void> {
@@ -206,7 +269,24 @@ export class ScaledInstallation {
   }
 }
 
+interface StartedProxy {
+  readonly proxy: Haproxy | RoundRobinProxy;
+  readonly proxyUrl: string;
+}
+
+async function startProxy(ports: Ports): Promise<StartedProxy> {
+  if (!hasHaproxy()) {
+    const proxy = new RoundRobinProxy(ports.apis);
+    return { proxy, proxyUrl: await proxy.listen() };
+  }
+  const { main, mainBot } = ports.proxy;
+  const proxy = await Haproxy.start({ main, bot: mainBot }, { apis: ports.apis, bot: ports.bot });
+  return { proxy, proxyUrl: `http://127.0.0.1:${main}` };
+}
+
 interface Ports {
+  /** Where haproxy listens. */
+  readonly proxy: { readonly main: number; readonly mainBot: number };
   readonly feed: number;
   readonly bot: number;
   readonly internal: number;
@@ -215,7 +295,7 @@ interface Ports {
 
 async function findPorts(apis: number): Promise<Ports> {
   const found = new Set<number>();
-  while (found.size < apis + 3) found.add(await findFreePort());
-  const [feed = 0, bot = 0, internal = 0, ...others] = found;
-  return { feed, bot, internal, apis: others };
+  while (found.size < apis + 5) found.add(await findFreePort());
+  const [feed = 0, bot = 0, internal = 0, main = 0, mainBot = 0, ...others] = found;
+  return { proxy: { main, mainBot }, feed, bot, internal, apis: others };
 }

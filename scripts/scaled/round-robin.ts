@@ -34,10 +34,11 @@ export class RoundRobinProxy {
     this.#server = createServer((incoming, outgoing) => this.#pass(incoming, outgoing, []));
   }
 
-  async listen(): Promise<string> {
+  /** @param port 0: any that is free. */
+  async listen(port = 0): Promise<string> {
     await this.#check();
     this.#checks = setInterval(() => void this.#check(), CHECK_EVERY_MS);
-    this.#server.listen(0, '127.0.0.1');
+    this.#server.listen(port, '127.0.0.1');
     await once(this.#server, 'listening');
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }

@@ -9,7 +9,7 @@ import { epochMs } from '../../src/domain/index.ts';
 import { openRedis, type Redis } from '../../src/storage/redis/redis.ts';
 import { StorageUnavailableError } from '../../src/storage/service-database.ts';
 import { MemoryUsage } from '../support/memory/memory-usage.ts';
-import { becomes, startSlowProxy } from './redis-bench.ts';
+import { becomes, settles, startSlowProxy } from './redis-bench.ts';
 import { findRedis, type RedisProgram, RedisServer } from './redis-server.ts';
 
 const USE = { botId: 'bot', endpoint: '/api/stats', venue: null } as const;
@@ -39,6 +39,7 @@ interface ProcessOptions {
   readonly tag?: string;
   readonly processes?: number;
   readonly answerMs?: number;
+  readonly settleMs?: number;
   /** How far the clocks of the process are ahead, ms. */
   readonly aheadMs?: number;
 }
@@ -47,9 +48,9 @@ async function startProcess(
   t: TestContext,
   url: string,
   store: MemoryUsage,
-  { tag = 'test', processes = 3, answerMs = 10_000, aheadMs = 0 }: ProcessOptions = {},
+  { tag = 'test', processes = 3, answerMs = 10_000, settleMs = 100, aheadMs = 0 }: ProcessOptions = {},
 ): Promise<Process> {
-  const redis = await openRedis({ url, tag, answerMs });
+  const redis = await openRedis({ url, tag, answerMs, settleMs });
   const now = () => performance.now() + aheadMs;
   const usage = new UsageMeter(store, () => epochMs(Date.UTC(2026, 10, 25) + aheadMs));
   const shared = { redis, now, processes: () => processes };
@@ -99,13 +100,46 @@ for (const program of findRedis()) {
       assert.equal(alone.filter(Boolean).length, 3, 'a third of nine');
       assert.deepEqual((await first.rates.standing('a', 13)).remaining, 0);
       await server.restart();
-      await becomes(first.redis, true);
+      await settles(first.redis);
       assert.equal((await first.rates.standing('a', 13)).remaining, 9 - 3);
       await server.kill();
       await becomes(first.redis, false);
       const again = await Promise.all(Array.from({ length: 13 }, () => first.rates.take('a', 13)));
-      assert.equal(again.filter(Boolean).length, 2, 'a third of six');
+      assert.equal(
+        again.filter(Boolean).length,
+        0,
+        'the others have taken as much as this one, as far as it knows',
+      );
       await server.stop();
+    },
+  );
+
+  check(
+    'a process that returns to the server takes its part only, until the others can have returned',
+    async (t, server) => {
+      const first = await startProcess(t, server.url, new MemoryUsage(), { settleMs: 2_000 });
+      const take = async () => (await first.requests.take(USE, { ...TIER, ratePerMin: 9 })).refusedBy;
+      await server.kill();
+      await becomes(first.redis, false);
+      assert.equal(await take(), null);
+      await server.restart();
+      await becomes(first.redis, true);
+      const taken = await Promise.all(Array.from({ length: 9 }, take));
+      assert.equal(
+        taken.filter((refusedBy) => refusedBy === null).length,
+        2,
+        'three of nine with the one before',
+      );
+      assert.notEqual(await first.slots.take('bot', 3), null);
+      assert.equal(await first.slots.take('bot', 3), null);
+      await settles(first.redis);
+      assert.equal((await first.rates.standing('nobody', 9)).remaining, 9);
+      const { rateRemaining, quotaRemaining } = await first.requests.standing('bot', {
+        ...TIER,
+        ratePerMin: 9,
+      });
+      assert.deepEqual([rateRemaining, quotaRemaining], [6, 97]);
+      assert.notEqual(await first.slots.take('bot', 3), null);
     },
   );
 
@@ -142,7 +176,7 @@ for (const program of findRedis()) {
       // Who has counted alone reads again what others have stored.
       await until(async () => (await second.requests.standing('bot', TIER)).quotaRemaining === 0);
       await server.restart();
-      await Promise.all([becomes(first.redis, true), becomes(second.redis, true)]);
+      await Promise.all([settles(first.redis), settles(second.redis)]);
       assert.equal(await countTaken([first, second], 50), 0);
       assert.equal((await first.usage.summary('bot')).total, 100);
     },
@@ -199,7 +233,7 @@ for (const program of findRedis()) {
     await server.shutDown();
     await server.restart();
     await becomes(first.redis, false);
-    await becomes(first.redis, true);
+    await settles(first.redis);
     assert.equal(await countTaken([first], 50), 10);
   });
 
@@ -234,7 +268,7 @@ for (const program of findRedis()) {
       const free = await second.slots.take('bot', 4);
       assert.notEqual(free, null);
       await server.restart();
-      await Promise.all([becomes(first.redis, true), becomes(second.redis, true)]);
+      await Promise.all([settles(first.redis), settles(second.redis)]);
       await until(async () => (await first.slots.used('bot')) === 3);
       assert.equal(await second.slots.take('bot', 3), null);
       await free?.();
@@ -280,7 +314,7 @@ for (const program of findRedis()) {
     assert.equal(await hold(3), 3);
     assert.equal(first.redis.isUp, false);
     await server.run('CONFIG', 'SET', 'maxmemory', '0');
-    await becomes(first.redis, true);
+    await settles(first.redis);
     assert.equal(await hold(5), 2, 'what was let through counts');
     await server.run('REPLICAOF', '127.0.0.1', '1');
     await becomes(first.redis, false);
@@ -327,7 +361,7 @@ for (const program of findRedis()) {
     await first.requests.take(USE, TIER);
     await first.requests.giveBack(USE);
     await server.restart();
-    await becomes(first.redis, true);
+    await settles(first.redis);
     const { rateRemaining, quotaRemaining } = await first.requests.standing('bot', TIER);
     assert.deepEqual([rateRemaining, quotaRemaining], [999, 99]);
     await first.requests.giveBack(USE);

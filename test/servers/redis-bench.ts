@@ -15,6 +15,18 @@ export async function becomes(redis: Redis, isUp: boolean): Promise<void> {
   }
 }
 
+/** Resolves once all processes can be expected to use the server after a loss. */
+export async function settles(redis: Redis): Promise<void> {
+  await becomes(redis, true);
+  if (redis.isSettled) return;
+  await new Promise<void>((resolve) => {
+    const stop = redis.onSettled(() => {
+      stop();
+      resolve();
+    });
+  });
+}
+
 /** Passes connections on, and what the server says later than it does. */
 export async function startSlowProxy(t: TestContext, port: number) {
   let delayMs = 0;

@@ -49,24 +49,28 @@ export class RedisRateLimits implements RateLimits {
     options.redis.onChange((isUp) => {
       if (isUp) this.#merge();
     });
+    options.redis.onSettled(() => this.#merge());
   }
 
   take(key: string, limit: number): Promise<boolean> {
-    return orAlone(
+    return together(
+      this.#options.redis,
       async () => (await this.ask(key, 1, limit)).verdict === VERDICT.taken,
       () => this.alone.take(key, this.share(key, limit)),
     );
   }
 
   giveBack(key: string): Promise<void> {
-    return orAlone(
+    return together(
+      this.#options.redis,
       () => this.askToGiveBack(key),
       () => this.alone.giveBack(key),
     );
   }
 
   standing(key: string, limit: number): Promise<RateStanding> {
-    return orAlone(
+    return together(
+      this.#options.redis,
       async () => (await this.ask(key, 0, limit)).standing,
       () => this.alone.standing(key, this.share(key, limit)),
     );
@@ -106,12 +110,13 @@ export class RedisRateLimits implements RateLimits {
     for (const [key, buckets] of this.alone.drain()) {
       const args = buckets.flatMap(({ age, count }) => [age, count]);
       const own = buckets.reduce((sum, { count }) => sum + count, 0);
-      this.#seen.raise(key, this.#seen.used(key) + own);
+      // What the others have taken alone is not there yet.
+      this.#seen.raise(key, this.#seen.used(key) + own * this.#options.processes());
       const merging = this.#options.redis.ask((client) =>
         this.#scripts.merge.runWhole(client, [this.#key(key)], args),
       );
-      // Lost again: these requests are forgotten, as after the loss of the server itself.
-      merging.catch(() => undefined);
+      // Lost again, and perhaps counted: they are counted once more at the next return rather than not at all.
+      merging.catch(() => this.alone.raise(key, this.alone.used(key) + own));
     }
   }
 
@@ -123,6 +128,18 @@ export class RedisRateLimits implements RateLimits {
 /** What one of several processes may use of what is left; one at least, while there is any. */
 export function divideAmong(left: number, processes: number): number {
   return left <= 0 ? 0 : Math.max(1, Math.floor(left / Math.max(1, processes)));
+}
+
+/**
+ * As `orAlone`, for what all processes share: after a loss this process goes on alone until the others have returned to the
+ * server as well. One that returned first would use up what they let through meanwhile.
+ */
+export async function together<T>(
+  redis: Redis,
+  there: () => Promise<T>,
+  here: () => T | Promise<T>,
+): Promise<T> {
+  return redis.isSettled ? orAlone(there, here) : here();
 }
 
 /** What the server says, or what this process says while it is away. */

@@ -11,18 +11,18 @@ import type { TierLimits } from '../tiers.ts';
 import type { CountedUse, UsageMeter } from '../usage-meter.ts';
 import { FILL_QUOTA, VERDICT } from './rate-scripts.ts';
 import {
-  orAlone,
   type RateAnswer,
   RedisRateLimits,
   type RedisRateLimitsOptions,
   type SharedQuota,
+  together,
 } from './redis-rate-limits.ts';
 
 /** Longer than any month, so that a key outlives what it counts. */
 const QUOTA_EXPIRES_S = 40 * 86_400;
 
-/** Others write what they have counted each second. */
-const TOTAL_FRESH_MS = 1_000;
+/** Others write what they have counted each second: by then it is there. */
+const TOTAL_FRESH_MS = 2_500;
 
 /** How long a request may wait for the store. */
 const TOTAL_MS = 500;
@@ -51,7 +51,7 @@ interface ReadTotal {
  * The count of a month is filled from what is stored, by each process once after each connection and whenever it is gone:
  * the larger of the server's count and what is stored with what this process has counted and not written. So a server that
  * forgets gives no request back, beyond what other processes had not written. While it is away each process takes its part of
- * what is left, and reads again each second what others have taken.
+ * what is left, and reads again what others have taken.
  */
 export class RedisRequestLimits implements RequestLimits {
   readonly #redis: Redis;
@@ -71,7 +71,9 @@ export class RedisRequestLimits implements RequestLimits {
     this.#now = options.now;
     this.#rates = new RedisRateLimits(options);
     this.#alone = new LocalRequestLimits(this.#rates.alone, options.usage);
-    options.redis.onChange(() => this.#totals.clear());
+    options.redis.onChange((isUp) => {
+      if (!isUp) this.#totals.clear();
+    });
   }
 
   /** The server is asked first. */
@@ -80,7 +82,8 @@ export class RedisRequestLimits implements RequestLimits {
   }
 
   take(use: CountedUse, limits: TierLimits): Promise<RequestCount> {
-    return orAlone(
+    return together(
+      this.#redis,
       async () => {
         const answer = await this.#ask(use.botId, 1, limits);
         const refusedBy =
@@ -100,7 +103,8 @@ export class RedisRequestLimits implements RequestLimits {
   }
 
   giveBack(use: CountedUse): Promise<void> {
-    return orAlone(
+    return together(
+      this.#redis,
       async () => {
         await this.#rates.askToGiveBack(use.botId, this.#quotaKey(use.botId));
         this.#usage.count(use, -1);
@@ -111,7 +115,8 @@ export class RedisRequestLimits implements RequestLimits {
   }
 
   standing(botId: string, limits: TierLimits): Promise<LimitStanding> {
-    return orAlone(
+    return together(
+      this.#redis,
       async () => this.#toStanding(await this.#ask(botId, 0, limits), limits),
       async () => {
         await this.#readTotal(botId);

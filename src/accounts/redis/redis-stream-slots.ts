@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Redis } from '../../storage/redis/redis.ts';
 import { RedisScript } from '../../storage/redis/script.ts';
 import type { FreeSlot, StreamSlots } from '../stream-slots.ts';
-import { divideAmong, orAlone } from './redis-rate-limits.ts';
+import { divideAmong, orAlone, together } from './redis-rate-limits.ts';
 
 /** A process that ends without giving slots back loses them after this long. */
 const LEASE_MS = 60_000;
@@ -60,7 +60,8 @@ export class RedisStreamSlots implements StreamSlots {
     // Before it is asked for, so that a server which loses it now hears of it again.
     const held = this.#held.get(botId)?.size ?? 0;
     this.#hold(botId, slot);
-    const isTaken = await orAlone(
+    const isTaken = await together(
+      this.#redis,
       async () => (await this.#ask(TAKE, botId, [slot, limit, LEASE_MS])) === 1,
       () => held < divideAmong(limit, this.#processes()),
     ).catch((error) => {

@@ -14,6 +14,8 @@ export interface RedisOptions {
   readonly tag: string;
   /** How long a command may take, unless it names another time. Default 500 ms. */
   readonly answerMs?: number;
+  /** How long after a loss other processes may take to return. Default 2 s. */
+  readonly settleMs?: number;
 }
 
 /** The server is not connected, refuses writes, or has answered too late. It is unknown whether a command ran. */
@@ -31,6 +33,11 @@ const HEARTBEAT_MS = 1_000;
 const MARK_S = 600;
 const RECONNECT_MS = { first: 50, longest: 1_000 };
 const WAIT_FOR_SERVER_MS = 10_000;
+/**
+ * After this every process that had lost the server is connected again, and what each counted alone is where the others look
+ * for it: connections are tried again a second apart, usage is written each second.
+ */
+const SETTLE_MS = 2_000;
 
 /**
  * Connects to Redis or Valkey, and stays connected.
@@ -68,6 +75,9 @@ export class Redis {
   #isClosed = false;
   #onLost: () => void = () => undefined;
   #heartbeat: NodeJS.Timeout | null = null;
+  readonly #onSettled = new Set<() => void>();
+  /** Runs while other processes may not have returned yet. */
+  #settling: NodeJS.Timeout | null = null;
 
   /** Connects nothing yet. */
   constructor(options: RedisOptions, { hasHeartbeat }: { readonly hasHeartbeat: boolean }) {
@@ -79,6 +89,14 @@ export class Redis {
 
   get isUp(): boolean {
     return this.#client !== null;
+  }
+
+  /**
+   * Whether all processes can be expected to use the server: there is a connection, and it is the first one or has lasted two
+   * seconds. What is counted together is not exact before.
+   */
+  get isSettled(): boolean {
+    return this.isUp && this.#settling === null;
   }
 
   /** Why there is no connection; null: there is one. */
@@ -121,6 +139,12 @@ export class Redis {
   onChange(listener: (isUp: boolean) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Hears when the server is used by all processes again after a loss. @returns How to stop. */
+  onSettled(listener: () => void): () => void {
+    this.#onSettled.add(listener);
+    return () => this.#onSettled.delete(listener);
   }
 
   /** Hears of each new generation, within two seconds of an emptied server. @returns How to stop. */
@@ -244,13 +268,23 @@ export class Redis {
     if (this.#hasHeartbeat) {
       this.#heartbeat = setInterval(() => void this.#beat().catch(() => undefined), HEARTBEAT_MS).unref();
     }
+    if (this.#generation > 0) this.#settle();
     for (const listener of this.#listeners) listener(true);
     this.#beginGeneration();
+  }
+
+  #settle(): void {
+    this.#settling = setTimeout(() => {
+      this.#settling = null;
+      for (const listener of this.#onSettled) listener();
+    }, this.#options.settleMs ?? SETTLE_MS).unref();
   }
 
   #lose(client: RedisClient, cause: unknown): void {
     if (this.#client !== client) return;
     this.#client = null;
+    if (this.#settling !== null) clearTimeout(this.#settling);
+    this.#settling = null;
     this.#downBecause = (cause as Error).message;
     if (this.#heartbeat !== null) clearInterval(this.#heartbeat);
     client.destroy();
