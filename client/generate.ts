@@ -35,6 +35,18 @@ export async function generateFiles(given?: OpenApiDocument): Promise<Readonly<R
 /** Starts a service without any venue to ask, and reads its document as every caller would. */
 export async function readDocument(): Promise<OpenApiDocument> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-client-'));
+  const app = await startOffline(dataDir);
+  try {
+    const response = await fetch(`${app.apiUrl}/api/openapi.json`);
+    return (await response.json()) as OpenApiDocument;
+  } finally {
+    await app.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Starts a service on a data directory that finds no venue. */
+export function startOffline(dataDir: string): ReturnType<typeof startApp> {
   const nobodyAnswers = Object.fromEntries(
     Object.entries(readConfig({}).feed.adapters).map(([venue, { addresses }]) => [
       venue,
@@ -49,14 +61,7 @@ export async function readDocument(): Promise<OpenApiDocument> {
       feed: { streams: false, adapters: nobodyAnswers },
     },
   );
-  const app = await startApp({ config, secrets: readSecrets({}), log: pino({ level: 'silent' }) });
-  try {
-    const response = await fetch(`${app.apiUrl}/api/openapi.json`);
-    return (await response.json()) as OpenApiDocument;
-  } finally {
-    await app.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
+  return startApp({ config, secrets: readSecrets({}), log: pino({ level: 'silent' }) });
 }
 
 function formatted(name: string, text: string): string {

@@ -8,15 +8,10 @@ import type { Compression, FileFormat } from '../history/formats/table.ts';
 import { dayName } from '../history/tree/days.ts';
 import { ForeignDirectoryError } from '../history/tree/directory.ts';
 import { MANIFEST_FILE, ManifestError, parseManifest, type TreeManifest } from '../history/tree/manifest.ts';
+import { OtherTreeError } from '../history/tree/same-tree.ts';
 import { TREE_TABLES, type TreeTable } from '../history/tree/tables.ts';
 import type { TreeSource } from '../history/tree/tree-source.ts';
-import {
-  findBrokenParts,
-  OtherTreeError,
-  planTree,
-  type TreeOptions,
-  writeTree,
-} from '../history/tree/write-tree.ts';
+import { findBrokenParts, planTree, type TreeOptions, writeTree } from '../history/tree/write-tree.ts';
 import { requireHistory } from './data-dir.ts';
 import { readMark } from './data-kind.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
@@ -38,6 +33,8 @@ export interface TreeCommandOptions {
   readonly dryRun?: true;
   readonly verify?: boolean;
   readonly repair?: true;
+  readonly url?: string;
+  readonly keyFile?: string;
   readonly dataDir?: string;
 }
 
@@ -63,7 +60,7 @@ export function tablesOption(text: string): TreeTable[] {
 export async function exportTree(dataDir: string, options: TreeCommandOptions): Promise<void> {
   const directory = requireUse(options, dataDir);
   if (options.verify === true && options.repair !== true) {
-    await verify(directory);
+    await checkTree(directory);
     return;
   }
   if (readSecrets(process.env).historyUrl !== null) {
@@ -130,7 +127,7 @@ async function write(
 }
 
 /** What is damaged is left out of the tree: the rest is there, and the exit code says so. */
-function refuseDamaged({ damaged }: TreeManifest): void {
+export function refuseDamaged({ damaged }: TreeManifest): void {
   if (damaged.length === 0) return;
   const places = damaged.slice(0, 10).map(({ venue, asset, fromMs, toMs, reason }) => {
     return `${asset ?? venue} from ${isoTime(fromMs)} to ${isoTime(toMs)}: ${reason}`;
@@ -142,7 +139,8 @@ function refuseDamaged({ damaged }: TreeManifest): void {
   );
 }
 
-async function verify(directory: string): Promise<void> {
+/** Compares a tree with its manifest. */
+export async function checkTree(directory: string): Promise<void> {
   const broken = await findBroken(directory);
   if (broken.length === 0) {
     process.stdout.write('every file is as the manifest states\n');
@@ -151,7 +149,7 @@ async function verify(directory: string): Promise<void> {
   throw new CommandError(`these files differ from the manifest: ${broken.join(', ')}`, EXIT.partlyDone);
 }
 
-async function findBroken(directory: string): Promise<string[]> {
+export async function findBroken(directory: string): Promise<string[]> {
   const file = path.join(directory, MANIFEST_FILE);
   let text: string;
   try {
@@ -187,7 +185,8 @@ async function findAssets(dataDir: string, names: readonly string[]): Promise<st
   }
 }
 
-function requireUse(options: TreeCommandOptions, dataDir: string): string {
+/** @param dataDir null: none is read. */
+export function requireUse(options: TreeCommandOptions, dataDir: string | null): string {
   const { all, venue, asset, output, layout, verify: isVerify, repair, dryRun } = options;
   if ([all, venue, asset].filter((choice) => choice !== undefined).length > 1) {
     throw new CommandError('--all, --venue and --asset exclude each other', EXIT.wrongUse);
@@ -204,14 +203,14 @@ function requireUse(options: TreeCommandOptions, dataDir: string): string {
   if (dryRun === true && isVerify === true) {
     throw new CommandError('--dry-run and --verify exclude each other', EXIT.wrongUse);
   }
-  if (path.resolve(output) === path.resolve(dataDir)) {
+  if (dataDir !== null && path.resolve(output) === path.resolve(dataDir)) {
     throw new CommandError('the tree must not go into the data directory itself', EXIT.wrongUse);
   }
   return output;
 }
 
 /** What is wrong with the directory is wrong use; a disk that is full, or anything else, has failed. */
-function asCommandError(error: unknown): unknown {
+export function asCommandError(error: unknown): unknown {
   if (
     error instanceof ForeignDirectoryError ||
     error instanceof ManifestError ||

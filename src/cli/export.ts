@@ -14,7 +14,9 @@ import { TREE_TABLES } from '../history/tree/tables.ts';
 import { requireHistory } from './data-dir.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 import { exportTree, type TreeCommandOptions, tablesOption } from './export-tree.ts';
+import { exportMirror } from './mirror.ts';
 import { listOption, timeOption, venueOption, venuesOption } from './options.ts';
+import { addressOption } from './service-url.ts';
 
 interface ExportOptions extends TreeCommandOptions {
   readonly verify?: boolean;
@@ -52,6 +54,8 @@ export function exportCommand(): Command {
       'compare what -o names with the store (a tree: with its manifest); exit code 6 when they differ',
     )
     .option('--repair', 'with --verify of a tree: make the files again that differ')
+    .option('--url <address>', 'mirror the tree of the service at this address', addressOption)
+    .option('--key-file <file>', 'with --url: file that holds the API key; default CROSSTAPE_API_KEY')
     .option('--data-dir <directory>', 'directory of everything that is kept')
     .action(run);
 }
@@ -68,6 +72,9 @@ async function run(
   if (options.from !== undefined && options.to !== undefined && options.from > options.to) {
     throw new CommandError('--from must not be after --to', EXIT.wrongUse);
   }
+  if (options.keyFile !== undefined && options.url === undefined) {
+    throw new CommandError('--key-file goes with --url', EXIT.wrongUse);
+  }
   const isTree = options.all === true || options.venue !== undefined || options.asset !== undefined;
   if (isTree) {
     if (venue !== undefined) {
@@ -76,7 +83,8 @@ async function run(
         EXIT.wrongUse,
       );
     }
-    await exportTree(dataDir, options);
+    if (options.url === undefined) await exportTree(dataDir, options);
+    else await exportMirror(options.url, options);
     return;
   }
   if (venue === undefined || key === undefined) {
@@ -85,7 +93,7 @@ async function run(
       EXIT.wrongUse,
     );
   }
-  const ofTree = (['compress', 'tables', 'dryRun', 'repair'] as const).find(
+  const ofTree = (['compress', 'tables', 'dryRun', 'repair', 'url'] as const).find(
     (name) => options[name] !== undefined,
   );
   if (ofTree !== undefined || options.layout !== 'tree') {

@@ -30,6 +30,7 @@ import { BENCH_NOW } from '../support/webhook-bench.ts';
 import { BTC } from './fixed-feed.ts';
 import { SseClient } from './live-streams.ts';
 import { record, startBench } from './support.ts';
+import { startTree } from './tree-bench.ts';
 
 /** Statuses that no test can bring about without breaking the code under it, and why. */
 const NOT_PROVOKED: readonly (readonly [where: RegExp, why: string])[] = [
@@ -115,6 +116,7 @@ function buildCall(operation: Operation, world: World, asset = 'hl-BTC'): Sent {
     provider: 'stripe',
     asset: isHistory && asset === 'hl-BTC' ? 'perp-btc' : asset,
     orderId: world.ownOrderId ?? 'ord_none',
+    file: 'gaps.parquet',
   };
   const given =
     REQUESTS[`${method} ${template}`]?.(world) ?? (bodyExample === null ? {} : { body: bodyExample });
@@ -158,6 +160,9 @@ function buildRefused(operation: Operation, world: World): Sent {
     ? { ...call, body: [] }
     : { ...call, url: operation.path.replace('{venue}', 'hyperliquid').replace(/\{\w+\}/, '!!') };
 }
+
+/** Its days are not over while a test lasts. */
+const isPart = ({ path: where }: Operation) => where.startsWith('/api/export/observations/');
 
 const isStream = ({ path: where }: Operation) => /\/stream(-\w+)?$|\/tape$/.test(where);
 
@@ -217,7 +222,7 @@ test('every operation and status of the document, streams included, answers as i
     for (const operation of pick(200)) {
       if (operation.method !== 'GET' || isStream(operation) || operation.access === 'webhook') continue;
       // Chains are followed by a service of their own below.
-      if (operation.path === ADDRESS) continue;
+      if (operation.path === ADDRESS || isPart(operation)) continue;
       await expect(sendAs(operation), operation, 200, buildCall(operation, rich));
       if (!operation.path.includes('{asset}') || operation.path.startsWith('/api/history/')) continue;
       for (const asset of binaries) {
@@ -326,6 +331,8 @@ test('every operation and status of the document, streams included, answers as i
     const broken = await startBench(st, { history: failing as never });
     for (const operation of pick(503, 'overloaded')) {
       if (operation.codes.get(503)?.includes('warming_up')) continue;
+      // Files of the tree have a queue of their own.
+      if (operation.path.startsWith('/api/export/')) continue;
       const url = operation.path === '/api/feed' ? '/api/feed?top=1000' : operation.path;
       await expect(sendInto(app), operation, 503, { url });
     }
@@ -333,6 +340,27 @@ test('every operation and status of the document, streams included, answers as i
     await running;
     const aggregate = answers.find('GET', '/api/history/{venue}/{asset}/aggregate');
     await expect(sendInto(broken.app), aggregate, 500, buildCall(aggregate, {}));
+  });
+
+  await t.test('files of the tree', async (st) => {
+    const { app } = await startTree(st);
+    const never = () => new Promise<never>(() => undefined);
+    const stuck = { plan: never, makeDay: never, makeTable: never, close: async () => undefined };
+    const { app: waiting } = await startTree(st, { waitMs: 1, wrap: () => stuck });
+    const file = answers.find('GET', '/api/export/{file}');
+    const part = answers.find('GET', '/api/export/observations/{venueFolder}/{dateFolder}/{file}');
+    const manifest = answers.find('GET', '/api/export/manifest');
+    await expect(sendInto(waiting), manifest, 503, { url: manifest.path });
+    for (const [operation, url] of [
+      [file, '/api/export/gaps.parquet'],
+      [part, '/api/export/observations/venue=hyperliquid/date=2026-11-18/part-0.parquet'],
+    ] as const) {
+      await expect(sendInto(app), operation, 200, { url });
+      await expect(sendInto(app), operation, 404, { url: url.replace('.parquet', '.nothing') });
+      await expect(sendInto(app), operation, 412, { url, headers: { 'if-match': '"another"' } });
+      await expect(sendInto(app), operation, 416, { url, headers: { range: 'bytes=99999999-' } });
+      await expect(sendInto(waiting), operation, 503, { url });
+    }
   });
 
   await t.test('accounts and money', async (st) => {

@@ -6,6 +6,7 @@ import type { Feed } from '../../src/feed/feed.ts';
 import type { Pulses } from '../../src/feed/pulses/pulses.ts';
 import type { BookReader, MarketReader } from '../../src/feed/readers.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
+import type { ServedTree } from '../../src/history/tree/served/served-tree.ts';
 import type { AccessGate } from '../../src/http/access/gate.ts';
 import { WRONG_SNAPSHOT_TOKENS } from '../../src/http/access/snapshot-token.ts';
 import { HeavyWork } from '../../src/http/heavy/heavy-work.ts';
@@ -19,6 +20,7 @@ import {
   screenRoutes,
   serviceRoutes,
   streamRoutes,
+  treeRoutes,
 } from '../../src/http/routes/public.ts';
 import { terminalRoutes } from '../../src/http/routes/terminal.ts';
 import type { ApiServer, RouteSet } from '../../src/http/routing/registration.ts';
@@ -40,6 +42,8 @@ type RouteParts = Parameters<typeof assetRoutes>[0] &
 export type ApiParts = Omit<RouteParts, 'feed' | 'history' | 'staleReports' | 'clock' | 'm2m' | 'mcp'> & {
   readonly live: Pulses;
   readonly groups: QuestionGroups;
+  /** Absent: the server has no tree of files. */
+  readonly tree: ServedTree;
   readonly gate: AccessGate;
   readonly refusals: Refusals;
   /** Default: the work is done in the process. */
@@ -104,6 +108,7 @@ export async function buildApi(parts: Basics & Partial<ApiParts>): Promise<ApiSe
   return buildServer({
     sets: [
       assetRoutes(options),
+      ...(parts.tree === undefined ? [] : [treeRoutes({ tree: parts.tree })]),
       ...(screens === undefined ? [] : [screenRoutes({ ...options, screens })]),
       m2mRoutes(options),
       ...(live === undefined ? [] : [streamRoutes({ ...options, live })]),

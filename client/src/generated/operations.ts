@@ -44,6 +44,10 @@ import type {
   GetDepositAddressAnswer,
   GetDepositAddressParams,
   GetEndpointHealthAnswer,
+  GetExportFileParams,
+  GetExportManifestAnswer,
+  GetExportManifestParams,
+  GetExportPartParams,
   GetFeedAnswer,
   GetFeedHealthAnswer,
   GetFeedParams,
@@ -520,6 +524,59 @@ export abstract class Operations {
    */
   getEndpointHealth(options?: CallOptions): Promise<GetEndpointHealthAnswer> {
     return this.readJson({ method: 'GET', path: '/api/health/endpoints' }, {}, options);
+  }
+
+  /**
+   * A table of the tree, or a guide to it.
+   *
+   * Gaps, resolutions, markets, rules and links as Parquet, duckdb.sql, README.md. Range, If-Range,
+   * If-None-Match and HEAD work; the ETag is the sha256. A file that is not made yet is made: 503
+   * preparing after 10 s.
+   *
+   * `GET /api/export/{file}`. Access: enterprise (history-export).
+   */
+  getExportFile(params: GetExportFileParams, options?: CallOptions): Promise<Uint8Array> {
+    return this.readBytes(
+      { method: 'GET', path: '/api/export/{file}', query: ['venues'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * What the tree of everything recorded holds.
+   *
+   * Closed days by venue, each a Parquet file or several. A file without a sha256 is made when it is
+   * asked for. A key for some venues sees those alone.
+   *
+   * `GET /api/export/manifest`. Access: enterprise (history-export).
+   */
+  getExportManifest(
+    params: GetExportManifestParams = {},
+    options?: CallOptions,
+  ): Promise<GetExportManifestAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/export/manifest', query: ['venues', 'open'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Observations of one venue and day.
+   *
+   * Columns asset, t, p, v, s, by asset and time. Range, If-Range, If-None-Match and HEAD work; the
+   * ETag is the sha256. A file that is not made yet is made: 503 preparing after 10 s.
+   *
+   * `GET /api/export/observations/{venueFolder}/{dateFolder}/{file}`. Access: enterprise
+   * (history-export).
+   */
+  getExportPart(params: GetExportPartParams, options?: CallOptions): Promise<Uint8Array> {
+    return this.readBytes(
+      { method: 'GET', path: '/api/export/observations/{venueFolder}/{dateFolder}/{file}' },
+      { ...params },
+      options,
+    );
   }
 
   /**

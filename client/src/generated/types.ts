@@ -13,6 +13,7 @@ export type ApiErrorCode =
   | 'deposits_not_configured'
   | 'expectation_failed'
   | 'feed_down'
+  | 'file_not_found'
   | 'foreign_origin'
   | 'handler_timeout'
   | 'headers_too_large'
@@ -31,8 +32,11 @@ export type ApiErrorCode =
   | 'order_not_found'
   | 'overloaded'
   | 'payload_too_large'
+  | 'precondition_failed'
+  | 'preparing'
   | 'provider_not_configured'
   | 'quota_exceeded'
+  | 'range_not_satisfiable'
   | 'rate_limited'
   | 'ref_conflict'
   | 'request_timeout'
@@ -860,6 +864,30 @@ export interface ExplainLinkAnswer {
   readonly against: readonly string[];
   /** Relation of a to b; null when the two are not linked. */
   readonly link: Link | null;
+}
+
+/** One file of the tree. */
+export interface ExportPart {
+  /** Below /api/export/. */
+  readonly path: string;
+  /** Its table. */
+  readonly table: 'observations' | 'gaps' | 'resolutions' | 'markets' | 'rules' | 'links';
+  /** Its rows; null when the file is not made yet. */
+  readonly rows: number | null;
+  /** Assets that it has observations of; null when the file is not made yet. */
+  readonly series: number | null;
+  /** Its earliest row. Epoch milliseconds; null when it has none, or the file is not made yet. */
+  readonly firstMs: number | null;
+  /** Its latest row. Epoch milliseconds; null when it has none, or the file is not made yet. */
+  readonly lastMs: number | null;
+  /** Its length; null when the file is not made yet. */
+  readonly bytes: number | null;
+  /** Of its bytes, in hex; its ETag too; null when the file is not made yet. */
+  readonly sha256: string | null;
+  /** Number of the last insertion into its day; null when it is no part of observations. */
+  readonly seq: number | null;
+  /** Its day has ended ten minutes ago: it changes by imports alone. */
+  readonly closed: boolean;
 }
 
 /** Error response. */
@@ -1909,6 +1937,146 @@ export interface GetEndpointHealthAnswer {
     /** The error code of the answer; null when it was no failure. */
     readonly error: string | null;
   }[];
+}
+
+/** The manifest of the tree. */
+export interface GetExportManifestAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Version of the layout. */
+  readonly version: number;
+  /** Id of the history. */
+  readonly store: string;
+  /** Licence of the data. */
+  readonly licence: string;
+  /** It comes from the built-in simulator. */
+  readonly simulated: boolean;
+  /**
+   * Everything acknowledged then, of the days that are listed, is in the parts. Epoch milliseconds.
+   */
+  readonly asOfMs: number;
+  /** Number of the last commit of records then. */
+  readonly position: number;
+  /** Times of the observations. */
+  readonly window: {
+    /** First time. Epoch milliseconds; null when the tree begins with the first record. */
+    readonly fromMs: number | null;
+    /**
+     * Last time: the end of the last closed day. Epoch milliseconds; null when open days are listed
+     * too.
+     */
+    readonly toMs: number | null;
+  };
+  /** What the tree is of. */
+  readonly selection: {
+    /** Venues; null when it is of all. */
+    readonly venues: readonly VenueId[] | null;
+    /** Assets; null when it is of all. */
+    readonly assets: readonly string[] | null;
+    /** Tables. */
+    readonly tables: readonly ('observations' | 'gaps' | 'resolutions' | 'markets' | 'rules' | 'links')[];
+    /** Form of the files. */
+    readonly format: 'parquet' | 'arrow' | 'csv' | 'jsonl';
+    /** Compression of the files. */
+    readonly compression: 'zstd' | 'gzip' | 'none';
+  };
+  /** Columns by table. */
+  readonly schema: {
+    /** Columns, in order. */
+    readonly observations: readonly {
+      /** Its name. */
+      readonly name: string;
+      /** Kind of its values. */
+      readonly type: 'text' | 'time' | 'number';
+      /** What its numbers count; null when it counts nothing. */
+      readonly unit: string | null;
+      /** When its value is null; null when it never is. */
+      readonly nullWhen: string | null;
+    }[];
+    /** Columns, in order. */
+    readonly gaps: readonly {
+      /** Its name. */
+      readonly name: string;
+      /** Kind of its values. */
+      readonly type: 'text' | 'time' | 'number';
+      /** What its numbers count; null when it counts nothing. */
+      readonly unit: string | null;
+      /** When its value is null; null when it never is. */
+      readonly nullWhen: string | null;
+    }[];
+    /** Columns, in order. */
+    readonly resolutions: readonly {
+      /** Its name. */
+      readonly name: string;
+      /** Kind of its values. */
+      readonly type: 'text' | 'time' | 'number';
+      /** What its numbers count; null when it counts nothing. */
+      readonly unit: string | null;
+      /** When its value is null; null when it never is. */
+      readonly nullWhen: string | null;
+    }[];
+    /** Columns, in order. */
+    readonly markets: readonly {
+      /** Its name. */
+      readonly name: string;
+      /** Kind of its values. */
+      readonly type: 'text' | 'time' | 'number';
+      /** What its numbers count; null when it counts nothing. */
+      readonly unit: string | null;
+      /** When its value is null; null when it never is. */
+      readonly nullWhen: string | null;
+    }[];
+    /** Columns, in order. */
+    readonly rules: readonly {
+      /** Its name. */
+      readonly name: string;
+      /** Kind of its values. */
+      readonly type: 'text' | 'time' | 'number';
+      /** What its numbers count; null when it counts nothing. */
+      readonly unit: string | null;
+      /** When its value is null; null when it never is. */
+      readonly nullWhen: string | null;
+    }[];
+    /** Columns, in order. */
+    readonly links: readonly {
+      /** Its name. */
+      readonly name: string;
+      /** Kind of its values. */
+      readonly type: 'text' | 'time' | 'number';
+      /** What its numbers count; null when it counts nothing. */
+      readonly unit: string | null;
+      /** When its value is null; null when it never is. */
+      readonly nullWhen: string | null;
+    }[];
+  };
+  /** Files, by path. */
+  readonly parts: readonly ExportPart[];
+  /** Rows of the table of gaps; null when the file is not made yet. */
+  readonly gaps: number | null;
+  /** Observations that could not be read and are not in the parts that are made. */
+  readonly damaged: readonly {
+    /** Venue. */
+    readonly venue: VenueId;
+    /** Asset id; null when it is of several assets, or not known. */
+    readonly asset: string | null;
+    /** First time of it. Epoch milliseconds. */
+    readonly fromMs: number;
+    /** Last time of it. Epoch milliseconds. */
+    readonly toMs: number;
+    /** What is wrong. */
+    readonly reason: string;
+  }[];
+  /** Imports that are withdrawn. */
+  readonly withdrawn: readonly string[];
+  /** Sums over the parts. */
+  readonly totals: {
+    /** Observations; null when a part is not made yet. */
+    readonly rows: number | null;
+    /** Bytes; null when a file is not made yet. */
+    readonly bytes: number | null;
+    /** Series with records. */
+    readonly series: number;
+  };
 }
 
 /** The newest state of every venue. */
@@ -4291,6 +4459,38 @@ export type GetCredentialsAnswer = ConnectedVenues;
 export interface GetDepositAddressParams {
   /** Only of this chain. */
   readonly chain?: string;
+}
+
+/** Parameters of `getExportFile`. */
+export interface GetExportFileParams {
+  /**
+   * A table: gaps.parquet, resolutions.parquet, markets.parquet, rules.parquet, links.parquet. Or
+   * duckdb.sql, README.md.
+   */
+  readonly file: string;
+  /** Only these venues, separated by commas. */
+  readonly venues?: string;
+}
+
+/** Parameters of `getExportManifest`. */
+export interface GetExportManifestParams {
+  /** Only these venues, separated by commas. */
+  readonly venues?: string;
+  /**
+   * Adds the days that are not over, as they were within the minute; their parts can be had for ten
+   * minutes. Default: false.
+   */
+  readonly open?: boolean;
+}
+
+/** Parameters of `getExportPart`. */
+export interface GetExportPartParams {
+  /** venue= and the venue. */
+  readonly venueFolder: string;
+  /** date= and the day of UTC. */
+  readonly dateFolder: string;
+  /** Of the path that the manifest states. */
+  readonly file: string;
 }
 
 /** Parameters of `getFeed`. */

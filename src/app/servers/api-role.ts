@@ -18,6 +18,7 @@ import {
   screenRoutes,
   serviceRoutes,
   streamRoutes,
+  treeRoutes,
 } from '../../http/routes/public.ts';
 import { terminalRoutes } from '../../http/routes/terminal.ts';
 import type { Companion } from '../../http/routing/companion.ts';
@@ -38,6 +39,7 @@ import {
 import { watchShipping } from '../stores/shipping-watch.ts';
 import { heavyThreads } from './heavy-threads.ts';
 import { type Listening, serverSettings } from './listening.ts';
+import { openServedTree } from './served-tree.ts';
 
 export interface ApiRoleOptions extends Foundation, NewestState, Readers, Installation {
   readonly files: TerminalFiles;
@@ -101,10 +103,12 @@ export async function openApiRole(
     },
   );
   lifecycle.adopt(threads, (pool) => pool.close());
+  const tree = openServedTree(options, lifecycle);
   const server = await buildServer({
     sets: [
       readinessRoutes(readiness),
       assetRoutes(answering),
+      ...(tree === null ? [] : [treeRoutes({ tree })]),
       screenRoutes(answering),
       m2mRoutes(answering),
       streamRoutes({ ...answering, live: options.pulses }),

@@ -147,7 +147,7 @@ async function lockRole(
 }
 
 /** What the directory's records are; the command that starts the service has written it. */
-function readDataKind(dataDir: string): string | null {
+export function readDataKind(dataDir: string): string | null {
   const file = path.join(dataDir, 'data-kind');
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
 }

@@ -1,4 +1,4 @@
-import { DAY_MS, type EpochMs, epochMs, MINUTE_MS, type VenueId } from '../../domain/index.ts';
+import { DAY_MS, type EpochMs, epochMs, isVenueId, MINUTE_MS, type VenueId } from '../../domain/index.ts';
 import type { Compression, FileFormat } from '../formats/table.ts';
 import type { TreeTable } from './tables.ts';
 import type { TreeWindow } from './tree-source.ts';
@@ -56,4 +56,16 @@ export function dayFolder({ venue, day }: Pick<TreeDay, 'venue' | 'day'>): strin
 /** The venue and the day that a part of observations is of, as its path names them. */
 export function dayKey({ path, table }: { readonly path: string; readonly table: TreeTable }): string | null {
   return table === 'observations' ? path.slice(0, path.lastIndexOf('/')) : null;
+}
+
+/** The day of a folder of observations, in days since 1970. */
+export function dayOfFolder(folder: string): number {
+  const name = folder.slice(folder.lastIndexOf('=') + 1);
+  return /^-?\d+$/.test(name) ? Number(name) : Date.parse(name) / DAY_MS;
+}
+
+/** The venue of a folder of observations, or of a file in it. */
+export function venueOfFolder(folder: string): VenueId | null {
+  const name = /^observations\/venue=([a-z]+)\//.exec(folder)?.[1] ?? '';
+  return isVenueId(name) ? name : null;
 }

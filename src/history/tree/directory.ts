@@ -121,6 +121,18 @@ export async function putText(file: string, text: string): Promise<void> {
   if ((await readIfThere(file)) !== text) await replaceFile(file, text);
 }
 
+/** Removes files of parts that the tree no longer has: a day that was undone, or that has fewer parts. */
+export async function removeParts(
+  directory: string,
+  before: readonly TreePart[],
+  now: readonly TreePart[],
+): Promise<void> {
+  const names = new Set(now.map(({ path: name }) => name));
+  for (const { path: name } of before) {
+    if (!names.has(name)) await rm(path.join(directory, name), { force: true });
+  }
+}
+
 /** Whether a file has the size that its part states. */
 export async function hasSize(directory: string, { path: name, bytes }: TreePart): Promise<boolean> {
   try {

@@ -24,7 +24,11 @@ function reader(table: TreeTable, files: string, format: TreeSelection['format']
 }
 
 /** What somebody who is given the tree must know. It names nothing that changes from run to run. */
-export function readmeText({ licence, simulated, selection }: TreeManifest): string {
+export function readmeText({
+  licence,
+  simulated,
+  selection,
+}: Pick<TreeManifest, 'licence' | 'simulated' | 'selection'>): string {
   const suffix = fileSuffix(selection.format, selection.compression);
   const tables = selection.tables.map((table) =>
     table === 'observations'

@@ -24,7 +24,7 @@ const closed = { additionalProperties: false };
 /** Paths lead into the tree: no part has a dot alone, and none begins at the root. */
 const PART_PATH = '^[A-Za-z0-9_=-]+(/[A-Za-z0-9_=+-]+){0,3}(\\.[a-z0-9]+){1,2}$';
 
-const PartSchema = Type.Object(
+export const PartSchema = Type.Object(
   {
     path: Type.String({ pattern: PART_PATH, maxLength: 200 }),
     table: Table,
@@ -40,6 +40,18 @@ const PartSchema = Type.Object(
     seq: Type.Union([Count, Type.Null()]),
     /** Whether the day had ended ten minutes before it was made. */
     closed: Type.Boolean(),
+  },
+  closed,
+);
+
+export const DamageSchema = Type.Object(
+  {
+    venue: Type.Enum([...VENUES]),
+    /** null: of several assets, or not known. */
+    asset: TextOrNull,
+    fromMs: Ms,
+    toMs: Ms,
+    reason: Type.String(),
   },
   closed,
 );
@@ -89,19 +101,7 @@ const ManifestSchema = Type.Object(
     /** Rows of the table of gaps. */
     gaps: Count,
     /** What could not be read and is not in the parts. */
-    damaged: Type.Array(
-      Type.Object(
-        {
-          venue: Type.Enum([...VENUES]),
-          /** null: of several assets, or not known. */
-          asset: TextOrNull,
-          fromMs: Ms,
-          toMs: Ms,
-          reason: Type.String(),
-        },
-        closed,
-      ),
-    ),
+    damaged: Type.Array(DamageSchema),
     /** Imports that are withdrawn, by id. */
     withdrawn: Type.Array(Type.String()),
     totals: Type.Object(
@@ -122,7 +122,7 @@ const ManifestSchema = Type.Object(
 export type TreeManifest = Static<typeof ManifestSchema>;
 export type TreePart = Static<typeof PartSchema>;
 export type TreeSelection = Static<typeof SelectionSchema>;
-export type TreeDamage = TreeManifest['damaged'][number];
+export type TreeDamage = Static<typeof DamageSchema>;
 
 const manifestValidator = atFirstUse(() => Compile(ManifestSchema));
 const partsValidator = atFirstUse(() => Compile(Type.Array(PartSchema)));
@@ -146,6 +146,24 @@ export function parseManifest(text: string, where: string = MANIFEST_FILE): Tree
   const [, [first]] = manifestValidator().Errors(value);
   const place = first === undefined ? '' : `: ${first.instancePath || 'the whole'} ${first.message}`;
   throw new ManifestError(`${where} is no manifest of a tree${place}`);
+}
+
+/**
+ * Reads the manifest of a tree that a service serves: what is not known of parts that are not made is 0 in it.
+ *
+ * @throws {ManifestError}
+ */
+export function parseServedManifest(value: unknown, where: string): TreeManifest {
+  const { ok: _ok, ...served } = Object(value) as Record<string, unknown>;
+  const known = <Part extends Record<string, unknown>>(part: Part, ...names: string[]) =>
+    Object.fromEntries(
+      Object.entries(part).map(([name, member]) => [name, names.includes(name) ? (member ?? 0) : member]),
+    );
+  const parts = Array.isArray(served.parts)
+    ? served.parts.map((part) => known(Object(part), 'rows', 'series', 'bytes'))
+    : served.parts;
+  const totals = known(Object(served.totals), 'rows', 'bytes');
+  return parseManifest(JSON.stringify({ ...served, gaps: served.gaps ?? 0, parts, totals }), where);
 }
 
 /** The parts that a line of a run's progress states; null when it states none. */

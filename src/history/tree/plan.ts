@@ -1,5 +1,5 @@
-import { DAY_MS, VENUES, type VenueId } from '../../domain/index.ts';
-import { dayFolder, dayKey, firstOpenDay, isClosed, type TreeDay } from './days.ts';
+import { VENUES, type VenueId } from '../../domain/index.ts';
+import { dayFolder, dayKey, dayOfFolder, firstOpenDay, isClosed, type TreeDay } from './days.ts';
 import type { TreePart } from './manifest.ts';
 import type { SeriesSelection, TreeSource, TreeWindow } from './tree-source.ts';
 
@@ -109,9 +109,4 @@ function byDay(parts: readonly TreePart[]): Map<string, TreePart[]> {
     else same.push(part);
   }
   return days;
-}
-
-function dayOfFolder(folder: string): number {
-  const name = folder.slice(folder.lastIndexOf('=') + 1);
-  return /^-?\d+$/.test(name) ? Number(name) : Date.parse(name) / DAY_MS;
 }

@@ -1,8 +1,16 @@
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { DAY_MS, epochMs } from '../../domain/index.ts';
-import { dayKey, fileSuffix } from './days.ts';
-import { beginRun, finishRun, hashFile, hasSize, noteDay, putText, readTreeDirectory } from './directory.ts';
+import { dayKey } from './days.ts';
+import {
+  beginRun,
+  finishRun,
+  hashFile,
+  hasSize,
+  noteDay,
+  putText,
+  readTreeDirectory,
+  removeParts,
+} from './directory.ts';
 import { duckdbViews, readmeText } from './guide.ts';
 import {
   DATA_LICENCE,
@@ -12,10 +20,10 @@ import {
   type TreePart,
   type TreeSelection,
 } from './manifest.ts';
-import { writePartFile } from './part-file.ts';
 import { planDays, type TreePlan } from './plan.ts';
-import { smallTableRows } from './small-tables.ts';
-import { type SmallTable, TABLE_COLUMNS, TREE_TABLES } from './tables.ts';
+import { requireSameTree } from './same-tree.ts';
+import { writeSmallTable } from './small-table-file.ts';
+import { TABLE_COLUMNS, TREE_TABLES } from './tables.ts';
 import type { DamagedStretch, TreeSource, TreeWindow } from './tree-source.ts';
 import { writeDay } from './write-day.ts';
 
@@ -37,11 +45,6 @@ export interface WrittenTree {
   readonly manifest: TreeManifest;
   /** Parts of observations that this run made. */
   readonly made: number;
-}
-
-/** The directory holds a tree of another selection, window or form. */
-export class OtherTreeError extends Error {
-  override readonly name = 'OtherTreeError';
 }
 
 /** What a run would do, with nothing written. */
@@ -108,7 +111,7 @@ export async function writeTree(source: TreeSource, options: TreeOptions): Promi
   };
   await putText(path.join(root, 'duckdb.sql'), duckdbViews(selection));
   await putText(path.join(root, 'README.md'), readmeText(manifest));
-  await removeOthers(root, [...(directory.manifest?.parts ?? []), ...directory.progress], all);
+  await removeParts(root, [...(directory.manifest?.parts ?? []), ...directory.progress], all);
   await finishRun(root, manifest);
   return { manifest, made: observations.length - kept.length };
 }
@@ -159,59 +162,9 @@ async function writeSmallTables(
   const parts: TreePart[] = [];
   for (const table of TREE_TABLES) {
     if (table === 'observations' || !tables.includes(table)) continue;
-    parts.push(await writeSmallTable(table));
+    parts.push(await writeSmallTable(source, table, { directory, selection, window, format, compression }));
   }
   return parts;
-
-  async function writeSmallTable(table: SmallTable): Promise<TreePart> {
-    const name = `${table}${fileSuffix(format, compression)}`;
-    let rows = 0;
-    function* counted() {
-      for (const some of smallTableRows(source, table, selection, window)) {
-        rows += some.length;
-        yield some;
-      }
-    }
-    const written = await writePartFile(
-      path.join(directory, name),
-      TABLE_COLUMNS[table],
-      { format, compression },
-      counted(),
-    );
-    return {
-      path: name,
-      table,
-      rows,
-      series: 0,
-      firstMs: null,
-      lastMs: null,
-      ...written,
-      seq: null,
-      closed: false,
-    };
-  }
-}
-
-function requireSameTree(
-  manifest: TreeManifest | null,
-  { directory, selection, window, simulated }: TreeOptions,
-): void {
-  if (manifest === null) return;
-  const differs = (Object.keys(selection) as (keyof TreeSelection)[]).find(
-    (name) => JSON.stringify(selection[name]) !== JSON.stringify(manifest.selection[name]),
-  );
-  const other =
-    differs ?? (JSON.stringify(window) === JSON.stringify(manifest.window) ? undefined : 'window');
-  if (other !== undefined) {
-    throw new OtherTreeError(
-      `${directory} holds a tree of other ${other}: repeat the command that made it, or name another directory`,
-    );
-  }
-  if (manifest.simulated !== simulated) {
-    throw new OtherTreeError(
-      `${directory} holds ${manifest.simulated ? 'simulated' : 'real'} data: name another directory`,
-    );
-  }
 }
 
 /** What is damaged now, and what was left out of the parts that stay. */
@@ -239,14 +192,4 @@ function damagedIn(
 
 function startOfDay(time: number): number {
   return epochMs(Math.floor(time / DAY_MS) * DAY_MS);
-}
-
-/** Files of parts that the tree no longer has: a day that was undone, or that has fewer parts. */
-async function removeOthers(
-  root: string,
-  before: readonly TreePart[],
-  now: readonly TreePart[],
-): Promise<void> {
-  const names = new Set(now.map(({ path: name }) => name));
-  for (const { path: name } of before) if (!names.has(name)) await rm(path.join(root, name), { force: true });
 }

@@ -1,19 +1,15 @@
-import { getPriority, setPriority } from 'node:os';
 import type { MessagePort } from 'node:worker_threads';
 import type { HistoryReader } from '../../history/history-store.ts';
 import { HistoryUnavailableError } from '../../history/unavailable.ts';
+import { lowerThreadPriority } from '../../scheduling/thread-priority.ts';
 import { BodyHost } from './body-host.ts';
 import type { BodyStream } from './body-place.ts';
 import type { ThreadReply, ThreadRequest } from './thread-protocol.ts';
 
-/** About a third of the share of a thread of usual priority, and the lowest priority there is. */
-const NICER_BY = 5;
-const MAX_NICE = 19;
-
 /** Serves the requests of the process within a thread, one after the other. */
 export function hostInThread(port: MessagePort, history: HistoryReader): void {
-  // On Linux this is the priority of the calling thread alone: the event loop of the process goes first.
-  if (process.platform === 'linux') setPriority(0, Math.min(MAX_NICE, getPriority(0) + NICER_BY));
+  // The event loop of the process goes first.
+  lowerThreadPriority();
   const host = new BodyHost(history);
   const streams = new Map<number, BodyStream>();
   let turn: Promise<void> = Promise.resolve();

@@ -15,6 +15,7 @@ import { registerBook } from './assets/book.ts';
 import { registerResolutions } from './assets/resolutions.ts';
 import { registerCatalogue } from './catalogue/catalogue.ts';
 import { registerMcp } from './catalogue/mcp.ts';
+import { registerExport } from './export/export.ts';
 import { registerFeed } from './feed/feed.ts';
 import { registerFeedHealth } from './health/feed-health.ts';
 import { registerGaps } from './health/gaps.ts';
@@ -87,6 +88,9 @@ export const streamRoutes = defineRoutes('json', [
   registerAssetStream,
   registerAssetStreamFlow,
 ]);
+
+/** Everything recorded, as files: where the history is a file of the service itself. */
+export const treeRoutes = defineRoutes('json', [registerExport]);
 
 /** How the service does, and what there is to call. */
 export const serviceRoutes = defineRoutes('json', [

@@ -30,10 +30,10 @@ import { openReadOnlyHistory, openSqliteHistory } from '../../../src/history/sql
 import { openTreeSource } from '../../../src/history/sqlite/tree/sqlite-tree-source.ts';
 import { ForeignDirectoryError } from '../../../src/history/tree/directory.ts';
 import { ManifestError, parseManifest, type TreeManifest } from '../../../src/history/tree/manifest.ts';
+import { OtherTreeError } from '../../../src/history/tree/same-tree.ts';
 import { TREE_TABLES } from '../../../src/history/tree/tables.ts';
 import {
   findBrokenParts,
-  OtherTreeError,
   planTree,
   type TreeOptions,
   writeTree,

@@ -805,6 +805,108 @@ class AsyncOperations:
             ),
         )
 
+    async def get_export_file(
+        self,
+        file: str,
+        *,
+        venues: str | None = None,
+        timeout: float | None = None,
+    ) -> bytes:
+        """A table of the tree, or a guide to it.
+
+        Gaps, resolutions, markets, rules and links as Parquet, duckdb.sql, README.md. Range,
+        If-Range, If-None-Match and HEAD work; the ETag is the sha256. A file that is not made yet
+        is made: 503 preparing after 10 s.
+
+        ``GET /api/export/{file}``. Access: enterprise (history-export).
+
+        Args:
+            file: A table: gaps.parquet, resolutions.parquet, markets.parquet, rules.parquet,
+                links.parquet. Or duckdb.sql, README.md.
+            venues: Only these venues, separated by commas.
+        """
+        return await self._read_bytes(
+            Operation(
+                "GET",
+                "/api/export/{file}",
+                query=("venues",),
+            ),
+            {
+                "file": file,
+                "venues": venues,
+            },
+            timeout,
+        )
+
+    async def get_export_manifest(
+        self,
+        *,
+        venues: str | None = None,
+        open: bool | None = None,
+        timeout: float | None = None,
+    ) -> t.GetExportManifestAnswer:
+        """What the tree of everything recorded holds.
+
+        Closed days by venue, each a Parquet file or several. A file without a sha256 is made when
+        it is asked for. A key for some venues sees those alone.
+
+        ``GET /api/export/manifest``. Access: enterprise (history-export).
+
+        Args:
+            venues: Only these venues, separated by commas.
+            open: Adds the days that are not over, as they were within the minute; their parts
+                can be had for ten minutes.
+        """
+        return cast(
+            "t.GetExportManifestAnswer",
+            await self._read_json(
+                Operation(
+                    "GET",
+                    "/api/export/manifest",
+                    query=("venues", "open"),
+                ),
+                {
+                    "venues": venues,
+                    "open": open,
+                },
+                timeout,
+            ),
+        )
+
+    async def get_export_part(
+        self,
+        venue_folder: str,
+        date_folder: str,
+        file: str,
+        *,
+        timeout: float | None = None,
+    ) -> bytes:
+        """Observations of one venue and day.
+
+        Columns asset, t, p, v, s, by asset and time. Range, If-Range, If-None-Match and HEAD work;
+        the ETag is the sha256. A file that is not made yet is made: 503 preparing after 10 s.
+
+        ``GET /api/export/observations/{venueFolder}/{dateFolder}/{file}``. Access: enterprise
+        (history-export).
+
+        Args:
+            venue_folder: venue= and the venue.
+            date_folder: date= and the day of UTC.
+            file: Of the path that the manifest states.
+        """
+        return await self._read_bytes(
+            Operation(
+                "GET",
+                "/api/export/observations/{venueFolder}/{dateFolder}/{file}",
+            ),
+            {
+                "venueFolder": venue_folder,
+                "dateFolder": date_folder,
+                "file": file,
+            },
+            timeout,
+        )
+
     async def get_feed(
         self,
         *,

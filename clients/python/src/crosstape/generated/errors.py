@@ -73,6 +73,12 @@ class FeedDownError(ServiceError):
     code = "feed_down"
 
 
+class FileNotFoundError(ServiceError):
+    """The tree has no such file. Status 404."""
+
+    code = "file_not_found"
+
+
 class ForeignOriginError(ServiceError):
     """A web page of another origin, or a foreign host name, may not use this endpoint. Status 403.
     """
@@ -186,6 +192,18 @@ class PayloadTooLargeError(ServiceError):
     code = "payload_too_large"
 
 
+class PreconditionFailedError(ServiceError):
+    """The file is not the one that If-Match names. Status 412."""
+
+    code = "precondition_failed"
+
+
+class PreparingError(ServiceError):
+    """The file is being made; retry after Retry-After. Status 503."""
+
+    code = "preparing"
+
+
 class ProviderNotConfiguredError(ServiceError):
     """The webhook provider has no secret configured. Status 503."""
 
@@ -196,6 +214,12 @@ class QuotaExceededError(ServiceError):
     """The API key has used up its requests of this month. Status 429."""
 
     code = "quota_exceeded"
+
+
+class RangeNotSatisfiableError(ServiceError):
+    """Range names bytes that the file does not have. Status 416."""
+
+    code = "range_not_satisfiable"
 
 
 class RateLimitedError(ServiceError):
@@ -338,6 +362,7 @@ BY_CODE: dict[str, type[ServiceError]] = {
     "deposits_not_configured": DepositsNotConfiguredError,
     "expectation_failed": ExpectationFailedError,
     "feed_down": FeedDownError,
+    "file_not_found": FileNotFoundError,
     "foreign_origin": ForeignOriginError,
     "handler_timeout": HandlerTimeoutError,
     "headers_too_large": HeadersTooLargeError,
@@ -356,8 +381,11 @@ BY_CODE: dict[str, type[ServiceError]] = {
     "order_not_found": OrderNotFoundError,
     "overloaded": OverloadedError,
     "payload_too_large": PayloadTooLargeError,
+    "precondition_failed": PreconditionFailedError,
+    "preparing": PreparingError,
     "provider_not_configured": ProviderNotConfiguredError,
     "quota_exceeded": QuotaExceededError,
+    "range_not_satisfiable": RangeNotSatisfiableError,
     "rate_limited": RateLimitedError,
     "ref_conflict": RefConflictError,
     "request_timeout": RequestTimeoutError,

@@ -753,6 +753,32 @@ class ExplainLinkAnswer(TypedDict):
     """Relation of a to b; null when the two are not linked."""
 
 
+class ExportPart(TypedDict):
+    """One file of the tree."""
+
+    path: str
+    """Below /api/export/."""
+    table: Literal['observations', 'gaps', 'resolutions', 'markets', 'rules', 'links']
+    """Its table."""
+    rows: int | None
+    """Its rows; null when the file is not made yet."""
+    series: int | None
+    """Assets that it has observations of; null when the file is not made yet."""
+    firstMs: int | None
+    """Its earliest row. Epoch milliseconds; null when it has none, or the file is not made yet.
+    """
+    lastMs: int | None
+    """Its latest row. Epoch milliseconds; null when it has none, or the file is not made yet."""
+    bytes: int | None
+    """Its length; null when the file is not made yet."""
+    sha256: str | None
+    """Of its bytes, in hex; its ETag too; null when the file is not made yet."""
+    seq: int | None
+    """Number of the last insertion into its day; null when it is no part of observations."""
+    closed: bool
+    """Its day has ended ten minutes ago: it changes by imports alone."""
+
+
 class Failure(TypedDict):
     """Error response."""
 
@@ -1950,6 +1976,190 @@ class GetEndpointHealthAnswerProbe(TypedDict):
     """When. ISO 8601."""
     error: str | None
     """The error code of the answer; null when it was no failure."""
+
+
+class GetExportManifestAnswer(TypedDict):
+    """The manifest of the tree."""
+
+    ok: Ok
+    """true on every success."""
+    version: int
+    """Version of the layout."""
+    store: str
+    """Id of the history."""
+    licence: str
+    """Licence of the data."""
+    simulated: bool
+    """It comes from the built-in simulator."""
+    asOfMs: int
+    """Everything acknowledged then, of the days that are listed, is in the parts. Epoch
+    milliseconds.
+    """
+    position: int
+    """Number of the last commit of records then."""
+    window: GetExportManifestAnswerWindow
+    """Times of the observations."""
+    selection: GetExportManifestAnswerSelection
+    """What the tree is of."""
+    schema: GetExportManifestAnswerSchema
+    """Columns by table."""
+    parts: list[ExportPart]
+    """Files, by path."""
+    gaps: int | None
+    """Rows of the table of gaps; null when the file is not made yet."""
+    damaged: list[GetExportManifestAnswerDamagedItem]
+    """Observations that could not be read and are not in the parts that are made."""
+    withdrawn: list[str]
+    """Imports that are withdrawn."""
+    totals: GetExportManifestAnswerTotals
+    """Sums over the parts."""
+
+
+class GetExportManifestAnswerWindow(TypedDict):
+    """Times of the observations."""
+
+    fromMs: int | None
+    """First time. Epoch milliseconds; null when the tree begins with the first record."""
+    toMs: int | None
+    """Last time: the end of the last closed day. Epoch milliseconds; null when open days are
+    listed too.
+    """
+
+
+class GetExportManifestAnswerSelection(TypedDict):
+    """What the tree is of."""
+
+    venues: list[VenueId] | None
+    """Venues; null when it is of all."""
+    assets: list[str] | None
+    """Assets; null when it is of all."""
+    tables: list[Literal['observations', 'gaps', 'resolutions', 'markets', 'rules', 'links']]
+    """Tables."""
+    format: Literal['parquet', 'arrow', 'csv', 'jsonl']
+    """Form of the files."""
+    compression: Literal['zstd', 'gzip', 'none']
+    """Compression of the files."""
+
+
+class GetExportManifestAnswerSchema(TypedDict):
+    """Columns by table."""
+
+    observations: list[GetExportManifestAnswerSchemaObservation]
+    """Columns, in order."""
+    gaps: list[GetExportManifestAnswerSchemaGap]
+    """Columns, in order."""
+    resolutions: list[GetExportManifestAnswerSchemaResolution]
+    """Columns, in order."""
+    markets: list[GetExportManifestAnswerSchemaMarket]
+    """Columns, in order."""
+    rules: list[GetExportManifestAnswerSchemaRule]
+    """Columns, in order."""
+    links: list[GetExportManifestAnswerSchemaLink]
+    """Columns, in order."""
+
+
+class GetExportManifestAnswerSchemaObservation(TypedDict):
+    """One column."""
+
+    name: str
+    """Its name."""
+    type: Literal['text', 'time', 'number']
+    """Kind of its values."""
+    unit: str | None
+    """What its numbers count; null when it counts nothing."""
+    nullWhen: str | None
+    """When its value is null; null when it never is."""
+
+
+class GetExportManifestAnswerSchemaGap(TypedDict):
+    """One column."""
+
+    name: str
+    """Its name."""
+    type: Literal['text', 'time', 'number']
+    """Kind of its values."""
+    unit: str | None
+    """What its numbers count; null when it counts nothing."""
+    nullWhen: str | None
+    """When its value is null; null when it never is."""
+
+
+class GetExportManifestAnswerSchemaResolution(TypedDict):
+    """One column."""
+
+    name: str
+    """Its name."""
+    type: Literal['text', 'time', 'number']
+    """Kind of its values."""
+    unit: str | None
+    """What its numbers count; null when it counts nothing."""
+    nullWhen: str | None
+    """When its value is null; null when it never is."""
+
+
+class GetExportManifestAnswerSchemaMarket(TypedDict):
+    """One column."""
+
+    name: str
+    """Its name."""
+    type: Literal['text', 'time', 'number']
+    """Kind of its values."""
+    unit: str | None
+    """What its numbers count; null when it counts nothing."""
+    nullWhen: str | None
+    """When its value is null; null when it never is."""
+
+
+class GetExportManifestAnswerSchemaRule(TypedDict):
+    """One column."""
+
+    name: str
+    """Its name."""
+    type: Literal['text', 'time', 'number']
+    """Kind of its values."""
+    unit: str | None
+    """What its numbers count; null when it counts nothing."""
+    nullWhen: str | None
+    """When its value is null; null when it never is."""
+
+
+class GetExportManifestAnswerSchemaLink(TypedDict):
+    """One column."""
+
+    name: str
+    """Its name."""
+    type: Literal['text', 'time', 'number']
+    """Kind of its values."""
+    unit: str | None
+    """What its numbers count; null when it counts nothing."""
+    nullWhen: str | None
+    """When its value is null; null when it never is."""
+
+
+class GetExportManifestAnswerDamagedItem(TypedDict):
+    """One stretch."""
+
+    venue: VenueId
+    """Venue."""
+    asset: str | None
+    """Asset id; null when it is of several assets, or not known."""
+    fromMs: int
+    """First time of it. Epoch milliseconds."""
+    toMs: int
+    """Last time of it. Epoch milliseconds."""
+    reason: str
+    """What is wrong."""
+
+
+class GetExportManifestAnswerTotals(TypedDict):
+    """Sums over the parts."""
+
+    rows: int | None
+    """Observations; null when a part is not made yet."""
+    bytes: int | None
+    """Bytes; null when a file is not made yet."""
+    series: int
+    """Series with records."""
 
 
 class GetFeedAnswer(TypedDict):

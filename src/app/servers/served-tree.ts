@@ -1,0 +1,31 @@
+import path from 'node:path';
+import { isApart } from '../../config/roles.ts';
+import { ServedTree } from '../../history/tree/served/served-tree.ts';
+import type { Foundation } from '../foundation.ts';
+import { readDataKind } from '../stores/service-database.ts';
+import { ThreadTreeMaker } from './tree-maker-thread.ts';
+
+/**
+ * The tree of everything recorded, whose files are made when they are asked for.
+ *
+ * @param lifecycle Receives how it stops.
+ * @returns null: the history is not a file of this installation.
+ */
+export function openServedTree(
+  { config, secrets, clock, now }: Pick<Foundation, 'config' | 'secrets' | 'clock' | 'now'>,
+  lifecycle: AsyncDisposableStack,
+): ServedTree | null {
+  if (secrets.historyUrl !== null) return null;
+  const { dataDir } = config.history;
+  // Processes that share a data directory keep their files apart: each has an index of its own.
+  const folder = isApart(config.role) ? `export-${config.server.port}` : 'export';
+  const tree = new ServedTree({
+    directory: path.join(dataDir, folder),
+    maker: new ThreadTreeMaker(dataDir),
+    simulated: readDataKind(dataDir) === 'simulated',
+    clock,
+    now,
+  });
+  lifecycle.adopt(tree, (open) => open.close());
+  return tree;
+}

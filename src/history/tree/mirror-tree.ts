@@ -1,0 +1,189 @@
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { DAY_MS, epochMs } from '../../domain/index.ts';
+import { dayOfFolder } from './days.ts';
+import {
+  beginRun,
+  finishRun,
+  hasSize,
+  noteDay,
+  putText,
+  readTreeDirectory,
+  removeParts,
+  type TreeDirectory,
+} from './directory.ts';
+import { duckdbViews, readmeText } from './guide.ts';
+import type { TreeDamage, TreeManifest, TreePart } from './manifest.ts';
+import { UNFINISHED } from './part-file.ts';
+import { requireSameTree } from './same-tree.ts';
+import type { TreeWindow } from './tree-source.ts';
+
+/** The tree that a service has. */
+export interface RemoteTree {
+  /** Parts that the service has not made have no sha256, no rows and no bytes. */
+  manifest(): Promise<TreeManifest>;
+  /**
+   * Writes a file, as the service has it now.
+   *
+   * @param known The sha256 of the file that is there already.
+   * @returns The sha256 of what was written, which is that of its bytes; null: what is known is what the service has.
+   */
+  fetch(part: string, file: string, known: string | null): Promise<string | null>;
+}
+
+export interface MirrorOptions {
+  readonly directory: string;
+  /** Days that overlap are taken whole; null: all. */
+  readonly window: TreeWindow;
+  /** Paths of parts that are fetched again although they have the right size. */
+  readonly broken?: ReadonlySet<string>;
+  /** Called before the first file and after each. */
+  readonly onProgress?: (fetched: number, total: number) => void;
+}
+
+export interface MirroredTree {
+  readonly manifest: TreeManifest;
+  /** Files that this run fetched. */
+  readonly fetched: number;
+}
+
+/** Tables change while a mirror is made: the manifest is read again so often. */
+const MAX_ROUNDS = 10;
+
+/** The tree of the service changed faster than it could be read. */
+export class RestlessTreeError extends Error {
+  override readonly name = 'RestlessTreeError';
+}
+
+/** Parts of a remote tree that a mirror lacks, with nothing written. */
+export async function planMirror(remote: RemoteTree, options: MirrorOptions): Promise<readonly TreePart[]> {
+  const there = choose(await remote.manifest(), options.window);
+  const directory = await readTreeDirectory(options.directory, there.store);
+  requireSameMirror(directory, there, options);
+  const here = await readOwn(directory, options);
+  return there.parts.filter(({ path: name, sha256 }) => sha256 === null || here.get(name) !== sha256);
+}
+
+/**
+ * Makes a directory the same as the tree of a service, or brings it up to date. What is there already is not fetched
+ * again, and a run that is killed is continued by the next one.
+ *
+ * @throws {ForeignDirectoryError | ManifestError | OtherTreeError} before anything is written.
+ * @throws {RestlessTreeError}
+ */
+export async function mirrorTree(remote: RemoteTree, options: MirrorOptions): Promise<MirroredTree> {
+  const { directory: root, window, onProgress } = options;
+  let there = choose(await remote.manifest(), window);
+  const directory = await readTreeDirectory(root, there.store);
+  requireSameMirror(directory, there, options);
+  await beginRun(directory, {
+    store: there.store,
+    startedAt: epochMs(there.asOfMs),
+    position: there.position,
+  });
+  const here = await readOwn(directory, options);
+  let fetched = 0;
+  for (let round = 0; ; round++) {
+    const missing = there.parts.filter(
+      ({ path: name, sha256 }) => sha256 === null || here.get(name) !== sha256,
+    );
+    if (missing.length === 0) break;
+    if (round === MAX_ROUNDS) {
+      throw new RestlessTreeError(
+        `the tree changed while it was read, ${MAX_ROUNDS} times: ${missing[0]!.path}`,
+      );
+    }
+    onProgress?.(0, missing.length);
+    for (const [i, part] of missing.entries()) {
+      if (await fetchPart(remote, root, part, here)) fetched++;
+      onProgress?.(i + 1, missing.length);
+    }
+    // What was made for this run is in the manifest now, and so is what has changed.
+    there = choose(await remote.manifest(), window);
+  }
+  await putText(path.join(root, 'duckdb.sql'), duckdbViews(there.selection));
+  await putText(path.join(root, 'README.md'), readmeText(there));
+  await removeParts(root, [...(directory.manifest?.parts ?? []), ...directory.progress], there.parts);
+  await finishRun(root, there);
+  return { manifest: there, fetched };
+}
+
+/** @returns Whether the file was not there already. */
+async function fetchPart(
+  remote: RemoteTree,
+  root: string,
+  part: TreePart,
+  here: Map<string, string>,
+): Promise<boolean> {
+  const file = path.join(root, part.path);
+  await mkdir(path.dirname(file), { recursive: true });
+  const known = here.get(part.path) ?? null;
+  let sha256: string | null;
+  try {
+    sha256 = await remote.fetch(part.path, file + UNFINISHED, known);
+    if (sha256 !== null) await rename(file + UNFINISHED, file);
+  } catch (error) {
+    await rm(file + UNFINISHED, { force: true });
+    throw error;
+  }
+  if (sha256 === null) return false;
+  here.set(part.path, sha256);
+  await noteDay(root, [{ ...part, sha256, bytes: (await stat(file)).size }]);
+  return true;
+}
+
+/** The sha256 of each file that an earlier run has made and that is there. */
+async function readOwn(
+  { path: root, manifest, progress }: TreeDirectory,
+  { broken = new Set() }: MirrorOptions,
+): Promise<Map<string, string>> {
+  const own = new Map<string, string>();
+  for (const part of [...(manifest?.parts ?? []), ...progress]) {
+    own.delete(part.path);
+    if (part.sha256 === null || broken.has(part.path) || !(await hasSize(root, part))) continue;
+    own.set(part.path, part.sha256);
+  }
+  return own;
+}
+
+/** The end of a window moves from day to day, unless it was named. */
+function requireSameMirror(
+  { path: root, manifest }: TreeDirectory,
+  { selection, simulated, window: { fromMs, toMs } }: TreeManifest,
+  { window }: MirrorOptions,
+): void {
+  const ends = window.toMs === null ? { fromMs } : { fromMs, toMs };
+  requireSameTree(manifest, { directory: root, selection, simulated, window: ends as Partial<TreeWindow> });
+}
+
+/** The days of a window, whole; the tables of one file stay. */
+function choose(manifest: TreeManifest, { fromMs, toMs }: TreeWindow): TreeManifest {
+  if (fromMs === null && toMs === null) return manifest;
+  const first = fromMs === null ? null : Math.floor(fromMs / DAY_MS);
+  const last = toMs === null ? null : Math.floor(toMs / DAY_MS);
+  const isChosen = (day: number) => (first === null || day >= first) && (last === null || day <= last);
+  const parts = manifest.parts.filter(
+    ({ table, path: name }) => table !== 'observations' || isChosen(dayOfFolder(path.posix.dirname(name))),
+  );
+  const window = {
+    fromMs: first === null ? null : first * DAY_MS,
+    toMs:
+      last === null
+        ? manifest.window.toMs
+        : Math.min((last + 1) * DAY_MS - 1, manifest.window.toMs ?? Number.POSITIVE_INFINITY),
+  };
+  const isIn = (damage: TreeDamage) =>
+    damage.toMs >= (window.fromMs ?? Number.NEGATIVE_INFINITY) &&
+    damage.fromMs <= (window.toMs ?? Number.POSITIVE_INFINITY);
+  const rows = parts
+    .filter(({ table }) => table === 'observations')
+    .reduce((sum, part) => sum + part.rows, 0);
+  const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
+  return {
+    ...manifest,
+    window,
+    parts,
+    damaged: manifest.damaged.filter(isIn),
+    totals: { ...manifest.totals, rows, bytes },
+  };
+}

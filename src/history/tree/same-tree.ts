@@ -1,0 +1,46 @@
+import type { TreeManifest, TreeSelection } from './manifest.ts';
+import type { TreeWindow } from './tree-source.ts';
+
+/** The directory holds a tree of another selection, window or form. */
+export class OtherTreeError extends Error {
+  override readonly name = 'OtherTreeError';
+}
+
+export interface WantedTree {
+  readonly directory: string;
+  readonly selection: TreeSelection;
+  /** Ends that are left out may move from run to run. */
+  readonly window: Partial<TreeWindow>;
+  readonly simulated: boolean;
+}
+
+/**
+ * A directory is continued with what it was begun with.
+ *
+ * @param manifest Of the directory; null: there is none.
+ * @throws {OtherTreeError}
+ */
+export function requireSameTree(
+  manifest: TreeManifest | null,
+  { directory, selection, window, simulated }: WantedTree,
+): void {
+  if (manifest === null) return;
+  const names = Object.keys(selection) as (keyof TreeSelection)[];
+  const differs = names.find((name) => !isEqual(selection[name], manifest.selection[name]));
+  const ends = Object.keys(window) as (keyof TreeWindow)[];
+  const other = differs ?? (ends.every((end) => window[end] === manifest.window[end]) ? undefined : 'window');
+  if (other !== undefined) {
+    throw new OtherTreeError(
+      `${directory} holds a tree of other ${other}: repeat the command that made it, or name another directory`,
+    );
+  }
+  if (manifest.simulated !== simulated) {
+    throw new OtherTreeError(
+      `${directory} holds ${manifest.simulated ? 'simulated' : 'real'} data: name another directory`,
+    );
+  }
+}
+
+function isEqual(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

@@ -1,0 +1,38 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import Type, { type Static } from 'typebox';
+import { Compile } from 'typebox/schema';
+import { atFirstUse } from '../../../scheduling/at-first-use.ts';
+import { DamageSchema, PartSchema } from '../manifest.ts';
+
+const INDEX_FILE = 'index.json';
+
+const IndexSchema = Type.Object({
+  version: Type.Literal(1),
+  store: Type.String(),
+  asOfMs: Type.Union([Type.Integer(), Type.Null()]),
+  parts: Type.Array(PartSchema),
+  damaged: Type.Array(Type.Object({ folder: Type.String(), damaged: Type.Array(DamageSchema) })),
+});
+
+/** What is known of a served tree beside its files. */
+export type ServedIndex = Omit<Static<typeof IndexSchema>, 'version'>;
+
+const validator = atFirstUse(() => Compile(IndexSchema));
+
+/** null: there is none, or none that this version reads. All of it can be found out again. */
+export async function readServedIndex(directory: string): Promise<ServedIndex | null> {
+  try {
+    const value: unknown = JSON.parse(await readFile(path.join(directory, INDEX_FILE), 'utf8'));
+    return validator().Check(value) ? (value as ServedIndex) : null;
+  } catch {
+    return null;
+  }
+}
+
+export async function writeServedIndex(directory: string, index: ServedIndex): Promise<void> {
+  await mkdir(directory, { recursive: true });
+  const file = path.join(directory, INDEX_FILE);
+  await writeFile(`${file}.part`, JSON.stringify({ version: 1, ...index }));
+  await rename(`${file}.part`, file);
+}

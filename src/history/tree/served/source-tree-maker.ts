@@ -1,0 +1,129 @@
+import { type Clock, DAY_MS, SECOND_MS, VENUES } from '../../../domain/index.ts';
+import { isClosed, type TreeDay } from '../days.ts';
+import type { FileForm } from '../part-file.ts';
+import { planDays } from '../plan.ts';
+import { writeSmallTable } from '../small-table-file.ts';
+import type { SeriesSelection, TreeSource, TreeWindow } from '../tree-source.ts';
+import { writeDay } from '../write-day.ts';
+import type { DayRequest, KnownTree, MadeDay, ServedPlan, TableRequest, TreeMaker } from './tree-maker.ts';
+
+/** The form of all files that are served. */
+export const SERVED_FORM: FileForm = { format: 'parquet', compression: 'zstd' };
+
+/** Parts that are asked for one after the other share one list of series, and the snapshot does not grow old. */
+const MAX_SOURCE_AGE_MS = 30 * SECOND_MS;
+const IDLE_MS = 2 * SECOND_MS;
+
+const ALL: SeriesSelection = { venues: null, assets: null };
+const WHOLE: TreeWindow = { fromMs: null, toMs: null };
+
+/** Makes the files where it stands, from a store that is opened while there is work. */
+export class SourceTreeMaker implements TreeMaker {
+  readonly #open: () => TreeSource;
+  readonly #clock: Clock;
+  #source: TreeSource | null = null;
+  #idle: NodeJS.Timeout | null = null;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(open: () => TreeSource, clock: Clock) {
+    this.#open = open;
+    this.#clock = clock;
+  }
+
+  plan({ parts, asOfMs }: KnownTree): Promise<ServedPlan> {
+    return this.#do(this.#clock(), async (source) => {
+      const { days, kept } = planDays(source, {
+        selection: ALL,
+        window: WHOLE,
+        asOfMs: source.asOfMs,
+        made: parts,
+        madeNow: [],
+        isUnchanged: false,
+        broken: new Set(),
+        madeAsOfMs: asOfMs,
+      });
+      const series = VENUES.map((venue) => [venue, source.countSeries({ venues: [venue], assets: null })]);
+      return {
+        store: source.store,
+        asOfMs: source.asOfMs,
+        position: source.position,
+        days: days.filter(({ closed }) => closed),
+        open: days.filter(({ closed }) => !closed),
+        kept: kept.map(({ path }) => path),
+        series: Object.fromEntries(series),
+        withdrawn: source.withdrawnBatches(),
+      };
+    });
+  }
+
+  makeDay({ directory, venue, day, asOfMs, isWhole }: DayRequest): Promise<MadeDay> {
+    return this.#do(asOfMs, async (source) => {
+      const closed = isClosed(day, source.asOfMs);
+      const treeDay: TreeDay = { venue, day, seq: source.changedDays(venue).get(day) ?? 0, closed };
+      const parts = await writeDay(source, treeDay, {
+        ...{ ...SERVED_FORM, directory, selection: ALL, window: WHOLE },
+        ...(isWhole ? { partRows: Number.POSITIVE_INFINITY } : {}),
+      });
+      const [from, to] = [day * DAY_MS, (day + 1) * DAY_MS];
+      const damaged = source.damage.filter(
+        (one) => one.venue === venue && one.toMs >= from && one.fromMs < to,
+      );
+      return { parts, damaged };
+    });
+  }
+
+  makeTable({ directory, table, venues }: TableRequest) {
+    return this.#do(0, (source) =>
+      writeSmallTable(source, table, {
+        directory,
+        selection: { venues, assets: null },
+        window: WHOLE,
+        ...SERVED_FORM,
+      }),
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.#turn.catch(() => undefined);
+    this.#closeSource();
+  }
+
+  /**
+   * Does one thing after the other: what a source gives is valid until it is asked again.
+   *
+   * @param asOfMs The store is read as it was at this time or later.
+   */
+  #do<Result>(asOfMs: number, work: (source: TreeSource) => Promise<Result>): Promise<Result> {
+    const done = this.#turn
+      .catch(() => undefined)
+      .then(async () => {
+        if (this.#idle !== null) clearTimeout(this.#idle);
+        try {
+          return await work(this.#current(asOfMs));
+        } catch (error) {
+          this.#closeSource();
+          throw error;
+        } finally {
+          this.#idle = setTimeout(() => this.#closeSource(), IDLE_MS).unref();
+        }
+      });
+    this.#turn = done;
+    return done;
+  }
+
+  #current(asOfMs: number): TreeSource {
+    const open = this.#source;
+    if (open !== null && open.asOfMs >= asOfMs && this.#clock() - open.asOfMs < MAX_SOURCE_AGE_MS)
+      return open;
+    this.#closeSource();
+    this.#source = this.#open();
+    return this.#source;
+  }
+
+  #closeSource(): void {
+    if (this.#idle !== null) clearTimeout(this.#idle);
+    this.#idle = null;
+    this.#source?.close();
+    this.#source = null;
+  }
+}

@@ -1,0 +1,60 @@
+import type { EpochMs, VenueId } from '../../../domain/index.ts';
+import type { TreeDay } from '../days.ts';
+import type { TreeDamage, TreePart } from '../manifest.ts';
+import type { SmallTable } from '../tables.ts';
+
+/** What is known of a tree that is made file by file. */
+export interface KnownTree {
+  /** Parts of closed days: those that were made, and one without a sha256 for each day that was not. */
+  readonly parts: readonly TreePart[];
+  /** When the parts were last compared with the store; null: never. */
+  readonly asOfMs: EpochMs | null;
+}
+
+/** How a tree differs from the store. */
+export interface ServedPlan {
+  readonly store: string;
+  readonly asOfMs: EpochMs;
+  readonly position: number;
+  /** Closed days that are new, or that were inserted into since their parts were made. */
+  readonly days: readonly TreeDay[];
+  /** Days that are not closed. */
+  readonly open: readonly TreeDay[];
+  /** Paths of the known parts that are as the store has them. */
+  readonly kept: readonly string[];
+  /** Series with records, by venue. */
+  readonly series: Readonly<Partial<Record<VenueId, number>>>;
+  readonly withdrawn: readonly string[];
+}
+
+export interface DayRequest {
+  readonly directory: string;
+  readonly venue: VenueId;
+  /** Days since 1970. */
+  readonly day: number;
+  /** All that was acknowledged at this time is in the parts. */
+  readonly asOfMs: EpochMs;
+  /** The day is one part, however many rows it has. */
+  readonly isWhole: boolean;
+}
+
+export interface MadeDay {
+  readonly parts: readonly TreePart[];
+  /** Records of the day that could not be read. */
+  readonly damaged: readonly TreeDamage[];
+}
+
+export interface TableRequest {
+  readonly directory: string;
+  readonly table: SmallTable;
+  /** null: all. */
+  readonly venues: readonly VenueId[] | null;
+}
+
+/** Makes files of a tree from a store, one at a time. */
+export interface TreeMaker {
+  plan(known: KnownTree): Promise<ServedPlan>;
+  makeDay(request: DayRequest): Promise<MadeDay>;
+  makeTable(request: TableRequest): Promise<TreePart>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,50 @@
+import path from 'node:path';
+import { fileSuffix } from './days.ts';
+import type { TreePart } from './manifest.ts';
+import { type FileForm, writePartFile } from './part-file.ts';
+import { smallTableRows } from './small-tables.ts';
+import { type SmallTable, TABLE_COLUMNS } from './tables.ts';
+import type { SeriesSelection, TreeSource, TreeWindow } from './tree-source.ts';
+
+export interface SmallTableTarget extends FileForm {
+  readonly directory: string;
+  readonly selection: SeriesSelection;
+  readonly window: TreeWindow;
+}
+
+export function smallTableName(table: SmallTable, { format, compression }: FileForm): string {
+  return `${table}${fileSuffix(format, compression)}`;
+}
+
+/** Writes a table of one file. */
+export async function writeSmallTable(
+  source: TreeSource,
+  table: SmallTable,
+  { directory, selection, window, format, compression }: SmallTableTarget,
+): Promise<TreePart> {
+  const name = smallTableName(table, { format, compression });
+  let rows = 0;
+  function* counted() {
+    for (const some of smallTableRows(source, table, selection, window)) {
+      rows += some.length;
+      yield some;
+    }
+  }
+  const written = await writePartFile(
+    path.join(directory, name),
+    TABLE_COLUMNS[table],
+    { format, compression },
+    counted(),
+  );
+  return {
+    path: name,
+    table,
+    rows,
+    series: 0,
+    firstMs: null,
+    lastMs: null,
+    ...written,
+    seq: null,
+    closed: false,
+  };
+}

@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import { DAY_MS, epochMs } from '../../src/domain/index.ts';
+import type { HistoryStore } from '../../src/history/history-store.ts';
+import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
+import { openTreeSource } from '../../src/history/sqlite/tree/sqlite-tree-source.ts';
+import { ServedTree, type ServedTreeOptions } from '../../src/history/tree/served/served-tree.ts';
+import { SourceTreeMaker } from '../../src/history/tree/served/source-tree-maker.ts';
+import type { TreeMaker } from '../../src/history/tree/served/tree-maker.ts';
+import { buildApi } from '../support/api-server.ts';
+import { openMemoryStaleReports } from '../support/memory/stale-reports.ts';
+import { BTC, FixedFeed, HIGH } from './fixed-feed.ts';
+
+export const FIRST_DAY = Date.UTC(2026, 10, 18);
+/** Three whole days of two venues and the beginning of a fourth. */
+export async function fillTree(history: Awaited<ReturnType<typeof openSqliteHistory>>): Promise<void> {
+  const steps = 3.5 * 24;
+  for (let i = 0; i < steps; i++) {
+    const t = epochMs(FIRST_DAY + i * 3_600_000);
+    await history.append(
+      [BTC, HIGH].map(({ venue, storeKey, asset }) => ({
+        venue,
+        storeKey,
+        asset,
+        t,
+        p: (i % 97) / 100,
+        v: null,
+        s: 'poll' as const,
+      })),
+    );
+  }
+  await history.putGap({
+    venue: 'kalshi',
+    storeKey: null,
+    fromMs: epochMs(FIRST_DAY),
+    toMs: epochMs(FIRST_DAY + 1),
+    reason: 'no answer',
+  });
+  await history.settle();
+}
+
+export interface TreeBench {
+  readonly app: Awaited<ReturnType<typeof buildApi>>;
+  readonly history: HistoryStore;
+  readonly dataDir: string;
+  readonly tree: ServedTree;
+  /** Moves both clocks. */
+  pass(ms: number): void;
+}
+
+/** A server with a tree whose files are made in the process. */
+export async function startTree(
+  t: TestContext,
+  changes: Partial<ServedTreeOptions> & { readonly wrap?: (maker: TreeMaker) => TreeMaker } = {},
+): Promise<TreeBench> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-export-'));
+  let elapsed = 0;
+  const clock = () => epochMs(FIRST_DAY + 3.5 * DAY_MS + elapsed);
+  const history = await openSqliteHistory({ dataDir, clock });
+  await fillTree(history);
+  const { wrap = (maker: TreeMaker) => maker, ...options } = changes;
+  const tree = new ServedTree({
+    directory: path.join(dataDir, 'export'),
+    maker: wrap(new SourceTreeMaker(() => openTreeSource(dataDir, { clock }), clock)),
+    simulated: false,
+    clock,
+    now: () => elapsed,
+    ...options,
+  });
+  const staleReports = openMemoryStaleReports();
+  const app = await buildApi({
+    feed: new FixedFeed(),
+    history,
+    staleReports,
+    clock,
+    now: () => elapsed,
+    tree,
+  });
+  t.after(async () => {
+    await app.close();
+    await tree.close();
+    await history.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return {
+    app,
+    history,
+    dataDir,
+    tree,
+    pass(ms) {
+      elapsed += ms;
+    },
+  };
+}
