@@ -12,18 +12,22 @@ import httpx
 from .answers import Answer, connection_failure, too_late
 from .calls import Operation, Request, ms_or_none, prepare
 from .errors import CrosstapeError, UnreadableAnswerError, read_error
+from .export import ExportSelection, export_tree
 from .generated.async_operations import AsyncOperations
 from .history import AsyncHistory
 from .ohlcv import Ohlcv, Width, read_width
 from .pair import Pair, pair_of_async
 from .settings import HEARTBEAT_TIMEOUT, Settings, venue_of
+from .steps import run_async
 from .streams import AsyncStream, Resumption
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping
+    from collections.abc import AsyncIterator, Mapping, Sequence
+    from os import PathLike
 
     from .calls import Time
     from .generated import types as t
+    from .tree import Tree
 
 class AsyncCrosstape(AsyncOperations):
     """:class:`~crosstape.Crosstape` to be awaited: the same methods with the same arguments."""
@@ -63,6 +67,31 @@ class AsyncCrosstape(AsyncOperations):
         """Both markets of a link as of each other's times, with gaps as holes and how each ended."""
         window = (ms_or_none(start), ms_or_none(end))
         return await pair_of_async(self, (venue_of(a), a), (venue_of(b), b), *window)
+
+    async def export(
+        self,
+        directory: str | PathLike[str],
+        venues: Sequence[str] | None = None,
+        assets: Sequence[str] | None = None,
+        start: Time | None = None,
+        end: Time | None = None,
+    ) -> Tree:
+        """Mirrors everything that the service has recorded of days that are over, as Parquet files by venue and day.
+
+        What is there already stays, each file is compared with its sha256, and a run that was interrupted goes on
+        where it was. The same directory can be continued by ``crosstape export --url``.
+
+        Args:
+            directory: Empty, or what an earlier export has begun.
+            venues: Those alone. Default: all that the key may read.
+            assets: Not possible over HTTP, where files hold whole days of venues: ``history`` reads single assets.
+            start, end: Days that overlap are taken whole.
+
+        Raises:
+            ValueError: The directory holds something else: other files, another history, another selection.
+        """
+        selection = ExportSelection(venues, assets, ms_or_none(start), ms_or_none(end))
+        return await run_async(self, export_tree(directory, selection))
 
     def stream(
         self, asset: str, *, last_event_id: str | None = None, max_attempts: int | None = None

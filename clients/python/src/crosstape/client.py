@@ -11,18 +11,22 @@ import httpx
 from .answers import Answer, connection_failure, too_late
 from .calls import Operation, Request, ms_or_none, prepare
 from .errors import CrosstapeError, UnreadableAnswerError, read_error
+from .export import ExportSelection, export_tree
 from .generated.operations import Operations
 from .history import History
 from .ohlcv import Ohlcv, Width, read_width
 from .pair import Pair, pair_of
 from .settings import HEARTBEAT_TIMEOUT, Settings, venue_of
+from .steps import run
 from .streams import Resumption, Stream
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
+    from os import PathLike
 
     from .calls import Time
     from .generated import types as t
+    from .tree import Tree
 
 class Crosstape(Operations):
     """The API of one service: a method for each endpoint, and what is usually done with several of them.
@@ -74,6 +78,31 @@ class Crosstape(Operations):
             a: Asset of one market, ``b``: of the other. Whether they ask the same question, ``get_links`` says.
         """
         return pair_of(self, (venue_of(a), a), (venue_of(b), b), ms_or_none(start), ms_or_none(end))
+
+    def export(
+        self,
+        directory: str | PathLike[str],
+        venues: Sequence[str] | None = None,
+        assets: Sequence[str] | None = None,
+        start: Time | None = None,
+        end: Time | None = None,
+    ) -> Tree:
+        """Mirrors everything that the service has recorded of days that are over, as Parquet files by venue and day.
+
+        What is there already stays, each file is compared with its sha256, and a run that was interrupted goes on
+        where it was. The same directory can be continued by ``crosstape export --url``.
+
+        Args:
+            directory: Empty, or what an earlier export has begun.
+            venues: Those alone. Default: all that the key may read.
+            assets: Not possible over HTTP, where files hold whole days of venues: ``history`` reads single assets.
+            start, end: Days that overlap are taken whole.
+
+        Raises:
+            ValueError: The directory holds something else: other files, another history, another selection.
+        """
+        selection = ExportSelection(venues, assets, ms_or_none(start), ms_or_none(end))
+        return run(self, export_tree(directory, selection))
 
     def stream(
         self, asset: str, *, last_event_id: str | None = None, max_attempts: int | None = None

@@ -1,0 +1,249 @@
+"""The tree of everything that a service has recorded, as files on this machine."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .calls import Operation
+from .errors import CrosstapeError, UnreadableAnswerError
+from .tree import VERSION, Tree, open_tree
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from .steps import Steps
+
+DAY_MS = 86_400_000
+FILE_TIMEOUT = 600.0
+"""Seconds for one file."""
+MAX_WAITS = 300
+"""A file of a large day takes its time, and others may wait before it: so often it is asked for again."""
+WAIT = 2.0
+MAX_ROUNDS = 10
+"""Tables change while they are read: the manifest is read again so often."""
+
+MANIFEST = "manifest.json"
+MARKER = ".crosstape-export"
+PROGRESS = ".crosstape-progress"
+# Paths lead into the directory: no part of one is dots alone, and none begins at the root.
+_PATH = re.compile(r"[A-Za-z0-9_=-]+(/[A-Za-z0-9_=+-]+){0,3}(\.[a-z0-9]+){1,2}")
+_SHA256 = re.compile(r'"([0-9a-f]{64})"')
+
+
+class ExportSelection:
+    """What is exported: venues, and days that overlap a window, whole."""
+
+    def __init__(
+        self,
+        venues: Sequence[str] | None,
+        assets: Sequence[str] | None,
+        from_ms: int | None,
+        to_ms: int | None,
+    ) -> None:
+        if assets is not None:
+            raise ValueError(
+                "the tree of a service has whole days of venues: name venues, or read single assets by history()"
+            )
+        self.venues = None if venues is None else sorted({venue.lower() for venue in venues})
+        self._first = None if from_ms is None else from_ms // DAY_MS
+        self._last = None if to_ms is None else to_ms // DAY_MS
+
+    @property
+    def has_end(self) -> bool:
+        return self._last is not None
+
+    def choose(self, manifest: dict[str, Any]) -> dict[str, Any]:
+        """The manifest of the chosen days; the tables of one file stay."""
+        if self._first is None and self._last is None:
+            return manifest
+        parts = [part for part in manifest["parts"] if part["table"] != "observations" or self._has(part["path"])]
+        first = None if self._first is None else self._first * DAY_MS
+        last = manifest["window"]["toMs"]
+        if self._last is not None:
+            end = (self._last + 1) * DAY_MS - 1
+            last = end if last is None else min(end, last)
+        return {
+            **manifest,
+            "window": {"fromMs": first, "toMs": last},
+            "parts": parts,
+            "damaged": [
+                damage
+                for damage in manifest["damaged"]
+                if (first is None or damage["toMs"] >= first) and (last is None or damage["fromMs"] <= last)
+            ],
+            "totals": {
+                **manifest["totals"],
+                "rows": sum(part["rows"] or 0 for part in parts if part["table"] == "observations"),
+                "bytes": sum(part["bytes"] or 0 for part in parts),
+            },
+        }
+
+    def _has(self, path: str) -> bool:
+        name = path.split("/")[2].removeprefix("date=")
+        day = int(name) if name.lstrip("-").isdigit() else _day_of(name)
+        return (self._first is None or day >= self._first) and (self._last is None or day <= self._last)
+
+
+def export_tree(directory: str | os.PathLike[str], selection: ExportSelection) -> Steps[Tree]:
+    """Fetches what a directory lacks. What is there already stays, and a run that was interrupted is continued."""
+    root = Path(directory)
+    there = selection.choose((yield from _read_manifest(selection)))
+    here = _open_directory(root, there, selection)
+    for _ in range(MAX_ROUNDS):
+        missing = [part for part in there["parts"] if part["sha256"] is None or here.get(part["path"]) != part["sha256"]]
+        if not missing:
+            return _finish(root, there)
+        for part in missing:
+            yield from _fetch(root, part, here, selection)
+        # What was made for this run is in the manifest now, and so is what has changed.
+        there = selection.choose((yield from _read_manifest(selection)))
+    raise UnreadableAnswerError(f"the tree changed while it was read, {MAX_ROUNDS} times")
+
+
+def _read_manifest(selection: ExportSelection) -> Steps[dict[str, Any]]:
+    operation = Operation("GET", "/api/export/manifest", query=("venues",))
+    answer = yield from _patiently(operation, {"venues": _venues(selection)}, None)
+    manifest: dict[str, Any] = answer.json()
+    manifest.pop("ok", None)
+    if manifest.get("version") != VERSION:
+        raise ValueError(
+            f"the service has version {manifest.get('version')} of the layout; this release reads {VERSION}"
+        )
+    for part in manifest["parts"]:
+        if _PATH.fullmatch(part["path"]) is None:
+            raise UnreadableAnswerError(f"the manifest names {part['path']!r}, which is no path of a tree")
+    return manifest
+
+
+def _fetch(root: Path, part: dict[str, Any], here: dict[str, str], selection: ExportSelection) -> Steps[None]:
+    path = part["path"]
+    known = here.get(path)
+    operation = Operation("GET", f"/api/export/{path}", query=("venues",), header=("if-none-match",))
+    venues = None if "/" in path else _venues(selection)
+    params = {"venues": venues, "if-none-match": None if known is None else f'"{known}"'}
+    try:
+        answer = yield from _patiently(operation, params, FILE_TIMEOUT)
+    except CrosstapeError as error:
+        if error.status == 304:
+            return
+        raise
+    sha256 = hashlib.sha256(answer.content).hexdigest()
+    stated = _SHA256.fullmatch(answer.headers.get("etag", ""))
+    if stated is None or stated[1] != sha256:
+        raise UnreadableAnswerError(f"the bytes of {path} are not those that its ETag states")
+    _write(root / path, answer.content)
+    here[path] = sha256
+    done = {**part, "sha256": sha256, "bytes": len(answer.content)}
+    for name in ("rows", "series"):
+        done[name] = done[name] or 0
+    with (root / PROGRESS).open("a", encoding="utf-8") as progress:
+        progress.write(json.dumps([done]) + "\n")
+
+
+def _patiently(operation: Operation, params: dict[str, Any], timeout: float | None) -> Steps[Any]:
+    for _ in range(MAX_WAITS):
+        try:
+            answer = yield _calling(operation, params, timeout)
+        except CrosstapeError as error:
+            if error.code not in ("preparing", "overloaded"):
+                raise
+            failure = error
+        else:
+            return answer
+        yield lambda client: client._wait(WAIT)
+    raise failure
+
+
+def _calling(operation: Operation, params: dict[str, Any], timeout: float | None) -> Callable[[Any], Any]:
+    return lambda client: client._call(operation, params, timeout)
+
+
+def _venues(selection: ExportSelection) -> str | None:
+    return None if selection.venues is None else ",".join(selection.venues)
+
+
+def _open_directory(root: Path, there: dict[str, Any], selection: ExportSelection) -> dict[str, str]:
+    """Begins a run, or goes on with one. Returns the sha256 of each file that is there, by path."""
+    before = _read_json(root / MANIFEST)
+    marker = _read_json(root / MARKER)
+    if before is None and marker is None and root.is_dir() and any(root.iterdir()):
+        raise ValueError(f"{root} holds files that are no tree of a history: name an empty directory")
+    for known in (before, marker):
+        if known is not None and known.get("store") != there["store"]:
+            raise ValueError(f"{root} is the tree of another history: name another directory")
+    if before is not None:
+        ends = ("fromMs", "toMs") if selection.has_end else ("fromMs",)
+        same = (
+            before["selection"] == there["selection"]
+            and before["simulated"] == there["simulated"]
+            and all(before["window"][end] == there["window"][end] for end in ends)
+        )
+        if not same:
+            raise ValueError(f"{root} holds a tree of another selection: name another directory")
+    root.mkdir(parents=True, exist_ok=True)
+    if marker is None or (before is not None and not (root / PROGRESS).exists()):
+        run = {"store": there["store"], "startedAt": there["asOfMs"], "position": there["position"]}
+        _write(root / MARKER, (json.dumps(run) + "\n").encode())
+        (root / PROGRESS).write_bytes(b"")
+    here: dict[str, str] = {}
+    for part in [*(before or {"parts": []})["parts"], *_read_progress(root)]:
+        file = root / part["path"]
+        here.pop(part["path"], None)
+        if part["sha256"] is not None and file.is_file() and file.stat().st_size == part["bytes"]:
+            here[part["path"]] = part["sha256"]
+    return here
+
+
+def _finish(root: Path, manifest: dict[str, Any]) -> Tree:
+    """Removes what the tree no longer has and writes the manifest, which ends the run."""
+    names = {part["path"] for part in manifest["parts"]}
+    before = (_read_json(root / MANIFEST) or {"parts": []})["parts"]
+    for part in [*before, *_read_progress(root)]:
+        if part["path"] not in names and _PATH.fullmatch(part["path"]) is not None:
+            (root / part["path"]).unlink(missing_ok=True)
+    _write(root / MANIFEST, (json.dumps(manifest, indent=1, ensure_ascii=False) + "\n").encode())
+    (root / PROGRESS).unlink(missing_ok=True)
+    return open_tree(root)
+
+
+def _write(file: Path, content: bytes) -> None:
+    """A file has its name once it is whole and on the disk."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = file.with_name(file.name + ".part")
+    with unfinished.open("wb") as output:
+        output.write(content)
+        output.flush()
+        os.fsync(output.fileno())
+    unfinished.replace(file)
+
+
+def _read_json(file: Path) -> Any:
+    try:
+        return json.loads(file.read_text("utf-8"))
+    except FileNotFoundError:
+        return None
+
+
+def _read_progress(root: Path) -> list[dict[str, Any]]:
+    try:
+        lines = (root / PROGRESS).read_text("utf-8").splitlines()
+    except FileNotFoundError:
+        return []
+    parts: list[dict[str, Any]] = []
+    for line in lines:
+        try:
+            parts.extend(json.loads(line))
+        except ValueError:
+            # A kill may cut the last line off.
+            continue
+    return parts
+
+
+def _day_of(name: str) -> int:
+    return round(datetime.fromisoformat(name).replace(tzinfo=timezone.utc).timestamp() * 1000) // DAY_MS

@@ -1,0 +1,180 @@
+"""Mirrors of a service's tree, against a service made of a few lines: a real one has no day that is over at once."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from crosstape import AsyncCrosstape, Crosstape, CrosstapeError, UnreadableAnswerError
+
+STORE = "0" * 32
+
+
+class Service:
+    """Makes a file when it is first asked for, after one ``preparing``."""
+
+    def __init__(self) -> None:
+        self.files = {
+            "gaps.parquet": b"gaps",
+            "observations/venue=kalshi/date=2026-11-22/part-0.parquet": b"first day",
+            "observations/venue=kalshi/date=2026-11-23/part-0.parquet": b"second day",
+        }
+        self.made: set[str] = set()
+        self.asked: list[str] = []
+        self.store = STORE
+        self.lies = False
+
+    def manifest(self) -> dict[str, Any]:
+        parts = [
+            {
+                "path": path,
+                "table": path.split("/")[0].split(".")[0],
+                "rows": 1 if path in self.made else None,
+                "series": 1 if path in self.made else None,
+                "firstMs": None,
+                "lastMs": None,
+                "bytes": len(content) if path in self.made else None,
+                "sha256": hashlib.sha256(content).hexdigest() if path in self.made else None,
+                "seq": None,
+                "closed": True,
+            }
+            for path, content in sorted(self.files.items())
+        ]
+        return {
+            "ok": True,
+            "version": 1,
+            "store": self.store,
+            "licence": "CC0-1.0",
+            "simulated": True,
+            "asOfMs": 1_763_900_000_000,
+            "position": 1,
+            "window": {"fromMs": None, "toMs": 1_763_942_399_999},
+            "selection": {"venues": None, "assets": None, "tables": ["observations", "gaps"], "format": "parquet", "compression": "zstd"},
+            "schema": {},
+            "parts": parts,
+            "gaps": 1,
+            "damaged": [],
+            "withdrawn": [],
+            "totals": {"rows": None, "bytes": None, "series": 1},
+        }
+
+    def __call__(self, request: httpx.Request) -> httpx.Response:
+        path = request.url.path.removeprefix("/api/export/")
+        if path == "manifest":
+            return httpx.Response(200, json=self.manifest())
+        self.asked.append(path)
+        content = self.files.get(path)
+        if content is None:
+            return httpx.Response(404, json={"ok": False, "error": "file_not_found", "message": "x"})
+        if path not in self.made:
+            self.made.add(path)
+            return httpx.Response(
+                503, headers={"retry-after": "0"}, json={"ok": False, "error": "preparing", "message": "x"}
+            )
+        etag = f'"{hashlib.sha256(content).hexdigest()}"'
+        if request.headers.get("if-none-match") == etag:
+            return httpx.Response(304, headers={"etag": etag})
+        return httpx.Response(200, headers={"etag": etag}, content=b"something else" if self.lies else content)
+
+
+def client_of(service: Service) -> Crosstape:
+    client = Crosstape("http://service", transport=httpx.MockTransport(service))
+    client._wait = lambda _seconds: None
+    return client
+
+
+def test_a_mirror_has_what_the_manifest_names_and_fetches_it_once(tmp_path: Path) -> None:
+    service = Service()
+    tree = client_of(service).export(tmp_path / "mirror")
+    for path, content in service.files.items():
+        assert (tree.path / path).read_bytes() == content
+    written = json.loads((tree.path / "manifest.json").read_text())
+    assert [part["path"] for part in written["parts"]] == sorted(service.files)
+    assert all(part["sha256"] for part in written["parts"]) and "ok" not in written
+    assert sorted(file.name for file in tree.path.iterdir() if file.name.startswith(".")) == [".crosstape-export"]
+
+    service.asked.clear()
+    service.files["observations/venue=kalshi/date=2026-11-24/part-0.parquet"] = b"third day"
+    del service.files["observations/venue=kalshi/date=2026-11-22/part-0.parquet"]
+    client_of(service).export(tmp_path / "mirror")
+    assert set(service.asked) == {"observations/venue=kalshi/date=2026-11-24/part-0.parquet"}
+    assert not (tree.path / "observations/venue=kalshi/date=2026-11-22/part-0.parquet").exists()
+
+
+def test_the_client_that_is_awaited_does_the_same(tmp_path: Path) -> None:
+    service = Service()
+
+    async def mirror() -> None:
+        async with AsyncCrosstape("http://service", transport=httpx.MockTransport(service)) as client:
+            await client.export(tmp_path)
+
+    asyncio.run(mirror())
+    assert (tmp_path / "gaps.parquet").read_bytes() == b"gaps"
+
+
+def test_an_interrupted_mirror_goes_on_where_it_was(tmp_path: Path) -> None:
+    service = Service()
+    service.made = set(service.files)
+    gone = service.files.pop("observations/venue=kalshi/date=2026-11-23/part-0.parquet")
+    manifest = service.manifest
+    named = "observations/venue=kalshi/date=2026-11-23/part-0.parquet"
+    service.files[named] = gone
+    with pytest.MonkeyPatch.context() as patch:
+        whole = service.manifest()
+        patch.setattr(service, "manifest", lambda: whole)
+        del service.files[named]
+        with pytest.raises(CrosstapeError, match="file_not_found"):
+            client_of(service).export(tmp_path)
+    assert not (tmp_path / "manifest.json").exists()
+    service.files[named] = gone
+    service.asked.clear()
+    assert manifest()["store"] == STORE
+    client_of(service).export(tmp_path)
+    assert service.asked == [named]
+
+
+def test_a_window_takes_whole_days(tmp_path: Path) -> None:
+    service = Service()
+    tree = client_of(service).export(tmp_path, start="2026-11-23T12:00Z")
+    assert len(tree.observations.paths) == 1
+    with pytest.raises(ValueError, match="another selection"):
+        client_of(service).export(tmp_path)
+    with pytest.raises(ValueError, match="history"):
+        client_of(service).export(tmp_path, assets=["hl-BTC"])
+
+
+def test_what_is_no_mirror_of_this_service_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("mine")
+    with pytest.raises(ValueError, match="no tree of a history"):
+        client_of(Service()).export(tmp_path)
+    mirror = tmp_path / "mirror"
+    client_of(Service()).export(mirror)
+    other = Service()
+    other.store = "1" * 32
+    with pytest.raises(ValueError, match="another history"):
+        client_of(other).export(mirror)
+
+
+def test_other_bytes_and_paths_that_climb_are_refused(tmp_path: Path) -> None:
+    service = Service()
+    service.lies = True
+    with pytest.raises(UnreadableAnswerError, match="its ETag"):
+        client_of(service).export(tmp_path / "a")
+    service = Service()
+    service.files = {"../../outside.parquet": b"x"}
+    with pytest.raises(UnreadableAnswerError, match="no path of a tree"):
+        client_of(service).export(tmp_path / "b")
+    assert not (tmp_path / "outside.parquet").exists()
+
+
+def test_the_tree_of_a_running_service_is_mirrored(client: Crosstape, tmp_path: Path) -> None:
+    tree = client.export(tmp_path)
+    assert tree.manifest["simulated"] is True
+    assert len(tree.markets.df("polars")) > 0
+    assert all(part["sha256"] for part in tree.manifest["parts"])
