@@ -1,8 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { readConfig } from '../config/config.ts';
+import { type AssetRef, type Clock, KIND_TRAITS, wallClock } from '../domain/index.ts';
 import { TableFileError } from '../history/formats/read-table.ts';
-import { checkTree, importTree, TreeRefusedError } from '../history/import/import-tree.ts';
+import { checkTree, importTree, judgeTree, TreeRefusedError } from '../history/import/import-tree.ts';
 import { ManifestError } from '../history/tree/manifest.ts';
+import { getProfile } from '../venues/registry.ts';
 import { requireDataDir, requireEmbeddedHistory } from './data-dir.ts';
 import { requireDataKind } from './data-kind.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
@@ -27,6 +29,7 @@ export async function importTreeDirectory(
   directory: string,
   options: TreeOptions,
   out: Sink = process.stdout,
+  clock: Clock = wallClock,
 ): Promise<void> {
   const named = options.dataDir === undefined ? {} : { dataDir: options.dataDir };
   const { dataDir } = readConfig(process.env, named);
@@ -35,7 +38,13 @@ export async function importTreeDirectory(
   try {
     const tree = await checkTree(directory);
     const { parts, totals, damaged, simulated } = tree.manifest;
+    const findRules = ({ venue, kind }: AssetRef) => ({
+      unit: KIND_TRAITS[kind].unit,
+      venueOpenedMs: getProfile(venue).openedMs,
+      now: clock(),
+    });
     if (options.dryRun === true) {
+      await judgeTree(tree, findRules);
       out.write(
         `${parts.length} parts are as the manifest says, ${totals.rows} rows of ${totals.series} series\n`,
       );
@@ -52,6 +61,7 @@ export async function importTreeDirectory(
         reader,
         batches,
         {
+          findRules,
           onProgress: (done, total) => {
             bar ??= progressBar('import', total);
             bar.advance(done - drawn);

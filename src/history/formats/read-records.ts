@@ -1,11 +1,10 @@
 import { open } from 'node:fs/promises';
-import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { OBSERVATION_SOURCES, type ObservationSource } from '../../domain/index.ts';
 import { ColumnBuilder } from '../columns.ts';
 import { type Columns, encodeSource } from '../history-store.ts';
 import { readLines } from '../lines.ts';
 import { CSV_HEADER } from './csv.ts';
-import { PARQUET_COMPRESSORS } from './parquet/compressors.ts';
+import { readRowGroups } from './parquet/row-groups.ts';
 import type { FileFormat } from './table.ts';
 
 /** Records of an exported file, in its order, page by page. */
@@ -50,24 +49,12 @@ async function* readText(
 }
 
 async function* readParquet(path: string): AsyncGenerator<Columns> {
-  const file = await asyncBufferFromFile(path);
-  const metadata = await parquetMetadataAsync(file);
-  let rowStart = 0;
-  for (const group of metadata.row_groups) {
-    const rowEnd = rowStart + Number(group.num_rows);
-    const rows = await parquetReadObjects({
-      file,
-      metadata,
-      rowStart,
-      rowEnd,
-      compressors: PARQUET_COMPRESSORS,
-    });
+  for await (const { rows, first } of readRowGroups(path)) {
     const page = new ColumnBuilder(rows.length);
     for (const [i, { t, p, v, s }] of rows.entries()) {
       const time = t instanceof Date ? t.getTime() : t;
-      add(page, { t: time, p, v: v ?? undefined, s: s ?? undefined }, `row ${rowStart + i} of ${path}`);
+      add(page, { t: time, p, v: v ?? undefined, s: s ?? undefined }, `row ${first + i} of ${path}`);
     }
-    rowStart = rowEnd;
     yield page;
   }
 }

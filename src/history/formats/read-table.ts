@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
-import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
-import { PARQUET_COMPRESSORS } from './parquet/compressors.ts';
+import { readRowGroups } from './parquet/row-groups.ts';
 import type { Compression, FileFormat, TableColumn } from './table.ts';
 
 export type Cell = string | number | null;
@@ -48,20 +47,8 @@ async function* readParquet(
   { path }: TableFile,
   columns: readonly TableColumn[],
 ): AsyncGenerator<readonly TableRow[]> {
-  const file = await asyncBufferFromFile(path);
-  const metadata = await parquetMetadataAsync(file);
-  let rowStart = 0;
-  for (const group of metadata.row_groups) {
-    const rowEnd = rowStart + Number(group.num_rows);
-    const rows = await parquetReadObjects({
-      file,
-      metadata,
-      rowStart,
-      rowEnd,
-      compressors: PARQUET_COMPRESSORS,
-    });
-    yield rows.map((row, i) => toRow(columns, (name) => row[name], `row ${rowStart + i} of ${path}`));
-    rowStart = rowEnd;
+  for await (const { rows, first } of readRowGroups(path)) {
+    yield rows.map((row, i) => toRow(columns, (name) => row[name], `row ${first + i} of ${path}`));
   }
 }
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import {
   type AssetRef,
   epochMs,
+  type Gap,
   isPerpKind,
   NO_TERMS,
   OBSERVATION_SOURCES,
@@ -20,6 +21,7 @@ import type { RegisteredMarket } from '../market-register.ts';
 import { hashFile } from '../tree/directory.ts';
 import { MANIFEST_FILE, parseManifest, type TreeManifest, type TreePart } from '../tree/manifest.ts';
 import { TABLE_COLUMNS, type TreeTable } from '../tree/tables.ts';
+import { findProblem, type ImportedRecord, type RowRules } from './row-checks.ts';
 
 /** A tree whose parts are what its manifest says. */
 export interface CheckedTree {
@@ -42,11 +44,13 @@ export interface TreeImport {
 }
 
 export interface TreeImportOptions {
+  /** What a record of an asset can be. */
+  readonly findRules: (asset: AssetRef) => RowRules;
   /** Called with how many rows of how many are read. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** A part is not what the manifest says: nothing of the tree is stored. */
+/** A part is not what the manifest says, or holds what cannot be: nothing of the tree is stored. */
 export class TreeRefusedError extends Error {
   override readonly name = 'TreeRefusedError';
 }
@@ -84,17 +88,50 @@ export async function checkTree(directory: string): Promise<CheckedTree> {
 }
 
 /**
+ * Reads every row, as {@link importTree} does before it stores any.
+ *
+ * @throws {TreeRefusedError} naming the first row that no market can have: a time to come, a probability of 7.
+ */
+export async function judgeTree(tree: CheckedTree, findRules: (asset: AssetRef) => RowRules): Promise<void> {
+  try {
+    for await (const { rows } of readRows(tree, 'markets')) for (const row of rows) toMarket(row);
+    for await (const { rows } of readRows(tree, 'resolutions')) for (const row of rows) toResolution(row);
+    for await (const { rows } of readRows(tree, 'gaps')) for (const row of rows) toGap(row);
+    await judgeObservations(tree, findRules);
+  } catch (error) {
+    if (error instanceof TableFileError) throw new TreeRefusedError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+async function judgeObservations(tree: CheckedTree, findRules: (asset: AssetRef) => RowRules): Promise<void> {
+  let known: { readonly asset: TableRow[number]; readonly rules: RowRules } | null = null;
+  for await (const { rows, first, file } of readRows(tree, 'observations')) {
+    for (const [i, row] of rows.entries()) {
+      const [asset] = row;
+      if (known === null || known.asset !== asset) {
+        known = { asset: asset!, rules: findRules(requireAsset(asset!)) };
+      }
+      const problem = findProblem(toRecord(row), known.rules);
+      if (problem !== null) throw new TreeRefusedError(`row ${first + i} of ${file} (${asset}): ${problem}`);
+    }
+  }
+}
+
+/**
  * Stores a tree as one batch: rules, markets, resolutions, gaps and observations. Links are not stored: they are computed.
  * What the history says of a resolution or a gap already stays.
  *
- * @throws {TableFileError} on rows that no export writes; what came before them is in the batch.
+ * @throws {TreeRefusedError} on rows that no export writes or no market can have; nothing is stored then.
+ * @throws {TableFileError} when a part has changed since it was judged; what came before it is in the batch.
  */
 export async function importTree(
   tree: CheckedTree,
   reader: HistoryReader,
   batches: Pick<ImportBatches, 'openBatch'>,
-  options: TreeImportOptions = {},
+  options: TreeImportOptions,
 ): Promise<TreeImport> {
+  await judgeTree(tree, options.findRules);
   const batch = await batches.openBatch({ fileSha256: tree.sha256, asset: null });
   try {
     return await new TreeImporter(tree, reader, batch, options).run();
@@ -170,14 +207,11 @@ class TreeImporter {
   async #importGaps(): Promise<number> {
     let count = 0;
     for await (const rows of this.#rows('gaps')) {
-      for (const [venue, asset, fromMs, toMs, reason] of rows) {
-        const storeKey = asset === null ? null : requireAsset(asset!).storeKey;
-        const gap = {
-          ...{ venue: toVenue(venue!), storeKey, reason: String(reason) },
-          ...{ fromMs: epochMs(Number(fromMs)), toMs: toTime(toMs) },
-        };
+      for (const row of rows) {
+        const { storeKey, ...found } = toGap(row);
         // The other recorder's gap, which the one of this history would take for its own and go on with.
-        gap.toMs ??= epochMs(Math.max(gap.fromMs, this.#tree.manifest.asOfMs));
+        const toMs = found.toMs ?? epochMs(Math.max(found.fromMs, this.#tree.manifest.asOfMs));
+        const gap = { ...found, storeKey, toMs };
         const window = { fromMs: gap.fromMs, toMs: gap.fromMs };
         const near = await this.#reader.gaps(gap.venue, window, storeKey ?? undefined);
         if (near.some((one) => one.storeKey === storeKey && one.fromMs === gap.fromMs)) continue;
@@ -193,14 +227,16 @@ class TreeImporter {
     const waiting = new ColumnBuilder(RECORDS_AT_ONCE);
     let ref: AssetRef | null = null;
     for await (const rows of this.#rows('observations')) {
-      for (const [asset, t, p, v, s] of rows) {
+      for (const row of rows) {
+        const [asset] = row;
         if (ref === null || asset !== ref.asset) {
           if (ref !== null) await this.#insert(ref, waiting, waiting.length);
           ref = requireAsset(asset!);
         } else if (waiting.length >= RECORDS_AT_ONCE) {
           await this.#insert(ref, waiting, countWithoutLastTime(waiting));
         }
-        waiting.push(Number(t), Number(p), v === null ? Number.NaN : Number(v), toSource(s!));
+        const { t, p, v, s } = toRecord(row);
+        waiting.push(t, p, v, s);
       }
     }
     if (ref !== null) await this.#insert(ref, waiting, waiting.length);
@@ -217,16 +253,30 @@ class TreeImporter {
   }
 
   async *#rows(table: TreeTable): AsyncGenerator<readonly TableRow[]> {
-    const { directory, manifest } = this.#tree;
-    const { format, compression } = manifest.selection;
-    const parts = manifest.parts.filter((part) => part.table === table).sort(byDayAndNumber);
-    for (const part of parts) {
-      const file = { path: path.join(directory, part.path), format, compression };
-      for await (const rows of readTable(file, TABLE_COLUMNS[table])) {
-        yield rows;
-        this.#read += rows.length;
-        this.#options.onProgress?.(this.#read, this.#total);
-      }
+    for await (const { rows } of readRows(this.#tree, table)) {
+      yield rows;
+      this.#read += rows.length;
+      this.#options.onProgress?.(this.#read, this.#total);
+    }
+  }
+}
+
+/** Some rows of a part, and where they stand in it. */
+interface RowsOfPart {
+  readonly rows: readonly TableRow[];
+  readonly first: number;
+  readonly file: string;
+}
+
+async function* readRows({ directory, manifest }: CheckedTree, table: TreeTable): AsyncGenerator<RowsOfPart> {
+  const { format, compression } = manifest.selection;
+  const parts = manifest.parts.filter((part) => part.table === table).sort(byDayAndNumber);
+  for (const part of parts) {
+    const file = path.join(directory, part.path);
+    let first = 0;
+    for await (const rows of readTable({ path: file, format, compression }, TABLE_COLUMNS[table])) {
+      yield { rows, first, file };
+      first += rows.length;
     }
   }
 }
@@ -291,6 +341,18 @@ function withKnownFacts(market: RegisteredMarket, known: RegisteredMarket): Regi
   const { category, outcomes, endsAt, terms } = known;
   const merged = terms === null || market.terms === null ? null : { ...terms, answer: market.terms.answer };
   return { ...market, category, outcomes, endsAt, terms: merged };
+}
+
+function toGap([venue, asset, fromMs, toMs, reason]: TableRow): Gap {
+  const storeKey = asset === null ? null : requireAsset(asset!).storeKey;
+  return {
+    ...{ venue: toVenue(venue!), storeKey, reason: String(reason) },
+    ...{ fromMs: epochMs(Number(fromMs)), toMs: toTime(toMs) },
+  };
+}
+
+function toRecord([, t, p, v, s]: TableRow): ImportedRecord {
+  return { t: Number(t), p: Number(p), v: v === null ? Number.NaN : Number(v), s: toSource(s!) };
 }
 
 function toResolution(row: TableRow): StoredResolution {

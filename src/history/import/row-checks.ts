@@ -28,9 +28,10 @@ export function findProblem({ t, p, v }: ImportedRecord, rules: RowRules): strin
     return `t is ${timeText(t)}, before the venue opened in ${isoTime(rules.venueOpenedMs).slice(0, 4)}`;
   }
   if (t > rules.now + MAX_AHEAD_MS) return `t is ${timeText(t)}, in the future`;
-  if (rules.unit === 'usd' && !(p > 0)) return `p is no price above 0: ${p}`;
+  if (rules.unit === 'usd' && !(p > 0 && p < Number.POSITIVE_INFINITY)) return `p is no price above 0: ${p}`;
   if (rules.unit === 'probability' && !isProbability(p)) return `p is no probability from 0 to 1: ${p}`;
   if (v < 0) return `v is negative: ${v}`;
+  if (v === Number.POSITIVE_INFINITY) return `v is no volume: ${v}`;
   return null;
 }
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { findDataKind } from '../../../src/cli/data-kind.ts';
 import { EXIT, toExitCode } from '../../../src/cli/exit-codes.ts';
 import { callBatches } from '../../../src/cli/import-batches.ts';
@@ -55,9 +57,16 @@ async function fill(dataDir: string): Promise<void> {
   const history = await openSqliteHistory({ dataDir, clock: () => NOW });
   for (let i = 0; i < 400; i++) {
     const t = epochMs(FIRST_DAY + Math.floor(i / 3) * 1_200_000);
-    await history.append([BTC, PEPE].map((series) => ({ ...series, t, p: (i % 5) / 7, v: i, s: 'poll' })));
+    await history.append(
+      [BTC, PEPE].map((series) => ({ ...series, t, p: (1 + (i % 5)) / 7, v: i, s: 'poll' })),
+    );
   }
-  const odd = [-0, 5e-324, 0.1 + 0.2, 1e300].map((p) => ({ t: AT, p, v: null, s: 'backfill' as const }));
+  const odd = [-0, 5e-324, 0.1 + 0.2, 1 - 2 ** -53].map((p) => ({
+    t: AT,
+    p,
+    v: null,
+    s: 'backfill' as const,
+  }));
   await history.insert(RAIN, toColumns(odd));
   await history.append([{ ...RAIN, t: epochMs(AT + 1), p: 0.5, v: 0, s: 'trade' }]);
   await history.putGap(wholeGap);
@@ -116,7 +125,7 @@ async function importInto(dataDir: string, directory: string) {
   let said = '';
   const sink = { write: (text: string) => (said += text) };
   try {
-    await importTreeDirectory(directory, { dataDir }, sink);
+    await importTreeDirectory(directory, { dataDir }, sink, () => NOW);
     return { code: EXIT.done as number, said };
   } catch (error) {
     return { code: toExitCode(error), said: said + (error as Error).message };
@@ -179,6 +188,71 @@ test('a part that was changed by one byte is named, and nothing is stored', asyn
   await history.close();
 });
 
+test('rows that no market can have are named with their file and row, and nothing is stored', async () => {
+  const insert = async (series: typeof RAIN | typeof BTC, t: number, p: number, v: number | null = null) => {
+    const data = fresh('data');
+    const history = await openSqliteHistory({ dataDir: data, clock: () => NOW });
+    await history.insert(
+      series,
+      toColumns([
+        { t: AT, p: 0.5, v: null, s: 'poll' },
+        { t: epochMs(t), p, v, s: 'poll' },
+      ]),
+    );
+    await history.close();
+    return writeOut(data);
+  };
+  const later = AT + 1;
+  for (const [tree, why] of [
+    [
+      await insert(RAIN, later, 7),
+      /row 1 of .*part-0\.parquet \(kalshi-kxrain-1\): p is no probability from 0 to 1: 7/,
+    ],
+    [await insert(BTC, later, 0), /p is no price above 0: 0/],
+    [await insert(BTC, later, -3), /p is no price above 0: -3/],
+    [await insert(RAIN, later, 0.5, -1), /v is negative: -1/],
+    [await insert(RAIN, NOW + DAY_MS, 0.5), /row 0 of .* in the future/],
+    [await insert(RAIN, Date.UTC(2001, 0, 1), 0.5), /row 0 of .* before the venue opened in/],
+  ] as const) {
+    const dataDir = fresh('data');
+    const { code, said } = await importInto(dataDir, tree);
+    assert.deepEqual([code, why.test(said)], [EXIT.importRefused, true], said);
+    assert.match(said, /nothing was stored/);
+    const history = await openSqliteHistory({ dataDir });
+    assert.deepEqual([(await history.stats()).observations, await history.batches()], [0, []]);
+    await history.close();
+  }
+
+  // Text formats say what no store would: the checksums are made to fit.
+  await ready;
+  for (const [text, why] of [
+    ['"p":null', /p is null, which is no number/],
+    ['"p":1e999', /p is no price above 0: Infinity/],
+    ['"p":"0.5"', /p is "0\.5", which is no number/],
+    ['"p":0.5,"t":1.5', /t is 1\.5, which is no time/],
+  ] as const) {
+    const tree = await writeOut(shared, 'jsonl');
+    const changed = changePart(tree, (line) => line.replace(/"p":[^,]*/, text));
+    const { code, said } = await importInto(fresh('data'), tree);
+    assert.deepEqual([code, why.test(said), said.includes(changed)], [EXIT.importRefused, true, true], said);
+  }
+});
+
+/** Changes the first line of a part of Bitcoin, and the manifest with it. @returns Its path. */
+function changePart(tree: string, change: (line: string) => string): string {
+  const file = join(tree, 'manifest.json');
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as { parts: { path: string; sha256: string }[] };
+  const part = manifest.parts.find(({ path }) => path.includes('venue=hyperliquid'))!;
+  const [first = '', ...rest] = zstdDecompressSync(readFileSync(join(tree, part.path)))
+    .toString()
+    .split('\n');
+  const bytes = zstdCompressSync([change(first), ...rest].join('\n'));
+  writeFileSync(join(tree, part.path), bytes);
+  part.sha256 = createHash('sha256').update(bytes).digest('hex');
+  writeFileSync(file, JSON.stringify(manifest));
+  return part.path;
+}
+
 test('a directory that is no tree, or is not there, is refused', async () => {
   const empty = mkdtempSync(join(root, 'empty-'));
   assert.equal((await importInto(fresh('data'), empty)).code, EXIT.importRefused);
@@ -234,7 +308,13 @@ test('rules of any length are stored in pieces that a service takes in one messa
       texts += some.length;
     },
   };
-  await importTree(await checkTree(await writeOut(data)), history, { openBatch: async () => batch });
+  const findRules = () => ({ unit: 'probability' as const, venueOpenedMs: epochMs(0), now: NOW });
+  await importTree(
+    await checkTree(await writeOut(data)),
+    history,
+    { openBatch: async () => batch },
+    { findRules },
+  );
   await history.close();
   assert.equal(texts, markets.length);
   assert.ok(Math.max(...sizes) <= 4 * 1024 * 1024, `${sizes}`);
