@@ -86,8 +86,10 @@ test('a mirror is the tree that the command writes of closed days; with nothing 
     simulated: false,
   });
   source.close();
-  assert.deepEqual(await filesBelow(mirror), await filesBelow(own));
-  for (const name of await filesBelow(own)) {
+  // What a run of the command notes for the next one is of no use to a mirror.
+  const files = (await filesBelow(own)).filter((name) => name !== '.crosstape-tables');
+  assert.deepEqual(await filesBelow(mirror), files);
+  for (const name of files) {
     assert.ok(readFileSync(path.join(mirror, name)).equals(readFileSync(path.join(own, name))), name);
   }
 

@@ -18,6 +18,9 @@ export const MARKER_FILE = '.crosstape-export';
 /** One line of JSON for each day that the present run has made: its parts. It is there as long as a run is not finished. */
 const PROGRESS_FILE = '.crosstape-progress';
 
+/** What the tables of one file were made from, as far as their files are those of the manifest. */
+const TABLES_FILE = '.crosstape-tables';
+
 const PART_OF_DAY = /^observations\/venue=[^/]+\/date=[^/]+\/part-\d+\.[a-z.]+$/;
 
 /** Whose tree a directory is, and as of when its last run began. */
@@ -119,6 +122,25 @@ export async function finishRun(directory: string, manifest: TreeManifest): Prom
 /** Writes a text file as a whole, unless it says the same already. */
 export async function putText(file: string, text: string): Promise<void> {
   if ((await readIfThere(file)) !== text) await replaceFile(file, text);
+}
+
+/** What a table was made from, and the file that it gave. */
+export interface MadeTable {
+  readonly version: string;
+  readonly sha256: string | null;
+}
+
+/** Empty: nothing is known, and all tables are made. */
+export async function readMadeTables(directory: string): Promise<ReadonlyMap<string, MadeTable>> {
+  try {
+    return new Map(Object.entries(JSON.parse(await readFile(path.join(directory, TABLES_FILE), 'utf8'))));
+  } catch {
+    return new Map();
+  }
+}
+
+export async function putMadeTables(directory: string, made: ReadonlyMap<string, MadeTable>): Promise<void> {
+  await putText(path.join(directory, TABLES_FILE), `${JSON.stringify(Object.fromEntries(made))}\n`);
 }
 
 /** Removes files of parts that the tree no longer has: a day that was undone, or that has fewer parts. */

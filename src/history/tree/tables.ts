@@ -4,7 +4,7 @@ import type { TableColumn } from '../formats/table.ts';
 export const TREE_TABLES = ['observations', 'gaps', 'resolutions', 'markets', 'rules', 'links'] as const;
 export type TreeTable = (typeof TREE_TABLES)[number];
 
-/** Tables of one file each, made anew as a whole. */
+/** Tables of one file each, written as a whole. */
 export type SmallTable = Exclude<TreeTable, 'observations'>;
 
 const text = (name: string, nullWhen: string | null = null): TableColumn => ({

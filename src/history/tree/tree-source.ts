@@ -1,6 +1,7 @@
 import type { EpochMs, Gap, LinkSpan, VenueId } from '../../domain/index.ts';
 import type { Columns, StoredResolution } from '../history-store.ts';
 import type { RegisteredMarket, RulesText } from '../market-register.ts';
+import type { SmallTable } from './tables.ts';
 
 /** Whose records are in a tree. */
 export interface SeriesSelection {
@@ -79,6 +80,8 @@ export interface TreeSource {
   /** Series of the selection that have records. */
   countSeries(selection: SeriesSelection): number;
 
+  /** Changes whenever a table of one file may have changed. */
+  tableVersion(table: SmallTable): string;
   /** Ordered by venue, asset (the venue as a whole first) and time. */
   gaps(venue: VenueId): Iterable<Gap>;
   /** Ordered by venue and key. */

@@ -6,8 +6,11 @@ import {
   finishRun,
   hashFile,
   hasSize,
+  type MadeTable,
   noteDay,
+  putMadeTables,
   putText,
+  readMadeTables,
   readTreeDirectory,
   removeParts,
 } from './directory.ts';
@@ -86,7 +89,7 @@ export async function writeTree(source: TreeSource, options: TreeOptions): Promi
     parts.push(...made);
     onProgress?.(i + 1, days.length);
   }
-  const small = await writeSmallTables(source, options);
+  const small = await writeSmallTables(source, options, directory.manifest);
   const all = [...parts, ...small].sort((a, b) => (a.path < b.path ? -1 : 1));
   const observations = all.filter(({ table }) => table === 'observations');
   const manifest: TreeManifest = {
@@ -153,17 +156,34 @@ async function plan(
   });
 }
 
-/** Tables of one file each: written as a whole, and left alone when they are what they were. */
+/** Tables of one file each. One whose rows are those that its file was made from is left alone. */
 async function writeSmallTables(
   source: TreeSource,
-  { directory, selection, window }: TreeOptions,
+  { directory, selection, window, broken = new Set() }: TreeOptions,
+  before: TreeManifest | null,
 ): Promise<TreePart[]> {
   const { format, compression, tables } = selection;
+  // Rows that cannot be read are found by reading: what was damaged is looked at again.
+  const isSound = before !== null && before.damaged.length === 0;
+  const known = isSound ? await readMadeTables(directory) : new Map<string, MadeTable>();
+  const made = new Map<string, MadeTable>();
   const parts: TreePart[] = [];
   for (const table of TREE_TABLES) {
     if (table === 'observations' || !tables.includes(table)) continue;
-    parts.push(await writeSmallTable(source, table, { directory, selection, window, format, compression }));
+    const version = source.tableVersion(table);
+    const kept = before?.parts.find((one) => one.table === table) ?? null;
+    const isSame =
+      kept !== null &&
+      known.get(table)?.version === version &&
+      known.get(table)?.sha256 === kept.sha256 &&
+      !broken.has(kept.path) &&
+      (await hasSize(directory, kept));
+    const target = { directory, selection, window, format, compression };
+    const part = isSame ? kept : await writeSmallTable(source, table, target);
+    made.set(table, { version, sha256: part.sha256 });
+    parts.push(part);
   }
+  await putMadeTables(directory, made);
   return parts;
 }
 

@@ -463,6 +463,47 @@ test('beside a writer each acknowledged record is there once, also over many sna
   await history.close();
 });
 
+test('tables of one file are written when their rows have changed, and left alone else', async () => {
+  const dataDir = await copied();
+  const directory = fresh('tree');
+  const tables = ['gaps', 'resolutions', 'markets', 'rules', 'links'];
+  const inodes = () => tables.map((table) => statSync(join(directory, `${table}.parquet`)).ino);
+  const findWritten = async () => {
+    const before = inodes();
+    await write(dataDir, directory);
+    const after = inodes();
+    return tables.filter((_, i) => before[i] !== after[i]);
+  };
+  await write(dataDir, directory);
+  assert.deepEqual(await findWritten(), []);
+
+  const history = await openSqliteHistory({ dataDir, clock: () => NOW });
+  const [market] = (await history.markets({ limit: 1 })).markets;
+  const { rulesHash: _hash, ...known } = market!;
+  const gap = { ...short(5), fromMs: at(2), reason: 'another' };
+  await history.putGap({ ...gap, toMs: null });
+  assert.deepEqual(await findWritten(), ['gaps']);
+  await history.putGap({ ...gap, toMs: at(2, 5) });
+  assert.deepEqual(await findWritten(), ['gaps']);
+  await history.putMarkets([{ ...known, title: 'reworded', rules: null, changedAt: NOW }]);
+  assert.deepEqual(await findWritten(), ['markets', 'rules']);
+  await history.putResolution({
+    ...{ ...short(4), outcome: 'no', payout: 0, settledAt: null, source: 'kalshi', disputed: null },
+    recordedAt: at(3),
+  });
+  assert.deepEqual(await findWritten(), ['resolutions']);
+  const spans = await history.linkSpans({ limit: 1 });
+  await history.putLinkSpans([{ ...spans.spans[0]!, toMs: NOW }]);
+  assert.deepEqual(await findWritten(), ['links']);
+  await history.close();
+
+  // One whose file was changed, or is not what was noted, is written too.
+  writeFileSync(join(directory, 'gaps.parquet'), 'short');
+  assert.deepEqual(await findWritten(), ['gaps']);
+  rmSync(join(directory, '.crosstape-tables'));
+  assert.deepEqual(await findWritten(), tables);
+});
+
 test('a selection of venues, assets and times is kept to, and another one is refused', async () => {
   const dataDir = await copied();
   const directory = fresh('tree');

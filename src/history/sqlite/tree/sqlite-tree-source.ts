@@ -14,6 +14,7 @@ import {
 } from '../../../domain/index.ts';
 import type { StoredResolution } from '../../history-store.ts';
 import type { RegisteredMarket, RulesText } from '../../market-register.ts';
+import type { SmallTable } from '../../tree/tables.ts';
 import type {
   ChangedDays,
   DamagedStretch,
@@ -34,10 +35,28 @@ import { LongSnapshot, type SnapshotLimits } from '../long-snapshot.ts';
 import { Pieces } from '../pieces/pieces.ts';
 import { countRecords } from '../reading/places.ts';
 import { Register } from '../register/register.ts';
+import { hasRegister } from '../register/tables.ts';
 import { readStoreId } from '../store-id.ts';
 import { findDays, walkDay } from './day-walk.ts';
 import { SeriesList } from './series-list.ts';
 import { ShortPieces } from './short-pieces.ts';
+
+/**
+ * What a table is made from, and a number of each row that changes when the row does: its checksum, or the id of a page,
+ * which is never given again.
+ */
+const MARKETS = [
+  ['market', 'crc'],
+  ['market_page', 'id'],
+] as const;
+const VERSIONED: Readonly<Record<SmallTable, readonly (readonly [table: string, number: string])[]>> = {
+  gaps: [['gap', 'crc']],
+  resolutions: [['resolution', 'crc']],
+  markets: MARKETS,
+  // Of some assets, those rules that their markets name.
+  rules: [['rules', 'crc'], ...MARKETS],
+  links: [['link_span', 'crc']],
+};
 
 /** Rows of the register that are read at a time. */
 const PAGE = 2_000;
@@ -137,6 +156,17 @@ class SqliteTreeSource implements TreeSource {
         .reduce((sum, { series }) => sum + Number(series), 0);
     }
     return VENUES.reduce((sum, venue) => sum + this.#named(venue, assets).length, 0);
+  }
+
+  tableVersion(table: SmallTable): string {
+    const isThere = hasRegister(this.#db);
+    const counts = VERSIONED[table].map(([name, number]) => {
+      if (!isThere && name !== 'gap' && name !== 'resolution') return '';
+      // Integers of any size, as texts.
+      const sql = `SELECT count(*) || ' ' || coalesce(sum(${number}), 0) AS version FROM ${name}`;
+      return this.#db.prepare(sql).get()?.version;
+    });
+    return counts.join(' ');
   }
 
   gaps(venue: VenueId): Iterable<Gap> {
