@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { type Config, ConfigError } from '../../config/config.ts';
 import type { Secrets } from '../../config/secrets.ts';
-import { type Clock, VENUES } from '../../domain/index.ts';
+import { type Clock, SECOND_MS, VENUES } from '../../domain/index.ts';
 import type { HistoryReader, HistoryStore } from '../../history/history-store.ts';
 import type { ImportBatches } from '../../history/import-batches.ts';
 import { openReadOnlyHistory, openSqliteHistory, type UpgradeProgress } from '../../history/sqlite/index.ts';
 import { StorageFormatError, StorageUnavailableError } from '../../storage/service-database.ts';
+import { openWhenThere } from './open-when-there.ts';
+
+/** Servers of one machine start in any order. */
+const WAIT_FOR_SERVER = {
+  withinMs: 10 * SECOND_MS,
+  onWait: () => undefined,
+  mayCome: (error: unknown) => error instanceof StorageUnavailableError,
+  what: 'the server of CROSSTAPE_HISTORY_URL',
+};
 
 /** Where a history is: on servers, or in a file of a data directory. */
 export type HistoryPlace = Pick<Secrets, 'historyUrl' | 'databaseUrl'> & { readonly dataDir: string };
@@ -43,9 +52,13 @@ export async function openConfiguredHistory({
     const { holdVenues } = await import('../../history/postgres/venue-leases.ts');
     const leases = holdVenues(databaseUrl, VENUES, randomUUID());
     try {
-      return await openClickhouseHistory(
-        { historyUrl, databaseUrl },
-        { leadership: leases, onFailure, maxOutboxBytes: maxOutboxBytes(config) },
+      return await openWhenThere(
+        () =>
+          openClickhouseHistory(
+            { historyUrl, databaseUrl },
+            { leadership: leases, onFailure, maxOutboxBytes: maxOutboxBytes(config) },
+          ),
+        WAIT_FOR_SERVER,
       );
     } catch (error) {
       await leases.release();

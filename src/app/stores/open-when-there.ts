@@ -18,7 +18,12 @@ export interface Patience {
  */
 export async function openWhenThere<T>(
   open: () => Promise<T>,
-  { withinMs, onWait, mayCome }: Patience & { readonly mayCome: (error: unknown) => boolean },
+  {
+    withinMs,
+    onWait,
+    mayCome,
+    what = 'the feed',
+  }: Patience & { readonly mayCome: (error: unknown) => boolean; readonly what?: string },
 ): Promise<T> {
   const until = performance.now() + withinMs;
   for (;;) {
@@ -28,7 +33,7 @@ export async function openWhenThere<T>(
       if (!mayCome(error)) throw error;
       const { message } = error as Error;
       if (performance.now() >= until) {
-        throw new ConfigError([`waited ${withinMs / 1_000} s for the feed: ${message}`]);
+        throw new ConfigError([`waited ${withinMs / 1_000} s for ${what}: ${message}`]);
       }
       onWait(message);
       await sleep(EVERY_MS);

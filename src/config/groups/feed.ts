@@ -17,7 +17,7 @@ export const FEED_SETTINGS = {
     'OUTBOX_MAX_MB',
     integer(1, 100_000_000),
     20_000,
-    'MB of records that may wait in PostgreSQL while ClickHouse is away; what comes then is not recorded, and leaves a gap',
+    'MB of records that may wait in PostgreSQL while ClickHouse is away; what comes then is not recorded, and leaves a gap. Those of the last 48 hours are kept there beside it',
   ),
   adapters: VENUE_SETTINGS,
 };

@@ -27,7 +27,7 @@ import { encodeBatch, newBatch, numberArrivals } from './batch-coding.ts';
 import { NewestTimes } from './newest-times.ts';
 import { OutboxRoom } from './outbox-room.ts';
 import { type HistoryServers, ServerHistoryReader } from './server-history-reader.ts';
-import { Shipper } from './shipper.ts';
+import { Shipper, type ShipperState } from './shipper.ts';
 import { INSERTED, ORDERED, TIMES } from './table.ts';
 import { PATIENCE, type Patience, WaitingBatches } from './waiting-batches.ts';
 
@@ -195,6 +195,11 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     const missing = await this.#shipper.compare(all);
     if (missing > 0) await this.#shipper.ship();
     return missing;
+  }
+
+  /** How shipping goes. */
+  shipState(): ShipperState {
+    return this.#shipper.state();
   }
 
   override async close(): Promise<void> {

@@ -80,9 +80,17 @@ export class ClickhouseServer {
     );
   }
 
-  async command(sql: string): Promise<void> {
+  /** A command that removes records, however many: servers refuse more than 50 GB by default. */
+  async drop(sql: string): Promise<void> {
+    await this.command(sql, { max_table_size_to_drop: '0', max_partition_size_to_drop: '0' });
+  }
+
+  async command(sql: string, settings: ClickHouseSettings = {}): Promise<void> {
     try {
-      await this.#client.command({ query: sql, clickhouse_settings: { wait_end_of_query: 1 } });
+      await this.#client.command({
+        query: sql,
+        clickhouse_settings: { wait_end_of_query: 1, ...settings },
+      });
     } catch (error) {
       throw toUnavailable(error);
     }

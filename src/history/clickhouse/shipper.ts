@@ -46,6 +46,8 @@ export class Shipper {
   #failures = 0;
   #lastError: string | null = null;
   #cleanedAt = Number.NEGATIVE_INFINITY;
+  /** What waited when the process began was looked up: PostgreSQL may have been restored to before it was shipped. */
+  #isCaughtUp = false;
 
   constructor(options: ShipperOptions) {
     this.#options = options;
@@ -107,6 +109,8 @@ export class Shipper {
     let waitMs = SHIP_EVERY_MS;
     try {
       if (this.#options.isLeader()) {
+        // The tape may have been restored while it was away.
+        if (this.#failures > 0) await this.compare(false);
         await this.ship();
         await this.#clean();
       }
@@ -128,19 +132,21 @@ export class Shipper {
       for (const shipment of open) await this.#send(shipment);
       if (open.length > 0) continue;
       const formed = await outbox.formShipment(MAX_RECORDS);
-      if (formed === null) return;
+      if (formed === null) break;
       await this.#send(formed);
     }
+    this.#isCaughtUp = true;
   }
 
   async #send(shipment: Shipment): Promise<void> {
     const { outbox, server } = this.#options;
     const batches = await outbox.readBatches(shipment.batches);
-    const firsts = listFirsts(batches);
+    // What the tape may have under another token is looked up by the first record of each month.
+    const mayBeThere = isReopened(shipment) || !this.#isCaughtUp;
+    const firsts = mayBeThere ? listFirsts(batches) : null;
     // An insert is all or nothing within one partition, so each month has a token of its own.
     for (const [month, rows] of toMonths(batches)) {
-      // What is sent again has another token, which the tape would take although it has lost other months only.
-      if (isReopened(shipment) && (await this.#countThere([firsts.get(month) as RecordKey])) > 0) continue;
+      if (firsts !== null && (await this.#countThere([firsts.get(month) as RecordKey])) > 0) continue;
       await server.insert(TAPE, rows.bytes, `${shipment.token}-${month}`);
     }
     await outbox.markShipped(shipment);

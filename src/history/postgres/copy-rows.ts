@@ -54,18 +54,23 @@ export class CopyRows {
     });
   }
 
-  /** Forgets a copy, whatever it is of. @throws {StorageFormatError} when the history is anything else. */
-  async forget(): Promise<void> {
+  /** Marks a copy as unfinished, whatever it is of. @throws {StorageFormatError} when the history is anything else. */
+  async beginAnew(): Promise<void> {
     await this.#pool.transact(async (ask) => {
       const [used] = await ask('SELECT 1 AS one FROM history.venue_state WHERE batches > 0 LIMIT 1');
-      const [copy] = await ask('SELECT 1 AS one FROM history.copy');
-      if (used !== undefined || copy === undefined) {
+      const copies = await ask('UPDATE history.copy SET finished_at = NULL RETURNING 1 AS one');
+      if (used !== undefined || copies.length === 0) {
         throw new StorageFormatError('it is not a copy alone: --again removes nothing that was recorded');
       }
-      await ask(
-        `TRUNCATE ${SMALL_TABLES}, history.series, history.venue_state, history.copied_month, history.copy`,
-      );
+      await ask('DELETE FROM history.copied_month');
     });
+  }
+
+  /** Forgets a copy whose records are gone. */
+  async forget(): Promise<void> {
+    await this.#pool.ask(
+      `TRUNCATE ${SMALL_TABLES}, history.series, history.venue_state, history.copied_month, history.copy`,
+    );
   }
 
   async finish(): Promise<void> {

@@ -19,7 +19,7 @@ import type {
   Window,
 } from '../history-store.ts';
 import type { Ask } from './history-pool.ts';
-import { LEAD, type Leadership, leaseName, NotLeaderError } from './lead.ts';
+import { DURABLE, LEAD, type Leadership, leaseName, NotLeaderError } from './lead.ts';
 
 /** This many rows are looked at for one page: a window of last year must not read all gaps since then at once. */
 const MAX_SCANNED_GAPS = 5_000;
@@ -96,7 +96,7 @@ export class GapRows {
       `WITH ${LEAD} INSERT INTO history.gap (venue, store_key, from_ms, to_ms, reason)
        SELECT $3::text, $4::text, $5::bigint, $6::bigint, $7::text FROM lead
        ON CONFLICT (venue, store_key, from_ms) DO UPDATE SET to_ms = EXCLUDED.to_ms, reason = EXCLUDED.reason
-       RETURNING 1 AS stored`,
+       RETURNING 1 AS stored, ${DURABLE}`,
       [leaseName(venue), requireFence(leadership, venue), venue, storeKey ?? '', fromMs, toMs, reason],
     );
     requireStored(rows, venue);
@@ -151,7 +151,7 @@ export class ResolutionRows {
        ON CONFLICT (venue, store_key) DO UPDATE SET asset = EXCLUDED.asset, outcome = EXCLUDED.outcome,
          payout = EXCLUDED.payout, settled_at = EXCLUDED.settled_at, source = EXCLUDED.source,
          disputed = EXCLUDED.disputed, recorded_at = EXCLUDED.recorded_at
-       RETURNING 1 AS stored`,
+       RETURNING 1 AS stored, ${DURABLE}`,
       [
         ...[leaseName(venue), requireFence(leadership, venue), venue, storeKey, asset, outcome, payout],
         ...[settledAt, source, disputed === null ? null : Number(disputed), recordedAt],

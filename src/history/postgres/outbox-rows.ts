@@ -1,7 +1,7 @@
 import type { VenueId } from '../../domain/index.ts';
 import type { SqlRow } from '../../storage/statements.ts';
 import type { Ask, HistoryPool } from './history-pool.ts';
-import { LEAD, leaseName, NotLeaderError } from './lead.ts';
+import { DURABLE, LEAD, leaseName, NotLeaderError } from './lead.ts';
 import { changeValues, describeChanges, type RegisterChanges } from './register-rows.ts';
 import type { NamedSeries } from './series-names.ts';
 
@@ -119,7 +119,7 @@ export class OutboxRows {
 
   /**
    * Joins waiting batches, oldest first, and stores which they are before anything is sent. A list, since the ids of several
-   * venues are given before they commit: a range could grow.
+   * venues are given before they commit: a range could grow. The token is unlike any other, since a restored server gives ids again.
    *
    * @returns null when none waits.
    */
@@ -133,7 +133,7 @@ export class OutboxRows {
          joined AS (SELECT id FROM waiting WHERE before < $1),
          formed AS (
            INSERT INTO history.shipment (token, batches)
-           SELECT MIN(id) || '-' || MAX(id), array_agg(id ORDER BY id) FROM joined HAVING COUNT(*) > 0
+           SELECT MIN(id) || '-' || MAX(id) || '-' || gen_random_uuid(), array_agg(id ORDER BY id) FROM joined HAVING COUNT(*) > 0
            RETURNING id, token, batches),
          marked AS (
            UPDATE history.outbox SET shipment = formed.id FROM formed WHERE outbox.id = ANY(formed.batches))
@@ -229,7 +229,7 @@ const STORE = `WITH ${LEAD},
   stored AS (
     INSERT INTO history.outbox (batch_key, venue, b, records, data)
     SELECT $4::uuid, $3::text, batches, $6::bigint, $7::bytea FROM state)
-  SELECT 1 AS led FROM lead`;
+  SELECT 1 AS led, ${DURABLE} FROM lead`;
 
 async function store(
   ask: Ask,

@@ -61,8 +61,10 @@ export async function copyHistory(
   try {
     const rows = new CopyRows(pool);
     if (again) {
+      // In this order each step can be repeated, whatever interrupts it.
+      await rows.beginAnew();
+      await server.drop(`TRUNCATE TABLE ${TAPE}`);
       await rows.forget();
-      await server.command(`TRUNCATE TABLE ${TAPE}`);
     }
     await rows.begin(sourceId, (await copy.tape.countAll()).records === 0);
     const limitMs = untilMs ?? Number.MAX_SAFE_INTEGER;

@@ -78,7 +78,7 @@ export class RecordCopy {
   async copyMonth(month: Month): Promise<number> {
     await this.#copy(month, 0);
     if ((await this.#findUnequal(month)) !== null) {
-      await this.#options.server.command(`ALTER TABLE ${TAPE} DROP PARTITION ${month.number}`);
+      await this.#options.server.drop(`ALTER TABLE ${TAPE} DROP PARTITION ${month.number}`);
       await this.#copy(month, 1);
       const unequal = await this.#findUnequal(month);
       if (unequal !== null) {
