@@ -7,6 +7,10 @@ const ROOT = path.join(import.meta.dirname, '..');
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
+/** A class whose name begins with where it keeps its state, and what it implements; it may extend another one. */
+const ENGINE_CLASS =
+  /^export (?:abstract )?class ((?:Stored|Local|Remote|Sqlite|Postgres|Redis|Clickhouse)\w+)(?:\s+extends\s+\w+(?:<[^{]*>)?)?\s+implements\s+([\w,\s]+?)\s*\{/gm;
+
 /**
  * Every contract with engines: what a class implements whose name begins with where it keeps its state. Engines of the
  * database itself (`src/storage`) have tests of their own.
@@ -15,11 +19,10 @@ function listContracts(): ReadonlyMap<string, readonly string[]> {
   const files = globSync('src/**/*.ts', { cwd: ROOT }).filter((file) => !file.startsWith('src/storage/'));
   const contracts = new Map<string, string[]>();
   for (const file of files) {
-    const classes = read(file).matchAll(
-      /^export class ((?:Stored|Local|Sqlite|Postgres|Redis|Clickhouse)\w+) implements ([\w, ]+) \{/gm,
-    );
-    for (const [, engine = '', names = ''] of classes) {
-      for (const name of names.split(', ')) contracts.set(name, [...(contracts.get(name) ?? []), engine]);
+    for (const [, engine = '', names = ''] of read(file).matchAll(ENGINE_CLASS)) {
+      for (const name of names.split(',').map((text) => text.trim())) {
+        contracts.set(name, [...(contracts.get(name) ?? []), engine]);
+      }
     }
   }
   return contracts;

@@ -1,4 +1,4 @@
-import type { ReleaseOutcome, ReturnOutcome } from '../billing/deposits/deposits.ts';
+import type { DepositReleaseOutcome, ReturnOutcome } from '../billing/deposits/deposits.ts';
 import type { PostOutcome, WriteOff, WriteOffOutcome } from '../billing/ledger.ts';
 import type { VoucherRequest } from '../billing/vouchers.ts';
 import type { MicroUsd } from '../domain/index.ts';
@@ -38,7 +38,7 @@ export interface Operator {
   /** Gives up a debt, or a part of it. */
   writeOff(writeOff: WriteOff, by: Omit<AdminAction, 'at'>): Promise<WriteOffOutcome>;
   /** Pays a deposit out that waited for a review. */
-  releaseDeposit(release: DepositRelease, by: Omit<AdminAction, 'at'>): Promise<ReleaseOutcome>;
+  releaseDeposit(release: DepositRelease, by: Omit<AdminAction, 'at'>): Promise<DepositReleaseOutcome>;
   /** Takes a deposit that waits out of the review: its money went back outside. */
   returnDeposit(id: string, by: Omit<AdminAction, 'at'>): Promise<ReturnOutcome>;
   /** Has a chain read again from a block, slot or time; nothing is credited twice. */

@@ -1,5 +1,5 @@
 import { describeRequestLimits } from '../../test/contract/request-limits.ts';
-import { LocalRateLimits } from './rate-limits.ts';
+import { LocalRateLimits } from './local-rate-limits.ts';
 import { LocalRequestLimits } from './request-limits.ts';
 
 describeRequestLimits(

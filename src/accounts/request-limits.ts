@@ -1,5 +1,5 @@
 import type { Soon } from '../scheduling/soon.ts';
-import type { LocalRateLimits } from './rate-limits.ts';
+import type { LocalRateLimits } from './local-rate-limits.ts';
 import type { TierLimits } from './tiers.ts';
 import type { CountedUse, UsageMeter } from './usage-meter.ts';
 

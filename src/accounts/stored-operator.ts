@@ -1,5 +1,5 @@
 import { ADJUST_ADMIN, ownerAccount } from '../billing/chart.ts';
-import type { ReleaseOutcome, ReturnOutcome } from '../billing/deposits/deposits.ts';
+import type { DepositReleaseOutcome, ReturnOutcome } from '../billing/deposits/deposits.ts';
 import type { Posting, PostOutcome, WriteOff, WriteOffOutcome } from '../billing/ledger.ts';
 import type { StoredVouchers } from '../billing/stored-vouchers.ts';
 import type { VoucherRequest } from '../billing/vouchers.ts';
@@ -55,7 +55,7 @@ export class StoredOperator implements Operator {
     return ledgerDatabase.transact(writeDebtOff, { request, by: { ...by, at: clock() } });
   }
 
-  releaseDeposit(release: DepositRelease, by: Omit<AdminAction, 'at'>): Promise<ReleaseOutcome> {
+  releaseDeposit(release: DepositRelease, by: Omit<AdminAction, 'at'>): Promise<DepositReleaseOutcome> {
     const { ledgerDatabase, clock } = this.#options;
     return ledgerDatabase.transact(releaseFromReview, { release, by: { ...by, at: clock() } });
   }

@@ -24,13 +24,13 @@ export function decideHold(request: HoldRequest, earlier: Hold | null, account: 
   return { status: 'hold', account: { ...account, held: account.held + request.amount } };
 }
 
-export type ReleaseDecision =
+export type HoldReleaseDecision =
   | { readonly status: 'already_resolved'; readonly hold: Hold }
   /** `account`: the money of the hold is free in it. */
   | { readonly status: 'release'; readonly account: AccountState };
 
 /** Decides whether a hold can still be released. Writes nothing. */
-export function decideHoldRelease(hold: Hold, account: AccountState): ReleaseDecision {
+export function decideHoldRelease(hold: Hold, account: AccountState): HoldReleaseDecision {
   if (hold.state !== 'pending') return { status: 'already_resolved', hold };
   return { status: 'release', account: { ...account, held: account.held - hold.amount } };
 }

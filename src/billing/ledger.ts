@@ -145,7 +145,7 @@ export type CaptureOutcome =
       readonly balance: MicroUsd;
     };
 
-export type ReleaseOutcome =
+export type HoldReleaseOutcome =
   | { readonly status: 'unknown_hold' }
   | { readonly status: 'already_resolved'; readonly hold: Hold }
   | { readonly status: 'released'; readonly hold: Hold; readonly available: MicroUsd };
@@ -302,11 +302,11 @@ export interface Ledger {
 
   hold(request: HoldRequest): Promise<HoldOutcome>;
   capture(request: Capture): Promise<CaptureOutcome>;
-  release(hold: IdempotencyKey): Promise<ReleaseOutcome>;
+  release(hold: IdempotencyKey): Promise<HoldReleaseOutcome>;
   /** As `release`, because its time has passed. */
-  expire(hold: IdempotencyKey): Promise<ReleaseOutcome>;
+  expire(hold: IdempotencyKey): Promise<HoldReleaseOutcome>;
   /** Keeps the hold of an order that rests. */
-  extend(hold: IdempotencyKey, expiresAt: EpochMs): Promise<ReleaseOutcome['status'] | 'extended'>;
+  extend(hold: IdempotencyKey, expiresAt: EpochMs): Promise<HoldReleaseOutcome['status'] | 'extended'>;
   /** Pending ones whose time has passed, oldest first. */
   overdueHolds(now: EpochMs, limit: number): Promise<readonly Hold[]>;
   findHold(hold: IdempotencyKey): Promise<Hold | null>;

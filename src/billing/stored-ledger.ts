@@ -25,6 +25,7 @@ import {
   type Float,
   type Hold,
   type HoldOutcome,
+  type HoldReleaseOutcome,
   type HoldRequest,
   type IdempotencyKey,
   type Ledger,
@@ -32,7 +33,6 @@ import {
   type OwnerBalance,
   type Posting,
   type PostOutcome,
-  type ReleaseOutcome,
   type Transfer,
   type WriteOff,
   type WriteOffOutcome,
@@ -115,15 +115,15 @@ export class StoredLedger implements Ledger, ServiceDatabase {
     return this.transact(capture, { request, now: this.#clock() });
   }
 
-  release(key: IdempotencyKey): Promise<ReleaseOutcome> {
+  release(key: IdempotencyKey): Promise<HoldReleaseOutcome> {
     return this.transact(release, { key, state: 'released', now: this.#clock() });
   }
 
-  expire(key: IdempotencyKey): Promise<ReleaseOutcome> {
+  expire(key: IdempotencyKey): Promise<HoldReleaseOutcome> {
     return this.transact(release, { key, state: 'expired', now: this.#clock() });
   }
 
-  extend(key: IdempotencyKey, expiresAt: EpochMs): Promise<ReleaseOutcome['status'] | 'extended'> {
+  extend(key: IdempotencyKey, expiresAt: EpochMs): Promise<HoldReleaseOutcome['status'] | 'extended'> {
     return this.transact(extend, { key, expiresAt });
   }
 

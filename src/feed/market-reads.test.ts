@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { describeMarketReader } from '../../test/contract/market-reader.ts';
 import { FakeAdapter } from '../../test/support/fake-adapter.ts';
 import { ManualClock } from '../../test/support/markets.ts';
 import { type AssetRef, epochMs, HOUR_MS, kalshiAsset, UpstreamError } from '../domain/index.ts';
@@ -18,6 +19,8 @@ const candle = {
 };
 
 const INTERVAL_MS = 30_000;
+
+describeMarketReader({ name: 'of this process', open: async (_, { reads }) => reads });
 
 /** A store that holds this many records, all at one price, of each hour named. */
 function createStore(counts: ReadonlyMap<number, number>): MarketReadsOptions['history'] {

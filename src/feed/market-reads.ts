@@ -16,6 +16,7 @@ import type { Buckets, HistoryReader } from '../history/history-store.ts';
 import { SharedReads } from '../scheduling/shared-reads.ts';
 import type { Priority } from '../upstream/budget.ts';
 import type { TimeWindow, VenueAdapter } from '../venues/venue-adapter.ts';
+import type { MarketReader } from './readers.ts';
 
 export interface MarketReadsOptions {
   readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
@@ -46,7 +47,7 @@ interface VenueCandles extends TimeWindow {
  * Candles and funding of one asset: hours that were recorded come from the store, only the others are asked of
  * the venue, and one call serves all readers.
  */
-export class MarketReads {
+export class MarketReads implements MarketReader {
   readonly #options: MarketReadsOptions;
   readonly #candles: SharedReads<readonly Candle[]>;
   readonly #past: SharedReads<VenueCandles>;

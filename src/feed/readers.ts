@@ -1,7 +1,7 @@
 import type { AssetRef, Book, Candle, FundingRate, VenueId } from '../domain/index.ts';
 import type { ResolvedAsset } from './feed.ts';
 
-/** What answers read beside the newest snapshots. Each has one implementation in this folder, and tests their own. */
+/** What answers read beside the newest snapshots. */
 
 /** Live order books. */
 export interface BookReader {

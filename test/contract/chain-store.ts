@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Position } from '../../src/billing/deposits/chains/chain-store.ts';
+import type { ChainPosition } from '../../src/billing/deposits/chains/chain-store.ts';
 import type { SeenTransfer } from '../../src/billing/deposits/chains/seen-transfer.ts';
 import type { Deposit } from '../../src/billing/deposits/deposit.ts';
 import { epochMs, microUsd } from '../../src/domain/index.ts';
@@ -23,7 +23,7 @@ const CHAIN = evmChain({
   rpcUrls: ['http://a'],
   tokens: [{ symbol: 'USDC', address: TOKEN, decimals: 6 }],
 });
-const at = (position: number): Position => ({ position, mark: `0x${position}` });
+const at = (position: number): ChainPosition => ({ position, mark: `0x${position}` });
 
 function buildTransfer(tx: string, usd: number, changes: Partial<SeenTransfer> = {}): SeenTransfer {
   const { logIndex = 0 } = changes;

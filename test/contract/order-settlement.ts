@@ -159,11 +159,11 @@ export function describeSettlement(engine: string, open: OpenOrderStores): void 
     await orders.applyResult(id, resting(5));
     const grown = await orders.applyResult(id, resting(8));
     assert.deepEqual(
-      grown.newFills.map(({ fillId, size, price, usdMicro, venueFeeMicroUsd }) => [
+      grown.newFills.map(({ fillId, size, price, notionalMicroUsd, venueFeeMicroUsd }) => [
         fillId,
         size,
         price,
-        usdMicro,
+        notionalMicroUsd,
         venueFeeMicroUsd,
       ]),
       [['sum/1', '3', '0.5', 1_500_000, 0]],

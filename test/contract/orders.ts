@@ -173,7 +173,7 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
     assert.ok(seq > 0);
     assert.deepEqual(tape, {
       ...{ t: NOW, botId: BOT, venue: 'polymarket', venueAsset: 'm', side: 'buy' },
-      ...{ usdMicro: 10_000_000, price: '0.5' },
+      ...{ tradedMicroUsd: 10_000_000, price: '0.5' },
     });
     await assertMoney(1);
   });
@@ -296,7 +296,7 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
   });
 
   check('sums of a bot stay at the largest number that can be read', async ({ orders }) => {
-    const huge = { ...buildFill(1), usdMicro: Number.MAX_SAFE_INTEGER - 1 };
+    const huge = { ...buildFill(1), notionalMicroUsd: Number.MAX_SAFE_INTEGER - 1 };
     for (const id of ['ord_1', 'ord_2'])
       await orders.record(requestOrder(id), buildPlaced(buildFilled(huge)));
     const score = await orders.score(BOT, 'live');
@@ -393,8 +393,8 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
       const mode = i === 2 ? 'mock' : 'live';
       await orders.record(requestOrder(`ord_${i}`, { mode }), buildPlaced(buildFilled(buildFill(i))));
     }
-    const prices = (fills: readonly { usdMicro: number }[]) =>
-      fills.map(({ usdMicro }) => usdMicro / 500_000);
+    const prices = (fills: readonly { tradedMicroUsd: number }[]) =>
+      fills.map(({ tradedMicroUsd }) => tradedMicroUsd / 500_000);
     const newest = await orders.tape('live', { limit: 2 });
     assert.deepEqual(prices(newest), [3, 4]);
     const [third] = newest;

@@ -3,6 +3,7 @@ import {
   type AssetUpdate,
   type Book,
   type Candle,
+  type FundingRate,
   type Resolution,
   UpstreamError,
   type VenueId,
@@ -49,7 +50,7 @@ export class FakeAdapter implements VenueAdapter {
     return candles;
   }
 
-  async funding() {
+  async funding(): Promise<FundingRate[]> {
     return [];
   }
 

@@ -11,7 +11,7 @@ import { StoredAddresses } from '../../src/billing/deposits/chains/stored-addres
 import { StoredChains } from '../../src/billing/deposits/chains/stored-chains.ts';
 import type { DepositAddresses } from '../../src/billing/deposits/chains/wallets.ts';
 import type { DepositLimits } from '../../src/billing/deposits/deposit.ts';
-import type { Deposits, ReleaseOutcome, ReturnOutcome } from '../../src/billing/deposits/deposits.ts';
+import type { DepositReleaseOutcome, Deposits, ReturnOutcome } from '../../src/billing/deposits/deposits.ts';
 import type { Release } from '../../src/billing/deposits/review-decision.ts';
 import type { DepositQueries } from '../../src/billing/deposits/rows.ts';
 import { depositQueries } from '../../src/billing/deposits/sqlite/deposit-rows.ts';
@@ -43,7 +43,7 @@ export interface MoneyStores {
   readonly operator: Operator;
   /** What the operator did, oldest first. */
   listActions(): Promise<readonly AdminAction[]>;
-  release(request: Release): Promise<ReleaseOutcome>;
+  release(request: Release): Promise<DepositReleaseOutcome>;
   returnDeposit(id: string): Promise<ReturnOutcome>;
   rescan(request: Rescan): Promise<'rescanned' | 'not_read'>;
 }

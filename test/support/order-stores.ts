@@ -129,7 +129,7 @@ export const buildFill = (shares: number, fillId = 'sum', price = 0.5): VenueFil
   t: NOW,
   price: String(price),
   size: String(shares),
-  usdMicro: Math.round(shares * price * 1e6),
+  notionalMicroUsd: Math.round(shares * price * 1e6),
   venueFeeMicroUsd: 10_000,
 });
 

@@ -1,6 +1,6 @@
 import { type Rewind, rewind } from '../../billing/deposits/chains/operations/rewind.ts';
 import type { ChainRows } from '../../billing/deposits/chains/rows.ts';
-import type { ReleaseOutcome, ReturnOutcome } from '../../billing/deposits/deposits.ts';
+import type { DepositReleaseOutcome, ReturnOutcome } from '../../billing/deposits/deposits.ts';
 import type { MoneyRows } from '../../billing/deposits/operations/record.ts';
 import { releaseDeposit, returnDeposit } from '../../billing/deposits/operations/review.ts';
 import type { Posting, PostOutcome, WriteOff, WriteOffOutcome } from '../../billing/ledger.ts';
@@ -52,7 +52,7 @@ export const writeDebtOff = operation(
 
 export const releaseFromReview = operation(
   'operator.releaseDeposit',
-  (rows: OperatorRows, { release, by }: Done & { release: DepositRelease }): ReleaseOutcome => {
+  (rows: OperatorRows, { release, by }: Done & { release: DepositRelease }): DepositReleaseOutcome => {
     const outcome = releaseDeposit(rows, release, by.at);
     recordOutcome(rows, by, outcome.status);
     return outcome;

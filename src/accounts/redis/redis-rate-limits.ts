@@ -1,5 +1,6 @@
 import { type Redis, RedisUnavailableError } from '../../storage/redis/redis.ts';
-import { LocalRateLimits, type RateLimits, type RateStanding } from '../rate-limits.ts';
+import { LocalRateLimits } from '../local-rate-limits.ts';
+import type { RateLimits, RateStanding } from '../rate-limits.ts';
 import { RateScripts, VERDICT } from './rate-scripts.ts';
 
 export interface RedisRateLimitsOptions {

@@ -1,5 +1,6 @@
 import { type FailureThrottle, LocalFailureThrottle } from '../../accounts/failure-throttle.ts';
-import { LocalRateLimits, type RateLimits } from '../../accounts/rate-limits.ts';
+import { LocalRateLimits } from '../../accounts/local-rate-limits.ts';
+import type { RateLimits } from '../../accounts/rate-limits.ts';
 import { LocalRequestLimits, type RequestLimits } from '../../accounts/request-limits.ts';
 import { accountQueries } from '../../accounts/sqlite/accounts.ts';
 import { StoredUsage } from '../../accounts/stored-usage.ts';

@@ -15,7 +15,7 @@ export interface DepositPage {
   readonly nextCursor: string | null;
 }
 
-export type ReleaseOutcome =
+export type DepositReleaseOutcome =
   | { readonly status: 'deposit_not_found' }
   /** Another owner or amount than the deposit's, or one that can only be returned. */
   | { readonly status: 'conflict' }

@@ -1,26 +1,29 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MicroUsd } from '../../domain/index.ts';
-import { decideDepositRelease, decideDepositReturn, type ReleaseDecision } from './review-decision.ts';
+import { type DepositReleaseDecision, decideDepositRelease, decideDepositReturn } from './review-decision.ts';
 import type { DepositRow } from './rows.ts';
 
 const HELD = { state: 'held', owner: 'ann', microUsd: 100, takenBack: 30 } as DepositRow;
 const RELEASE = { id: 'dep_1', owner: 'ann', amount: 70 as MicroUsd };
 
 test('only all that is left of a deposit in review is released, to its owner', () => {
-  const rows: [row: DepositRow | null, change: Partial<typeof RELEASE>, status: ReleaseDecision['status']][] =
-    [
-      [HELD, {}, 'release'],
-      [HELD, { amount: 100 as MicroUsd }, 'conflict'],
-      [HELD, { owner: 'ben' }, 'conflict'],
-      [{ ...HELD, state: 'unattributed', owner: null }, { owner: 'ben' }, 'release'],
-      [{ ...HELD, state: 'released' }, {}, 'duplicate'],
-      [{ ...HELD, state: 'released' }, { owner: 'ben' }, 'conflict'],
-      [{ ...HELD, microUsd: null }, {}, 'conflict'],
-      [{ ...HELD, state: 'credited' }, {}, 'deposit_not_found'],
-      [{ ...HELD, state: 'returned' }, {}, 'deposit_not_found'],
-      [null, {}, 'deposit_not_found'],
-    ];
+  const rows: [
+    row: DepositRow | null,
+    change: Partial<typeof RELEASE>,
+    status: DepositReleaseDecision['status'],
+  ][] = [
+    [HELD, {}, 'release'],
+    [HELD, { amount: 100 as MicroUsd }, 'conflict'],
+    [HELD, { owner: 'ben' }, 'conflict'],
+    [{ ...HELD, state: 'unattributed', owner: null }, { owner: 'ben' }, 'release'],
+    [{ ...HELD, state: 'released' }, {}, 'duplicate'],
+    [{ ...HELD, state: 'released' }, { owner: 'ben' }, 'conflict'],
+    [{ ...HELD, microUsd: null }, {}, 'conflict'],
+    [{ ...HELD, state: 'credited' }, {}, 'deposit_not_found'],
+    [{ ...HELD, state: 'returned' }, {}, 'deposit_not_found'],
+    [null, {}, 'deposit_not_found'],
+  ];
   for (const [row, change, status] of rows) {
     assert.equal(decideDepositRelease(row, { ...RELEASE, ...change }).status, status);
   }

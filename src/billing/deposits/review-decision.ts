@@ -11,7 +11,7 @@ export interface Release {
   readonly amount: MicroUsd;
 }
 
-export type ReleaseDecision =
+export type DepositReleaseDecision =
   | { readonly status: 'deposit_not_found' }
   /** Another owner or amount than the deposit has. */
   | { readonly status: 'conflict' }
@@ -19,7 +19,10 @@ export type ReleaseDecision =
   | { readonly status: 'release'; readonly row: DepositRow };
 
 /** Decides whether a deposit can be paid out from review. Writes nothing. @param row null: there is no such deposit. */
-export function decideDepositRelease(row: DepositRow | null, { owner, amount }: Release): ReleaseDecision {
+export function decideDepositRelease(
+  row: DepositRow | null,
+  { owner, amount }: Release,
+): DepositReleaseDecision {
   if (row === null) return { status: 'deposit_not_found' };
   const isReplay = row.state === 'released';
   if (!isReplay && !isInReview(row)) return { status: 'deposit_not_found' };

@@ -7,10 +7,10 @@ import type {
   CaptureOutcome,
   Hold,
   HoldOutcome,
+  HoldReleaseOutcome,
   HoldRequest,
   HoldState,
   IdempotencyKey,
-  ReleaseOutcome,
 } from '../ledger.ts';
 import type { LedgerRows } from '../rows.ts';
 import { readAccount } from './accounts.ts';
@@ -77,7 +77,7 @@ export function releaseHold(
   key: IdempotencyKey,
   state: 'released' | 'expired',
   now: number,
-): ReleaseOutcome {
+): HoldReleaseOutcome {
   const hold = rows.findHold(key);
   if (hold === null) return { status: 'unknown_hold' };
   const account = ownerAccount(hold.owner);
@@ -98,7 +98,7 @@ export function extendHold(
   rows: LedgerRows,
   key: IdempotencyKey,
   expiresAt: EpochMs,
-): ReleaseOutcome['status'] | 'extended' {
+): HoldReleaseOutcome['status'] | 'extended' {
   const hold = rows.findHold(key);
   if (hold === null) return 'unknown_hold';
   if (hold.state !== 'pending') return 'already_resolved';

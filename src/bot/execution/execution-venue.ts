@@ -143,7 +143,7 @@ export interface VenueFill {
   /** Decimal text; for binaries after a fee that was taken in shares. */
   readonly size: string;
   /** `price` times `size` in millionths of a US dollar, rounded half up. */
-  readonly usdMicro: number;
+  readonly notionalMicroUsd: number;
   /**
    * Decimal text: the part of `size` that gave back what the account held. Absent: the leg says it (binaries), or
    * the bot's own position does (perpetuals).

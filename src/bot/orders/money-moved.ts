@@ -16,7 +16,7 @@ export interface MoneyMoved {
  */
 export function splitMoney(
   { side, leg }: Pick<PreparedOrder, 'side' | 'leg'>,
-  fill: Pick<VenueFill, 'price' | 'size' | 'closedSize' | 'usdMicro'>,
+  fill: Pick<VenueFill, 'price' | 'size' | 'closedSize' | 'notionalMicroUsd'>,
   open: string,
 ): MoneyMoved {
   const size = new Big(fill.size);
@@ -26,8 +26,10 @@ export function splitMoney(
   const price = new Big(fill.price);
   const other = new Big(1).minus(price);
   // The sum as the venue gave it is not rounded a second time.
-  if (closed.eq(0) && !isBought) return { costMicroUsd: microUsd(fill.usdMicro), proceedsMicroUsd: NOTHING };
-  if (closed.eq(size) && !isSold) return { costMicroUsd: NOTHING, proceedsMicroUsd: microUsd(fill.usdMicro) };
+  if (closed.eq(0) && !isBought)
+    return { costMicroUsd: microUsd(fill.notionalMicroUsd), proceedsMicroUsd: NOTHING };
+  if (closed.eq(size) && !isSold)
+    return { costMicroUsd: NOTHING, proceedsMicroUsd: microUsd(fill.notionalMicroUsd) };
   return {
     costMicroUsd: toMicro(size.minus(closed).times(isBought ? other : price)),
     proceedsMicroUsd: toMicro(closed.times(isSold ? other : price)),

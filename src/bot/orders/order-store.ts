@@ -78,8 +78,8 @@ export interface TapeFill {
   readonly venue: VenueId;
   readonly venueAsset: string;
   readonly side: 'buy' | 'sell';
-  /** Money moved. */
-  readonly usdMicro: MicroUsd;
+  /** Cost and proceeds together. */
+  readonly tradedMicroUsd: MicroUsd;
   /** Decimal text. */
   readonly price: string;
 }

@@ -27,7 +27,7 @@ export interface OrderFill {
   /** Decimal text. */
   readonly size: string;
   /** Price times size, by which positions are kept. */
-  readonly usdMicro: MicroUsd;
+  readonly notionalMicroUsd: MicroUsd;
   /** The money moved: what left the account, and what came in. Their sum is what counts as traded. */
   readonly costMicroUsd: MicroUsd;
   readonly proceedsMicroUsd: MicroUsd;

@@ -45,7 +45,7 @@ export interface FillRow extends OrderFill, FillKey {
 }
 
 /** A fill that the venue took back. */
-export interface FailedFillRow extends FillKey, Pick<OrderFill, 't' | 'price' | 'size' | 'usdMicro'> {
+export interface FailedFillRow extends FillKey, Pick<OrderFill, 't' | 'price' | 'size' | 'notionalMicroUsd'> {
   /** Epoch ms. */
   readonly failedAt: number;
 }

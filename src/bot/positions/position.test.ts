@@ -8,7 +8,7 @@ const USD = 1_000_000;
 const fill = (side: 'buy' | 'sell', size: string, usd: number): PositionFill => ({
   side,
   size,
-  usdMicro: microUsd(Math.round(usd * USD)),
+  notionalMicroUsd: microUsd(Math.round(usd * USD)),
 });
 
 /** What a row of fills leaves: size, cost in USD, and the gains in USD, one per closing. */
@@ -58,7 +58,7 @@ test('regardless of the fills, a flat position has no cost and the gains are wha
   const anyFill = fc.record({
     side: fc.constantFrom('buy' as const, 'sell' as const),
     size: fc.integer({ min: 1, max: 1_000_000 }).map((n) => (n / 1_000).toString()),
-    usdMicro: fc.integer({ min: 1, max: 10_000_000 }).map(microUsd),
+    notionalMicroUsd: fc.integer({ min: 1, max: 10_000_000 }).map(microUsd),
   });
   fc.assert(
     fc.property(fc.array(anyFill, { maxLength: 30 }), (fills) => {
@@ -69,7 +69,7 @@ test('regardless of the fills, a flat position has no cost and the gains are wha
         const change = applyFill(position, each);
         position = change.position;
         realized += change.realizedMicroUsd ?? 0;
-        cash += each.side === 'buy' ? -each.usdMicro : each.usdMicro;
+        cash += each.side === 'buy' ? -each.notionalMicroUsd : each.notionalMicroUsd;
         assert.ok(position.costMicroUsd >= 0);
         if (Number(position.size) === 0) assert.equal(position.costMicroUsd, 0);
       }

@@ -17,7 +17,7 @@ export interface PositionFill {
   /** Decimal text above 0. */
   readonly size: string;
   /** What the whole fill cost or brought. */
-  readonly usdMicro: MicroUsd;
+  readonly notionalMicroUsd: MicroUsd;
 }
 
 export interface PositionChange {
@@ -42,7 +42,7 @@ export function applyFill(position: Position, fill: PositionFill): PositionChang
     return {
       position: {
         size: open.plus(signed).toFixed(),
-        costMicroUsd: add(position.costMicroUsd, fill.usdMicro),
+        costMicroUsd: add(position.costMicroUsd, fill.notionalMicroUsd),
       },
       realizedMicroUsd: null,
     };
@@ -50,14 +50,16 @@ export function applyFill(position: Position, fill: PositionFill): PositionChang
 
   const closed = filled.lt(open.abs()) ? filled : open.abs();
   const costClosed = computeShare(position.costMicroUsd, closed, open.abs());
-  const usdClosed = computeShare(fill.usdMicro, closed, filled);
+  const usdClosed = computeShare(fill.notionalMicroUsd, closed, filled);
   const realizedMicroUsd = saturateMicroUsd(open.gt(0) ? usdClosed - costClosed : costClosed - usdClosed);
   const size = open.plus(signed);
   const isThrough = filled.gt(open.abs());
   return {
     position: {
       size: size.toFixed(),
-      costMicroUsd: microUsd(isThrough ? fill.usdMicro - usdClosed : position.costMicroUsd - costClosed),
+      costMicroUsd: microUsd(
+        isThrough ? fill.notionalMicroUsd - usdClosed : position.costMicroUsd - costClosed,
+      ),
     },
     realizedMicroUsd,
   };

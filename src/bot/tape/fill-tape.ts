@@ -136,14 +136,14 @@ export class FillTape {
     return {
       afterSeq,
       seq: fills.at(-1)?.seq ?? afterSeq,
-      fills: fills.map(({ seq, t, botId, venue, venueAsset, side, usdMicro, price }) => ({
+      fills: fills.map(({ seq, t, botId, venue, venueAsset, side, tradedMicroUsd, price }) => ({
         seq,
         t,
         handle: makeHandle(botId),
         venue,
         venueAsset,
         side,
-        filledUsd: microToUsd(usdMicro),
+        filledUsd: microToUsd(tradedMicroUsd),
         avgPrice: Number(price),
       })),
     };

@@ -35,7 +35,14 @@ test('an order that rests is cancelled at its venue and costs nothing; again, it
 
 test('a part that was filled before the cancel is charged once, and the order is filled', async () => {
   const { tradingOver, assertCharged } = await openTradeBench();
-  const part = { fillId: 'a', t: NOW, price: '0.5', size: '4', usdMicro: 2_000_000, venueFeeMicroUsd: 0 };
+  const part = {
+    fillId: 'a',
+    t: NOW,
+    price: '0.5',
+    size: '4',
+    notionalMicroUsd: 2_000_000,
+    venueFeeMicroUsd: 0,
+  };
   const trading = tradingOver({
     send: async () => RESTING,
     cancel: async () => ({ status: 'filled', venueOrderId: 'v', fills: [part] }),

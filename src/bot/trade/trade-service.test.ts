@@ -139,7 +139,7 @@ test('fills that come one after another are charged once and count once, read as
     t: NOW,
     price: '0.5',
     size: '1',
-    usdMicro: 500_000,
+    notionalMicroUsd: 500_000,
     venueFeeMicroUsd: 100,
   });
   const resting = (...ids: string[]) => ({
@@ -331,7 +331,14 @@ test('what a bot did is counted as it happens', async () => {
 
 test('a halt cancels what rests: a part that was filled before is charged once, the rest is over', async () => {
   const { tradingOver, halted, assertCharged } = await openTradeBench();
-  const part = { fillId: 'a', t: NOW, price: '0.5', size: '4', usdMicro: 2_000_000, venueFeeMicroUsd: 0 };
+  const part = {
+    fillId: 'a',
+    t: NOW,
+    price: '0.5',
+    size: '4',
+    notionalMicroUsd: 2_000_000,
+    venueFeeMicroUsd: 0,
+  };
   const asked: string[] = [];
   let answer: VenueOutcome = { status: 'unknown', message: 'HTTP 503' };
   const trading = tradingOver({

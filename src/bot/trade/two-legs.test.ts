@@ -26,7 +26,7 @@ const LEGS = [prepare('yes', '10'), prepare('no', '10')] as const;
 
 /** The whole of a leg at 0.4. */
 function filled({ venueClientId }: PreparedOrder): VenueOutcome {
-  const fill = { t: NOW, price: '0.4', size: '10', usdMicro: 4_000_000, venueFeeMicroUsd: 0 };
+  const fill = { t: NOW, price: '0.4', size: '10', notionalMicroUsd: 4_000_000, venueFeeMicroUsd: 0 };
   return {
     status: 'filled',
     venueOrderId: `venue-${venueClientId}`,

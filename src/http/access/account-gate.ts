@@ -1,7 +1,8 @@
 import type { KeyRing } from '../../accounts/key-ring.ts';
 import { type KeyRecord, mayRead } from '../../accounts/keys.ts';
+import { LocalRateLimits } from '../../accounts/local-rate-limits.ts';
 import type { KeyHolder, Principal } from '../../accounts/principal.ts';
-import { LocalRateLimits, type RateLimits } from '../../accounts/rate-limits.ts';
+import type { RateLimits } from '../../accounts/rate-limits.ts';
 import type { LimitStanding, RequestLimits } from '../../accounts/request-limits.ts';
 import type { FreeSlot, StreamSlots } from '../../accounts/stream-slots.ts';
 import { includesFeature, MIN_TIER, TIERS, type Tier, type TierLimits } from '../../accounts/tiers.ts';

@@ -36,7 +36,9 @@ function assertSame(found: SendOutcome | VenueOutcome, sent: SendOutcome): void 
 }
 
 const sumUsd = (outcome: SendOutcome | VenueOutcome) =>
-  outcome.status === 'filled' ? outcome.fills.reduce((sum, { usdMicro }) => sum + usdMicro, 0) / 1e6 : 0;
+  outcome.status === 'filled'
+    ? outcome.fills.reduce((sum, { notionalMicroUsd }) => sum + notionalMicroUsd, 0) / 1e6
+    : 0;
 
 for (const venue of SIMULATED_VENUES) {
   describe(`the bot's orders at ${venue}, over the simulator`, () => {

@@ -72,8 +72,8 @@ export function createMemoryOrders(undo: UndoLog): MemoryOrders {
       listStored(({ orderId }) => {
         const order = orders.find(orderId);
         return order !== null && isIn(market)(order);
-      }).map(({ orderId, t, size, usdMicro }) => ({
-        ...{ t, size, usdMicro },
+      }).map(({ orderId, t, size, notionalMicroUsd }) => ({
+        ...{ t, size, notionalMicroUsd },
         side: (orders.find(orderId) as OrderRow).side,
       })),
     insertFill: (row) => fills.insert([row.orderId, row.fillId], { ...row, seq: ++lastNumber }),
@@ -116,8 +116,8 @@ export function createMemoryOrders(undo: UndoLog): MemoryOrders {
     listStored((fill) => fill.mode === mode).map((fill) => {
       const { venue, venueAsset, side } = orders.find(fill.orderId) as OrderRow;
       const { seq, t, botId, price, costMicroUsd, proceedsMicroUsd } = fill;
-      const usdMicro = (costMicroUsd + proceedsMicroUsd) as TapeFill['usdMicro'];
-      return { seq, t, botId, venue, venueAsset, side, usdMicro, price };
+      const tradedMicroUsd = (costMicroUsd + proceedsMicroUsd) as TapeFill['tradedMicroUsd'];
+      return { seq, t, botId, venue, venueAsset, side, tradedMicroUsd, price };
     });
   const queries: OrderQueries = {
     findOrderOfBot: async (botId, clientOrderId) => {

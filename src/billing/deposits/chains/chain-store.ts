@@ -3,7 +3,7 @@ import type { Chain, ChainFamily } from './chain.ts';
 import type { SeenTransfer } from './seen-transfer.ts';
 
 /** Up to where a stream of a chain was read. */
-export interface Position {
+export interface ChainPosition {
   /** The last block, time or slot that was read whole. */
   readonly position: number;
   /** What stood there: the hash of the block, the newest transaction. null: not known, nothing is compared. */
@@ -15,8 +15,8 @@ export interface ChainStep {
   /** What is read separately: '' for all tokens of an EVM chain, a token or account on the others. */
   readonly stream: string;
   /** From where it was read; null: it is the first. */
-  readonly from: Position | null;
-  readonly to: Position;
+  readonly from: ChainPosition | null;
+  readonly to: ChainPosition;
   /** In the order of the chain; those of one transaction stand together. */
   readonly transfers: readonly SeenTransfer[];
 }
@@ -36,7 +36,7 @@ export interface NumberedAddress {
 
 /** What watching a chain reads and writes. Reads see what is committed. Writes throw `LedgerUnavailableError` when nothing can be stored. */
 export interface ChainStore {
-  position(chain: Chain, stream: string): Promise<Position | null>;
+  position(chain: Chain, stream: string): Promise<ChainPosition | null>;
   /** Stores deposits and position: all, or the position not at all. Deposits that are known change nothing. */
   step(chain: Chain, step: ChainStep): Promise<StepOutcome>;
   /** Addresses of owners on the chain with a number above the given one, in ascending order. */

@@ -1,9 +1,9 @@
 import type { ChainFamily } from './chain.ts';
-import type { NumberedAddress, Position } from './chain-store.ts';
+import type { ChainPosition, NumberedAddress } from './chain-store.ts';
 import type { DepositAddress } from './wallets.ts';
 
 /** Up to where a stream of a chain was read. */
-export interface CursorRow extends Position {
+export interface CursorRow extends ChainPosition {
   /** That of the chain's deposits. */
   readonly scope: string;
   readonly stream: string;

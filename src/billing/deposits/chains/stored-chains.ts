@@ -2,7 +2,7 @@ import { type Clock, type EpochMs, epochMs, type MicroUsd } from '../../../domai
 import type { ServiceDatabase } from '../../../storage/service-database.ts';
 import type { DepositLimits } from '../deposit.ts';
 import type { Chain, ChainFamily } from './chain.ts';
-import type { ChainStep, ChainStore, NumberedAddress, Position, StepOutcome } from './chain-store.ts';
+import type { ChainPosition, ChainStep, ChainStore, NumberedAddress, StepOutcome } from './chain-store.ts';
 import { firstStream, takeStep } from './operations/step.ts';
 import type { ChainQueries } from './rows.ts';
 import type { SeenTransfer } from './seen-transfer.ts';
@@ -34,7 +34,7 @@ export class StoredChains implements ChainStore {
     this.#options = options;
   }
 
-  async position(chain: Chain, stream: string): Promise<Position | null> {
+  async position(chain: Chain, stream: string): Promise<ChainPosition | null> {
     const row = await this.#options.queries.findCursor(chain.scope, stream);
     return row === null ? null : { position: row.position, mark: row.mark };
   }

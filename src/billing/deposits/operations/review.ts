@@ -5,7 +5,7 @@ import { readAccount } from '../../operations/accounts.ts';
 import { creditDeposit } from '../../operations/credit-deposit.ts';
 import { postTransfer } from '../../operations/post-transfer.ts';
 import type { LedgerRows } from '../../rows.ts';
-import type { ReleaseOutcome, ReturnOutcome } from '../deposits.ts';
+import type { DepositReleaseOutcome, ReturnOutcome } from '../deposits.ts';
 import { decideDepositRelease, decideDepositReturn, type Release } from '../review-decision.ts';
 import { reviewAccount, toDeposit, toReturned } from '../stored-deposit.ts';
 import type { MoneyRows } from './record.ts';
@@ -15,7 +15,7 @@ export function releaseDeposit(
   { ledger, deposits }: MoneyRows,
   release: Release,
   now: number,
-): ReleaseOutcome {
+): DepositReleaseOutcome {
   const { id, owner, amount } = release;
 
   const decision = decideDepositRelease(deposits.find(id), release);

@@ -31,7 +31,7 @@ const fill = (size: string, price = '0.5'): VenueFill => ({
   t: NOW,
   price,
   size,
-  usdMicro: 1,
+  notionalMicroUsd: 1,
   venueFeeMicroUsd: null,
 });
 const filled = (one: VenueFill): VenueOutcome => ({ status: 'filled', venueOrderId: 'v', fills: [one] });

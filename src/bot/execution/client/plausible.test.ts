@@ -26,7 +26,7 @@ const fill = (price: string, size: string): VenueFill => ({
   t: T,
   price,
   size,
-  usdMicro: Math.round(Number(price) * Number(size) * 1e6),
+  notionalMicroUsd: Math.round(Number(price) * Number(size) * 1e6),
   venueFeeMicroUsd: null,
 });
 const filled = (...fills: VenueFill[]): VenueOutcome => ({ status: 'filled', venueOrderId: '1', fills });

@@ -19,7 +19,7 @@ export function readFills(rows: readonly UserFill[], order: PreparedOrder): Venu
         t: epochMs(time),
         price: decimalText(price),
         size: decimalText(size),
-        usdMicro: toMicro(price.times(size)),
+        notionalMicroUsd: toMicro(price.times(size)),
         ...(order.leg === null && startPosition !== undefined
           ? { closedSize: decimalText(closedCoins(order.side, size, decimal(startPosition))) }
           : {}),
@@ -52,7 +52,7 @@ export function averageFill(
     t: epochMs(t),
     price: decimalText(price),
     size: decimalText(decimal(totalSz)),
-    usdMicro: toMicro(price.times(totalSz)),
+    notionalMicroUsd: toMicro(price.times(totalSz)),
     venueFeeMicroUsd: null,
   };
 }

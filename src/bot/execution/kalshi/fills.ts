@@ -25,7 +25,7 @@ export function sumFill(
     t: epochMs(t),
     price: averageText(price),
     size: decimalText(count),
-    usdMicro: toMicro(price.times(count)),
+    notionalMicroUsd: toMicro(price.times(count)),
     ...findClosed(order, count),
     venueFeeMicroUsd: feeUsd === null ? null : toMicro(feeUsd),
   };

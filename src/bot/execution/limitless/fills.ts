@@ -27,7 +27,7 @@ export function toFill(
     t: epochMs(t),
     price: averageText(price),
     size: decimalText(size),
-    usdMicro: toMicro(price.times(size)),
+    notionalMicroUsd: toMicro(price.times(size)),
     venueFeeMicroUsd: toMicro(feeUsd),
   };
 }

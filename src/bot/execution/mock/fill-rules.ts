@@ -81,7 +81,7 @@ export function mockFills(order: MockOrder, t: EpochMs): VenueFill[] {
         t,
         price: decimalText(price),
         size: decimalText(size),
-        usdMicro: toMicro(price.times(size)),
+        notionalMicroUsd: toMicro(price.times(size)),
         venueFeeMicroUsd: 0,
       },
     ];
@@ -110,7 +110,7 @@ export function mockFills(order: MockOrder, t: EpochMs): VenueFill[] {
       t,
       price: decimalText(price),
       size: decimalText(size),
-      usdMicro: toMicro(price.times(size)),
+      notionalMicroUsd: toMicro(price.times(size)),
       venueFeeMicroUsd: fee === null ? null : toMicro(fee),
     });
   }

@@ -73,14 +73,14 @@ async function listFills(venue: ReturnType<typeof mock>, ticket = TICKET) {
 test('mark: one fill of the whole size at the mark price, worth exactly what was asked', async () => {
   const outcome = await mock('mark').send(await prepared(mock('mark')), {}, { signal, mayStillSend });
   assert.deepEqual(outcome.status === 'filled' && outcome.fills, [
-    { fillId: '0', t: NOW, price: '0.5', size: '20', usdMicro: 10_000_000, venueFeeMicroUsd: 0 },
+    { fillId: '0', t: NOW, price: '0.5', size: '20', notionalMicroUsd: 10_000_000, venueFeeMicroUsd: 0 },
   ]);
   const odd = await mock('mark').send(
     await prepared(mock('mark'), { ...TICKET, markPrice: 0.3 }),
     {},
     { signal, mayStillSend },
   );
-  assert.deepEqual(odd.status === 'filled' && [odd.fills[0]?.size, odd.fills[0]?.usdMicro], [
+  assert.deepEqual(odd.status === 'filled' && [odd.fills[0]?.size, odd.fills[0]?.notionalMicroUsd], [
     '33.333333333333',
     10_000_000,
   ]);
@@ -209,7 +209,7 @@ test('the same stored order fills the same whenever and however often it is aske
         assert.deepEqual(await later.lookUp(order, where, {}, signal), sent);
         assert.deepEqual(await later.send(order, {}, { signal, mayStillSend }), sent);
         if (sent.status !== 'filled') return;
-        const total = sent.fills.reduce((sum, { usdMicro }) => sum + usdMicro, 0);
+        const total = sent.fills.reduce((sum, { notionalMicroUsd }) => sum + notionalMicroUsd, 0);
         // Never more than asked for, but for the rounding of each fill.
         assert.ok(total <= sizeUsd * 1e6 + sent.fills.length);
       },

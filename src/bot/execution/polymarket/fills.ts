@@ -24,7 +24,7 @@ export function sumFill(order: PreparedOrder, { shares, dollars, t }: Exchanged)
     t: epochMs(t),
     price: averageText(price),
     size: decimalText(shares),
-    usdMicro: toMicro(price.times(shares)),
+    notionalMicroUsd: toMicro(price.times(shares)),
     venueFeeMicroUsd: toMicro(computeFee(order, shares, paid)),
   };
 }

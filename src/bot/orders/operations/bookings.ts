@@ -45,8 +45,8 @@ export function bookResolution(rows: OrderRows, holding: Holding, value: number 
   const size = new Big(position.size);
   if (size.eq(0)) return;
   const side = size.gt(0) ? 'sell' : 'buy';
-  const usdMicro = value === null ? position.costMicroUsd : computePayout(size.abs(), value);
-  const fill = { side, size: size.abs().toFixed(), usdMicro } as const;
+  const notionalMicroUsd = value === null ? position.costMicroUsd : computePayout(size.abs(), value);
+  const fill = { side, size: size.abs().toFixed(), notionalMicroUsd } as const;
   const gain = closeAndOpen(rows, holding, fill, t, 'settlement') ?? 0;
   addToScore(rows, holding, { realizedMicroUsd: gain, closings: 1, wins: gain > 0 ? 1 : 0 });
 }

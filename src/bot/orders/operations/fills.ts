@@ -55,10 +55,10 @@ export function withdrawFills(
   const before = sumSizes(order.fills);
   if (before.eq(0) || sumSizes(fills).gt(before.times(new Big(1).minus(ROUNDING)))) return [];
   const { orderId } = order;
-  for (const { fillId, t, price, size, usdMicro } of order.fills) {
+  for (const { fillId, t, price, size, notionalMicroUsd } of order.fills) {
     // What failed twice is kept as it failed first.
     if (rows.findFailedFill({ orderId, fillId }) !== null) continue;
-    rows.insertFailedFill({ orderId, fillId, t, price, size, usdMicro, failedAt: now });
+    rows.insertFailedFill({ orderId, fillId, t, price, size, notionalMicroUsd, failedAt: now });
   }
   rows.removeFills(orderId, leg);
   const taken = toIds(rows.listFills(orderId));
@@ -92,11 +92,11 @@ export function takeOverFee(rows: OrderRows, order: BotOrder, fills: readonly Ve
 /** A fill that a venue lists twice counts once. @param taken Ids of all fills of the order. */
 function insertFill(rows: OrderRows, order: BotOrder, leg: number, fill: NewFill, taken: Set<string>): void {
   const { orderId, botId, mode } = order;
-  const { fillId, t, price, size, usdMicro, costMicroUsd, proceedsMicroUsd, venueFeeMicroUsd } = fill;
+  const { fillId, t, price, size, notionalMicroUsd, costMicroUsd, proceedsMicroUsd, venueFeeMicroUsd } = fill;
   if (taken.has(fillId)) return;
   taken.add(fillId);
   rows.insertFill({
-    ...{ orderId, fillId, botId, mode, leg, t, price, size, usdMicro: microUsd(usdMicro) },
+    ...{ orderId, fillId, botId, mode, leg, t, price, size, notionalMicroUsd: microUsd(notionalMicroUsd) },
     ...{ costMicroUsd, proceedsMicroUsd, venueFeeMicroUsd },
   });
 }
@@ -111,14 +111,14 @@ function insertGrowth(
 ): void {
   const known = sumSizes(parts);
   const size = new Big(fill.size).minus(known);
-  const usdMicro = fill.usdMicro - sum(parts, 'usdMicro');
-  if (size.lte(known.times(ROUNDING)) || usdMicro < 0) return;
+  const notionalMicroUsd = fill.notionalMicroUsd - sum(parts, 'notionalMicroUsd');
+  if (size.lte(known.times(ROUNDING)) || notionalMicroUsd < 0) return;
   const growth: NewFill = {
     fillId: `${fill.fillId}/${parts.length}`,
     t: fill.t,
-    price: new Big(usdMicro).div(1_000_000).div(size).round(6, Big.roundHalfUp).toFixed(),
+    price: new Big(notionalMicroUsd).div(1_000_000).div(size).round(6, Big.roundHalfUp).toFixed(),
     size: size.toFixed(),
-    usdMicro: microUsd(usdMicro),
+    notionalMicroUsd: microUsd(notionalMicroUsd),
     costMicroUsd: microUsd(Math.max(0, fill.costMicroUsd - sum(parts, 'costMicroUsd'))),
     proceedsMicroUsd: microUsd(Math.max(0, fill.proceedsMicroUsd - sum(parts, 'proceedsMicroUsd'))),
     venueFeeMicroUsd:
@@ -129,7 +129,7 @@ function insertGrowth(
 
 function sum(
   parts: readonly OrderFill[],
-  member: 'usdMicro' | 'costMicroUsd' | 'proceedsMicroUsd' | 'venueFeeMicroUsd',
+  member: 'notionalMicroUsd' | 'costMicroUsd' | 'proceedsMicroUsd' | 'venueFeeMicroUsd',
 ): number {
   return parts.reduce((total, part) => total + (part[member] ?? 0), 0);
 }

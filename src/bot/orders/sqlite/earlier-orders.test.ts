@@ -35,10 +35,10 @@ function insertOrder(db: DatabaseSync, id: string, side: string, leg: 'yes' | 'n
   ).run(id, side, state, JSON.stringify({ ...PREPARED, side, leg }));
 }
 
-function insertFill(db: DatabaseSync, orderId: string, size: string, usdMicro: number) {
+function insertFill(db: DatabaseSync, orderId: string, size: string, notionalMicroUsd: number) {
   db.prepare(
     `INSERT INTO bot_fill (order_id, fill_id, bot_id, mode, t, price, size, usd) VALUES (?, 'f', 'bot_1', 'live', 4, '0.4', ?, ?)`,
-  ).run(orderId, size, usdMicro);
+  ).run(orderId, size, notionalMicroUsd);
 }
 
 test('orders of an earlier version read as orders of one leg, in dollars', (t) => {

@@ -14,7 +14,7 @@ const IS_OPEN = `state IN ('reserved', 'submitted', 'resting')`;
 const AFTER_PLACE = '(created_at, order_id) > (?, ?) ORDER BY created_at, order_id LIMIT ?';
 
 const TAPE = `SELECT f.seq, f.t, f.bot_id AS "botId", o.venue, o.venue_asset AS "venueAsset", o.side,
-    f.cost + f.proceeds AS "usdMicro", f.price
+    f.cost + f.proceeds AS "tradedMicroUsd", f.price
   FROM bot_fill f JOIN bot_order o ON o.order_id = f.order_id WHERE f.mode = ?`;
 
 type FillOfOrder = OrderFill & FillKey;

@@ -19,7 +19,7 @@ export const ORDER_COLUMNS = `order_id AS "orderId", bot_id AS "botId", owner, m
   created_at AS "createdAt", submitted_at AS "submittedAt", updated_at AS "updatedAt", is_settling AS "isSettling",
   legs, cancel_requested_at AS "cancelRequestedAt"`;
 
-export const FILL_COLUMNS = `fill_id AS "fillId", t, price, size, usd AS "usdMicro", cost AS "costMicroUsd",
+export const FILL_COLUMNS = `fill_id AS "fillId", t, price, size, usd AS "notionalMicroUsd", cost AS "costMicroUsd",
   proceeds AS "proceedsMicroUsd", venue_fee AS "venueFeeMicroUsd", leg`;
 
 export const SCORE_COLUMNS = `bot_id AS "botId", mode, realized AS "realizedMicroUsd", fills, far_fills AS "farFills",
@@ -72,7 +72,7 @@ export function orderRows(tx: Transaction): OrderRows {
   );
   const listFills = list<OrderFill>(`SELECT ${FILL_COLUMNS} FROM bot_fill WHERE order_id = ? ORDER BY seq`);
   const listFillsInMarket = list<ReturnType<OrderRows['listFillsInMarket']>[number]>(
-    `SELECT f.t, f.size, f.usd AS "usdMicro", o.side FROM bot_order o JOIN bot_fill f ON f.order_id = o.order_id
+    `SELECT f.t, f.size, f.usd AS "notionalMicroUsd", o.side FROM bot_order o JOIN bot_fill f ON f.order_id = o.order_id
      WHERE o.bot_id = ? AND o.mode = ? AND o.venue = ? AND o.store_key = ? ORDER BY f.seq`,
   );
   const insertFill = run(
@@ -82,7 +82,7 @@ export function orderRows(tx: Transaction): OrderRows {
   const updateVenueFee = run('UPDATE bot_fill SET venue_fee = ? WHERE order_id = ? AND fill_id = ?');
   const removeFills = run('DELETE FROM bot_fill WHERE order_id = ? AND leg = ?');
   const findFailedFill = find<FailedFillRow>(
-    `SELECT order_id AS "orderId", fill_id AS "fillId", t, price, size, usd AS "usdMicro", failed_at AS "failedAt"
+    `SELECT order_id AS "orderId", fill_id AS "fillId", t, price, size, usd AS "notionalMicroUsd", failed_at AS "failedAt"
      FROM bot_failed_fill WHERE order_id = ? AND fill_id = ?`,
   );
   const insertFailedFill = run(
@@ -138,14 +138,14 @@ export function orderRows(tx: Transaction): OrderRows {
     listFillsInMarket: (market) => listFillsInMarket(...marketKey(market)),
     insertFill: (row) =>
       insertFill(
-        ...[row.orderId, row.fillId, row.botId, row.mode, row.t, row.price, row.size, row.usdMicro],
+        ...[row.orderId, row.fillId, row.botId, row.mode, row.t, row.price, row.size, row.notionalMicroUsd],
         ...[row.venueFeeMicroUsd, row.costMicroUsd, row.proceedsMicroUsd, row.leg],
       ),
     updateVenueFee: ({ orderId, fillId }, fee) => updateVenueFee(fee, orderId, fillId),
     removeFills,
     findFailedFill: ({ orderId, fillId }) => findFailedFill(orderId, fillId),
-    insertFailedFill: ({ orderId, fillId, t, price, size, usdMicro, failedAt }) =>
-      insertFailedFill(orderId, fillId, t, price, size, usdMicro, failedAt),
+    insertFailedFill: ({ orderId, fillId, t, price, size, notionalMicroUsd, failedAt }) =>
+      insertFailedFill(orderId, fillId, t, price, size, notionalMicroUsd, failedAt),
     findPosition: (market) => findPosition(tx, market),
     listPositionsInMarket: ({ venue, storeKey }) => listPositions(venue, storeKey),
     insertPosition: (row) => insertPosition(...marketKey(row), row.asset, row.size, row.costMicroUsd),

@@ -7,7 +7,7 @@ import { recordDeposit } from '../../operations/record.ts';
 import type { DepositRows } from '../../rows.ts';
 import { attributeToSender } from '../attribution.ts';
 import type { ChainFamily } from '../chain.ts';
-import type { Position, StepOutcome } from '../chain-store.ts';
+import type { ChainPosition, StepOutcome } from '../chain-store.ts';
 import type { ChainRows } from '../rows.ts';
 import type { SeenTransfer } from '../seen-transfer.ts';
 
@@ -16,9 +16,9 @@ export interface Step {
   readonly scope: string;
   readonly stream: string;
   /** What the step was read from; null: nothing was read yet. Another one is stored: the step does nothing. */
-  readonly from: Position | null;
+  readonly from: ChainPosition | null;
   /** null: more parts of the same range follow. */
-  readonly to: Position | null;
+  readonly to: ChainPosition | null;
   readonly transfers: readonly JudgedTransfer[];
   readonly chain: string;
   readonly family: ChainFamily;

@@ -1,7 +1,7 @@
 import { HOUR_MS, UpstreamError } from '../../../../domain/index.ts';
 import type { ChainToken } from '../../chains/chain.ts';
 import type { ChainReader, PollOutcome } from '../../chains/chain-reader.ts';
-import type { ChainStore, Position } from '../../chains/chain-store.ts';
+import type { ChainPosition, ChainStore } from '../../chains/chain-store.ts';
 import { RpcError } from '../../chains/json-rpc.ts';
 import { type SeenTransfer, valueTransfer } from '../../chains/seen-transfer.ts';
 import { critical, passing } from '../../chains/watch-fault.ts';
@@ -123,9 +123,9 @@ export class EvmReader implements ChainReader {
   }
 
   /** Where the first start of all begins. */
-  async #begin(newest: number, signal: AbortSignal): Promise<Position> {
+  async #begin(newest: number, signal: AbortSignal): Promise<ChainPosition> {
     const { startBlock } = this.chain;
-    const first: Position =
+    const first: ChainPosition =
       startBlock === null
         ? { position: newest, mark: (await this.#blockOnAll(newest, signal)).hash }
         : { position: startBlock - 1, mark: null };
@@ -141,7 +141,7 @@ export class EvmReader implements ChainReader {
    * @returns It; null before the first block of a chain, or when nothing is left to be read after it.
    */
   async #requireHistory(
-    { position, mark }: Position,
+    { position, mark }: ChainPosition,
     lowest: number,
     signal: AbortSignal,
   ): Promise<EvmBlock | null> {

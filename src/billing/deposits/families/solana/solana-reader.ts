@@ -2,7 +2,7 @@ import { HOUR_MS } from '../../../../domain/index.ts';
 import { askAll, type NodeAnswer, requireSame } from '../../chains/agreement.ts';
 import type { Chain, ChainToken } from '../../chains/chain.ts';
 import type { ChainReader, PollOutcome } from '../../chains/chain-reader.ts';
-import type { ChainStore, Position } from '../../chains/chain-store.ts';
+import type { ChainPosition, ChainStore } from '../../chains/chain-store.ts';
 import { type SeenTransfer, valueTransfer } from '../../chains/seen-transfer.ts';
 import { critical, passing } from '../../chains/watch-fault.ts';
 import { associatedTokenAccount } from './address.ts';
@@ -83,7 +83,7 @@ export class SolanaReader implements ChainReader {
         if (transfer !== null) transfers.push(transfer);
       }
       const last = part.at(-1) as ListedSignature;
-      const next: Position = { position: last.slot, mark: last.signature };
+      const next: ChainPosition = { position: last.slot, mark: last.signature };
       await this.#advance(account, position, next, transfers);
       position = next;
       onProgress();
@@ -102,15 +102,15 @@ export class SolanaReader implements ChainReader {
       `the newest transaction of ${account}`,
       (answer) => answer?.signature ?? '',
     );
-    const first: Position =
+    const first: ChainPosition =
       last === null ? { position: final, mark: null } : { position: last.slot, mark: last.signature };
     await this.#advance(account, null, first, []);
   }
 
   async #advance(
     stream: string,
-    from: Position | null,
-    to: Position,
+    from: ChainPosition | null,
+    to: ChainPosition,
     transfers: readonly SeenTransfer[],
   ): Promise<void> {
     const { isCurrent } = await this.#store.step(this.chain, { stream, from, to, transfers });
@@ -120,7 +120,7 @@ export class SolanaReader implements ChainReader {
   /** Final transactions after the position, oldest first, as all nodes list them. */
   async #newSignatures(
     account: string,
-    position: Position,
+    position: ChainPosition,
     final: number,
     signal: AbortSignal,
   ): Promise<ListedSignature[]> {
@@ -143,7 +143,7 @@ export class SolanaReader implements ChainReader {
   async #walkBack(
     node: SolanaNode,
     account: string,
-    { position, mark }: Position,
+    { position, mark }: ChainPosition,
     signal: AbortSignal,
   ): Promise<ListedSignature[]> {
     const found = new Map<string, ListedSignature>();

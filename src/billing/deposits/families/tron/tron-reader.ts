@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '../../../../domain/index.ts';
 import { askAll, type NodeAnswer, requireSame } from '../../chains/agreement.ts';
 import type { ChainToken } from '../../chains/chain.ts';
 import type { ChainReader, PollOutcome } from '../../chains/chain-reader.ts';
-import type { ChainStore, Position } from '../../chains/chain-store.ts';
+import type { ChainPosition, ChainStore } from '../../chains/chain-store.ts';
 import { type SeenTransfer, valueTransfer } from '../../chains/seen-transfer.ts';
 import { critical, passing } from '../../chains/watch-fault.ts';
 import { parseTronDigits, type TronAddress, tronAddressDigits } from './address.ts';
@@ -94,7 +94,7 @@ export class TronReader implements ChainReader {
   }
 
   /** The mark keeps where it began, in epoch ms; a rescan forgets it. */
-  #first(solid: number): Position {
+  #first(solid: number): ChainPosition {
     const position = this.chain.startMs === null ? solid : this.chain.startMs - 1;
     return { position, mark: String(position + 1) };
   }

@@ -1,0 +1,92 @@
+import { MINUTE_MS } from '../domain/index.ts';
+import type { RateLimits, RateStanding } from './rate-limits.ts';
+import { type BucketCount, RateRing } from './rate-ring.ts';
+
+/** More keys than this are only kept while they are active. */
+const SWEEP_FROM = 1_024;
+/** Beyond it the key that was met first is forgotten. A ring takes a kilobyte with all that belongs to it. */
+const MAX_KEYS = 200_000;
+
+export interface LocalRateLimitsOptions {
+  /** Monotonic ms. */
+  readonly now: () => number;
+  /** What the limit stands for: a minute, ten minutes. Default a minute. */
+  readonly windowMs?: number;
+  /** Fewer where anybody can be a key. */
+  readonly maxKeys?: number;
+}
+
+/** Counts within this process, a ring for each key. One that was idle for a whole window is dropped. */
+export class LocalRateLimits implements RateLimits {
+  readonly #now: () => number;
+  readonly #bucketMs: number;
+  readonly #maxKeys: number;
+  readonly #rings = new Map<string, RateRing>();
+  #sweptAt = 0;
+
+  constructor({ now, windowMs = MINUTE_MS, maxKeys = MAX_KEYS }: LocalRateLimitsOptions) {
+    this.#now = now;
+    this.#bucketMs = windowMs / 60;
+    this.#maxKeys = maxKeys;
+  }
+
+  take(key: string, limit: number): boolean {
+    const now = this.#now();
+    return this.#getRing(key, now).take(now, limit);
+  }
+
+  giveBack(key: string): void {
+    const now = this.#now();
+    this.#getRing(key, now).giveBack(now);
+  }
+
+  standing(key: string, limit: number): RateStanding {
+    const now = this.#now();
+    const ring = this.#getRing(key, now);
+    return { remaining: ring.remaining(now, limit), secondsUntilMore: ring.secondsUntilMore(now) };
+  }
+
+  /** Requests of the window of a key. */
+  used(key: string): number {
+    return this.#rings.get(key)?.used(this.#now()) ?? 0;
+  }
+
+  /** The window of a key holds at least so many requests: others have counted them. */
+  raise(key: string, count: number): void {
+    const now = this.#now();
+    this.#getRing(key, now).raise(now, count);
+  }
+
+  /** Forgets everything. @returns What was counted, by key: requests by how many buckets ago they came. */
+  drain(): ReadonlyMap<string, readonly BucketCount[]> {
+    const now = this.#now();
+    const counts = [...this.#rings].map(([key, ring]) => [key, ring.list(now)] as const);
+    this.#rings.clear();
+    return new Map(counts.filter(([, list]) => list.length > 0));
+  }
+
+  get size(): number {
+    return this.#rings.size;
+  }
+
+  #getRing(key: string, now: number): RateRing {
+    const known = this.#rings.get(key);
+    if (known !== undefined) return known;
+    this.#makeRoom(now);
+    const ring = new RateRing(this.#bucketMs);
+    this.#rings.set(key, ring);
+    return ring;
+  }
+
+  #makeRoom(now: number): void {
+    if (this.#rings.size < SWEEP_FROM) return;
+    if (now - this.#sweptAt >= this.#bucketMs) {
+      this.#sweptAt = now;
+      for (const [key, ring] of this.#rings) if (ring.isIdle(now)) this.#rings.delete(key);
+    }
+    for (const key of this.#rings.keys()) {
+      if (this.#rings.size < this.#maxKeys) return;
+      this.#rings.delete(key);
+    }
+  }
+}
