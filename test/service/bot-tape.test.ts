@@ -52,13 +52,13 @@ test('fills that come together are sent together, each once and in order, to eve
   const clients = await Promise.all(Array.from({ length: 5 }, () => open()));
   for (const client of clients) {
     await client.next();
-    assert.deepEqual((await client.next()).data, { type: 'snapshot', fills: [] });
+    assert.deepEqual((await client.event()).data, { type: 'snapshot', fills: [] });
   }
   await Promise.all(Array.from({ length: 30 }, (_, i) => trade({ sizeUsd: 10 + i })));
   const received = await Promise.all(
     clients.map(async (client) => {
       const fills: number[] = [];
-      while (fills.length < 30) fills.push(...sizes((await client.next()).data.fills));
+      while (fills.length < 30) fills.push(...sizes((await client.event()).data.fills));
       return fills;
     }),
   );
@@ -72,16 +72,16 @@ test('a reader resumes behind the last event that it saw, also after everybody h
   await trade({ sizeUsd: 11 });
   const first = await open();
   await first.next();
-  const { id } = await first.next();
+  const { id } = await first.event();
   first.close();
   await trade({ sizeUsd: 12 });
   await trade({ sizeUsd: 13 });
   const again = await open({ 'last-event-id': String(id) });
   await again.next();
-  const missed = await again.next();
+  const missed = await again.event();
   assert.deepEqual([missed.id, missed.data.type, sizes(missed.data.fills)], ['mock-3', 'fills', [12, 13]]);
   await trade({ sizeUsd: 14 });
-  assert.deepEqual(sizes((await again.next()).data.fills), [14]);
+  assert.deepEqual(sizes((await again.event()).data.fills), [14]);
 });
 
 test('a place that is none of this tape, or too long ago, is a resync with a snapshot', async (t) => {
@@ -93,7 +93,7 @@ test('a place that is none of this tape, or too long ago, is a resync with a sna
     await client.next();
     const resync = await client.next();
     assert.deepEqual([resync.event, resync.data], ['resync', { lastEventId: id }]);
-    assert.equal((await client.next()).data.type, 'snapshot');
+    assert.equal((await client.event()).data.type, 'snapshot');
     client.close();
   }
   // More than a thousand missed.
@@ -123,7 +123,7 @@ test('fills that could not be read are sent when they can be', async (t) => {
     },
   });
   await trade({ sizeUsd: 12 });
-  assert.deepEqual(sizes((await client.next()).data.fills), [12]);
+  assert.deepEqual(sizes((await client.event()).data.fills), [12]);
   assert.ok(failures > 1);
 });
 

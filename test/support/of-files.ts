@@ -67,6 +67,11 @@ export const OF_FILES: readonly OfFiles[] = [
     test: 'backup copies what was recorded up to now, and verify reads every checksum',
     reason: 'a server has its own backup',
   },
+  {
+    file: 'command-line.test.ts',
+    test: 'a backup is readable by its user alone, also over one that others could read',
+    reason: 'a server has its own backup',
+  },
 ];
 
 /** The files of tests whose service database can be on a server, relative to the project. */

@@ -52,6 +52,7 @@ export class FillTape {
   readonly #options: FillTapeOptions;
   readonly #listeners = new Set<Listener>();
   #timer: NodeJS.Timeout | null = null;
+  #isReading = false;
   /** All listeners have everything up to here. Only of meaning while there are any. */
   #seq = 0;
   #isClosed = false;
@@ -111,11 +112,22 @@ export class FillTape {
     if (this.#isClosed || this.#listeners.size === 0 || this.#timer !== null) return;
     this.#timer = setTimeout(() => {
       this.#timer = null;
-      this.#read().catch((error: unknown) => {
-        this.#options.onError(error);
-        this.#readIn(RETRY_MS);
-      });
+      // An answer may take longer than the next fills: two readers would send the same ones.
+      if (this.#isReading) this.#readIn(GATHER_MS);
+      else void this.#readAlone();
     }, ms).unref();
+  }
+
+  async #readAlone(): Promise<void> {
+    this.#isReading = true;
+    try {
+      await this.#read();
+    } catch (error) {
+      this.#options.onError(error);
+      this.#readIn(RETRY_MS);
+    } finally {
+      this.#isReading = false;
+    }
   }
 
   async #read(): Promise<void> {
