@@ -1,4 +1,5 @@
 import { examineServerDatabase } from '../app/stores/examine-database.ts';
+import type { Config } from '../config/config.ts';
 import { findDataKind } from './data-kind.ts';
 
 interface Finding {
@@ -14,11 +15,15 @@ interface Finding {
  */
 export async function checkDatabase(
   url: string | null,
-  dataDir: string,
+  { dataDir, role }: Pick<Config, 'dataDir' | 'role'>,
 ): Promise<{ readonly findings: readonly Finding[]; readonly tag: string | null }> {
   if (url === null) return { findings: [], tag: null };
   const what = 'database';
-  const { problems, warnings, summary, tag } = await examineServerDatabase(url, await findDataKind(dataDir));
+  const { problems, warnings, summary, tag } = await examineServerDatabase(
+    url,
+    await findDataKind(dataDir),
+    role,
+  );
   const findings = [
     ...(summary === null ? [] : [{ what, state: 'ok' as const, detail: summary }]),
     ...problems.map((detail) => ({ what, state: 'problem' as const, detail })),

@@ -69,7 +69,7 @@ async function doctor(options: DoctorOptions): Promise<void> {
       ...checkWebhooks(config, secrets),
     );
     report(await checkDataDir(config.dataDir), await checkDisk(config.dataDir));
-    const database = await checkDatabase(secrets.databaseUrl, config.dataDir);
+    const database = await checkDatabase(secrets.databaseUrl, config);
     report(...database.findings, ...(await checkRedis(config, secrets, database.tag)));
     if (secrets.historyUrl !== null) report(await checkHistoryServer(config, secrets));
     for (const [host, port] of listPorts(config)) report(await checkPort(host, port));

@@ -6,12 +6,15 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { type App, startApp } from '../../src/app/assemble.ts';
+import { describeGrants } from '../../src/app/stores/table-rights.ts';
 import { simulatedVenues } from '../../src/cli/simulator-thread.ts';
 import { type ConfigOverrides, changeConfig, readConfig } from '../../src/config/config.ts';
 import type { Role } from '../../src/config/roles.ts';
 import { readSecrets } from '../../src/config/secrets.ts';
 import { VENUES } from '../../src/domain/index.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/index.ts';
+import { connect } from '../../src/storage/postgres/connection.ts';
+import { migrate } from '../../src/storage/postgres/schema/migrate.ts';
 import { eventually } from '../support/simulated-service.ts';
 import { findFreePort } from './free-port.ts';
 import { findPostgres, PostgresServer } from './postgres-server.ts';
@@ -43,6 +46,7 @@ async function openInstallation(t: TestContext): Promise<Installation | null> {
     return count(venue, call);
   };
   const database = await PostgresServer.start(postgres);
+  const databaseUrls = await limitUsers(database);
   const shared = await RedisServer.start(redis);
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-processes-'));
   const internalPort = await findFreePort();
@@ -80,7 +84,7 @@ async function openInstallation(t: TestContext): Promise<Installation | null> {
         isWhole
           ? {}
           : {
-              CROSSTAPE_DATABASE_URL: database.url('postgres'),
+              CROSSTAPE_DATABASE_URL: databaseUrls.get(role) as string,
               CROSSTAPE_REDIS_URL: shared.url,
               CROSSTAPE_INTERNAL_TOKEN: TOKEN,
               ...(role === 'api' ? {} : { CROSSTAPE_VAULT_KEK: Buffer.alloc(32, 7).toString('base64') }),
@@ -91,6 +95,23 @@ async function openInstallation(t: TestContext): Promise<Installation | null> {
       return app;
     },
   };
+}
+
+/** Users who have what their role needs of the service database, and nothing else. @returns URLs by role. */
+async function limitUsers(server: PostgresServer): Promise<ReadonlyMap<Role, string>> {
+  const url = server.url('postgres');
+  await migrate(url);
+  const urls = new Map<Role, string>();
+  const client = await connect(url);
+  for (const role of ['feed', 'feed,bot', 'api'] as const) {
+    const user = `of_${role.replace(',', '_')}`;
+    await client.query(`CREATE ROLE ${user} LOGIN; ${describeGrants(role, user)}`);
+    const asUser = new URL(url);
+    asUser.username = user;
+    urls.set(role, asUser.href);
+  }
+  await client.end();
+  return urls;
 }
 
 /** Members of answers that these tests look at. */

@@ -5,6 +5,7 @@ import { buildAccounts } from '../../src/app/accounts/build-accounts.ts';
 import type { Limits, LimitsOptions } from '../../src/app/accounts/limits.ts';
 import { flagFacts, moneyMetrics } from '../../src/app/accounts/reports.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
+import type { Role } from '../../src/config/roles.ts';
 import { NO_SECRETS, type Secrets } from '../../src/config/secrets.ts';
 import { type EpochMs, epochMs } from '../../src/domain/index.ts';
 import { accountRoutes, webhookRoutes } from '../../src/http/routes/account/account-routes.ts';
@@ -49,7 +50,9 @@ export interface Reply {
 export interface TestAccountsOptions {
   readonly env?: NodeJS.ProcessEnv;
   readonly secrets?: Partial<Secrets>;
+  /** Absent: one of its own, with the rights of the role. */
   readonly database?: TestDatabase;
+  readonly role?: Role;
   readonly clock: () => EpochMs;
   /** Monotonic ms. */
   readonly now: () => number;
@@ -61,7 +64,7 @@ export interface TestAccountsOptions {
 /** Accounts over an in-memory database, gating and billing on, with the routes of a server that has them. */
 export async function testAccounts(
   t: TestContext,
-  { env, secrets, database, clock, now, log, openLimits }: TestAccountsOptions,
+  { env, secrets, database, role = 'all', clock, now, log, openLimits }: TestAccountsOptions,
 ) {
   const config = readConfig({
     CROSSTAPE_PAID_GATING: 'on',
@@ -69,7 +72,7 @@ export async function testAccounts(
     CROSSTAPE_KEY_ENV: 'test',
     ...env,
   });
-  const used = database ?? (await openTestDatabase());
+  const used = database ?? (await openTestDatabase({ role }));
   if (database === undefined) t.after(() => used.close());
   const allSecrets = { ...NO_SECRETS, adminToken: ADMIN_TOKEN, ...secrets };
   const limits = await openLimits?.({ database: used, clock, now });
@@ -121,6 +124,7 @@ export async function startAccountBench(
     sets,
     moneyMetrics: money,
   } = await testAccounts(t, {
+    role: 'api',
     ...options,
     clock: now,
     now: () => monotonic,

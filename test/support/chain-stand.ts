@@ -49,7 +49,10 @@ export async function openChainStores(
   const { dataDir = null, sanctioned = [], perDayUsd = 25_000 } = options;
   const clock = () => epochMs((options.clock ?? Date.now)());
   const { faults, thread = false } = options;
-  const database = await openTestDatabase({ dataDir, thread, ...(faults === undefined ? {} : { faults }) });
+  const database = await openTestDatabase({
+    ...{ dataDir, thread, role: 'api' as const },
+    ...(faults === undefined ? {} : { faults }),
+  });
   const ledger = openLedger(database, clock);
   const vouchers = new StoredVouchers({
     ledgerDatabase: ledger,

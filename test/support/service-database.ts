@@ -1,5 +1,7 @@
 import { PROCEDURES } from '../../src/app/stores/service-database.ts';
+import { findTableRights } from '../../src/app/stores/table-rights.ts';
 import { keepLedger } from '../../src/billing/postgres/kept-ledger.ts';
+import type { Role } from '../../src/config/roles.ts';
 import { openPostgresDatabase } from '../../src/storage/postgres/postgres-service-database.ts';
 import type { OpenServiceDatabase } from '../../src/storage/service-database.ts';
 import {
@@ -8,14 +10,16 @@ import {
   type SqliteServiceDatabase,
 } from '../../src/storage/sqlite/sqlite-service-database.ts';
 import { type DatabaseRows, rowsOfFile, rowsOfServer } from './database-rows.ts';
-import { findDatabase, giveBack, isOnServer, takeDatabase } from './service-place.ts';
+import { asRole, findDatabase, giveBack, isOnServer, takeDatabase } from './service-place.ts';
 
 /** A service database whose rows a test may read, and change as the service never does. */
 export type TestDatabase = OpenServiceDatabase & DatabaseRows;
 
-export type TestDatabaseOptions = Partial<
-  Pick<ServiceDatabaseOptions, 'dataDir' | 'procedures' | 'thread' | 'faults'>
->;
+export interface TestDatabaseOptions
+  extends Partial<Pick<ServiceDatabaseOptions, 'dataDir' | 'procedures' | 'thread' | 'faults'>> {
+  /** On a server its user has the rights of this role, and no others. Default: those of a whole service. */
+  readonly role?: Role;
+}
 
 /**
  * A service database for a test on the engine of this run ({@link findDatabase}): a new one, or that of a data directory.
@@ -39,16 +43,22 @@ async function openOnServer({
   dataDir = null,
   procedures = PROCEDURES,
   faults = {},
+  role = 'all',
 }: TestDatabaseOptions): Promise<TestDatabase> {
   const ofDirectory = dataDir === null ? null : await findDatabase(dataDir);
   const url = ofDirectory ?? (await takeDatabase());
   const place = dataDir === null ? {} : { dataDir };
-  const database = await openPostgresDatabase({ url, procedures, faults, keepRows: keepLedger, ...place });
+  const database = await openPostgresDatabase({
+    ...{ url: await asRole(url, role), procedures, faults, keepRows: keepLedger, ...place },
+    rights: findTableRights(role),
+  });
   const close = database.close.bind(database);
+  let closing: Promise<void> | null = null;
   return Object.assign(database, rowsOfServer(url), {
-    close: async () => {
-      await close();
-      if (ofDirectory === null) await giveBack(url);
+    // Whoever closes it once more must not empty what another test has by then.
+    close: () => {
+      closing ??= close().then(() => (ofDirectory === null ? giveBack(url) : undefined));
+      return closing;
     },
   });
 }

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import type { Role } from '../../src/config/roles.ts';
 import type { TestServer } from './test-server.ts';
 
 /**
@@ -16,10 +17,10 @@ let server: Promise<TestServer> | null = null;
 /** By data directory: a service that starts again finds what it has stored. */
 const databases = new Map<string, Promise<string>>();
 
-/** Settings of a process beside its data directory. What is there already stays: a second call is for a later start. */
+/** Settings of a process beside its data directory, whose user has the rights of a whole service and no others. What is there already stays: a second call is for a later start. */
 export async function placeSettings(dataDir: string): Promise<Record<string, string>> {
   const url = await findDatabase(dataDir);
-  return url === null ? {} : { CROSSTAPE_DATABASE_URL: url };
+  return url === null ? {} : { CROSSTAPE_DATABASE_URL: (await useServer()).asRole(url, 'all') };
 }
 
 /** URL of the service database of a data directory; null: it is a file there. */
@@ -36,6 +37,11 @@ export async function findDatabase(dataDir: string): Promise<string | null> {
 /** A database on the server of this run, with the schema and nothing else. */
 export async function takeDatabase(): Promise<string> {
   return (await useServer()).takeDatabase();
+}
+
+/** The same database as the user of a role sees it. */
+export async function asRole(url: string, role: Role): Promise<string> {
+  return (await useServer()).asRole(url, role);
 }
 
 /** @param url As it was taken, with the schema as it was. */

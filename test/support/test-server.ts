@@ -1,4 +1,6 @@
 import { Client } from 'pg';
+import { describeGrants } from '../../src/app/stores/table-rights.ts';
+import type { Role } from '../../src/config/roles.ts';
 import { migrate } from '../../src/storage/postgres/schema/migrate.ts';
 
 let databases = 0;
@@ -40,6 +42,13 @@ export class TestServer {
     await this.run(`DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
   }
 
+  /** The same database as the user of a role, who has the rights of that role and no others. */
+  asRole(url: string, role: Role): string {
+    const limited = new URL(url);
+    limited.username = nameUser(role);
+    return limited.href;
+  }
+
   describeUrl(database: string): string {
     const url = new URL(this.#url);
     url.pathname = `/${database}`;
@@ -67,9 +76,24 @@ export class TestServer {
     const url = this.describeUrl(name);
     await migrate(url);
     await this.run(REMEMBER, url);
+    for (const role of ROLES) {
+      await this.run(createUser(nameUser(role), this.#url.password), url);
+      await this.run(describeGrants(role, nameUser(role)), url);
+    }
     return name;
   }
 }
+
+const ROLES: readonly Role[] = ['all', 'feed', 'feed,bot', 'api'];
+
+/** Of all test processes of a server, which come and go. */
+const nameUser = (role: Role) => `crosstape_test_${role.replace(',', '_')}`;
+
+/** Tests that begin together create the same user. */
+const createUser = (name: string, password: string) => `DO $$ BEGIN
+    CREATE ROLE ${name} LOGIN PASSWORD '${decodeURIComponent(password).replaceAll("'", "''")}';
+  EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
+  END $$`;
 
 /** Keeps the rows that the schema begins with. */
 const REMEMBER = `CREATE SCHEMA beginning; DO $$

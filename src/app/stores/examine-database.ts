@@ -1,13 +1,20 @@
+import type { Role } from '../../config/roles.ts';
 import type { DatabaseExamination } from '../../storage/postgres/examination.ts';
+import { findTableRights } from './table-rights.ts';
 
 /**
  * What a service would find in the database of a server.
  *
  * @param url Never printed.
  * @param kind What the data directory holds, `real` or `simulated`; null: it does not say.
+ * @param role Of the service.
  */
-export async function examineServerDatabase(url: string, kind: string | null): Promise<DatabaseExamination> {
+export async function examineServerDatabase(
+  url: string,
+  kind: string | null,
+  role: Role = 'all',
+): Promise<DatabaseExamination> {
   // The driver is loaded by who names a server.
   const { examineDatabase } = await import('../../storage/postgres/examination.ts');
-  return examineDatabase(url, kind);
+  return examineDatabase(url, { kind, rights: findTableRights(role) });
 }

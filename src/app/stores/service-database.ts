@@ -32,6 +32,7 @@ import {
 } from '../../storage/sqlite/sqlite-service-database.ts';
 import { procedures as vaultProcedures } from '../../vault/sqlite/vault.ts';
 import { openWhenThere, type Patience } from './open-when-there.ts';
+import { findTableRights } from './table-rights.ts';
 
 /** Held by the service that writes accounts and money, wherever they are kept. */
 export const LOCK_FILE = 'service.lock';
@@ -115,6 +116,7 @@ export async function openConfiguredDatabase(
           dataDir,
           kind: isRecorder ? readDataKind(dataDir) : null,
           migrates: wait === null,
+          rights: findTableRights(user),
           onWarning,
         },
         ...{ procedures: PROCEDURES, keepRows: keepLedger },

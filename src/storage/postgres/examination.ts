@@ -2,8 +2,9 @@ import type { Client } from 'pg';
 import { StorageFormatError, StorageUnavailableError } from '../service-database.ts';
 import { exchange } from './connection.ts';
 import { readInstallation } from './installation.ts';
+import { findMissingRights, type TableRights } from './rights.ts';
 import { readVersion } from './schema/migrate.ts';
-import { findMissingRights, readServer, START_LIMIT, waitForServer } from './server.ts';
+import { readServer, START_LIMIT, waitForServer } from './server.ts';
 
 /** What a start would find, and what it would not say. */
 export interface DatabaseExamination {
@@ -17,11 +18,14 @@ export interface DatabaseExamination {
 }
 
 /** Looks at a database without changing anything of it, also beside the service that works on it. */
-export async function examineDatabase(url: string, kind: string | null): Promise<DatabaseExamination> {
+export async function examineDatabase(
+  url: string,
+  { kind, rights }: { readonly kind: string | null; readonly rights: TableRights },
+): Promise<DatabaseExamination> {
   try {
     const client = await waitForServer(url);
     try {
-      return await examine(client, kind);
+      return await examine(client, kind, rights);
     } finally {
       client.end().catch(() => undefined);
     }
@@ -32,7 +36,11 @@ export async function examineDatabase(url: string, kind: string | null): Promise
   }
 }
 
-async function examine(client: Client, kind: string | null): Promise<DatabaseExamination> {
+async function examine(
+  client: Client,
+  kind: string | null,
+  rights: TableRights,
+): Promise<DatabaseExamination> {
   const { version, refusal, warnings } = await readServer(client);
   const server = `PostgreSQL ${version}`;
   if (refusal !== null) return { problems: [refusal], warnings, summary: server, tag: null };
@@ -47,7 +55,7 @@ async function examine(client: Client, kind: string | null): Promise<DatabaseExa
   }
   const problems: string[] = [];
   let tag: string | null = null;
-  const missing = await findMissingRights(client);
+  const missing = await findMissingRights(client, rights);
   if (missing !== null) problems.push(missing);
   else {
     const { kind: marked, unfinishedSince, ...installation } = await readInstallation(client);

@@ -20,8 +20,9 @@ import { listen } from './listen.ts';
 import { findLockHolder } from './lock-holder.ts';
 import { PostgresReader } from './postgres-reader.ts';
 import { Replay } from './replay.ts';
+import { findMissingRights, type TableRights } from './rights.ts';
 import { migrate, requireCurrent } from './schema/migrate.ts';
-import { findMissingRights, readServer, waitForServer } from './server.ts';
+import { readServer, waitForServer } from './server.ts';
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`; never logged. */
@@ -32,6 +33,8 @@ export interface PostgresOptions {
   readonly dataDir?: string;
   /** false: another process keeps the schema up to date. Default: this one does. */
   readonly migrates?: boolean;
+  /** What the user of the URL must be allowed. Absent: what it lacks shows when it is needed. */
+  readonly rights?: TableRights;
   readonly procedures: readonly ProcedureModule[];
   /** The rows that a group keeps in memory, over the statements of the transaction. */
   readonly keepRows: (tx: Statements) => KeptRows;
@@ -63,7 +66,7 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Op
   if (!migrates) await requireCurrent(url);
   const client = await waitForServer(url);
   try {
-    const missing = await findMissingRights(client);
+    const missing = await findMissingRights(client, options.rights ?? new Map());
     if (missing !== null) throw new StorageFormatError(missing);
     await claimInstallation(client, options.kind ?? null);
     const { warnings } = await readServer(client);

@@ -95,32 +95,3 @@ function listWarnings({ fsync, full_page_writes, idle_timeout, encrypted, remote
   }
   return warnings;
 }
-
-/** What the service's user needs on a table; the rest are as {@link EVERYTHING}. */
-const RIGHTS: Readonly<Record<string, readonly string[]>> = {
-  schema_version: ['SELECT'],
-  ledger_head: ['SELECT', 'UPDATE'],
-  installation: ['SELECT', 'UPDATE'],
-  // Rows are only added.
-  transfer: ['SELECT', 'INSERT'],
-};
-
-const EVERYTHING = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
-
-/** Rights on tables that the connection's user lacks; null: none. Needs the schema. */
-export async function findMissingRights(client: Client): Promise<string | null> {
-  const rows = await exchange(client, [{ sql: LACKING, values: [] }], START_LIMIT);
-  const missing = rows.filter(({ table, right }) =>
-    (RIGHTS[String(table)] ?? EVERYTHING).includes(String(right)),
-  );
-  const [first] = missing;
-  if (first === undefined) return null;
-  const tables = new Set(missing.map(({ table }) => table)).size;
-  const others = tables === 1 ? '' : `, and rights on ${tables - 1} other tables`;
-  return `the user has no right to ${first.right} on the table ${first.table}${others}`;
-}
-
-const LACKING = `SELECT c.relname AS "table", r.name AS "right"
-  FROM pg_class c CROSS JOIN (VALUES (1, 'SELECT'), (2, 'INSERT'), (3, 'UPDATE'), (4, 'DELETE')) AS r (place, name)
-  WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT has_table_privilege(c.oid, r.name)
-  ORDER BY c.relname, r.place`;

@@ -1,0 +1,83 @@
+import { isPart, type Part, type Role } from '../../config/roles.ts';
+import type { TableRight, TableRights } from '../../storage/postgres/rights.ts';
+
+const READ: readonly TableRight[] = ['SELECT'];
+const ADD: readonly TableRight[] = ['SELECT', 'INSERT'];
+const CHANGE: readonly TableRight[] = ['SELECT', 'UPDATE'];
+const KEEP: readonly TableRight[] = ['SELECT', 'INSERT', 'UPDATE'];
+const REPLACE: readonly TableRight[] = ['SELECT', 'INSERT', 'DELETE'];
+const ALL: readonly TableRight[] = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
+
+/** What each part of an installation does with a table of the service database; a part that is not named never asks it. */
+const RIGHTS: Readonly<Record<string, Partial<Record<Part, readonly TableRight[]>>>> = {
+  schema_version: { feed: READ, api: READ, bot: READ },
+  installation: { feed: CHANGE, api: READ, bot: READ },
+  // The one row that each transaction locks, which takes the right to change it.
+  ledger_head: { feed: CHANGE, api: CHANGE, bot: CHANGE },
+  lease: { feed: KEEP, api: KEEP },
+  role_status: { feed: ALL, api: ALL, bot: ALL },
+  stale_report: { feed: ALL, api: READ },
+  link_dispute: { feed: ALL, api: READ },
+
+  account: { api: KEEP, bot: KEEP },
+  // Rows are only added.
+  transfer: { api: ADD, bot: ADD },
+  hold: { api: KEEP, bot: KEEP },
+  ledger_closure: { api: KEEP, bot: KEEP },
+  ledger_audit: { api: REPLACE, bot: READ },
+  voucher: { api: KEEP },
+  deposit: { api: KEEP },
+  deposit_reversal: { api: KEEP },
+  webhook_event: { api: KEEP },
+  chain_cursor: { api: KEEP },
+  wallet: { api: ADD },
+  deposit_address: { api: ADD },
+
+  owner: { api: ADD, bot: READ },
+  api_key: { api: KEEP, bot: CHANGE },
+  usage: { api: KEEP, bot: KEEP },
+  flag: { api: KEEP, bot: KEEP },
+  admin_action: { api: ADD, bot: ADD },
+
+  bot_control: { api: KEEP, bot: KEEP },
+  bot_order: { api: CHANGE, bot: KEEP },
+  bot_fill: { api: READ, bot: ALL },
+  bot_failed_fill: { bot: ADD },
+  bot_position: { api: READ, bot: ALL },
+  bot_closing: { bot: REPLACE },
+  bot_score: { api: KEEP, bot: KEEP },
+  bot_secret: { bot: ADD },
+  bot_decision: { bot: REPLACE },
+  bot_credential_check: { bot: ALL },
+  vault_record: { bot: ALL },
+  vault_key_check: { bot: REPLACE },
+};
+
+/** What the database user of a role needs; a command may be about any part. */
+export function findTableRights(user: Role | 'command'): TableRights {
+  const role = user === 'command' ? 'all' : user;
+  const rights = new Map<string, readonly TableRight[]>();
+  for (const [table, byPart] of Object.entries(RIGHTS)) {
+    const needed = (Object.keys(byPart) as Part[])
+      .filter((part) => isPart(role, part))
+      .flatMap((part) => byPart[part] ?? []);
+    if (needed.length > 0) {
+      rights.set(
+        table,
+        ALL.filter((right) => needed.includes(right)),
+      );
+    }
+  }
+  return rights;
+}
+
+/** Statements that give exactly these rights to a user who has none, tables with the same rights in one. */
+export function describeGrants(role: Role, userName: string): string {
+  const tables = [...findTableRights(role)];
+  return [...Map.groupBy(tables, ([, rights]) => rights.join(', '))]
+    .map(
+      ([rights, granted]) =>
+        `GRANT ${rights} ON ${granted.map(([table]) => table).join(', ')} TO ${userName};`,
+    )
+    .join('\n');
+}
