@@ -51,11 +51,12 @@ export interface AccountRows {
   listKeys(selection: KeySelection): readonly KeyRow[];
   insertKey(row: KeyRow): void;
   updateKey(key: KeyChange): void;
+  /** Moves the last use of a key forward, never back. A key that is unknown is left out. */
+  touchKey(hash: string, at: number): void;
   findOwner(name: string): OwnerRow | null;
   insertOwner(row: OwnerRow): void;
-  findUsage(key: UsageKey): UsageRow | null;
-  /** Replaces the row of the same key. */
-  putUsage(row: UsageRow): void;
+  /** Adds to the row of the same key: the first time stays, and the last one moves forward, never back. */
+  addUsage(row: UsageRow): void;
   /** Replaces the flag of the same name. */
   putFlag(row: FlagRow): void;
   insertAdminAction(action: AdminAction): void;

@@ -18,6 +18,8 @@ import { randomBase62 } from './random.ts';
 import type { AccountQueries, KeyRow } from './rows.ts';
 
 const BOT_ID_LENGTH = 16;
+/** Keys of one write of last uses: a call that holds the lock of a server for long would be given up. */
+const TOUCHED_AT_ONCE = 500;
 const OWNER_UID_BYTES = 16;
 
 export interface StoredKeysOptions {
@@ -104,7 +106,10 @@ export class StoredKeys implements KeyStore {
   }
 
   async touch(used: ReadonlyMap<string, EpochMs>): Promise<void> {
-    await this.#options.database.transact(touchKeys, [...used]);
+    const all = [...used];
+    for (let from = 0; from < all.length; from += TOUCHED_AT_ONCE) {
+      await this.#options.database.transact(touchKeys, all.slice(from, from + TOUCHED_AT_ONCE));
+    }
   }
 
   async ownerUid(owner: string): Promise<Uint8Array | null> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { epochMs } from '../domain/index.ts';
+import { StorageUnavailableError } from '../storage/service-database.ts';
 import type { UsageRow } from './usage.ts';
 import { UsageMeter } from './usage-meter.ts';
 
@@ -63,4 +64,27 @@ test('a total has what is stored, what waits, and what is counted while it is re
   reading.resolve();
   assert.deepEqual(await Promise.all(totals), [3, 3, 0]);
   await flushed;
+});
+
+test('many counts are written in parts, and a part whose answer was lost is not written twice', async () => {
+  const BOTS = 1_200;
+  const written: number[] = [];
+  let writes = 0;
+  const meter = new UsageMeter(
+    {
+      add: async (rows) => {
+        writes += 1;
+        if (writes === 2) throw new StorageUnavailableError('no answer', { isUnknown: true });
+        if (writes === 3) throw new StorageUnavailableError('no server');
+        written.push(rows.length);
+      },
+      read: async () => [],
+    },
+    () => epochMs(1_763_700_000_000),
+  );
+  for (let bot = 0; bot < BOTS; bot++) meter.count({ ...USE, botId: `bot_${bot}` }, 1);
+  await assert.rejects(meter.flush(), /no answer/);
+  await assert.rejects(meter.flush(), /no server/);
+  await meter.flush();
+  assert.deepEqual(written, [500, 200]);
 });

@@ -5,6 +5,9 @@ import { summarise, toMonth, type UsageRow, type UsageStore, type UsageSummary }
 /** Bots whose count stays in memory after they fell silent; the rest is read again when they come back. */
 const MAX_BOTS_KEPT = 50_000;
 
+/** Rows of one write: a call that holds the lock of a server for long would be given up. */
+const ROWS_AT_ONCE = 500;
+
 /** What is counted and not written yet. */
 type PendingRow = { -readonly [Name in keyof UsageRow]: UsageRow[Name] };
 
@@ -153,17 +156,19 @@ export class UsageMeter {
 
   async #write(): Promise<void> {
     if (this.#pending.size === 0) return;
-    const pending = this.#pending;
+    const rows = [...this.#pending.values()].flat();
     this.#pending = new Map();
-    try {
-      await this.#store.add([...pending.values()].flat());
-      this.#forgetSilent();
-    } catch (error) {
-      const since = this.#pending;
-      this.#pending = pending;
-      for (const row of [...since.values()].flat()) this.#add(row);
-      throw error;
+    for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+      try {
+        await this.#store.add(rows.slice(from, from + ROWS_AT_ONCE));
+      } catch (error) {
+        // A second of requests is forgotten rather than counted twice.
+        const mayBeStored = error instanceof StorageUnavailableError && error.isUnknown;
+        for (const row of rows.slice(mayBeStored ? from + ROWS_AT_ONCE : from)) this.#add(row);
+        throw error;
+      }
     }
+    this.#forgetSilent();
   }
 
   /** Nothing is written meanwhile, so that no request is counted twice or not at all. */
@@ -221,6 +226,7 @@ export class UsageMeter {
       rows.push(row);
     }
     row.count += count;
+    row.firstAt = Math.min(row.firstAt, firstAt);
     row.lastAt = Math.max(row.lastAt, lastAt);
   }
 

@@ -280,9 +280,21 @@ export interface AuditReport {
 
 export const MAX_FINDINGS = 100;
 
-/** The ledger is not accepting writes: its disk failed, or an audit closed it. Reads continue. */
+/**
+ * The ledger is not accepting writes: its disk failed, or an audit closed it. Reads continue. Nothing was stored, unless
+ * `isUnknown` says that the answer of the commit was lost.
+ */
 export class LedgerUnavailableError extends Error {
   override readonly name = 'LedgerUnavailableError';
+  readonly isUnknown: boolean;
+
+  constructor(
+    message: string,
+    { isUnknown = false, ...options }: ErrorOptions & { isUnknown?: boolean } = {},
+  ) {
+    super(message, options);
+    this.isUnknown = isUnknown;
+  }
 }
 
 /**

@@ -141,7 +141,8 @@ export class StoredLedger implements Ledger, ServiceDatabase {
         throw toClosed(error.message);
       }
       if (!(error instanceof StorageUnavailableError)) throw error;
-      throw new LedgerUnavailableError('the ledger could not be written', { cause: error });
+      const { isUnknown } = error;
+      throw new LedgerUnavailableError('the ledger could not be written', { cause: error, isUnknown });
     }
   }
 

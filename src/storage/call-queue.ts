@@ -183,8 +183,8 @@ export class CallQueue {
   }
 }
 
-function toError({ isStorage, name, message }: Extract<CallResult, { ok: false }>): Error {
-  if (isStorage) return new StorageUnavailableError(message);
+function toError({ isStorage, isUnknown, name, message }: Extract<CallResult, { ok: false }>): Error {
+  if (isStorage) return new StorageUnavailableError(message, isUnknown === true ? { isUnknown } : {});
   const error = new Error(message);
   error.name = name;
   return error;

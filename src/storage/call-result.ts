@@ -1,7 +1,14 @@
 /** What came of one call. Errors cross threads as text. */
 export type CallResult =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly isStorage: boolean; readonly message: string; readonly name: string };
+  | {
+      readonly ok: false;
+      readonly isStorage: boolean;
+      /** Whether it may be stored nevertheless. Absent: it is not. */
+      readonly isUnknown?: boolean;
+      readonly message: string;
+      readonly name: string;
+    };
 
 /** Where a simulation may let the process end: before a commit nothing is stored, after it everything is. */
 export interface CommitFaults {

@@ -67,9 +67,21 @@ export interface DatabaseFailure {
   readonly lockHolder: string | null;
 }
 
-/** The database took no write, or more wait for it than it can take: nothing of the call was stored. */
+/**
+ * The database takes no writes, or more calls wait for it than it can take. Nothing of the call was stored, unless
+ * `isUnknown` says that the answer of its commit was lost.
+ */
 export class StorageUnavailableError extends Error {
   override readonly name = 'StorageUnavailableError';
+  readonly isUnknown: boolean;
+
+  constructor(
+    message: string,
+    { isUnknown = false, ...options }: ErrorOptions & { isUnknown?: boolean } = {},
+  ) {
+    super(message, options);
+    this.isUnknown = isUnknown;
+  }
 }
 
 /** The file was written by something else, by a newer version, or its content is damaged. Nothing was touched. */

@@ -295,6 +295,17 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
     assert.equal((await orders.tape('live', { limit: 10 })).length, 3);
   });
 
+  check('a market with many holders closes for each of them', async ({ orders }) => {
+    const bots = Array.from({ length: 60 }, (_, i) => `bot_${i}`);
+    for (const botId of bots) {
+      const request = requestOrder(`ord_${botId}`, { botId });
+      await orders.record(request, buildPlaced(buildFilled(buildFill(20))));
+    }
+    assert.equal(await orders.closePositions('polymarket', 'm', 1), bots.length);
+    assert.equal(await orders.closePositions('polymarket', 'm', 1), 0);
+    for (const botId of bots) assert.deepEqual(await orders.positions(botId, 'live'), []);
+  });
+
   check('sums of a bot stay at the largest number that can be read', async ({ orders }) => {
     const huge = { ...buildFill(1), notionalMicroUsd: Number.MAX_SAFE_INTEGER - 1 };
     for (const id of ['ord_1', 'ord_2'])

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
+import { LedgerUnavailableError } from '../../src/billing/ledger.ts';
 import { openLedger } from '../../src/billing/sqlite/ledger.ts';
 import { wallClock } from '../../src/domain/index.ts';
 import { StorageUnavailableError } from '../../src/storage/service-database.ts';
@@ -68,6 +69,8 @@ for (const engine of listEngines()) {
       proxy.loseNextCommit();
       const lost = await time(giveCredit(ledger, 'alice', 100, `round ${round}`));
       assert.match(readRefusal(lost), /it is unknown whether this was stored/);
+      const { reason } = lost.result as PromiseRejectedResult;
+      assert.ok(reason instanceof LedgerUnavailableError && reason.isUnknown);
       await giveCredit(ledger, 'alice', 100, `round ${round}`);
       assert.equal((await ledger.balance('alice')).microUsd, 100 * (round + 1));
     }

@@ -83,10 +83,7 @@ export const rotateKey = operation(
 export const touchKeys = operation(
   'keys.touch',
   (rows: AccountRows, used: readonly (readonly [hash: string, at: number])[]): null => {
-    for (const [hash, at] of used) {
-      const key = rows.findKey(hash);
-      if (key !== null && (key.lastUsedAt ?? 0) < at) rows.updateKey({ ...key, lastUsedAt: at });
-    }
+    for (const [hash, at] of used) rows.touchKey(hash, at);
     return null;
   },
 );

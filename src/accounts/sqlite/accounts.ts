@@ -48,23 +48,21 @@ export function accountRows(tx: Transaction): AccountRows {
         'UPDATE api_key SET expires_at = ?, revoked_at = ?, last_used_at = ?, successor = ? WHERE hash = ?',
       ).run(expiresAt, revokedAt, lastUsedAt, successor, hash);
     },
+    touchKey: (hash, at) => {
+      tx.get(
+        'UPDATE api_key SET last_used_at = ? WHERE hash = ? AND (last_used_at IS NULL OR last_used_at < ?)',
+      ).run(at, hash, at);
+    },
     findOwner: (name) => findOwner(tx, name),
     insertOwner: ({ name, uid, createdAt }) => {
       tx.get('INSERT INTO owner (name, uid, created_at) VALUES (?, ?, ?)').run(name, uid, createdAt);
     },
-    findUsage: ({ botId, month, endpoint, venue }) => {
-      const row = tx
-        .get(
-          `SELECT ${USAGE_COLUMNS} FROM usage WHERE bot_id = ? AND month = ? AND endpoint = ? AND venue = ?`,
-        )
-        .get(botId, month, endpoint, venue ?? '');
-      return row === undefined ? null : toUsageRow(row);
-    },
-    putUsage: (row) => {
+    addUsage: (row) => {
       tx.get(
         `INSERT INTO usage (bot_id, month, endpoint, venue, n, first_at, last_at) VALUES (?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (bot_id, month, endpoint, venue)
-         DO UPDATE SET n = excluded.n, first_at = excluded.first_at, last_at = excluded.last_at`,
+         DO UPDATE SET n = usage.n + excluded.n,
+           last_at = CASE WHEN excluded.last_at > usage.last_at THEN excluded.last_at ELSE usage.last_at END`,
       ).run(row.botId, row.month, row.endpoint, row.venue ?? '', row.count, row.firstAt, row.lastAt);
     },
     putFlag: ({ name, value, changedAt }) => {

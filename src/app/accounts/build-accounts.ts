@@ -1,6 +1,7 @@
 import type { KeyRing } from '../../accounts/key-ring.ts';
 import { LastComparison } from '../../billing/money-figures.ts';
-import { MINUTE_MS } from '../../domain/index.ts';
+import { cryptoRandom, MINUTE_MS } from '../../domain/index.ts';
+import { LedgerCashier } from '../../http/access/ledger-cashier.ts';
 import { Refusals } from '../../http/responses/refusals.ts';
 import type { AccountRouteOptions } from '../../http/routes/account/account-options.ts';
 import type { Accounts, AccountsOptions } from './accounts.ts';
@@ -15,20 +16,21 @@ export function buildAccounts(options: AccountsOptions): Accounts {
   const { database, clock, now, limits = localLimits({ database, clock, now }) } = options;
   const money = buildMoney(options);
   const keys = buildKeys(options);
+  const cashier = new LedgerCashier(money.ledger, options.random ?? cryptoRandom);
   return {
     ...money,
     keys,
-    ...buildGates(options, { keys, limits, ledger: money.ledger }),
+    ...buildGates(options, { keys, limits, cashier }),
     routes: buildRouteOptions(options, { keys, limits, money }),
     comparison: new LastComparison(),
     refusals: new Refusals(),
     flush: async () => {
+      const failures: unknown[] = [];
       // One after the other: on a nearly full disk the end of a key may fit where counts beside it would not.
-      try {
-        await keys.flush();
-      } finally {
-        await limits.usage.flush();
+      for (const write of [() => keys.flush(), () => limits.usage.flush(), () => cashier.settle()]) {
+        await write().catch((error: unknown) => failures.push(error));
       }
+      if (failures.length > 0) throw failures[0];
     },
   };
 }

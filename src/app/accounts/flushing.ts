@@ -4,7 +4,7 @@ import { PeriodicTask } from '../../scheduling/periodic-task.ts';
 import type { Accounts } from './accounts.ts';
 
 /**
- * Writes once a second what is counted in memory.
+ * Writes once a second what waits in memory: counts, ends of keys, refunds.
  *
  * @param lifecycle Receives how the last of it is written.
  */
@@ -16,7 +16,10 @@ export function startFlushing(
     everyMs: SECOND_MS,
     run: flush,
     onError: (error) =>
-      log.error({ err: error }, 'usage or revoked keys could not be written; they are kept and tried again'),
+      log.error(
+        { err: error },
+        'usage, revoked keys or refunds could not be written; they are kept and tried again',
+      ),
   });
   lifecycle.defer(async () => {
     await task.stop();

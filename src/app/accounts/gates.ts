@@ -1,10 +1,8 @@
 import type { KeyRing } from '../../accounts/key-ring.ts';
 import { letsLocalToolsIn } from '../../config/local-operator.ts';
-import { cryptoRandom } from '../../domain/index.ts';
-import { AccountGate } from '../../http/access/account-gate.ts';
+import { AccountGate, type Cashier } from '../../http/access/account-gate.ts';
 import { AdminCheck } from '../../http/access/admin-check.ts';
 import { KeyCheck } from '../../http/access/key-check.ts';
-import { LedgerCashier } from '../../http/access/ledger-cashier.ts';
 import { WRONG_SNAPSHOT_TOKENS } from '../../http/access/snapshot-token.ts';
 import type { Accounts, AccountsOptions } from './accounts.ts';
 import type { Limits } from './limits.ts';
@@ -15,8 +13,8 @@ export type Gates = Pick<Accounts, 'gate' | 'botGate' | 'snapshotThrottle' | 'fi
 
 /** Builds the gates of both APIs, which share keys, stream slots and counts of failures but not rates. */
 export function buildGates(
-  { config, secrets, now, random = cryptoRandom }: AccountsOptions,
-  { keys, ledger, limits }: Pick<Accounts, 'ledger'> & { readonly keys: KeyRing; readonly limits: Limits },
+  { config, secrets, now }: AccountsOptions,
+  { keys, limits, cashier }: { readonly keys: KeyRing; readonly limits: Limits; readonly cashier: Cashier },
 ): Gates {
   const { accounts, bot } = config;
   const keyCheck = new KeyCheck({
@@ -39,7 +37,7 @@ export function buildGates(
     slots: limits.slots,
     tiers: accounts.tiers,
     prices: readPrices(config),
-    cashier: new LedgerCashier(ledger, random),
+    cashier,
     webhookRatePerMin: accounts.webhookRatePerMin,
     now,
   };

@@ -37,6 +37,8 @@ import type { OrderQueries, ScoreRow } from './rows.ts';
 
 /** A fee that is still set aside after this is looked at; while its venue says that the order rests, it is extended. */
 const HOLD_MS = DAY_MS;
+/** Positions that one call closes: each costs reads, and a call that holds the lock of a server for long is given up. */
+const HOLDERS_AT_ONCE = 25;
 
 export interface StoredOrdersOptions {
   readonly database: ServiceDatabase;
@@ -111,19 +113,30 @@ export class StoredOrders implements OrderStore {
   }
 
   async closePositions(venue: VenueId, storeKey: string, value: number | null): Promise<number> {
-    const closeFor = (holder: Holder | null) =>
-      this.#database.transact(close, { venue, storeKey, value, holder, now: this.#clock() });
-    try {
-      return await closeFor(null);
-    } catch (error) {
-      if (error instanceof StorageUnavailableError) throw error;
-      // One position that cannot be booked keeps no other bot from its own.
-      const faults: unknown[] = [];
-      const holders = await this.#queries.listHolders({ venue, storeKey });
-      for (const holder of holders) await closeFor(holder).catch((fault: unknown) => faults.push(fault));
-      if (faults.length === 0) return holders.length;
-      throw new AggregateError(faults, `${faults.length} positions in ${storeKey} cannot be closed`);
+    const closeFor = (holders: readonly Holder[]) =>
+      this.#database.transact(close, { venue, storeKey, value, holders, now: this.#clock() });
+    const all = await this.#queries.listHolders({ venue, storeKey });
+    const faults: unknown[] = [];
+    let closed = 0;
+    for (let from = 0; from < all.length; from += HOLDERS_AT_ONCE) {
+      const holders = all.slice(from, from + HOLDERS_AT_ONCE);
+      try {
+        closed += await closeFor(holders);
+      } catch (error) {
+        if (error instanceof StorageUnavailableError) throw error;
+        // One position that cannot be booked keeps no other bot from its own.
+        for (const holder of holders) {
+          await closeFor([holder]).then(
+            (count) => {
+              closed += count;
+            },
+            (fault: unknown) => faults.push(fault),
+          );
+        }
+      }
     }
+    if (faults.length === 0) return closed;
+    throw new AggregateError(faults, `${faults.length} positions in ${storeKey} cannot be closed`);
   }
 
   async find(botId: string, clientOrderId: string): Promise<BotOrder | null> {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { giveCredit } from '../../../test/support/credit.ts';
 import { openSqliteDatabase } from '../../../test/support/service-database.ts';
 import { assetAccount } from '../../billing/chart.ts';
+import { LedgerUnavailableError } from '../../billing/ledger.ts';
 import { BOOKINGS, type PricedUse } from '../../billing/prices.ts';
 import { openLedger } from '../../billing/sqlite/ledger.ts';
 import type { StoredLedger } from '../../billing/stored-ledger.ts';
@@ -67,3 +68,76 @@ test('a refusal says what is missing; for a debt, that it is one and how much', 
     extra: { priceMicroUsd: 30, balanceMicroUsd: 0, reason: 'owes', owedMicroUsd: 50 },
   });
 });
+
+test('a charge whose answer was lost is refunded, whether it was stored or not', async (t) => {
+  for (const isStored of [true, false]) {
+    const { database, ledger } = await open();
+    t.after(() => database.close());
+    await giveCredit(ledger, 'ann', 100, 'gift');
+    let lostAnswers = 2;
+    const cashier = new LedgerCashier(
+      withMembers(ledger, {
+        post: async (posting) => {
+          if (lostAnswers === 0) return ledger.post(posting);
+          if (isStored) await ledger.post(posting);
+          lostAnswers -= 1;
+          throw new LedgerUnavailableError('no answer', { isUnknown: true });
+        },
+      }),
+      cryptoRandom,
+    );
+    await assert.rejects(cashier.charge('ann', 'stream', microUsd(30)), { code: 'ledger_unavailable' });
+    await assert.rejects(cashier.settle(), LedgerUnavailableError);
+    await cashier.settle();
+    await cashier.settle();
+    assert.deepEqual((await readEntries(ledger))?.slice(-2), [
+      [BOOKINGS.stream.type, -30],
+      ['refund', 30],
+    ]);
+    assert.equal((await ledger.balance('ann')).microUsd, 100);
+  }
+});
+
+test('a charge that was not stored for certain is not refunded', async (t) => {
+  const { database, ledger } = await open();
+  t.after(() => database.close());
+  await giveCredit(ledger, 'ann', 100, 'gift');
+  const away = withMembers(ledger, {
+    post: () => Promise.reject(new LedgerUnavailableError('no server')),
+  });
+  const cashier = new LedgerCashier(away, cryptoRandom);
+  await assert.rejects(cashier.charge('ann', 'stream', microUsd(30)), { code: 'ledger_unavailable' });
+  await cashier.settle();
+  assert.equal((await readEntries(ledger))?.length, 1);
+});
+
+test('a refund that cannot be stored is stored later', async (t) => {
+  const { database, ledger } = await open();
+  t.after(() => database.close());
+  await giveCredit(ledger, 'ann', 100, 'gift');
+  let isAway = true;
+  const flaky = withMembers(ledger, {
+    deposit: (posting) =>
+      isAway ? Promise.reject(new LedgerUnavailableError('no server')) : ledger.deposit(posting),
+  });
+  const cashier = new LedgerCashier(flaky, cryptoRandom);
+  const refund = await cashier.charge('ann', 'stream', microUsd(30));
+  await refund();
+  assert.equal((await ledger.balance('ann')).microUsd, 70);
+  isAway = false;
+  await cashier.settle();
+  assert.equal((await ledger.balance('ann')).microUsd, 100);
+});
+
+/** The ledger with some members of a test. */
+function withMembers(
+  ledger: StoredLedger,
+  members: Partial<Pick<StoredLedger, 'post' | 'deposit'>>,
+): StoredLedger {
+  return new Proxy(ledger, {
+    get: (target, name) => {
+      const member = Reflect.get(members, name) ?? Reflect.get(target, name);
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
+}

@@ -1,6 +1,6 @@
 import { randomBase62 } from '../../accounts/random.ts';
 import { ownerAccount } from '../../billing/chart.ts';
-import type { Ledger } from '../../billing/ledger.ts';
+import { type Ledger, LedgerUnavailableError } from '../../billing/ledger.ts';
 import { BOOKINGS, type Booking, type PricedUse } from '../../billing/prices.ts';
 import { type MicroUsd, NO_MONEY, type RandomBytes } from '../../domain/index.ts';
 import { ApiError } from '../responses/errors.ts';
@@ -9,11 +9,27 @@ import type { Cashier } from './account-gate.ts';
 import type { Refund } from './gate.ts';
 
 const ID_LENGTH = 16;
+/** Charges that wait to be refunded; beyond it the oldest stays charged, as those of a process that dies. */
+const MAX_OWED_REFUNDS = 10_000;
 
-/** Charges the ledger. Each use has an id of its own: connecting again costs again. */
+interface Charge {
+  readonly owner: string;
+  readonly booking: Booking;
+  readonly id: string;
+  readonly amount: MicroUsd;
+}
+
+/**
+ * Charges the ledger. Each use has an id of its own: connecting again costs again.
+ *
+ * A charge whose answer was lost may be stored although its caller was told that nothing was charged. It is remembered, like a
+ * refund that could not be stored, until {@link settle} finds the ledger again.
+ */
 export class LedgerCashier implements Cashier {
   readonly #ledger: Ledger;
   readonly #random: RandomBytes;
+  /** By id. */
+  readonly #owedRefunds = new Map<string, Charge>();
 
   constructor(ledger: Ledger, random: RandomBytes) {
     this.#ledger = ledger;
@@ -26,19 +42,57 @@ export class LedgerCashier implements Cashier {
     const owed = await this.#ledger.owed(owner);
     if (owed > 0) throw await this.#insufficient(owner, booking, amount, owed);
     const id = `${booking.idPrefix}${randomBase62(ID_LENGTH, this.#random)}`;
-    const outcome = await this.#post(owner, booking, id, amount);
+    const charge = { owner, booking, id, amount };
+    const outcome = await storing(() => this.#post(charge), 'nothing was charged');
     if (outcome.status === 'insufficient') throw await this.#insufficient(owner, booking, amount, NO_MONEY);
     if (outcome.status !== 'posted') throw new Error(`a charge was ${outcome.status}`);
-    return () => this.#refund(owner, booking, id, amount);
+    return () => this.#refund(charge);
+  }
+
+  /**
+   * Refunds what is owed, oldest first.
+   *
+   * @throws {LedgerUnavailableError} while the ledger is not accepting writes; the rest waits for the next call.
+   */
+  async settle(): Promise<void> {
+    for (const charge of [...this.#owedRefunds.values()]) {
+      // The same id again: it was stored before or is stored now. Reading would not wait for a commit that is still on its way.
+      const { status } = await this.#post(charge);
+      if (status === 'posted' || status === 'duplicate') await this.#storeRefund(charge);
+      this.#owedRefunds.delete(charge.id);
+    }
+  }
+
+  async #post(charge: Charge) {
+    const { owner, booking, id, amount } = charge;
+    const { scope, type, revenue } = booking;
+    try {
+      return await this.#ledger.post({
+        scope,
+        idem: id,
+        type,
+        src: ownerAccount(owner),
+        dst: revenue,
+        amount,
+        ref: id,
+      });
+    } catch (error) {
+      if (error instanceof LedgerUnavailableError && error.isUnknown) this.#owe(charge);
+      throw error;
+    }
+  }
+
+  async #refund(charge: Charge): Promise<void> {
+    try {
+      await this.#storeRefund(charge);
+    } catch (error) {
+      if (!(error instanceof LedgerUnavailableError)) throw error;
+      this.#owe(charge);
+    }
   }
 
   /** A transfer of its own: the ledger only ever grows, and the customer sees both. */
-  async #refund(
-    owner: string,
-    { refundScope, revenue }: Booking,
-    id: string,
-    amount: MicroUsd,
-  ): Promise<void> {
+  async #storeRefund({ owner, booking: { refundScope, revenue }, id, amount }: Charge): Promise<void> {
     const { status } = await this.#ledger.deposit({
       scope: refundScope,
       idem: id,
@@ -51,9 +105,10 @@ export class LedgerCashier implements Cashier {
     if (status !== 'posted' && status !== 'duplicate') throw new Error(`a refund of ${id} was ${status}`);
   }
 
-  async #post(owner: string, { scope, type, revenue }: Booking, id: string, amount: MicroUsd) {
-    const posting = { scope, idem: id, type, src: ownerAccount(owner), dst: revenue, amount, ref: id };
-    return storing(() => this.#ledger.post(posting), 'nothing was charged');
+  #owe(charge: Charge): void {
+    this.#owedRefunds.set(charge.id, charge);
+    const [oldest] = this.#owedRefunds.keys();
+    if (this.#owedRefunds.size > MAX_OWED_REFUNDS && oldest !== undefined) this.#owedRefunds.delete(oldest);
   }
 
   async #insufficient(owner: string, { noun }: Booking, amount: MicroUsd, owed: MicroUsd): Promise<ApiError> {

@@ -170,6 +170,7 @@ class Host implements OpenServiceDatabase {
       const failure: CallResult = {
         ok: false,
         isStorage: true,
+        isUnknown: kind === 'unknown',
         name: 'StorageUnavailableError',
         message: text,
       };

@@ -45,10 +45,22 @@ export function createMemoryAccounts(undo: UndoLog): MemoryAccounts {
       const row = keys.find(change.hash);
       if (row !== null) keys.put([row.hash], { ...row, ...change });
     },
+    touchKey: (hash, at) => {
+      const row = keys.find(hash);
+      if (row !== null && (row.lastUsedAt ?? 0) < at) keys.put([hash], { ...row, lastUsedAt: at });
+    },
     findOwner: (name) => owners.find(name),
     insertOwner: (row) => owners.insert([row.name], row),
-    findUsage: (key) => usage.find(...usageKey(key)),
-    putUsage: (row) => usage.put(usageKey(row), row),
+    addUsage: (row) => {
+      const known = usage.find(...usageKey(row));
+      const { count, firstAt, lastAt } = known ?? { count: 0, firstAt: row.firstAt, lastAt: row.lastAt };
+      usage.put(usageKey(row), {
+        ...row,
+        count: count + row.count,
+        firstAt,
+        lastAt: Math.max(lastAt, row.lastAt),
+      });
+    },
     putFlag: (row) => flags.put([row.name], row),
     insertAdminAction: (action) => actions.insert([actions.size + 1], action),
   };

@@ -10,20 +10,20 @@ export interface ClosePositions {
   readonly storeKey: string;
   /** null: everybody got back what they had paid. */
   readonly value: number | null;
-  /** Whose position alone is closed; null: everybody's. */
-  readonly holder: Holder | null;
+  /** Whose positions are closed. */
+  readonly holders: readonly Holder[];
   /** Epoch ms. */
   readonly now: number;
 }
 
-/** Closes every position in a market that was resolved. Safe to repeat: a closed position is none. */
+/** Closes the positions of some holders in a market that was resolved. Safe to repeat: a closed position is none. */
 export function closePositions(
   { orders }: TradingRows,
-  { venue, storeKey, value, holder, now }: ClosePositions,
+  { venue, storeKey, value, holders, now }: ClosePositions,
 ): number {
   const closed = orders
     .listPositionsInMarket({ venue, storeKey })
-    .filter(({ botId, mode }) => holder === null || (botId === holder.botId && mode === holder.mode));
+    .filter(({ botId, mode }) => holders.some((holder) => holder.botId === botId && holder.mode === mode));
   for (const position of closed) bookResolution(orders, position, value, now);
   return closed.length;
 }

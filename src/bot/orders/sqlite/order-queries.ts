@@ -74,7 +74,7 @@ export function orderQueries(reads: Statements): OrderQueries {
       ),
     listHolders: async ({ venue, storeKey }) =>
       list(
-        'SELECT bot_id AS "botId", mode FROM bot_position WHERE venue = ? AND store_key = ?',
+        'SELECT bot_id AS "botId", mode FROM bot_position WHERE venue = ? AND store_key = ? ORDER BY bot_id, mode',
         venue,
         storeKey,
       ),
