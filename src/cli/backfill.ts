@@ -11,10 +11,10 @@ import {
   UnlistedAssetError,
 } from '../recording/backfill-run.ts';
 import type { VenueAdapter } from '../venues/venue-adapter.ts';
-import { requireDataDir, requireEmbeddedHistory } from './data-dir.ts';
+import { requireDataDir } from './data-dir.ts';
 import { requireDataKind } from './data-kind.ts';
 import { CommandError } from './exit-codes.ts';
-import { requireService } from './import-target.ts';
+import { requireRecorder, requireService } from './import-target.ts';
 import { integerOption, listOption, venueOption } from './options.ts';
 import { Pace } from './pace.ts';
 import { type ProgressBar, progressBar } from './progress.ts';
@@ -36,7 +36,7 @@ export function backfillCommand(): Command {
     .option('--data-dir <directory>', 'directory of everything that is kept')
     .addHelpText(
       'after',
-      '\nAn interrupted run ends with 1, and the next one continues where it stopped. Where a service records the\ndirectory, it does the work, with what its polls and callers leave of the venues. The service does the same\non its own for the assets that its statistics need; this command is for the rest.',
+      '\nAn interrupted run ends with 1, and the next one continues where it stopped. Where a service records the\ndirectory, it does the work, with what its polls and callers leave of the venues. The service does the same\non its own for the assets that its statistics need; this command is for the rest. With CROSSTAPE_HISTORY_URL run it where\nthe feed runs, with its data directory.',
     )
     .action(backfill);
 }
@@ -47,16 +47,19 @@ async function backfill(options: BackfillOptions): Promise<void> {
   // Candles are read by request; streams would only cost the venue.
   const config = changeConfig(base, { feed: { venues, streams: false } });
   const { dataDir } = config;
-  requireEmbeddedHistory('backfill');
   await requireDataDir(dataDir);
   await requireDataKind(dataDir, 'real');
   const stop = new AbortController();
   // The second signal changes nothing: a terminal signals the whole group, and the launcher passes its own on.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop.abort());
 
-  const opened = await openParts({ config, secrets: readSecrets(process.env) }).catch(
-    async (error: unknown) => ({ socket: await requireService(dataDir, error) }),
-  );
+  const secrets = readSecrets(process.env);
+  const opened =
+    secrets.historyUrl === null
+      ? await openParts({ config, secrets }).catch(async (error: unknown) => ({
+          socket: await requireService(dataDir, error),
+        }))
+      : { socket: await requireRecorder(dataDir) };
   const shown = new ShownProgress();
   const totals =
     'socket' in opened

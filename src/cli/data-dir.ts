@@ -1,7 +1,6 @@
 import { access, constants, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { historyFile, SERVICE_FILE } from '../app/stores/engines.ts';
-import { readSecrets } from '../config/secrets.ts';
 import { simulatedDataDir } from './data-kind.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 
@@ -21,19 +20,6 @@ export async function requireDataDir(dataDir: string): Promise<void> {
       EXIT.wrongUse,
     );
   }
-}
-
-/**
- * Commands that write the history of a data directory, or read its file, have nothing to do with one on a server.
- *
- * @throws {CommandError} when the configuration names a server.
- */
-export function requireEmbeddedHistory(command: string): void {
-  if (readSecrets(process.env).historyUrl === null) return;
-  throw new CommandError(
-    `crosstape ${command} works on the file of a data directory alone: unset CROSSTAPE_HISTORY_URL to use it there`,
-    EXIT.wrongUse,
-  );
 }
 
 /**

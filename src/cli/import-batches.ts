@@ -1,16 +1,19 @@
 import { readBatches } from '../app/stores/engines.ts';
 import { readConfig } from '../config/config.ts';
+import { readSecrets } from '../config/secrets.ts';
 import { isoTime } from '../domain/index.ts';
 import {
   type BatchChange,
+  BatchKeptError,
   type BatchProgress,
   type ImportBatch,
   UnknownBatchError,
 } from '../history/import-batches.ts';
-import { requireEmbeddedHistory, requireHistory } from './data-dir.ts';
+import { requireHistory } from './data-dir.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
-import { openImportTarget } from './import-target.ts';
+import { openImportTarget, requireRecorder } from './import-target.ts';
 import { type ProgressBar, progressBar } from './progress.ts';
+import { ServiceBatches } from './service-batches.ts';
 
 export interface BatchCallOptions {
   readonly list?: boolean;
@@ -32,10 +35,12 @@ interface Sink {
 export async function callBatches(options: BatchCallOptions, out: Sink = process.stdout): Promise<void> {
   const named = options.dataDir === undefined ? {} : { dataDir: options.dataDir };
   const { dataDir } = readConfig(process.env, named);
-  requireEmbeddedHistory('import');
-  await requireHistory(dataDir);
+  const isOnServers = readSecrets(process.env).historyUrl !== null;
+  if (!isOnServers) await requireHistory(dataDir);
   if (options.undo === undefined && options.redo === undefined) {
-    const batches = readBatches(dataDir);
+    const batches = isOnServers
+      ? await new ServiceBatches(await requireRecorder(dataDir)).batches()
+      : readBatches(dataDir);
     out.write(options.json === true ? `${JSON.stringify(batches)}\n` : formatBatches(batches));
     return;
   }
@@ -51,7 +56,8 @@ export async function callBatches(options: BatchCallOptions, out: Sink = process
       out.write(describe(id, change, 'put back'));
     }
   } catch (error) {
-    if (error instanceof UnknownBatchError) throw new CommandError(error.message, EXIT.wrongUse);
+    if (error instanceof UnknownBatchError || error instanceof BatchKeptError)
+      throw new CommandError(error.message, EXIT.wrongUse);
     throw error;
   } finally {
     await close();

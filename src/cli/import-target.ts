@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { ControlSocketError, findControlSocket } from '../app/control/control-socket.ts';
-import { openHistory, openReadOnlyHistory } from '../app/stores/engines.ts';
+import { openHistory, openHistoryReader, openReadOnlyHistory } from '../app/stores/engines.ts';
+import { readSecrets } from '../config/secrets.ts';
 import type { HistoryReader } from '../history/history-store.ts';
 import type { ImportBatches } from '../history/import-batches.ts';
 import { DataDirLockedError } from '../storage/service-database.ts';
@@ -21,6 +22,12 @@ export interface ImportTarget {
  * @throws {DataDirLockedError} when another process has it, which is no service.
  */
 export async function openImportTarget(dataDir: string): Promise<ImportTarget> {
+  const { historyUrl, databaseUrl } = readSecrets(process.env);
+  if (historyUrl !== null) {
+    const socket = await requireRecorder(dataDir);
+    const reader = await openHistoryReader({ historyUrl, databaseUrl, dataDir });
+    return { reader, batches: new ServiceBatches(socket), close: () => reader.close() };
+  }
   const opened = await openUnlessServed(dataDir);
   if (opened.history !== null) {
     const { history } = opened;
@@ -46,6 +53,21 @@ export async function requireService(dataDir: string, locked: unknown): Promise<
     throw error;
   }
   throw locked;
+}
+
+/**
+ * The socket of the service that records into a history on servers, which nothing else writes.
+ *
+ * @throws {CommandError} when none listens.
+ */
+export async function requireRecorder(dataDir: string): Promise<string> {
+  const none = new CommandError(
+    `no service records into the history of CROSSTAPE_HISTORY_URL from ${dataDir}: run the command where the feed runs, with its data directory`,
+    EXIT.wrongUse,
+  );
+  return requireService(dataDir, new DataDirLockedError(none.message)).catch((error: unknown) => {
+    throw error instanceof DataDirLockedError ? none : error;
+  });
 }
 
 async function openUnlessServed(dataDir: string) {

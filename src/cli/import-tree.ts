@@ -5,7 +5,7 @@ import { TableFileError } from '../history/formats/read-table.ts';
 import { checkTree, importTree, judgeTree, TreeRefusedError } from '../history/import/import-tree.ts';
 import { ManifestError } from '../history/tree/manifest.ts';
 import { getProfile } from '../venues/registry.ts';
-import { requireDataDir, requireEmbeddedHistory } from './data-dir.ts';
+import { requireDataDir } from './data-dir.ts';
 import { requireDataKind } from './data-kind.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 import { openImportTarget } from './import-target.ts';
@@ -34,7 +34,6 @@ export async function importTreeDirectory(
   const named = options.dataDir === undefined ? {} : { dataDir: options.dataDir };
   const { dataDir } = readConfig(process.env, named);
   await requireDirectory(directory);
-  requireEmbeddedHistory('import');
   try {
     const tree = await checkTree(directory);
     const { parts, totals, damaged, simulated } = tree.manifest;

@@ -26,7 +26,7 @@ import { importCsv } from '../history/import/import.ts';
 import type { ImportResult, ReportedRow } from '../history/import/import-report.ts';
 import { TIME_UNITS, type TimeUnit } from '../history/import/units.ts';
 import { getProfile } from '../venues/registry.ts';
-import { requireDataDir, requireEmbeddedHistory } from './data-dir.ts';
+import { requireDataDir } from './data-dir.ts';
 import { requireDataKind } from './data-kind.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 import { type BatchCallOptions, callBatches } from './import-batches.ts';
@@ -81,7 +81,7 @@ export function importCommand(): Command {
     .option('--data-dir <directory>', 'directory of everything that is kept')
     .addHelpText(
       'after',
-      '\nRows that are already stored are skipped, so an import can be repeated. Each run that stores or knows\nrows is a batch, whose name it prints: --undo withdraws what no other batch holds, and --redo puts it\nback. What was recorded is never withdrawn. A service that records the directory may run meanwhile: it does the\nwriting, between its polls.\nA tree is checked part by part before anything is stored, and is one batch: its records, gaps, resolutions,\nmarkets and rules; links are computed anew. An empty data directory takes its kind.\nEnds with 0 when all rows are stored or known, 6 when some rows are bad, 4 when nothing was stored.',
+      '\nRows that are already stored are skipped, so an import can be repeated. Each run that stores or knows\nrows is a batch, whose name it prints: --undo withdraws what no other batch holds, and --redo puts it\nback. What was recorded is never withdrawn. A service that records the directory may run meanwhile: it does the\nwriting, between its polls.\nA tree is checked part by part before anything is stored, and is one batch: its records, gaps, resolutions,\nmarkets and rules; links are computed anew. An empty data directory takes its kind.\nWith CROSSTAPE_HISTORY_URL the service that records does the writing: run the command where the feed runs, with its data\ndirectory. What is imported there stays; --undo and --redo are refused.\nEnds with 0 when all rows are stored or known, 6 when some rows are bad, 4 when nothing was stored.',
     )
     .action(runImport);
 }
@@ -142,7 +142,6 @@ export async function importFile(
     options.dataDir === undefined ? {} : { dataDir: options.dataDir },
   );
   const ref = requireKey(venue, key);
-  requireEmbeddedHistory('import');
   await requireDataDir(dataDir);
   await requireDataKind(dataDir, 'real');
   const { source, forget } = await openSource(file);

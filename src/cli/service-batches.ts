@@ -9,6 +9,7 @@ import {
 } from '../history/import/batch-messages.ts';
 import {
   type BatchChange,
+  BatchKeptError,
   type BatchOrigin,
   type ImportBatch,
   type ImportBatches,
@@ -52,6 +53,7 @@ export class ServiceBatches implements Omit<ImportBatches, 'resumeBatches'> {
   async #change(id: string, change: 'undo' | 'redo'): Promise<BatchChange> {
     const { status, body } = await this.#call('POST', `/batches/${encodeURIComponent(id)}/${change}`);
     if (status === 200) return { isChanged: body.isChanged, records: body.records };
+    if (status === 400 && /stays: /.test(body.message)) throw new BatchKeptError(id);
     if (status === 400 || status === 404) throw new UnknownBatchError(id);
     throw new CommandError(`the service answered: ${body.message}`);
   }

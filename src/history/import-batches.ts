@@ -71,6 +71,15 @@ export class UnknownBatchError extends Error {
   }
 }
 
+/** This engine keeps the rows of imports among the others. */
+export class BatchKeptError extends Error {
+  override readonly name = 'BatchKeptError';
+
+  constructor(id: string) {
+    super(`batch ${id} stays: imports into a history on servers cannot be withdrawn`);
+  }
+}
+
 /** The store was closed while a batch was undone or redone. */
 export class BatchInterruptedError extends Error {
   override readonly name = 'BatchInterruptedError';

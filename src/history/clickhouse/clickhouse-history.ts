@@ -11,14 +11,9 @@ import {
   type SeriesObservation,
   type StoredResolution,
 } from '../history-store.ts';
-import {
-  type BatchChange,
-  type ImportBatch,
-  type ImportBatches,
-  type OpenBatch,
-  UnknownBatchError,
-} from '../import-batches.ts';
+import type { BatchChange, BatchOrigin, ImportBatch, ImportBatches, OpenBatch } from '../import-batches.ts';
 import type { Listing, MarketWriter } from '../market-register.ts';
+import { ImportRows } from '../postgres/import-rows.ts';
 import type { Leadership } from '../postgres/lead.ts';
 import type { VenueBatch } from '../postgres/outbox-rows.ts';
 import type { RegisterChanges } from '../postgres/register-rows.ts';
@@ -26,6 +21,7 @@ import type { NamedSeries } from '../postgres/series-names.ts';
 import { encodeBatch, newBatch, numberArrivals } from './batch-coding.ts';
 import { NewestTimes } from './newest-times.ts';
 import { OutboxRoom } from './outbox-room.ts';
+import { ServerBatches } from './server-batches.ts';
 import { type HistoryServers, ServerHistoryReader } from './server-history-reader.ts';
 import { Shipper, type ShipperState } from './shipper.ts';
 import { INSERTED, ORDERED, TIMES } from './table.ts';
@@ -68,6 +64,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
   readonly #shipper: Shipper;
   readonly #waiting: WaitingBatches;
   readonly #room: OutboxRoom;
+  readonly #batches: ServerBatches;
   readonly #newest = new NewestTimes();
   readonly #shipApartMs: number;
   #readShipAt = Number.NEGATIVE_INFINITY;
@@ -90,6 +87,13 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     super(servers, () => this.#settle());
     this.#leadership = leadership;
     this.#shipApartMs = shipApartMs;
+    this.#batches = new ServerBatches(new ImportRows(servers.pool.ask), {
+      insert: (series, columns) => this.insert(series, columns),
+      putGap: (gap) => this.putGap(gap),
+      putResolution: (resolution) => this.putResolution(resolution),
+      putRules: (texts) => this.outbox.putMarkets(this.register.encodeRules(texts)),
+      joinMarkets: async (markets) => this.outbox.putMarkets(await this.register.join(markets)),
+    });
     this.#room = new OutboxRoom(() => this.outbox.state(), maxOutboxBytes);
     this.#waiting = new WaitingBatches(leadership, patience ?? PATIENCE);
     this.#shipper = new Shipper({
@@ -155,23 +159,21 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     if (spans.length > 0) await this.register.putLinkSpans(spans);
   }
 
-  /** Imports cannot be told apart in this engine yet, so none is made that could not be withdrawn. */
-  async openBatch(): Promise<OpenBatch> {
-    throw new Error(
-      'imports are not possible with CROSSTAPE_HISTORY_URL yet: import into a file, and copy it',
-    );
+  openBatch(origin: BatchOrigin, signal?: AbortSignal): Promise<OpenBatch> {
+    return this.#batches.open(origin, signal);
   }
 
-  async batches(): Promise<readonly ImportBatch[]> {
-    return [];
+  batches(): Promise<readonly ImportBatch[]> {
+    return this.#batches.list();
   }
 
-  async undoBatch(id: string): Promise<BatchChange> {
-    throw new UnknownBatchError(id);
+  /** @throws {BatchKeptError} imports are among the other records. */
+  undoBatch(id: string): Promise<BatchChange> {
+    return this.#batches.change(id);
   }
 
-  async redoBatch(id: string): Promise<BatchChange> {
-    throw new UnknownBatchError(id);
+  redoBatch(id: string): Promise<BatchChange> {
+    return this.#batches.change(id);
   }
 
   async resumeBatches(): Promise<readonly string[]> {

@@ -140,12 +140,12 @@ export class RegisterRows {
   }
 
   /** The same of markets with times of their own: the earlier first sight stays, and the facts of the later change. */
-  async join(markets: readonly (ListedMarket & Times)[]): Promise<RegisterChanges> {
+  async join(markets: readonly (RegisteredMarket | (ListedMarket & Times))[]): Promise<RegisterChanges> {
     const known = await this.#readKnown(markets);
     const changes = new Changes();
     for (const market of markets) {
       const { seenFrom, changedAt } = market;
-      const data = packFacts(changes.encode(market));
+      const data = packFacts('rules' in market ? changes.encode(market) : encodeKnown(market));
       const stored = known.get(toName(market));
       const earliest = Math.min(stored?.seenFrom ?? seenFrom, seenFrom);
       if (stored === undefined || changedAt > stored.changedAt) {
@@ -161,9 +161,8 @@ export class RegisterRows {
   encode(markets: readonly RegisteredMarket[]): RegisterChanges {
     const changes = new Changes();
     for (const market of markets) {
-      const { rulesHash, seenFrom, changedAt } = market;
-      const data = packFacts(encodeFacts(market, rulesHash === null ? null : parseHash(rulesHash)));
-      changes.add(market, { data, seenFrom, changedAt });
+      const { seenFrom, changedAt } = market;
+      changes.add(market, { data: packFacts(encodeKnown(market)), seenFrom, changedAt });
     }
     return changes;
   }
@@ -241,6 +240,12 @@ export class RegisterRows {
     );
     return new Map(rows.map((row) => [toName(toKey(row)), toStored(row)]));
   }
+}
+
+/** A market whose rules are stored beside it. */
+function encodeKnown(market: RegisteredMarket) {
+  const { rulesHash } = market;
+  return encodeFacts(market, rulesHash === null ? null : parseHash(rulesHash));
 }
 
 class Changes implements RegisterChanges {

@@ -123,6 +123,20 @@ const STEPS: readonly { readonly name: string; readonly sql: string }[] = [
   CREATE TABLE history.copied_month (month bigint PRIMARY KEY, records bigint NOT NULL);
 `,
   },
+  {
+    name: 'imports',
+    sql: `
+  CREATE TABLE history.import_batch (
+        id text COLLATE "C" PRIMARY KEY,
+        file_sha256 text NOT NULL,
+        asset text,
+        at bigint NOT NULL,
+        stored bigint NOT NULL DEFAULT 0,
+        skipped bigint NOT NULL DEFAULT 0,
+        ended bigint NOT NULL DEFAULT 0
+      );
+`,
+  },
 ];
 
 /** Any constant that nothing else in the database uses. */

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import {
   type BatchChange,
   BatchInterruptedError,
+  BatchKeptError,
   type ImportBatches,
   UnknownBatchError,
 } from '../../../history/import-batches.ts';
@@ -30,7 +31,8 @@ async function answer(change: () => Promise<BatchChange>) {
   try {
     return { ok: true as const, ...(await change()) };
   } catch (error) {
-    if (error instanceof UnknownBatchError) throw refuseParameter('id', error.message, error);
+    if (error instanceof UnknownBatchError || error instanceof BatchKeptError)
+      throw refuseParameter('id', error.message, error);
     if (error instanceof BatchInterruptedError) {
       throw new ApiError('shutting_down', error.message, { cause: error });
     }

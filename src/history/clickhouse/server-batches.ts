@@ -1,0 +1,108 @@
+import type { Gap } from '../../domain/index.ts';
+import type { Columns, HistoryStore, InsertResult, SeriesKey, StoredResolution } from '../history-store.ts';
+import {
+  type BatchChange,
+  BatchKeptError,
+  type BatchOrigin,
+  type ImportBatch,
+  type OpenBatch,
+  UnknownBatchError,
+} from '../import-batches.ts';
+import type { RegisteredMarket } from '../market-register.ts';
+import type { ImportRows } from '../postgres/import-rows.ts';
+
+/** What an import writes with. */
+export interface BatchWriter extends Pick<HistoryStore, 'insert' | 'putGap' | 'putResolution'> {
+  putRules(texts: readonly string[]): Promise<void>;
+  /** As `OpenBatch.putMarkets`. */
+  joinMarkets(markets: readonly RegisteredMarket[]): Promise<void>;
+}
+
+/** Imports into a history on servers: counted and listed, one at a time, and kept for good. */
+export class ServerBatches {
+  readonly #rows: ImportRows;
+  readonly #writer: BatchWriter;
+  /** The batch before, until it is ended. */
+  #turn: Promise<void> = Promise.resolve();
+
+  constructor(rows: ImportRows, writer: BatchWriter) {
+    this.#rows = rows;
+    this.#writer = writer;
+  }
+
+  list(): Promise<readonly ImportBatch[]> {
+    return this.#rows.list();
+  }
+
+  /** Waits for the batch before. @throws What the signal was aborted with meanwhile. */
+  async open(origin: BatchOrigin, signal?: AbortSignal): Promise<OpenBatch> {
+    const before = this.#turn;
+    const ended = Promise.withResolvers<void>();
+    this.#turn = before.then(() => ended.promise);
+    await before;
+    try {
+      signal?.throwIfAborted();
+      const id = await this.#rows.open(origin, Date.now());
+      return new ServerBatch(id, { rows: this.#rows, writer: this.#writer, onEnd: ended.resolve });
+    } catch (error) {
+      ended.resolve();
+      throw error;
+    }
+  }
+
+  /** @throws {UnknownBatchError | BatchKeptError} always. */
+  async change(id: string): Promise<BatchChange> {
+    throw (await this.#rows.has(id)) ? new BatchKeptError(id) : new UnknownBatchError(id);
+  }
+}
+
+class ServerBatch implements OpenBatch {
+  readonly id: string;
+  readonly #rows: ImportRows;
+  readonly #writer: BatchWriter;
+  readonly #onEnd: () => void;
+
+  constructor(
+    id: string,
+    {
+      rows,
+      writer,
+      onEnd,
+    }: { readonly rows: ImportRows; readonly writer: BatchWriter; readonly onEnd: () => void },
+  ) {
+    this.id = id;
+    this.#rows = rows;
+    this.#writer = writer;
+    this.#onEnd = onEnd;
+  }
+
+  async insert(series: SeriesKey & { readonly asset: string }, columns: Columns): Promise<InsertResult> {
+    const result = await this.#writer.insert(series, columns);
+    await this.#rows.add(this.id, result);
+    return result;
+  }
+
+  putGap(gap: Gap): Promise<void> {
+    return this.#writer.putGap(gap);
+  }
+
+  putResolution(resolution: StoredResolution): Promise<void> {
+    return this.#writer.putResolution(resolution);
+  }
+
+  putRules(texts: readonly string[]): Promise<void> {
+    return this.#writer.putRules(texts);
+  }
+
+  putMarkets(markets: readonly RegisteredMarket[]): Promise<void> {
+    return this.#writer.joinMarkets(markets);
+  }
+
+  async end(): Promise<void> {
+    try {
+      await this.#rows.end(this.id);
+    } finally {
+      this.#onEnd();
+    }
+  }
+}
