@@ -223,13 +223,16 @@ export class ScaledInstallation {
     const [program] = findRedis();
     if (programs === undefined || program === undefined) throw new Error(String(findMissingServer()));
     const ports = await findPorts(apis);
-    const [postgres, redis, { proxy, proxyUrl }] = await Promise.all([
-      PostgresServer.start(programs, { fsync: true }),
-      RedisServer.start(program),
-      startProxy(ports),
-    ]);
+    await using started = new AsyncDisposableStack();
+    const postgres = await PostgresServer.start(programs, { fsync: true });
+    started.adopt(postgres, (server) => server.stop());
+    const redis = await RedisServer.start(program);
+    started.adopt(redis, (server) => server.stop());
+    const { proxy, proxyUrl } = await startProxy(ports);
     const folder = mkdtempSync(path.join(tmpdir(), 'crosstape-scaled-'));
     const installation = new ScaledInstallation({ postgres, redis, folder, proxy, proxyUrl, ports, env });
+    // From here on it stops its servers itself.
+    started.move();
     try {
       await installation.feed.start();
       await Promise.all(installation.apis.map((api) => api.start()));

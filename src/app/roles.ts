@@ -19,6 +19,7 @@ import type { Foundation } from './foundation.ts';
 import { botStatus, openProcessBoard } from './processes/installation.ts';
 import { keepAudits, keepDeposits, openWorkChooser } from './processes/shared-work.ts';
 import { openApiRole } from './servers/api-role.ts';
+import { describeBotApi } from './servers/bot-description.ts';
 import { openBotRole } from './servers/bot-role.ts';
 import { openFeedServer } from './servers/feed-server.ts';
 import { Listening } from './servers/listening.ts';
@@ -83,7 +84,13 @@ export async function openRoles(
   if (bot !== null) board.add(botStatus(bot));
   const botApi = bot === null ? null : await openBotRole({ ...shared, bot }, lifecycle);
   const api = isPart(config.role, 'api')
-    ? await openApiRole({ ...shared, bot, companion: botApi?.companion ?? null }, lifecycle)
+    ? await openApiRole(
+        {
+          ...{ ...shared, bot },
+          companion: botApi?.companion ?? (await describeBotApi(foundation, shared.listening, lifecycle)),
+        },
+        lifecycle,
+      )
     : null;
   const staleReporting = feedRole === null ? null : openStaleReporting(foundation, newest.feed);
   lifecycle.defer(async () => staleReporting?.stop());

@@ -46,7 +46,7 @@ export interface ApiRoleOptions extends Foundation, NewestState, Readers, Instal
   readonly listening: Listening;
   readonly readiness: ReadinessOptions;
   /** The bot API, named beside the main one; null: another process has it. */
-  readonly companion: Companion | null;
+  readonly companion: Companion;
 }
 
 /** What answers the main API. */

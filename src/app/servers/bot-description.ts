@@ -1,0 +1,35 @@
+import { vaultRoutes } from '../../http/routes/admin/admin-routes.ts';
+import { botRoutes } from '../../http/routes/bot/bot-routes.ts';
+import type { Companion } from '../../http/routing/companion.ts';
+import { buildServer } from '../../http/server/server.ts';
+import type { Foundation } from '../foundation.ts';
+import { type Listening, serverSettings } from './listening.ts';
+
+/** Routes are registered to be described. None of them is called in this process. */
+const ELSEWHERE = { bot: {} } as Parameters<typeof botRoutes>[0] & Parameters<typeof vaultRoutes>[0];
+
+/**
+ * What the main API names of the bot API that another process answers: as if it were answered here.
+ *
+ * @param lifecycle Receives how it ends.
+ */
+export async function describeBotApi(
+  { config, accounts, log, now }: Pick<Foundation, 'config' | 'accounts' | 'log' | 'now'>,
+  listening: Listening,
+  lifecycle: AsyncDisposableStack,
+): Promise<Companion> {
+  const server = await buildServer({
+    sets: [botRoutes(ELSEWHERE), vaultRoutes(ELSEWHERE)],
+    settings: serverSettings(config),
+    gate: accounts.botGate,
+    refusals: accounts.refusals,
+    log,
+    now,
+  });
+  lifecycle.adopt(server, (unheard) => unheard.close());
+  return {
+    ...server.described,
+    name: 'bot',
+    server: () => listening.documented('bot', 'The bot API.'),
+  };
+}
