@@ -1,6 +1,10 @@
+import { type MicroUsd, microUsd } from '../../domain/index.ts';
+import { UNATTRIBUTED_REASONS, type UnattributedReason } from './deposit.ts';
 import type { ReversalEffect } from './reversal.ts';
+import type { DepositRow, ReversalRow } from './rows.ts';
+import { computeRemainder, isPaidOut, toReturned } from './stored-deposit.ts';
 
-/** What one event reported of a payment. */
+/** One event's report about a payment. */
 export interface ReversalPart {
   readonly effect: ReversalEffect;
   readonly objectId: string;
@@ -31,7 +35,7 @@ export function computeTakenBack(parts: readonly ReversalPart[]): number {
 export interface ReviewFacts {
   /** What was paid. */
   readonly whole: number;
-  /** What of it has left the review: to the provider, and by returns of the operator. */
+  /** The part that has left the review: to the provider, and by returns of the operator. */
   readonly takenBack: number;
   /** Of that, by returns of the operator. */
   readonly returned: number;
@@ -45,4 +49,62 @@ export interface ReviewFacts {
 export function decideReviewChange({ whole, takenBack, returned, parts }: ReviewFacts): number {
   const target = Math.min(computeTakenBack(parts), whole - returned);
   return target - (takenBack - returned);
+}
+
+/** Stored rows on which a reversal depends. */
+export interface ReversalFacts {
+  /** The deposit of its payment; null: it has not arrived, or the reversal names no payment. */
+  readonly deposit: DepositRow | null;
+  /** Applied disputes and reinstatements of its object; only a reinstatement depends on them. */
+  readonly disputes: readonly ReversalRow[];
+  readonly reinstatements: readonly ReversalRow[];
+  /** Reports about a deposit that is not paid out; null: it is paid out, or its value is not counted. */
+  readonly review: Pick<ReviewFacts, 'returned' | 'parts'> | null;
+}
+
+export type ReversalDecision =
+  /** Its deposit, or the dispute that it gives back, has not been applied yet. */
+  | { readonly action: 'wait' }
+  /** `change` leaves the review of the deposit; a negative one comes back into it. */
+  | { readonly action: 'change_review'; readonly deposit: DepositRow; readonly change: number }
+  | { readonly action: 'claw_back'; readonly owner: string; readonly amount: MicroUsd }
+  /** At most what its disputes took; 0 when all of that was given back before. */
+  | { readonly action: 'give_back'; readonly owner: string; readonly amount: MicroUsd };
+
+/** Decides what a stored reversal moves. Writes nothing. */
+export function decideReversal(
+  row: ReversalRow,
+  { deposit, disputes, reinstatements, review }: ReversalFacts,
+): ReversalDecision {
+  const givesBack = row.effect === 'reinstatement';
+  if (givesBack && disputes.length === 0) return { action: 'wait' };
+  // Other money of the owner is never taken for a payment that has not arrived.
+  if (deposit === null && row.paymentId !== null) return { action: 'wait' };
+  if (deposit !== null && !isPaidOut(deposit)) {
+    const { microUsd: whole, takenBack } = deposit;
+    const isCounted = whole !== null && review !== null;
+    return {
+      action: 'change_review',
+      deposit,
+      change: isCounted ? decideReviewChange({ whole, takenBack, ...review }) : 0,
+    };
+  }
+  const owner = deposit?.owner ?? (givesBack ? disputes[0]?.owner : row.owner) ?? null;
+  if (owner === null) throw new Error(`a ${row.effect} has no owner`);
+  if (!givesBack) return { action: 'claw_back', owner, amount: microUsd(row.amount) };
+  const left = sumAmounts(disputes) - sumAmounts(reinstatements);
+  return { action: 'give_back', owner, amount: microUsd(Math.max(0, Math.min(row.amount, left))) };
+}
+
+/** The deposit after a change of its review other than 0. @param now Epoch ms. */
+export function toChangedReview(deposit: DepositRow, change: number, now: number): DepositRow {
+  if (change === computeRemainder(deposit)) return toReturned(deposit, now);
+  const takenBack = deposit.takenBack + change;
+  if (change > 0) return { ...deposit, takenBack };
+  const hasNoOwner = UNATTRIBUTED_REASONS.includes(deposit.reason as UnattributedReason);
+  return { ...deposit, state: hasNoOwner ? 'unattributed' : 'held', takenBack, resolvedAt: null };
+}
+
+function sumAmounts(rows: readonly ReversalRow[]): number {
+  return rows.reduce((sum, { amount }) => sum + amount, 0);
 }

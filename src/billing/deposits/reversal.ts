@@ -4,7 +4,7 @@ import type { MicroUsd } from '../../domain/index.ts';
 const REVERSAL_EFFECTS = ['refund', 'dispute', 'reinstatement'] as const;
 export type ReversalEffect = (typeof REVERSAL_EFFECTS)[number];
 
-/** What a provider took back of a payment, or gave back after it. */
+/** Money that a provider took back from a payment, or gave back after a dispute. */
 export interface Reversal {
   readonly effect: ReversalEffect;
   /** The charge, refund or dispute. A reinstatement has that of its dispute. */
@@ -21,13 +21,13 @@ export interface Reversal {
   readonly amount: string;
 }
 
-/** What became of one. */
+/** Outcome of a reversal. */
 export type ReversalOutcome =
-  /** Its deposit has not arrived; it is applied right after it. */
+  /** Its deposit has not arrived; it is applied right after the deposit. */
   | { readonly status: 'pending' }
-  /** Of a currency that is not counted. */
+  /** The currency is not counted. */
   | { readonly status: 'currency' }
-  /** Of a deposit without an owner, or of nobody. */
+  /** The deposit or the reversal has no owner. */
   | { readonly status: 'unattributed' }
   /** Everything of it was applied before. */
   | { readonly status: 'repeated'; readonly owner: string; readonly moved: number }

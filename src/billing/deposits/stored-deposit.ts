@@ -3,7 +3,7 @@ import { type AccountId, REVIEW_HELD, REVIEW_UNATTRIBUTED } from '../chart.ts';
 import type { Deposit } from './deposit.ts';
 import type { DepositRow, NewDeposit } from './rows.ts';
 
-/** What is left of a deposit that waits. null: it has no value that can be counted. */
+/** The remainder of a deposit in review. null: its value is not counted. */
 export function computeRemainder({
   microUsd: whole,
   takenBack,

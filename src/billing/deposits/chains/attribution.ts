@@ -1,7 +1,7 @@
 import type { Arrival } from '../deposit.ts';
 import type { WalletRow } from './rows.ts';
 
-/** What is known of the sender of a transfer to the treasury. */
+/** The sender of a transfer to the treasury. */
 export interface SenderFacts {
   /** Epoch ms; the transfer is not older than this. */
   readonly minedAfter: number;

@@ -11,7 +11,7 @@ import type { Arrival, DepositLimits, RecordedDeposit } from '../deposit.ts';
 import type { DepositRow, DepositRows, NewDeposit } from '../rows.ts';
 import { toDeposit } from '../stored-deposit.ts';
 
-/** What deposits need: their own rows and those of the ledger. */
+/** Rows that operations on deposits use. */
 export interface MoneyRows {
   readonly ledger: LedgerRows;
   readonly deposits: DepositRows;

@@ -1,0 +1,143 @@
+import type { MicroUsd } from '../../../domain/index.ts';
+import type { AccountId } from '../../chart.ts';
+import { creditDeposit } from '../../operations/credit-deposit.ts';
+import { clawBack } from '../../operations/debts.ts';
+import { postTransfer } from '../../operations/post-transfer.ts';
+import type { ReversalOutcome } from '../reversal.ts';
+import { decideReversal, type ReversalFacts, toChangedReview } from '../reversal-decision.ts';
+import type { DepositRow, DepositRows, ReversalRow } from '../rows.ts';
+import { isPaidOut, reviewAccount } from '../stored-deposit.ts';
+import type { MoneyRows } from './record.ts';
+import { sumReturned } from './review.ts';
+
+/** The provider that reports reversals. */
+export interface ReversalSource {
+  /** `wh:<provider>`. */
+  readonly scope: string;
+  /** `asset:<provider>`. */
+  readonly account: AccountId;
+}
+
+/**
+ * Applies one stored reversal to its deposit or to the balance of its owner. It stays pending while its deposit or its
+ * dispute has not been applied.
+ *
+ * @param deposit The deposit of its payment; null: there is none.
+ * @param now Wall clock, epoch ms.
+ */
+export function applyStoredReversal(
+  rows: MoneyRows,
+  source: ReversalSource,
+  row: ReversalRow,
+  deposit: DepositRow | null,
+  now: number,
+): ReversalOutcome {
+  const decision = decideReversal(row, readFacts(rows, row, deposit));
+
+  switch (decision.action) {
+    case 'wait':
+      return { status: 'pending' };
+    case 'change_review': {
+      const { change } = decision;
+      if (change !== 0) changeReview(rows, source, row, decision.deposit, change, now);
+      storeApplied(rows.deposits, row, deposit, { moved: 0, fromReview: Math.abs(change) });
+      const { owner } = decision.deposit;
+      return owner === null ? { status: 'unattributed' } : { status: 'moved', owner, moved: 0, isHeld: true };
+    }
+    case 'claw_back': {
+      const moved = 0 - takeFromOwner(rows, source, row, decision, now);
+      storeApplied(rows.deposits, row, deposit, { moved, fromReview: 0 });
+      return { status: 'moved', owner: decision.owner, moved, isHeld: false };
+    }
+    case 'give_back': {
+      const moved = decision.amount;
+      if (moved > 0) giveToOwner(rows, source, row, decision, now);
+      storeApplied(rows.deposits, row, deposit, { moved, fromReview: 0 });
+      return { status: 'moved', owner: decision.owner, moved, isHeld: false };
+    }
+  }
+}
+
+function readFacts(
+  { ledger, deposits }: MoneyRows,
+  row: ReversalRow,
+  deposit: DepositRow | null,
+): ReversalFacts {
+  const listApplied = (effect: ReversalRow['effect']) =>
+    row.effect === 'reinstatement'
+      ? deposits.listReversals(row.scope, effect, row.objectId).filter(({ moved }) => moved !== null)
+      : [];
+  const isInReview = deposit !== null && deposit.microUsd !== null && !isPaidOut(deposit);
+  return {
+    deposit,
+    disputes: listApplied('dispute'),
+    reinstatements: listApplied('reinstatement'),
+    review: isInReview
+      ? { returned: sumReturned(ledger, deposit.id), parts: deposits.listRelatedReversals(deposit) }
+      : null,
+  };
+}
+
+/**
+ * Moves money of a deposit in review to the provider, or back from it. The change follows from everything that is known of
+ * the payment, so that events in any order end alike.
+ */
+function changeReview(
+  { ledger, deposits }: MoneyRows,
+  { scope, account }: ReversalSource,
+  { idem }: ReversalRow,
+  deposit: DepositRow,
+  change: number,
+  now: number,
+): void {
+  const changed = toChangedReview(deposit, change, now);
+  const movement =
+    change > 0
+      ? ({ type: 'return', src: reviewAccount(deposit), dst: account } as const)
+      : ({ type: 'held', src: account, dst: reviewAccount(changed) } as const);
+  const amount = Math.abs(change) as MicroUsd;
+  const { status } = postTransfer(ledger, { scope, idem, ...movement, amount, ref: null }, now);
+  if (status !== 'posted') throw new Error(`a change of a review was ${status}`);
+  deposits.update(changed);
+}
+
+interface OwnerAmount {
+  readonly owner: string;
+  readonly amount: MicroUsd;
+}
+
+/** @returns The part that the balance paid; the rest is owed. */
+function takeFromOwner(
+  { ledger }: MoneyRows,
+  { scope, account }: ReversalSource,
+  { idem, eventId }: ReversalRow,
+  { owner, amount }: OwnerAmount,
+  now: number,
+): number {
+  const outcome = clawBack(ledger, { scope, idem, owner, amount, asset: account, ref: eventId }, now);
+  if (outcome.status !== 'posted') throw new Error(`a claw-back of a provider was ${outcome.status}`);
+  return outcome.taken;
+}
+
+function giveToOwner(
+  { ledger }: MoneyRows,
+  { scope, account }: ReversalSource,
+  { idem, eventId }: ReversalRow,
+  { owner, amount }: OwnerAmount,
+  now: number,
+): void {
+  const credit = { scope, idem, type: 'refund', src: account, owner, amount, ref: eventId } as const;
+  const { status } = creditDeposit(ledger, credit, now);
+  if (status !== 'posted') throw new Error(`a reinstatement was ${status}`);
+}
+
+/** Stores what a reversal moved, and the deposit that it belongs to. */
+function storeApplied(
+  deposits: DepositRows,
+  row: ReversalRow,
+  deposit: DepositRow | null,
+  applied: Pick<ReversalRow, 'moved' | 'fromReview'>,
+): void {
+  const owner = deposit?.owner ?? row.owner;
+  deposits.updateReversal({ ...row, ...applied, deposit: deposit?.id ?? null, owner });
+}
