@@ -114,7 +114,7 @@ function threadCpuMs(): number {
   return (user + system) / 1_000;
 }
 
-/** A poll makes every state anew, with equal texts. */
+/** A poll builds every state again, with equal texts. */
 function renewed(market: BinaryState): BinaryState {
   return { ...market, ticker: { ...market.ticker }, terms: { ...market.terms } };
 }

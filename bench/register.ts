@@ -25,7 +25,7 @@ const START = 1_770_000_000_000;
 
 const listing = readFileSync(join(import.meta.dirname, LISTING), 'utf8');
 
-/** A listing of so many markets as the venue would send it: parsed anew, each row with a slug of its own. */
+/** A venue's listing of this many markets. It is parsed for each poll, and each row has its own slug. */
 function parseListing(count: number): GammaMarket[] {
   const rows: GammaMarket[] = [];
   for (let copy = 0; rows.length < count; copy++) {

@@ -11,7 +11,7 @@ import { parseManifest, type TreeManifest } from '../src/history/tree/manifest.t
 
 /**
  * Makes a tree of long series and one of ended series, each beside a writer of 2,000 assets a second, brings it up to date,
- * and compares it with the store record by record. What is named is of the exporting process alone.
+ * and compares it with the store record by record. The figures cover the exporting process only.
  *
  *     bin/with-node24 bench/tree.ts [--long 10000000] [--ended 1000000] [--polls 20]
  *

@@ -1,5 +1,6 @@
 /**
- * What limits in Redis add to an answer with a key: one request at a time, of both servers in turn.
+ * Latency that limits in Redis add to an answer with a key. Requests alternate between a server with limits in
+ * process and one with limits in Redis, one at a time.
  *
  * Usage: node bin/with-node24 bench/accounts/shared-limits.ts [requests]
  */

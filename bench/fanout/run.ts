@@ -84,7 +84,7 @@ async function move(): Promise<void> {
     Array.from({ length: PROCESSES + 1 }, () => startApi('frames', tag)),
   );
   const all: string[] = [];
-  /** Begun anew by each `resync`: what is in one of them has to be whole. */
+  /** A `resync` starts a new stretch; within a stretch no event may be missing. */
   const parts: string[][] = [[]];
   let lastId: string | null = null;
   let reading: ChildProcess | null = null;

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 
 export interface LoadOptions {
   readonly port: number;
-  /** Asked for again and again, or made anew for each request. */
+  /** Cached, or computed for each request. */
   readonly path: string | (() => string);
   readonly connections: number;
   /** Requests in progress on each connection. */

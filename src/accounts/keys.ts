@@ -104,7 +104,7 @@ export function isLive(
   return revokedAt === null && (expiresAt === null || now < expiresAt);
 }
 
-/** What a request reads: one venue, those of a list, several that it does not name, or none in particular. */
+/** Venues that a request reads: one, a list, several that it does not name, or none in particular. */
 export type VenueNeed = VenueId | readonly VenueId[] | 'several' | null;
 
 export function mayRead({ venues }: Pick<KeyRecord, 'venues'>, needed: VenueNeed): boolean {

@@ -45,7 +45,7 @@ export interface SharedStore {
 
 /** The record of an open stream is read again at this part of its age: the stream ends within the age all the same. */
 const STREAM_AGE_FRAC = 0.6;
-/** Longer than this nobody waits for a record: the store is away. */
+/** A lookup that takes longer fails: the store is away. */
 const MAX_LOOK_MS = 1_000;
 
 /** A record as it was read or written last. */
@@ -186,7 +186,7 @@ export class LocalKeyRing implements KeyRing {
     return revocation;
   }
 
-  /** What is known well enough; undefined: the store has to be asked. */
+  /** Usage that is recent enough; undefined: ask the store. */
   #recall(hash: string): KeyRecord | undefined {
     const known = this.#known.get(hash);
     if (known === undefined) return undefined;

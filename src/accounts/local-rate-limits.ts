@@ -10,9 +10,9 @@ const MAX_KEYS = 200_000;
 export interface LocalRateLimitsOptions {
   /** Monotonic ms. */
   readonly now: () => number;
-  /** What the limit stands for: a minute, ten minutes. Default a minute. */
+  /** Length of the window, for example ten minutes. Default a minute. */
   readonly windowMs?: number;
-  /** Fewer where anybody can be a key. */
+  /** Lower where any caller can create keys, such as addresses. */
   readonly maxKeys?: number;
 }
 
@@ -51,7 +51,7 @@ export class LocalRateLimits implements RateLimits {
     return this.#rings.get(key)?.used(this.#now()) ?? 0;
   }
 
-  /** The window of a key holds at least so many requests: others have counted them. */
+  /** Raises the window of a key to at least this many requests, which other processes have counted. */
   raise(key: string, count: number): void {
     const now = this.#now();
     this.#getRing(key, now).raise(now, count);

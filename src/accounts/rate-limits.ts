@@ -1,6 +1,6 @@
 import type { Soon } from '../scheduling/soon.ts';
 
-/** What is left to a key. */
+/** Requests left to a key. */
 export interface RateStanding {
   readonly remaining: number;
   /** Whole seconds until the oldest requests leave the window; 0 without any. */
@@ -11,7 +11,7 @@ export interface RateStanding {
 export interface RateLimits {
   /** Takes one request if the limit allows it. */
   take(key: string, limit: number): Soon<boolean>;
-  /** The newest request of the key was refused later: it is not counted. */
+  /** Takes back the newest request of the key, which was refused later. */
   giveBack(key: string): Soon<void>;
   standing(key: string, limit: number): Soon<RateStanding>;
 }

@@ -1,7 +1,7 @@
 /** One bucket more than the window has, so that no window of that length ever holds more than the limit. */
 const BUCKETS = 61;
 
-/** What was taken so many buckets ago. */
+/** Requests taken a number of buckets ago. */
 export interface BucketCount {
   readonly age: number;
   readonly count: number;

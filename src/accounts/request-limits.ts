@@ -3,7 +3,7 @@ import type { LocalRateLimits } from './local-rate-limits.ts';
 import type { TierLimits } from './tiers.ts';
 import type { CountedUse, UsageMeter } from './usage-meter.ts';
 
-/** What is left to a bot. */
+/** Requests left to a bot. */
 export interface LimitStanding {
   readonly rateRemaining: number;
   /** Seconds until the oldest requests of the minute leave it; 0 without any. */

@@ -124,12 +124,12 @@ export class UsageMeter {
     this.#add({ ...use, month: this.month, count: change, firstAt: now, lastAt: now });
   }
 
-  /** What is known of a bot's month from elsewhere. */
+  /** A bot's usage of the month, as the store counts it. */
   learn(botId: string, used: number): void {
     if (this.month !== '') this.#used.set(botId, used);
   }
 
-  /** What is known of a bot's month without asking the store. */
+  /** A bot's usage of the month without asking the store. */
   knownTotal(botId: string): number {
     const { month } = this;
     return this.#used.get(botId) ?? sum(this.#listPending(botId, month));

@@ -24,7 +24,7 @@ import { openConfiguredDatabase } from './stores/service-database.ts';
 /** A process that needs what the feed makes waits this long for it. */
 const WAIT_FOR_FEED_MS = 60 * SECOND_MS;
 
-/** What every role stands on. */
+/** The parts that every role needs. */
 export interface Foundation {
   readonly clock: Clock;
   /** 0 to 1, for jitter. */
@@ -37,12 +37,12 @@ export interface Foundation {
   readonly history: HistoryReader;
   /** The same history, as its one writer; null in a process that reads it beside another one. */
   readonly store: (HistoryStore & ImportBatches) | null;
-  /** Of the venues that this process asks; empty in one that asks none. */
+  /** Adapters of the venues that this process reads; empty in a process that reads none. */
   readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
   readonly database: OpenServiceDatabase;
-  /** What several processes share beside the database; null: nothing. */
+  /** Shared by several processes beside the database; null without Redis. */
   readonly redis: Redis | null;
-  /** Who shares the limits of requests. */
+  /** How many processes share the limits of requests. */
   readonly sharers: Sharers;
   readonly accounts: Accounts;
 }
@@ -51,11 +51,11 @@ export interface FoundationOptions extends PartsOptions {
   readonly log: Log;
 }
 
-/** What is opened first: the stores, and the adapters of a process that asks venues. */
+/** Opened first: the stores, and the adapters of a process that asks venues. */
 type Stores = Pick<Foundation, 'history' | 'store' | 'adapters' | 'database'>;
 
 /**
- * Opens what the role of the process needs, and no more: a process without the feed reads the history beside its writer
+ * Opens only what the role of the process needs: a process without the feed reads the history beside its writer
  * and has no adapter of a venue.
  *
  * @param lifecycle Receives how each part stops.
@@ -98,7 +98,7 @@ async function openAsRecorder(options: FoundationOptions, lifecycle: AsyncDispos
   const onHistoryFailure = (error: unknown) =>
     options.log.error({ err: error }, 'the history could not be shipped');
   const { history, adapters } = await openParts({ ...options, onHistoryFailure }).catch(async (error) => {
-    // What is not open yet could not be closed.
+    // A database that is still opening cannot be closed.
     await openingDatabase.catch(() => undefined);
     throw error;
   });

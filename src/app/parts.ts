@@ -9,7 +9,7 @@ import type { VenueAdapter } from '../venues/venue-adapter.ts';
 import { USER_AGENT } from '../version.ts';
 import { openConfiguredHistory } from './stores/history.ts';
 
-/** Whoever waits for a start that takes long learns why. */
+/** Tells those who wait for a long start why it takes long. */
 export interface StartNotice {
   /** The file of the store is being brought to the present format. */
   progress(state: UpgradeProgress): void;
@@ -26,11 +26,11 @@ export interface PartsOptions {
   /** 0 to 1, for jitter. */
   readonly random?: () => number;
   readonly startNotice?: StartNotice;
-  /** What goes wrong beside the calls of the history; absent: nobody hears of it. */
+  /** Receives failures of background work of the history; absent: they are dropped. */
   readonly onHistoryFailure?: (error: unknown) => void;
 }
 
-/** What both the service and the offline commands need. */
+/** The parts that the service and the offline commands need. */
 export interface Parts {
   readonly clock: Clock;
   readonly random: () => number;

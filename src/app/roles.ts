@@ -28,18 +28,18 @@ import { Readiness } from './servers/readiness.ts';
 /** `GET /api/alerts/stale/history` shows reports so far apart, and those that callers ask for. */
 const STALE_REPORT_EVERY_MS = 5 * MINUTE_MS;
 
-/** The roles of a process, which answer. */
+/** A process whose roles are open. */
 export interface RunningRoles {
   readonly feed: Feed;
   silences(): SilenceStats;
   /** Where the server at the port of the main API listens, as a user can type it. */
   readonly apiUrl: string;
-  /** The same of the bot API; null: another process has it. */
+  /** The address of the bot API; null: another process serves it. */
   readonly botUrl: string | null;
 }
 
 /**
- * Opens what the role of the process does and starts it: first those who answer, then what they answer from.
+ * Opens and starts the parts of the role of this process: servers first, then the feed and the work behind them.
  *
  * @param lifecycle Receives how each part stops; what was opened last is stopped first.
  */
@@ -111,7 +111,7 @@ export async function openRoles(
   return { feed: newest.feed, silences: () => newest.silences(), apiUrl, botUrl };
 }
 
-/** Reports of stale assets, for as long as the feed runs. */
+/** Writes reports of stale assets while the feed runs. */
 function openStaleReporting({ database, history, clock, log }: Foundation, feed: Feed): PeriodicTask {
   const staleReports = new StoredStaleReports(database, database.queries(staleReportQueries));
   return new PeriodicTask({

@@ -16,7 +16,7 @@ export const ENTRY_TYPES = [
 ] as const;
 export type EntryType = (typeof ENTRY_TYPES)[number];
 
-/** Idempotency key of an operation, valid forever: the same key is the same operation, whoever sends it. */
+/** Idempotency key of an operation, valid forever: the same key is the same operation, from any sender. */
 export interface IdempotencyKey {
   /** The kind of operation: `admin.credit`, `voucher`, `wh:stripe`, `chain:8453`, `stream`, `trade.capture`. */
   readonly scope: string;

@@ -79,7 +79,7 @@ export function readConfig(env: NodeJS.ProcessEnv, overrides: ConfigOverrides = 
   return config;
 }
 
-/** The configuration with some values replaced; what follows from them follows anew. */
+/** The configuration with some values replaced; derived values are computed again. */
 export function changeConfig(config: Config, overrides: ConfigOverrides): Config {
   const changed = withOverrides<ConfigValues>(config, overrides);
   const values = { ...changed, dataDir: path.resolve(changed.dataDir) };

@@ -133,7 +133,7 @@ const VOLUME_DECIMALS = 6;
 /**
  * What was traded between two polls of a running total, in its unit.
  *
- * @returns null without either, and when the total fell: the venue began to count anew.
+ * @returns null without either, and when the total fell: the venue's counter was reset.
  */
 export function tradedSince(
   before: number | null | undefined,

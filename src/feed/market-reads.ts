@@ -26,7 +26,7 @@ export interface MarketReadsOptions {
   readonly clock: Clock;
 }
 
-/** An hour that has ended does not change; the running one does with every trade, and a minute harms nobody. */
+/** An hour that has ended does not change; the current one does with every trade, and may be a minute old. */
 const FRESH_MS = MINUTE_MS;
 /** While the venue cannot be asked, an answer of the last hour is better than none. */
 const USABLE_MS = HOUR_MS;

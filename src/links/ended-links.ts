@@ -4,7 +4,7 @@ import { pairKey, type Refusal } from './link.ts';
 /** Beyond this the oldest are dropped. */
 const MAX_ENDED = 1_000;
 
-/** Links that no longer hold because a market was worded anew, with what stands against them since. */
+/** Links that ended because a market's wording changed, with the reasons against them since. */
 export class EndedLinks {
   readonly #byPair = new Map<string, Refusal>();
   readonly #keysByAsset = new Map<string, Set<string>>();

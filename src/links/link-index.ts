@@ -126,7 +126,7 @@ export class LinkIndex {
     return this.graph.groups();
   }
 
-  /** What speaks for and against a pair, read anew; null where one of the two is not tracked. */
+  /** Reasons for and against a pair, computed again; null where one of the two is not tracked. */
   explain(a: string, b: string): PairExplanation | null {
     const [one, two] = [this.board.features(a), this.board.features(b)];
     if (one === null || two === null) return null;

@@ -42,7 +42,7 @@ export class MarketBoard {
     return this.known.size;
   }
 
-  /** Other words read every market anew at the next `take`. */
+  /** A changed vocabulary reads every market again at the next `take`. */
   setVocabulary(vocabulary: Vocabulary): void {
     this.vocabulary = vocabulary;
     this.known.clear();

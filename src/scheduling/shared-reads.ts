@@ -17,7 +17,7 @@ export interface SharedReadsOptions {
 interface Entry<T> {
   readonly value: T;
   readonly readAt: number;
-  /** When it was last tried to read it anew; while that is fresh the value serves, also an older one. */
+  /** Time of the last attempt to read it again; while that is fresh, the value serves, even an older one. */
   readonly triedAt: number;
 }
 

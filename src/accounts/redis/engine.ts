@@ -1,4 +1,4 @@
-/** What counts in Redis. Loaded where a server is named. */
+/** Counters in Redis. Loaded only when a server is configured. */
 export { RedisFailureThrottle } from './redis-failure-throttle.ts';
 export { RedisRateLimits } from './redis-rate-limits.ts';
 export { RedisRequestLimits } from './redis-request-limits.ts';

@@ -6,7 +6,7 @@ import { RedisScript } from '../../storage/redis/script.ts';
  */
 export const SERVER_CLOCK = "redis.call('TIME')";
 
-/** What the script answers with. */
+/** Result of the script. */
 export const VERDICT = { taken: 0, rate: 1, quota: 2, quotaMissing: 3 } as const;
 
 /** One bucket for each second of a minute, and one more: no window of a minute ever holds more than the limit. */

@@ -21,7 +21,7 @@ export interface SharedQuota {
   readonly limit: number;
 }
 
-/** What the server answers to a request. */
+/** The server's answer to a request. */
 export interface RateAnswer {
   /** Of {@link VERDICT}. */
   readonly verdict: number;
@@ -37,9 +37,9 @@ export interface RateAnswer {
 export class RedisRateLimits implements RateLimits {
   readonly #options: RedisRateLimitsOptions;
   readonly #scripts: RateScripts;
-  /** What this process counts while the server is away. */
+  /** Counts of this process while the server is away. */
   readonly alone: LocalRateLimits;
-  /** What all processes had taken when the server last said so. */
+  /** Requests of all processes, as the server last reported. */
   readonly #seen: LocalRateLimits;
 
   constructor(options: RedisRateLimitsOptions) {
@@ -85,7 +85,7 @@ export class RedisRateLimits implements RateLimits {
     return this.part(limit - this.#seen.used(key));
   }
 
-  /** What one of the processes may use of what is left to all. */
+  /** One process's share of what is left to all. */
   part(left: number): number {
     return divideAmong(left, this.#options.processes());
   }
@@ -126,7 +126,7 @@ export class RedisRateLimits implements RateLimits {
   }
 }
 
-/** What one of several processes may use of what is left; one at least, while there is any. */
+/** One process's share of the remaining requests; at least one while any are left. */
 export function divideAmong(left: number, processes: number): number {
   return left <= 0 ? 0 : Math.max(1, Math.floor(left / Math.max(1, processes)));
 }
@@ -143,7 +143,7 @@ export async function together<T>(
   return redis.isSettled ? orAlone(there, here) : here();
 }
 
-/** What the server says, or what this process says while it is away. */
+/** The server's answer, or this process's own while the server is away. */
 export async function orAlone<T>(there: () => Promise<T>, here: () => T | Promise<T>): Promise<T> {
   try {
     return await there();

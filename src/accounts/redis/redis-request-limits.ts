@@ -219,7 +219,7 @@ export class RedisRequestLimits implements RequestLimits {
     };
   }
 
-  /** What is left of the month to all processes. */
+  /** Requests of the month left to all processes together. */
   #showMonth(botId: string, { monthlyQuota }: TierLimits, standing: LimitStanding): LimitStanding {
     return { ...standing, quotaRemaining: this.#usage.remaining(botId, monthlyQuota) };
   }

@@ -32,11 +32,11 @@ export interface AccountsOptions {
   readonly isCommand?: boolean;
   /** Absent: they are read from the files that the settings name. */
   readonly chainSettings?: ChainSettings;
-  /** Absent: this process counts them alone. */
+  /** Absent: this process counts alone. */
   readonly limits?: Limits;
 }
 
-/** Keys, money and the gates that requests pass before their routes. */
+/** Keys, money and the gates in front of the routes. */
 export interface Accounts {
   readonly ledger: Ledger & ServiceDatabase;
   readonly keys: KeyRing;
@@ -57,6 +57,6 @@ export interface Accounts {
   readonly comparison: LastComparison;
   /** Counts refused requests of both APIs. */
   readonly refusals: Refusals;
-  /** Writes what is counted in memory. */
+  /** Writes the counters that are kept in memory. */
   flush(): Promise<void>;
 }

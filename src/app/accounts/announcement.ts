@@ -11,7 +11,7 @@ interface AccountNotice {
   readonly log: Log;
 }
 
-/** Says what is missing for a gated service to be of use, and what half a configuration stops. */
+/** Logs what a gated service still needs, and settings that have no effect without another. */
 export async function announceAccounts({ keys, config, secrets, log }: AccountNotice): Promise<void> {
   if (secrets.adminToken === null) log.warn(describeMissingAdminToken(config));
   if (config.accounts.prepaidBilling && !config.accounts.paidGating) {

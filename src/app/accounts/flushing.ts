@@ -4,9 +4,9 @@ import { PeriodicTask } from '../../scheduling/periodic-task.ts';
 import type { Accounts } from './accounts.ts';
 
 /**
- * Writes once a second what waits in memory: counts, ends of keys, refunds.
+ * Writes counts, revoked keys and refunds that wait in memory, once a second.
  *
- * @param lifecycle Receives how the last of it is written.
+ * @param lifecycle Receives the write of the rest at a stop.
  */
 export function startFlushing(
   { keys, flush, log }: Pick<Accounts, 'keys' | 'flush'> & { readonly log: Log },

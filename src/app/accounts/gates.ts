@@ -8,7 +8,7 @@ import type { Accounts, AccountsOptions } from './accounts.ts';
 import type { Limits } from './limits.ts';
 import { readPrices } from './prices.ts';
 
-/** What a request passes before its route. */
+/** The checks that a request passes before its route. */
 export type Gates = Pick<Accounts, 'gate' | 'botGate' | 'snapshotThrottle' | 'findKey'>;
 
 /** Builds the gates of both APIs, which share keys, stream slots and counts of failures but not rates. */

@@ -10,7 +10,7 @@ import { type Clock, MINUTE_MS } from '../../domain/index.ts';
 import type { Redis } from '../../storage/redis/redis.ts';
 import type { OpenServiceDatabase } from '../../storage/service-database.ts';
 
-/** What may be tried how often. */
+/** How many failures a throttle allows. */
 export interface ThrottleLimit {
   /** Failures that are let through in a window. */
   readonly limit: number;
@@ -18,7 +18,7 @@ export interface ThrottleLimit {
   readonly windowMs?: number;
 }
 
-/** What counts requests, streams and failures of callers. */
+/** Counters of requests, streams and failures of callers. */
 export interface Limits {
   /** @param name Tells the limits of one kind from those of others: `api:account`. */
   createRates(name: string): RateLimits;
@@ -27,7 +27,7 @@ export interface Limits {
   /** @param name As above: `redeem:owner`. */
   createThrottle(name: string, limit: ThrottleLimit): FailureThrottle;
   readonly slots: StreamSlots;
-  /** What this process counts of the usage of all. */
+  /** Usage that this process counts, of all processes together. */
   readonly usage: UsageMeter;
 }
 
@@ -66,7 +66,7 @@ export class Sharers {
   }
 }
 
-/** What is needed to share limits. */
+/** Options of limits that several processes share. */
 export interface SharedLimitsOptions extends LimitsOptions {
   /** null: no other process counts. */
   readonly redis: Redis | null;

@@ -9,7 +9,7 @@ import type { Accounts, AccountsOptions } from './accounts.ts';
 import type { Chains } from './chains.ts';
 import { readPrices } from './prices.ts';
 
-/** What `/metrics` shows of money, and to whom. */
+/** Money figures of `/metrics`, and who may read them. */
 export function moneyMetrics({
   accounts,
   config,
@@ -31,7 +31,7 @@ export function moneyMetrics({
   };
 }
 
-/** What `GET /api/admin/flags` reports of the settings. */
+/** The settings that `GET /api/admin/flags` reports. */
 export function flagFacts(
   config: Config,
   {

@@ -13,7 +13,7 @@ import type { Readers } from './readers.ts';
 /** As long as the answer of `GET /api/health/upstream` may be kept. */
 const PROBES_FRESH_MS = 30 * SECOND_MS;
 
-/** What answers other processes, beside what is published to them. */
+/** The internal port that answers other processes, and the publishers that feed them. */
 export interface FeedPublishing {
   /** Listens at the internal port, and begins to publish. */
   start(): Promise<void>;

@@ -17,7 +17,7 @@ import type { HourFiller } from '../../screens/curated/curated-backfill.ts';
 import type { Foundation } from '../foundation.ts';
 import type { FeedRole } from './feed-role.ts';
 
-/** What is newest of the venues, wherever it is read. */
+/** The newest state of the venues, read in this process or in another one. */
 export interface NewestState {
   readonly feed: Feed;
   readonly pulses: Pulses;

@@ -7,7 +7,7 @@ import { openScreens, type Screens } from '../../screens/screens.ts';
 import type { Foundation } from '../foundation.ts';
 import type { NewestState } from './newest-state.ts';
 
-/** What answers are made from beside the newest state: names of assets, and what is computed across markets. */
+/** Sources of answers beside the newest state: asset names, and figures computed across markets. */
 export interface Readers {
   readonly assets: AssetDirectory;
   readonly screens: Screens;

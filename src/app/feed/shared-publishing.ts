@@ -9,7 +9,7 @@ import { nameProcess } from '../processes/installation.ts';
 const LEASE = 'feed';
 const HOLDER_LENGTH = 12;
 
-/** What the feed of this process publishes under, and where its newest snapshots are kept. */
+/** The fence under which the feed of this process publishes, and the store of its newest snapshots. */
 export interface SharedPublishing {
   readonly snapshots: RedisSnapshots;
   /**

@@ -59,7 +59,7 @@ export async function openProcessBoard({
   return board;
 }
 
-/** What a bot adds to the status of its process. */
+/** The bot's part of the status of its process. */
 export function botStatus(bot: Bot): StatusPart {
   return async () => ({ bot: { ...describeBot(bot), ...(await bot.findings()) } });
 }
@@ -80,7 +80,7 @@ export async function readTrading({ bot, board }: Installation): Promise<Trading
   return findOther(board, 'bot') ?? NO_FINDINGS;
 }
 
-/** What only the process that trades knows of itself. */
+/** Status that only the trading process knows. */
 export function readBotFlags({ bot, board }: Installation): BotFlags {
   if (bot !== null) return describeBot(bot);
   return findOther(board, 'bot') ?? { vaultEnabled: false, engineLoop: false };

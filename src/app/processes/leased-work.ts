@@ -2,7 +2,7 @@ import type { Log } from '../../log.ts';
 
 /** Work that one process of an installation does at a time. It may start again after it was stopped. */
 export interface SharedWork {
-  /** What the process is chosen for: `audit`, `deposits`. */
+  /** Name of the work: `audit`, `deposits`. */
   readonly name: string;
   start(): Promise<void> | void;
   /** Resolves when nothing of it goes on any more. */

@@ -10,7 +10,7 @@ import { chooseByLease, ONLY_PROCESS, type SharedWork, type WorkChooser } from '
 
 const HOLDER_LENGTH = 12;
 
-/** Which process does the work of which there is one: always this one, if there is no other. */
+/** Chooses the process that does work of which there is one: this one, unless several share a database. */
 export async function openWorkChooser({ config, secrets, log }: Foundation): Promise<WorkChooser> {
   const url = secrets.databaseUrl;
   if (!isApart(config.role) || url === null) return ONLY_PROCESS;
@@ -19,7 +19,7 @@ export async function openWorkChooser({ config, secrets, log }: Foundation): Pro
   return chooseByLease(url, holder, log);
 }
 
-/** Audits of the ledger. A process that is always chosen has audited it when this resolves. */
+/** Audits of the ledger. Resolves after the first audit where this process is always chosen. */
 export function keepAudits(
   { accounts, log }: Foundation,
   chooser: WorkChooser,
@@ -28,7 +28,7 @@ export function keepAudits(
   return chooser.keep(buildAudits({ ...accounts, log }), lifecycle);
 }
 
-/** Follows deposits on chains and at providers; what it finds is part of what this process says of itself. */
+/** Follows deposits on chains and at providers, and adds its findings to the status of this process. */
 export async function keepDeposits(
   foundation: Foundation,
   chooser: WorkChooser,

@@ -32,7 +32,7 @@ export class Readiness {
     return isBlind ? ['no_snapshot'] : [];
   }
 
-  /** Resolves when whoever asks for readiness had time to look elsewhere. */
+  /** Resolves once load balancers have had time to see that this process is not ready. */
   async drain(): Promise<void> {
     this.#isStopping = true;
     await sleep(findDrainMs(this.#config));

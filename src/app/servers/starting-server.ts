@@ -8,7 +8,7 @@ export interface UpgradeState {
   readonly series: number;
 }
 
-/** What a start takes its time for. */
+/** Why a start takes long. */
 export type StartState =
   | { readonly status: 'upgrading'; readonly upgrade: UpgradeState }
   /** Another process has to make it first. */

@@ -1,6 +1,6 @@
 import type { MicroUsd } from '../../domain/index.ts';
 
-/** What an order says of its fee. */
+/** Fee members of an order. */
 export interface FeeFacts {
   /** The fee of the order; 0: trading costs nothing. */
   readonly feeMicroUsd: MicroUsd;

@@ -37,7 +37,7 @@ type Listener = (part: TapePart) => void;
 
 /** What a new reader sees first. */
 const SNAPSHOT_FILLS = 50;
-/** A reader that missed more than this starts anew. */
+/** A reader that missed more than this gets a new snapshot. */
 const MAX_RESUMED_FILLS = 1_000;
 const MAX_PART_FILLS = 500;
 /** New fills are sent together, at most this long after the first of them. */

@@ -60,7 +60,7 @@ export interface TradeServiceOptions {
   readonly venues: ReadonlyMap<VenueId, ExecutionVenue>;
   /** Holds the credentials of live orders. */
   readonly vault: Vault;
-  /** What the venues answered about credentials. Absent: only the form of a credential is checked. */
+  /** The venues' answers about credentials. Absent: only the form of a credential is checked. */
   readonly credentials?: Pick<CredentialChecks, 'findRefusal' | 'doubt'>;
   /** What the first fill of an order costs; 0 while billing is off. */
   readonly feeMicroUsd: MicroUsd;
@@ -215,7 +215,7 @@ export class TradeService {
     }
   }
 
-  /** Waits until nobody is placing the order, at most as long as one step may take. */
+  /** Waits until the order is not being placed, at most as long as one step may take. */
   async #whilePlaced(orderId: string): Promise<void> {
     const since = performance.now();
     for (;;) {
@@ -381,7 +381,7 @@ export class TradeService {
     };
   }
 
-  /** Never throws: from here on the order may have left, whatever fails. */
+  /** Never throws: from here on the order may have been sent. */
   async #send(
     order: Pick<BotOrder, 'botId' | 'orderId'>,
     prepared: PreparedOrder,

@@ -40,7 +40,7 @@ const REQUEST_TIMEOUT_MS = 5 * SECOND_MS;
 const MAX_FILL_WAIT_MS = 30 * SECOND_MS;
 const MAX_CONNECTIONS = 1_000;
 
-/** What is answered. */
+/** An answer of the port. */
 interface Answer {
   readonly status: number;
   readonly type: string;

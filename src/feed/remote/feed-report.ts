@@ -18,7 +18,7 @@ export interface FeedReportOptions {
   readonly forgedCalls: () => number;
 }
 
-/** What the feed of this process says of itself to other processes. */
+/** Status of the feed of this process, for other processes. */
 export class FeedReport {
   readonly #options: FeedReportOptions;
 

@@ -8,18 +8,18 @@ import { decodeFrame, type FrameMark, type PulseFrame } from './pulse-frame.ts';
 /** One entry of a venue's stream. */
 export interface FrameEntry {
   readonly venue: VenueId;
-  /** Of the entry. */
+  /** Id of the entry. */
   readonly id: string;
   readonly bytes: Buffer;
 }
 
-/** Where frames of all venues are read. */
+/** Source of the frames of all venues. */
 export interface FrameSource {
   /**
    * The entries after the given ones, oldest first within a venue.
    *
    * @param after Ids of entries; absent: from the oldest that is kept.
-   * @param isPatient Where there is none, one is waited for, a second at most.
+   * @param isPatient Waits up to a second for an entry when there is none.
    * @throws {Error} when the source cannot be read.
    */
   read(after: ReadonlyMap<VenueId, string>, isPatient: boolean): Promise<readonly FrameEntry[]>;
@@ -37,11 +37,11 @@ export interface ReceivedFrame {
   readonly venue: VenueId;
   readonly entry: Omit<FramePosition, 'place'>;
   readonly frame: PulseFrame;
-  /** Frames between the one before and this one are not there any more. */
+  /** Frames before this one are lost. */
   readonly isAfterGap: boolean;
 }
 
-/** A source that cannot be read for so long interrupts the streams of readers. */
+/** Streams of readers are interrupted when the source cannot be read for this long. */
 const INTERRUPTED_AFTER_MS = 2 * SECOND_MS;
 const RETRY_MS = 100;
 
@@ -62,7 +62,7 @@ export class FrameFollower {
   #loop: Promise<void> | null = null;
   #isStopped = false;
   #failingSince: number | null = null;
-  /** Nothing was read yet. */
+  /** True until the first read. */
   #isInterrupted = true;
   #skipped = 0;
   #outdated = 0;

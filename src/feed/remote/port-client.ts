@@ -131,7 +131,7 @@ export class PortClient implements StateSource {
   }
 
   /**
-   * What upstreams answered to the feed's probes, as it was within the last half minute.
+   * Results of the feed's probes of its upstreams, at most half a minute old.
    *
    * @throws {UpstreamError}
    */

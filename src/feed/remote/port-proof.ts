@@ -13,7 +13,7 @@ const NONCE_LENGTH = 32;
 export interface SignedCall {
   /** `Crosstape <epoch ms>.<nonce>.<HMAC>`, for the header `authorization`. */
   readonly authorization: string;
-  /** What the answer has to prove. */
+  /** The proof that the answer must carry. */
   readonly nonce: string;
 }
 
@@ -37,7 +37,7 @@ export function checkCall(
   return isSigned && Math.abs(now - Number(at)) <= MAX_SKEW_MS ? nonce : null;
 }
 
-/** What shows that an answer comes from a process with the token, and was given to this call. */
+/** Proof that an answer comes from a process with the token and belongs to this call. */
 export function proveAnswer(token: string, nonce: string, status: number, body: Uint8Array): string {
   return createHmac('sha256', token).update(`answer\n${nonce}\n${status}\n`).update(body).digest('hex');
 }

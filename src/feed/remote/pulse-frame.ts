@@ -12,7 +12,7 @@ export const MAX_FRAME_PULSES = 2_000;
 export const PULSE_SOURCES = ['poll', 'stream', 'book'] as const;
 export type PulseSource = (typeof PULSE_SOURCES)[number];
 
-/** What the feed publishes of one asset. */
+/** One asset in a frame. */
 export interface PublishedPulse {
   readonly pulse: Omit<Pulse, 'kind'>;
   /** Traded since the pulse before; null when not known. */

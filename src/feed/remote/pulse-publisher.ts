@@ -52,7 +52,7 @@ const WANTS_EVERY_MS = SECOND_MS / 2;
 /** Above this rate only assets with listeners are published. */
 const MAX_PULSES_PER_SECOND = 100_000;
 
-/** What is known of one asset. */
+/** State of one asset. */
 interface Source {
   readonly ref: AssetRef;
   publishedAt: number;

@@ -200,7 +200,7 @@ export class RemoteFeed implements Feed {
     return this.#statuses()[0]?.url ?? null;
   }
 
-  /** Who reads each venue; absent: nobody does. */
+  /** The process that reads each venue; absent: none does. */
   leaders(): ReadonlyMap<VenueId, FeedLeader> {
     const leading = [...this.#channels.values()].filter(
       (channel) => this.#silentMs(channel) <= SILENT_AFTER_MS,

@@ -10,13 +10,13 @@ import { SharedReads } from '../../scheduling/shared-reads.ts';
 import type { MarketReader } from '../readers.ts';
 import type { PortClient } from './port-client.ts';
 
-/** The feed keeps what it has read for a minute; this only joins those who ask here at once. */
+/** The feed caches its reads for a minute; this only joins concurrent calls of this process. */
 const FRESH_MS = 5 * SECOND_MS;
 /** While the feed cannot be asked, an answer of the last hour is better than none. */
 const USABLE_MS = HOUR_MS;
 const MAX_ASSETS = 500;
 
-/** Candles and funding as the feed of the installation gives them. */
+/** Candles and funding, read over the internal port of the feed. */
 export class RemoteMarkets implements MarketReader {
   readonly #port: PortClient;
   readonly #candles: SharedReads<readonly Candle[]>;

@@ -8,16 +8,16 @@ const EVERY_MS = 5_000;
 
 /** Where processes of an installation find each other. */
 export interface ProcessTable {
-  /** Stores what this process says, and reads what all of them said last. */
+  /** Stores the status of this process and reads the last of all. */
   exchange(status: ProcessStatus): Promise<readonly KnownProcess[]>;
   /** This process ends. */
   leave(): Promise<void>;
 }
 
-/** What a part of a process adds to its status. */
+/** One part of the status of a process. */
 export type StatusPart = () => Promise<Partial<ProcessStatus>>;
 
-/** How the installation does, beyond what its processes say themselves. */
+/** State of the installation, beyond the status of each process. */
 export interface InstallationFindings {
   /** Processes that stopped reporting without ending properly. */
   readonly silent: readonly KnownProcess[];
@@ -51,8 +51,8 @@ const NOTHING: ProcessStatus = {
 };
 
 /**
- * Says every five seconds what this process knows of itself, and knows what the others said: whatever a process answers
- * about health is about all of them.
+ * Publishes the status of this process every five seconds and reads that of the others, so that an answer about health
+ * covers all of them.
  */
 export class ProcessBoard {
   readonly #options: ProcessBoardOptions;
@@ -90,7 +90,7 @@ export class ProcessBoard {
     await this.#options.table?.leave().catch(() => undefined);
   }
 
-  /** What the other processes said of themselves within the last 20 s. */
+  /** Status of the other processes, at most 20 s old. */
   others(): readonly ProcessStatus[] {
     const heard = this.#others.filter((one) => this.#age(one) <= SILENT_AFTER_MS);
     return heard.map(({ status }) => status).filter((status) => status !== null);
@@ -137,7 +137,7 @@ export class ProcessBoard {
 
   async #read(): Promise<ProcessStatus> {
     const parts = await Promise.allSettled(this.#parts.map((part) => part()));
-    // What a part cannot say just now is left out: that the process is there still counts.
+    // A part that fails is left out: the process still reports that it runs.
     return Object.assign(
       {},
       NOTHING,

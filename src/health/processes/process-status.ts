@@ -17,7 +17,7 @@ const status = Type.Object({
   linksDigest: nullable(Type.String()),
   /** Whether Redis answers it; null: it uses none. */
   isRedisUp: nullable(Type.Boolean()),
-  /** What the process that follows deposits sees; null: another one does. */
+  /** Findings of the process that follows deposits; null in other processes. */
   deposits: nullable(
     Type.Object({
       stalledWatchers: Type.Array(Type.Object({ message: Type.String(), isCritical: Type.Boolean() })),
@@ -32,7 +32,7 @@ const status = Type.Object({
       ),
     }),
   ),
-  /** What the process that trades sees; null: another one does. */
+  /** Findings of the trading process; null in other processes. */
   bot: nullable(
     Type.Object({
       vaultEnabled: Type.Boolean(),
@@ -44,7 +44,7 @@ const status = Type.Object({
   ),
 });
 
-/** What one process says of itself, for the answers of all of them. */
+/** Status that one process publishes for the answers of all. */
 export type ProcessStatus = ReadonlyDeep<Static<typeof status>>;
 
 type ReadonlyDeep<T> = T extends object ? { readonly [Name in keyof T]: ReadonlyDeep<T[Name]> } : T;

@@ -13,7 +13,7 @@ export interface PreparedBody {
   readonly heldBytes: number;
   /** Header fields that are known when the data is read. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The text from its start, in parts of about this many bytes. Each call starts anew. */
+  /** The text from its start, in parts of about this many bytes. Each call starts at the beginning. */
   parts(partBytes: number): BodyParts;
 }
 

@@ -155,7 +155,7 @@ export class ResponseCache {
     const leave = () => {
       flight.waiting--;
       if (flight.waiting > 0) return;
-      // Who asks from now on begins anew.
+      // Later callers start a new computation.
       this.#land(key, flight);
       flight.giveUp.abort(gone.reason);
     };
@@ -172,7 +172,7 @@ export class ResponseCache {
     if (url.length <= MAX_URL_LENGTH) this.#addresses.set(url, { key, permit });
   }
 
-  /** Counts an answer anew after it took on a further encoding. */
+  /** Counts an answer again after a further encoding was added. */
   resize(key: string, answer: Servable): void {
     if (this.#answers.peek(key) === answer) this.#answers.set(key, answer);
   }

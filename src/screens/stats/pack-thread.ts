@@ -64,7 +64,7 @@ export class PackThread {
     this.#watch();
   }
 
-  /** Counts the silence anew: it ends with every answer. Only a thread at work is a reason to live on. */
+  /** Restarts the timer of silence, which every answer resets. Only a busy thread keeps the process alive. */
   #watch(): void {
     if (this.#silence !== null) clearTimeout(this.#silence);
     this.#silence = null;

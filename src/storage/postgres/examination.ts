@@ -6,7 +6,7 @@ import { findMissingRights, type TableRights } from './rights.ts';
 import { readVersion } from './schema/migrate.ts';
 import { readServer, START_LIMIT, waitForServer } from './server.ts';
 
-/** What a start would find, and what it would not say. */
+/** Findings of a start, and problems that a start would not report. */
 export interface DatabaseExamination {
   /** Why no service could start on it. */
   readonly problems: readonly string[];

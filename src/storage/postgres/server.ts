@@ -42,13 +42,13 @@ export async function waitForServer(url: string): Promise<Client> {
   }
 }
 
-/** What a server says of itself and of this connection. */
+/** The server's description of itself and of this connection. */
 export interface ServerFacts {
   /** As it writes it: `15.18 (Debian 15.18-0+deb12u1)`. */
   readonly version: string;
   /** Why the service cannot keep its data there; null: it can. */
   readonly refusal: string | null;
-  /** What could cost data or secrets although everything works. */
+  /** Settings that could cost data or secrets although everything works. */
   readonly warnings: readonly string[];
 }
 

@@ -27,7 +27,7 @@ export class RedisUnavailableError extends Error {
 const ANSWER_MS = 500;
 /** A connection is made, checked and written to within this time, or made again. */
 const CONNECT_MS = 1_000;
-/** A connection that nobody uses is looked at this often. */
+/** An idle connection is checked this often. */
 const HEARTBEAT_MS = 1_000;
 /** Longer than any pause of a connected process. */
 const MARK_S = 600;
@@ -234,7 +234,7 @@ export class Redis {
   }
 
   /**
-   * A server that is full, read only or about to lose what it writes says so to writes alone.
+   * Only writes show that a server is full, read only or about to lose what it stores.
    *
    * @returns Whether the mark was there.
    */

@@ -74,7 +74,7 @@ export class StreamLine {
     this.#socket.restart();
   }
 
-  /** Gives up one subscription and asks for it anew, on the same connection. */
+  /** Drops one subscription and subscribes again, on the same connection. */
   renew(subscription: Subscription): void {
     if (!this.#subscriptions.has(toKey(subscription))) return;
     this.#socket.send(JSON.stringify({ method: 'unsubscribe', subscription }));

@@ -97,7 +97,7 @@ export class StreamShard {
   }
 
   /**
-   * Asks for the book of one token anew. A token that needs it again within a minute shows that the
+   * Requests the book of one token again. A token that needs it again within a minute shows that the
    * connection is at fault, which is then renewed.
    */
   renew(token: string): void {

@@ -25,7 +25,7 @@ export interface ApplyResult {
   readonly leg: number;
   readonly result: OrderResult;
   readonly now: EpochMs;
-  /** Until when the fee of an order that rests stays set aside. */
+  /** Expiry of the hold for the fee of a resting order. */
   readonly holdExpiresAt: EpochMs;
 }
 
@@ -45,7 +45,7 @@ export function applyOrderResult(
   const outcome = combineLegs(before, leg, legAfter, hasFill);
   const isOver = isFinal(outcome.state);
   const chargedMicroUsd = resolveFee(ledger, before, { hasFill, isOver, now });
-  // Only the venue's own word keeps a fee set aside: one that nobody can ask for shows up as stuck.
+  // Only the venue's own answer extends the hold: an order that cannot be looked up must show up as stuck.
   if (result.status === 'resting' && !isOver) extendHold(ledger, toHoldKey(orderId), holdExpiresAt);
   countOrders(orders, before, {
     filled: Number(hasFill) - Number(before.fills.length > 0),
@@ -58,7 +58,7 @@ export function applyOrderResult(
 
 type LegEnd = Pick<OrderLeg, 'state' | 'reason' | 'message' | 'venueOrderId' | 'isSettling'>;
 
-/** State of an order once one of its legs has a new one. */
+/** State of an order after a change of one leg. */
 function combineLegs(
   before: BotOrder,
   index: number,
@@ -78,7 +78,7 @@ function combineLegs(
   };
 }
 
-/** An order as if this leg were all of it. One that was never signed has no leg, and is as it stands. */
+/** The order reduced to one leg. An order that was never signed has no legs and is returned unchanged. */
 function scopeToLeg(order: BotOrder, index: number): BotOrder {
   const leg = order.legs[index];
   if (leg === undefined && (index > 0 || order.legs.length > 0)) {
@@ -91,7 +91,7 @@ function scopeToLeg(order: BotOrder, index: number): BotOrder {
 
 function endLeg(before: BotOrder, result: OrderResult, hasFill: boolean, now: EpochMs): LegEnd {
   const state = decideState(before.state, result, hasFill);
-  // What comes after the end adds fills at most; why it ended stays.
+  // A late result can add fills; the reason of the end stays.
   const { reason, message } =
     isFinal(before.state) && state === before.state ? before : explainResult(result);
   const venueOrderId = findVenueOrderId(result) ?? before.venueOrderId;
@@ -107,7 +107,7 @@ interface Told {
 }
 
 /**
- * Stores what a result says was traded, and all that follows from it.
+ * Stores the fills of a result and books their consequences.
  *
  * @returns Fills of all legs, and those of this leg that were not known.
  */

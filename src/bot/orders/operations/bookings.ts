@@ -5,13 +5,13 @@ import type { MoneyMoved } from '../money-moved.ts';
 import type { OrderFill } from '../order.ts';
 import type { BotMarket, ClosingRow, OrderRows, PositionRow, ScoreRow } from '../rows.ts';
 
-/** Whose result it is, and in what. */
+/** The bot and the market that a result belongs to. */
 export type Holding = BotMarket & Pick<PositionRow, 'asset'>;
 
 /**
  * Applies one trade to position and score. The fee of the venue counts against the gain.
  *
- * @param isFar Its price was the caller's own and not near the market.
+ * @param isFar The caller chose its price, away from the market.
  */
 export function bookTrade(
   rows: OrderRows,
@@ -30,13 +30,13 @@ export function bookTrade(
   });
 }
 
-/** A fee of the venue that became known after its fill was booked. @param feeMicroUsd By how much it grew. */
+/** Books a venue fee that became known after its fill. @param feeMicroUsd The growth of the fee. */
 export function bookFee(rows: OrderRows, holding: Holding, feeMicroUsd: number): void {
   addToScore(rows, holding, { realizedMicroUsd: -feeMicroUsd });
 }
 
 /**
- * Closes what is open at the value that the market paid: no fee, no volume, no place on the tape.
+ * Closes the open position at the value that the market paid, without fee, volume or an entry on the tape.
  *
  * @param value null: the market paid back what was paid, so nothing is gained or lost.
  */
@@ -56,10 +56,10 @@ function computePayout(shares: Big, value: number): MicroUsd {
 }
 
 /**
- * Books a market of a bot again after fills were taken out: position and gains follow from the fills that stand. A
+ * Books a market of a bot again after fills were removed: position and gains are recomputed from the remaining fills. A
  * position that its market has closed already opens again, and is closed by the next look for ended markets.
  *
- * @param stored What stands in the place of the fills that were taken out.
+ * @param stored The fills that replace the removed ones.
  */
 export function rebookMarket(
   rows: OrderRows,
@@ -89,7 +89,7 @@ const toMoved = ({ costMicroUsd, proceedsMicroUsd }: MoneyMoved) => costMicroUsd
 const sumAmounts = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 const sumFees = (fills: readonly OrderFill[]) => sumAmounts(fills.map((fill) => fill.venueFeeMicroUsd ?? 0));
 
-/** Counts towards what the status shows of a bot's life. */
+/** Updates the lifetime counts of a bot's status. */
 export function countOrders(
   rows: OrderRows,
   bot: Pick<BotMarket, 'botId' | 'mode'>,
@@ -110,7 +110,7 @@ function closeAndOpen(
   const market = { botId, mode, venue, storeKey };
   const before = rows.findPosition(market);
   const { position, realizedMicroUsd } = applyFill(before ?? FLAT, fill);
-  // A flat position leaves no row: what grows is what is open.
+  // A flat position has no row, so the table grows with open positions only.
   if (Number(position.size) === 0) rows.removePosition(market);
   else if (before === null) rows.insertPosition({ ...market, asset, ...position });
   else rows.updatePosition({ ...market, asset, ...position });
@@ -129,7 +129,7 @@ function addToScore(rows: OrderRows, bot: Pick<BotMarket, 'botId' | 'mode'>, cha
   storeScore(rows, bot, change, 'updateScore');
 }
 
-/** Sums stay at the largest number: no order of one bot may make the boards of all unreadable. */
+/** Sums saturate: one bot's order must not make everyone's leaderboard unreadable. */
 function storeScore(
   rows: OrderRows,
   { botId, mode }: Pick<BotMarket, 'botId' | 'mode'>,

@@ -11,7 +11,7 @@ import type { BotOrder } from '../order.ts';
 /** The fee of an order is set aside under its id. */
 export const toHoldKey = (orderId: string): IdempotencyKey => ({ scope: 'trade.hold', idem: orderId });
 
-/** Captures, releases or refunds the fee of an order, as its fills ask. @returns What is charged for the order now. */
+/** Captures, releases or refunds the fee of an order according to its fills. @returns The fee charged so far. */
 export function resolveFee(
   rows: LedgerRows,
   order: BotOrder,
@@ -24,7 +24,7 @@ export function resolveFee(
       refundFee(rows, { orderId, owner, amount: chargedMicroUsd }, now);
       return NO_MONEY;
     case 'capture':
-      // A fill that is learnt after the hold was released is free: nobody is charged for what was given back.
+      // A fill that becomes known after the hold was released is free: the fee was given back.
       return captureFee(rows, orderId, feeMicroUsd, now) === 'captured' ? feeMicroUsd : NO_MONEY;
     case 'release':
       releaseHold(rows, toHoldKey(orderId), 'released', now);

@@ -5,15 +5,15 @@ import type { MoneyMoved } from '../money-moved.ts';
 import { type BotOrder, isFinal, type OrderFill } from '../order.ts';
 import type { OrderRows } from '../rows.ts';
 
-/** What a venue says was traded, with the money that it moved. */
+/** A fill reported by a venue, with the money that it moved. */
 export type NewFill = VenueFill & MoneyMoved;
 
-/** Sums that differ by less were only rounded differently. */
+/** A smaller relative difference between sums is rounding. */
 const ROUNDING = new Big('0.001');
 
 /**
- * Stores what a venue says was traded so far. A venue that gives one sum for an order which still fills restates it
- * larger: what was added is a fill of its own, so that each part counts once.
+ * Stores the fills that a venue has reported so far. A venue that reports one growing sum restates it with each fill; the
+ * growth is stored as a fill of its own, so that each part counts once.
  *
  * @param order As if this leg were all of it.
  * @param stored Fills of all legs.
@@ -33,16 +33,16 @@ export function insertFills(
       ({ fillId }) => fillId === fill.fillId || belongsTo(fillId, fill.fillId),
     );
     if (parts.length === 0) insertFill(rows, order, leg, fill, taken);
-    // What is over cannot grow: a difference is one of rounding, or a trade that failed.
+    // A finished order cannot grow: the difference is rounding, or a failed trade.
     else if (!isFinal(order.state)) insertGrowth(rows, order, leg, fill, parts, taken);
   }
   return taken.size === before ? stored : rows.listFills(order.orderId);
 }
 
 /**
- * Takes out the fills that the venue now says never happened, and keeps them beside.
+ * Removes fills that the venue now reports as failed, and keeps them in a table of failed fills.
  *
- * @param fills All that really was traded; stored in their place.
+ * @param fills The fills that did happen; they replace the removed ones.
  * @returns The fills that were taken out.
  */
 export function withdrawFills(
@@ -56,7 +56,7 @@ export function withdrawFills(
   if (before.eq(0) || sumSizes(fills).gt(before.times(new Big(1).minus(ROUNDING)))) return [];
   const { orderId } = order;
   for (const { fillId, t, price, size, notionalMicroUsd } of order.fills) {
-    // What failed twice is kept as it failed first.
+    // A fill that fails twice keeps its first failure.
     if (rows.findFailedFill({ orderId, fillId }) !== null) continue;
     rows.insertFailedFill({ orderId, fillId, t, price, size, notionalMicroUsd, failedAt: now });
   }
@@ -68,7 +68,7 @@ export function withdrawFills(
 
 const toIds = (fills: readonly OrderFill[]) => new Set(fills.map(({ fillId }) => fillId));
 
-/** Whether fills are all new names for what is stored already as one sum: then they are the same trades. */
+/** Whether the fills are the single trades of a sum that is already stored. */
 export function areSameAsSum(order: BotOrder, fills: readonly VenueFill[]): boolean {
   const [sum, ...others] = order.fills;
   if (!order.isSettling || sum === undefined || others.length > 0 || fills.length === 0) return false;
@@ -76,7 +76,7 @@ export function areSameAsSum(order: BotOrder, fills: readonly VenueFill[]): bool
 }
 
 /**
- * Takes over what single fills say of the fee of their sum, which stays: it was counted and shown already.
+ * Sets the fee of a stored sum from its single fills. The sum itself stays, since it was counted and shown.
  *
  * @returns By how much the fee grew, in millionths of a US dollar.
  */
@@ -134,7 +134,7 @@ function sum(
   return parts.reduce((total, part) => total + (part[member] ?? 0), 0);
 }
 
-/** `id/1`, `id/2` .. are what a sum grew by. */
+/** `id/1`, `id/2`, ... are the growths of a sum. */
 function belongsTo(fillId: string, sumId: string): boolean {
   return fillId.startsWith(`${sumId}/`);
 }

@@ -15,7 +15,7 @@ export interface Reserve {
   readonly holdExpiresAt: EpochMs;
 }
 
-/** What is in the way of an order; null: nothing is. */
+/** The reason to refuse an order; null: none. */
 export function findRefusal(rows: TradingRows, request: OrderRequest): ReserveRefusal | null {
   const { botId, clientOrderId, owner, feeMicroUsd } = request;
   const earlier = rows.orders.findOrderOfBot(botId, clientOrderId);
@@ -27,7 +27,7 @@ export function findRefusal(rows: TradingRows, request: OrderRequest): ReserveRe
   return findLackOfMoney(feeMicroUsd, { balance, held, owed: 0 - receivable });
 }
 
-/** Debts come first, no matter what is free. */
+/** Refuses while the owner has debts, even when enough is available. */
 export function findLackOfMoney(
   feeMicroUsd: number,
   { balance, held, owed }: { readonly balance: number; readonly held: number; readonly owed: number },
@@ -37,7 +37,7 @@ export function findLackOfMoney(
   return { status: 'insufficient', balance: microUsd(balance), available, owed: microUsd(owed) };
 }
 
-/** Stores an order and sets its fee aside, unless something is in its way. */
+/** Stores an order and places a hold for its fee, unless it is refused. */
 export function reserveOrder(rows: TradingRows, { request, now, holdExpiresAt }: Reserve): ReserveOutcome {
   const refusal = findRefusal(rows, request);
   if (refusal !== null) return refusal;

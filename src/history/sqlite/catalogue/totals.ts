@@ -19,7 +19,7 @@ export class Totals {
   readonly #committed = new Map<VenueId, Total>();
   #pending = new Map<VenueId, Total>();
 
-  /** Sums that are damaged are reported, and those of all venues are made anew of the catalogue. */
+  /** Damaged sums are reported, and the sums of all venues are rebuilt from the catalogue. */
   constructor(db: DatabaseSync, catalogue: Catalogue, damage: Damage) {
     this.#put = db.prepare(
       'INSERT OR REPLACE INTO total (venue, series, records, last_ms, crc) VALUES (?, ?, ?, ?, ?)',

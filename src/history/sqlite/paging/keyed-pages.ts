@@ -131,7 +131,7 @@ export class KeyedPages<Entry extends Keyed> {
     this.#replace(venue, page, all, size);
   }
 
-  /** Takes entries out; each page that holds some is made anew once. */
+  /** Removes entries; each page that holds some is rewritten once. */
   removeAll(venue: VenueId, storeKeys: readonly string[]): void {
     const removed = new Set(storeKeys);
     for (const storeKey of storeKeys) {

@@ -14,7 +14,7 @@ export interface MovableRows {
   moveToPage(venue: VenueId, after: string): string | null;
 }
 
-/** The rows wait until they are this share of those in pages: a page is made anew for several of them. */
+/** Rows wait until they are this share of those in pages, so that a page is rewritten for several of them. */
 const WAITING_SHARE = 1 / 32;
 
 export interface PageMoverOptions {

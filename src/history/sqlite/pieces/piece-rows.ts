@@ -36,7 +36,7 @@ const MAX_WALKED = 4;
 /** Index rows that are read at a time: a day of a busy series. */
 const ROWS_AT_ONCE = 32;
 
-/** Room that is worth giving positions anew for. */
+/** Free room above which positions are assigned again. */
 const MIN_ROOM = 2 ** 12;
 
 /** SQLITE_CONSTRAINT_PRIMARYKEY */

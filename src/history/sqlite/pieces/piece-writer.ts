@@ -28,7 +28,7 @@ export interface PieceChange {
   readonly added: readonly PieceEntry[];
   /** Whether the records of the tail are in the pieces now. */
   readonly holdsTail: boolean;
-  /** Whether pieces were changed of which memory may have a list: it is read anew. */
+  /** Whether pieces changed that a list in memory may hold: the list is read again. */
   readonly isElsewhere?: boolean;
 }
 

@@ -135,7 +135,7 @@ async function takeStep(client: Client): Promise<string | null> {
   }
 }
 
-/** A step takes as long as it takes, whatever the user's sessions are limited to. */
+/** A step has no time limit, whatever the limits of the user's sessions. */
 const BEGIN = `BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '${LOCK_WAIT}';
   SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`;
 
