@@ -103,7 +103,7 @@ export function listEndpoints(document: OpenApiDocument): Endpoint[] {
   return endpoints;
 }
 
-/** What the method of an endpoint gives: an object, text, bytes, or frames of a stream. */
+/** Kind of value that a method of the client returns: an object, text, bytes, or frames of a stream. */
 export function describeAnswer({ operation }: Endpoint): {
   kind: 'json' | 'text' | 'bytes' | 'stream';
   schema: Schema;

@@ -30,7 +30,7 @@ export function clawBack(rows: LedgerRows, request: ClawBack, now: number): Claw
   const balance = microUsd(account.balance);
   switch (decision.status) {
     case 'duplicate':
-      return { status: 'duplicate', taken: (taken?.amount ?? 0) as MicroUsd, balance };
+      return { status: 'duplicate', taken: microUsd(taken?.amount ?? 0), balance };
     case 'conflict':
       return { status: 'conflict', transfer: toTransfer(earlier as ChainedRow) };
     case 'ceiling':

@@ -1,4 +1,4 @@
-import { type EpochMs, epochMs, type MicroUsd } from '../../domain/index.ts';
+import { type EpochMs, epochMs, microUsd } from '../../domain/index.ts';
 import { ownerAccount } from '../chart.ts';
 import type { ChainedRow } from '../hash-chain.ts';
 import { decideCapture, decideHold, decideHoldRelease } from '../hold-decision.ts';
@@ -33,7 +33,7 @@ export function placeHold(rows: LedgerRows, request: HoldRequest, now: number): 
     ...{ createdAt: epochMs(now), resolvedAt: null, transferId: null },
   });
   const { balance, held } = decision.account;
-  return { status: 'held', hold, balance: balance as MicroUsd, available: (balance - held) as MicroUsd };
+  return { status: 'held', hold, balance: microUsd(balance), available: microUsd(balance - held) };
 }
 
 /** Captures a pending hold: charges at most its amount and frees the rest. @param now Wall clock, epoch ms. */
@@ -62,7 +62,7 @@ export function captureHold(rows: LedgerRows, request: Capture, now: number): Ca
     status: 'captured',
     hold: captured,
     transfer: posted.transfer,
-    balance: (posted.balances.src - repaid) as MicroUsd,
+    balance: microUsd(posted.balances.src - repaid),
   };
 }
 
@@ -90,7 +90,7 @@ export function releaseHold(
   const released = resolveHold(rows, hold, state, now, null);
   const { repaid } = repayDebts(rows, hold.owner, now);
   const { balance, held } = decision.account;
-  return { status: 'released', hold: released, available: (balance - held - repaid) as MicroUsd };
+  return { status: 'released', hold: released, available: microUsd(balance - held - repaid) };
 }
 
 /** Moves the expiry of a pending hold to a later time; an earlier time changes nothing. */

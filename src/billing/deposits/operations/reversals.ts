@@ -23,7 +23,7 @@ export function applyReversal(
   // A reinstatement belongs to the deposit and the owner of its dispute.
   const [dispute] = effect === 'reinstatement' ? deposits.listReversals(scope, 'dispute', objectId) : [];
   const paymentId = reversal.paymentId ?? dispute?.paymentId ?? null;
-  const deposit = findPayment(deposits, scope, paymentId) ?? findDepositOf(deposits, dispute);
+  const deposit = findPayment(deposits, scope, paymentId) ?? findDisputedDeposit(deposits, dispute);
   if (reversal.total === null) return returnUncounted(deposits, deposit, reversal, now);
 
   const earlier = deposits.listReversals(scope, effect, objectId);
@@ -96,6 +96,6 @@ function findPayment(deposits: DepositRows, scope: string, paymentId: string | n
   return paymentId === null ? null : deposits.findByPayment(scope, paymentId);
 }
 
-function findDepositOf(deposits: DepositRows, dispute: ReversalRow | undefined): DepositRow | null {
+function findDisputedDeposit(deposits: DepositRows, dispute: ReversalRow | undefined): DepositRow | null {
   return dispute?.deposit == null ? null : deposits.find(dispute.deposit);
 }
