@@ -12,6 +12,7 @@ import {
 import { PROCEDURES } from '../../src/app/stores/service-database.ts';
 import { openLedger } from '../../src/billing/sqlite/ledger.ts';
 import { wallClock } from '../../src/domain/index.ts';
+import { lockWork } from '../../src/storage/postgres/session-lock.ts';
 import type { OpenServiceDatabase } from '../../src/storage/service-database.ts';
 import { SERVICE_FILE } from '../../src/storage/sqlite/open.ts';
 import { openServiceDatabase } from '../../src/storage/sqlite/sqlite-service-database.ts';
@@ -135,6 +136,23 @@ for (const engine of listEngines()) {
       readdirSync(back).filter((name) => name.startsWith('service-copy')),
       [],
     );
+  });
+
+  test(`${engine.name}: a copy is refused while any process of a service has the database`, async (t) => {
+    const [dataDir, url] = [await fillDirectory(t), await engine.createDatabase(t)];
+    const bot = await lockWork(url, 'bot', () => undefined);
+    await assert.rejects(copyTo({ dataDir, url }), { name: 'DataDirLockedError' });
+    await bot.release();
+    const say = (seen: string) =>
+      engine.run(
+        `INSERT INTO role_status (id, role, version, status, seen_at)
+         VALUES ('api@here:8080', 'api', '1', '{}', ${seen}) ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
+        url,
+      );
+    await say('clock_timestamp()');
+    await assert.rejects(copyTo({ dataDir, url }), /the process api@here:8080 used the database/);
+    await say("clock_timestamp() - interval '21 s'");
+    assert.equal((await copyTo({ dataDir, url })).audit.transfers, 20);
   });
 
   test(`${engine.name}: a copy is not cut short by the limits of the user's sessions`, async (t) => {

@@ -1,12 +1,13 @@
 import type { Client } from 'pg';
 import { type CopySource, type CopyTarget, OWN_TABLES } from '../copy/side.ts';
-import { StorageFormatError } from '../service-database.ts';
+import { DataDirLockedError, StorageFormatError } from '../service-database.ts';
 import { quote } from '../sqlite/pages.ts';
 import type { SqlRow, SqlValue } from '../statements.ts';
 import { connect, exchange } from './connection.ts';
 import { postgresSide } from './copy-side.ts';
 import { readInstallation } from './installation.ts';
 import { migrate } from './schema/migrate.ts';
+import { START_LIMIT } from './server.ts';
 import { lockWork } from './session-lock.ts';
 
 /** The server's side of a copy, which no service uses meanwhile. */
@@ -32,27 +33,37 @@ export interface ServerCopy {
   close(): Promise<void>;
 }
 
-/** @throws {DataDirLockedError} while a service has the database. */
+/** @throws {DataDirLockedError} while a process of a service has the database. */
 export async function openServerCopy(url: string): Promise<ServerCopy> {
-  const lock = await lockWork(url, 'feed', () => undefined);
-  try {
-    await migrate(url);
-    const client = await connect(url);
-    return new Copy(client, lock);
-  } catch (error) {
-    await lock.release();
-    throw error;
+  await using opening = new AsyncDisposableStack();
+  for (const work of ['feed', 'bot'] as const) {
+    opening.adopt(await lockWork(url, work, () => undefined), (lock) => lock.release());
   }
+  await migrate(url);
+  const client = opening.adopt(await connect(url), (opened) => opened.end().catch(() => undefined));
+  await requireNoProcess(client);
+  return new Copy(client, opening.move());
+}
+
+/** Processes that only answer the API hold no lock; each says every few seconds that it is there. */
+async function requireNoProcess(client: Client): Promise<void> {
+  const sql = `SELECT id FROM role_status WHERE seen_at > clock_timestamp() - interval '20 s' ORDER BY id LIMIT 1`;
+  const [seen] = await exchange(client, [{ sql, values: [] }], START_LIMIT);
+  if (seen === undefined) return;
+  throw new DataDirLockedError(
+    `the process ${seen.id} used the database of CROSSTAPE_DATABASE_URL within the last 20 s: stop every process first`,
+  );
 }
 
 class Copy implements ServerCopy {
   readonly #client: Client;
-  readonly #lock: { release(): Promise<void> };
+  readonly #lifecycle: AsyncDisposableStack;
   readonly #side: CopyTarget;
 
-  constructor(client: Client, lock: { release(): Promise<void> }) {
+  /** @param lifecycle Closes the connection and gives the locks back. */
+  constructor(client: Client, lifecycle: AsyncDisposableStack) {
     this.#client = client;
-    this.#lock = lock;
+    this.#lifecycle = lifecycle;
     this.#side = postgresSide(client);
   }
 
@@ -103,8 +114,7 @@ class Copy implements ServerCopy {
   }
 
   async close(): Promise<void> {
-    await this.#client.end().catch(() => undefined);
-    await this.#lock.release();
+    await this.#lifecycle.disposeAsync();
   }
 
   async #holdsRows(tables: readonly string[]): Promise<boolean> {
