@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  chmodSync,
   chownSync,
+  copyFileSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -61,6 +63,10 @@ export interface PostgresServerOptions {
   readonly fsync?: boolean;
   /** It follows another server, which never says anything. */
   readonly isReplica?: boolean;
+  /** Of its one user, asked by scram-sha-256; absent: everybody is trusted. */
+  readonly password?: string;
+  /** Files in PEM. Connections without TLS are taken too. */
+  readonly tls?: { readonly cert: string; readonly key: string };
 }
 
 /** A server on loopback with a data directory of its own. */
@@ -70,34 +76,59 @@ export class PostgresServer {
   readonly #bin: string;
   readonly #folder: string;
   readonly #settings: readonly string[];
+  readonly #password: string | null;
   #process: ChildProcess | null = null;
 
-  private constructor({ name, bin }: PostgresPrograms, folder: string, port: number, fsync: boolean) {
+  private constructor(
+    { name, bin }: PostgresPrograms,
+    folder: string,
+    port: number,
+    { fsync = false, password, tls }: PostgresServerOptions,
+  ) {
     this.name = name;
+    this.#password = password ?? null;
     this.port = port;
     this.#bin = bin;
     this.#folder = folder;
-    this.#settings = fsync
-      ? []
-      : ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'];
+    this.#settings = [
+      ...(fsync ? [] : ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']),
+      ...(tls === undefined
+        ? []
+        : ['-c', 'ssl=on', '-c', `ssl_cert_file=${folder}/cert.pem`, '-c', `ssl_key_file=${folder}/key.pem`]),
+    ];
   }
 
   static async start(
     programs: PostgresPrograms,
-    { fsync = false, isReplica = false }: PostgresServerOptions = {},
+    options: PostgresServerOptions = {},
   ): Promise<PostgresServer> {
+    const { isReplica = false, password, tls } = options;
     const folder = mkdtempSync(path.join(tmpdir(), 'crosstape-postgres-'));
     if (isRoot) chownSync(folder, NOBODY, NOBODY);
-    const server = new PostgresServer(programs, folder, await findFreePort(), fsync);
+    const server = new PostgresServer(programs, folder, await findFreePort(), options);
+    for (const [name, file] of Object.entries(tls ?? {})) server.#copyIn(file, `${name}.pem`);
+    const passwordFile = path.join(folder, 'password');
+    writeFileSync(passwordFile, password ?? '');
     const made = spawnSync(
       path.join(programs.bin, 'initdb'),
-      ['-D', server.#data, '-U', 'crosstape', '-A', 'trust', '--no-sync', '-E', 'UTF8', '--locale=C'],
+      [
+        ...['-D', server.#data, '-U', 'crosstape', '--no-sync', '-E', 'UTF8', '--locale=C'],
+        ...(password === undefined ? ['-A', 'trust'] : ['-A', 'scram-sha-256', `--pwfile=${passwordFile}`]),
+      ],
       { encoding: 'utf8', ...server.#user },
     );
     if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
     if (isReplica) writeFileSync(path.join(server.#data, 'standby.signal'), '');
     await server.restart();
     return server;
+  }
+
+  /** The server reads its key only from a file of its own user. */
+  #copyIn(file: string, name: string): void {
+    const copy = path.join(this.#folder, name);
+    copyFileSync(file, copy);
+    chmodSync(copy, 0o600);
+    if (isRoot) chownSync(copy, NOBODY, NOBODY);
   }
 
   get #data(): string {
@@ -109,7 +140,8 @@ export class PostgresServer {
   }
 
   url(database: string): string {
-    return `postgres://crosstape@127.0.0.1:${this.port}/${database}`;
+    const password = this.#password === null ? '' : `:${encodeURIComponent(this.#password)}`;
+    return `postgres://crosstape${password}@127.0.0.1:${this.port}/${database}`;
   }
 
   /** After a stop or a kill. Resolves when the server takes connections. */

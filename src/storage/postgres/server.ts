@@ -10,6 +10,11 @@ const WAIT_FOR_SERVER = { withinMs: 10_000, everyMs: 250 };
 
 /** The server refuses this user or this name, and will not change its mind: authorization, catalogue, privilege. */
 const REFUSED = /^(?:28|3D|42501)/;
+/** Node's and OpenSSL's names of a certificate that is not accepted, and a file of the URL that cannot be read. */
+const WRONG_CERTIFICATE =
+  /^(?:ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|HOSTNAME_|ENOENT|EACCES)/;
+/** What the driver says without a code: a server without TLS, and a password that the URL lacks. */
+const WRONG_URL = /does not support SSL|password must be a/;
 
 /** For what is asked before the service works. */
 export const START_LIMIT = { query_timeout: TIMEOUTS.answerMs };
@@ -17,7 +22,7 @@ export const START_LIMIT = { query_timeout: TIMEOUTS.answerMs };
 /**
  * Connects to a server that may be about to come up.
  *
- * @throws {StorageFormatError} at once when it refuses name, password or database.
+ * @throws {StorageFormatError} at once when it refuses name, password or database, or TLS is not as the URL wants it.
  * @throws {StorageUnavailableError} when it gave no connection within ten seconds.
  */
 export async function waitForServer(url: string): Promise<Client> {
@@ -27,7 +32,7 @@ export async function waitForServer(url: string): Promise<Client> {
       return await connect(url);
     } catch (error) {
       const { code, message } = error as { readonly code?: string; readonly message: string };
-      if (code !== undefined && REFUSED.test(code)) {
+      if (isFinal(code, message)) {
         throw new StorageFormatError(`PostgreSQL refused the connection: ${message}`, { cause: error });
       }
       if (performance.now() - from + WAIT_FOR_SERVER.everyMs > WAIT_FOR_SERVER.withinMs) {
@@ -40,6 +45,12 @@ export async function waitForServer(url: string): Promise<Client> {
       await new Promise((resolve) => setTimeout(resolve, WAIT_FOR_SERVER.everyMs));
     }
   }
+}
+
+/** Whether waiting would not help. */
+function isFinal(code: string | undefined, message: string): boolean {
+  if (code === undefined) return WRONG_URL.test(message);
+  return REFUSED.test(code) || WRONG_CERTIFICATE.test(code);
 }
 
 /** The server's description of itself and of this connection. */
