@@ -13,6 +13,8 @@ import {
   type BatchOrigin,
   type ImportBatch,
   type ImportBatches,
+  type ImportedSeries,
+  insertEach,
   type OpenBatch,
   UnknownBatchError,
 } from '../history/import-batches.ts';
@@ -94,6 +96,10 @@ class ServiceBatch implements OpenBatch {
       count: columns.length,
     };
     return (await this.#conversation.ask(message, encodeRows(columns))) as InsertResult;
+  }
+
+  insertMany(all: readonly ImportedSeries[]): Promise<InsertResult> {
+    return insertEach(this, all);
   }
 
   async putGap(gap: Parameters<OpenBatch['putGap']>[0]): Promise<void> {

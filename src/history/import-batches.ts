@@ -30,6 +30,12 @@ export interface ImportBatch extends BatchOrigin {
   readonly withdrawnAt: EpochMs | null;
 }
 
+/** Records of one series that are added to a batch. */
+export interface ImportedSeries {
+  readonly series: SeriesKey & { readonly asset: string };
+  readonly columns: Columns;
+}
+
 /** A batch that rows are added to. Whoever opens one ends it: meanwhile no other is opened, undone or redone. */
 export interface OpenBatch {
   readonly id: string;
@@ -38,6 +44,8 @@ export interface OpenBatch {
    * time come in one call.
    */
   insert(series: SeriesKey & { readonly asset: string }, columns: Columns): Promise<InsertResult>;
+  /** The same of several series, each once and with few records: many of them are one step. */
+  insertMany(series: readonly ImportedSeries[]): Promise<InsertResult>;
   /** Stores a gap that goes when the batch is undone. */
   putGap(gap: Gap): Promise<void>;
   /** Stores how a market ended, which goes when the batch is undone. */
@@ -50,6 +58,20 @@ export interface OpenBatch {
    */
   putMarkets(markets: readonly RegisteredMarket[]): Promise<void>;
   end(): Promise<void>;
+}
+
+/** Adds series one after the other, where several are no less work than that. */
+export async function insertEach(
+  batch: Pick<OpenBatch, 'insert'>,
+  all: readonly ImportedSeries[],
+): Promise<InsertResult> {
+  let [stored, skipped] = [0, 0];
+  for (const { series, columns } of all) {
+    const done = await batch.insert(series, columns);
+    stored += done.stored;
+    skipped += done.skipped;
+  }
+  return { stored, skipped };
 }
 
 export interface BatchChange {

@@ -57,6 +57,38 @@ export function testImportBatches(engine: BatchEngine): void {
       );
     });
 
+    test('many short series are one call, beside a long one and one that is known, undone and redone with all of them', async () => {
+      const known = fresh();
+      await store.insert(known, toColumns([row(1, 0.5), row(3, 0.25)]));
+      const long = fresh();
+      const longRows = Array.from({ length: 6_000 }, (_, i) => row(i, (i % 90) / 100));
+      const short = Array.from({ length: 300 }, () => fresh());
+      const all = [
+        ...short.map((series, i) => ({ series, columns: toColumns([row(i, 0.5), row(i + 1, 0.75)]) })),
+        { series: known, columns: toColumns([row(1, 0.5), row(2, 0.75)]) },
+        { series: long, columns: toColumns(longRows) },
+        {
+          series: { venue: 'limitless', storeKey: 'm1', asset: 'limitless-m1' },
+          columns: toColumns([row(5, 0.5)]),
+        },
+      ] as const;
+      const count = async ({ venue, storeKey }: Named) =>
+        (await store.read({ venue, storeKey }, { limit: 10_000 })).columns.length;
+      const countAll = async () => Promise.all(all.map(({ series }) => count(series)));
+      const before = await countAll();
+      const batch = await store.openBatch({ fileSha256: SHA, asset: null });
+      assert.deepEqual(await batch.insertMany(all), { stored: 600 + 1 + 6_000 + 1, skipped: 1 });
+      await batch.end();
+      const after = [...short.map(() => 2), 3, 6_000, 1];
+      assert.deepEqual(await countAll(), after);
+      const listed = (await store.batches()).find(({ id }) => id === batch.id);
+      assert.deepEqual([listed?.records, listed?.stored, listed?.asset], [6_603, 6_602, null]);
+      await store.undoBatch(batch.id);
+      assert.deepEqual(await countAll(), before);
+      await store.redoBatch(batch.id);
+      assert.deepEqual(await countAll(), after);
+    });
+
     test('undo and redo give back what was read before and after, and say when there is nothing to do', async () => {
       const series = fresh();
       const recorded = Array.from({ length: 3_000 }, (_, i) => row(i * 10, 0.25));

@@ -5,6 +5,8 @@ import {
   BatchKeptError,
   type BatchOrigin,
   type ImportBatch,
+  type ImportedSeries,
+  insertEach,
   type OpenBatch,
   UnknownBatchError,
 } from '../import-batches.ts';
@@ -80,6 +82,10 @@ class ServerBatch implements OpenBatch {
     const result = await this.#writer.insert(series, columns);
     await this.#rows.add(this.id, result);
     return result;
+  }
+
+  insertMany(all: readonly ImportedSeries[]): Promise<InsertResult> {
+    return insertEach(this, all);
   }
 
   putGap(gap: Gap): Promise<void> {

@@ -16,7 +16,7 @@ import {
 import { ColumnBuilder, sliceColumns } from '../columns.ts';
 import { readTable, TableFileError, type TableRow } from '../formats/read-table.ts';
 import { encodeSource, type HistoryReader, type StoredResolution } from '../history-store.ts';
-import type { ImportBatches, OpenBatch } from '../import-batches.ts';
+import type { ImportBatches, ImportedSeries, OpenBatch } from '../import-batches.ts';
 import type { RegisteredMarket } from '../market-register.ts';
 import { hashFile } from '../tree/directory.ts';
 import { MANIFEST_FILE, parseManifest, type TreeManifest, type TreePart } from '../tree/manifest.ts';
@@ -59,6 +59,10 @@ export class TreeRefusedError extends Error {
 const MAX_NAMED = 5;
 /** Records that are stored at a time. */
 const RECORDS_AT_ONCE = 50_000;
+/** A series with no more is stored together with others, up to so many records and series. */
+const MAX_FEW = 1_024;
+const FEW_AT_ONCE = 16_384;
+const SERIES_AT_ONCE = 2_048;
 const MARKETS_AT_ONCE = 500;
 /** Bytes of rules, as JSON, that are stored at a time: a service takes 16 MiB in one message. */
 const RULES_BYTES_AT_ONCE = 4 * 1024 * 1024;
@@ -146,6 +150,9 @@ class TreeImporter {
   readonly #batch: OpenBatch;
   readonly #options: TreeImportOptions;
   readonly #total: number;
+  /** Series with few records, by their assets, and the records of all together. */
+  readonly #group = new Map<string, ImportedSeries>();
+  #grouped = 0;
   #read = 0;
   #stored = 0;
   #skipped = 0;
@@ -230,16 +237,41 @@ class TreeImporter {
       for (const row of rows) {
         const [asset] = row;
         if (ref === null || asset !== ref.asset) {
-          if (ref !== null) await this.#insert(ref, waiting, waiting.length);
+          if (ref !== null) await this.#insertDay(ref, waiting);
           ref = requireAsset(asset!);
         } else if (waiting.length >= RECORDS_AT_ONCE) {
+          // Records of one series come in their order.
+          await this.#insertGroup();
           await this.#insert(ref, waiting, countWithoutLastTime(waiting));
         }
         const { t, p, v, s } = toRecord(row);
         waiting.push(t, p, v, s);
       }
     }
-    if (ref !== null) await this.#insert(ref, waiting, waiting.length);
+    if (ref !== null) await this.#insertDay(ref, waiting);
+    await this.#insertGroup();
+  }
+
+  /** Few records of an asset wait for those of others: a million short series are a million commits else. */
+  async #insertDay(ref: AssetRef, waiting: ColumnBuilder): Promise<void> {
+    if (waiting.length > MAX_FEW || this.#group.has(ref.asset)) await this.#insertGroup();
+    if (waiting.length > MAX_FEW) {
+      await this.#insert(ref, waiting, waiting.length);
+      return;
+    }
+    this.#group.set(ref.asset, { series: ref, columns: sliceColumns(waiting, 0, waiting.length) });
+    this.#grouped += waiting.length;
+    waiting.clear();
+    if (this.#grouped >= FEW_AT_ONCE || this.#group.size >= SERIES_AT_ONCE) await this.#insertGroup();
+  }
+
+  async #insertGroup(): Promise<void> {
+    if (this.#group.size === 0) return;
+    const { stored, skipped } = await this.#batch.insertMany([...this.#group.values()]);
+    this.#stored += stored;
+    this.#skipped += skipped;
+    this.#group.clear();
+    this.#grouped = 0;
   }
 
   async #insert(ref: AssetRef, waiting: ColumnBuilder, count: number): Promise<void> {

@@ -301,6 +301,11 @@ export class HistoryWriter {
     return whole > from ? whole : upperBound(t, length, t[from]!);
   }
 
+  /** Whether records of a series may fall into pieces that are written already. */
+  touchesPieces(key: SeriesKey): boolean {
+    return (this.#live.find(key)?.sealed.records ?? 0) > 0;
+  }
+
   /**
    * Commits without waiting for the disk: the next commit of anything else brings them there. Until then a machine that
    * loses its power may lose the last of them, each as a whole; a process that is killed loses none. The log is written

@@ -303,6 +303,7 @@ test('rules of any length are stored in pieces that a service takes in one messa
   const batch = {
     ...{ id: 'one', putMarkets: ignored, putGap: ignored, putResolution: ignored, end: ignored },
     insert: async () => ({ stored: 0, skipped: 0 }),
+    insertMany: async () => ({ stored: 0, skipped: 0 }),
     putRules: async (some: readonly string[]) => {
       sizes.push(Buffer.byteLength(JSON.stringify(some)));
       texts += some.length;

@@ -46,6 +46,18 @@ interface StoredBatch {
   readonly crc?: number | null;
 }
 
+interface StoredEvent {
+  readonly n: number;
+  readonly data: string;
+  readonly crc: number;
+}
+
+export interface EventPage {
+  readonly events: readonly { readonly n: number; readonly event: unknown }[];
+  /** Where the next page begins; null: this is the last one. */
+  readonly next: number | null;
+}
+
 /** The rows of imports. Writing happens inside the caller's transaction. */
 export class BatchTable {
   readonly #db: DatabaseSync;
@@ -101,15 +113,29 @@ export class BatchTable {
     this.#prepared().addPart.run(batch, n, pack, computeRowCrc([batch, n, pack]));
   }
 
-  /** What a batch stored besides rows, in the order in which it came. */
-  events(batch: string): unknown[] {
-    if (!this.#hasTables()) return [];
-    const rows = this.#db.prepare('SELECT * FROM import_event WHERE batch = ? ORDER BY n').all(batch);
-    return (rows as unknown as { n: number; data: string; crc: number }[]).flatMap(({ n, data, crc }) => {
-      if (computeRowCrc([batch, n, data]) === crc) return [JSON.parse(data)];
-      this.note(`import_event ${batch} ${n}`, `the row of an event of import ${batch} is damaged`);
-      return [];
+  /** Some of what a batch stored besides rows, in the order in which it came. What is damaged is noted and left out. */
+  events(batch: string, from: number, limit: number): EventPage {
+    if (!this.#hasTables()) return { events: [], next: null };
+    const rows = this.#db
+      .prepare('SELECT * FROM import_event WHERE batch = ? AND n >= ? ORDER BY n LIMIT ?')
+      .all(batch, from, limit) as unknown as StoredEvent[];
+    const events = rows.flatMap((row) => {
+      const event = this.#readEvent(batch, row);
+      return event === null ? [] : [{ n: row.n, event }];
     });
+    return { events, next: rows.length < limit ? null : rows.at(-1)!.n + 1 };
+  }
+
+  /** null: there is none, or it is damaged. */
+  event(batch: string, n: number): unknown {
+    const row = this.#prepared().findEvent.get(batch, n) as unknown as StoredEvent | undefined;
+    return row === undefined ? null : this.#readEvent(batch, row);
+  }
+
+  #readEvent(batch: string, { n, data, crc }: StoredEvent): unknown {
+    if (computeRowCrc([batch, n, data]) === crc) return JSON.parse(data);
+    this.note(`import_event ${batch} ${n}`, `the row of an event of import ${batch} is damaged`);
+    return null;
   }
 
   addEvent(batch: string, event: unknown): void {
@@ -198,6 +224,7 @@ export class BatchTable {
       ),
       addPart: prepare('INSERT INTO import_part (batch, n, pack, crc) VALUES (?, ?, ?, ?)'),
       addEvent: prepare('INSERT INTO import_event (batch, n, data, crc) VALUES (?, ?, ?, ?)'),
+      findEvent: prepare('SELECT * FROM import_event WHERE batch = ? AND n = ?'),
       countEvents: prepare('SELECT coalesce(max(n) + 1, 0) AS n FROM import_event WHERE batch = ?'),
       putProgress: prepare(
         'INSERT OR REPLACE INTO import_progress (batch, doing, part, row, crc) VALUES (?, ?, ?, ?, ?)',
@@ -208,7 +235,14 @@ export class BatchTable {
   }
 }
 
-type StatementName = 'put' | 'addPart' | 'addEvent' | 'countEvents' | 'putProgress' | 'endProgress';
+type StatementName =
+  | 'put'
+  | 'addPart'
+  | 'addEvent'
+  | 'findEvent'
+  | 'countEvents'
+  | 'putProgress'
+  | 'endProgress';
 
 type Statements = Readonly<Record<StatementName, StatementSync>>;
 

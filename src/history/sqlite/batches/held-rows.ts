@@ -29,7 +29,7 @@ export class HeldRows {
     table: BatchTable,
     packs: PackTable,
     others: readonly BatchRow[],
-    series: ReadonlySet<number>,
+    series: Pick<ReadonlySet<number>, 'has'>,
   ): Promise<HeldRows> {
     const held = new HeldRows(packs);
     let looked = 0;
@@ -76,7 +76,7 @@ export class HeldRows {
     );
   }
 
-  #add(at: number, pack: number, series: ReadonlySet<number>): void {
+  #add(at: number, pack: number, series: Pick<ReadonlySet<number>, 'has'>): void {
     const facts = this.#packs.span(pack);
     if (facts === null) return;
     try {

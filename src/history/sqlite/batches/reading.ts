@@ -7,13 +7,15 @@ import { readBatchRows } from './batch-pack.ts';
 import { BatchTable } from './batch-table.ts';
 import { listBatches } from './sqlite-batches.ts';
 
+const EVENTS_A_READ = 1_000;
+
 /** Reads every row of imports and every pack of their rows, so that damage is noted. */
 export function verifyBatches(db: DatabaseSync, damage: Damage): void {
   const table = new BatchTable(db, damage);
   const packs = new PackTable(db);
   table.unfinished();
   for (const { id, records } of table.all()) {
-    table.events(id);
+    for (let from: number | null = 0; from !== null; ) from = table.events(id, from, EVENTS_A_READ).next;
     let found = 0;
     for (const { n, pack } of table.parts(id)) {
       const place = `import_part ${id} ${n}`;

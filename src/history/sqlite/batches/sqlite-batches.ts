@@ -10,15 +10,17 @@ import {
   type BatchOrigin,
   type BatchProgress,
   type ImportBatch,
+  type ImportedSeries,
   type OpenBatch,
   UnknownBatchError,
 } from '../../import-batches.ts';
 import type { RegisteredMarket } from '../../market-register.ts';
 import type { GapTable, ResolutionTable } from '../events.ts';
-import type { HistoryWriter } from '../history-writer.ts';
+import type { HistoryWriter, RowsOfSeries, StepLimits } from '../history-writer.ts';
 import { toKey } from '../pieces/dedup.ts';
 import type { PackTable } from '../pieces/pack-table.ts';
 import type { Register } from '../register/register.ts';
+import { BatchEvents, type SeriesEvent } from './batch-events.ts';
 import { type BatchRows, readBatchRows, toPieces } from './batch-pack.ts';
 import { type BatchRow, type BatchTable, type Progress, toBatch } from './batch-table.ts';
 import { HeldRows } from './held-rows.ts';
@@ -28,8 +30,9 @@ import { StepPace } from './step-pace.ts';
 type NamedSeries = SeriesKey & { readonly asset: string };
 
 /** What a batch brought besides rows, and what stood in its place. */
-type BatchEvent =
-  | { readonly kind: 'series'; readonly id: number; readonly key: NamedSeries }
+type BatchEvent = SeriesEvent<NamedSeries> | BatchChangeEvent;
+
+type BatchChangeEvent =
   | { readonly kind: 'gap'; readonly was: Gap | null; readonly is: Gap }
   | { readonly kind: 'resolution'; readonly was: StoredResolution | null; readonly is: StoredResolution }
   | MarketsEvent;
@@ -47,6 +50,8 @@ type FindProgress = (batch: string) => BatchProgress | undefined;
 /** Gaps and resolutions that one step changes; packs of markets are steps of their own. */
 const EVENTS_A_STEP = 32;
 const RULES_A_STEP = 64;
+/** Series without pieces cost a step as much as one piece together. */
+const FRESH_SERIES_A_PIECE = 8;
 
 export interface SqliteBatchesOptions {
   readonly writer: HistoryWriter;
@@ -182,12 +187,9 @@ export class SqliteBatches {
       writer.write('hyperliquid', () => table.endProgress(begun.batch));
       return 0;
     }
-    const events = table.events(batch.id) as BatchEvent[];
-    const names = new Map(
-      events.flatMap((event) => (event.kind === 'series' ? [[event.id, event.key]] : [])),
-    );
+    const events = await BatchEvents.read<NamedSeries, BatchChangeEvent>(table, batch.id);
     const inForce = table.all().filter(({ id, withdrawnAt }) => id !== batch.id && withdrawnAt === null);
-    const held = await HeldRows.load(table, packs, inForce, new Set(names.keys()));
+    const held = await HeldRows.load(table, packs, inForce, events.series);
     const all = table.parts(batch.id);
     const parts = all.filter(({ n }) => n >= begun.part);
     const end = (all.at(-1)?.n ?? -1) + 1;
@@ -197,9 +199,9 @@ export class SqliteBatches {
       let done = n === begun.part ? begun.row : 0;
       let before = 0;
       for (const rows of this.#read(batch.id, n, pack)) {
-        const key = names.get(rows.series);
+        const key = events.key(rows.series);
         const { length } = rows.rows;
-        for (let from = Math.max(0, done - before); key !== undefined && from < length; ) {
+        for (let from = Math.max(0, done - before); key !== null && from < length; ) {
           if (this.#isClosing) throw new BatchInterruptedError(batch.id);
           pace.step((limits) => {
             const to = writer.planStep(key, rows.rows, from, limits);
@@ -217,12 +219,11 @@ export class SqliteBatches {
       onProgress?.(n + 1, end);
     }
     const isUndone = begun.doing === 'undoing';
-    // The latest first, when they are undone.
-    const changes = (isUndone ? events.toReversed() : events).filter(({ kind }) => kind !== 'series');
-    for (let at = begun.part === end ? begun.row : 0; at < changes.length; ) {
+    for (let at = begun.part === end ? begun.row : 0; at < events.changeCount; ) {
       if (this.#isClosing) throw new BatchInterruptedError(batch.id);
-      const some = takeStep(changes, at);
-      at += some.length;
+      // The latest first, when they are undone.
+      const some = takeStep(events.changes(at, EVENTS_A_STEP, isUndone));
+      at += Math.max(1, some.length);
       const progress = { ...begun, part: end, row: at };
       writer.unhurried(() =>
         writer.write('hyperliquid', () => {
@@ -267,7 +268,7 @@ export class SqliteBatches {
   }
 
   /** What has changed since stays as it is. */
-  #changeEvent(event: BatchEvent, isUndone: boolean): void {
+  #changeEvent(event: BatchChangeEvent, isUndone: boolean): void {
     const { gaps, resolutions, register } = this.#options;
     if (event.kind === 'gap') {
       const [now, next] = isUndone ? [event.is, event.was] : [event.was, event.is];
@@ -321,7 +322,7 @@ class RunningImport implements OpenBatch {
     for (let from = 0; from < rows.length; ) {
       this.#pace.step((limits) => {
         const to = writer.planStep(key, rows, from, limits);
-        const add = () => this.#step(key, sliceColumns(rows, from, to));
+        const add = () => this.#step([{ key, columns: sliceColumns(rows, from, to) }]);
         // The last one is waited for, and with it those before.
         const result = to === rows.length ? add() : writer.unhurried(add);
         stored += result.stored;
@@ -331,6 +332,51 @@ class RunningImport implements OpenBatch {
       await nextTurn();
     }
     return { stored, skipped };
+  }
+
+  async insertMany(all: readonly ImportedSeries[]): Promise<InsertResult> {
+    this.#assertOpen();
+    const rows = all.map(({ series, columns }) => {
+      checkColumns(columns);
+      return { key: series, columns: sortColumns(viewColumns(columns, 0, columns.length)) };
+    });
+    let [stored, skipped] = [0, 0];
+    for (let from = 0; from < rows.length; ) {
+      let to = from;
+      let done: InsertResult = { stored: 0, skipped: 0 };
+      this.#pace.step((limits) => {
+        to = this.#planGroup(rows, from, limits);
+        const add = () => this.#step(rows.slice(from, to));
+        // The last one is waited for, and with it those before.
+        if (to > from) done = to === rows.length ? add() : this.#options.writer.unhurried(add);
+      });
+      if (to === from) {
+        // A series that is too much for one step is taken in several.
+        const { key, columns } = rows[to++]!;
+        done = await this.insert(key, columns);
+      } else await nextTurn();
+      stored += done.stored;
+      skipped += done.skipped;
+      from = to;
+    }
+    return { stored, skipped };
+  }
+
+  /** The series from one on that one step may take, each as a whole; none: the first of them is too large. */
+  #planGroup(rows: readonly RowsOfSeries[], from: number, limits: StepLimits): number {
+    const { writer } = this.#options;
+    let to = from;
+    let records = 0;
+    let cost = 0;
+    for (; to < rows.length && cost < limits.maxPieces * FRESH_SERIES_A_PIECE; to++) {
+      const { key, columns } = rows[to]!;
+      records += columns.length;
+      const isOther = key.venue !== rows[from]!.key.venue;
+      if (isOther || records > limits.maxRows || writer.planStep(key, columns, 0, limits) < columns.length)
+        break;
+      cost += writer.touchesPieces(key) ? FRESH_SERIES_A_PIECE : 1;
+    }
+    return to;
   }
 
   async putGap(is: Gap): Promise<void> {
@@ -396,11 +442,12 @@ class RunningImport implements OpenBatch {
     }
   }
 
-  #step(key: NamedSeries, columns: Columns): InsertResult {
+  #step(rows: readonly RowsOfSeries[]): InsertResult {
     const { writer, table, packs } = this.#options;
     let next = this.#row;
     const seen: number[] = [];
-    const result = writer.insertMany([{ key, columns }], (inserted, { stored, skipped }) => {
+    const records = rows.reduce((sum, { columns: { length } }) => sum + length, 0);
+    const result = writer.insertMany(rows, (inserted, { stored, skipped }) => {
       const { id } = packs.add(toPieces(inserted), new Map());
       table.addPart({ batch: this.id, n: this.#parts, pack: id });
       for (const { series } of inserted) {
@@ -414,7 +461,7 @@ class RunningImport implements OpenBatch {
       next = {
         ...this.#row,
         series: count === 1 ? inserted[0]!.series.id : 0,
-        records: this.#row.records + columns.length,
+        records: this.#row.records + records,
         stored: this.#row.stored + stored,
         skipped: this.#row.skipped + skipped,
       };
@@ -439,8 +486,8 @@ class RunningImport implements OpenBatch {
   }
 }
 
-function takeStep(events: readonly BatchEvent[], from: number): readonly BatchEvent[] {
-  const some = events.slice(from, from + EVENTS_A_STEP);
+/** Up to the first pack of markets, which is a step of its own. */
+function takeStep(some: readonly BatchChangeEvent[]): readonly BatchChangeEvent[] {
   const first = some.findIndex(({ kind }) => kind === 'markets');
   return first === -1 ? some : some.slice(0, Math.max(1, first));
 }

@@ -1,0 +1,74 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { BatchTable } from './batch-table.ts';
+
+/** Events that are read between two turns of the event loop. */
+const EVENTS_A_READ = 1_000;
+
+/** An event that names a series of the batch. */
+export interface SeriesEvent<Key> {
+  readonly kind: 'series';
+  readonly id: number;
+  readonly key: Key;
+}
+
+/**
+ * What a batch stored besides rows. The import of a large tree has millions of events: where each stands is kept, and what
+ * it says is read when it is needed.
+ */
+export class BatchEvents<Key, Change extends { readonly kind: string }> {
+  readonly #table: BatchTable;
+  readonly #batch: string;
+  readonly #series = new Map<number, number>();
+  readonly #changes: number[] = [];
+
+  private constructor(table: BatchTable, batch: string) {
+    this.#table = table;
+    this.#batch = batch;
+  }
+
+  static async read<Key, Change extends { readonly kind: string }>(
+    table: BatchTable,
+    batch: string,
+  ): Promise<BatchEvents<Key, Change>> {
+    const events = new BatchEvents<Key, Change>(table, batch);
+    for (let from: number | null = 0; from !== null; ) {
+      const page = table.events(batch, from, EVENTS_A_READ);
+      for (const { n, event } of page.events) events.#add(n, event as SeriesEvent<Key> | Change);
+      from = page.next;
+      await nextTurn();
+    }
+    return events;
+  }
+
+  /** Numbers of the series that the batch has rows of. */
+  get series(): Pick<ReadonlySet<number>, 'has'> {
+    return this.#series;
+  }
+
+  /** How many events changed something besides rows. */
+  get changeCount(): number {
+    return this.#changes.length;
+  }
+
+  /** null: the batch has no such series, or its event is damaged. */
+  key(series: number): Key | null {
+    const n = this.#series.get(series);
+    const event = n === undefined ? null : (this.#table.event(this.#batch, n) as SeriesEvent<Key> | null);
+    return event?.key ?? null;
+  }
+
+  /** The next changes from one on, at most `count`. @param isReversed The latest change is number 0. */
+  changes(from: number, count: number, isReversed: boolean): Change[] {
+    const places = isReversed
+      ? this.#changes
+          .slice(Math.max(0, this.#changes.length - from - count), this.#changes.length - from)
+          .reverse()
+      : this.#changes.slice(from, from + count);
+    return places.flatMap((n) => (this.#table.event(this.#batch, n) as Change | null) ?? []);
+  }
+
+  #add(n: number, event: SeriesEvent<Key> | Change): void {
+    if (event.kind === 'series') this.#series.set((event as SeriesEvent<Key>).id, n);
+    else this.#changes.push(n);
+  }
+}
