@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
@@ -11,21 +11,23 @@ const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 const ENGINE_CLASS =
   /^export (?:abstract )?class ((?:Stored|Local|Remote|Sqlite|Postgres|Redis|Clickhouse)\w+)(?:\s+extends\s+\w+(?:<[^{]*>)?)?\s+implements\s+([\w,\s]+?)\s*\{/gm;
 
+interface Engine {
+  readonly contract: string;
+  readonly name: string;
+  readonly file: string;
+}
+
 /**
- * Every contract with engines: what a class implements whose name begins with where it keeps its state. Engines of the
+ * Every engine of a contract: a class that implements it and whose name begins with where it keeps its state. Engines of the
  * database itself (`src/storage`) have tests of their own.
  */
-function listContracts(): ReadonlyMap<string, readonly string[]> {
+function listEngines(): readonly Engine[] {
   const files = globSync('src/**/*.ts', { cwd: ROOT }).filter((file) => !file.startsWith('src/storage/'));
-  const contracts = new Map<string, string[]>();
-  for (const file of files) {
-    for (const [, engine = '', names = ''] of read(file).matchAll(ENGINE_CLASS)) {
-      for (const name of names.split(',').map((text) => text.trim())) {
-        contracts.set(name, [...(contracts.get(name) ?? []), engine]);
-      }
-    }
-  }
-  return contracts;
+  return files.flatMap((file) =>
+    [...read(file).matchAll(ENGINE_CLASS)].flatMap(([, name = '', contracts = '']) =>
+      contracts.split(',').map((contract) => ({ contract: contract.trim(), name, file })),
+    ),
+  );
 }
 
 /** Names that a file imports, by the module that they come from. */
@@ -41,20 +43,74 @@ function listSupport(file: string): readonly string[] {
   return [...modules].map(([, module = '']) => path.join(path.dirname(file), module));
 }
 
+const SUITES = globSync('test/contract/*.ts', { cwd: ROOT });
+
+/** The suites that name a contract, themselves or in the support that they are written with. */
+function listSuites(contract: string): readonly string[] {
+  return SUITES.filter((suite) =>
+    [suite, ...listSupport(suite)].some((file) => listImports(file).includes(contract)),
+  );
+}
+
+/** The files of the project that a file imports, by file. */
+const imported = new Map<string, readonly string[]>();
+
+function listImported(file: string): readonly string[] {
+  const known = imported.get(file);
+  if (known !== undefined) return known;
+  const specifiers = [...read(file).matchAll(/(?:\bfrom\s+|\bimport\(\s*)'(\.[^']+)'/g)];
+  const targets = specifiers
+    .map(([, to = '']) => path.join(path.dirname(file), to))
+    .filter((target) => existsSync(path.join(ROOT, target)));
+  imported.set(file, targets);
+  return targets;
+}
+
+/** Every file of the project that a file leads to. */
+function followImports(from: string): ReadonlySet<string> {
+  const reached = new Set([from]);
+  for (const file of reached) for (const target of listImported(file)) reached.add(target);
+  return reached;
+}
+
+/** Engines that no test runs a suite of their contract on. @param reached The files that each test leads to. */
+function findUntested(
+  engines: readonly Engine[],
+  reached: readonly ReadonlySet<string>[],
+): readonly string[] {
+  return engines
+    .filter(({ contract, file }) => {
+      const suites = listSuites(contract);
+      return !reached.some((files) => files.has(file) && suites.some((suite) => files.has(suite)));
+    })
+    .map(({ contract, name }) => `${name} as ${contract}`);
+}
+
+/** Engines on which no test runs the suite yet. */
+const NOT_TESTED_YET = ['ClickhouseHistory as ImportBatches'];
+
 test('every contract with engines has a suite', () => {
-  const suites = globSync('test/contract/*.ts', { cwd: ROOT });
-  const described = new Set([...suites, ...suites.flatMap(listSupport)].flatMap(listImports));
-  const contracts = listContracts();
+  const contracts = new Set(listEngines().map(({ contract }) => contract));
   assert.ok(contracts.size > 20, `${contracts.size} contracts`);
-  const missing = [...contracts.keys()].filter((name) => !described.has(name));
+  const missing = [...contracts].filter((contract) => listSuites(contract).length === 0);
   assert.deepEqual(missing, []);
+});
+
+test('every engine runs a suite of its contract, and one that is added without is named', () => {
+  const engines = listEngines();
+  const tests = globSync(['{src,test}/**/*.test.ts', 'test/servers/*.servers.ts'], { cwd: ROOT });
+  const reached = tests.map(followImports);
+  const untested = findUntested(engines, reached);
+  assert.deepEqual(untested, NOT_TESTED_YET);
+  const added = { contract: 'Pulses', name: 'SqlitePulses', file: 'src/feed/sqlite/pulses.ts' };
+  assert.deepEqual(findUntested([...engines, added], reached), [...untested, 'SqlitePulses as Pulses']);
 });
 
 test('every suite runs', () => {
   // Suites of the service database are gathered in support, which the tests of each engine run.
   const tests = globSync(['{src,test}/**/*.test.ts', 'test/support/store-suites.ts'], { cwd: ROOT });
   const run = new Set(tests.flatMap(listImports));
-  const describes = globSync('test/contract/*.ts', { cwd: ROOT }).map((file) => {
+  const describes = SUITES.map((file) => {
     const [, name = file] = /^export function (\w+)\(/m.exec(read(file)) ?? [];
     return name;
   });
