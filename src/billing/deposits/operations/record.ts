@@ -44,7 +44,7 @@ export function recordDeposit(
   const earlier = findArrival(rows.deposits, arrival);
   if (earlier !== null) return buildOutcome(rows.ledger, earlier, false);
   const decision = decideDeposit(arrival, readFacts(rows.deposits, arrival, limits, now));
-  const posted = post(rows.ledger, arrival, decision, now);
+  const posted = postArrival(rows.ledger, arrival, decision, now);
   const row = buildRow(arrival, posted, now);
   rows.deposits.insert(row);
   return buildOutcome(rows.ledger, row, true);
@@ -72,8 +72,13 @@ function readFacts(
   };
 }
 
-/** @returns The decision, which is another one where the ledger cannot count the amount exactly. */
-function post(ledger: LedgerRows, arrival: Arrival, decision: DepositDecision, now: number): DepositDecision {
+/** Posts an arrival as decided. @returns The decision; `held` instead when the ledger cannot count the amount exactly. */
+function postArrival(
+  ledger: LedgerRows,
+  arrival: Arrival,
+  decision: DepositDecision,
+  now: number,
+): DepositDecision {
   const { key, account, ref, owner, currency, microUsd: amount } = arrival;
   if (amount === null || (decision.state === 'unattributed' && decision.reason === 'currency'))
     return decision;
@@ -89,7 +94,7 @@ function post(ledger: LedgerRows, arrival: Arrival, decision: DepositDecision, n
         );
   if (status === 'posted') return decision;
   if (status === 'ceiling') return { state: 'held', reason: 'amount_out_of_range' };
-  // No deposit has this key, so a transfer that has it belongs to something else.
+  // No deposit has this key, so a transfer with it belongs to something else.
   throw new Error(`the transfer of a new deposit was ${status}`);
 }
 

@@ -4,7 +4,7 @@ import { assetAccount } from '../../../chart.ts';
 import type { LedgerRows } from '../../../rows.ts';
 import { type Arrival, CHAIN_SOURCE, type DepositLimits } from '../../deposit.ts';
 import { recordDeposit } from '../../operations/record.ts';
-import type { DepositRows } from '../../rows.ts';
+import type { DepositRow, DepositRows } from '../../rows.ts';
 import { attributeToSender } from '../attribution.ts';
 import type { ChainFamily } from '../chain.ts';
 import type { ChainPosition, StepOutcome } from '../chain-store.ts';
@@ -15,7 +15,7 @@ import type { SeenTransfer } from '../seen-transfer.ts';
 export interface Step {
   readonly scope: string;
   readonly stream: string;
-  /** What the step was read from; null: nothing was read yet. Another one is stored: the step does nothing. */
+  /** The position that the step was read from; null: the first. A step from another than the stored one does nothing. */
   readonly from: ChainPosition | null;
   /** null: more parts of the same range follow. */
   readonly to: ChainPosition | null;
@@ -44,14 +44,14 @@ export const takeStep = operation('chains.step', (rows: StepRows, step: Step): S
   const { chains } = rows;
   const { scope, stream, from, to, transfers, now } = step;
   const current = chains.findCursor(scope, stream);
-  if (current?.position !== from?.position || (current?.mark ?? null) !== (from?.mark ?? null)) {
-    return { isCurrent: false, recorded: 0 };
-  }
+  if (!isSamePosition(current, from)) return { isCurrent: false, recorded: 0 };
   const known = new Set(transfers.map(({ idem }) => idem));
   let recorded = 0;
   for (const transfer of transfers) {
     const owner = findOwner(chains, step, transfer);
-    if (owner === null || isMovedDeposit(rows.deposits, scope, transfer, known)) continue;
+    if (owner === null) continue;
+    const recordedBefore = rows.deposits.listOfTransaction(scope, transfer.txHash);
+    if (isMovedDeposit(transfer, recordedBefore, known)) continue;
     const { isNew } = recordDeposit(rows, buildArrival(step, transfer, owner), step.limits, now);
     if (isNew) recorded++;
   }
@@ -62,12 +62,16 @@ export const takeStep = operation('chains.step', (rows: StepRows, step: Step): S
   return { isCurrent: true, recorded };
 });
 
-/** Where the first start of a stream began is kept beside its position. */
+function isSamePosition(a: ChainPosition | null, b: ChainPosition | null): boolean {
+  return a?.position === b?.position && (a?.mark ?? null) === (b?.mark ?? null);
+}
+
+/** Name under which the first position of a stream is kept. */
 export function firstStream(stream: string): string {
   return `${stream}#first`;
 }
 
-/** Finds whose a transfer is; null: not a deposit. */
+/** Finds the owner of a transfer; null: it is not a deposit. */
 function findOwner(
   chains: ChainRows,
   { scope, family, treasury }: Step,
@@ -82,16 +86,17 @@ function findOwner(
 }
 
 /**
- * Whether the transfer was recorded at another place of its transaction: the chain was reorganised beyond what counted
- * as final, the transaction was included again, and its logs have other numbers.
+ * Whether the transfer was recorded under another log number of its transaction: the chain was reorganised beyond what
+ * counted as final, and the transaction was included again.
+ *
+ * @param recorded Deposits of its transaction.
+ * @param known Keys of all transfers of the step.
  */
 function isMovedDeposit(
-  deposits: DepositRows,
-  scope: string,
-  { idem, txHash, symbol, from, amount }: SeenTransfer,
+  { idem, symbol, from, amount }: SeenTransfer,
+  recorded: readonly DepositRow[],
   known: ReadonlySet<string>,
 ): boolean {
-  const recorded = deposits.listOfTransaction(scope, txHash);
   if (recorded.some((deposit) => deposit.idem === idem)) return false;
   return recorded.some(
     (deposit) =>
@@ -118,7 +123,7 @@ function buildArrival(
     amount,
     microUsd,
     isSanctioned,
-    // The address of an owner says whose it is; a wallet only says so until somebody else turns out to hold it.
+    // A transfer to an owner's address is certain; a wallet is, until it turns out to be someone else's.
     ...(to === treasury ? { firstDepositCap } : {}),
     chain,
     token: symbol,
