@@ -55,6 +55,7 @@ const ELSEWHERE = [
   'scripts/history-rounds.ts',
   'scripts/scaled.ts',
   'scripts/scaled-drills.ts',
+  'scripts/test-roles.ts',
 ];
 
 testCommands(COMMANDS);

@@ -4,18 +4,19 @@ import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { type App, startApp } from '../../src/app/assemble.ts';
+import { startApp } from '../../src/app/assemble.ts';
 import { simulatedVenues } from '../../src/cli/simulator-thread.ts';
 import { type ConfigOverrides, changeConfig, readConfig } from '../../src/config/config.ts';
 import { readSecrets } from '../../src/config/secrets.ts';
 import { epochMs, VENUES } from '../../src/domain/index.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/index.ts';
 import { placeSettings, removePlace } from './service-place.ts';
+import { API_PROCESSES, startSeveral, type WholeApp } from './several-processes.ts';
 
-/** A process that is the whole installation has both servers. */
-type WholeApp = App & { readonly botUrl: string };
-
-/** The whole service in this process, over the simulator, in a data directory of its own. */
+/**
+ * The whole service over the simulator, in a data directory of its own: in this process, or as several of a run that says so,
+ * whose API answers at their proxy.
+ */
 export interface SimulatedService {
   app: WholeApp;
   readonly simulator: Simulator;
@@ -54,8 +55,10 @@ export async function startSimulatedService(
   });
   const config = changeConfig(simulated, options.config ?? {});
   const secrets = readSecrets({ ...options.env, ...(await placeSettings(dataDir)) });
-  const startService = async () =>
-    (await startApp({ config, secrets, clock, log: pino({ level: 'silent' }) })) as WholeApp;
+  const startService = async () => {
+    const start = API_PROCESSES === 0 ? startApp : startSeveral;
+    return (await start({ config, secrets, clock, log: pino({ level: 'silent' }) })) as WholeApp;
+  };
   let isRunning = true;
   const service: SimulatedService = {
     app: await startService(),

@@ -42,6 +42,8 @@ export interface StreamHubStats {
 const TICK_MS = 1_000;
 /** A heartbeat every 25 s. */
 const TICKS_PER_BEAT = 25;
+/** A reader has just been spoken to: its first heartbeat comes no sooner. */
+const FIRST_BEAT_AFTER = 5;
 /** Readers come back after this long when the process stops, spread by their clients' own jitter. */
 const RETRY_AT_SHUTDOWN_MS = 5_000;
 /** Readers come back after this long when what they follow is interrupted; until it goes on they are refused. */
@@ -129,7 +131,7 @@ export class StreamHub {
     const { admission } = request;
     const reader = new StreamReader(raw, {
       isPermitted: admission === null ? null : () => admission.isLive(),
-      beat: this.#opened++ % TICKS_PER_BEAT,
+      beat: this.#chooseBeat(),
       now: this.#now(),
     });
     raw.socket.setKeepAlive(true, TCP_KEEP_ALIVE_MS);
@@ -186,6 +188,12 @@ export class StreamHub {
       refused: this.#refused,
       dropped: this.#dropped,
     };
+  }
+
+  /** Readers that come together are spoken to one after the other. */
+  #chooseBeat(): number {
+    const place = this.#opened++ % (TICKS_PER_BEAT - FIRST_BEAT_AFTER);
+    return (this.#tick + FIRST_BEAT_AFTER + place) % TICKS_PER_BEAT;
   }
 
   *#lookAfter(readers: readonly StreamReader[], beat: number, now: number): Generator<void> {

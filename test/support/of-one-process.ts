@@ -1,0 +1,30 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** What tests of the service say of one process, and cannot say of several. */
+export interface OfOneProcess {
+  /** Below `test/service`. */
+  readonly file: string;
+  /** One test of it; absent: all. */
+  readonly test?: string;
+  readonly reason: string;
+}
+
+/** Every other test that starts a whole service runs on several processes behind a proxy (`scripts/test-roles.ts`). */
+export const OF_ONE_PROCESS: readonly OfOneProcess[] = [
+  {
+    file: 'bot-client.test.ts',
+    test: 'one service, two addresses',
+    reason:
+      'without settings the bot API is named by its port, and programs of the same machine are the operator; several processes have both as settings',
+  },
+];
+
+/** The files of tests that start a whole service in several processes where the run says so, relative to the project. */
+export function listWholeServiceFiles(): string[] {
+  return globSync('test/service/*.test.ts', { cwd: ROOT })
+    .sort()
+    .filter((file) => /startSimulatedService/.test(readFileSync(path.join(ROOT, file), 'utf8')));
+}
