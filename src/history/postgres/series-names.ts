@@ -9,6 +9,9 @@ export interface NamedSeries extends SeriesKey {
   readonly asset: string;
 }
 
+/** Names that are remembered; about 250 bytes each. */
+const MAX_KNOWN = 200_000;
+
 /** In the order of their names, as pages of the catalogue are. */
 const VENUES_IN_ORDER: readonly VenueId[] = [...VENUES].sort();
 
@@ -26,21 +29,35 @@ export class SeriesNames {
 
   /** In the order asked for; null: never recorded. */
   async findMany(keys: readonly SeriesKey[]): Promise<(NamedSeries | null)[]> {
-    const unknown = keys.filter((key) => !this.#known.has(toName(key)));
+    const found = new Map<string, NamedSeries>();
+    const unknown: SeriesKey[] = [];
+    for (const key of keys) {
+      const known = this.#known.get(toName(key));
+      if (known === undefined) unknown.push(key);
+      else found.set(toName(key), known);
+    }
     if (unknown.length > 0) {
       const rows = await this.#ask(
         `SELECT CAST(k AS text) AS k, venue, store_key, asset FROM history.series
          WHERE (venue, store_key) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
         [unknown.map(({ venue }) => venue), unknown.map(({ storeKey }) => storeKey)],
       );
-      for (const row of rows) this.remember(toNamed(row));
+      for (const series of rows.map(toNamed)) {
+        this.remember(series);
+        found.set(toName(series), series);
+      }
     }
-    return keys.map((key) => this.#known.get(toName(key)) ?? null);
+    return keys.map((key) => found.get(toName(key)) ?? null);
   }
 
-  /** What was stored, or read. */
+  /** What was stored, or read. The name that came first is forgotten for it. */
   remember(series: NamedSeries): void {
     this.#known.set(toName(series), series);
+    if (this.#known.size <= MAX_KNOWN) return;
+    for (const name of this.#known.keys()) {
+      this.#known.delete(name);
+      return;
+    }
   }
 
   /**

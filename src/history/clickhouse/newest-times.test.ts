@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { NewestTimes } from './newest-times.ts';
+
+test('a record is first when it is newer than all of its series, and nothing is claimed before that is known', () => {
+  const times = new NewestTimes();
+  assert.equal(times.advance(1n, 10, true), true);
+  assert.equal(times.advance(1n, 10, false), false);
+  assert.equal(times.advance(1n, 11, false), true);
+  assert.equal(times.advance(2n, 10, false), false);
+  times.load(2n, 20);
+  assert.equal(times.advance(2n, 20, false), false);
+  assert.equal(times.advance(2n, 21, false), true);
+  assert.equal(times.advance(3n, 5, false), false);
+  times.finish();
+  assert.equal(times.advance(3n, 5, false), false);
+  assert.equal(times.advance(3n, 6, false), true);
+});
+
+test('of series that were forgotten the newest time of all of them bounds each', () => {
+  const times = new NewestTimes(2);
+  times.finish();
+  for (const [k, t] of [
+    [1n, 100],
+    [2n, 50],
+    [3n, 60],
+    [4n, 70],
+  ] as const) {
+    assert.equal(times.advance(k, t, true), true);
+  }
+  // 1 and 2 are forgotten: what is not newer than both may share its time with another record.
+  assert.equal(times.advance(2n, 51, false), false);
+  assert.equal(times.advance(2n, 100, false), false);
+  assert.equal(times.advance(2n, 101, false), true);
+  assert.equal(times.advance(5n, 1, true), true);
+});
