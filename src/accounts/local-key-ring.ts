@@ -37,7 +37,7 @@ export interface LocalKeyRingOptions {
 export interface SharedStore {
   /** How long a record may be believed without looking again. */
   readonly maxAgeMs: number;
-  /** Keys that were read so long before the store was lost go on as long without it. */
+  /** How long keys work while the store is away, and how long before its loss they must have been read. */
   readonly bridgeMs: number;
   /** Monotonic ms. */
   readonly now: () => number;
@@ -100,7 +100,7 @@ export class LocalKeyRing implements KeyRing {
   }
 
   isLive(record: KeyRecord): boolean {
-    // What ended it stands among the newest records; one that was forgotten has its expiry still.
+    // The cache has the newest record; without one, only the expiry of the given record can be checked.
     const { hash } = record;
     const known = this.#known.peek(hash);
     if (known === undefined || !this.#isFresh(known, STREAM_AGE_FRAC)) this.#lookAgain(hash);
@@ -186,7 +186,7 @@ export class LocalKeyRing implements KeyRing {
     return revocation;
   }
 
-  /** Usage that is recent enough; undefined: ask the store. */
+  /** The cached record while it is fresh, or bridged while the store is away; undefined: ask the store. */
   #recall(hash: string): KeyRecord | undefined {
     const known = this.#known.get(hash);
     if (known === undefined) return undefined;

@@ -18,7 +18,7 @@ import { randomBase62 } from './random.ts';
 import type { AccountQueries, KeyRow } from './rows.ts';
 
 const BOT_ID_LENGTH = 16;
-/** Keys of one write of last uses: a call that holds the lock of a server for long would be given up. */
+/** Keys of one write of last uses: longer transactions would time out on a server. */
 const TOUCHED_AT_ONCE = 500;
 const OWNER_UID_BYTES = 16;
 

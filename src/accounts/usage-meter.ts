@@ -5,7 +5,7 @@ import { summarise, toMonth, type UsageRow, type UsageStore, type UsageSummary }
 /** Bots whose count stays in memory after they fell silent; the rest is read again when they come back. */
 const MAX_BOTS_KEPT = 50_000;
 
-/** Rows of one write: a call that holds the lock of a server for long would be given up. */
+/** Rows of one write: longer transactions would time out on a server. */
 const ROWS_AT_ONCE = 500;
 
 /** What is counted and not written yet. */
@@ -32,7 +32,7 @@ export class UsageMeter {
   /** Requests of the month by bot. */
   #used = new Map<string, number>();
   readonly #loading = new Map<string, Promise<void>>();
-  /** What is not written yet. A bot that stands here is never forgotten, so what is read is always complete. */
+  /** Unwritten counts by bot. A bot in this map is never evicted, so its total is complete. */
   #pending = new Map<string, PendingRow[]>();
   /** Ends with the last read or write of counts that began: they come one after the other. */
   #storing: Promise<unknown> = Promise.resolve();
@@ -217,7 +217,7 @@ export class UsageMeter {
       rows = [];
       this.#pending.set(botId, rows);
     }
-    // A bot asks for few things within a second: a short list is found through faster than a key is built.
+    // A bot has few rows within a second: searching them is faster than building a key.
     let row = rows.find(
       (known) => known.endpoint === endpoint && known.venue === venue && known.month === month,
     );

@@ -1,12 +1,12 @@
-/** What the `ref` of a credit asks for. */
+/** Meaning of the `ref` of a credit. */
 export type CreditRef =
-  /** A name of the operator's own. */
+  /** A plain credit; the operator chose the reference. */
   | { readonly kind: 'credit' }
-  /** A deposit that waits is paid out. */
+  /** Releases a held deposit. */
   | { readonly kind: 'release'; readonly id: string }
-  /** A debt of the owner is given up, for this reason. */
+  /** Writes off a debt of the owner, for this reason. */
   | { readonly kind: 'writeoff'; readonly reason: string }
-  /** Close to a word of ours: posted as a plain credit it would be money out of nothing. */
+  /** Looks like `release:` or `writeoff:` but is neither; as a plain credit it would create money. */
   | { readonly kind: 'misspelt'; readonly allowed: string };
 
 const RELEASE = 'release:';
@@ -28,7 +28,7 @@ export function readCreditRef(ref: string): CreditRef {
   return { kind: 'credit' };
 }
 
-/** What a reader takes a text for: case, spaces, dashes and other signs before the colon change no word. */
+/** Letters and colons alone, in lower case, for the comparison. */
 function keepLetters(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z:]/g, '');
 }

@@ -90,7 +90,7 @@ export interface Balances {
 export interface HoldRequest extends IdempotencyKey {
   readonly owner: string;
   readonly amount: MicroUsd;
-  /** When it may be released if nothing was decided. Epoch ms. */
+  /** From when it counts as overdue and is reported; only `expire` or `release` ends it. Epoch ms. */
   readonly expiresAt: EpochMs;
 }
 
@@ -300,7 +300,8 @@ export class LedgerUnavailableError extends Error {
 /**
  * The ledger: append-only transfers between accounts, holds, and their proof. Every write resolves after its
  * commit and is one transaction; each throws {@link LedgerUnavailableError} when nothing can be stored. Every
- * entry that raises the balance of an owner, and every hold that ends, repays what the owner owes at once.
+ * entry that raises the balance of an owner, and every hold that ends, repays what the owner owes at once. Features that
+ * store rows of their own with a transfer call `billing/operations/` inside their transaction instead.
  */
 export interface Ledger {
   post(posting: Posting): Promise<PostOutcome>;
@@ -326,11 +327,11 @@ export interface Ledger {
   find(key: IdempotencyKey): Promise<Transfer | null>;
   balance(owner: string): Promise<OwnerBalance>;
   /**
-   * What a refund or dispute took beyond the balance; 0: nothing. As long as it is more, all that became free has
-   * repaid it, and no paid feature is used.
+   * The debt after a refund or dispute; 0: none. Everything that becomes free repays it first, and paid features are
+   * refused until it is repaid.
    */
   owed(owner: string): Promise<MicroUsd>;
-  /** Those who owe, the largest debt first. */
+  /** Owners in debt, the largest debt first. */
   debtors(limit: number): Promise<readonly Debtor[]>;
   /** Repays debts beside which money is free: versions before 1.1 left such. @returns How many owners repaid. */
   repayDebts(): Promise<number>;

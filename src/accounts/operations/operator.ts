@@ -27,7 +27,7 @@ interface Done {
   readonly by: AdminAction;
 }
 
-/** Stores who did what, and what came of it behind what they said of it. */
+/** Stores the action, with the outcome appended to its detail. */
 function recordOutcome({ accounts }: OperatorRows, by: AdminAction, outcome: string): void {
   accounts.insertAdminAction({ ...by, detail: `${by.detail ?? ''} ${outcome}`.trim() });
 }

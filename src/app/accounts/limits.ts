@@ -27,7 +27,7 @@ export interface Limits {
   /** @param name As above: `redeem:owner`. */
   createThrottle(name: string, limit: ThrottleLimit): FailureThrottle;
   readonly slots: StreamSlots;
-  /** Usage that this process counts, of all processes together. */
+  /** Counts usage in this process and writes it behind. */
   readonly usage: UsageMeter;
 }
 

@@ -43,7 +43,7 @@ export interface NewestState {
 }
 
 /**
- * What is newest in the process that reads the venues. What it is in others, `remote-state.ts` says.
+ * The newest state in the process that reads the venues; `remote-state.ts` is its counterpart in the others.
  *
  * @param lifecycle Receives how each part stops.
  */

@@ -9,7 +9,7 @@ import { type Listening, serverSettings } from './listening.ts';
 const ELSEWHERE = { bot: {} } as Parameters<typeof botRoutes>[0] & Parameters<typeof vaultRoutes>[0];
 
 /**
- * What the main API names of the bot API that another process answers: as if it were answered here.
+ * Describes the bot API for the documents of the main API when another process serves it.
  *
  * @param lifecycle Receives how it ends.
  */

@@ -37,7 +37,7 @@ import type { OrderQueries, ScoreRow } from './rows.ts';
 
 /** A fee that is still set aside after this is looked at; while its venue says that the order rests, it is extended. */
 const HOLD_MS = DAY_MS;
-/** Positions that one call closes: each costs reads, and a call that holds the lock of a server for long is given up. */
+/** Positions that one call closes: each costs reads, and longer transactions would time out on a server. */
 const HOLDERS_AT_ONCE = 25;
 
 export interface StoredOrdersOptions {

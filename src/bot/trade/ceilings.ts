@@ -10,7 +10,7 @@ export const MIN_MARK_PRICE = 1e-12;
 export const MAX_MARK_PRICE = 1e12;
 /** What the shares that one order buys may pay in the end, in dollars: 1e15 micro-USD. */
 const MAX_PAYOUT_USD = 1e9;
-/** Less of anything is nothing: no fill has a size of 0. */
+/** Smallest size; a fill never has size 0. */
 const MIN_SHARES = 1e-12;
 
 /** An order as its ceilings see it: sized in dollars or in shares. */

@@ -96,7 +96,10 @@ export class TradeService {
   readonly #placing = new Map<string, Promise<void>>();
   /** Orders that their bots want cancelled: what has not left yet does not leave. */
   readonly #toCancel = new Set<string>();
-  /** Orders of which nothing left from a leg on, where storing that failed too. What is stored may say that it did. */
+  /**
+   * Orders whose legs from an index on were never sent, when storing that failed too: their stored state may say that they
+   * were.
+   */
   readonly #unsent = new Map<string, number>();
   /** Orders of one owner in one market, one after another. */
   readonly #markets = new AccountQueues();

@@ -131,7 +131,7 @@ function storeFills(
   const known = new Set(before.fills.map(({ fillId }) => fillId));
   const newFills = fills.filter((fill) => fill.leg === leg && !known.has(fill.fillId));
   const isFar = prepared.details.nearMarket === false;
-  // Those that came in the index of failed ones were booked with their market.
+  // Booking the market anew has booked the fills that took the index of failed ones.
   const booked = new Set(standing.map(({ fillId }) => fillId));
   for (const fill of newFills) {
     if (!booked.has(fill.fillId)) bookTrade(orders, before, { side: before.side, ...fill }, isFar);
@@ -139,7 +139,7 @@ function storeFills(
   return { newFills, fills };
 }
 
-/** Says of each fill what it cost and brought; they are counted against the position one after another. */
+/** Adds its cost and proceeds to each fill, in order, against the open position. */
 function withMoney(
   orders: OrderRows,
   order: BotOrder,
