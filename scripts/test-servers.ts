@@ -4,7 +4,7 @@ import path from 'node:path';
 import { ClickhouseServer, hasClickhouse } from '../test/servers/clickhouse-server.ts';
 import { findPostgres, PostgresServer } from '../test/servers/postgres-server.ts';
 import { findRedis, REDIS_ENVIRONMENT } from '../test/servers/redis-server.ts';
-import { listServiceFiles, OF_FILES } from '../test/support/of-files.ts';
+import { ASIDE, listServiceFiles, OF_FILES } from '../test/support/of-files.ts';
 
 /**
  * Runs what needs real servers (`test/servers/*.servers.ts`), once for each version that is found: Debian's packages, and
@@ -89,12 +89,11 @@ function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
 /** Arguments of Node that run them, without those that speak of files. */
 function listServiceTests(): string[] {
   const skipped = OF_FILES.flatMap(({ test }) => (test === undefined ? [] : [test]));
-  const without = new Set(
-    OF_FILES.filter(({ test }) => test === undefined).map(({ file }) => `test/service/${file}`),
-  );
+  const ofFiles = OF_FILES.filter(({ test }) => test === undefined).map(({ file }) => file);
+  const without = new Set([...ofFiles, ...Object.keys(ASIDE)].map((file) => `test/service/${file}`));
   return [
     ...skipped.map((name) => `--test-skip-pattern=/${RegExp.escape(name)}$/`),
-    path.resolve(import.meta.dirname, 'test.ts'),
+    ...[path.resolve(import.meta.dirname, 'test.ts'), '--again', 'test/service/*.test.ts'],
     ...listServiceFiles().filter((file) => !without.has(file)),
   ];
 }

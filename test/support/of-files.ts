@@ -28,6 +28,10 @@ export const OF_FILES: readonly OfFiles[] = [
     reason: 'without a URL no driver of a server is loaded',
   },
   {
+    file: 'clock-jumps.test.ts',
+    reason: 'a library before the C library changes the clock of the service, and of no server',
+  },
+  {
     file: 'bot-sums.test.ts',
     test: 'sums and sizes that no number holds heal at the start: board, tape and each status answer',
     reason: 'a file of an earlier version; the schema of a server begins after it',
@@ -74,6 +78,33 @@ export const OF_FILES: readonly OfFiles[] = [
   },
 ];
 
+/**
+ * Tests of a service that ask its database for nothing that the others do not ask. They run on a server too, by
+ * CROSSTAPE_TEST_DATABASE_URL, and are left out of `npm run test:servers` for their time.
+ */
+export const ASIDE: Readonly<Record<string, string>> = {
+  'analytics-simulated.test.ts': 'figures of markets',
+  'client-examples.test.ts': 'clients of the API',
+  'client.test.ts': 'clients of the API',
+  'control-socket.test.ts': 'imports into the history',
+  'doctor.test.ts': 'settings, folders and ports; doctor of a database is in starts.servers.ts',
+  'equal-statements.test.ts': 'answers about markets',
+  'export.test.ts': 'the history as files',
+  'history-forward.test.ts': 'the history',
+  'hyperliquid-budget.test.ts': 'calls of a venue',
+  'import-resumed.test.ts': 'imports into the history',
+  'invented-payments.test.ts': 'types of copied sources',
+  'invented-venue.test.ts': 'types of copied sources',
+  'mcp.test.ts': 'tools over the API',
+  'mirror.test.ts': 'the history as files',
+  'npm-signals.test.ts': 'signals of npm',
+  'openapi-answers.test.ts': 'each answer of the document, which the files of its routes ask too',
+  'resilience-process.test.ts':
+    'the history over kills; the database is killed in the rounds of scripts/server-rounds.ts',
+  'resilience.test.ts': 'venues that fail',
+  'resolutions.test.ts': 'resolutions of markets',
+};
+
 /** The files of tests whose service database can be on a server, relative to the project. */
 export function listServiceFiles(): string[] {
   const usesPlace = new Map<string, boolean>();
@@ -85,7 +116,7 @@ export function listServiceFiles(): string[] {
     usesPlace.set(file, found);
     return found;
   };
-  return globSync(['test/service/*.test.ts', 'test/deposits/*.test.ts'], { cwd: ROOT })
+  return globSync('test/service/*.test.ts', { cwd: ROOT })
     .sort()
     .filter((file) => uses(path.join(ROOT, file)));
 }
