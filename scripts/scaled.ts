@@ -16,7 +16,16 @@ if (missing !== null) {
   process.stderr.write(`${missing}\n`);
   process.exit(1);
 }
-const installation = await ScaledInstallation.start({ apis });
+const starting = ScaledInstallation.start({ apis });
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, async () => {
+    // What is being started ends as a whole, too.
+    await (await starting.catch(() => null))?.stop();
+    process.exit(0);
+  });
+}
+
+const installation = await starting;
 const rows = [
   ['the API, through the proxy', installation.proxyUrl],
   ...installation.apis.map(({ url }, i) => [`api ${i + 1}`, url]),
@@ -24,10 +33,3 @@ const rows = [
   ['admin token', installation.adminToken],
 ];
 for (const [what = '', where = ''] of rows) process.stdout.write(`${what.padEnd(30)}${where}\n`);
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, async () => {
-    await installation.stop();
-    process.exit(0);
-  });
-}

@@ -20,6 +20,11 @@ export const OF_ONE_PROCESS: readonly OfOneProcess[] = [
     reason:
       'without settings the bot API is named by its port, and programs of the same machine are the operator; several processes have both as settings',
   },
+  {
+    file: 'client.test.ts',
+    test: 'one stream too many is reported and not hammered',
+    reason: 'streams of one address are limited in each process, which they protect',
+  },
 ];
 
 /** The files of tests that start a whole service in several processes where the run says so, relative to the project. */
