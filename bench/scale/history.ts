@@ -31,6 +31,11 @@ const INSERTS = 30;
 const EVERY_MS = 5_000;
 const START = Date.UTC(2026, 5, 1);
 
+/** What storage is assumed to cost, USD a terabyte and month: the last month is on SSD, what is older in an object store. */
+const PRICES = { ssd: 80, objects: 20 };
+const COPIES = 2;
+const MONTHS = 60;
+
 const [programs] = findPostgres().slice(-1);
 if (programs === undefined) throw new Error('PostgreSQL is not installed: npm ci in test/servers');
 const postgres = await PostgresServer.start(programs, { fsync: true });
@@ -179,18 +184,20 @@ async function time(store: HistoryStore, batch: readonly SeriesObservation[]): P
   return performance.now() - from;
 }
 
-/** One record a second and market over five years. */
+/** One record a second and market over five years: the table of docs/scaling.md. */
 function printSizes(): void {
-  const seconds = 5 * 365.25 * 86_400;
+  const seconds = (365.25 * 86_400) / 12;
   print('', '');
-  print('| Markets | one copy over 5 years, TB | processor time of inserts, cores | outbox, MB/s |', '');
+  print('| Markets | one copy, TB | two copies, USD a month | to the outbox, MB/s |', '');
   print('|---|---|---|---|', '');
   for (const markets of [5_000, 100_000, 1_000_000]) {
+    const month = (markets * seconds * cost.bytes) / 1e12;
+    const usd = COPIES * month * (PRICES.ssd + (MONTHS - 1) * PRICES.objects);
     const columns = [
       markets.toLocaleString('en-US'),
-      ((markets * seconds * cost.bytes) / 1e12).toFixed(1),
-      ((markets * cost.insertUs) / 1e6).toFixed(2),
-      ((markets * cost.outboxBytes) / 1e6).toFixed(2),
+      (month * MONTHS).toPrecision(2),
+      Number(usd.toPrecision(2)).toLocaleString('en-US'),
+      ((markets * cost.outboxBytes) / 1e6).toPrecision(2),
     ];
     print(`| ${columns.join(' | ')} |`, '');
   }
