@@ -62,6 +62,11 @@ export const OF_FILES: readonly OfFiles[] = [
     reason: 'commands work beside the service on a server',
   },
   {
+    file: 'wrong-turns.test.ts',
+    test: 'beside the demo, export, keys and credit name its data directory',
+    reason: 'a database of a server was begun by its operator',
+  },
+  {
     file: 'bot-commands.test.ts',
     test: 'a command must name one bot or all, and leaves a directory alone on which a service runs',
     reason: 'commands work beside the service on a server',
