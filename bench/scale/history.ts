@@ -195,9 +195,9 @@ function printSizes(): void {
     const usd = COPIES * month * (PRICES.ssd + (MONTHS - 1) * PRICES.objects);
     const columns = [
       markets.toLocaleString('en-US'),
-      (month * MONTHS).toPrecision(2),
+      Number((month * MONTHS).toPrecision(2)),
       Number(usd.toPrecision(2)).toLocaleString('en-US'),
-      ((markets * cost.outboxBytes) / 1e6).toPrecision(2),
+      Number(((markets * cost.outboxBytes) / 1e6).toPrecision(2)),
     ];
     print(`| ${columns.join(' | ')} |`, '');
   }
