@@ -45,6 +45,12 @@ const COMMANDS: readonly Command[] = [
   { file: 'bench/postgres/copy.ts', args: ['200'], until: /equal/, without: NO_SERVER },
   { file: 'bench/postgres/run.ts', args: ['0.1', '1'], until: /\S/, without: NO_SERVER },
   { file: 'bench/ready.ts', args: ['--observations', '1000', '--starts', '1'], until: /\S/ },
+  {
+    file: 'bench/scale/copy-history.ts',
+    args: ['--records', '200', '--series', '2', '--months', '1'],
+    until: /records\/s/,
+    without: /PostgreSQL is not installed|chdb/,
+  },
   { file: 'bench/screens/run.ts', until: /\S/ },
   { file: 'bench/store.ts', args: ['--quick'], until: /\S/, without: NO_PEER },
   {
