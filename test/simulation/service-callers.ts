@@ -224,6 +224,8 @@ async function trade({ calls, diary, customers, random, nextId }: CallerOptions)
     async () => {
       const { status, body } = await calls.trade(rawKey, clientOrderId);
       if (status === 200 && body.outcome.status === 'filled') return true;
+      // A server on a busy machine may be asked for the kill switch for longer than an order waits for it.
+      if (status === 200 && body.outcome.reason === 'venue_unavailable') return false;
       assert.ok(status === 402 || status === 503, `a trade was ${status} ${JSON.stringify(body)}`);
       return false;
     },
