@@ -176,8 +176,8 @@ test('of two folders beside each other, one imports values of the other at most'
   assert.deepEqual([...new Set(mutual.map((pair) => pair.join(' and ')))], []);
 });
 
-/** A folder of an engine: the one place that knows its language and its driver. */
-const ENGINE = /[\\/](sqlite|postgres|redis|clickhouse)[\\/]/;
+/** A folder of an engine, or of SQL that several execute: the one place that knows its language and its driver. */
+const ENGINE = /[\\/](sql|sqlite|postgres|redis|clickhouse)[\\/]/;
 /** Statements as they begin a text. */
 const SQL =
   /['"`]\s*(?:SELECT\s|INSERT INTO\s|UPDATE \w+ SET\s|DELETE FROM\s|WITH (?:RECURSIVE )?\w+|CREATE (?:TABLE|INDEX|UNIQUE)|ALTER TABLE|PRAGMA\s|BEGIN\b|COMMIT\b|ROLLBACK\b|SAVEPOINT\b|EXPLAIN\s)/;

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { ADJUST_ADMIN, ownerAccount, REVENUE_STREAM } from '../../src/billing/chart.ts';
-import { openLedger } from '../../src/billing/sqlite/ledger.ts';
+import { openLedger } from '../../src/billing/sql/ledger.ts';
 import { type MicroUsd, wallClock } from '../../src/domain/index.ts';
 import type { QueueLimits } from '../../src/storage/call-queue.ts';
 import { openSqliteDatabase } from '../../test/support/service-database.ts';

@@ -2,7 +2,7 @@ import { isPart } from '../config/roles.ts';
 import { MINUTE_MS } from '../domain/index.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { SilenceStats } from '../feed/watchdog/silence.ts';
-import { staleReportQueries } from '../health/sqlite/stale-reports.ts';
+import { staleReportQueries } from '../health/sql/stale-reports.ts';
 import { writeStaleReport } from '../health/stale-reporting.ts';
 import { StoredStaleReports } from '../health/stored-stale-reports.ts';
 import { TerminalFiles } from '../http/pages/terminal/terminal-files.ts';

@@ -5,8 +5,8 @@ import { openSqliteDatabase } from '../../test/support/service-database.ts';
 import { type EpochMs, epochMs, microUsd } from '../domain/index.ts';
 import { ownerAccount } from './chart.ts';
 import { LastComparison } from './money-figures.ts';
-import { openLedger } from './sqlite/ledger.ts';
-import { moneyQueries } from './sqlite/money-figures.ts';
+import { openLedger } from './sql/ledger.ts';
+import { moneyQueries } from './sql/money-figures.ts';
 import { StoredMoneyFigures } from './stored-money-figures.ts';
 
 const START = 1_763_700_000_000;

@@ -4,7 +4,7 @@ import { cryptoRandom, epochMs } from '../domain/index.ts';
 import { openServiceDatabase } from '../storage/sqlite/sqlite-service-database.ts';
 import { EnvelopeError } from './envelope.ts';
 import { parseKeyEncryptionKeys } from './key-encryption-key.ts';
-import { procedures, vaultQueries } from './sqlite/vault.ts';
+import { procedures, vaultQueries } from './sql/vault.ts';
 import { StoredVault } from './stored-vault.ts';
 import { Vault, VaultClosedError } from './vault.ts';
 import type { VaultPlace, VaultRecord } from './vault-store.ts';

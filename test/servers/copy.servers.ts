@@ -10,7 +10,7 @@ import {
   type ServerCopyOptions,
 } from '../../src/app/stores/copy-database.ts';
 import { PROCEDURES } from '../../src/app/stores/service-database.ts';
-import { openLedger } from '../../src/billing/sqlite/ledger.ts';
+import { openLedger } from '../../src/billing/sql/ledger.ts';
 import { wallClock } from '../../src/domain/index.ts';
 import { lockWork } from '../../src/storage/postgres/session-lock.ts';
 import type { OpenServiceDatabase } from '../../src/storage/service-database.ts';

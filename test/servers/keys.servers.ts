@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { KeyFormat } from '../../src/accounts/api-key.ts';
 import { LocalKeyRing } from '../../src/accounts/local-key-ring.ts';
-import { accountQueries } from '../../src/accounts/sqlite/accounts.ts';
+import { accountQueries } from '../../src/accounts/sql/accounts.ts';
 import { StoredKeys } from '../../src/accounts/stored-keys.ts';
 import { cryptoRandom, wallClock } from '../../src/domain/index.ts';
 import type { OpenServiceDatabase } from '../../src/storage/service-database.ts';

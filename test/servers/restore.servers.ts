@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openLedger } from '../../src/billing/sqlite/ledger.ts';
+import { openLedger } from '../../src/billing/sql/ledger.ts';
 import { wallClock } from '../../src/domain/index.ts';
 import { giveCredit } from '../support/credit.ts';
 import { emptyDirectory } from '../support/run-command.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ADJUST_ADMIN, ownerAccount } from '../../src/billing/chart.ts';
 import { LedgerUnavailableError } from '../../src/billing/ledger.ts';
-import { openLedger } from '../../src/billing/sqlite/ledger.ts';
+import { openLedger } from '../../src/billing/sql/ledger.ts';
 import { type MicroUsd, wallClock } from '../../src/domain/index.ts';
 import { openSqliteDatabase } from '../support/service-database.ts';
 

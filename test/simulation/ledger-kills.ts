@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import type { Ledger } from '../../src/billing/ledger.ts';
-import { openLedger } from '../../src/billing/sqlite/ledger.ts';
+import { openLedger } from '../../src/billing/sql/ledger.ts';
 import { wallClock } from '../../src/domain/index.ts';
 import { type KilledServer, NO_SERVER, openKilledDatabase } from './killed-database.ts';
 import { type Operation, perform } from './ledger-model.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Ledger } from '../../src/billing/ledger.ts';
 import { LedgerUnavailableError } from '../../src/billing/ledger.ts';
-import { openLedger } from '../../src/billing/sqlite/ledger.ts';
+import { openLedger } from '../../src/billing/sql/ledger.ts';
 import { epochMs } from '../../src/domain/index.ts';
 import type { SqliteServiceDatabase } from '../../src/storage/sqlite/sqlite-service-database.ts';
 import { openSqliteDatabase } from '../support/service-database.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openLedger } from '../../src/billing/sqlite/ledger.ts';
+import { openLedger } from '../../src/billing/sql/ledger.ts';
 import {
   createLiveVenues,
   type ExecutionVenue,
@@ -10,7 +10,7 @@ import { TradeService, type TradeWish } from '../../src/bot/trade/trade-service.
 import { cryptoRandom, epochMs, microUsd } from '../../src/domain/index.ts';
 import { SIMULATED_VENUES, type SimulatedVenue } from '../../src/simulator/world/listing.ts';
 import { parseKeyEncryptionKeys } from '../../src/vault/key-encryption-key.ts';
-import { vaultQueries } from '../../src/vault/sqlite/vault.ts';
+import { vaultQueries } from '../../src/vault/sql/vault.ts';
 import { StoredVault } from '../../src/vault/stored-vault.ts';
 import { Vault } from '../../src/vault/vault.ts';
 import { openSqliteDatabase } from '../support/service-database.ts';

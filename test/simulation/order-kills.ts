@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { openLedger } from '../../src/billing/sqlite/ledger.ts';
+import { openLedger } from '../../src/billing/sql/ledger.ts';
 import { OrderResolver } from '../../src/bot/trade/order-resolver.ts';
 import { microUsd, wallClock } from '../../src/domain/index.ts';
 import type { OpenServiceDatabase } from '../../src/storage/service-database.ts';

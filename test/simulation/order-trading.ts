@@ -4,7 +4,7 @@ import type { OrderStore } from '../../src/bot/orders/order-store.ts';
 import { TradeService, type TradeWish } from '../../src/bot/trade/trade-service.ts';
 import { cryptoRandom, kalshiAsset, microUsd, wallClock } from '../../src/domain/index.ts';
 import type { OpenServiceDatabase } from '../../src/storage/service-database.ts';
-import { vaultQueries } from '../../src/vault/sqlite/vault.ts';
+import { vaultQueries } from '../../src/vault/sql/vault.ts';
 import { StoredVault } from '../../src/vault/stored-vault.ts';
 import { Vault } from '../../src/vault/vault.ts';
 import { openTestOrders } from '../support/test-orders.ts';

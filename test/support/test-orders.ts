@@ -1,7 +1,7 @@
 import type { StoredLedger } from '../../src/billing/stored-ledger.ts';
-import { controlQueries } from '../../src/bot/control/sqlite/controls.ts';
+import { controlQueries } from '../../src/bot/control/sql/controls.ts';
 import { StoredControls } from '../../src/bot/control/stored-controls.ts';
-import { orderQueries } from '../../src/bot/orders/sqlite/order-queries.ts';
+import { orderQueries } from '../../src/bot/orders/sql/order-queries.ts';
 import { StoredOrderReview } from '../../src/bot/orders/stored-order-review.ts';
 import { StoredOrders } from '../../src/bot/orders/stored-orders.ts';
 import type { Clock } from '../../src/domain/index.ts';

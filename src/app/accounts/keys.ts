@@ -1,6 +1,6 @@
 import type { KeyRing } from '../../accounts/key-ring.ts';
 import { LocalKeyRing } from '../../accounts/local-key-ring.ts';
-import { accountQueries } from '../../accounts/sqlite/accounts.ts';
+import { accountQueries } from '../../accounts/sql/accounts.ts';
 import { StoredKeys } from '../../accounts/stored-keys.ts';
 import { cryptoRandom, MINUTE_MS } from '../../domain/index.ts';
 import type { AccountsOptions } from './accounts.ts';

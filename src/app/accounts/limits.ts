@@ -2,7 +2,7 @@ import { type FailureThrottle, LocalFailureThrottle } from '../../accounts/failu
 import { LocalRateLimits } from '../../accounts/local-rate-limits.ts';
 import type { RateLimits } from '../../accounts/rate-limits.ts';
 import { LocalRequestLimits, type RequestLimits } from '../../accounts/request-limits.ts';
-import { accountQueries } from '../../accounts/sqlite/accounts.ts';
+import { accountQueries } from '../../accounts/sql/accounts.ts';
 import { StoredUsage } from '../../accounts/stored-usage.ts';
 import { LocalStreamSlots, type StreamSlots } from '../../accounts/stream-slots.ts';
 import { UsageMeter } from '../../accounts/usage-meter.ts';

@@ -1,9 +1,9 @@
-import { accountQueries } from '../../accounts/sqlite/accounts.ts';
+import { accountQueries } from '../../accounts/sql/accounts.ts';
 import { StoredOperator } from '../../accounts/stored-operator.ts';
-import { depositQueries } from '../../billing/deposits/sqlite/deposit-rows.ts';
+import { depositQueries } from '../../billing/deposits/sql/deposit-rows.ts';
 import { StoredDeposits } from '../../billing/deposits/stored-deposits.ts';
-import { openLedger } from '../../billing/sqlite/ledger.ts';
-import { voucherQueries } from '../../billing/sqlite/vouchers.ts';
+import { openLedger } from '../../billing/sql/ledger.ts';
+import { voucherQueries } from '../../billing/sql/vouchers.ts';
 import { StoredVouchers } from '../../billing/stored-vouchers.ts';
 import { WebhookReceiver } from '../../billing/webhooks/in/receiver.ts';
 import { StoredEvents } from '../../billing/webhooks/in/stored-events.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
-import { controlQueries } from '../../bot/control/sqlite/controls.ts';
+import { controlQueries } from '../../bot/control/sql/controls.ts';
 import { StoredControls } from '../../bot/control/stored-controls.ts';
-import { orderQueries } from '../../bot/orders/sqlite/order-queries.ts';
+import { orderQueries } from '../../bot/orders/sql/order-queries.ts';
 import { StoredOrderReview } from '../../bot/orders/stored-order-review.ts';
 import type { Config } from '../../config/config.ts';
 import { NO_SECRETS, type Secrets } from '../../config/secrets.ts';

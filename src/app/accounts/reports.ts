@@ -1,5 +1,5 @@
 import type { ChainFamily } from '../../billing/deposits/chains/chain.ts';
-import { moneyQueries } from '../../billing/sqlite/money-figures.ts';
+import { moneyQueries } from '../../billing/sql/money-figures.ts';
 import { StoredMoneyFigures } from '../../billing/stored-money-figures.ts';
 import type { Config } from '../../config/config.ts';
 import { MetricsReader } from '../../http/access/metrics-reader.ts';

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../domain/index.ts';
 import { AssetDirectory } from '../../feed/asset-directory.ts';
-import { disputeQueries } from '../../links/sqlite/disputes.ts';
+import { disputeQueries } from '../../links/sql/disputes.ts';
 import { StoredDisputes } from '../../links/stored-disputes.ts';
 import { createM2m, type M2m } from '../../m2m/m2m.ts';
 import { openScreens, type Screens } from '../../screens/screens.ts';

@@ -1,8 +1,8 @@
-import { controlQueries } from '../../bot/control/sqlite/controls.ts';
+import { controlQueries } from '../../bot/control/sql/controls.ts';
 import { StoredControls } from '../../bot/control/stored-controls.ts';
-import { orderQueries } from '../../bot/orders/sqlite/order-queries.ts';
+import { orderQueries } from '../../bot/orders/sql/order-queries.ts';
 import { StoredOrderReview } from '../../bot/orders/stored-order-review.ts';
-import { staleReportQueries } from '../../health/sqlite/stale-reports.ts';
+import { staleReportQueries } from '../../health/sql/stale-reports.ts';
 import { StoredStaleReports } from '../../health/stored-stale-reports.ts';
 import { HeavyWork } from '../../http/heavy/heavy-work.ts';
 import type { TerminalFiles } from '../../http/pages/terminal/terminal-files.ts';

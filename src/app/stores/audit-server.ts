@@ -1,6 +1,6 @@
 import { auditLedger } from '../../billing/audit.ts';
 import type { AuditReport } from '../../billing/ledger.ts';
-import { auditSnapshot } from '../../billing/sqlite/audit-queries.ts';
+import { auditSnapshot } from '../../billing/sql/audit-queries.ts';
 
 /**
  * Audits the whole ledger of a server's database on one state of it, beside services that write.

@@ -2,7 +2,7 @@
  * What commands open themselves, on the engines of this build. Commands name no engine: this is their one door to the
  * files of history, accounts and ledger.
  */
-export { auditWhole } from '../../billing/sqlite/audit-queries.ts';
+export { auditWhole } from '../../billing/sql/audit-queries.ts';
 export { backupDatabase, PRIVATE_FILE } from '../../history/sqlite/backup.ts';
 export { readBatches } from '../../history/sqlite/batches/reading.ts';
 export {

@@ -1,24 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { procedures as accountProcedures } from '../../accounts/sqlite/accounts.ts';
-import { procedures as operatorProcedures } from '../../accounts/sqlite/operator.ts';
-import { procedures as chainProcedures } from '../../billing/deposits/chains/sqlite/procedures.ts';
-import { procedures as depositProcedures } from '../../billing/deposits/sqlite/procedures.ts';
+import { procedures as accountProcedures } from '../../accounts/sql/accounts.ts';
+import { procedures as operatorProcedures } from '../../accounts/sql/operator.ts';
+import { procedures as chainProcedures } from '../../billing/deposits/chains/sql/procedures.ts';
+import { procedures as depositProcedures } from '../../billing/deposits/sql/procedures.ts';
 import { keepLedger } from '../../billing/postgres/kept-ledger.ts';
-import { procedures as ledgerProcedures } from '../../billing/sqlite/procedures.ts';
-import { procedures as voucherProcedures } from '../../billing/sqlite/vouchers.ts';
-import { procedures as webhookProcedures } from '../../billing/webhooks/in/sqlite/procedures.ts';
-import { procedures as controlProcedures } from '../../bot/control/sqlite/controls.ts';
-import { procedures as checkProcedures } from '../../bot/credential-checks/sqlite/checks.ts';
-import { procedures as decisionProcedures } from '../../bot/engine/sqlite/decisions.ts';
-import { procedures as orderProcedures } from '../../bot/orders/sqlite/procedures.ts';
+import { procedures as ledgerProcedures } from '../../billing/sql/procedures.ts';
+import { procedures as voucherProcedures } from '../../billing/sql/vouchers.ts';
+import { procedures as webhookProcedures } from '../../billing/webhooks/in/sql/procedures.ts';
+import { procedures as controlProcedures } from '../../bot/control/sql/controls.ts';
+import { procedures as checkProcedures } from '../../bot/credential-checks/sql/checks.ts';
+import { procedures as decisionProcedures } from '../../bot/engine/sql/decisions.ts';
+import { procedures as orderProcedures } from '../../bot/orders/sql/procedures.ts';
 import { ConfigError } from '../../config/config.ts';
 import { isPart, type Role } from '../../config/roles.ts';
-import {
-  moveOldStaleReports,
-  procedures as staleReportProcedures,
-} from '../../health/sqlite/stale-reports.ts';
-import { procedures as disputeProcedures } from '../../links/sqlite/disputes.ts';
+import { moveOldStaleReports, procedures as staleReportProcedures } from '../../health/sql/stale-reports.ts';
+import { procedures as disputeProcedures } from '../../links/sql/disputes.ts';
 import {
   type OpenServiceDatabase,
   SchemaBehindError,
@@ -30,7 +27,7 @@ import {
   openServiceDatabase,
   type SqliteServiceDatabase,
 } from '../../storage/sqlite/sqlite-service-database.ts';
-import { procedures as vaultProcedures } from '../../vault/sqlite/vault.ts';
+import { procedures as vaultProcedures } from '../../vault/sql/vault.ts';
 import { openWhenThere, type Patience } from './open-when-there.ts';
 import { findTableRights } from './table-rights.ts';
 

@@ -6,8 +6,8 @@ import { openSqliteDatabase } from '../../../test/support/service-database.ts';
 import { epochMs, microUsd } from '../../domain/index.ts';
 import { SqliteStatements } from '../../storage/sqlite/statements.ts';
 import { ADJUST_ADMIN, assetAccount, ownerAccount } from '../chart.ts';
-import { openLedger } from '../sqlite/ledger.ts';
-import { ledgerRows } from '../sqlite/rows.ts';
+import { openLedger } from '../sql/ledger.ts';
+import { ledgerRows } from '../sql/rows.ts';
 import { repayDebts } from './repayments.ts';
 import { storeTransfer } from './store-transfer.ts';
 

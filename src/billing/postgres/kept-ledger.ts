@@ -7,7 +7,7 @@ import type { Hold, IdempotencyKey } from '../ledger.ts';
 import { planRows } from '../operations/row-plan.ts';
 import type { AccountState } from '../posting.ts';
 import type { LedgerHead, LedgerRows } from '../rows.ts';
-import { openLedgerRows, replaceLedgerRows } from '../sqlite/rows.ts';
+import { openLedgerRows, replaceLedgerRows } from '../sql/rows.ts';
 import { loadLedger } from './loads.ts';
 import { writeAccounts, writeChangedHolds, writeNewHolds, writeTransfers } from './writes.ts';
 

@@ -5,7 +5,7 @@ import type { Hold, IdempotencyKey } from '../ledger.ts';
 import type { RowPlan } from '../operations/row-plan.ts';
 import type { AccountState } from '../posting.ts';
 import type { LedgerHead } from '../rows.ts';
-import { HOLD_COLUMNS, TRANSFER_COLUMNS } from '../sqlite/rows.ts';
+import { HOLD_COLUMNS, TRANSFER_COLUMNS } from '../sql/rows.ts';
 
 /** Who takes the rows of a load. A key without a row is told as null. */
 export interface LedgerSink {

@@ -5,7 +5,7 @@ import { openSqliteDatabase } from '../../../test/support/service-database.ts';
 import { assetAccount } from '../../billing/chart.ts';
 import { LedgerUnavailableError } from '../../billing/ledger.ts';
 import { BOOKINGS, type PricedUse } from '../../billing/prices.ts';
-import { openLedger } from '../../billing/sqlite/ledger.ts';
+import { openLedger } from '../../billing/sql/ledger.ts';
 import type { StoredLedger } from '../../billing/stored-ledger.ts';
 import { cryptoRandom, epochMs, microUsd } from '../../domain/index.ts';
 import { ApiError } from '../responses/errors.ts';

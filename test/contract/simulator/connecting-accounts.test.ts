@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { CredentialChecks } from '../../../src/bot/credential-checks/credential-checks.ts';
-import { checkQueries } from '../../../src/bot/credential-checks/sqlite/checks.ts';
+import { checkQueries } from '../../../src/bot/credential-checks/sql/checks.ts';
 import { StoredChecks } from '../../../src/bot/credential-checks/stored-checks.ts';
 import { OrderResolver } from '../../../src/bot/trade/order-resolver.ts';
 import { TradeService } from '../../../src/bot/trade/trade-service.ts';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { CredentialChecks } from '../../../src/bot/credential-checks/credential-checks.ts';
-import { checkQueries } from '../../../src/bot/credential-checks/sqlite/checks.ts';
+import { checkQueries } from '../../../src/bot/credential-checks/sql/checks.ts';
 import { StoredChecks } from '../../../src/bot/credential-checks/stored-checks.ts';
 import type { OpenedSecret } from '../../../src/bot/execution/index.ts';
 import { cryptoRandom, type EpochMs } from '../../../src/domain/index.ts';
 import { SIMULATED_VENUES, type SimulatedVenue } from '../../../src/simulator/world/listing.ts';
 import { parseKeyEncryptionKeys } from '../../../src/vault/key-encryption-key.ts';
-import { vaultQueries } from '../../../src/vault/sqlite/vault.ts';
+import { vaultQueries } from '../../../src/vault/sql/vault.ts';
 import { StoredVault } from '../../../src/vault/stored-vault.ts';
 import { Vault } from '../../../src/vault/vault.ts';
 import { startExecutionStand } from '../../support/execution-stand.ts';

@@ -13,7 +13,7 @@ import { migrate } from '../../../storage/sqlite/migrate.ts';
 import { MIGRATIONS } from '../../../storage/sqlite/migrations/index.ts';
 import { openWriter } from '../../../storage/sqlite/open.ts';
 import { assetAccount } from '../../chart.ts';
-import { openLedger } from '../../sqlite/ledger.ts';
+import { openLedger } from '../../sql/ledger.ts';
 import { StoredDeposits } from '../stored-deposits.ts';
 import { depositQueries } from './deposit-rows.ts';
 

@@ -1,6 +1,6 @@
 import { bindOperations } from '../../../../storage/procedure.ts';
-import { ledgerRows } from '../../../sqlite/rows.ts';
-import { depositRows } from '../../sqlite/deposit-rows.ts';
+import { ledgerRows } from '../../../sql/rows.ts';
+import { depositRows } from '../../sql/deposit-rows.ts';
 import { assignAddress, registerWallet } from '../operations/addresses.ts';
 import { takeStep } from '../operations/step.ts';
 import { chainRows } from './chain-rows.ts';

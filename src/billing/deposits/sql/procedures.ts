@@ -1,5 +1,5 @@
 import { bindOperations } from '../../../storage/procedure.ts';
-import { ledgerRows } from '../../sqlite/rows.ts';
+import { ledgerRows } from '../../sql/rows.ts';
 import { recordArrival } from '../operations/record.ts';
 import { depositRows } from './deposit-rows.ts';
 

@@ -1,6 +1,6 @@
-import { chainRows } from '../../billing/deposits/chains/sqlite/chain-rows.ts';
-import { depositRows } from '../../billing/deposits/sqlite/deposit-rows.ts';
-import { voucherBooks } from '../../billing/sqlite/vouchers.ts';
+import { chainRows } from '../../billing/deposits/chains/sql/chain-rows.ts';
+import { depositRows } from '../../billing/deposits/sql/deposit-rows.ts';
+import { voucherBooks } from '../../billing/sql/vouchers.ts';
 import { bindOperations } from '../../storage/procedure.ts';
 import { OPERATOR_OPERATIONS } from '../operations/operator.ts';
 import { accountRows } from './accounts.ts';

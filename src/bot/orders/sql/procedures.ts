@@ -1,7 +1,7 @@
-import { accountRows } from '../../../accounts/sqlite/accounts.ts';
-import { ledgerRows } from '../../../billing/sqlite/rows.ts';
+import { accountRows } from '../../../accounts/sql/accounts.ts';
+import { ledgerRows } from '../../../billing/sql/rows.ts';
 import { bindOperations, type Transaction } from '../../../storage/procedure.ts';
-import { controlRows } from '../../control/sqlite/controls.ts';
+import { controlRows } from '../../control/sql/controls.ts';
 import { closeUnanswered } from '../operations/close-order.ts';
 import { ORDER_OPERATIONS } from '../operations/order-operations.ts';
 import { orderRows } from './order-rows.ts';

@@ -1,6 +1,6 @@
 import { bindOperations } from '../../../../storage/procedure.ts';
-import { depositRows } from '../../../deposits/sqlite/deposit-rows.ts';
-import { ledgerRows } from '../../../sqlite/rows.ts';
+import { depositRows } from '../../../deposits/sql/deposit-rows.ts';
+import { ledgerRows } from '../../../sql/rows.ts';
 import { takeEvent } from '../take-event.ts';
 import { eventRows } from './event-rows.ts';
 
