@@ -199,7 +199,7 @@ for (const program of findRedis()) {
     following.pulses.connection.onInterruption((isInterrupted) => interruptions.push(isInterrupted));
     const add = (bytes: Buffer) =>
       redis.ask((client) => client.xAdd(redis.key('p', 'kalshi'), '*', { frame: bytes }));
-    const frame = (seq: number, price: number, fence = 5) => {
+    const frame = (seq: number, price: number, fence = 5, run = 'other') => {
       const at = epochMs(1_700_000_000_000 + seq);
       const pulse = {
         asset,
@@ -211,7 +211,7 @@ for (const program of findRedis()) {
         receivedAt: at,
       };
       const one = { pulse, volume: null, source: 'poll', isStreamed: false } as const;
-      return encodeFrame({ fence, run: 'other', seq }, [one]);
+      return encodeFrame({ fence, run, seq }, [one]);
     };
     await bench.publishing.pulses.stop();
     await add(frame(0, 0.1));
@@ -231,6 +231,12 @@ for (const program of findRedis()) {
       'it cannot be told what the gap held',
     );
     assert.deepEqual(following.pulses.since(asset, behind?.id ?? ''), []);
+    await add(frame(0, 0.5, 6, 'the next'));
+    await until(() => seen.length === 4, 'the first frame of a new run');
+    assert.deepEqual(interruptions, [true, false]);
+    await add(frame(2, 0.6, 7, 'one that could not publish at first'));
+    await until(() => seen.length === 5, 'the third frame of a new run');
+    assert.deepEqual(interruptions, [true, false, true, false]);
   });
 
   test(`${name}: a server that is killed and comes back interrupts streams; prices come from the port meanwhile`, async (t) => {

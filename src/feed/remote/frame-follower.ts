@@ -149,7 +149,9 @@ export class FrameFollower {
     }
     const { fence, run, seq } = frame;
     this.#marks.set(venue, { fence, run, seq });
-    const isAfterGap = before !== undefined && before.run === run && before.seq + 1 !== seq;
+    // A run that could not publish at first has spent numbers: its first frame here is not its first one.
+    const expected = before?.run === run ? before.seq + 1 : 0;
+    const isAfterGap = before !== undefined && seq !== expected;
     this.#frames.notify({ venue, entry: parseEntryId(id), frame, isAfterGap });
   }
 

@@ -189,11 +189,7 @@ export class PortClient implements StateSource {
     let body: Buffer;
     try {
       response = await fetch(url, { headers: { authorization }, signal, redirect: 'error' });
-      if (Number(response.headers.get('content-length') ?? 0) > MAX_ANSWER_BYTES) {
-        await response.body?.cancel();
-        throw new UpstreamError('malformed', 'the answer of the process that reads the venue is too large');
-      }
-      body = Buffer.from(await response.arrayBuffer());
+      body = await readAnswer(response);
     } catch (error) {
       if (error instanceof UpstreamError) throw error;
       const isLate = signal.aborted;
@@ -217,6 +213,20 @@ export class PortClient implements StateSource {
       retryAfterMs,
     });
   }
+}
+
+/** Whoever answers is not known before the whole answer was read: it is bounded, whatever length it states. */
+async function readAnswer({ body }: Response): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MAX_ANSWER_BYTES) {
+      throw new UpstreamError('malformed', 'the answer of the process that reads the venue is too large');
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 /** null: not JSON. */

@@ -4,7 +4,7 @@ import { ColumnBuilder } from '../columns.ts';
 import { type Columns, encodeSource } from '../history-store.ts';
 import { readLines } from '../lines.ts';
 import { CSV_HEADER } from './csv.ts';
-import { readRowGroups } from './parquet/row-groups.ts';
+import { readRowGroups, requireGroupSize } from './parquet/row-groups.ts';
 import type { FileFormat } from './table.ts';
 
 /** Records of an exported file, in its order, page by page. */
@@ -18,6 +18,8 @@ export async function* readRecords(file: string, format: FileFormat): AsyncGener
 export class ExportedFileError extends Error {
   override readonly name = 'ExportedFileError';
 }
+
+const toFileError = (message: string) => new ExportedFileError(message);
 
 interface ExportedRecord {
   readonly t: unknown;
@@ -49,7 +51,7 @@ async function* readText(
 }
 
 async function* readParquet(path: string): AsyncGenerator<Columns> {
-  for await (const { rows, first } of readRowGroups(path)) {
+  for await (const { rows, first } of readRowGroups(path, toFileError)) {
     const page = new ColumnBuilder(rows.length);
     for (const [i, { t, p, v, s }] of rows.entries()) {
       const time = t instanceof Date ? t.getTime() : t;
@@ -66,6 +68,7 @@ async function* readArrow(path: string): AsyncGenerator<Columns> {
     let row = 0;
     for await (const batch of await RecordBatchReader.from(handle.createReadStream())) {
       const [t, p, v, s] = ['t', 'p', 'v', 's'].map((name) => batch.getChild(name));
+      requireGroupSize(batch.numRows, path, toFileError);
       const page = new ColumnBuilder(batch.numRows);
       for (let i = 0; i < batch.numRows; i++, row++) {
         const record = { t: t?.get(i), p: p?.get(i), v: v?.get(i) ?? undefined, s: s?.get(i) ?? undefined };

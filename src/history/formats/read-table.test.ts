@@ -6,6 +6,7 @@ import { after, test } from 'node:test';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { openArrowWriter } from './arrow.ts';
 import { PARQUET_COMPRESSORS } from './parquet/compressors.ts';
+import { ParquetTableWriter } from './parquet/parquet-writer.ts';
 import { readTable, type TableFile, TableFileError, type TableRow } from './read-table.ts';
 import type { TableColumn } from './table.ts';
 
@@ -70,5 +71,27 @@ test('a page of Parquet that is larger than its header says is refused', () => {
   ] as const) {
     assert.deepEqual(new Uint8Array(PARQUET_COMPRESSORS[name](compressed, page.length)), page);
     assert.throws(() => PARQUET_COMPRESSORS[name](compressed, 10), { code: 'ERR_BUFFER_TOO_LARGE' });
+  }
+});
+
+test('a small file that states very many rows in one group is refused before they are made', async () => {
+  const length = (1 << 20) + 1;
+  const rows = { length, columns: [new Float64Array(length), new Float64Array(length)] };
+  const parquet = new ParquetTableWriter(COLUMNS, 'zstd');
+  const arrow = await openArrowWriter(COLUMNS, 'file');
+  for (const [format, writer] of [
+    ['parquet', parquet],
+    ['arrow', arrow],
+  ] as const) {
+    const path = join(root, `many.${format}`);
+    writeFileSync(path, Buffer.concat([await writer.rows(rows), await writer.end()]));
+    await assert.rejects(readAll({ path, format, compression: 'none' }), (error: Error) => {
+      assert.ok(error instanceof TableFileError);
+      assert.match(
+        error.message,
+        /has 1048577 rows in one group: write it with at most 1048576 rows a group/,
+      );
+      return true;
+    });
   }
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
-import { readRowGroups } from './parquet/row-groups.ts';
+import { readRowGroups, requireGroupSize } from './parquet/row-groups.ts';
 import type { Compression, FileFormat, TableColumn } from './table.ts';
 
 export type Cell = string | number | null;
@@ -16,6 +16,8 @@ export type TableRow = readonly Cell[];
 export class TableFileError extends Error {
   override readonly name = 'TableFileError';
 }
+
+const toFileError = (message: string) => new TableFileError(message);
 
 export interface TableFile {
   readonly path: string;
@@ -47,7 +49,7 @@ async function* readParquet(
   { path }: TableFile,
   columns: readonly TableColumn[],
 ): AsyncGenerator<readonly TableRow[]> {
-  for await (const { rows, first } of readRowGroups(path)) {
+  for await (const { rows, first } of readRowGroups(path, toFileError)) {
     yield rows.map((row, i) => toRow(columns, (name) => row[name], `row ${first + i} of ${path}`));
   }
 }
@@ -85,6 +87,7 @@ async function* readPlainArrow(
   try {
     let at = 0;
     for await (const batch of await RecordBatchReader.from(handle)) {
+      requireGroupSize(batch.numRows, name, toFileError);
       const vectors = new Map(columns.map((column) => [column.name, batch.getChild(column.name)]));
       yield Array.from({ length: batch.numRows }, (_, i) =>
         toRow(columns, (column) => vectors.get(column)?.get(i), `row ${at++} of ${name}`),

@@ -1,13 +1,30 @@
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { PARQUET_COMPRESSORS } from './compressors.ts';
 
-/** Rows of a Parquet file, one row group at a time, and the number of the first of them. */
-export async function* readRowGroups(path: string) {
+/** Rows of a group of Parquet or a batch of Arrow, which are held at once; a small file may state any number of them. */
+const MAX_GROUP_ROWS = 1 << 20;
+
+/** @throws what the caller makes of the message. */
+export function requireGroupSize(rows: number, path: string, toError: (message: string) => Error): void {
+  if (rows <= MAX_GROUP_ROWS) return;
+  throw toError(
+    `${path} has ${rows} rows in one group: write it with at most ${MAX_GROUP_ROWS} rows a group`,
+  );
+}
+
+/**
+ * Rows of a Parquet file, one row group at a time, and the number of the first of them.
+ *
+ * @throws what the caller makes of a group that is too large.
+ */
+export async function* readRowGroups(path: string, toError: (message: string) => Error) {
   const file = await asyncBufferFromFile(path);
   const metadata = await parquetMetadataAsync(file);
   let rowStart = 0;
   for (const group of metadata.row_groups) {
-    const rowEnd = rowStart + Number(group.num_rows);
+    const rows = Number(group.num_rows);
+    requireGroupSize(rows, path, toError);
+    const rowEnd = rowStart + rows;
     const compressors = PARQUET_COMPRESSORS;
     yield {
       rows: await parquetReadObjects({ file, metadata, rowStart, rowEnd, compressors }),
