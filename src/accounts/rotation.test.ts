@@ -43,3 +43,13 @@ test('a key is rotated once, unless what follows it was not made by its rotation
     assert.equal(decideRotation({ key, successor }, REQUEST).status, 'rotated');
   }
 });
+
+test('the same request again is answered alike, also when the old key has ended by then', () => {
+  const successor = { ...KEY, hash: 'new', createdAt: NOW };
+  const ended = { ...KEY, expiresAt: NOW, successor: 'new' };
+  assert.deepEqual(decideRotation({ key: ended, successor }, { ...REQUEST, endsAt: NOW }), {
+    status: 'repeated',
+    record: successor,
+    previous: ended,
+  });
+});

@@ -20,6 +20,8 @@ export interface RotationRequest {
 export type RotationDecision =
   | { readonly status: 'not_live' }
   | { readonly status: 'already_rotated'; readonly successor: KeyRow; readonly previous: KeyRow }
+  /** This very request was stored before; nothing changes. */
+  | { readonly status: 'repeated'; readonly record: KeyRow; readonly previous: KeyRow }
   /** `record`: the row of the new key. `previous`: the changed row of the old one. */
   | { readonly status: 'rotated'; readonly record: KeyRow; readonly previous: KeyRow };
 
@@ -28,6 +30,9 @@ export function decideRotation(
   { key, successor }: RotationFacts,
   { newHash, now, endsAt }: RotationRequest,
 ): RotationDecision {
+  if (key !== null && successor?.hash === newHash) {
+    return { status: 'repeated', record: successor, previous: key };
+  }
   if (key === null || !isLive(key, now)) return { status: 'not_live' };
   if (successor !== null && wasRotated(key, successor)) {
     return { status: 'already_rotated', successor, previous: key };

@@ -1,5 +1,5 @@
 import { type Clock, type EpochMs, epochMs, type RandomBytes } from '../domain/index.ts';
-import type { ServiceDatabase } from '../storage/service-database.ts';
+import { type ServiceDatabase, StorageUnavailableError } from '../storage/service-database.ts';
 import type { AdminAction } from './admin-actions.ts';
 import { generateKey, hashKey, type KeyFormat } from './api-key.ts';
 import type {
@@ -18,6 +18,7 @@ import { randomBase62 } from './random.ts';
 import type { AccountQueries, KeyRow } from './rows.ts';
 
 const BOT_ID_LENGTH = 16;
+const MAX_ATTEMPTS = 3;
 /** Keys of one write of last uses: longer transactions would time out on a server. */
 const TOUCHED_AT_ONCE = 500;
 const OWNER_UID_BYTES = 16;
@@ -94,12 +95,9 @@ export class StoredKeys implements KeyStore {
     const { database, format, clock, random } = this.#options;
     const rawKey = generateKey(format, random);
     const now = clock();
-    const outcome = await database.transact(rotateKey, {
-      hash,
-      newHash: hashKey(rawKey),
-      now,
-      endsAt: epochMs(now + graceMs),
-    });
+    const rotation = { hash, newHash: hashKey(rawKey), now, endsAt: epochMs(now + graceMs) };
+    // Where the answer of the commit was lost, the old key may have ended: the caller has to learn the new one.
+    const outcome = await untilKnown(() => database.transact(rotateKey, rotation));
     if (outcome.status !== 'rotated') return outcome;
     const { record, previous } = outcome;
     return { status: 'rotated', issued: { rawKey, record }, previous };
@@ -118,6 +116,18 @@ export class StoredKeys implements KeyStore {
 
   async isEmpty(): Promise<boolean> {
     return !(await this.#options.queries.hasKey(null));
+  }
+}
+
+/** Repeats a call that is safe to repeat while it is unknown whether it was stored, a few times. */
+async function untilKnown<T>(call: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await call();
+    } catch (error) {
+      const mayBeStored = error instanceof StorageUnavailableError && error.isUnknown;
+      if (!mayBeStored || attempt >= MAX_ATTEMPTS) throw error;
+    }
   }
 }
 

@@ -53,7 +53,7 @@ type Rotated =
   | { readonly status: 'already_rotated'; readonly successor: KeyRecord; readonly previous: KeyRecord }
   | { readonly status: 'rotated'; readonly record: KeyRecord; readonly previous: KeyRecord };
 
-/** Replaces a live key by a new one of the same bot; rotating it again changes nothing. */
+/** Replaces a live key by a new one of the same bot; rotating it again changes nothing. Safe to repeat with the same new key. */
 export const rotateKey = operation(
   'keys.rotate',
   (rows: AccountRows, { hash, ...request }: Rotate): Rotated => {
@@ -69,11 +69,14 @@ export const rotateKey = operation(
         const { status, successor, previous } = decision;
         return { status, successor: toKeyRecord(successor), previous: toKeyRecord(previous) };
       }
+      case 'repeated':
       case 'rotated': {
         const { status, record, previous } = decision;
-        rows.insertKey(record);
-        rows.updateKey(previous);
-        return { status, record: toKeyRecord(record), previous: toKeyRecord(previous) };
+        if (status === 'rotated') {
+          rows.insertKey(record);
+          rows.updateKey(previous);
+        }
+        return { status: 'rotated', record: toKeyRecord(record), previous: toKeyRecord(previous) };
       }
     }
   },
