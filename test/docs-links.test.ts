@@ -66,6 +66,21 @@ test('every relative link of every page leads somewhere', () => {
   );
 });
 
+test('every guide that the terminal names has the section', () => {
+  const guides = globSync('web/**/*.ts', { cwd: ROOT }).flatMap((file) =>
+    [
+      ...readFileSync(path.join(ROOT, file), 'utf8').matchAll(
+        /(?:guide: '|\/docs\/guides\/)([\w-]+)#([\w-]+)/g,
+      ),
+    ].map(([, page = '', section = '']) => ({ file, page: `docs/${page}.md`, section })),
+  );
+  assert.ok(guides.length > 5);
+  const broken = guides.filter(
+    ({ page, section }) => !PAGES.includes(page) || !listFragments(page).has(section),
+  );
+  assert.deepEqual(broken, []);
+});
+
 test('every page of docs is reached from its front page', () => {
   const reached = new Set([START]);
   for (const page of reached) {

@@ -20,7 +20,7 @@ const SUPPRESSED: Readonly<Record<string, string>> = {
 export const risk = (state: AssetState): Content =>
   panel<GetAssetRiskAnswer>({
     title: 'Risk',
-    guide: 'concepts#statistics-and-what-they-stand-on',
+    guide: 'concepts#statistics-and-their-samples',
     width: 'full',
     call: call<GetAssetRiskAnswer>(`${state.path}/risk?explain=true`, { everyMs: 30_000 }),
     never: ({ metrics }) => (metrics.bars === 0 ? 'Nothing usable was recorded yet.' : null),
