@@ -52,19 +52,19 @@ const clickhouse = await startClickhouse();
 try {
   const files = globSync(process.argv[2] ?? 'test/servers/*.servers.ts');
   const urls = Object.fromEntries(servers.map((server) => [server.name, server.url('postgres')]));
-  process.exitCode ||= await run(['--test', ...files], {
+  await runPart(['--test', ...files], {
     CROSSTAPE_TEST_SERVERS: JSON.stringify(urls),
     ...(clickhouse === null ? {} : { CROSSTAPE_TEST_HISTORY_URL: clickhouse.url('default') }),
   });
   const [server] = servers;
   if (server !== undefined && process.argv[2] === undefined) {
     console.log(`\nThe tests of the service on ${server.name}`);
-    process.exitCode ||= await run(listServiceTests(), {
+    await runPart(listServiceTests(), {
       CROSSTAPE_TEST_DATABASE_URL: server.url('postgres'),
     });
     if (clickhouse !== null) {
       console.log(`\nThe tests of answers from history on ClickHouse and ${server.name}`);
-      process.exitCode ||= await run(['--test', '--test-concurrency=2', ...OF_HISTORY], {
+      await runPart(['--test', '--test-concurrency=2', ...OF_HISTORY], {
         CROSSTAPE_TEST_SERVERS: JSON.stringify(urls),
         CROSSTAPE_TEST_HISTORY_URL: clickhouse.url('default'),
         CROSSTAPE_TEST_HISTORY_ENGINE: 'clickhouse',
@@ -73,6 +73,12 @@ try {
   }
 } finally {
   await Promise.all([...servers.map((server) => server.stop()), clickhouse?.stop()]);
+}
+
+/** Each part runs, whatever came of those before it. */
+async function runPart(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const status = await run(args, env);
+  process.exitCode ||= status;
 }
 
 /** @returns The exit code. */

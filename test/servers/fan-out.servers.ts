@@ -249,7 +249,7 @@ for (const program of findRedis()) {
         encodeSnapshot({ venue: 'kalshi', fetchedAt: epochMs(7), markets, emptyBooks: 0, restored: false }),
     };
     const following = await bench.follow(fallback);
-    assert.equal(following.feed.find(asset)?.price, 0.4);
+    await until(() => following.feed.find(asset)?.price === 0.4, 'the snapshot of the server');
     assert.equal(following.pulses.connection.isInterrupted, false);
     await bench.server.kill();
     await until(() => following.pulses.connection.isInterrupted, 'streams are interrupted');
