@@ -106,10 +106,10 @@ test('requests behind each other on one connection are answered in order, and a 
   socket.write(postCredit('same') + postCredit('same') + postCredit('other', ['connection: close']));
   const text = await received(socket);
   assert.deepEqual(statuses(text), [200, 200, 200]);
-  assert.deepEqual(
-    [...text.matchAll(/"applied":(true|false)/g)].map(([, applied]) => applied),
-    ['true', 'false', 'true'],
-  );
+  const [first, second, other] = [...text.matchAll(/"applied":(true|false)/g)].map(([, applied]) => applied);
+  // They are worked on side by side: on a server either of the two may be stored first.
+  assert.deepEqual([first, second].sort(), ['false', 'true']);
+  assert.equal(other, 'true');
   assert.equal((await accounts.ledger.balance('alice')).microUsd, 14);
 });
 
