@@ -14,9 +14,9 @@ import { PostgresEngine } from '../../test/servers/postgres-engine.ts';
 import { findPostgres, PostgresServer } from '../../test/servers/postgres-server.ts';
 
 /**
- * What the history costs on ClickHouse, on its engine as a library: bytes of a record, processor time of inserts with and
- * without projections, of buckets and of newest records, and an acknowledged append beside the local file; then what that makes
- * for 5,000 to 1,000,000 markets. Ratios of one run; figures of one query at a time on two cores.
+ * Costs of a history on ClickHouse, whose engine runs as a library: bytes of a record; processor time of inserts with and
+ * without projections, of buckets and of newest records; an acknowledged append beside the local file. From these it computes
+ * disk and cost for 5,000 to 1,000,000 markets. Ratios are of one run, with one query at a time.
  *
  * Usage: node bin/with-node24 bench/scale/history.ts [--series 2000] [--long 1000000]
  */
@@ -31,7 +31,7 @@ const INSERTS = 30;
 const EVERY_MS = 5_000;
 const START = Date.UTC(2026, 5, 1);
 
-/** What storage is assumed to cost, USD a terabyte and month: the last month is on SSD, what is older in an object store. */
+/** Assumed prices of storage, USD a terabyte and month: the last month on SSD, older months in an object store. */
 const PRICES = { ssd: 80, objects: 20 };
 const COPIES = 2;
 const MONTHS = 60;

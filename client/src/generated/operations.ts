@@ -544,10 +544,10 @@ export abstract class Operations {
   }
 
   /**
-   * What the tree of everything recorded holds.
+   * Manifest of the tree of everything recorded.
    *
-   * Closed days by venue, each a Parquet file or several. A file without a sha256 is made when it is
-   * asked for. A key for some venues sees those alone.
+   * Closed days by venue, each as one or more Parquet files. A file without a sha256 is made when it
+   * is requested. A key for some venues sees only those.
    *
    * `GET /api/export/manifest`. Access: enterprise (history-export).
    */

@@ -1967,11 +1967,11 @@ export interface GetExportManifestAnswer {
      */
     readonly toMs: number | null;
   };
-  /** What the tree is of. */
+  /** Venues, assets and tables of the tree, and the form of its files. */
   readonly selection: {
-    /** Venues; null when it is of all. */
+    /** Venues; null when all are included. */
     readonly venues: readonly VenueId[] | null;
-    /** Assets; null when it is of all. */
+    /** Assets; null when all are included. */
     readonly assets: readonly string[] | null;
     /** Tables. */
     readonly tables: readonly ('observations' | 'gaps' | 'resolutions' | 'markets' | 'rules' | 'links')[];
@@ -1988,9 +1988,9 @@ export interface GetExportManifestAnswer {
       readonly name: string;
       /** Kind of its values. */
       readonly type: 'text' | 'time' | 'number';
-      /** What its numbers count; null when it counts nothing. */
+      /** Unit of its numbers; null when its values have no unit. */
       readonly unit: string | null;
-      /** When its value is null; null when it never is. */
+      /** When its value is null; null when its value is never null. */
       readonly nullWhen: string | null;
     }[];
     /** Columns, in order. */
@@ -1999,9 +1999,9 @@ export interface GetExportManifestAnswer {
       readonly name: string;
       /** Kind of its values. */
       readonly type: 'text' | 'time' | 'number';
-      /** What its numbers count; null when it counts nothing. */
+      /** Unit of its numbers; null when its values have no unit. */
       readonly unit: string | null;
-      /** When its value is null; null when it never is. */
+      /** When its value is null; null when its value is never null. */
       readonly nullWhen: string | null;
     }[];
     /** Columns, in order. */
@@ -2010,9 +2010,9 @@ export interface GetExportManifestAnswer {
       readonly name: string;
       /** Kind of its values. */
       readonly type: 'text' | 'time' | 'number';
-      /** What its numbers count; null when it counts nothing. */
+      /** Unit of its numbers; null when its values have no unit. */
       readonly unit: string | null;
-      /** When its value is null; null when it never is. */
+      /** When its value is null; null when its value is never null. */
       readonly nullWhen: string | null;
     }[];
     /** Columns, in order. */
@@ -2021,9 +2021,9 @@ export interface GetExportManifestAnswer {
       readonly name: string;
       /** Kind of its values. */
       readonly type: 'text' | 'time' | 'number';
-      /** What its numbers count; null when it counts nothing. */
+      /** Unit of its numbers; null when its values have no unit. */
       readonly unit: string | null;
-      /** When its value is null; null when it never is. */
+      /** When its value is null; null when its value is never null. */
       readonly nullWhen: string | null;
     }[];
     /** Columns, in order. */
@@ -2032,9 +2032,9 @@ export interface GetExportManifestAnswer {
       readonly name: string;
       /** Kind of its values. */
       readonly type: 'text' | 'time' | 'number';
-      /** What its numbers count; null when it counts nothing. */
+      /** Unit of its numbers; null when its values have no unit. */
       readonly unit: string | null;
-      /** When its value is null; null when it never is. */
+      /** When its value is null; null when its value is never null. */
       readonly nullWhen: string | null;
     }[];
     /** Columns, in order. */
@@ -2043,9 +2043,9 @@ export interface GetExportManifestAnswer {
       readonly name: string;
       /** Kind of its values. */
       readonly type: 'text' | 'time' | 'number';
-      /** What its numbers count; null when it counts nothing. */
+      /** Unit of its numbers; null when its values have no unit. */
       readonly unit: string | null;
-      /** When its value is null; null when it never is. */
+      /** When its value is null; null when its value is never null. */
       readonly nullWhen: string | null;
     }[];
   };
@@ -2057,13 +2057,13 @@ export interface GetExportManifestAnswer {
   readonly damaged: readonly {
     /** Venue. */
     readonly venue: VenueId;
-    /** Asset id; null when it is of several assets, or not known. */
+    /** Asset id; null when the span is of several assets, or the asset is not known. */
     readonly asset: string | null;
-    /** First time of it. Epoch milliseconds. */
+    /** First time of the span. Epoch milliseconds. */
     readonly fromMs: number;
-    /** Last time of it. Epoch milliseconds. */
+    /** Last time of the span. Epoch milliseconds. */
     readonly toMs: number;
-    /** What is wrong. */
+    /** Kind of damage. */
     readonly reason: string;
   }[];
   /** Imports that are withdrawn. */

@@ -78,8 +78,9 @@ export class RedisRateLimits implements RateLimits {
   }
 
   /**
-   * What this process may let through alone: its part of what all of them had left when the server was last heard, more as
-   * those requests leave the window. So all processes together stay within the limit, however the requests are spread.
+   * What this process may let through alone: its share of what was left when this process last heard the server, more as
+   * those requests leave the window. Processes that heard it at different times may together pass the limit by the requests
+   * that came in between.
    */
   share(key: string, limit: number): number {
     return this.part(limit - this.#seen.used(key));

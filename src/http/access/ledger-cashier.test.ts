@@ -129,6 +129,25 @@ test('a refund that cannot be stored is stored later', async (t) => {
   assert.equal((await ledger.balance('ann')).microUsd, 100);
 });
 
+test('a refund that the ledger rejects is said once and holds up no other', async (t) => {
+  const { database, ledger } = await open();
+  t.after(() => database.close());
+  await giveCredit(ledger, 'ann', 100, 'gift');
+  let refunds = 0;
+  const flaky = withMembers(ledger, {
+    deposit: (posting) => {
+      refunds += 1;
+      if (refunds <= 2) return Promise.reject(new LedgerUnavailableError('no server'));
+      return refunds === 3 ? Promise.reject(new Error('rejected')) : ledger.deposit(posting);
+    },
+  });
+  const cashier = new LedgerCashier(flaky, cryptoRandom);
+  for (const _ of [1, 2]) await (await cashier.charge('ann', 'stream', microUsd(30)))();
+  await assert.rejects(cashier.settle(), /rejected/);
+  assert.equal((await ledger.balance('ann')).microUsd, 70);
+  await cashier.settle();
+});
+
 /** The ledger with some members of a test. */
 function withMembers(
   ledger: StoredLedger,

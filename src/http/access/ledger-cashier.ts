@@ -52,15 +52,24 @@ export class LedgerCashier implements Cashier {
   /**
    * Refunds what is owed, oldest first.
    *
-   * @throws {LedgerUnavailableError} while the ledger is not accepting writes; the rest waits for the next call.
+   * @throws {LedgerUnavailableError} while the ledger is not accepting writes; the rest waits for the next call. Any other
+   * error is that of a charge that the ledger rejects, after the others were settled.
    */
   async settle(): Promise<void> {
+    const failures: unknown[] = [];
     for (const charge of [...this.#owedRefunds.values()]) {
-      // The same id again: it was stored before or is stored now. Reading would not wait for a commit that is still on its way.
-      const { status } = await this.#post(charge);
-      if (status === 'posted' || status === 'duplicate') await this.#storeRefund(charge);
+      try {
+        // The same id again: it was stored before or is stored now. Reading would not wait for a commit that is still on its way.
+        const { status } = await this.#post(charge);
+        if (status === 'posted' || status === 'duplicate') await this.#storeRefund(charge);
+      } catch (error) {
+        if (error instanceof LedgerUnavailableError) throw error;
+        // One that the ledger rejects holds up no other.
+        failures.push(error);
+      }
       this.#owedRefunds.delete(charge.id);
     }
+    if (failures.length > 0) throw failures[0];
   }
 
   async #post(charge: Charge) {

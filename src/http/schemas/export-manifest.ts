@@ -31,17 +31,23 @@ const column = () =>
   s.object('One column.', {
     name: s.text('Its name.', 'p'),
     type: s.choice('Kind of its values.', ['text', 'time', 'number']),
-    unit: s.nullable(s.text('What its numbers count.', 'USD'), 'it counts nothing'),
-    nullWhen: s.nullable(s.text('When its value is null.', 'the venue states no volume'), 'it never is'),
+    unit: s.nullable(s.text('Unit of its numbers.', 'USD'), 'its values have no unit'),
+    nullWhen: s.nullable(
+      s.text('When its value is null.', 'the venue states no volume'),
+      'its value is never null',
+    ),
   });
 
 const damage = () =>
-  s.object('One stretch.', {
+  s.object('One damaged span.', {
     venue: s.venueField('Venue.'),
-    asset: s.nullable(s.text('Asset id.', 'hl-BTC'), 'it is of several assets, or not known'),
-    fromMs: s.epochMsField('First time of it.'),
-    toMs: s.epochMsField('Last time of it.'),
-    reason: s.text('What is wrong.', 'checksum differs'),
+    asset: s.nullable(
+      s.text('Asset id.', 'hl-BTC'),
+      'the span is of several assets, or the asset is not known',
+    ),
+    fromMs: s.epochMsField('First time of the span.'),
+    toMs: s.epochMsField('Last time of the span.'),
+    reason: s.text('Kind of damage.', 'checksum differs'),
   });
 
 /** The manifest of docs/formats/tree.md, of a tree whose parts need not be made. */
@@ -60,9 +66,9 @@ export const manifestSchema = s.object('The manifest of the tree.', {
       'open days are listed too',
     ),
   }),
-  selection: s.object('What the tree is of.', {
-    venues: s.nullable(s.array('Venues.', s.venueField('Venue.')), 'it is of all'),
-    assets: s.nullable(s.array('Assets.', s.text('Asset id.', 'hl-BTC')), 'it is of all'),
+  selection: s.object('Venues, assets and tables of the tree, and the form of its files.', {
+    venues: s.nullable(s.array('Venues.', s.venueField('Venue.')), 'all are included'),
+    assets: s.nullable(s.array('Assets.', s.text('Asset id.', 'hl-BTC')), 'all are included'),
     tables: s.array('Tables.', s.choice('Table.', TREE_TABLES)),
     format: s.choice('Form of the files.', FILE_FORMATS),
     compression: s.choice('Compression of the files.', COMPRESSIONS),

@@ -51,9 +51,9 @@ export const registerExport: Registration<ExportOptions> = (app, { tree }) => {
       config: { ...ACCESS, getVenues: (_params, { venues }) => namedVenues(venues) },
       schema: {
         operationId: 'getExportManifest',
-        summary: 'What the tree of everything recorded holds',
+        summary: 'Manifest of the tree of everything recorded',
         description:
-          'Closed days by venue, each a Parquet file or several. A file without a sha256 is made when it is asked for. A key for some venues sees those alone.',
+          'Closed days by venue, each as one or more Parquet files. A file without a sha256 is made when it is requested. A key for some venues sees only those.',
         tags: ['history'],
         querystring: s.queryParams({
           venues: venuesParam(),

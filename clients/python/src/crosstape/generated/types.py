@@ -2000,7 +2000,7 @@ class GetExportManifestAnswer(TypedDict):
     window: GetExportManifestAnswerWindow
     """Times of the observations."""
     selection: GetExportManifestAnswerSelection
-    """What the tree is of."""
+    """Venues, assets and tables of the tree, and the form of its files."""
     schema: GetExportManifestAnswerSchema
     """Columns by table."""
     parts: list[ExportPart]
@@ -2027,12 +2027,12 @@ class GetExportManifestAnswerWindow(TypedDict):
 
 
 class GetExportManifestAnswerSelection(TypedDict):
-    """What the tree is of."""
+    """Venues, assets and tables of the tree, and the form of its files."""
 
     venues: list[VenueId] | None
-    """Venues; null when it is of all."""
+    """Venues; null when all are included."""
     assets: list[str] | None
-    """Assets; null when it is of all."""
+    """Assets; null when all are included."""
     tables: list[Literal['observations', 'gaps', 'resolutions', 'markets', 'rules', 'links']]
     """Tables."""
     format: Literal['parquet', 'arrow', 'csv', 'jsonl']
@@ -2066,9 +2066,9 @@ class GetExportManifestAnswerSchemaObservation(TypedDict):
     type: Literal['text', 'time', 'number']
     """Kind of its values."""
     unit: str | None
-    """What its numbers count; null when it counts nothing."""
+    """Unit of its numbers; null when its values have no unit."""
     nullWhen: str | None
-    """When its value is null; null when it never is."""
+    """When its value is null; null when its value is never null."""
 
 
 class GetExportManifestAnswerSchemaGap(TypedDict):
@@ -2079,9 +2079,9 @@ class GetExportManifestAnswerSchemaGap(TypedDict):
     type: Literal['text', 'time', 'number']
     """Kind of its values."""
     unit: str | None
-    """What its numbers count; null when it counts nothing."""
+    """Unit of its numbers; null when its values have no unit."""
     nullWhen: str | None
-    """When its value is null; null when it never is."""
+    """When its value is null; null when its value is never null."""
 
 
 class GetExportManifestAnswerSchemaResolution(TypedDict):
@@ -2092,9 +2092,9 @@ class GetExportManifestAnswerSchemaResolution(TypedDict):
     type: Literal['text', 'time', 'number']
     """Kind of its values."""
     unit: str | None
-    """What its numbers count; null when it counts nothing."""
+    """Unit of its numbers; null when its values have no unit."""
     nullWhen: str | None
-    """When its value is null; null when it never is."""
+    """When its value is null; null when its value is never null."""
 
 
 class GetExportManifestAnswerSchemaMarket(TypedDict):
@@ -2105,9 +2105,9 @@ class GetExportManifestAnswerSchemaMarket(TypedDict):
     type: Literal['text', 'time', 'number']
     """Kind of its values."""
     unit: str | None
-    """What its numbers count; null when it counts nothing."""
+    """Unit of its numbers; null when its values have no unit."""
     nullWhen: str | None
-    """When its value is null; null when it never is."""
+    """When its value is null; null when its value is never null."""
 
 
 class GetExportManifestAnswerSchemaRule(TypedDict):
@@ -2118,9 +2118,9 @@ class GetExportManifestAnswerSchemaRule(TypedDict):
     type: Literal['text', 'time', 'number']
     """Kind of its values."""
     unit: str | None
-    """What its numbers count; null when it counts nothing."""
+    """Unit of its numbers; null when its values have no unit."""
     nullWhen: str | None
-    """When its value is null; null when it never is."""
+    """When its value is null; null when its value is never null."""
 
 
 class GetExportManifestAnswerSchemaLink(TypedDict):
@@ -2131,24 +2131,24 @@ class GetExportManifestAnswerSchemaLink(TypedDict):
     type: Literal['text', 'time', 'number']
     """Kind of its values."""
     unit: str | None
-    """What its numbers count; null when it counts nothing."""
+    """Unit of its numbers; null when its values have no unit."""
     nullWhen: str | None
-    """When its value is null; null when it never is."""
+    """When its value is null; null when its value is never null."""
 
 
 class GetExportManifestAnswerDamagedItem(TypedDict):
-    """One stretch."""
+    """One damaged span."""
 
     venue: VenueId
     """Venue."""
     asset: str | None
-    """Asset id; null when it is of several assets, or not known."""
+    """Asset id; null when the span is of several assets, or the asset is not known."""
     fromMs: int
-    """First time of it. Epoch milliseconds."""
+    """First time of the span. Epoch milliseconds."""
     toMs: int
-    """Last time of it. Epoch milliseconds."""
+    """Last time of the span. Epoch milliseconds."""
     reason: str
-    """What is wrong."""
+    """Kind of damage."""
 
 
 class GetExportManifestAnswerTotals(TypedDict):
