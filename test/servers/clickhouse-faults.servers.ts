@@ -111,6 +111,38 @@ describe('faults of a history on ClickHouse', { skip: postgres === undefined || 
     assert.deepEqual(await verifyClickhouse(urls), { isSound: true, series: 1, records: 3 });
   });
 
+  test('a tape that was restored is noticed also when newer records have reached it', async () => {
+    const urls = await stand.createDatabases();
+    const store = await stand.openAgain(urls);
+    await store.append([record(1, 1)]);
+    await store.ship();
+    await store.restoreLost(false);
+    const tape = await Tape.open(urls.historyUrl);
+    await tape.command('TRUNCATE TABLE obs');
+    await store.append([record(2, 2)]);
+    await store.ship();
+    await store.restoreLost(false);
+    assert.deepEqual([...(await store.read(KEY, { limit: 9 })).columns.p], [1, 2]);
+    await tape.close();
+    await store.close();
+    assert.deepEqual(await verifyClickhouse(urls), { isSound: true, series: 1, records: 2 });
+  });
+
+  test('one that was restored while nobody recorded is noticed before what waits is sent', async () => {
+    const urls = await stand.createDatabases();
+    const store = await stand.openAgain(urls);
+    await store.append([record(1, 1)]);
+    await store.ship();
+    await store.append([record(2, 2)]);
+    await store.close();
+    const tape = await Tape.open(urls.historyUrl);
+    await tape.command('TRUNCATE TABLE obs');
+    await tape.close();
+    const next = await stand.openAgain(urls);
+    assert.deepEqual([...(await next.read(KEY, { limit: 9 })).columns.p], [1, 2]);
+    await next.close();
+  });
+
   test('of a shipment whose one month is lost, the other is not sent again', async () => {
     const urls = await stand.createDatabases();
     const store = await stand.openAgain(urls);

@@ -369,8 +369,6 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     for (;;) {
       try {
         await this.ship();
-        // A tape that was restored from a copy lacks what came after it.
-        await this.restoreLost(false);
         for await (const [k, t] of this.tape.newestTimes()) this.#newest.load(k, t);
         return this.#newest.finish();
       } catch (error) {

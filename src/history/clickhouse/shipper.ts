@@ -48,6 +48,10 @@ export class Shipper {
   #cleanedAt = Number.NEGATIVE_INFINITY;
   /** What waited when the process began was looked up: PostgreSQL may have been restored to before it was shipped. */
   #isCaughtUp = false;
+  /** Until it was compared: at the start and after a failure the tape may be a restored one. */
+  #mayBeRestored = true;
+  /** The newest that was acknowledged at the last comparison: one that came later is there also in a restored tape. */
+  #compared: Shipment | null = null;
 
   constructor(options: ShipperOptions) {
     this.#options = options;
@@ -68,7 +72,8 @@ export class Shipper {
   }
 
   /**
-   * Ships everything that was stored before the call.
+   * Ships everything that was stored before the call. What the tape lost comes first: a restored tape that has the newest
+   * shipment looks whole.
    *
    * @throws what the tape or the outbox said, at the first failure.
    */
@@ -84,35 +89,42 @@ export class Shipper {
   /**
    * Looks up whether the tape still has what it acknowledged: it may have been restored from an older copy.
    *
-   * @param all Looks at all of them, also where the newest is there.
+   * @param all Looks at all of them, also where the newest of the last comparison is there.
    * @returns Shipments that are sent again.
    */
   async compare(all: boolean): Promise<number> {
-    let before: number | null = null;
+    const { outbox } = this.#options;
+    const [newest] = await outbox.shippedBefore(null, 1);
+    const looked = this.#compared ?? newest;
+    const isWhole = looked === undefined || (await this.#findMissing([looked])).length === 0;
+    const reopened = isWhole && !all ? 0 : await this.#reopenMissing();
+    this.#compared = newest ?? null;
+    return reopened;
+  }
+
+  async #reopenMissing(): Promise<number> {
+    const { outbox } = this.#options;
     let reopened = 0;
-    let isSuspect = all;
-    for (;;) {
-      const page: Shipment[] = await this.#options.outbox.shippedBefore(
-        before,
-        isSuspect ? COMPARED_AT_ONCE : 1,
-      );
+    let before: number | null = null;
+    do {
+      const page: Shipment[] = await outbox.shippedBefore(before, COMPARED_AT_ONCE);
       const missing = await this.#findMissing(page);
-      for (const shipment of missing) await this.#options.outbox.reopen(shipment);
+      for (const shipment of missing) await outbox.reopen(shipment);
       reopened += missing.length;
       before = page.at(-1)?.id ?? null;
-      isSuspect ||= missing.length > 0;
-      if (before === null || !isSuspect) return reopened;
-    }
+    } while (before !== null);
+    return reopened;
   }
 
   async #tick(): Promise<void> {
     let waitMs = SHIP_EVERY_MS;
     try {
       if (this.#options.isLeader()) {
-        // The tape may have been restored while it was away.
-        if (this.#failures > 0) await this.compare(false);
+        const isDue = performance.now() - this.#cleanedAt >= CLEAN_EVERY_MS;
+        // A copy may also be put in its place while nothing fails.
+        if (isDue) this.#mayBeRestored = true;
         await this.ship();
-        await this.#clean();
+        if (isDue) await this.#clean();
       }
       this.#failures = 0;
       this.#lastError = null;
@@ -127,6 +139,9 @@ export class Shipper {
 
   async #shipAll(): Promise<void> {
     const { outbox } = this.#options;
+    if (this.#mayBeRestored) await this.compare(false);
+    // Until all of it has gone well.
+    this.#mayBeRestored = true;
     for (;;) {
       const open = await outbox.openShipments();
       for (const shipment of open) await this.#send(shipment);
@@ -136,6 +151,7 @@ export class Shipper {
       await this.#send(formed);
     }
     this.#isCaughtUp = true;
+    this.#mayBeRestored = false;
   }
 
   async #send(shipment: Shipment): Promise<void> {
@@ -153,7 +169,6 @@ export class Shipper {
   }
 
   async #clean(): Promise<void> {
-    if (performance.now() - this.#cleanedAt < CLEAN_EVERY_MS) return;
     this.#cleanedAt = performance.now();
     await this.#options.outbox.deleteOld();
   }
