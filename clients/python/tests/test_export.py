@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import json
 import os
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -98,7 +99,8 @@ def test_a_mirror_has_what_the_manifest_names_and_fetches_it_once(tmp_path: Path
     written = json.loads((tree.path / "manifest.json").read_text())
     assert [part["path"] for part in written["parts"]] == sorted(service.files)
     assert all(part["sha256"] for part in written["parts"]) and "ok" not in written
-    assert sorted(file.name for file in tree.path.iterdir() if file.name.startswith(".")) == [".crosstape-export"]
+    hidden = sorted(file.name for file in tree.path.iterdir() if file.name.startswith("."))
+    assert hidden == [".crosstape-export", ".crosstape-lock"]
 
     service.asked.clear()
     service.files["observations/venue=kalshi/date=2026-11-24/part-0.parquet"] = b"third day"
@@ -160,6 +162,26 @@ def test_what_is_no_mirror_of_this_service_is_left_alone(tmp_path: Path) -> None
     other.store = "1" * 32
     with pytest.raises(ValueError, match="another history"):
         client_of(other).export(mirror)
+
+
+def test_an_export_beside_another_is_refused(tmp_path: Path) -> None:
+    mirror = tmp_path / "mirror"
+    mirror.mkdir()
+    other = sqlite3.connect(mirror / ".crosstape-lock", isolation_level=None)
+    other.execute("PRAGMA journal_mode = MEMORY")
+    other.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(RuntimeError, match="in use by another process"):
+        client_of(Service()).export(mirror)
+    assert [file.name for file in mirror.iterdir()] == [".crosstape-lock"]
+    other.close()
+    client_of(Service()).export(mirror)
+    service = Service()
+    service.lies = True
+    service.files["gaps.parquet"] = b"other gaps"
+    with pytest.raises(UnreadableAnswerError):
+        client_of(service).export(mirror)
+    # A run that failed keeps nobody out.
+    client_of(Service()).export(mirror)
 
 
 def test_other_bytes_and_paths_that_climb_are_refused(tmp_path: Path) -> None:

@@ -18,6 +18,9 @@ export const MARKER_FILE = '.crosstape-export';
 /** One line of JSON for each day that the present run has made: its parts. It is there as long as a run is not finished. */
 const PROGRESS_FILE = '.crosstape-progress';
 
+/** Empty; whoever writes the tree has it locked. It stays when a run has ended, and says nothing by being there. */
+export const LOCK_FILE = '.crosstape-lock';
+
 /** What the tables of one file were made from, as far as their files are those of the manifest. */
 const TABLES_FILE = '.crosstape-tables';
 
@@ -54,8 +57,9 @@ export interface TreeDirectory {
  * @throws {ManifestError} when its manifest is of a newer version, or damaged.
  */
 export async function readTreeDirectory(directory: string, store: string): Promise<TreeDirectory> {
-  // A kill while the marker was being written leaves its unfinished file alone: the directory is still empty.
-  const names = (await listNames(directory)).filter((name) => name !== `${MARKER_FILE}${UNFINISHED}`);
+  // A kill before the marker was written leaves these alone: the directory is still empty.
+  const beforeMarker = [LOCK_FILE, `${MARKER_FILE}${UNFINISHED}`];
+  const names = (await listNames(directory)).filter((name) => !beforeMarker.includes(name));
   const marker = await readMarker(directory);
   const text = await readIfThere(path.join(directory, MANIFEST_FILE));
   if (text === null && marker === null && names.length > 0) {

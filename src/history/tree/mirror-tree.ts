@@ -16,6 +16,7 @@ import { duckdbViews, readmeText } from './guide.ts';
 import type { TreeDamage, TreeManifest, TreePart } from './manifest.ts';
 import { UNFINISHED } from './part-file.ts';
 import { requireSameTree } from './same-tree.ts';
+import { whileLocked } from './tree-lock.ts';
 import type { TreeWindow } from './tree-source.ts';
 
 /** The tree that a service has. */
@@ -69,13 +70,25 @@ export async function planMirror(remote: RemoteTree, options: MirrorOptions): Pr
  * again, and a run that is killed is continued by the next one.
  *
  * @throws {ForeignDirectoryError | ManifestError | OtherTreeError} before anything is written.
+ * @throws {DataDirLockedError} while another process writes into the directory.
  * @throws {RestlessTreeError}
  */
 export async function mirrorTree(remote: RemoteTree, options: MirrorOptions): Promise<MirroredTree> {
+  const there = choose(await remote.manifest(), options.window);
+  const check = (directory: TreeDirectory) => requireSameMirror(directory, there, options);
+  return whileLocked(options.directory, { store: there.store, check }, (directory) =>
+    mirrorInto(directory, remote, { ...options, first: there }),
+  );
+}
+
+/** @param options.first The manifest that the run begins with. */
+async function mirrorInto(
+  directory: TreeDirectory,
+  remote: RemoteTree,
+  options: MirrorOptions & { readonly first: TreeManifest },
+): Promise<MirroredTree> {
   const { directory: root, window, onProgress } = options;
-  let there = choose(await remote.manifest(), window);
-  const directory = await readTreeDirectory(root, there.store);
-  requireSameMirror(directory, there, options);
+  let there = options.first;
   await beginRun(directory, {
     store: there.store,
     startedAt: epochMs(there.asOfMs),

@@ -13,6 +13,7 @@ import {
   readMadeTables,
   readTreeDirectory,
   removeParts,
+  type TreeDirectory,
 } from './directory.ts';
 import { duckdbViews, readmeText } from './guide.ts';
 import {
@@ -27,6 +28,7 @@ import { planDays, type TreePlan } from './plan.ts';
 import { requireSameTree } from './same-tree.ts';
 import { writeSmallTable } from './small-table-file.ts';
 import { TABLE_COLUMNS, TREE_TABLES } from './tables.ts';
+import { whileLocked } from './tree-lock.ts';
 import type { DamagedStretch, TreeSource, TreeWindow } from './tree-source.ts';
 import { writeDay } from './write-day.ts';
 
@@ -62,11 +64,21 @@ export async function planTree(source: TreeSource, options: TreeOptions): Promis
  * and the tree is then the same, byte by byte, as if it had not been.
  *
  * @throws {ForeignDirectoryError | ManifestError | OtherTreeError} before anything is written.
+ * @throws {DataDirLockedError} while another process writes into the directory.
  */
 export async function writeTree(source: TreeSource, options: TreeOptions): Promise<WrittenTree> {
+  const check = ({ manifest }: TreeDirectory) => requireSameTree(manifest, options);
+  return whileLocked(options.directory, { store: source.store, check }, (directory) =>
+    writeInto(directory, source, options),
+  );
+}
+
+async function writeInto(
+  directory: TreeDirectory,
+  source: TreeSource,
+  options: TreeOptions,
+): Promise<WrittenTree> {
   const { directory: root, selection, window, simulated, partRows, onProgress } = options;
-  const directory = await readTreeDirectory(root, source.store);
-  requireSameTree(directory.manifest, options);
   const asOfMs = directory.unfinishedSince ?? source.asOfMs;
   const position = directory.unfinishedPosition ?? source.position;
   await beginRun(directory, { store: source.store, startedAt: source.asOfMs, position: source.position });
@@ -133,7 +145,7 @@ export async function findBrokenParts(
 
 async function plan(
   source: TreeSource,
-  { path: root, manifest, progress, unfinishedSince }: Awaited<ReturnType<typeof readTreeDirectory>>,
+  { path: root, manifest, progress, unfinishedSince }: TreeDirectory,
   { selection, window, broken: given }: TreeOptions,
 ): Promise<TreePlan> {
   if (!selection.tables.includes('observations')) return { days: [], kept: [] };

@@ -89,6 +89,7 @@ class AsyncCrosstape(AsyncOperations):
 
         Raises:
             ValueError: The directory holds something else: other files, another history, another selection.
+            RuntimeError: Another process writes into the directory.
         """
         selection = ExportSelection(venues, assets, ms_or_none(start), ms_or_none(end))
         return await run_async(self, export_tree(directory, selection))

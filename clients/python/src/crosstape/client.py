@@ -100,6 +100,7 @@ class Crosstape(Operations):
 
         Raises:
             ValueError: The directory holds something else: other files, another history, another selection.
+            RuntimeError: Another process writes into the directory.
         """
         selection = ExportSelection(venues, assets, ms_or_none(start), ms_or_none(end))
         return run(self, export_tree(directory, selection))

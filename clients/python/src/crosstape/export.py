@@ -6,6 +6,8 @@ import hashlib
 import json
 import os
 import re
+import sqlite3
+from contextlib import contextmanager
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,7 +17,7 @@ from .errors import CrosstapeError, UnreadableAnswerError
 from .tree import VERSION, Tree, open_tree
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from .steps import Steps
 
@@ -31,6 +33,7 @@ MAX_ROUNDS = 10
 MANIFEST = "manifest.json"
 MARKER = ".crosstape-export"
 PROGRESS = ".crosstape-progress"
+LOCK = ".crosstape-lock"
 # Paths lead into the directory: no part of one is dots alone, and none begins at the root.
 _PATH = re.compile(r"[A-Za-z0-9_=-]+(/[A-Za-z0-9_=+-]+){0,3}(\.[a-z0-9]+){1,2}")
 _SHA256 = re.compile(r'"([0-9a-f]{64})"')
@@ -94,6 +97,12 @@ def export_tree(directory: str | os.PathLike[str], selection: ExportSelection) -
     """Fetches what a directory lacks. What is there already stays, and a run that was interrupted is continued."""
     root = Path(directory)
     there = selection.choose((yield from _read_manifest(selection)))
+    _check_directory(root, there, selection)
+    with _locked(root):
+        return (yield from _mirror(root, there, selection))
+
+
+def _mirror(root: Path, there: dict[str, Any], selection: ExportSelection) -> Steps[Tree]:
     here = _open_directory(root, there, selection)
     for _ in range(MAX_ROUNDS):
         missing = [part for part in there["parts"] if part["sha256"] is None or here.get(part["path"]) != part["sha256"]]
@@ -168,11 +177,35 @@ def _venues(selection: ExportSelection) -> str | None:
     return None if selection.venues is None else ",".join(selection.venues)
 
 
-def _open_directory(root: Path, there: dict[str, Any], selection: ExportSelection) -> dict[str, str]:
-    """Begins a run, or goes on with one. Returns the sha256 of each file that is there, by path."""
+@contextmanager
+def _locked(root: Path) -> Iterator[None]:
+    """Keeps every other export out of the directory, those of the command too: the lock is that of an SQLite file.
+
+    The operating system gives it up when the process ends, however that ends.
+    """
+    root.mkdir(parents=True, exist_ok=True)
+    lock = sqlite3.connect(root / LOCK, timeout=0, isolation_level=None, check_same_thread=False)
+    try:
+        try:
+            lock.execute("PRAGMA journal_mode = MEMORY")
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as cause:
+            if "locked" not in str(cause):
+                raise
+            raise RuntimeError(
+                f"the tree {root} is in use by another process: stop that one, or choose another directory"
+            ) from cause
+        yield
+    finally:
+        lock.close()
+
+
+def _check_directory(root: Path, there: dict[str, Any], selection: ExportSelection) -> None:
+    """Raises ValueError where the directory holds anything but this tree."""
     before = _read_json(root / MANIFEST)
     marker = _read_json(root / MARKER)
-    if before is None and marker is None and root.is_dir() and any(root.iterdir()):
+    is_empty = not root.is_dir() or all(file.name == LOCK for file in root.iterdir())
+    if before is None and marker is None and not is_empty:
         raise ValueError(f"{root} holds files that are no tree of a history: name an empty directory")
     for known in (before, marker):
         if known is not None and known.get("store") != there["store"]:
@@ -186,7 +219,13 @@ def _open_directory(root: Path, there: dict[str, Any], selection: ExportSelectio
         )
         if not same:
             raise ValueError(f"{root} holds a tree of another selection: name another directory")
-    root.mkdir(parents=True, exist_ok=True)
+
+
+def _open_directory(root: Path, there: dict[str, Any], selection: ExportSelection) -> dict[str, str]:
+    """Begins a run, or goes on with one. Returns the sha256 of each file that is there, by path."""
+    _check_directory(root, there, selection)
+    before = _read_json(root / MANIFEST)
+    marker = _read_json(root / MARKER)
     if marker is None or (before is not None and not (root / PROGRESS).exists()):
         run = {"store": there["store"], "startedAt": there["asOfMs"], "position": there["position"]}
         _write(root / MARKER, (json.dumps(run) + "\n").encode())

@@ -1,0 +1,29 @@
+import { lockDirectory } from '../../storage/sqlite/directory-lock.ts';
+import { LOCK_FILE, readTreeDirectory, type TreeDirectory } from './directory.ts';
+
+/**
+ * Does work that writes a tree, which no other process writes meanwhile: without this, a run beside a first one would take
+ * that for killed, and go on with its files.
+ *
+ * A directory that is refused keeps its files and gets no lock file.
+ *
+ * @param check Throws when the directory holds another tree than the one that is wanted.
+ * @throws {ForeignDirectoryError | ManifestError} before anything is written.
+ * @throws {DataDirLockedError} while another process writes the tree.
+ */
+export async function whileLocked<Result>(
+  directory: string,
+  { store, check }: { readonly store: string; readonly check: (found: TreeDirectory) => void },
+  work: (found: TreeDirectory) => Promise<Result>,
+): Promise<Result> {
+  check(await readTreeDirectory(directory, store));
+  const lock = lockDirectory(directory, LOCK_FILE, 'tree');
+  try {
+    // What the directory holds counts from here on.
+    const found = await readTreeDirectory(directory, store);
+    check(found);
+    return await work(found);
+  } finally {
+    lock.release();
+  }
+}
