@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { AssetRef } from '../../domain/index.ts';
+import { readTable, TableFileError, type TableRow } from '../formats/read-table.ts';
+import { hashFile } from '../tree/directory.ts';
+import { MANIFEST_FILE, parseManifest, type TreeManifest, type TreePart } from '../tree/manifest.ts';
+import { TABLE_COLUMNS, type TreeTable } from '../tree/tables.ts';
+import { findProblem, type RowRules } from './row-checks.ts';
+import { requireAsset, toGap, toMarket, toRecord, toResolution } from './tree-rows.ts';
+
+/** A tree whose parts are what its manifest says. */
+export interface CheckedTree {
+  readonly directory: string;
+  readonly manifest: TreeManifest;
+  /** Of the manifest. */
+  readonly sha256: string;
+}
+
+/** A part is not what the manifest says, or holds what cannot be: nothing of the tree is stored. */
+export class TreeRefusedError extends Error {
+  override readonly name = 'TreeRefusedError';
+}
+
+/** Names that a refusal lists. */
+const MAX_NAMED = 5;
+
+/**
+ * Reads the manifest of a tree and the checksum of each part.
+ *
+ * @throws {ManifestError | TreeRefusedError}
+ */
+export async function checkTree(directory: string): Promise<CheckedTree> {
+  const file = path.join(directory, MANIFEST_FILE);
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new TreeRefusedError(`${file} cannot be read (${error.code}): name the directory of a whole tree`);
+  });
+  const manifest = parseManifest(text, file);
+  const wrong: string[] = [];
+  for (const { path: name, sha256 } of manifest.parts) {
+    if (sha256 === null || (await hashFile(path.join(directory, name))) !== sha256) wrong.push(name);
+  }
+  if (wrong.length > 0) {
+    const more = wrong.length > MAX_NAMED ? ` and ${wrong.length - MAX_NAMED} more` : '';
+    throw new TreeRefusedError(
+      `parts are not what the manifest says: ${wrong.slice(0, MAX_NAMED).join(', ')}${more}; export --repair makes them again`,
+    );
+  }
+  return { directory, manifest, sha256: createHash('sha256').update(text).digest('hex') };
+}
+
+/**
+ * Reads every row, as {@link importTree} does before it stores any.
+ *
+ * @throws {TreeRefusedError} naming the first row that no market can have: a time to come, a probability of 7.
+ */
+export async function judgeTree(tree: CheckedTree, findRules: (asset: AssetRef) => RowRules): Promise<void> {
+  try {
+    for await (const { rows } of readRows(tree, 'markets')) for (const row of rows) toMarket(row);
+    for await (const { rows } of readRows(tree, 'resolutions')) for (const row of rows) toResolution(row);
+    for await (const { rows } of readRows(tree, 'gaps')) for (const row of rows) toGap(row);
+    await judgeObservations(tree, findRules);
+  } catch (error) {
+    if (error instanceof TableFileError) throw new TreeRefusedError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+async function judgeObservations(tree: CheckedTree, findRules: (asset: AssetRef) => RowRules): Promise<void> {
+  let known: { readonly asset: TableRow[number]; readonly rules: RowRules } | null = null;
+  for await (const { rows, first, file } of readRows(tree, 'observations')) {
+    for (const [i, row] of rows.entries()) {
+      const [asset] = row;
+      if (known === null || known.asset !== asset) {
+        known = { asset: asset!, rules: findRules(requireAsset(asset!)) };
+      }
+      const problem = findProblem(toRecord(row), known.rules);
+      if (problem !== null) throw new TreeRefusedError(`row ${first + i} of ${file} (${asset}): ${problem}`);
+    }
+  }
+}
+
+/** Some rows of a part, and where they stand in it. */
+interface RowsOfPart {
+  readonly rows: readonly TableRow[];
+  readonly first: number;
+  readonly file: string;
+}
+
+/** Rows of a table, day by day, in the order of their parts. @throws {TableFileError} */
+export async function* readRows(
+  { directory, manifest }: CheckedTree,
+  table: TreeTable,
+): AsyncGenerator<RowsOfPart> {
+  const { format, compression } = manifest.selection;
+  const parts = manifest.parts.filter((part) => part.table === table).sort(byDayAndNumber);
+  for (const part of parts) {
+    const file = path.join(directory, part.path);
+    let first = 0;
+    for await (const rows of readTable({ path: file, format, compression }, TABLE_COLUMNS[table])) {
+      yield { rows, first, file };
+      first += rows.length;
+    }
+  }
+}
+
+/** `part-10` comes behind `part-9`. */
+function byDayAndNumber({ path: a }: TreePart, { path: b }: TreePart): number {
+  const [dayA, dayB] = [path.posix.dirname(a), path.posix.dirname(b)];
+  if (dayA !== dayB) return dayA < dayB ? -1 : 1;
+  const number = (name: string) => Number(/-(\d+)/.exec(path.posix.basename(name))?.[1] ?? 0);
+  return number(a) - number(b);
+}

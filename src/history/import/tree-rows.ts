@@ -1,0 +1,115 @@
+import {
+  type AssetRef,
+  epochMs,
+  type Gap,
+  isPerpKind,
+  NO_TERMS,
+  OBSERVATION_SOURCES,
+  type ObservationSource,
+  parseAssetId,
+  VENUES,
+  type VenueId,
+} from '../../domain/index.ts';
+import { TableFileError, type TableRow } from '../formats/read-table.ts';
+import { encodeSource, type StoredResolution } from '../history-store.ts';
+import type { RegisteredMarket } from '../market-register.ts';
+import type { ImportedRecord } from './row-checks.ts';
+
+/** A row of `markets`. What no column states is null, and a binary market is one of Yes and No. @throws {TableFileError} */
+export function toMarket(row: TableRow): RegisteredMarket {
+  const [asset, , , , title, eventKey, event, answer, closesAt, ...rest] = row;
+  const [seenFrom, changedAt, nativeIds, url, rulesHash] = rest;
+  const ref = requireAsset(asset!);
+  const isPerp = isPerpKind(ref.kind);
+  return {
+    ...ref,
+    title: String(title),
+    eventKey: toText(eventKey),
+    event: toText(event),
+    category: null,
+    outcomes: isPerp ? null : ['Yes', 'No'],
+    terms: isPerp ? null : { ...NO_TERMS, answer: toText(answer) },
+    closesAt: toTime(closesAt),
+    endsAt: null,
+    nativeIds: toIds(String(nativeIds)),
+    url: toText(url),
+    rulesHash: toText(rulesHash),
+    seenFrom: epochMs(Number(seenFrom)),
+    changedAt: epochMs(Number(changedAt)),
+  };
+}
+
+/** A row of `gaps`. @throws {TableFileError} */
+export function toGap([venue, asset, fromMs, toMs, reason]: TableRow): Gap {
+  const storeKey = asset === null ? null : requireAsset(asset!).storeKey;
+  return {
+    ...{ venue: toVenue(venue!), storeKey, reason: String(reason) },
+    ...{ fromMs: epochMs(Number(fromMs)), toMs: toTime(toMs) },
+  };
+}
+
+/** A row of `observations`, whatever its asset. @throws {TableFileError} on an unknown source. */
+export function toRecord([, t, p, v, s]: TableRow): ImportedRecord {
+  return { t: Number(t), p: Number(p), v: v === null ? Number.NaN : Number(v), s: toSource(s!) };
+}
+
+/** A row of `resolutions`. @throws {TableFileError} */
+export function toResolution(row: TableRow): StoredResolution {
+  const [asset, , outcome, payout, settledAt, recordedAt, source] = row;
+  const { venue, storeKey } = requireAsset(asset!);
+  return {
+    ...{ venue, storeKey, asset: String(asset), outcome: toOutcome(outcome!) },
+    ...{
+      payout: payout as number | null,
+      settledAt: toTime(settledAt),
+      source: String(source),
+      disputed: null,
+    },
+    recordedAt: epochMs(Number(recordedAt)),
+  };
+}
+
+/** The asset of a row, with its id as the row spells it. @throws {TableFileError} */
+export function requireAsset(asset: string | number): AssetRef {
+  const ref = parseAssetId(String(asset));
+  if (ref === null) throw new TableFileError(`${asset} is the id of no asset`);
+  return { ...ref, asset: String(asset) };
+}
+
+function toOutcome(value: TableRow[number]): StoredResolution['outcome'] {
+  if (value === 'yes' || value === 'no' || value === 'void') return value;
+  throw new TableFileError(`${value} is no outcome of a market`);
+}
+
+function toVenue(value: TableRow[number]): VenueId {
+  const venue = VENUES.find((one) => one === value);
+  if (venue === undefined) throw new TableFileError(`${value} is no venue`);
+  return venue;
+}
+
+function toText(value: TableRow[number] | undefined): string | null {
+  return value === null || value === undefined ? null : String(value);
+}
+
+function toTime(value: TableRow[number] | undefined) {
+  return value === null || value === undefined ? null : epochMs(Number(value));
+}
+
+function toSource(value: TableRow[number]): number {
+  if (value !== null && !(OBSERVATION_SOURCES as readonly unknown[]).includes(value)) {
+    throw new TableFileError(`${value} is no source of a record`);
+  }
+  return encodeSource(value as ObservationSource | null);
+}
+
+function toIds(text: string): Readonly<Record<string, string>> {
+  try {
+    const ids: unknown = JSON.parse(text);
+    if (typeof ids === 'object' && ids !== null) {
+      return Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, String(id)]));
+    }
+  } catch {
+    // Refused below.
+  }
+  throw new TableFileError(`${text.slice(0, 40)} is no object of ids`);
+}
