@@ -15,6 +15,14 @@ export interface Statement {
   run(...values: readonly SqlValue[]): void;
 }
 
+/**
+ * Texts as one value of a statement: `FROM json_each(?) AS name` has a row for each of them, with the text as `name.value`
+ * and its place as `name.key`. The statement stays the same for any number of them.
+ */
+export function listValue(texts: readonly string[]): string {
+  return JSON.stringify(texts);
+}
+
 /** The statements of an engine: of its open write transaction, or on what is committed. */
 export interface Statements {
   /** @param sql A constant text: every distinct one is kept. */

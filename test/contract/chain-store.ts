@@ -150,6 +150,38 @@ export function describeChainStore(engine: string, open: OpenMoney): void {
     );
   });
 
+  check('of the transfers of one step each sees those before it', async ({ read, listAll }) => {
+    const treasury = { to: CHAIN.treasury, from: WALLET };
+    const first = buildTransfer('0x1', 10, treasury);
+    await read(
+      first,
+      buildTransfer('0x2', 11, treasury),
+      first,
+      ...['0x3', '0x4', '0x5'].map((tx) => buildTransfer(tx, 100)),
+      buildTransfer('0x6', 50),
+    );
+    assert.deepEqual(
+      (await listAll()).map(({ amount, owner, reason }) => [amount, owner, reason]),
+      [
+        ['10', 'cat', null],
+        ['11', 'cat', null],
+        ['100', 'ann', null],
+        ['100', 'ann', null],
+        ['100', 'ann', 'day_cap'],
+        ['50', 'ann', null],
+      ],
+    );
+    // The next step knows what this one credited.
+    await read(buildTransfer('0x7', 1), buildTransfer('0x8', 12, treasury));
+    assert.deepEqual(
+      (await listAll()).slice(-2).map(({ amount, reason }) => [amount, reason]),
+      [
+        ['1', 'day_cap'],
+        ['12', null],
+      ],
+    );
+  });
+
   check('a transfer at another place of its transaction is the same deposit', async (bench) => {
     const { read, chains, listAll } = bench;
     await read(buildTransfer('0xa', 25, { logIndex: 3 }));

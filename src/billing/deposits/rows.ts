@@ -59,20 +59,42 @@ export interface ReversalRow {
   readonly createdAt: number;
 }
 
-/** Rows of deposits within a transaction. Reversals come oldest first. */
-export interface DepositRows {
-  find(id: string): DepositRow | null;
-  findByKey(key: IdempotencyKey): DepositRow | null;
-  findByObject(scope: string, objectId: string): DepositRow | null;
-  /** The first deposit of a payment. */
-  findByPayment(scope: string, paymentId: string): DepositRow | null;
-  /** Deposits whose key begins with the hash of a transaction. */
-  listOfTransaction(scope: string, txHash: string): readonly DepositRow[];
+/** What is asked of deposits while one is recorded. */
+export interface ArrivalRows {
+  findByKey(key: IdempotencyKey): NewDeposit | null;
+  findByObject(scope: string, objectId: string): NewDeposit | null;
   /** Micro-USD that deposits credited an owner at once, from a time until before another. */
   sumCredited(owner: string, from: number, before: number): number;
   /** Whether a deposit of a sender was credited or released to an owner. */
   hasPaid(sender: string, owner: string): boolean;
   insert(row: NewDeposit): void;
+}
+
+/** What an owner was credited by deposits, micro-USD. */
+export interface CreditedSum {
+  readonly owner: string;
+  readonly total: number;
+}
+
+/** Who sent money to whom. */
+export interface Payment {
+  readonly sender: string;
+  readonly owner: string;
+}
+
+/** Rows of deposits within a transaction. Reversals come oldest first. */
+export interface DepositRows extends ArrivalRows {
+  find(id: string): DepositRow | null;
+  findByKey(key: IdempotencyKey): DepositRow | null;
+  findByObject(scope: string, objectId: string): DepositRow | null;
+  /** The first deposit of a payment. */
+  findByPayment(scope: string, paymentId: string): DepositRow | null;
+  /** Deposits whose key begins with the hash of one of the transactions. */
+  listOfTransactions(scope: string, txHashes: readonly string[]): readonly DepositRow[];
+  /** As {@link sumCredited} for each of the owners. */
+  listCredited(owners: readonly string[], from: number, before: number): readonly CreditedSum[];
+  /** Those of the payments for which {@link hasPaid} is true. */
+  listPaid(payments: readonly Payment[]): readonly Payment[];
   /** Only state, owner, what was taken back and the time of its resolution change. */
   update(row: DepositRow): void;
 

@@ -4,11 +4,11 @@ import type { ProcedureCall } from '../../storage/procedure.ts';
 import type { SqlRow, Statements } from '../../storage/statements.ts';
 import type { ChainedRow, TransferRow } from '../hash-chain.ts';
 import type { Hold, IdempotencyKey } from '../ledger.ts';
-import { planRows } from '../operations/row-plan.ts';
 import type { AccountState } from '../posting.ts';
 import type { LedgerHead, LedgerRows } from '../rows.ts';
 import { openLedgerRows, replaceLedgerRows } from '../sql/rows.ts';
 import { loadLedger } from './loads.ts';
+import { planRows } from './row-plan.ts';
 import { writeAccounts, writeChangedHolds, writeNewHolds, writeTransfers } from './writes.ts';
 
 const keyText = ({ scope, idem }: IdempotencyKey) => JSON.stringify([scope, idem]);

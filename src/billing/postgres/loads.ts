@@ -2,10 +2,10 @@ import type { Load } from '../../storage/postgres/kept-rows.ts';
 import type { SqlRow } from '../../storage/statements.ts';
 import { CHAIN_START, type ChainedRow } from '../hash-chain.ts';
 import type { Hold, IdempotencyKey } from '../ledger.ts';
-import type { RowPlan } from '../operations/row-plan.ts';
 import type { AccountState } from '../posting.ts';
 import type { LedgerHead } from '../rows.ts';
 import { HOLD_COLUMNS, TRANSFER_COLUMNS } from '../sql/rows.ts';
+import type { RowPlan } from './row-plan.ts';
 
 /** Who takes the rows of a load. A key without a row is told as null. */
 export interface LedgerSink {
@@ -17,7 +17,7 @@ export interface LedgerSink {
   hold(key: IdempotencyKey, hold: Hold | null): void;
 }
 
-/** The statements that load what a group of postings and holds needs: they travel together, in one round trip. */
+/** The statements that load what a group of postings and holds needs, or a step of a chain: they travel together, in one round trip. */
 export function loadLedger(keys: RowPlan, sink: LedgerSink): readonly Load[] {
   const loads: Load[] = [
     {
@@ -38,6 +38,20 @@ export function loadLedger(keys: RowPlan, sink: LedgerSink): readonly Load[] {
       },
     },
   ];
+  if (keys.addresses.length + keys.wallets.length > 0) {
+    loads.push({
+      command: {
+        sql: OWNERS,
+        values: [
+          ...[keys.addresses.map(({ scope }) => scope), keys.addresses.map(({ address }) => address)],
+          ...[keys.wallets.map(({ family }) => family), keys.wallets.map(({ address }) => address)],
+        ],
+      },
+      accept: (rows) => {
+        for (const row of rows) sink.account(row.id as string, row.kind === null ? null : toAccount(row));
+      },
+    });
+  }
   if (keys.transfers.length > 0) {
     loads.push({
       command: { sql: TRANSFERS, values: splitKeys(keys.transfers) },
@@ -79,6 +93,17 @@ const ACCOUNTS = `SELECT id, kind, balance, held, seq FROM account WHERE id = AN
   UNION SELECT account.id, kind, balance, held, seq
     FROM hold JOIN account ON account.id IN ('owner:' || owner, 'receivable:' || owner)
     WHERE (scope, idem) IN (SELECT * FROM unnest($2::text[], $3::text[]))`;
+
+/** Of each owner whose address or wallet is named: the balance and what is owed, also where no transfer has touched it. */
+const OWNERS = `SELECT asked.id, kind, balance, held, seq
+  FROM (
+    SELECT prefix || owner AS id FROM (
+      SELECT owner FROM deposit_address
+        WHERE (scope, address) IN (SELECT * FROM unnest($1::text[], $2::text[]))
+      UNION SELECT owner FROM wallet
+        WHERE (family, address) IN (SELECT * FROM unnest($3::text[], $4::text[]))
+    ) AS named CROSS JOIN (VALUES ('owner:'), ('receivable:')) AS prefixes (prefix)
+  ) AS asked LEFT JOIN account ON account.id = asked.id`;
 
 const TRANSFERS = `SELECT ${TRANSFER_COLUMNS} FROM transfer WHERE ${KEYS}`;
 const HOLDS = `SELECT ${HOLD_COLUMNS} FROM hold WHERE ${KEYS}`;

@@ -18,6 +18,14 @@ test('names of results keep their capitals', () => {
   assert.equal(toPostgres('CAST(? AS TEXT)'), 'CAST($1 AS TEXT)');
 });
 
+test('a list of texts has a row for each, with its value and its place', () => {
+  assert.equal(
+    toPostgres('SELECT a FROM json_each(?) AS wanted JOIN t ON t.a = wanted.value WHERE t.b = ?'),
+    'SELECT a FROM json_array_elements_text(CAST($1 AS json)) WITH ORDINALITY AS wanted (value, key) ' +
+      'JOIN t ON t.a = wanted.value WHERE t.b = $2',
+  );
+});
+
 test('text in quotes stays as it is', () => {
   assert.equal(
     toPostgres(`SELECT 'a ?, it''s AS aB' WHERE "odd?" = ?`),

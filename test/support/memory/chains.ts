@@ -31,6 +31,11 @@ export function createMemoryChains(undo: UndoLog, deposits: MemoryDeposits): Mem
     findAddress: (scope, owner) => addresses.find(scope, owner),
     findAddressOwner,
     hasAddress,
+    listAddressOwners: (scope, named) =>
+      addresses.list().filter((row) => row.scope === scope && named.includes(row.address)),
+    listForwarders: (named) => named.filter(hasAddress),
+    listRegistered: (family, named) =>
+      wallets.list().filter((row) => row.family === family && named.includes(row.address)),
     insertAddress: (row) => {
       if (findAddressOwner(row.scope, row.address) !== null) {
         throw new Error(`${row.address} belongs to an owner already`);

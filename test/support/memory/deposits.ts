@@ -35,8 +35,13 @@ export function createMemoryDeposits(undo: UndoLog): MemoryDeposits {
     findByKey: ({ scope, idem }) => find((row) => row.scope === scope && row.idem === idem),
     findByObject: (scope, objectId) => find((row) => row.scope === scope && row.objectId === objectId),
     findByPayment: (scope, paymentId) => find((row) => row.scope === scope && row.paymentId === paymentId),
-    listOfTransaction: (scope, txHash) =>
-      deposits.list().filter((row) => row.scope === scope && row.idem.startsWith(`${txHash}:`)),
+    listOfTransactions: (scope, txHashes) =>
+      deposits
+        .list()
+        .filter((row) => row.scope === scope && txHashes.some((hash) => row.idem.startsWith(`${hash}:`))),
+    listCredited: (owners, from, before) =>
+      owners.map((owner) => ({ owner, total: rows.sumCredited(owner, from, before) })),
+    listPaid: (payments) => payments.filter(({ sender, owner }) => rows.hasPaid(sender, owner)),
     sumCredited: (owner, from, before) =>
       deposits
         .list()

@@ -37,8 +37,20 @@ interface ChainFinds {
   hasAddress(address: string): boolean;
 }
 
+/** An address that an owner was given. */
+export interface OwnedAddress {
+  readonly address: string;
+  readonly owner: string;
+}
+
 /** Rows of chains within a transaction. */
 export interface ChainRows extends ChainFinds {
+  /** Who was given which of the addresses in a scope. */
+  listAddressOwners(scope: string, addresses: readonly string[]): readonly OwnedAddress[];
+  /** Those of the addresses that belong to an owner in any scope, some of them more than once. */
+  listForwarders(addresses: readonly string[]): readonly string[];
+  /** Those of the wallets that are registered. */
+  listRegistered(family: ChainFamily, addresses: readonly string[]): readonly WalletRow[];
   putCursor(row: CursorRow): void;
   countWallets(owner: string): number;
   insertWallet(row: WalletRow): void;

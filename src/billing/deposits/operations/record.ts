@@ -8,7 +8,7 @@ import { postTransfer } from '../../operations/post-transfer.ts';
 import type { LedgerRows } from '../../rows.ts';
 import { type DepositDecision, type DepositFacts, decideDeposit } from '../decision.ts';
 import type { Arrival, DepositLimits, RecordedDeposit } from '../deposit.ts';
-import type { DepositRow, DepositRows, NewDeposit } from '../rows.ts';
+import type { ArrivalRows, DepositRow, DepositRows, NewDeposit } from '../rows.ts';
 import { toDeposit } from '../stored-deposit.ts';
 
 /** Rows that operations on deposits use. */
@@ -36,7 +36,7 @@ export const recordArrival = operation(
  * @param now Wall clock of the caller, epoch ms; decides which day's limit counts.
  */
 export function recordDeposit(
-  rows: MoneyRows,
+  rows: { readonly ledger: LedgerRows; readonly deposits: ArrivalRows },
   arrival: Arrival,
   limits: DepositLimits,
   now: number,
@@ -51,25 +51,32 @@ export function recordDeposit(
 }
 
 /** The deposit that an arrival was recorded as; null: it is new. */
-export function findArrival(deposits: DepositRows, { key, objectId }: Arrival): DepositRow | null {
+export function findArrival(deposits: DepositRows, arrival: Arrival): DepositRow | null;
+export function findArrival(deposits: ArrivalRows, arrival: Arrival): NewDeposit | null;
+export function findArrival(deposits: ArrivalRows, { key, objectId }: Arrival): NewDeposit | null {
   return (
     deposits.findByKey(key) ?? (objectId === undefined ? null : deposits.findByObject(key.scope, objectId))
   );
 }
 
 function readFacts(
-  deposits: DepositRows,
+  deposits: ArrivalRows,
   { owner, sender, firstDepositCap }: Arrival,
   limits: DepositLimits,
   now: number,
 ): DepositFacts {
   if (typeof owner !== 'string') return { limits, creditedToday: 0, isKnownSender: false };
-  const day = Math.floor(now / DAY_MS) * DAY_MS;
   return {
     limits,
-    creditedToday: deposits.sumCredited(owner, day, day + DAY_MS),
+    creditedToday: deposits.sumCredited(owner, ...findDay(now)),
     isKnownSender: firstDepositCap !== undefined && sender !== undefined && deposits.hasPaid(sender, owner),
   };
+}
+
+/** The day (UTC) whose limit counts, from a time until before another, epoch ms. */
+export function findDay(now: number): [from: number, before: number] {
+  const day = Math.floor(now / DAY_MS) * DAY_MS;
+  return [day, day + DAY_MS];
 }
 
 /** Posts an arrival as decided. @returns The decision; `held` instead when the ledger cannot count the amount exactly. */

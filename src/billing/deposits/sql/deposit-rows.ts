@@ -1,5 +1,5 @@
-import type { Statements } from '../../../storage/statements.ts';
-import type { DepositQueries, DepositRow, DepositRows, ReversalRow } from '../rows.ts';
+import { listValue, type Statements } from '../../../storage/statements.ts';
+import type { CreditedSum, DepositQueries, DepositRow, DepositRows, Payment, ReversalRow } from '../rows.ts';
 
 const DEPOSIT_COLUMNS = `seq, id, state, reason, source, scope, idem, account, owner, currency, amount,
   micro_usd AS "microUsd", taken_back AS "takenBack", event_id AS "eventId", object_id AS "objectId",
@@ -25,11 +25,14 @@ export function depositRows(tx: Statements): DepositRows {
     findByObject: (scope, objectId) => find('scope = ? AND object_id = ?', scope, objectId),
     findByPayment: (scope, paymentId) =>
       find('scope = ? AND payment_id = ? ORDER BY seq LIMIT 1', scope, paymentId),
-    listOfTransaction: (scope, txHash) =>
-      // ';' follows ':', so the range holds the keys of this transaction alone.
+    listOfTransactions: (scope, txHashes) =>
+      // ';' follows ':', so the range holds the keys of one transaction alone.
       tx
-        .get(`SELECT ${DEPOSIT_COLUMNS} FROM deposit WHERE scope = ? AND idem > ? || ':' AND idem < ? || ';'`)
-        .all(scope, txHash, txHash) as unknown as DepositRow[],
+        .get(
+          `SELECT ${DEPOSIT_COLUMNS} FROM (SELECT named.value AS named FROM json_each(?) AS named) AS transactions
+           JOIN deposit ON scope = ? AND idem > named || ':' AND idem < named || ';'`,
+        )
+        .all(listValue(txHashes), scope) as unknown as DepositRow[],
     sumCredited: (owner, from, before) => {
       const row = tx
         .get(
@@ -45,6 +48,27 @@ export function depositRows(tx: Statements): DepositRows {
           `SELECT 1 FROM deposit WHERE sender = ? AND owner = ? AND state IN ('credited', 'released') LIMIT 1`,
         )
         .get(sender, owner) !== undefined,
+    listCredited: (owners, from, before) =>
+      tx
+        .get(
+          `SELECT named.value AS owner,
+             (SELECT COALESCE(SUM(micro_usd), 0) FROM deposit
+              WHERE owner = named.value AND state = 'credited' AND created_at >= ? AND created_at < ?) AS total
+           FROM json_each(?) AS named`,
+        )
+        .all(from, before, listValue(owners)) as unknown as CreditedSum[],
+    listPaid: (payments) =>
+      tx
+        .get(
+          `SELECT payer.value AS sender, paid.value AS owner
+           FROM json_each(?) AS payer JOIN json_each(?) AS paid ON paid.key = payer.key
+           WHERE EXISTS (SELECT 1 FROM deposit
+             WHERE sender = payer.value AND owner = paid.value AND state IN ('credited', 'released'))`,
+        )
+        .all(
+          listValue(payments.map(({ sender }) => sender)),
+          listValue(payments.map(({ owner }) => owner)),
+        ) as unknown as Payment[],
     insert: (row) => {
       tx.get(
         `INSERT INTO deposit (id, state, reason, source, scope, idem, account, owner, currency, amount, micro_usd,

@@ -1,37 +1,15 @@
-import type { MicroUsd } from '../../../../domain/index.ts';
 import { operation } from '../../../../storage/operation.ts';
-import { assetAccount } from '../../../chart.ts';
+import { type AccountId, assetAccount } from '../../../chart.ts';
 import type { LedgerRows } from '../../../rows.ts';
-import { type Arrival, CHAIN_SOURCE, type DepositLimits } from '../../deposit.ts';
+import { type Arrival, CHAIN_SOURCE } from '../../deposit.ts';
 import { recordDeposit } from '../../operations/record.ts';
-import type { DepositRow, DepositRows } from '../../rows.ts';
-import { attributeToSender } from '../attribution.ts';
-import type { ChainFamily } from '../chain.ts';
+import type { DepositRows, NewDeposit } from '../../rows.ts';
 import type { ChainPosition, StepOutcome } from '../chain-store.ts';
 import type { ChainRows } from '../rows.ts';
 import type { SeenTransfer } from '../seen-transfer.ts';
-
-/** A part of a range that was read. */
-export interface Step {
-  readonly scope: string;
-  readonly stream: string;
-  /** The position that the step was read from; null: the first. A step from another than the stored one does nothing. */
-  readonly from: ChainPosition | null;
-  /** null: more parts of the same range follow. */
-  readonly to: ChainPosition | null;
-  readonly transfers: readonly JudgedTransfer[];
-  readonly chain: string;
-  readonly family: ChainFamily;
-  readonly treasury: string;
-  readonly limits: DepositLimits;
-  readonly firstDepositCap: MicroUsd;
-  readonly now: number;
-}
-
-export interface JudgedTransfer extends SeenTransfer {
-  /** A list of the operator names its sender. */
-  readonly isSanctioned: boolean;
-}
+import { loadStepDeposits } from './step-deposits.ts';
+import { findOwners } from './step-owners.ts';
+import type { JudgedTransfer, Step } from './step-request.ts';
 
 interface StepRows {
   readonly ledger: LedgerRows;
@@ -45,14 +23,16 @@ export const takeStep = operation('chains.step', (rows: StepRows, step: Step): S
   const { scope, stream, from, to, transfers, now } = step;
   const current = chains.findCursor(scope, stream);
   if (!isSamePosition(current, from)) return { isCurrent: false, recorded: 0 };
+  const arrivals = findOwners(chains, step).map(({ transfer, owner }) => ({
+    transfer,
+    arrival: buildArrival(step, transfer, owner),
+  }));
+  const deposits = loadStepDeposits(rows.deposits, step, arrivals);
   const known = new Set(transfers.map(({ idem }) => idem));
   let recorded = 0;
-  for (const transfer of transfers) {
-    const owner = findOwner(chains, step, transfer);
-    if (owner === null) continue;
-    const recordedBefore = rows.deposits.listOfTransaction(scope, transfer.txHash);
-    if (isMovedDeposit(transfer, recordedBefore, known)) continue;
-    const { isNew } = recordDeposit(rows, buildArrival(step, transfer, owner), step.limits, now);
+  for (const { transfer, arrival } of arrivals) {
+    if (isMovedDeposit(transfer, deposits.listOfTransaction(transfer.txHash), known)) continue;
+    const { isNew } = recordDeposit({ ledger: rows.ledger, deposits }, arrival, step.limits, now);
     if (isNew) recorded++;
   }
   if (to !== null) {
@@ -66,23 +46,14 @@ function isSamePosition(a: ChainPosition | null, b: ChainPosition | null): boole
   return a?.position === b?.position && (a?.mark ?? null) === (b?.mark ?? null);
 }
 
+/** The account that deposits of a token arrive in. @param chain Its name. */
+export function tokenAccount(chain: string, symbol: string): AccountId {
+  return assetAccount(`chain:${chain}:${symbol}`);
+}
+
 /** Name under which the first position of a stream is kept. */
 export function firstStream(stream: string): string {
   return `${stream}#first`;
-}
-
-/** Finds the owner of a transfer; null: it is not a deposit. */
-function findOwner(
-  chains: ChainRows,
-  { scope, family, treasury }: Step,
-  { from, to, minedAfter }: SeenTransfer,
-): Arrival['owner'] | null {
-  if (to !== treasury) return chains.findAddressOwner(scope, to);
-  return attributeToSender({
-    minedAfter,
-    isSweep: from !== null && (from === treasury || chains.hasAddress(from)),
-    wallet: from === null ? null : chains.findWallet(family, from),
-  });
 }
 
 /**
@@ -94,7 +65,7 @@ function findOwner(
  */
 function isMovedDeposit(
   { idem, symbol, from, amount }: SeenTransfer,
-  recorded: readonly DepositRow[],
+  recorded: readonly NewDeposit[],
   known: ReadonlySet<string>,
 ): boolean {
   if (recorded.some((deposit) => deposit.idem === idem)) return false;
@@ -116,7 +87,7 @@ function buildArrival(
   return {
     key: { scope, idem },
     source: CHAIN_SOURCE,
-    account: assetAccount(`chain:${chain}:${symbol}`),
+    account: tokenAccount(chain, symbol),
     ref: `${chain}:${idem}`,
     owner,
     currency: symbol,

@@ -1,6 +1,14 @@
-import type { Statements } from '../../../../storage/statements.ts';
+import { listValue, type Statements } from '../../../../storage/statements.ts';
 import type { NumberedAddress } from '../chain-store.ts';
-import type { AddressRow, ChainQueries, ChainRows, CursorRow, RecordedSum, WalletRow } from '../rows.ts';
+import type {
+  AddressRow,
+  ChainQueries,
+  ChainRows,
+  CursorRow,
+  OwnedAddress,
+  RecordedSum,
+  WalletRow,
+} from '../rows.ts';
 
 /** Rows of chains as statements of one connection. */
 export function chainRows(tx: Statements): ChainRows {
@@ -53,6 +61,27 @@ export function chainRows(tx: Statements): ChainRows {
     },
     hasAddress: (address) =>
       tx.get('SELECT 1 FROM deposit_address WHERE address = ? LIMIT 1').get(address) !== undefined,
+    listAddressOwners: (scope, addresses) =>
+      tx
+        .get(
+          `SELECT address, owner FROM deposit_address
+           WHERE scope = ? AND address IN (SELECT named.value FROM json_each(?) AS named)`,
+        )
+        .all(scope, listValue(addresses)) as unknown as OwnedAddress[],
+    listForwarders: (addresses) =>
+      tx
+        .get(
+          'SELECT address FROM deposit_address WHERE address IN (SELECT named.value FROM json_each(?) AS named)',
+        )
+        .all(listValue(addresses))
+        .map((row) => row.address as string),
+    listRegistered: (family, addresses) =>
+      tx
+        .get(
+          `SELECT family, address, owner, registered_at AS "registeredAt" FROM wallet
+           WHERE family = ? AND address IN (SELECT named.value FROM json_each(?) AS named)`,
+        )
+        .all(family, listValue(addresses)) as unknown as WalletRow[],
     insertAddress: (row) => {
       tx.get(
         `INSERT INTO deposit_address (scope, owner, address, salt, factory, implementation, created_at)

@@ -29,6 +29,30 @@ test('charges and holds need no sum, and a hold that ends names the account of i
   assert.deepEqual(keys?.holdOwners, [hold, hold]);
 });
 
+test('a step of a chain needs its keys, and the accounts of its tokens, of the review and of whoever owns an address or a wallet', () => {
+  const place = { scope: 'chain:1', chain: 'base', family: 'evm', treasury: '0xt' };
+  const transfers = [
+    { idem: '0x1:0', symbol: 'USDC', from: '0xa', to: '0xf' },
+    { idem: '0x2:0', symbol: 'USDT', from: '0xb', to: '0xt' },
+    { idem: '0x3:0', symbol: 'USDT', from: null, to: '0xt' },
+  ];
+  const keys = planRows([{ procedure: 'chains.step', argument: { ...place, transfers } }]);
+  assert.deepEqual([...(keys?.accounts ?? [])].sort(), [
+    'asset:chain:base:USDC',
+    'asset:chain:base:USDT',
+    'review:held',
+    'review:unattributed',
+  ]);
+  assert.deepEqual(
+    keys?.transfers,
+    transfers.map(({ idem }) => ({ scope: 'chain:1', idem })),
+  );
+  assert.deepEqual(keys?.addresses, [{ scope: 'chain:1', address: '0xf' }]);
+  assert.deepEqual(keys?.wallets, [{ family: 'evm', address: '0xb' }]);
+  assert.equal(keys?.isMoneyEntering, true);
+  assert.equal(planRows([{ procedure: 'chains.step', argument: { ...place, transfers: [] } }]), null);
+});
+
 test('other calls alone need nothing beforehand', () => {
   assert.equal(planRows([{ procedure: 'keys.touch', argument: [] }]), null);
 });

@@ -4,10 +4,14 @@ import {
   mayGoNegative,
   ownerAccount,
   parseAccountKind,
+  REVIEW_HELD,
+  REVIEW_UNATTRIBUTED,
   receivableAccount,
 } from '../chart.ts';
+import { takeStep, tokenAccount } from '../deposits/chains/operations/step.ts';
+import type { Step } from '../deposits/chains/operations/step-request.ts';
 import type { Capture, HoldRequest, IdempotencyKey, Posting } from '../ledger.ts';
-import { capture, hold, post, release } from './ledger-operations.ts';
+import { capture, hold, post, release } from '../operations/ledger-operations.ts';
 
 /** Which rows a group of calls will ask for, as far as their arguments say it. */
 export interface RowPlan {
@@ -16,6 +20,10 @@ export interface RowPlan {
   readonly holds: readonly IdempotencyKey[];
   /** Holds that are resolved: the accounts of their owners are needed. */
   readonly holdOwners: readonly IdempotencyKey[];
+  /** Addresses whose owners may be credited, each in its scope: what they have and owe is needed. */
+  readonly addresses: readonly { readonly scope: string; readonly address: string }[];
+  /** Wallets of which the same is true, each in its family of chains. */
+  readonly wallets: readonly { readonly family: string; readonly address: string }[];
   /** Money enters from a source, so what is in circulation is needed. */
   readonly isMoneyEntering: boolean;
 }
@@ -31,6 +39,8 @@ class Plan {
   readonly transfers: IdempotencyKey[] = [];
   readonly holds: IdempotencyKey[] = [];
   readonly holdOwners: IdempotencyKey[] = [];
+  readonly addresses: { scope: string; address: string }[] = [];
+  readonly wallets: { family: string; address: string }[] = [];
   isMoneyEntering = false;
 
   addPosting(posting: Posting): void {
@@ -52,12 +62,24 @@ class Plan {
     this.holdOwners.push(key);
     if (dst !== null) this.accounts.add(dst);
   }
+
+  addStep({ scope, chain, family, treasury, transfers }: Step): void {
+    if (transfers.length === 0) return;
+    this.accounts.add(REVIEW_HELD).add(REVIEW_UNATTRIBUTED);
+    this.isMoneyEntering = true;
+    for (const { idem, symbol, from, to } of transfers) {
+      this.transfers.push({ scope, idem });
+      this.accounts.add(tokenAccount(chain, symbol));
+      if (to !== treasury) this.addresses.push({ scope, address: to });
+      else if (from !== null) this.wallets.push({ family, address: from });
+    }
+  }
 }
 
 /**
  * Which rows the calls of a group need, so that an engine can load them at once.
  *
- * @returns null when none of the calls is a posting or a hold by itself.
+ * @returns null when none of the calls posts or holds by itself, or reads a chain.
  */
 export function planRows(calls: readonly Call[]): RowPlan | null {
   const plan = new Plan();
@@ -77,6 +99,9 @@ export function planRows(calls: readonly Call[]): RowPlan | null {
       }
       case release.name:
         plan.addResolution((argument as { key: IdempotencyKey }).key, null);
+        break;
+      case takeStep.name:
+        plan.addStep(argument as Step);
         break;
       default:
     }

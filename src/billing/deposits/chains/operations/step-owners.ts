@@ -1,0 +1,51 @@
+import type { Arrival } from '../../deposit.ts';
+import { attributeToSender } from '../attribution.ts';
+import type { ChainRows } from '../rows.ts';
+import type { JudgedTransfer, Step } from './step-request.ts';
+
+/** A transfer that is a deposit, and whose it is. */
+export interface OwnedTransfer {
+  readonly transfer: JudgedTransfer;
+  readonly owner: Arrival['owner'];
+}
+
+/**
+ * The deposits among the transfers of a step, in their order. What all of them need to know is read at once, because a server
+ * is waited for at each read.
+ */
+export function findOwners(
+  chains: ChainRows,
+  { scope, family, treasury, transfers }: Step,
+): readonly OwnedTransfer[] {
+  const isToTreasury = ({ to }: JudgedTransfer) => to === treasury;
+  const addresses = listDistinct(transfers.filter((transfer) => !isToTreasury(transfer)).map(({ to }) => to));
+  const senders = listDistinct(
+    transfers.filter(isToTreasury).flatMap(({ from }) => (from === null ? [] : [from])),
+  );
+  const owners = new Map(
+    addresses.length === 0
+      ? []
+      : chains.listAddressOwners(scope, addresses).map(({ address, owner }) => [address, owner]),
+  );
+  const forwarders = new Set(senders.length === 0 ? [] : chains.listForwarders(senders));
+  const wallets = new Map(
+    senders.length === 0 ? [] : chains.listRegistered(family, senders).map((row) => [row.address, row]),
+  );
+
+  return transfers.flatMap((transfer) => {
+    const { from, to, minedAfter } = transfer;
+    const owner =
+      to === treasury
+        ? attributeToSender({
+            minedAfter,
+            isSweep: from !== null && (from === treasury || forwarders.has(from)),
+            wallet: from === null ? null : (wallets.get(from) ?? null),
+          })
+        : (owners.get(to) ?? null);
+    return owner === null ? [] : [{ transfer, owner }];
+  });
+}
+
+function listDistinct(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)];
+}

@@ -1,0 +1,27 @@
+import type { MicroUsd } from '../../../../domain/index.ts';
+import type { DepositLimits } from '../../deposit.ts';
+import type { ChainFamily } from '../chain.ts';
+import type { ChainPosition } from '../chain-store.ts';
+import type { SeenTransfer } from '../seen-transfer.ts';
+
+/** A part of a range that was read. */
+export interface Step {
+  readonly scope: string;
+  readonly stream: string;
+  /** The position that the step was read from; null: the first. A step from another than the stored one does nothing. */
+  readonly from: ChainPosition | null;
+  /** null: more parts of the same range follow. */
+  readonly to: ChainPosition | null;
+  readonly transfers: readonly JudgedTransfer[];
+  readonly chain: string;
+  readonly family: ChainFamily;
+  readonly treasury: string;
+  readonly limits: DepositLimits;
+  readonly firstDepositCap: MicroUsd;
+  readonly now: number;
+}
+
+export interface JudgedTransfer extends SeenTransfer {
+  /** A list of the operator names its sender. */
+  readonly isSanctioned: boolean;
+}
