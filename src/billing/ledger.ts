@@ -90,12 +90,11 @@ export interface Balances {
 export interface HoldRequest extends IdempotencyKey {
   readonly owner: string;
   readonly amount: MicroUsd;
-  /** From when it counts as overdue and is reported; only `expire` or `release` ends it. Epoch ms. */
+  /** Afterwards it is overdue and reported; time alone does not end it. Epoch ms. */
   readonly expiresAt: EpochMs;
 }
 
-const HOLD_STATES = ['pending', 'captured', 'released', 'expired'] as const;
-export type HoldState = (typeof HOLD_STATES)[number];
+export type HoldState = 'pending' | 'captured' | 'released';
 
 export interface Hold extends HoldRequest {
   readonly id: number;
@@ -133,7 +132,7 @@ export interface Capture {
 
 export type CaptureOutcome =
   | { readonly status: 'unknown_hold' }
-  /** It was captured, released or expired before: no effect. */
+  /** It was captured or released before: no effect. */
   | { readonly status: 'already_resolved'; readonly hold: Hold }
   | { readonly status: 'above_hold'; readonly hold: Hold }
   /** The key of the transfer belongs to another transfer. */
@@ -300,31 +299,21 @@ export class LedgerUnavailableError extends Error {
 /**
  * The ledger: append-only transfers between accounts, holds, and their proof. Every write resolves after its
  * commit and is one transaction; each throws {@link LedgerUnavailableError} when nothing can be stored. Every
- * entry that raises the balance of an owner, and every hold that ends, repays what the owner owes at once. Features that
- * store rows of their own with a transfer call `billing/operations/` inside their transaction instead.
+ * entry that raises the balance of an owner, and every hold that ends, repays what the owner owes at once.
+ *
+ * Only a transfer that stands alone is a method here. Orders, deposits, vouchers and the operator store rows of their own
+ * with the money that they move, so their operations call the steps of `billing/operations/` (holds, claw-backs,
+ * write-offs) inside their own transaction.
  */
 export interface Ledger {
   post(posting: Posting): Promise<PostOutcome>;
   /** A deposit into an owner's balance. */
   deposit(deposit: DepositPosting): Promise<DepositOutcome>;
-  /** Debits what is available and records the rest as a debt. */
-  clawBack(request: ClawBack): Promise<ClawBackOutcome>;
 
-  /** Writes off a debt, or a part of it: the loss is booked, and no balance of an owner changes. */
-  writeOff(request: WriteOff): Promise<WriteOffOutcome>;
-
-  hold(request: HoldRequest): Promise<HoldOutcome>;
-  capture(request: Capture): Promise<CaptureOutcome>;
-  release(hold: IdempotencyKey): Promise<HoldReleaseOutcome>;
-  /** As `release`, because its time has passed. */
-  expire(hold: IdempotencyKey): Promise<HoldReleaseOutcome>;
-  /** Keeps the hold of an order that rests. */
-  extend(hold: IdempotencyKey, expiresAt: EpochMs): Promise<HoldReleaseOutcome['status'] | 'extended'>;
-  /** Pending ones whose time has passed, oldest first. */
+  /** Pending holds that are overdue, oldest first. */
   overdueHolds(now: EpochMs, limit: number): Promise<readonly Hold[]>;
   findHold(hold: IdempotencyKey): Promise<Hold | null>;
 
-  find(key: IdempotencyKey): Promise<Transfer | null>;
   balance(owner: string): Promise<OwnerBalance>;
   /**
    * The debt after a refund or dispute; 0: none. Everything that becomes free repays it first, and paid features are

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ledgerSteps } from '../../test/support/ledger-steps.ts';
 import { openMemoryLedger } from '../../test/support/memory/ledger.ts';
 import { epochMs, type MicroUsd } from '../domain/index.ts';
 import { REFUSAL_ORDER } from './ledger.ts';
@@ -42,8 +43,20 @@ for (const operation of ['post', 'hold', 'clawBack'] as const) {
                 amount: money(value),
               })
             : operation === 'hold'
-              ? ledger.hold({ scope: 's', idem, owner: 'ann', amount: money(value), expiresAt: NOW })
-              : ledger.clawBack({ ...base, idem, owner: 'ann', asset: 'asset:x', amount: money(value) });
+              ? ledgerSteps(ledger).hold({
+                  scope: 's',
+                  idem,
+                  owner: 'ann',
+                  amount: money(value),
+                  expiresAt: NOW,
+                })
+              : ledgerSteps(ledger).clawBack({
+                  ...base,
+                  idem,
+                  owner: 'ann',
+                  asset: 'asset:x',
+                  amount: money(value),
+                });
         await ask(USED, 10);
         const isSame = amount === 10;
         const applies: Readonly<Record<string, boolean>> = {
@@ -79,9 +92,9 @@ test('capture: in every combination the first of the table refuses', async () =>
         });
         const key = { scope: 'h', idem: 'o-1' };
         if (hold !== 'missing')
-          await ledger.hold({ ...key, owner: 'ann', amount: money(10), expiresAt: NOW });
-        if (hold === 'resolved') await ledger.release(key);
-        const { status } = await ledger.capture({
+          await ledgerSteps(ledger).hold({ ...key, owner: 'ann', amount: money(10), expiresAt: NOW });
+        if (hold === 'resolved') await ledgerSteps(ledger).release(key);
+        const { status } = await ledgerSteps(ledger).capture({
           ...base,
           hold: key,
           idem,

@@ -83,9 +83,8 @@ export interface LedgerQueries {
   /** Why nothing may be posted; null: the ledger is open. */
   findClosure(): Promise<string | null>;
   findAccount(id: string): Promise<AccountState | null>;
-  findTransfer(key: IdempotencyKey): Promise<ChainedRow | null>;
   findHold(key: IdempotencyKey): Promise<Hold | null>;
-  /** Pending ones that expired before a time, oldest first. */
+  /** Pending holds that were due before a time, oldest first. */
   listOverdueHolds(now: EpochMs, limit: number): Promise<readonly Hold[]>;
   /** Those who owe, the largest debt first. */
   listDebtors(limit: number): Promise<readonly Debtor[]>;

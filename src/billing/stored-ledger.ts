@@ -14,44 +14,21 @@ import type { AuditSource } from './audit-queries.ts';
 import { ownerAccount, REVIEW_HELD, REVIEW_UNATTRIBUTED, receivableAccount } from './chart.ts';
 import {
   type AuditReport,
-  type Capture,
-  type CaptureOutcome,
-  type ClawBack,
-  type ClawBackOutcome,
   type Debtor,
   type DepositOutcome,
   type DepositPosting,
   type EntryPage,
   type Float,
   type Hold,
-  type HoldOutcome,
-  type HoldReleaseOutcome,
-  type HoldRequest,
   type IdempotencyKey,
   type Ledger,
   LedgerUnavailableError,
   type OwnerBalance,
   type Posting,
   type PostOutcome,
-  type Transfer,
-  type WriteOff,
-  type WriteOffOutcome,
 } from './ledger.ts';
-import {
-  capture,
-  extend,
-  hold,
-  post,
-  postClawBack,
-  postDeposit,
-  postWriteOff,
-  release,
-  rememberAudit,
-  repayAll,
-  setClosure,
-} from './operations/ledger-operations.ts';
+import { post, postDeposit, rememberAudit, repayAll, setClosure } from './operations/ledger-operations.ts';
 import { isLedgerClosed } from './operations/open.ts';
-import { toTransfer } from './operations/store-transfer.ts';
 import { type AccountState, emptyAccount } from './posting.ts';
 import type { EntryRow, LedgerQueries } from './rows.ts';
 
@@ -99,34 +76,6 @@ export class StoredLedger implements Ledger, ServiceDatabase {
     return this.transact(postDeposit, { request, now: this.#clock() });
   }
 
-  clawBack(request: ClawBack): Promise<ClawBackOutcome> {
-    return this.transact(postClawBack, { request, now: this.#clock() });
-  }
-
-  writeOff(request: WriteOff): Promise<WriteOffOutcome> {
-    return this.transact(postWriteOff, { request, now: this.#clock() });
-  }
-
-  hold(request: HoldRequest): Promise<HoldOutcome> {
-    return this.transact(hold, { request, now: this.#clock() });
-  }
-
-  capture(request: Capture): Promise<CaptureOutcome> {
-    return this.transact(capture, { request, now: this.#clock() });
-  }
-
-  release(key: IdempotencyKey): Promise<HoldReleaseOutcome> {
-    return this.transact(release, { key, state: 'released', now: this.#clock() });
-  }
-
-  expire(key: IdempotencyKey): Promise<HoldReleaseOutcome> {
-    return this.transact(release, { key, state: 'expired', now: this.#clock() });
-  }
-
-  extend(key: IdempotencyKey, expiresAt: EpochMs): Promise<HoldReleaseOutcome['status'] | 'extended'> {
-    return this.transact(extend, { key, expiresAt });
-  }
-
   async transact<Argument, Result>(
     operation: Operation<never, Argument, Result>,
     argument: Argument,
@@ -152,11 +101,6 @@ export class StoredLedger implements Ledger, ServiceDatabase {
 
   findHold(key: IdempotencyKey): Promise<Hold | null> {
     return this.#queries.findHold(key);
-  }
-
-  async find(key: IdempotencyKey): Promise<Transfer | null> {
-    const row = await this.#queries.findTransfer(key);
-    return row === null ? null : toTransfer(row);
   }
 
   async balance(owner: string): Promise<OwnerBalance> {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { assetAccount } from '../../src/billing/chart.ts';
 import type { Arrival } from '../../src/billing/deposits/deposit.ts';
 import { DAY_MS, epochMs, microUsd } from '../../src/domain/index.ts';
+import { ledgerSteps } from '../support/ledger-steps.ts';
 import type { MoneyStores, OpenMoney } from '../support/money-stores.ts';
 
 const USD = 1_000_000;
@@ -172,7 +173,7 @@ export function describeDeposits(engine: string, open: OpenMoney): void {
   check(
     'what an owner owes is repaid by the next deposit, in an entry that names what caused it',
     async ({ deposits, ledger }) => {
-      await ledger.clawBack({
+      await ledgerSteps(ledger).clawBack({
         scope: 'wh:stripe',
         idem: 'evt_refund',
         owner: 'alice',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assetAccount } from '../../src/billing/chart.ts';
 import { epochMs, microUsd } from '../../src/domain/index.ts';
+import { ledgerSteps } from '../support/ledger-steps.ts';
 import type { MoneyStores, OpenMoney } from '../support/money-stores.ts';
 
 /** A deposit above 100 US dollars waits. */
@@ -49,7 +50,7 @@ export function describeOperator(engine: string, open: OpenMoney): void {
 
   check('a debt is written off, and no more than it', async (bench) => {
     const { operator, ledger } = bench;
-    await ledger.clawBack({
+    await ledgerSteps(ledger).clawBack({
       scope: 'wh:stripe',
       idem: 're_1',
       owner: 'alice',

@@ -3,6 +3,7 @@ import { assetAccount } from '../../src/billing/chart.ts';
 import type { PreparedOrder } from '../../src/bot/execution/index.ts';
 import type { KnownLegs, OrderResult } from '../../src/bot/orders/order-store.ts';
 import { DAY_MS, epochMs, microUsd } from '../../src/domain/index.ts';
+import { ledgerSteps } from '../support/ledger-steps.ts';
 import {
   BOT,
   buildFill,
@@ -102,7 +103,7 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
 
   check('whoever owes is refused, no matter what is free', async ({ orders, ledger }) => {
     const taken = { scope: 'wh:stripe', idem: 'dispute', asset: assetAccount('stripe'), ref: null };
-    await ledger.clawBack({ ...taken, owner: 'owner_2', amount: FEE });
+    await ledgerSteps(ledger).clawBack({ ...taken, owner: 'owner_2', amount: FEE });
     const refusal = { status: 'insufficient', balance: 0, available: 0, owed: FEE };
     assert.deepEqual(await orders.findRefusal(requestOrder('ord_1', { owner: 'owner_2' })), refusal);
     assert.deepEqual(await orders.reserve(requestOrder('ord_1', { owner: 'owner_2' })), refusal);
@@ -203,6 +204,27 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
     await orders.applyResult('ord_1', RESTING);
     assert.deepEqual(await ledger.overdueHolds(epochMs(NOW + DAY_MS + 1), 10), []);
     await assertMoney(0, 1);
+  });
+
+  check('every end of an order ends its hold, so that none is left to expire', async (bench) => {
+    const { orders, submit, ledger } = bench;
+    const ends: readonly OrderResult[] = [
+      REFUSED,
+      { status: 'cancelled', venueOrderId: 'v' },
+      { status: 'not_sent', reason: 'other', message: 'why' },
+      { status: 'closed', message: 'nobody can be asked' },
+      buildFilled(buildFill(2)),
+    ];
+    for (const [i, end] of ends.entries()) {
+      await submit(`ord_${i}`);
+      await orders.applyResult(`ord_${i}`, end);
+    }
+    assert.equal((await ledger.balance(OWNER)).heldMicroUsd, 0);
+    assert.deepEqual(await ledger.overdueHolds(epochMs(NOW + 400 * DAY_MS), 10), []);
+    // An order that may still fill keeps its hold, however long its venue says nothing.
+    await submit('ord_lost');
+    await orders.applyResult('ord_lost', LOST);
+    assert.equal((await ledger.overdueHolds(epochMs(NOW + 400 * DAY_MS), 10)).length, 1);
   });
 
   check('an order whose outcome is known is stored whole, or not at all', async (bench) => {

@@ -4,11 +4,13 @@ import { ADJUST_ADMIN, ownerAccount } from '../../src/billing/chart.ts';
 import type { Ledger } from '../../src/billing/ledger.ts';
 import type { VoucherRequest, Vouchers } from '../../src/billing/vouchers.ts';
 import { type Clock, epochMs, MAX_OPERATION_MICRO_USD, microUsd } from '../../src/domain/index.ts';
+import type { ServiceDatabase } from '../../src/storage/service-database.ts';
+import { ledgerSteps } from '../support/ledger-steps.ts';
 
 export interface VoucherParts {
   readonly vouchers: Vouchers;
   /** Where their value goes. */
-  readonly ledger: Ledger;
+  readonly ledger: Ledger & ServiceDatabase;
 }
 
 export interface VoucherBench extends VoucherParts {
@@ -34,7 +36,11 @@ export function describeVouchers(engine: string, open: OpenVouchers): void {
     name: string,
     body: (
       vouchers: Vouchers,
-      bench: { readonly ledger: Ledger; setTime(ms: number): void; reopen(): Promise<VoucherParts> },
+      bench: {
+        readonly ledger: Ledger & ServiceDatabase;
+        setTime(ms: number): void;
+        reopen(): Promise<VoucherParts>;
+      },
     ) => Promise<void>,
   ) =>
     test(`${engine}: ${name}`, async (t) => {
@@ -86,7 +92,7 @@ export function describeVouchers(engine: string, open: OpenVouchers): void {
 
   check('a voucher repays what its redeemer owes first', async (vouchers, { ledger }) => {
     const [code = ''] = await vouchers.issue(request());
-    await ledger.clawBack({
+    await ledgerSteps(ledger).clawBack({
       scope: 'wh:stripe',
       idem: 'evt_1',
       owner: 'alice',

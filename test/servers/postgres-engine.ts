@@ -1,5 +1,4 @@
 import type { TestContext } from 'node:test';
-import { PROCEDURES } from '../../src/app/stores/service-database.ts';
 import { keepLedger } from '../../src/billing/postgres/kept-ledger.ts';
 import {
   openPostgresDatabase,
@@ -7,6 +6,7 @@ import {
 } from '../../src/storage/postgres/postgres-service-database.ts';
 import type { ProcedureModule } from '../../src/storage/procedure.ts';
 import type { OpenServiceDatabase } from '../../src/storage/service-database.ts';
+import { PROCEDURES_AND_STEPS } from '../support/ledger-steps.ts';
 import type { TestEngine } from '../support/service-engine.ts';
 import { TestServer } from '../support/test-server.ts';
 
@@ -32,7 +32,7 @@ export class PostgresEngine extends TestServer implements TestEngine {
   async open<Part>(
     t: TestContext,
     build: (database: OpenServiceDatabase) => Part,
-    procedures: readonly ProcedureModule[] = PROCEDURES,
+    procedures: readonly ProcedureModule[] = PROCEDURES_AND_STEPS,
   ): Promise<{ readonly part: Part; reopen(): Promise<Part> }> {
     const url = await this.takeDatabase();
     let database = await openTestPostgres({ url, procedures });
@@ -54,7 +54,7 @@ export class PostgresEngine extends TestServer implements TestEngine {
 export function openTestPostgres(
   options: Pick<PostgresOptions, 'url'> & Partial<PostgresOptions>,
 ): Promise<OpenServiceDatabase> {
-  return openPostgresDatabase({ procedures: PROCEDURES, keepRows: keepLedger, ...options });
+  return openPostgresDatabase({ procedures: PROCEDURES_AND_STEPS, keepRows: keepLedger, ...options });
 }
 
 /** The servers that the runner started, by the names of their versions. */

@@ -6,6 +6,7 @@ import { assetAccount } from '../../src/billing/chart.ts';
 import { LedgerUnavailableError } from '../../src/billing/ledger.ts';
 import { microUsd } from '../../src/domain/index.ts';
 import { startAccountBench } from '../support/account-bench.ts';
+import { ledgerSteps } from '../support/ledger-steps.ts';
 
 const CREDIT = '/api/account/credit';
 
@@ -152,7 +153,7 @@ test('a credit answers with the balance and the debt that its repayment left, al
     amount: microUsd(5_000_000),
     ref: 'evt_1',
   };
-  await accounts.ledger.clawBack({ ...refund, asset: assetAccount('stripe') });
+  await ledgerSteps(accounts.ledger).clawBack({ ...refund, asset: assetAccount('stripe') });
   const credit = async (amount: number, ref: string) => {
     const { body } = await admin('POST', CREDIT, { owner: 'alice', microUsd: amount, ref });
     return [body.applied, body.microUsd, body.balanceMicroUsd, body.owedMicroUsd];

@@ -6,6 +6,7 @@ import { LedgerUnavailableError } from '../../src/billing/ledger.ts';
 import type { MicroUsd } from '../../src/domain/index.ts';
 import { testAccounts } from '../support/account-bench.ts';
 import type { ApiChanges } from '../support/api-server.ts';
+import { ledgerSteps } from '../support/ledger-steps.ts';
 import { ManualClock } from '../support/markets.ts';
 import { type LiveBench, STREAMED, startLive, turn } from './live-streams.ts';
 
@@ -217,7 +218,7 @@ test('with billing off streams cost nothing', async (t) => {
 
 test('an owner who owes after a refund cannot use paid features until it is repaid', async (t) => {
   const { open, refused, accounts } = await start(t, 'pro', 5_000);
-  await accounts.ledger.clawBack({
+  await ledgerSteps(accounts.ledger).clawBack({
     scope: 'wh:stripe',
     idem: 'evt_1',
     owner: 'alice',

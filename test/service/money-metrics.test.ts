@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ApiServer } from '../../src/http/routing/registration.ts';
 import { type AccountBench, startAccountBench } from '../support/account-bench.ts';
+import { ledgerSteps } from '../support/ledger-steps.ts';
 import { paidSession, stripeCall } from '../support/provider-events.ts';
 import { BENCH_NOW, startWebhookBench } from '../support/webhook-bench.ts';
 
@@ -62,7 +63,7 @@ test('/metrics shows what waits and since when, what is owed, and open vouchers'
   const vouchers = (body: object) => bench.admin('POST', '/api/account/vouchers', { count: 2, ...body });
   await vouchers({ microUsd: 500 });
   await vouchers({ microUsd: 7, expiresAt: BENCH_NOW + HOUR_MS });
-  const debt = await bench.accounts.ledger.clawBack({
+  const debt = await ledgerSteps(bench.accounts.ledger).clawBack({
     scope: 'wh:stripe',
     idem: 'evt_refund',
     owner: 'bob',

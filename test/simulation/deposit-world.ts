@@ -6,6 +6,7 @@ import { WebhookReceiver } from '../../src/billing/webhooks/in/receiver.ts';
 import { toHeaders } from '../../src/billing/webhooks/in/signed-request.ts';
 import { epochMs, type MicroUsd, microUsd } from '../../src/domain/index.ts';
 import { parseSignedJson } from '../../src/http/server/bodies.ts';
+import { ledgerSteps } from '../support/ledger-steps.ts';
 import { WEBHOOK_SECRETS } from '../support/provider-events.ts';
 import { computeNet, type Delivery, SimulatedProvider, toCall } from './deposit-provider.ts';
 import { pick, seeded } from './ledger-world.ts';
@@ -193,6 +194,6 @@ export async function runDepositWorld(
 
   /** What the operator returned of a deposit. */
   async function readReturned(id: string): Promise<number> {
-    return (await life.ledger.find({ scope: 'review.return', idem: id }))?.amount ?? 0;
+    return (await ledgerSteps(life.ledger).find({ scope: 'review.return', idem: id }))?.amount ?? 0;
   }
 }

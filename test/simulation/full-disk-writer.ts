@@ -4,6 +4,7 @@ import { ADJUST_ADMIN, ownerAccount } from '../../src/billing/chart.ts';
 import { LedgerUnavailableError } from '../../src/billing/ledger.ts';
 import { openLedger } from '../../src/billing/sql/ledger.ts';
 import { type MicroUsd, wallClock } from '../../src/domain/index.ts';
+import { ledgerSteps } from '../support/ledger-steps.ts';
 import { openSqliteDatabase } from '../support/service-database.ts';
 
 /**
@@ -43,7 +44,8 @@ if (ballast !== undefined) {
 const { findings } = await ledger.audit({ whole: true });
 const missing: number[] = [];
 for (let id = 0; id < posted; id++) {
-  if ((await ledger.find({ scope: 'admin.credit', idem: String(id) })) === null) missing.push(id);
+  if ((await ledgerSteps(ledger).find({ scope: 'admin.credit', idem: String(id) })) === null)
+    missing.push(id);
 }
 process.stdout.write(`findings ${findings.length} missing ${missing.length}\n`);
 process.exit(0);

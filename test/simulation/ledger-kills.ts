@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import type { Ledger } from '../../src/billing/ledger.ts';
 import { openLedger } from '../../src/billing/sql/ledger.ts';
 import { wallClock } from '../../src/domain/index.ts';
+import { type SteppedLedger, withSteps } from '../support/ledger-steps.ts';
 import { type KilledServer, NO_SERVER, openKilledDatabase } from './killed-database.ts';
 import { type Operation, perform } from './ledger-model.ts';
 import type { Random } from './ledger-world.ts';
@@ -43,7 +43,7 @@ export async function runLedgerKills(
     });
     if (isServerDown) await server.restart();
     const database = await openKilledDatabase(place);
-    const ledger = openLedger(database, wallClock);
+    const ledger = withSteps(openLedger(database, wallClock), wallClock);
     const { findings } = await ledger.audit({ whole: round % 20 === 19 || round === rounds - 1 });
     assert.deepEqual(findings, [], `round ${round}`);
     for (const line of lines.filter(({ result }) => STORED.test(result))) {
@@ -86,7 +86,11 @@ async function killWriter(
     .map((line) => JSON.parse(line) as Acknowledged);
 }
 
-async function requireStored(ledger: Ledger, { op, result }: Acknowledged, round: number): Promise<void> {
+async function requireStored(
+  ledger: SteppedLedger,
+  { op, result }: Acknowledged,
+  round: number,
+): Promise<void> {
   const again = await perform(ledger, op);
   const isReplay = /^(duplicate|already_resolved)/.test(again);
   assert.ok(isReplay, `round ${round}: ${JSON.stringify(op)} was ${result} and is ${again} again`);

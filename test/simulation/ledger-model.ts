@@ -7,6 +7,7 @@ import {
 } from '../../src/billing/chart.ts';
 import type { Ledger } from '../../src/billing/ledger.ts';
 import { epochMs, type MicroUsd } from '../../src/domain/index.ts';
+import type { SteppedLedger } from '../support/ledger-steps.ts';
 
 /** Something that a caller wants of the ledger. The id is the idempotency key: the same again is the same thing. */
 export type Operation =
@@ -17,13 +18,13 @@ export type Operation =
       readonly amount: number;
     }
   | { readonly kind: 'capture'; readonly id: string; readonly amount: number }
-  | { readonly kind: 'release' | 'expire'; readonly id: string };
+  | { readonly kind: 'release'; readonly id: string };
 
 const STRIPE = assetAccount('stripe');
 const FAR = epochMs(4_000_000_000_000);
 
 /** Does it, and says in one line what came out: the same line that the model gives. */
-export async function perform(ledger: Ledger, op: Operation): Promise<string> {
+export async function perform(ledger: SteppedLedger, op: Operation): Promise<string> {
   switch (op.kind) {
     case 'credit': {
       const { id, owner } = op;
@@ -96,8 +97,6 @@ export async function perform(ledger: Ledger, op: Operation): Promise<string> {
     }
     case 'release':
       return (await ledger.release(holdKey(op.id))).status;
-    case 'expire':
-      return (await ledger.expire(holdKey(op.id))).status;
   }
 }
 
@@ -134,7 +133,6 @@ export class LedgerModel {
       case 'capture':
         return this.#resolve(op.id, op.amount);
       case 'release':
-      case 'expire':
         return this.#resolve(op.id, null);
     }
   }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Ledger } from '../../src/billing/ledger.ts';
 import { LedgerUnavailableError } from '../../src/billing/ledger.ts';
 import { openLedger } from '../../src/billing/sql/ledger.ts';
 import { epochMs } from '../../src/domain/index.ts';
 import type { SqliteServiceDatabase } from '../../src/storage/sqlite/sqlite-service-database.ts';
+import { type SteppedLedger, withSteps } from '../support/ledger-steps.ts';
 import { openSqliteDatabase } from '../support/service-database.ts';
 import { differences, LedgerModel, type Operation, perform } from './ledger-model.ts';
 
@@ -62,10 +62,11 @@ export async function runWorld(seed: number, actors: readonly Actor[], rounds = 
     },
   };
   let database: SqliteServiceDatabase;
-  let ledger: Ledger;
+  let ledger: SteppedLedger;
   const open = async () => {
     database = await openSqliteDatabase({ dataDir, faults });
-    ledger = openLedger(database, () => epochMs(now));
+    const clock = () => epochMs(now);
+    ledger = withSteps(openLedger(database, clock), clock);
   };
   await open();
   const report = { operations: 0, crashes: 0 };
@@ -135,7 +136,7 @@ export function customer(owner: string): Actor {
         op = { kind: 'hold', id, owner, amount };
         holds.push(id);
       } else if (dice < 0.7) op = { kind: 'capture', id: pick(holds, random), amount };
-      else op = { kind: dice < 0.85 ? 'release' : 'expire', id: pick(holds, random) };
+      else op = { kind: 'release', id: pick(holds, random) };
       sent.push(op);
       return op;
     },

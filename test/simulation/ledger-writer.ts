@@ -1,6 +1,7 @@
 import { pid } from 'node:process';
 import { openLedger } from '../../src/billing/sql/ledger.ts';
 import { wallClock } from '../../src/domain/index.ts';
+import { withSteps } from '../support/ledger-steps.ts';
 import { openKilledDatabase, unlessLate } from './killed-database.ts';
 import { type Operation, perform } from './ledger-model.ts';
 import { customer, provider, seeded } from './ledger-world.ts';
@@ -14,7 +15,7 @@ const CALLERS = 24;
  */
 async function write(place: string, round: number): Promise<void> {
   const database = await openKilledDatabase(place, true);
-  const ledger = openLedger(database, wallClock);
+  const ledger = withSteps(openLedger(database, wallClock), wallClock);
   await Promise.all(
     Array.from({ length: CALLERS }, async (_, caller) => {
       const random = seeded(round * 1_000 + caller);

@@ -1,4 +1,3 @@
-import { PROCEDURES } from '../../src/app/stores/service-database.ts';
 import { findTableRights } from '../../src/app/stores/table-rights.ts';
 import { keepLedger } from '../../src/billing/postgres/kept-ledger.ts';
 import type { Role } from '../../src/config/roles.ts';
@@ -10,6 +9,7 @@ import {
   type SqliteServiceDatabase,
 } from '../../src/storage/sqlite/sqlite-service-database.ts';
 import { type DatabaseRows, rowsOfFile, rowsOfServer } from './database-rows.ts';
+import { PROCEDURES_AND_STEPS } from './ledger-steps.ts';
 import { asRole, findDatabase, giveBack, isOnServer, takeDatabase } from './service-place.ts';
 
 /** A service database whose rows a test may read, and change as the service never does. */
@@ -32,7 +32,7 @@ export async function openTestDatabase(options: TestDatabaseOptions = {}): Promi
 export async function openSqliteDatabase(
   options: Partial<ServiceDatabaseOptions> = {},
 ): Promise<SqliteServiceDatabase & DatabaseRows> {
-  const database = await openServiceDatabase({ dataDir: null, procedures: PROCEDURES, ...options });
+  const database = await openServiceDatabase({ dataDir: null, procedures: PROCEDURES_AND_STEPS, ...options });
   return Object.assign(
     database,
     rowsOfFile((work) => work(database.reader)),
@@ -41,7 +41,7 @@ export async function openSqliteDatabase(
 
 async function openOnServer({
   dataDir = null,
-  procedures = PROCEDURES,
+  procedures = PROCEDURES_AND_STEPS,
   faults = {},
   role = 'all',
 }: TestDatabaseOptions): Promise<TestDatabase> {

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
-import { PROCEDURES } from '../../src/app/stores/service-database.ts';
 import type { ProcedureModule } from '../../src/storage/procedure.ts';
 import type { OpenServiceDatabase } from '../../src/storage/service-database.ts';
+import { PROCEDURES_AND_STEPS } from './ledger-steps.ts';
 import { openSqliteDatabase } from './service-database.ts';
 
 /** An engine of the service database, as suites use it. */
@@ -22,7 +22,7 @@ export interface TestEngine {
 function sqliteEngine(name: string, thread: boolean): TestEngine {
   return {
     name,
-    open: async (t, build, procedures = PROCEDURES) => {
+    open: async (t, build, procedures = PROCEDURES_AND_STEPS) => {
       const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-engine-'));
       let database = await openSqliteDatabase({ dataDir, thread, procedures });
       t.after(async () => {

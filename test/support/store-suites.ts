@@ -2,7 +2,6 @@ import { setFlag } from '../../src/accounts/operations/operator.ts';
 import { accountQueries } from '../../src/accounts/sql/accounts.ts';
 import { StoredKeys } from '../../src/accounts/stored-keys.ts';
 import { StoredUsage } from '../../src/accounts/stored-usage.ts';
-import { PROCEDURES } from '../../src/app/stores/service-database.ts';
 import { openLedger } from '../../src/billing/sql/ledger.ts';
 import { voucherQueries } from '../../src/billing/sql/vouchers.ts';
 import { StoredVouchers } from '../../src/billing/stored-vouchers.ts';
@@ -40,6 +39,7 @@ import { describeVault } from '../contract/vault.ts';
 import { describeVouchers } from '../contract/vouchers.ts';
 import { describeWebhookEvents } from '../contract/webhook-events.ts';
 import { procedures as alterations } from './altered-balances.ts';
+import { PROCEDURES_AND_STEPS } from './ledger-steps.ts';
 import { openStoresOn } from './money-stores.ts';
 import { openOrderStoresOn } from './order-stores.ts';
 import type { TestEngine } from './service-engine.ts';
@@ -56,7 +56,7 @@ export const STORE_SUITES = {
       const { part, reopen } = await engine.open(
         t,
         (database) => ({ database, openLedger: () => openLedger(database, clock) }),
-        [...PROCEDURES, alterations],
+        [...PROCEDURES_AND_STEPS, alterations],
       );
       return { ...part, reopen };
     }),

@@ -66,18 +66,8 @@ export function captureHold(rows: LedgerRows, request: Capture, now: number): Ca
   };
 }
 
-/**
- * Frees the money of a pending hold; debts are repaid from it.
- *
- * @param state `expired`: its time has passed.
- * @param now Wall clock, epoch ms.
- */
-export function releaseHold(
-  rows: LedgerRows,
-  key: IdempotencyKey,
-  state: 'released' | 'expired',
-  now: number,
-): HoldReleaseOutcome {
+/** Frees the money of a pending hold; debts are repaid from it. @param now Wall clock, epoch ms. */
+export function releaseHold(rows: LedgerRows, key: IdempotencyKey, now: number): HoldReleaseOutcome {
   const hold = rows.findHold(key);
   if (hold === null) return { status: 'unknown_hold' };
   const account = ownerAccount(hold.owner);
@@ -87,7 +77,7 @@ export function releaseHold(
   if (decision.status !== 'release') return decision;
   requireOpen(rows);
   rows.putAccount(account, decision.account);
-  const released = resolveHold(rows, hold, state, now, null);
+  const released = resolveHold(rows, hold, 'released', now, null);
   const { repaid } = repayDebts(rows, hold.owner, now);
   const { balance, held } = decision.account;
   return { status: 'released', hold: released, available: microUsd(balance - held - repaid) };

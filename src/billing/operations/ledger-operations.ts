@@ -1,18 +1,7 @@
-import type { EpochMs } from '../../domain/index.ts';
 import { operation } from '../../storage/operation.ts';
-import type {
-  Capture,
-  ClawBack,
-  DepositPosting,
-  HoldRequest,
-  IdempotencyKey,
-  Posting,
-  WriteOff,
-} from '../ledger.ts';
+import type { DepositPosting, Posting } from '../ledger.ts';
 import type { AuditRow, LedgerRows } from '../rows.ts';
 import { creditDeposit } from './credit-deposit.ts';
-import { clawBack, writeOff } from './debts.ts';
-import { captureHold, extendHold, placeHold, releaseHold } from './holds.ts';
 import { postTransfer } from './post-transfer.ts';
 import { repayDebts } from './repayments.ts';
 
@@ -28,32 +17,6 @@ export const post = operation(
 export const postDeposit = operation(
   'ledger.deposit',
   (rows: LedgerRows, { request, now }: At & { request: DepositPosting }) => creditDeposit(rows, request, now),
-);
-export const postClawBack = operation(
-  'ledger.clawBack',
-  (rows: LedgerRows, { request, now }: At & { request: ClawBack }) => clawBack(rows, request, now),
-);
-export const postWriteOff = operation(
-  'ledger.writeOff',
-  (rows: LedgerRows, { request, now }: At & { request: WriteOff }) => writeOff(rows, request, now),
-);
-export const hold = operation(
-  'ledger.hold',
-  (rows: LedgerRows, { request, now }: At & { request: HoldRequest }) => placeHold(rows, request, now),
-);
-export const capture = operation(
-  'ledger.capture',
-  (rows: LedgerRows, { request, now }: At & { request: Capture }) => captureHold(rows, request, now),
-);
-export const release = operation(
-  'ledger.release',
-  (rows: LedgerRows, { key, state, now }: At & { key: IdempotencyKey; state: 'released' | 'expired' }) =>
-    releaseHold(rows, key, state, now),
-);
-export const extend = operation(
-  'ledger.extend',
-  (rows: LedgerRows, { key, expiresAt }: { key: IdempotencyKey; expiresAt: EpochMs }) =>
-    extendHold(rows, key, expiresAt),
 );
 
 /** Repays debts of owners who have free money. @returns How many owners repaid. */
@@ -84,16 +47,4 @@ export const setClosure = operation(
 );
 
 /** All operations of the ledger; an engine finds them by name. */
-export const LEDGER_OPERATIONS = [
-  post,
-  postDeposit,
-  postClawBack,
-  postWriteOff,
-  hold,
-  capture,
-  release,
-  extend,
-  repayAll,
-  rememberAudit,
-  setClosure,
-] as const;
+export const LEDGER_OPERATIONS = [post, postDeposit, repayAll, rememberAudit, setClosure] as const;

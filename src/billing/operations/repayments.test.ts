@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ledgerSteps } from '../../../test/support/ledger-steps.ts';
 import { createMemoryLedger } from '../../../test/support/memory/ledger.ts';
 import { MemoryDatabase, type UndoLog } from '../../../test/support/memory/memory-database.ts';
 import { openSqliteDatabase } from '../../../test/support/service-database.ts';
@@ -18,8 +19,13 @@ test('debts beside which an older version left money are repaid, once', async (t
   t.after(() => database.close());
   const ledger = openLedger(database, () => NOW);
   const refund = { scope: 'wh:stripe', idem: 'evt_1', owner: 'ann', amount: microUsd(30), ref: 'evt_1' };
-  await ledger.clawBack({ ...refund, asset: assetAccount('stripe') });
-  await ledger.clawBack({ ...refund, idem: 'evt_2', owner: 'ben', asset: assetAccount('stripe') });
+  await ledgerSteps(ledger).clawBack({ ...refund, asset: assetAccount('stripe') });
+  await ledgerSteps(ledger).clawBack({
+    ...refund,
+    idem: 'evt_2',
+    owner: 'ben',
+    asset: assetAccount('stripe'),
+  });
   // As a credit of the operator was stored before 1.1.
   const credit = {
     scope: 'admin.credit',
@@ -45,7 +51,7 @@ test('of many debts the oldest that is open is repaid first, and those that are 
   t.after(() => database.close());
   const ledger = openLedger(database, () => NOW);
   const take = (i: number) =>
-    ledger.clawBack({
+    ledgerSteps(ledger).clawBack({
       ...{ scope: 'wh:stripe', idem: `evt_${i}`, owner: 'ann', amount: microUsd(10), ref: `evt_${i}` },
       asset: assetAccount('stripe'),
     });
@@ -86,7 +92,7 @@ test('debts of more owners than one call takes are repaid, each once', async () 
   const owners = Array.from({ length: 203 }, (_, i) => `owner-${i}`);
   for (const owner of owners) {
     const refund = { scope: 'wh:stripe', idem: owner, owner, amount: microUsd(30), ref: null };
-    await ledger.clawBack({ ...refund, asset: assetAccount('stripe') });
+    await ledgerSteps(ledger).clawBack({ ...refund, asset: assetAccount('stripe') });
     const credit = { scope: 'admin.credit', idem: owner, type: 'admin_credit', src: ADJUST_ADMIN } as const;
     storeTransfer(memory.rows, { ...credit, dst: ownerAccount(owner), amount: microUsd(50), ref: null }, NOW);
   }

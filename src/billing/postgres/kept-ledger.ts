@@ -128,10 +128,8 @@ export class KeptLedger implements LedgerRows, KeptRows {
     return loadLedger(keys, {
       head: (head) => this.#heads.set(ONLY, head),
       sum: (sum) => this.#sums.set(ONLY, sum),
-      lastHold: (id) => this.#lastHolds.set(ONLY, id),
       account: (id, account) => this.#accounts.set(id, account),
       transfer: (key, row) => this.#transfers.set(keyText(key), row),
-      hold: (key, hold) => this.#holds.set(keyText(key), hold),
     });
   }
 

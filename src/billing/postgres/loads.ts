@@ -1,23 +1,21 @@
 import type { Load } from '../../storage/postgres/kept-rows.ts';
 import type { SqlRow } from '../../storage/statements.ts';
 import { CHAIN_START, type ChainedRow } from '../hash-chain.ts';
-import type { Hold, IdempotencyKey } from '../ledger.ts';
+import type { IdempotencyKey } from '../ledger.ts';
 import type { AccountState } from '../posting.ts';
 import type { LedgerHead } from '../rows.ts';
-import { HOLD_COLUMNS, TRANSFER_COLUMNS } from '../sql/rows.ts';
+import { TRANSFER_COLUMNS } from '../sql/rows.ts';
 import type { RowPlan } from './row-plan.ts';
 
-/** Who takes the rows of a load. A key without a row is told as null. */
+/** Receives the rows of a load; null: there is no row under the key. */
 export interface LedgerSink {
   head(head: LedgerHead): void;
   sum(inCirculation: number): void;
-  lastHold(id: number): void;
   account(id: string, account: AccountState | null): void;
   transfer(key: IdempotencyKey, row: ChainedRow | null): void;
-  hold(key: IdempotencyKey, hold: Hold | null): void;
 }
 
-/** The statements that load what a group of postings and holds needs, or a step of a chain: they travel together, in one round trip. */
+/** The statements that load what a group of postings or a step of a chain needs: they travel together, in one round trip. */
 export function loadLedger(keys: RowPlan, sink: LedgerSink): readonly Load[] {
   const loads: Load[] = [
     {
@@ -31,7 +29,7 @@ export function loadLedger(keys: RowPlan, sink: LedgerSink): readonly Load[] {
         }),
     },
     {
-      command: { sql: ACCOUNTS, values: [[...keys.accounts], ...splitKeys(keys.holdOwners)] },
+      command: { sql: ACCOUNTS, values: [[...keys.accounts]] },
       accept: (rows) => {
         for (const id of keys.accounts) sink.account(id, null);
         for (const row of rows) sink.account(row.id as string, toAccount(row));
@@ -61,18 +59,6 @@ export function loadLedger(keys: RowPlan, sink: LedgerSink): readonly Load[] {
       },
     });
   }
-  if (keys.holds.length > 0) {
-    loads.push(
-      {
-        command: { sql: HOLDS, values: splitKeys(keys.holds) },
-        accept: (rows) => {
-          for (const key of keys.holds) sink.hold(key, null);
-          for (const row of rows as unknown as Hold[]) sink.hold(row, row);
-        },
-      },
-      { command: { sql: LAST_HOLD, values: [] }, accept: ([row]) => sink.lastHold(Number(row?.id ?? 0)) },
-    );
-  }
   if (keys.isMoneyEntering) {
     loads.push({
       command: { sql: IN_CIRCULATION, values: [] },
@@ -88,11 +74,7 @@ const HEAD = `SELECT last.id, last.ts, last.hash,
     (SELECT reason FROM ledger_closure WHERE opened_at IS NULL) AS "closedBecause"
   FROM (SELECT 1) AS always LEFT JOIN (SELECT id, ts, hash FROM transfer ORDER BY id DESC LIMIT 1) AS last ON TRUE`;
 
-/** Also those of the owners of holds, who are known by the hold alone. */
-const ACCOUNTS = `SELECT id, kind, balance, held, seq FROM account WHERE id = ANY($1::text[])
-  UNION SELECT account.id, kind, balance, held, seq
-    FROM hold JOIN account ON account.id IN ('owner:' || owner, 'receivable:' || owner)
-    WHERE (scope, idem) IN (SELECT * FROM unnest($2::text[], $3::text[]))`;
+const ACCOUNTS = 'SELECT id, kind, balance, held, seq FROM account WHERE id = ANY($1::text[])';
 
 /** Of each owner whose address or wallet is named: the balance and what is owed, also where no transfer has touched it. */
 const OWNERS = `SELECT asked.id, kind, balance, held, seq
@@ -106,8 +88,6 @@ const OWNERS = `SELECT asked.id, kind, balance, held, seq
   ) AS asked LEFT JOIN account ON account.id = asked.id`;
 
 const TRANSFERS = `SELECT ${TRANSFER_COLUMNS} FROM transfer WHERE ${KEYS}`;
-const HOLDS = `SELECT ${HOLD_COLUMNS} FROM hold WHERE ${KEYS}`;
-const LAST_HOLD = 'SELECT COALESCE(MAX(id), 0) AS id FROM hold';
 const IN_CIRCULATION = `SELECT COALESCE(-SUM(balance), 0) AS total FROM account
   WHERE kind IN ('asset', 'adjust') AND balance < 0`;
 

@@ -4,7 +4,6 @@ import { planRows } from './row-plan.ts';
 
 const credit = { scope: 'admin.credit', idem: 'r-1', src: 'adjust:admin', dst: 'owner:ann' };
 const charge = { scope: 'stream', idem: 'c-1', src: 'owner:ann', dst: 'revenue:stream' };
-const hold = { scope: 'trade', idem: 'o-1' };
 
 test('a credit needs its accounts, what its owner owes and what is in circulation', () => {
   const keys = planRows([{ procedure: 'ledger.post', argument: { posting: credit } }]);
@@ -12,21 +11,10 @@ test('a credit needs its accounts, what its owner owes and what is in circulatio
   assert.deepEqual([keys?.transfers, keys?.isMoneyEntering], [[credit], true]);
 });
 
-test('charges and holds need no sum, and a hold that ends names the account of its owner', () => {
-  const capture = { scope: 'trade.capture', idem: 'o-1', hold, dst: 'revenue:trade_fee' };
-  const keys = planRows([
-    { procedure: 'ledger.post', argument: { posting: charge } },
-    { procedure: 'ledger.hold', argument: { request: { ...hold, owner: 'ben' } } },
-    { procedure: 'ledger.capture', argument: { request: capture } },
-    { procedure: 'ledger.release', argument: { key: hold } },
-  ]);
-  assert.deepEqual(
-    [...(keys?.accounts ?? [])],
-    ['owner:ann', 'revenue:stream', 'owner:ben', 'revenue:trade_fee'],
-  );
-  assert.equal(keys?.isMoneyEntering, false);
-  assert.equal(keys?.holds.length, 3);
-  assert.deepEqual(keys?.holdOwners, [hold, hold]);
+test('a charge needs no sum', () => {
+  const keys = planRows([{ procedure: 'ledger.post', argument: { posting: charge } }]);
+  assert.deepEqual([...(keys?.accounts ?? [])], ['owner:ann', 'revenue:stream']);
+  assert.deepEqual([keys?.transfers, keys?.isMoneyEntering], [[charge], false]);
 });
 
 test('a step of a chain needs its keys, and the accounts of its tokens, of the review and of whoever owns an address or a wallet', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ledgerSteps } from '../../../test/support/ledger-steps.ts';
 import { openSqliteDatabase } from '../../../test/support/service-database.ts';
 import { epochMs, type MicroUsd } from '../../domain/index.ts';
 import { LedgerUnavailableError } from '../ledger.ts';
@@ -24,9 +25,15 @@ async function harmed(sql: string) {
     });
   }
   for (const idem of ['o-1', 'o-2']) {
-    await ledger.hold({ scope: 'trade', idem, owner: 'ann', amount: amount(10), expiresAt: NOW });
+    await ledgerSteps(ledger).hold({
+      scope: 'trade',
+      idem,
+      owner: 'ann',
+      amount: amount(10),
+      expiresAt: NOW,
+    });
   }
-  await ledger.capture({
+  await ledgerSteps(ledger).capture({
     hold: { scope: 'trade', idem: 'o-1' },
     amount: amount(10),
     type: 'trade_fee',
@@ -137,12 +144,12 @@ test('a broken ledger posts nothing until an audit is clean, and is read all the
   await ledger.audit({ whole: true });
   assert.match((await ledger.closedBecause()) ?? '', /owner:ann holds/);
   const key = { scope: 'trade', idem: 'o-2' };
-  await assert.rejects(ledger.release(key), LedgerUnavailableError);
+  await assert.rejects(ledgerSteps(ledger).release(key), LedgerUnavailableError);
   assert.equal((await ledger.balance('ann')).microUsd, 90);
   database.reader.exec("UPDATE account SET held = held - 1 WHERE id = 'owner:ann'");
   await ledger.audit({ whole: true });
   assert.equal(await ledger.closedBecause(), null);
-  assert.equal((await ledger.release(key)).status, 'released');
+  assert.equal((await ledgerSteps(ledger).release(key)).status, 'released');
 });
 
 test('transfers cannot be changed or deleted', async (t) => {

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
+import { ledgerSteps } from '../../../test/support/ledger-steps.ts';
 import { openSqliteDatabase } from '../../../test/support/service-database.ts';
 import { epochMs, MAX_OPERATION_MICRO_USD, type MicroUsd } from '../../domain/index.ts';
 import { procedure } from '../../storage/procedure.ts';
@@ -95,11 +96,17 @@ test('a ledger that contradicts itself stores nothing of the operation that woul
   t.after(() => database.close());
   const ledger = openLedger(database, () => NOW);
   await ledger.post(credit('ann', 'r'));
-  await ledger.hold({ scope: 'trade', idem: 'o', owner: 'ann', amount: amount(10), expiresAt: NOW });
+  await ledgerSteps(ledger).hold({
+    scope: 'trade',
+    idem: 'o',
+    owner: 'ann',
+    amount: amount(10),
+    expiresAt: NOW,
+  });
   database.reader.exec(
     "PRAGMA ignore_check_constraints = ON; UPDATE account SET balance = 5 WHERE id = 'owner:ann'",
   );
-  const capture = ledger.capture({
+  const capture = ledgerSteps(ledger).capture({
     hold: { scope: 'trade', idem: 'o' },
     amount: amount(10),
     type: 'trade_fee',
@@ -113,8 +120,15 @@ test('a ledger that contradicts itself stores nothing of the operation that woul
 
   // The key of a repayment that is taken already: the deposit that needs it is undone as a whole.
   const asset = 'asset:stripe' as const;
-  await ledger.clawBack({ scope: 'wh', idem: 'e1', owner: 'ben', amount: amount(5), asset, ref: 'e1' });
-  const { id = 0 } = (await ledger.find({ scope: 'wh:owed', idem: 'e1' })) ?? {};
+  await ledgerSteps(ledger).clawBack({
+    scope: 'wh',
+    idem: 'e1',
+    owner: 'ben',
+    amount: amount(5),
+    asset,
+    ref: 'e1',
+  });
+  const { id = 0 } = (await ledgerSteps(ledger).find({ scope: 'wh:owed', idem: 'e1' })) ?? {};
   await ledger.post({ ...credit('cat', `${id + 2}:${id}`), scope: 'receivable.repay' });
   const deposit = {
     scope: 'wh',

@@ -22,7 +22,6 @@ export function ledgerQueries(reads: Statements): LedgerQueries {
   return {
     findClosure: async () => rows.readHead().closedBecause,
     findAccount: async (id) => rows.findAccount(id),
-    findTransfer: async (key) => rows.findTransfer(key),
     findHold: async (key) => rows.findHold(key),
     listOverdueHolds: async (now, limit) =>
       reads

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { giveCredit } from '../../../test/support/credit.ts';
+import { ledgerSteps } from '../../../test/support/ledger-steps.ts';
 import { FEE, NOW, openTradeBench, TRADER, toState, WISH } from '../../../test/support/trade-bench.ts';
 import { assetAccount } from '../../billing/chart.ts';
 import { DAY_MS, epochMs, microUsd } from '../../domain/index.ts';
@@ -54,7 +55,7 @@ test('thirty trades at once on the money of three: three are filled, the others 
 test('whoever owes after a refund trades only when it is repaid', async () => {
   const { tradingOver, ledger } = await openTradeBench({ fees: 2 });
   const provider = { asset: assetAccount('stripe'), ref: null };
-  await ledger.clawBack({
+  await ledgerSteps(ledger).clawBack({
     ...provider,
     scope: 'wh:stripe',
     idem: 'dispute',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { giveCredit } from '../../../test/support/credit.ts';
+import { ledgerSteps } from '../../../test/support/ledger-steps.ts';
 import { openSqliteDatabase } from '../../../test/support/service-database.ts';
 import { assetAccount } from '../../billing/chart.ts';
 import { LedgerUnavailableError } from '../../billing/ledger.ts';
@@ -54,7 +55,7 @@ test('a refusal says what is missing; for a debt, that it is one and how much', 
     message: 'the stream costs 30 micro-USD and the balance does not cover it',
     extra: { priceMicroUsd: 30, balanceMicroUsd: 0 },
   });
-  await ledger.clawBack({
+  await ledgerSteps(ledger).clawBack({
     scope: 'wh:stripe',
     idem: 'evt_1',
     owner: 'ann',

@@ -108,7 +108,6 @@ export function createMemoryLedger(undo: UndoLog): MemoryLedger {
   const queries: LedgerQueries = {
     findClosure: async () => readHead().closedBecause,
     findAccount: async (id) => rows.findAccount(id),
-    findTransfer: async (key) => rows.findTransfer(key),
     findHold: async (key) => findHold(key),
     listOverdueHolds: async (now, limit) =>
       holds

@@ -27,7 +27,7 @@ export function resolveFee(
       // A fill that becomes known after the hold was released is free: the fee was given back.
       return captureFee(rows, orderId, feeMicroUsd, now) === 'captured' ? feeMicroUsd : NO_MONEY;
     case 'release':
-      releaseHold(rows, toHoldKey(orderId), 'released', now);
+      releaseHold(rows, toHoldKey(orderId), now);
       return NO_MONEY;
     case 'keep':
       return chargedMicroUsd;
