@@ -16,7 +16,7 @@ import { openFeedRole } from './feed/feed-role.ts';
 import { openLocalState } from './feed/newest-state.ts';
 import { openReaders } from './feed/readers.ts';
 import type { Foundation } from './foundation.ts';
-import { botStatus, openProcessBoard } from './processes/installation.ts';
+import { botStatus, openInstallationStatus } from './processes/installation.ts';
 import { keepAudits, keepDeposits, openWorkChooser } from './processes/shared-work.ts';
 import { openApiRole } from './servers/api-role.ts';
 import { describeBotApi } from './servers/bot-description.ts';
@@ -49,9 +49,11 @@ export async function openRoles(
 ): Promise<RunningRoles> {
   const { config, secrets, accounts, log, store } = foundation;
   const chooser = await openWorkChooser(foundation);
-  const board = lifecycle.adopt(await openProcessBoard(foundation), (open) => open.stop());
+  const installationStatus = lifecycle.adopt(await openInstallationStatus(foundation), (open) => open.stop());
   // The bot API is served by one process alone, which shares its limits with nobody.
-  foundation.sharers.follow(() => (isPart(config.role, 'api') ? (board.countRunning('api') ?? 1) : 1));
+  foundation.sharers.follow(() =>
+    isPart(config.role, 'api') ? (installationStatus.countRunning('api') ?? 1) : 1,
+  );
   // Before anything is served, where this process is always chosen for it.
   if (isPart(config.role, 'api')) await keepAudits(foundation, chooser, lifecycle);
   const deposits = lifecycle.use(new AsyncDisposableStack());
@@ -66,7 +68,7 @@ export async function openRoles(
   const readiness = new Readiness(config, newest.feed);
   const shared = {
     ...{ ...foundation, ...newest, ...readers },
-    ...{ board, chooser, files: TerminalFiles.read(), listening: new Listening(config.server) },
+    ...{ installationStatus, chooser, files: TerminalFiles.read(), listening: new Listening(config.server) },
     readiness: { findReasons: () => readiness.findReasons() },
   };
   const bot = isPart(config.role, 'bot')
@@ -81,7 +83,7 @@ export async function openRoles(
         lifecycle,
       )
     : null;
-  if (bot !== null) board.add(botStatus(bot));
+  if (bot !== null) installationStatus.add(botStatus(bot));
   const botApi = bot === null ? null : await openBotRole({ ...shared, bot }, lifecycle);
   const api = isPart(config.role, 'api')
     ? await openApiRole(
@@ -104,8 +106,8 @@ export async function openRoles(
   staleReporting?.start();
   feedRole?.start();
   await publishing?.start();
-  if (isPart(config.role, 'api')) await keepDeposits(foundation, chooser, board, deposits);
-  await board.start();
+  if (isPart(config.role, 'api')) await keepDeposits(foundation, chooser, installationStatus, deposits);
+  await installationStatus.start();
   // The first thing that a stop does.
   lifecycle.defer(() => readiness.drain());
   return { feed: newest.feed, silences: () => newest.silences(), apiUrl, botUrl };

@@ -7,7 +7,7 @@ import { type DiskSpace, describeDisk, diskSeverity } from './disk-space.ts';
 import { type MoneyFindings, moneyAnomalies } from './money-anomalies.ts';
 import { feedAnomalies, formatNames } from './price-anomalies.ts';
 import { processAnomalies } from './process-anomalies.ts';
-import type { InstallationFindings } from './processes/process-board.ts';
+import type { InstallationFindings } from './processes/installation-status.ts';
 import { type ShippingStatus, shippingAnomalies } from './shipping-anomalies.ts';
 import { type TradingFindings, tradingAnomalies } from './trading-anomalies.ts';
 

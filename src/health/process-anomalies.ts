@@ -1,5 +1,5 @@
 import type { Anomaly } from './anomaly.ts';
-import type { InstallationFindings } from './processes/process-board.ts';
+import type { InstallationFindings } from './processes/installation-status.ts';
 
 /** What looks wrong with the processes of an installation, and between them. */
 export function processAnomalies({ silent, linksDiffer }: InstallationFindings): Anomaly[] {

@@ -7,8 +7,8 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** To whom a sealed text belongs. It is bound into the seal: moved to another place, the text does not open. */
-export interface EnvelopePlace {
+/** Whose text is sealed. It is bound into the seal: under another context the text does not open. */
+export interface SealContext {
   readonly owner: string;
   readonly venue: string;
   readonly kind: string;
@@ -23,7 +23,7 @@ export interface Envelope {
   readonly box: Uint8Array;
 }
 
-/** The envelope was changed, belongs to another place, or was sealed under another key. */
+/** The envelope was changed, has another context, or was sealed under another key. */
 export class EnvelopeError extends Error {
   override readonly name = 'EnvelopeError';
 }
@@ -31,7 +31,7 @@ export class EnvelopeError extends Error {
 /** Seals a text under a fresh data key. */
 export function seal(
   text: Uint8Array,
-  place: EnvelopePlace,
+  context: SealContext,
   kek: KeyEncryptionKey,
   random: RandomBytes,
 ): Envelope {
@@ -39,8 +39,8 @@ export function seal(
   try {
     return {
       kekId: kek.id,
-      wrap: encrypt(kek.key, dataKey, wrapContext(place, kek.id), random),
-      box: encrypt(createSecretKey(dataKey), text, boxContext(place), random),
+      wrap: encrypt(kek.key, dataKey, wrapContext(context, kek.id), random),
+      box: encrypt(createSecretKey(dataKey), text, boxContext(context), random),
     };
   } finally {
     dataKey.fill(0);
@@ -52,10 +52,10 @@ export function seal(
  *
  * @throws {EnvelopeError}
  */
-export function open(envelope: Envelope, place: EnvelopePlace, kek: KeyEncryptionKey): Buffer {
-  const dataKey = unwrap(envelope, place, kek);
+export function open(envelope: Envelope, context: SealContext, kek: KeyEncryptionKey): Buffer {
+  const dataKey = unwrap(envelope, context, kek);
   try {
-    return decrypt(createSecretKey(dataKey), envelope.box, boxContext(place));
+    return decrypt(createSecretKey(dataKey), envelope.box, boxContext(context));
   } finally {
     dataKey.fill(0);
   }
@@ -68,15 +68,15 @@ export function open(envelope: Envelope, place: EnvelopePlace, kek: KeyEncryptio
  */
 export function rewrap(
   envelope: Envelope,
-  place: EnvelopePlace,
+  context: SealContext,
   { from, to }: { readonly from: KeyEncryptionKey; readonly to: KeyEncryptionKey },
   random: RandomBytes,
 ): Envelope {
-  const dataKey = unwrap(envelope, place, from);
+  const dataKey = unwrap(envelope, context, from);
   try {
     return {
       kekId: to.id,
-      wrap: encrypt(to.key, dataKey, wrapContext(place, to.id), random),
+      wrap: encrypt(to.key, dataKey, wrapContext(context, to.id), random),
       box: envelope.box,
     };
   } finally {
@@ -84,9 +84,9 @@ export function rewrap(
   }
 }
 
-function unwrap({ wrap, kekId }: Envelope, place: EnvelopePlace, kek: KeyEncryptionKey): Buffer {
+function unwrap({ wrap, kekId }: Envelope, context: SealContext, kek: KeyEncryptionKey): Buffer {
   if (kekId !== kek.id) throw new EnvelopeError(`sealed under key ${kekId}, not ${kek.id}`);
-  return decrypt(kek.key, wrap, wrapContext(place, kek.id));
+  return decrypt(kek.key, wrap, wrapContext(context, kek.id));
 }
 
 function encrypt(key: KeyObject, text: Uint8Array, context: Buffer, random: RandomBytes): Uint8Array {
@@ -116,10 +116,10 @@ function decrypt(key: KeyObject, sealed: Uint8Array, context: Buffer): Buffer {
   }
 }
 
-function wrapContext({ owner, venue, kind }: EnvelopePlace, kekId: string): Buffer {
+function wrapContext({ owner, venue, kind }: SealContext, kekId: string): Buffer {
   return Buffer.from(JSON.stringify(['vault', 'v1', kekId, owner, venue, kind]));
 }
 
-function boxContext({ owner, venue, kind }: EnvelopePlace): Buffer {
+function boxContext({ owner, venue, kind }: SealContext): Buffer {
   return Buffer.from(JSON.stringify(['vault', 'v1', owner, venue, kind]));
 }

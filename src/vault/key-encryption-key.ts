@@ -12,13 +12,13 @@ export interface KeyEncryptionKey {
 /**
  * Reads the configured keys: base64 of 32 bytes each, separated by commas. The first encrypts, all decrypt.
  *
- * @throws {RangeError} that says which key is wrong, by its place and never by its value.
+ * @throws {RangeError} that says which key is wrong, by its position in the list and never by its value.
  */
 export function parseKeyEncryptionKeys(text: string): readonly KeyEncryptionKey[] {
-  const keys = text.split(',').map((part, place) => {
+  const keys = text.split(',').map((part, index) => {
     const bytes = Buffer.from(part.trim(), 'base64');
     if (bytes.length !== KEY_BYTES || bytes.toString('base64') !== padded(part.trim())) {
-      throw new RangeError(`key ${place + 1} must be ${KEY_BYTES} bytes in base64`);
+      throw new RangeError(`key ${index + 1} must be ${KEY_BYTES} bytes in base64`);
     }
     const id = createHash('sha256').update('kek-id').update(bytes).digest('hex').slice(0, 8);
     const key = createSecretKey(bytes);

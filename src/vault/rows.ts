@@ -1,8 +1,8 @@
 import type { Envelope } from './envelope.ts';
-import type { VaultPlace, VaultRecord } from './vault-store.ts';
+import type { CredentialKey, VaultRecord } from './vault-store.ts';
 
 /** A sealed credential as it is stored: one per owner and venue. */
-export interface VaultRow extends VaultPlace, Envelope {
+export interface VaultRow extends CredentialKey, Envelope {
   readonly kind: VaultRecord['kind'];
   /** Epoch ms. */
   readonly addedAt: number;
@@ -13,10 +13,10 @@ export type KeyCheckRow = Envelope;
 
 /** Rows within a transaction. */
 export interface VaultRows {
-  find(place: VaultPlace): VaultRow | null;
+  find(credential: CredentialKey): VaultRow | null;
   /** Replaces the row of the same owner and venue. */
   put(row: VaultRow): void;
-  remove(place: VaultPlace): void;
+  remove(credential: CredentialKey): void;
   /** Whether any credential is under a key. */
   isUsed(kekId: string): boolean;
   /** One for each key that is or was in use: few. */
@@ -27,7 +27,7 @@ export interface VaultRows {
 
 /** Rows that are committed. */
 export interface VaultQueries {
-  find(place: VaultPlace): Promise<VaultRow | null>;
+  find(credential: CredentialKey): Promise<VaultRow | null>;
   /** By venue. */
   list(owner: string): Promise<readonly VaultRow[]>;
   /** By owner and venue. @param after The last one of the page before; empty names for none. */

@@ -3,23 +3,26 @@ import { operation } from '../storage/operation.ts';
 import type { ServiceDatabase } from '../storage/service-database.ts';
 import type { Envelope } from './envelope.ts';
 import type { VaultQueries, VaultRow, VaultRows } from './rows.ts';
-import type { KeyCheck, VaultPlace, VaultRecord, VaultStore } from './vault-store.ts';
+import type { CredentialKey, KeyCheck, VaultRecord, VaultStore } from './vault-store.ts';
 
 export const putRecord = operation('vault.put', (rows: VaultRows, row: VaultRow): null => {
   rows.put(row);
   return null;
 });
 
-export const removeRecord = operation('vault.remove', (rows: VaultRows, place: VaultPlace): boolean => {
-  const isThere = rows.find(place) !== null;
-  rows.remove(place);
-  return isThere;
-});
+export const removeRecord = operation(
+  'vault.remove',
+  (rows: VaultRows, credential: CredentialKey): boolean => {
+    const isThere = rows.find(credential) !== null;
+    rows.remove(credential);
+    return isThere;
+  },
+);
 
 /** As for {@link replaceWrap}. */
 export const removeUnchanged = operation(
   'vault.removeUnchanged',
-  (rows: VaultRows, { owner, venue, wrap }: VaultPlace & { readonly wrap: Uint8Array }): boolean => {
+  (rows: VaultRows, { owner, venue, wrap }: CredentialKey & { readonly wrap: Uint8Array }): boolean => {
     const row = rows.find({ owner, venue });
     if (row === null || Buffer.compare(row.wrap, wrap) !== 0) return false;
     rows.remove({ owner, venue });
@@ -27,7 +30,7 @@ export const removeUnchanged = operation(
   },
 );
 
-interface ReplaceWrap extends VaultPlace {
+interface ReplaceWrap extends CredentialKey {
   readonly before: Uint8Array;
   readonly after: Envelope;
 }
@@ -75,8 +78,8 @@ export class StoredVault implements VaultStore {
     await this.#database.transact(putRecord, { owner, venue, kind, kekId, wrap, box, addedAt });
   }
 
-  async find(place: VaultPlace): Promise<VaultRecord | null> {
-    const row = await this.#queries.find(place);
+  async find(credential: CredentialKey): Promise<VaultRecord | null> {
+    const row = await this.#queries.find(credential);
     return row === null ? null : toRecord(row);
   }
 
@@ -84,7 +87,7 @@ export class StoredVault implements VaultStore {
     return (await this.#queries.list(owner)).map(toRecord);
   }
 
-  remove({ owner, venue }: VaultPlace): Promise<boolean> {
+  remove({ owner, venue }: CredentialKey): Promise<boolean> {
     return this.#database.transact(removeRecord, { owner, venue });
   }
 
@@ -92,7 +95,7 @@ export class StoredVault implements VaultStore {
     return this.#database.transact(removeUnchanged, { owner, venue, wrap: envelope.wrap });
   }
 
-  async listNotUnder(kekId: string, limit: number, after?: VaultPlace): Promise<readonly VaultRecord[]> {
+  async listNotUnder(kekId: string, limit: number, after?: CredentialKey): Promise<readonly VaultRecord[]> {
     const last = { owner: after?.owner ?? '', venue: after?.venue ?? '' };
     return (await this.#queries.listNotUnder(kekId, last, limit)).map(toRecord);
   }

@@ -13,8 +13,8 @@ export interface VaultRecord {
   readonly addedAt: EpochMs;
 }
 
-/** Names a record. */
-export type VaultPlace = Pick<VaultRecord, 'owner' | 'venue'>;
+/** Names a credential: each owner has one per venue. */
+export type CredentialKey = Pick<VaultRecord, 'owner' | 'venue'>;
 
 /** A known text under a key-encryption key, which proves later that the same key is configured. */
 export interface KeyCheck {
@@ -26,16 +26,16 @@ export interface KeyCheck {
 export interface VaultStore {
   /** Replaces what the owner has for the venue. */
   put(record: VaultRecord): Promise<void>;
-  find(place: VaultPlace): Promise<VaultRecord | null>;
+  find(credential: CredentialKey): Promise<VaultRecord | null>;
   /** By venue. */
   list(owner: string): Promise<readonly VaultRecord[]>;
   /** @returns Whether there was one. */
-  remove(place: VaultPlace): Promise<boolean>;
+  remove(credential: CredentialKey): Promise<boolean>;
   /** Removes a record unless it changed meanwhile. @returns Whether it was removed. */
   removeUnchanged(record: VaultRecord): Promise<boolean>;
 
   /** Records under other keys than the given one, by owner and venue. @param after The last one of the page before. */
-  listNotUnder(kekId: string, limit: number, after?: VaultPlace): Promise<readonly VaultRecord[]>;
+  listNotUnder(kekId: string, limit: number, after?: CredentialKey): Promise<readonly VaultRecord[]>;
   /** Replaces a record's wrap unless the record changed meanwhile. @returns Whether it was replaced. */
   replaceWrap(record: VaultRecord, envelope: Envelope): Promise<boolean>;
 

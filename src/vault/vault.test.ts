@@ -7,10 +7,10 @@ import { parseKeyEncryptionKeys } from './key-encryption-key.ts';
 import { procedures, vaultQueries } from './sql/vault.ts';
 import { StoredVault } from './stored-vault.ts';
 import { Vault, VaultClosedError } from './vault.ts';
-import type { VaultPlace, VaultRecord } from './vault-store.ts';
+import type { CredentialKey, VaultRecord } from './vault-store.ts';
 
 const toBase64 = (byte: number) => Buffer.alloc(32, byte).toString('base64');
-const KALSHI: VaultPlace = { owner: 'owner_1', venue: 'kalshi' };
+const KALSHI: CredentialKey = { owner: 'owner_1', venue: 'kalshi' };
 const SECRET = { keyId: 'key-id-1', privateKeyPem: 'sentinel-of-a-private-key' };
 
 async function bench(t: TestContext) {

@@ -1,7 +1,7 @@
 import type { Clock, EpochMs, RandomBytes, VenueId } from '../domain/index.ts';
 import { EnvelopeError, open, rewrap, seal } from './envelope.ts';
 import type { KeyEncryptionKey } from './key-encryption-key.ts';
-import type { CredentialKind, KeyCheck, VaultPlace, VaultRecord, VaultStore } from './vault-store.ts';
+import type { CredentialKey, CredentialKind, KeyCheck, VaultRecord, VaultStore } from './vault-store.ts';
 
 /** A credential as its owner gave it. */
 export type Secret = Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export interface CredentialEntry {
 }
 
 /** A record that a rotation could not move. */
-export interface SkippedRecord extends VaultPlace {
+export interface SkippedRecord extends CredentialKey {
   /** Names the key that it says it is under. */
   readonly keyId: string;
   readonly problem: string;
@@ -40,7 +40,7 @@ export interface VaultOptions {
 }
 
 /** Where the check value of a key belongs; no owner can have this name. */
-const CHECK_PLACE = { owner: '', venue: '', kind: 'check' } as const;
+const CHECK_CONTEXT = { owner: '', venue: '', kind: 'check' } as const;
 const CHECK_TEXT = Buffer.from('crosstape vault');
 const RECORDS_PER_ROUND = 100;
 
@@ -67,7 +67,7 @@ export class Vault {
     if (!checks.some(({ kekId }) => kekId === first.id)) {
       await options.store.putKeyCheck({
         kekId: first.id,
-        envelope: seal(CHECK_TEXT, CHECK_PLACE, first, options.random),
+        envelope: seal(CHECK_TEXT, CHECK_CONTEXT, first, options.random),
       });
     }
     return new Vault(options, null);
@@ -78,14 +78,14 @@ export class Vault {
     return this.#options.keys[0]?.id ?? null;
   }
 
-  /** Stores a credential in the place of the one before. @throws {VaultClosedError} */
-  async put(place: VaultPlace, kind: CredentialKind, secret: Secret): Promise<CredentialEntry> {
+  /** Stores a credential and replaces the one before. @throws {VaultClosedError} */
+  async put(credential: CredentialKey, kind: CredentialKind, secret: Secret): Promise<CredentialEntry> {
     const { store, clock, random } = this.#options;
     const key = this.#encryptingKey();
     const text = Buffer.from(JSON.stringify(secret));
     try {
-      const envelope = seal(text, { ...place, kind }, key, random);
-      const record = { ...place, kind, envelope, addedAt: clock() };
+      const envelope = seal(text, { ...credential, kind }, key, random);
+      const record = { ...credential, kind, envelope, addedAt: clock() };
       await store.put(record);
       return toEntry(record);
     } finally {
@@ -99,8 +99,8 @@ export class Vault {
   }
 
   /** @returns Whether there was one. Works while the vault is closed. */
-  remove(place: VaultPlace): Promise<boolean> {
-    return this.#options.store.remove(place);
+  remove(credential: CredentialKey): Promise<boolean> {
+    return this.#options.store.remove(credential);
   }
 
   /**
@@ -110,11 +110,11 @@ export class Vault {
    * @throws {VaultClosedError}
    * @throws {EnvelopeError} when the record was tampered with.
    */
-  async withSecret<T>(place: VaultPlace, use: (secret: Secret) => Promise<T>): Promise<T | null> {
+  async withSecret<T>(credential: CredentialKey, use: (secret: Secret) => Promise<T>): Promise<T | null> {
     this.#encryptingKey();
-    const record = await this.#options.store.find(place);
+    const record = await this.#options.store.find(credential);
     if (record === null) return null;
-    const text = open(record.envelope, toPlace(record), this.#requireKey(record));
+    const text = open(record.envelope, toContext(record), this.#requireKey(record));
     let secret: Secret;
     try {
       secret = JSON.parse(text.toString('utf8')) as Secret;
@@ -141,7 +141,7 @@ export class Vault {
       for (const record of records) {
         try {
           const keys = { from: this.#requireKey(record), to };
-          const envelope = rewrap(record.envelope, toPlace(record), keys, random);
+          const envelope = rewrap(record.envelope, toContext(record), keys, random);
           if (await store.replaceWrap(record, envelope)) moved++;
         } catch (error) {
           if (!(error instanceof EnvelopeError)) throw error;
@@ -162,11 +162,11 @@ export class Vault {
    * @returns `opens`: it is not removed.
    * @throws {VaultClosedError}
    */
-  async close(place: VaultPlace): Promise<'closed' | 'absent' | 'opens'> {
+  async close(credential: CredentialKey): Promise<'closed' | 'absent' | 'opens'> {
     const { store } = this.#options;
     const first = this.#encryptingKey();
     for (;;) {
-      const record = await store.find(place);
+      const record = await store.find(credential);
       if (record === null) return 'absent';
       if (this.#opens(record)) return 'opens';
       // One that its owner has stored again meanwhile is looked at, too.
@@ -178,7 +178,7 @@ export class Vault {
 
   #opens(record: VaultRecord): boolean {
     try {
-      open(record.envelope, toPlace(record), this.#requireKey(record)).fill(0);
+      open(record.envelope, toContext(record), this.#requireKey(record)).fill(0);
       return true;
     } catch (error) {
       if (error instanceof EnvelopeError) return false;
@@ -207,7 +207,7 @@ function findKeyProblem(keys: readonly KeyEncryptionKey[], checks: readonly KeyC
     const key = keys.find(({ id }) => id === kekId);
     if (key === undefined) return `the records are under key ${kekId}, which is not configured`;
     try {
-      if (!open(envelope, CHECK_PLACE, key).equals(CHECK_TEXT))
+      if (!open(envelope, CHECK_CONTEXT, key).equals(CHECK_TEXT))
         return `the check value of key ${kekId} is wrong`;
     } catch (error) {
       if (error instanceof EnvelopeError) return `the check value of key ${kekId} does not open`;
@@ -217,7 +217,7 @@ function findKeyProblem(keys: readonly KeyEncryptionKey[], checks: readonly KeyC
   return null;
 }
 
-function toPlace({ owner, venue, kind }: VaultRecord) {
+function toContext({ owner, venue, kind }: VaultRecord) {
   return { owner, venue, kind };
 }
 

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type {
-  CheckStore,
-  CredentialPlace,
-  StoredVerdict,
-} from '../../src/bot/credential-checks/check-store.ts';
+import type { CheckStore, StoredVerdict } from '../../src/bot/credential-checks/check-store.ts';
 import { epochMs } from '../../src/domain/index.ts';
+import type { CredentialKey } from '../../src/vault/vault-store.ts';
 
 export interface CheckBench {
   readonly store: CheckStore;
-  /** Stores a credential in the vault, in place of the one before. */
-  addCredential(place: CredentialPlace, addedAt: number): Promise<void>;
-  removeCredential(place: CredentialPlace): Promise<void>;
+  /** Stores a credential in the vault, in credential of the one before. */
+  addCredential(credential: CredentialKey, addedAt: number): Promise<void>;
+  removeCredential(credential: CredentialKey): Promise<void>;
   /** Opens the same store again, as a restart does. */
   reopen(): Promise<CheckStore>;
 }

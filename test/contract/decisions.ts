@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { Decision } from '../../src/bot/engine/decision.ts';
-import { type DecisionStore, MAX_DECISIONS } from '../../src/bot/engine/decision-store.ts';
+import {
+  type DecisionRecord,
+  type DecisionStore,
+  MAX_DECISIONS,
+} from '../../src/bot/engine/decision-store.ts';
 import { epochMs } from '../../src/domain/index.ts';
 
 export interface DecisionBench {
@@ -14,7 +17,7 @@ export type OpenDecisions = (t: TestContext) => Promise<DecisionBench>;
 
 const START = 1_763_700_000_000;
 
-const decide = (i: number, changes: Partial<Decision> = {}): Decision => ({
+const decide = (i: number, changes: Partial<DecisionRecord> = {}): DecisionRecord => ({
   t: epochMs(START + i),
   venue: 'hyperliquid',
   asset: 'hl-BTC',

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { MAINNET_CONTRACTS } from '../../src/bot/execution/index.ts';
 import type { BotOrder } from '../../src/bot/orders/order.ts';
-import type { TradeWish } from '../../src/bot/trade/trade-service.ts';
+import type { TradeRequest } from '../../src/bot/trade/trade-service.ts';
 import type { FaultSpec } from '../../src/simulator/index.ts';
 import type { SimOrder } from '../../src/simulator/trading/sim-order.ts';
 import { SIMULATED_VENUES, type SimulatedVenue } from '../../src/simulator/world/listing.ts';
@@ -49,8 +49,8 @@ export async function runLiveKills(dataDir: string, kills: number, random: Rando
     await prepareStores(stand, common);
     for (let killed = 0, life = 0; killed < kills; life++) {
       stand.simulator.faults.clearAll();
-      const wishes = SIMULATED_VENUES.map((venue) =>
-        buildWish(stand, venue, `life-${life}-${venue}`, random),
+      const requests = SIMULATED_VENUES.map((venue) =>
+        buildRequest(stand, venue, `life-${life}-${venue}`, random),
       );
       for (const venue of SIMULATED_VENUES) {
         const fault = pick(FAULTS, random);
@@ -58,12 +58,12 @@ export async function runLiveKills(dataDir: string, kills: number, random: Rando
           stand.simulator.faults.set({ ...fault, venue, path: ORDER_PATH[venue] } as FaultSpec);
       }
       const death = {
-        clientOrderId: pick(wishes, random).clientOrderId,
+        clientOrderId: pick(requests, random).clientOrderId,
         at: pick(DEATHS, random),
         leg: pick([0, 0, 1], random),
         afterMs: Math.floor(random() * 8),
       };
-      if (await liveOnce({ ...common, now: stand.clock(), wishes, death })) killed++;
+      if (await liveOnce({ ...common, now: stand.clock(), requests, death })) killed++;
       // Right after a crash a leg that waits may still be sent; later it is too old.
       stand.advance(pick([SOON_MS, BETWEEN_LIVES_MS], random));
       if (life % CHECK_EVERY === CHECK_EVERY - 1) await requireSound(stand, common, `life ${life}`);
@@ -104,7 +104,7 @@ async function requireSound(stand: ExecutionStand, common: Common, where: string
   const none = { clientOrderId: '', at: 'never', leg: 0, afterMs: 0 } as const;
   // A look-up may take too long on a busy machine; the next one says.
   for (let looks = 0; looks < MAX_LOOKS; looks++) {
-    await liveOnce({ ...common, now: stand.clock(), wishes: [], death: none });
+    await liveOnce({ ...common, now: stand.clock(), requests: [], death: none });
     if (!(await hasOpenOrder({ ...common, now: stand.clock() }))) break;
   }
   const { database, ledger, orders } = await openStores({ ...common, now: stand.clock() });
@@ -176,12 +176,12 @@ function heldBy(stand: ExecutionStand, venue: SimulatedVenue, venueClientId: str
 /** By which we know an order: our client id, or at Polymarket the hash that is the venue's id. */
 const getId = ({ id, request }: SimOrder) => request.clientId ?? id;
 
-function buildWish(
+function buildRequest(
   stand: ExecutionStand,
   venue: SimulatedVenue,
   clientOrderId: string,
   random: Random,
-): TradeWish {
+): TradeRequest {
   const side = pick(['buy', 'buy', 'sell'] as const, random);
   const { ref, markPrice } = stand.ticket(venue, clientOrderId);
   // A sell is larger than what one buy brought, so that it often gives back shares and buys others.

@@ -6,7 +6,7 @@ import {
   type LiveVenueSettings,
 } from '../../src/bot/execution/index.ts';
 import type { OrderStore } from '../../src/bot/orders/order-store.ts';
-import { TradeService, type TradeWish } from '../../src/bot/trade/trade-service.ts';
+import { type TradeRequest, TradeService } from '../../src/bot/trade/trade-service.ts';
 import { cryptoRandom, epochMs, microUsd } from '../../src/domain/index.ts';
 import { SIMULATED_VENUES, type SimulatedVenue } from '../../src/simulator/world/listing.ts';
 import { parseKeyEncryptionKeys } from '../../src/vault/key-encryption-key.ts';
@@ -36,7 +36,7 @@ export interface Life {
   /** Epoch ms, the same for the whole life. */
   readonly now: number;
   readonly kek: string;
-  readonly wishes: readonly TradeWish[];
+  readonly requests: readonly TradeRequest[];
   /** Which order's step kills the process, at which of its legs, and how many ms into it. */
   readonly death: {
     readonly clientOrderId: string;
@@ -146,7 +146,7 @@ async function live(life: Life): Promise<void> {
     },
   });
   for (const order of await orders.open(MAX_OPEN)) await trading.resolve(order);
-  await Promise.all(life.wishes.map((wish) => trading.trade(BOT, wish)));
+  await Promise.all(life.requests.map((request) => trading.trade(BOT, request)));
   await database.close();
 }
 

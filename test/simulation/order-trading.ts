@@ -1,7 +1,7 @@
 import type { StoredLedger } from '../../src/billing/stored-ledger.ts';
 import { createMockExecution, type ExecutionVenue } from '../../src/bot/execution/index.ts';
 import type { OrderStore } from '../../src/bot/orders/order-store.ts';
-import { TradeService, type TradeWish } from '../../src/bot/trade/trade-service.ts';
+import { type TradeRequest, TradeService } from '../../src/bot/trade/trade-service.ts';
 import { cryptoRandom, kalshiAsset, microUsd, wallClock } from '../../src/domain/index.ts';
 import type { OpenServiceDatabase } from '../../src/storage/service-database.ts';
 import { vaultQueries } from '../../src/vault/sql/vault.ts';
@@ -55,7 +55,7 @@ export async function openTrading(
 }
 
 /** A trade that fills, or one that the venue refuses as too small. */
-export function buildWish(clientOrderId: string, fills: boolean): TradeWish {
+export function buildRequest(clientOrderId: string, fills: boolean): TradeRequest {
   return {
     clientOrderId,
     source: 'trade',

@@ -2,7 +2,7 @@ import { pid } from 'node:process';
 import { openLedger } from '../../src/billing/sql/ledger.ts';
 import { wallClock } from '../../src/domain/index.ts';
 import { openKilledDatabase, unlessLate } from './killed-database.ts';
-import { buildWish, openTrading, TRADER } from './order-trading.ts';
+import { buildRequest, openTrading, TRADER } from './order-trading.ts';
 
 /** Callers at the same time. */
 const CALLERS = 24;
@@ -23,12 +23,12 @@ async function write(place: string, round: number): Promise<void> {
       const trading = caller % 2 === 0 ? inSteps : atOnce;
       for (let i = 1; ; i++) {
         const id = `r${round}c${caller}-${i}`;
-        const wish = buildWish(id, i % SMALL_EVERY !== 0);
-        const outcome = await unlessLate(trading.trade(TRADER, wish));
+        const request = buildRequest(id, i % SMALL_EVERY !== 0);
+        const outcome = await unlessLate(trading.trade(TRADER, request));
         if (outcome === null) continue;
         const state = outcome.status === 'done' ? outcome.order.state : outcome.status;
         process.stdout.write(`${JSON.stringify({ id, state })}\n`);
-        if (i % AGAIN_EVERY === 0) await unlessLate(trading.trade(TRADER, wish));
+        if (i % AGAIN_EVERY === 0) await unlessLate(trading.trade(TRADER, request));
       }
     }),
   );

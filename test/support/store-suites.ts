@@ -7,7 +7,6 @@ import { voucherQueries } from '../../src/billing/sql/vouchers.ts';
 import { StoredVouchers } from '../../src/billing/stored-vouchers.ts';
 import { controlQueries } from '../../src/bot/control/sql/controls.ts';
 import { StoredControls } from '../../src/bot/control/stored-controls.ts';
-import type { CredentialPlace } from '../../src/bot/credential-checks/check-store.ts';
 import { checkQueries } from '../../src/bot/credential-checks/sql/checks.ts';
 import { StoredChecks } from '../../src/bot/credential-checks/stored-checks.ts';
 import { decisionQueries } from '../../src/bot/engine/sql/decisions.ts';
@@ -19,6 +18,7 @@ import { disputeQueries } from '../../src/links/sql/disputes.ts';
 import { StoredDisputes } from '../../src/links/stored-disputes.ts';
 import { vaultQueries } from '../../src/vault/sql/vault.ts';
 import { StoredVault } from '../../src/vault/stored-vault.ts';
+import type { CredentialKey } from '../../src/vault/vault-store.ts';
 import { describeChainStore } from '../contract/chain-store.ts';
 import { describeChecks } from '../contract/checks.ts';
 import { describeControls } from '../contract/controls.ts';
@@ -153,9 +153,9 @@ export const STORE_SUITES = {
         const vault = new StoredVault(database, database.queries(vaultQueries));
         return {
           store: new StoredChecks(database, database.queries(checkQueries)),
-          addCredential: (place: CredentialPlace, addedAt: number) =>
+          addCredential: (place: CredentialKey, addedAt: number) =>
             vault.put({ ...place, kind: 'apiKey', envelope: ENVELOPE, addedAt: epochMs(addedAt) }),
-          removeCredential: async (place: CredentialPlace) => void (await vault.remove(place)),
+          removeCredential: async (place: CredentialKey) => void (await vault.remove(place)),
         };
       });
       return { ...part, reopen: async () => (await reopen()).store };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { KillSwitch } from '../../src/bot/control/kill-switch.ts';
 import { createMockExecution, type ExecutionVenue } from '../../src/bot/execution/index.ts';
-import { type TradeOutcome, TradeService, type TradeWish } from '../../src/bot/trade/trade-service.ts';
+import { type TradeOutcome, type TradeRequest, TradeService } from '../../src/bot/trade/trade-service.ts';
 import { cryptoRandom, epochMs, kalshiAsset, microUsd, type VenueId } from '../../src/domain/index.ts';
 import { Vault } from '../../src/vault/vault.ts';
 import { giveCredit } from './credit.ts';
@@ -11,7 +11,7 @@ import { openMemoryVault } from './memory/vault.ts';
 export const NOW = epochMs(1_763_700_000_000);
 export const FEE = microUsd(10_000);
 export const TRADER = { botId: 'bot_1', owner: 'owner_1' };
-export const WISH: TradeWish = {
+export const REQUEST: TradeRequest = {
   clientOrderId: 'one',
   source: 'trade',
   ref: kalshiAsset('T-1'),

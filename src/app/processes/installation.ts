@@ -7,7 +7,7 @@ import { isApart } from '../../config/roles.ts';
 import { MINUTE_MS } from '../../domain/index.ts';
 import { type DiskSpace, readDiskSpace } from '../../health/disk-space.ts';
 import type { MoneyFindings } from '../../health/money-anomalies.ts';
-import { ProcessBoard, type StatusPart } from '../../health/processes/process-board.ts';
+import { InstallationStatus, type StatusPart } from '../../health/processes/installation-status.ts';
 import type { ProcessStatus } from '../../health/processes/process-status.ts';
 import type { TradingFindings } from '../../health/trading-anomalies.ts';
 import { VERSION } from '../../version.ts';
@@ -28,14 +28,14 @@ export function nameProcess({ role, server }: Parts['config']): string {
  * What is known of all processes: of this one as it is now, of others as they said last. A process that is the whole
  * installation knows itself alone.
  */
-export async function openProcessBoard({
+export async function openInstallationStatus({
   config,
   secrets,
   database,
   redis,
   now,
   log,
-}: Parts): Promise<ProcessBoard> {
+}: Parts): Promise<InstallationStatus> {
   const { role } = config;
   const id = nameProcess(config);
   const url = isApart(role) ? secrets.databaseUrl : null;
@@ -45,18 +45,19 @@ export async function openProcessBoard({
       : (await import('../../health/postgres/role-status.ts')).roleStatusTable({
           ...{ url, id, role, version: VERSION },
         });
-  const board = new ProcessBoard({
+  const installationStatus = new InstallationStatus({
     ...{ table, id, now },
     onError: (error) => log.warn({ err: error }, 'what other processes say could not be read'),
   });
-  board.add(async () => ({
+  installationStatus.add(async () => ({
     ...countFailedWrites(database, now()),
     disk: await readDisk(config.dataDir),
     isRedisUp: redis?.isUp ?? null,
   }));
   // Only processes that are compared need it.
-  if (table !== null) board.add(async () => ({ linksDigest: await digestLinks(config.dataDir) }));
-  return board;
+  if (table !== null)
+    installationStatus.add(async () => ({ linksDigest: await digestLinks(config.dataDir) }));
+  return installationStatus;
 }
 
 /** The bot's part of the status of its process. */
@@ -66,7 +67,7 @@ export function botStatus(bot: Bot): StatusPart {
 
 /** What an answer about all processes is made from: what this one sees, and what the others said. */
 export interface Installation {
-  readonly board: ProcessBoard;
+  readonly installationStatus: InstallationStatus;
   /** null: another process trades. */
   readonly bot: Bot | null;
   readonly chooser: WorkChooser;
@@ -75,26 +76,26 @@ export interface Installation {
 const NO_FINDINGS: TradingFindings = { blockedVenues: [], refusedCredentials: [], unsettledMarkets: [] };
 
 /** How the venues take orders, as the process that trades says. */
-export async function readTrading({ bot, board }: Installation): Promise<TradingFindings> {
+export async function readTrading({ bot, installationStatus }: Installation): Promise<TradingFindings> {
   if (bot !== null) return bot.findings();
-  return findOther(board, 'bot') ?? NO_FINDINGS;
+  return findOther(installationStatus, 'bot') ?? NO_FINDINGS;
 }
 
 /** Status that only the trading process knows. */
-export function readBotFlags({ bot, board }: Installation): BotFlags {
+export function readBotFlags({ bot, installationStatus }: Installation): BotFlags {
   if (bot !== null) return describeBot(bot);
-  return findOther(board, 'bot') ?? { vaultEnabled: false, engineLoop: false };
+  return findOther(installationStatus, 'bot') ?? { vaultEnabled: false, engineLoop: false };
 }
 
 /** How the ledger does, as all processes see it. */
 export async function readMoney(
   { accounts, database, clock, now }: Pick<Foundation, 'accounts' | 'database' | 'clock' | 'now'>,
-  { board, chooser }: Installation,
+  { installationStatus, chooser }: Installation,
 ): Promise<MoneyFindings> {
   const { ledger, deposits, chains } = accounts;
   const { held, unattributed } = await deposits.inReview();
   const own = countFailedWrites(database, now());
-  const others = board.others();
+  const others = installationStatus.others();
   const lockHolders = [own, ...others].map(({ lockHolder }) => lockHolder).filter((one) => one !== null);
   return {
     failedWrites: others.reduce((sum, { failedWrites }) => sum + failedWrites, own.failedWrites),
@@ -104,19 +105,25 @@ export async function readMoney(
     depositsInReview: held + unattributed,
     stalledWatchers: chooser.has('deposits')
       ? chains.stalled()
-      : (findOther(board, 'deposits')?.stalledWatchers ?? []),
+      : (findOther(installationStatus, 'deposits')?.stalledWatchers ?? []),
   };
 }
 
 /** The disk of all processes that has the least room, as a share; null: no file system says. */
-export async function readScarcestDisk(dataDir: string, board: ProcessBoard): Promise<DiskSpace | null> {
-  const disks = [await readDisk(dataDir), ...board.others().map(({ disk }) => disk)];
+export async function readScarcestDisk(
+  dataDir: string,
+  installationStatus: InstallationStatus,
+): Promise<DiskSpace | null> {
+  const disks = [await readDisk(dataDir), ...installationStatus.others().map(({ disk }) => disk)];
   const known = disks.filter((disk) => disk !== null);
   return known.toSorted((a, b) => freeFrac(a) - freeFrac(b))[0] ?? null;
 }
 
-function findOther<Name extends 'bot' | 'deposits'>(board: ProcessBoard, name: Name): ProcessStatus[Name] {
-  return board.others().find((status) => status[name] !== null)?.[name] ?? null;
+function findOther<Name extends 'bot' | 'deposits'>(
+  installationStatus: InstallationStatus,
+  name: Name,
+): ProcessStatus[Name] {
+  return installationStatus.others().find((one) => one[name] !== null)?.[name] ?? null;
 }
 
 type BotFlags = Pick<NonNullable<ProcessStatus['bot']>, 'vaultEnabled' | 'engineLoop'>;

@@ -1,7 +1,7 @@
 import { randomBase62 } from '../../accounts/random.ts';
 import { isApart } from '../../config/roles.ts';
 import { cryptoRandom } from '../../domain/index.ts';
-import type { ProcessBoard } from '../../health/processes/process-board.ts';
+import type { InstallationStatus } from '../../health/processes/installation-status.ts';
 import { buildAudits } from '../accounts/audits.ts';
 import { buildReconciliation } from '../accounts/reconciliation.ts';
 import type { Foundation } from '../foundation.ts';
@@ -32,7 +32,7 @@ export function keepAudits(
 export async function keepDeposits(
   foundation: Foundation,
   chooser: WorkChooser,
-  board: ProcessBoard,
+  installationStatus: InstallationStatus,
   lifecycle: AsyncDisposableStack,
 ): Promise<void> {
   const { accounts, config, secrets, clock, log } = foundation;
@@ -50,7 +50,7 @@ export async function keepDeposits(
     },
   };
   await chooser.keep(work, lifecycle);
-  board.add(async () => ({
+  installationStatus.add(async () => ({
     deposits: chooser.has(work.name)
       ? { stalledWatchers: chains.stalled(), comparison: comparison.value }
       : null,

@@ -1,4 +1,4 @@
-import type { ProcessBoard } from '../../health/processes/process-board.ts';
+import type { InstallationStatus } from '../../health/processes/installation-status.ts';
 import type { ReadinessOptions } from '../../http/routes/health/readiness.ts';
 import { metricsRoutes, readinessRoutes } from '../../http/routes/public.ts';
 import { buildServer } from '../../http/server/server.ts';
@@ -11,7 +11,7 @@ import { type Listening, serverSettings } from './listening.ts';
 export interface FeedServerOptions extends Foundation, NewestState {
   readonly readiness: ReadinessOptions;
   readonly listening: Listening;
-  readonly board: ProcessBoard;
+  readonly installationStatus: InstallationStatus;
 }
 
 /**
@@ -23,7 +23,7 @@ export async function openFeedServer(
   options: FeedServerOptions,
   lifecycle: AsyncDisposableStack,
 ): Promise<{ listen(): Promise<string> }> {
-  const { config, log, now, redis, readiness, listening, board } = options;
+  const { config, log, now, redis, readiness, listening, installationStatus } = options;
   const server = await buildServer({
     sets: [
       readinessRoutes(readiness),
@@ -33,7 +33,7 @@ export async function openFeedServer(
               ...options,
               pulses: () => options.pulses.stats(),
               ...(redis === null ? {} : { isRedisUp: () => redis.isUp }),
-              installation: { findings: () => board.findings() },
+              installation: { findings: () => installationStatus.findings() },
               ...watchShipping(options, lifecycle),
               moneyMetrics: null,
             }),

@@ -1,10 +1,5 @@
 import type { EpochMs, VenueId } from '../../domain/index.ts';
-
-/** Names a credential: one per owner and venue. */
-export interface CredentialPlace {
-  readonly owner: string;
-  readonly venue: VenueId;
-}
+import type { CredentialKey } from '../../vault/vault-store.ts';
 
 /** What is known of a stored credential, without any part of it. */
 export interface CredentialVerdict {
@@ -18,7 +13,7 @@ export interface CredentialVerdict {
 }
 
 /** The verdict on one stored credential. One that replaced it has an `addedAt` of its own. */
-export interface StoredVerdict extends CredentialPlace, CredentialVerdict {
+export interface StoredVerdict extends CredentialKey, CredentialVerdict {
   readonly addedAt: EpochMs;
   /** When it is looked at next; null: never again. */
   readonly nextAt: EpochMs | null;
@@ -27,15 +22,15 @@ export interface StoredVerdict extends CredentialPlace, CredentialVerdict {
 export interface CheckStore {
   /** Replaces what is known, unless that is about a newer credential. */
   put(verdict: StoredVerdict): Promise<void>;
-  remove(place: CredentialPlace): Promise<void>;
-  find(place: CredentialPlace): Promise<StoredVerdict | null>;
+  remove(credential: CredentialKey): Promise<void>;
+  find(credential: CredentialKey): Promise<StoredVerdict | null>;
   list(owner: string): Promise<readonly StoredVerdict[]>;
   /** Those to be looked at by now: first those that no venue was asked for, then the longest due. */
   due(now: EpochMs, limit: number, except: readonly VenueId[]): Promise<readonly StoredVerdict[]>;
   /** Makes every stored credential due, also those that nobody has looked at yet, and forgets removed ones. */
   dueAll(now: EpochMs): Promise<void>;
   /** Makes one due. */
-  hasten(place: CredentialPlace, now: EpochMs): Promise<void>;
+  hasten(credential: CredentialKey, now: EpochMs): Promise<void>;
   /** How many credentials of each venue its venue has refused. */
   refused(): Promise<readonly { readonly venue: VenueId; readonly count: number }[]>;
 }

@@ -1,9 +1,9 @@
 import { type Clock, epochMs, HOUR_MS, MINUTE_MS, type VenueId } from '../../domain/index.ts';
 import { EnvelopeError } from '../../vault/envelope.ts';
 import { type CredentialEntry, type Secret, type Vault, VaultClosedError } from '../../vault/vault.ts';
-import type { CredentialKind } from '../../vault/vault-store.ts';
+import type { CredentialKey, CredentialKind } from '../../vault/vault-store.ts';
 import { type CredentialForm, type ExecutionVenue, inspectCredential } from '../execution/index.ts';
-import type { CheckStore, CredentialPlace, CredentialVerdict, StoredVerdict } from './check-store.ts';
+import type { CheckStore, CredentialVerdict, StoredVerdict } from './check-store.ts';
 
 export interface CredentialChecksOptions {
   readonly store: CheckStore;
@@ -50,14 +50,14 @@ export class CredentialChecks {
   }
 
   /** Notes a credential that was just stored, by its form; its venue is asked in the next round. */
-  async stored(place: CredentialPlace, { kind, addedAt }: CredentialEntry, secret: Secret): Promise<void> {
-    const form = judgeForm(place.venue, kind, secret);
-    const nextAt = form.usable && this.#options.venues.has(place.venue) ? this.#now() : null;
-    await this.#options.store.put({ ...place, addedAt, ...form, checkedAt: null, nextAt });
+  async stored(credential: CredentialKey, { kind, addedAt }: CredentialEntry, secret: Secret): Promise<void> {
+    const form = judgeForm(credential.venue, kind, secret);
+    const nextAt = form.usable && this.#options.venues.has(credential.venue) ? this.#now() : null;
+    await this.#options.store.put({ ...credential, addedAt, ...form, checkedAt: null, nextAt });
   }
 
-  async removed(place: CredentialPlace): Promise<void> {
-    await this.#options.store.remove(place);
+  async removed(credential: CredentialKey): Promise<void> {
+    await this.#options.store.remove(credential);
   }
 
   /** What an owner has connected. */
@@ -73,14 +73,14 @@ export class CredentialChecks {
   }
 
   /** Why a venue's own word forbids to trade with a credential; null: it does not. */
-  async findRefusal(place: CredentialPlace): Promise<string | null> {
-    const known = await this.#options.store.find(place);
+  async findRefusal(credential: CredentialKey): Promise<string | null> {
+    const known = await this.#options.store.find(credential);
     return known === null || known.usable || known.checkedAt === null ? null : known.problem;
   }
 
   /** A venue has refused an order for its credential: what is known of it may be out of date. */
-  async doubt(place: CredentialPlace): Promise<void> {
-    await this.#options.store.hasten(place, this.#now());
+  async doubt(credential: CredentialKey): Promise<void> {
+    await this.#options.store.hasten(credential, this.#now());
   }
 
   /** How many credentials of each venue were refused by it. */

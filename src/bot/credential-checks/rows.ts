@@ -1,8 +1,8 @@
 import type { VenueId } from '../../domain/index.ts';
-import type { CredentialPlace } from './check-store.ts';
+import type { CredentialKey } from '../../vault/vault-store.ts';
 
 /** The verdict on one credential as it is stored: one per owner and venue. */
-export interface CheckRow extends CredentialPlace {
+export interface CheckRow extends CredentialKey {
   /** Of the credential. Epoch ms. */
   readonly addedAt: number;
   readonly usable: boolean;
@@ -20,10 +20,10 @@ export interface CheckRow extends CredentialPlace {
  * row that would be a read for each.
  */
 export interface CheckRows {
-  find(place: CredentialPlace): CheckRow | null;
+  find(credential: CredentialKey): CheckRow | null;
   /** Replaces the row of the same owner and venue. */
   put(row: CheckRow): void;
-  remove(place: CredentialPlace): void;
+  remove(credential: CredentialKey): void;
   /** Removes the rows of credentials that the vault does not hold. */
   removeOfAbsentCredentials(): void;
   setAllNextAt(nextAt: number): void;
@@ -33,7 +33,7 @@ export interface CheckRows {
 
 /** Rows that are committed. */
 export interface CheckQueries {
-  find(place: CredentialPlace): Promise<CheckRow | null>;
+  find(credential: CredentialKey): Promise<CheckRow | null>;
   list(owner: string): Promise<readonly CheckRow[]>;
   /** Rows whose `nextAt` has come: first those that were never checked, then by `nextAt`. */
   listDue(now: number, limit: number, except: readonly VenueId[]): Promise<readonly CheckRow[]>;

@@ -1,7 +1,8 @@
 import { type EpochMs, epochMs, type VenueId } from '../../domain/index.ts';
 import { operation } from '../../storage/operation.ts';
 import type { ServiceDatabase } from '../../storage/service-database.ts';
-import type { CheckStore, CredentialPlace, StoredVerdict } from './check-store.ts';
+import type { CredentialKey } from '../../vault/vault-store.ts';
+import type { CheckStore, StoredVerdict } from './check-store.ts';
 import type { CheckQueries, CheckRow, CheckRows } from './rows.ts';
 
 export const putCheck = operation('bot.putCheck', (rows: CheckRows, row: CheckRow): null => {
@@ -11,10 +12,13 @@ export const putCheck = operation('bot.putCheck', (rows: CheckRows, row: CheckRo
   return null;
 });
 
-export const removeCheck = operation('bot.removeCheck', (rows: CheckRows, place: CredentialPlace): null => {
-  rows.remove(place);
-  return null;
-});
+export const removeCheck = operation(
+  'bot.removeCheck',
+  (rows: CheckRows, credential: CredentialKey): null => {
+    rows.remove(credential);
+    return null;
+  },
+);
 
 export const makeAllDue = operation(
   'bot.dueAllChecks',
@@ -34,8 +38,8 @@ export const makeAllDue = operation(
 
 export const hastenCheck = operation(
   'bot.hastenCheck',
-  (rows: CheckRows, { now, ...place }: CredentialPlace & { readonly now: EpochMs }): null => {
-    const known = rows.find(place);
+  (rows: CheckRows, { now, ...credential }: CredentialKey & { readonly now: EpochMs }): null => {
+    const known = rows.find(credential);
     if (known?.nextAt != null && known.nextAt > now) rows.put({ ...known, nextAt: now });
     return null;
   },
@@ -66,11 +70,11 @@ export class StoredChecks implements CheckStore {
     await this.#database.transact(putCheck, row);
   }
 
-  async remove({ owner, venue }: CredentialPlace): Promise<void> {
+  async remove({ owner, venue }: CredentialKey): Promise<void> {
     await this.#database.transact(removeCheck, { owner, venue });
   }
 
-  async find({ owner, venue }: CredentialPlace): Promise<StoredVerdict | null> {
+  async find({ owner, venue }: CredentialKey): Promise<StoredVerdict | null> {
     const row = await this.#queries.find({ owner, venue });
     return row === null ? null : toVerdict(row);
   }
@@ -87,7 +91,7 @@ export class StoredChecks implements CheckStore {
     await this.#database.transact(makeAllDue, { now });
   }
 
-  async hasten({ owner, venue }: CredentialPlace, now: EpochMs): Promise<void> {
+  async hasten({ owner, venue }: CredentialKey, now: EpochMs): Promise<void> {
     await this.#database.transact(hastenCheck, { owner, venue, now });
   }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { epochMs, kalshiAsset, microUsd, perpAsset } from '../../domain/index.ts';
 import { FLAT, type Position } from '../positions/position.ts';
-import { type Choice, type ChoiceInputs, choose, type MarketSignal } from './decision.ts';
+import { type Decision, type DecisionInputs, decideTrade, type MarketSignal } from './decision.ts';
 import { engineOrderId } from './engine-order-id.ts';
 
 const LONG: MarketSignal = {
@@ -17,8 +17,8 @@ const position = (size: string, costUsd: number): Position => ({
   size,
   costMicroUsd: microUsd(costUsd * 1_000_000),
 });
-const decide = (signal: Partial<MarketSignal> | null, rest: Partial<ChoiceInputs> = {}): Choice =>
-  choose({
+const decide = (signal: Partial<MarketSignal> | null, rest: Partial<DecisionInputs> = {}): Decision =>
+  decideTrade({
     config: CONFIG,
     signal: signal === null ? null : { ...LONG, ...signal },
     position: FLAT,
@@ -31,7 +31,7 @@ test('a strong, fresh signal opens on its side; everything else holds, with its 
   assert.deepEqual(decide({}), { action: 'open', side: 'buy', sizeUsd: 20, price: 100 });
   assert.deepEqual(decide({ direction: 'SHORT' }), { action: 'open', side: 'sell', sizeUsd: 20, price: 100 });
   const binary = kalshiAsset('A');
-  const rows: [signal: Partial<MarketSignal> | null, rest: Partial<ChoiceInputs>, reason: string][] = [
+  const rows: [signal: Partial<MarketSignal> | null, rest: Partial<DecisionInputs>, reason: string][] = [
     [null, {}, 'unknown_asset'],
     [{ direction: 'NEUTRAL', confidence: 1 }, {}, 'neutral'],
     [{ confidence: 0.59 }, {}, 'weak_signal'],

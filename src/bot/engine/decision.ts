@@ -1,12 +1,12 @@
 import Big from 'big.js';
-import { type AssetRef, type EpochMs, KIND_TRAITS, type VenueId } from '../../domain/index.ts';
+import { type AssetRef, KIND_TRAITS } from '../../domain/index.ts';
 import type { BotConfig } from '../control/control.ts';
 import type { Position } from '../positions/position.ts';
 import { findExcess } from '../trade/ceilings.ts';
 
 export type SignalDirection = 'LONG' | 'SHORT' | 'NEUTRAL';
 
-/** What the bundle of an asset says, as far as it decides a trade. */
+/** The part of an asset's bundle that decides a trade. */
 export interface MarketSignal {
   readonly ref: AssetRef;
   readonly direction: SignalDirection;
@@ -31,9 +31,10 @@ const HOLD_REASONS = [
 ] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
-export type Choice =
+/** What to do about one asset: nothing, or one order. */
+export type Decision =
   | { readonly action: 'hold'; readonly reason: HoldReason }
-  /** `close` brings the position to zero first, whose worth `sizeUsd` is; what the signal asks for opens a minute later. */
+  /** `close` first brings the position to zero, and `sizeUsd` is its worth; the other side opens a minute later. */
   | {
       readonly action: 'open' | 'close';
       readonly side: 'buy' | 'sell';
@@ -41,52 +42,22 @@ export type Choice =
       readonly price: number;
     };
 
-/** A choice, and what came of it. */
-export interface Decision {
-  readonly t: EpochMs;
-  readonly venue: VenueId;
-  readonly asset: string;
-  readonly direction: SignalDirection | null;
-  readonly confidence: number | null;
-  readonly action: Choice['action'];
-  readonly side: 'buy' | 'sell' | null;
-  readonly sizeUsd: number | null;
-  readonly price: number | null;
-  /** Of the order that was asked for; null: none was. */
-  readonly clientOrderId: string | null;
-  /** What came of the order, as a trade's `outcome.status`; `failed`: a fault of the service. null: none was asked for. */
-  readonly status: DecisionStatus | null;
-  /** Why nothing was traded; null where something was. */
-  readonly reason: string | null;
-}
-
-export const DECISION_STATUSES = [
-  'filled',
-  'resting',
-  'rejected',
-  'duplicate',
-  'killed',
-  'insufficient_balance',
-  'failed',
-] as const;
-export type DecisionStatus = (typeof DECISION_STATUSES)[number];
-
-export interface ChoiceInputs {
+export interface DecisionInputs {
   readonly config: Pick<BotConfig, 'minConfidence' | 'maxStaleMs' | 'tradeSizeUsd'>;
-  /** null: nobody lists or records the asset. */
+  /** null: the asset is neither listed nor recorded. */
   readonly signal: MarketSignal | null;
   readonly position: Position;
   /** An order of the bot in this market has not ended yet. */
   readonly hasOpenOrder: boolean;
-  /** The smallest order that the venue takes. */
+  /** The venue's minimum order. */
   readonly minUsd: number;
 }
 
-/** A position that cost this part of the trade size is a whole one. */
+/** A position that cost at least this part of the trade size is not added to. */
 const WHOLE_POSITION_FRAC = 0.9;
 
-/** Decides what a signal makes a bot do. Reads nothing and writes nothing. */
-export function choose({ config, signal, position, hasOpenOrder, minUsd }: ChoiceInputs): Choice {
+/** Decides what a bot does on a signal. Reads nothing and writes nothing. */
+export function decideTrade({ config, signal, position, hasOpenOrder, minUsd }: DecisionInputs): Decision {
   if (signal === null) return hold('unknown_asset');
   const { direction, confidence, feedAgeMs, price } = signal;
   const isBinary = KIND_TRAITS[signal.ref.kind].unit === 'probability';
@@ -113,7 +84,7 @@ export function choose({ config, signal, position, hasOpenOrder, minUsd }: Choic
   return excess === null ? { action: 'open', side, sizeUsd, price } : hold('above_ceiling');
 }
 
-function hold(reason: HoldReason): Choice {
+function hold(reason: HoldReason): Decision {
   return { action: 'hold', reason };
 }
 

@@ -7,11 +7,11 @@ import type { ExecutionMode } from '../orders/order.ts';
 import type { OrderStore } from '../orders/order-store.ts';
 import { FLAT, type Position } from '../positions/position.ts';
 import type { TradeOutcome, Trader, TradeService } from '../trade/trade-service.ts';
-import { choose, type Decision, type MarketSignal } from './decision.ts';
-import type { DecisionStore } from './decision-store.ts';
+import { decideTrade, type MarketSignal } from './decision.ts';
+import type { DecisionRecord, DecisionStore } from './decision-store.ts';
 import { engineOrderId, toMinute } from './engine-order-id.ts';
 
-/** Who a bot trades for, and where it may. */
+/** The owner that a bot trades for, and the venues that its key allows. */
 export interface EngineTrader extends Trader {
   readonly venues: 'all' | readonly VenueId[];
 }
@@ -23,13 +23,13 @@ export interface EngineOptions {
   readonly orders: Pick<OrderStore, 'positions' | 'hasOpenOrder'>;
   readonly decisions: DecisionStore;
   readonly trading: Pick<TradeService, 'trade'>;
-  /** null: no key of the bot is live, so nobody could stop it: it does not trade. */
+  /** null: no key of the bot is valid, so its owner could not stop it and it does not trade. */
   readonly findTrader: (botId: string) => Promise<EngineTrader | null>;
-  /** null: nobody lists or records the asset. */
+  /** null: the asset is neither listed nor recorded. */
   readonly findSignal: (asset: string) => Promise<MarketSignal | null>;
   readonly getVenueAsset: (ref: MarketSignal['ref']) => string;
   readonly clock: Clock;
-  /** Receives what kept a bot from deciding; the others continue. */
+  /** Receives errors that kept a bot from deciding; other bots continue. */
   readonly onError: (error: unknown, botId: string) => void;
 }
 
@@ -38,7 +38,7 @@ const BOTS_PER_PAGE = 500;
 const MAX_BOTS_AT_ONCE = 8;
 
 /**
- * Trades for the bots that are switched on, by the signals of their assets: once a minute for each bot and asset.
+ * Trades for enabled bots on the signals of their assets, once a minute for each bot and asset.
  *
  * The id of an order follows from asset and minute, so a restart in between finds the order that was placed, and
  * never places a second one. Bots that follow the same asset share one reading of its signal.
@@ -46,7 +46,7 @@ const MAX_BOTS_AT_ONCE = 8;
 export class Engine {
   readonly #options: EngineOptions;
   readonly #lane = pLimit(MAX_BOTS_AT_ONCE);
-  /** What was decided in this minute, by bot and asset. */
+  /** Pairs of bot and asset that were decided in this minute. */
   #decided = new Set<string>();
   #minute = 0;
   #signals = new Map<string, Promise<MarketSignal | null>>();
@@ -55,7 +55,7 @@ export class Engine {
     this.#options = options;
   }
 
-  /** Decides what was not decided in this minute yet. */
+  /** Decides every pair of bot and asset that was not decided in this minute yet. */
   async round(): Promise<void> {
     const minute = toMinute(this.#options.clock());
     if (minute !== this.#minute) this.#decided = new Set();
@@ -77,7 +77,7 @@ export class Engine {
       if (due.length === 0) return;
       const trader = await findTrader(botId);
       if (trader === null) return;
-      const made: Decision[] = [];
+      const made: DecisionRecord[] = [];
       try {
         for (const asset of due) {
           if ((await killSwitch.read(botId)) !== 'clear') break;
@@ -97,12 +97,12 @@ export class Engine {
     }
   }
 
-  async #decide(trader: EngineTrader, config: BotConfig, asset: string): Promise<Decision> {
+  async #decide(trader: EngineTrader, config: BotConfig, asset: string): Promise<DecisionRecord> {
     const { orders, clock, trading, getVenueAsset, onError } = this.#options;
     const signal = await this.#signal(asset);
     const ref = signal?.ref ?? parseAssetId(asset);
     if (ref === null) throw new Error(`${asset} is no asset id`);
-    const choice = choose({
+    const decision = decideTrade({
       config,
       signal,
       position: await this.#position(trader.botId, ref),
@@ -118,9 +118,9 @@ export class Engine {
       confidence: signal?.confidence ?? null,
       price: signal?.price ?? null,
     };
-    if (choice.action === 'hold') return { ...facts, ...NO_ORDER, action: 'hold', reason: choice.reason };
+    if (decision.action === 'hold') return { ...facts, ...NO_ORDER, action: 'hold', reason: decision.reason };
 
-    const { action, side, sizeUsd, price } = choice;
+    const { action, side, sizeUsd, price } = decision;
     const clientOrderId = engineOrderId(ref.asset, t);
     const outcome = await trading
       .trade(
@@ -158,14 +158,14 @@ export class Engine {
 
 const NO_ORDER = { side: null, sizeUsd: null, clientOrderId: null, status: null } as const;
 
-/** On the bot's own venues, as far as its key goes. */
+/** Whether the asset's venue is one of the bot's, and its key allows it. */
 function mayTrade(asset: string, { venues }: BotConfig, trader: EngineTrader): boolean {
   const venue = parseAssetId(asset)?.venue;
   if (venue === undefined || !venues.includes(venue)) return false;
   return trader.venues === 'all' || trader.venues.includes(venue);
 }
 
-function toResult(outcome: TradeOutcome | null): Pick<Decision, 'status' | 'reason'> {
+function toResult(outcome: TradeOutcome | null): Pick<DecisionRecord, 'status' | 'reason'> {
   if (outcome === null) return { status: 'failed', reason: 'internal' };
   if (outcome.status !== 'done') return { status: outcome.status, reason: outcome.status };
   const { state, fills, reason } = outcome.order;

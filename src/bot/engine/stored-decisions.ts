@@ -1,7 +1,6 @@
 import { operation } from '../../storage/operation.ts';
 import type { ServiceDatabase } from '../../storage/service-database.ts';
-import type { Decision } from './decision.ts';
-import { type DecisionStore, MAX_DECISIONS } from './decision-store.ts';
+import { type DecisionRecord, type DecisionStore, MAX_DECISIONS } from './decision-store.ts';
 
 /** A decision as it is stored. */
 export interface DecisionRow {
@@ -26,7 +25,7 @@ export interface DecisionQueries {
 
 interface Append {
   readonly botId: string;
-  readonly decisions: readonly Decision[];
+  readonly decisions: readonly DecisionRecord[];
 }
 
 /** Stores decisions in their order and removes the oldest beyond {@link MAX_DECISIONS}. */
@@ -49,15 +48,15 @@ export class StoredDecisions implements DecisionStore {
     this.#queries = queries;
   }
 
-  async append(botId: string, decisions: readonly Decision[]): Promise<void> {
+  async append(botId: string, decisions: readonly DecisionRecord[]): Promise<void> {
     await this.#database.transact(appendDecisions, { botId, decisions });
   }
 
-  async newest(botId: string, limit: number): Promise<readonly Decision[]> {
-    return (await this.#queries.listNewest(botId, limit)).map(toDecision);
+  async newest(botId: string, limit: number): Promise<readonly DecisionRecord[]> {
+    return (await this.#queries.listNewest(botId, limit)).map(toRecord);
   }
 }
 
-function toDecision({ t, decision }: DecisionRow): Decision {
-  return { t, ...(JSON.parse(decision) as Omit<Decision, 't'>) } as Decision;
+function toRecord({ t, decision }: DecisionRow): DecisionRecord {
+  return { t, ...(JSON.parse(decision) as Omit<DecisionRecord, 't'>) } as DecisionRecord;
 }

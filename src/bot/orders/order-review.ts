@@ -1,6 +1,6 @@
 import type { AdminAction } from '../../accounts/admin-actions.ts';
 import type { EpochMs, MicroUsd } from '../../domain/index.ts';
-import type { BotOrder } from './order.ts';
+import type { BotOrder, OrderCursor } from './order.ts';
 
 /** An order whose final state is not known, as the operator sees it. */
 export type WaitingOrder = Pick<
@@ -15,9 +15,6 @@ export type WaitingOrder = Pick<
   /** The earliest time at which the operator may close it; null: it was never sent. */
   readonly closableFrom: EpochMs | null;
 };
-
-/** A position in the list of waiting orders. */
-export type WaitingCursor = Pick<WaitingOrder, 'createdAt' | 'orderId'>;
 
 export interface OrderClosing {
   readonly orderId: string;
@@ -41,7 +38,7 @@ export type CloseOutcome =
  */
 export interface OrderReview {
   /** Orders that are not final, oldest first. @param after The last one of the page before. */
-  list(limit: number, after?: WaitingCursor): Promise<readonly WaitingOrder[]>;
+  list(limit: number, after?: OrderCursor): Promise<readonly WaitingOrder[]>;
   /** Stored together with who did it. */
   close(closing: OrderClosing, by: Omit<AdminAction, 'at'>): Promise<CloseOutcome>;
 }

@@ -98,7 +98,7 @@ export interface BotScore {
   readonly openPositions: number;
 }
 
-/** An order that is not final, without what only its own place needs. */
+/** What the resolver reads of an order that is not final. */
 export type OpenOrder = Pick<
   BotOrder,
   'orderId' | 'botId' | 'clientOrderId' | 'venue' | 'state' | 'createdAt' | 'updatedAt' | 'cancelRequestedAt'
@@ -176,7 +176,7 @@ export interface OrderStore {
   score(botId: string, mode: ExecutionMode): Promise<BotScore | null>;
   /** By realised gain, then volume, best first. */
   scores(mode: ExecutionMode, limit: number): Promise<readonly BotScore[]>;
-  /** Newest `limit` before or after a place on the tape, oldest first. */
+  /** The newest `limit` fills, or those after a position on the tape; oldest first. */
   tape(
     mode: ExecutionMode,
     options: { readonly afterSeq?: number; readonly limit: number },

@@ -31,7 +31,7 @@ export interface OrderFill {
   /** The money moved: what left the account, and what came in. Their sum is what counts as traded. */
   readonly costMicroUsd: MicroUsd;
   readonly proceedsMicroUsd: MicroUsd;
-  /** The place of its leg in the order. */
+  /** Index of its leg in the order. */
   readonly leg: number;
   /** Negative: a rebate; null: the venue did not say. */
   readonly venueFeeMicroUsd: number | null;
@@ -97,3 +97,6 @@ export interface BotOrder {
   /** In the order in which they became known. */
   readonly fills: readonly OrderFill[];
 }
+
+/** A position in a list of orders by time, then id. */
+export type OrderCursor = Pick<BotOrder, 'createdAt' | 'orderId'>;

@@ -2,7 +2,7 @@ import type { LedgerRows } from '../../billing/rows.ts';
 import type { MicroUsd, VenueId } from '../../domain/index.ts';
 import type { ControlRows } from '../control/rows.ts';
 import type { Position, PositionFill } from '../positions/position.ts';
-import type { BotOrder, ExecutionMode, OrderFill } from './order.ts';
+import type { BotOrder, ExecutionMode, OrderCursor, OrderFill } from './order.ts';
 import type { OpenMarket, OpenOrder, StoredPosition, TapeFill } from './order-store.ts';
 
 /** An order as it is stored; its fills are rows of their own. */
@@ -140,18 +140,15 @@ export interface FilledOrderRow {
   readonly fills: readonly OrderFill[];
 }
 
-/** A place among orders: by time, then id. */
-export type OrderPlace = Pick<OrderRow, 'createdAt' | 'orderId'>;
-
 /** Rows that are committed. */
 export interface OrderQueries {
   findOrderOfBot(botId: string, clientOrderId: string): Promise<FilledOrderRow | null>;
   /** Newest first. */
   listRecent(botId: string, limit: number): Promise<readonly FilledOrderRow[]>;
   /** Orders that are not final, or settling, oldest first. @param after null: from the first. */
-  listOpen(after: OrderPlace | null, limit: number): Promise<readonly OpenOrder[]>;
+  listOpen(after: OrderCursor | null, limit: number): Promise<readonly OpenOrder[]>;
   /** Orders that are not final, oldest first. @param after null: from the first. */
-  listWaiting(after: OrderPlace | null, limit: number): Promise<readonly FilledOrderRow[]>;
+  listWaiting(after: OrderCursor | null, limit: number): Promise<readonly FilledOrderRow[]>;
   /** Whether an order of the bot in this market is not final. */
   hasOpenOrder(botId: string, storeKey: string): Promise<boolean>;
 
@@ -166,7 +163,7 @@ export interface OrderQueries {
   countPositions(botId: string, mode: ExecutionMode): Promise<number>;
   /** Of bots with a fill, by realised gain, then volume, best first. */
   listScores(mode: ExecutionMode, limit: number): Promise<readonly (ScoreRow & OpenPositions)[]>;
-  /** Fills after a place on the tape, oldest first. */
+  /** Fills after a position on the tape, oldest first. */
   listTape(mode: ExecutionMode, afterSeq: number, limit: number): Promise<readonly TapeFill[]>;
   /** The newest fills, newest first. */
   listNewestFills(mode: ExecutionMode, limit: number): Promise<readonly TapeFill[]>;

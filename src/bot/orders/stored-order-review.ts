@@ -5,8 +5,9 @@ import type { ServiceDatabase } from '../../storage/service-database.ts';
 import { closeUnanswered, findClosableFrom, findHeld } from './operations/close-order.ts';
 import { toHoldKey } from './operations/fee.ts';
 import { toOrder } from './operations/stored-order.ts';
+import type { OrderCursor } from './order.ts';
 import { type BotOrder, isFinal } from './order.ts';
-import type { CloseOutcome, OrderClosing, OrderReview, WaitingCursor, WaitingOrder } from './order-review.ts';
+import type { CloseOutcome, OrderClosing, OrderReview, WaitingOrder } from './order-review.ts';
 import type { OrderQueries } from './rows.ts';
 
 export interface StoredOrderReviewOptions {
@@ -23,7 +24,7 @@ export class StoredOrderReview implements OrderReview {
     this.#options = options;
   }
 
-  async list(limit: number, after?: WaitingCursor): Promise<readonly WaitingOrder[]> {
+  async list(limit: number, after?: OrderCursor): Promise<readonly WaitingOrder[]> {
     const { ledger, queries } = this.#options;
     const rows = await queries.listWaiting(after ?? null, limit);
     return Promise.all(

@@ -17,9 +17,9 @@ export interface ShownFill {
 
 /** Fills that follow one another on the tape, oldest first. */
 export interface TapePart {
-  /** The part begins behind this place. */
+  /** The part begins after this position. */
   readonly afterSeq: number;
-  /** The place of its last fill; `afterSeq` when it has none. */
+  /** Position of its last fill; `afterSeq` when it has none. */
   readonly seq: number;
   readonly fills: readonly (ShownFill & { readonly seq: number })[];
 }
@@ -46,7 +46,7 @@ const RETRY_MS = SECOND_MS;
 
 /**
  * All fills of all bots in the order of their commits, under names that lead to nobody. What is sent is read from
- * the store, so a place on the tape means the same after a restart.
+ * the store, so a position on the tape means the same after a restart.
  */
 export class FillTape {
   readonly #options: FillTapeOptions;
@@ -72,7 +72,7 @@ export class FillTape {
     return this.#buildPart(0, await orders.tape(mode, { limit: SNAPSHOT_FILLS }));
   }
 
-  /** What followed a place; null when it is none of this tape, or too long ago. */
+  /** The fills after a position; null when it is not a position of this tape, or too old. */
   async since(id: string): Promise<TapePart | null> {
     const { orders, mode } = this.#options;
     const [, namedMode, digits] = /^(mock|live)-(\d{1,15})$/.exec(id) ?? [];
@@ -84,20 +84,20 @@ export class FillTape {
     return fills.length > MAX_RESUMED_FILLS ? null : this.#buildPart(afterSeq, fills);
   }
 
-  /** How a place is named: by the mode too, since each has a tape of its own. */
+  /** The id of a position. It names the mode, since each mode has a tape of its own. */
   toId(seq: number): string {
     return `${this.#options.mode}-${seq}`;
   }
 
   /**
    * @param listener Receives every part that is committed from now on, and perhaps the end of what was before.
-   * @param fromSeq A place that the listener knows.
-   * @returns the way to leave.
+   * @param fromSeq The position that the listener has reached.
+   * @returns A function that removes the listener.
    */
   listen(listener: Listener, fromSeq: number): () => void {
     if (this.#listeners.size === 0) this.#seq = fromSeq;
     this.#listeners.add(listener);
-    // What was committed between the reading of that place and now is found by looking once.
+    // One read finds what was committed since that position was read.
     this.wake();
     return () => this.#listeners.delete(listener);
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { buildWish, openTrading, TRADER } from '../../../test/simulation/order-trading.ts';
+import { buildRequest, openTrading, TRADER } from '../../../test/simulation/order-trading.ts';
 import { giveCredit } from '../../../test/support/credit.ts';
 import { openSqliteDatabase } from '../../../test/support/service-database.ts';
 import { openLedger } from '../../billing/sql/ledger.ts';
@@ -30,7 +30,7 @@ async function bench(t: TestContext, fees = 5) {
 
 test('an order of which nothing leaves the process is one commit, with its fee and its fills', async (t) => {
   const { trading, commits, balance, audit } = await bench(t);
-  const outcome = await trading.trade(TRADER, buildWish('one', true));
+  const outcome = await trading.trade(TRADER, buildRequest('one', true));
   assert.ok(outcome.status === 'done');
   const { state, fills, chargedMicroUsd, submittedAt, legs } = outcome.order;
   assert.deepEqual([state, fills.length, chargedMicroUsd], ['filled', 1, FEE]);
@@ -42,7 +42,7 @@ test('an order of which nothing leaves the process is one commit, with its fee a
 
 test('one that the venue refuses is stored with the reason, and costs nothing', async (t) => {
   const { trading, balance } = await bench(t);
-  const outcome = await trading.trade(TRADER, buildWish('small', false));
+  const outcome = await trading.trade(TRADER, buildRequest('small', false));
   assert.ok(outcome.status === 'done');
   assert.deepEqual([outcome.order.state, outcome.order.reason], ['rejected', 'below_minimum']);
   assert.deepEqual(await balance(), { microUsd: 5 * FEE, heldMicroUsd: 0 });
@@ -51,7 +51,7 @@ test('one that the venue refuses is stored with the reason, and costs nothing', 
 test('of equal ids at the same time one is traded; the others are given what came of it', async (t) => {
   const { trading, balance } = await bench(t);
   const outcomes = await Promise.all(
-    Array.from({ length: 20 }, () => trading.trade(TRADER, buildWish('same', true))),
+    Array.from({ length: 20 }, () => trading.trade(TRADER, buildRequest('same', true))),
   );
   assert.equal(outcomes.filter(({ status }) => status === 'done').length, 1);
   for (const outcome of outcomes) {
@@ -63,12 +63,12 @@ test('of equal ids at the same time one is traded; the others are given what cam
 test('money for two fees fills two of many, and whoever has none causes no call', async (t) => {
   const { trading, venue, balance, audit } = await bench(t, 2);
   const outcomes = await Promise.all(
-    Array.from({ length: 10 }, (_, i) => trading.trade(TRADER, buildWish(`many${i}`, true))),
+    Array.from({ length: 10 }, (_, i) => trading.trade(TRADER, buildRequest(`many${i}`, true))),
   );
   const statuses = outcomes.map(({ status }) => status).sort();
   assert.deepEqual(statuses, ['done', 'done', ...Array(8).fill('insufficient_balance')]);
   assert.deepEqual(await balance(), { microUsd: 0, heldMicroUsd: 0 });
   Object.assign(venue, { prepare: () => assert.fail('a book was read for an order that cannot be paid') });
-  assert.equal((await trading.trade(TRADER, buildWish('late', true))).status, 'insufficient_balance');
+  assert.equal((await trading.trade(TRADER, buildRequest('late', true))).status, 'insufficient_balance');
   assert.deepEqual(await audit(), []);
 });

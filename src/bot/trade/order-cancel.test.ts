@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FEE, NOW, openTradeBench, TRADER, toState, WISH } from '../../../test/support/trade-bench.ts';
+import { FEE, NOW, openTradeBench, REQUEST, TRADER, toState } from '../../../test/support/trade-bench.ts';
 import type { VenueOutcome } from '../execution/index.ts';
 import type { BotOrder } from '../orders/order.ts';
 import type { TradeService } from './trade-service.ts';
@@ -10,7 +10,7 @@ const CANCELLED: VenueOutcome = { status: 'cancelled', venueOrderId: 'v' };
 const LOST: VenueOutcome = { status: 'unknown', message: 'HTTP 503' };
 
 async function place(trading: TradeService): Promise<BotOrder> {
-  const outcome = await trading.trade(TRADER, WISH);
+  const outcome = await trading.trade(TRADER, REQUEST);
   assert.ok(outcome.status === 'done');
   return outcome.order;
 }
@@ -104,7 +104,7 @@ test('a bot cannot cancel the order of another, not even of its owner, nor one t
   const { orderId } = await place(trading);
   assert.equal(await trading.cancel({ botId: 'bot_2' }, orderId), null);
   assert.equal(await trading.cancel(TRADER, 'ord_none'), null);
-  assert.equal((await orders.find(TRADER.botId, WISH.clientOrderId))?.cancelRequestedAt, null);
+  assert.equal((await orders.find(TRADER.botId, REQUEST.clientOrderId))?.cancelRequestedAt, null);
 });
 
 for (const step of ['waiting to be signed', 'being signed', 'waiting for its turn'] as const) {
@@ -138,7 +138,7 @@ for (const step of ['waiting to be signed', 'being signed', 'waiting for its tur
         return outcome;
       },
     });
-    assert.equal(toState(await trading.trade(TRADER, WISH)), 'cancelled');
+    assert.equal(toState(await trading.trade(TRADER, REQUEST)), 'cancelled');
     assert.deepEqual([(await cancelling)?.state, sent], ['cancelled', 0]);
     await assertCharged(0);
   });

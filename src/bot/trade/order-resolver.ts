@@ -130,7 +130,7 @@ export class OrderResolver {
     return schedule;
   }
 
-  /** A halt or a wish to cancel that is new does not wait for the order's own rhythm. What is not known stays as it was. */
+  /** A halt or a request to cancel that is new does not wait for the order's own rhythm. What is not known stays as it was. */
   #noteCancel({ cancelRequestedAt }: OpenOrder, halt: KillState, schedule: Schedule): void {
     if (cancelRequestedAt === null && halt === 'unknown') return;
     const mustCancel = cancelRequestedAt !== null || halt === 'set';

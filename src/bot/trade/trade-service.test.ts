@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { giveCredit } from '../../../test/support/credit.ts';
 import { ledgerSteps } from '../../../test/support/ledger-steps.ts';
-import { FEE, NOW, openTradeBench, TRADER, toState, WISH } from '../../../test/support/trade-bench.ts';
+import { FEE, NOW, openTradeBench, REQUEST, TRADER, toState } from '../../../test/support/trade-bench.ts';
 import { assetAccount } from '../../billing/chart.ts';
 import { DAY_MS, epochMs, microUsd } from '../../domain/index.ts';
 import { KILL_SWITCH_TIMEOUT_MS } from '../control/kill-switch.ts';
@@ -11,7 +11,7 @@ import type { OpenOrder } from '../orders/order-store.ts';
 
 test('a trade that fills is charged once, makes a position, and is reported', async () => {
   const { tradingOver, orders, settledFills, assertCharged } = await openTradeBench();
-  const outcome = await tradingOver().trade(TRADER, WISH);
+  const outcome = await tradingOver().trade(TRADER, REQUEST);
   assert.ok(outcome.status === 'done');
   const { state, chargedMicroUsd, fills } = outcome.order;
   assert.deepEqual([state, chargedMicroUsd, fills.length], ['filled', FEE, 1]);
@@ -24,8 +24,8 @@ test('a trade that fills is charged once, makes a position, and is reported', as
 test('the same id again places and charges nothing, no matter what came of it', async () => {
   const { tradingOver, assertCharged } = await openTradeBench();
   const trading = tradingOver();
-  await trading.trade(TRADER, WISH);
-  const again = await trading.trade(TRADER, { ...WISH, sizeUsd: 99 });
+  await trading.trade(TRADER, REQUEST);
+  const again = await trading.trade(TRADER, { ...REQUEST, sizeUsd: 99 });
   assert.ok(again.status === 'duplicate' && again.order.sizeUsd === 10);
   await assertCharged(1);
 });
@@ -33,7 +33,7 @@ test('the same id again places and charges nothing, no matter what came of it', 
 test('twenty trades at once with one id: one is filled, nineteen are duplicates', async () => {
   const { tradingOver, assertCharged } = await openTradeBench();
   const trading = tradingOver();
-  const states = (await Promise.all(Array.from({ length: 20 }, () => trading.trade(TRADER, WISH)))).map(
+  const states = (await Promise.all(Array.from({ length: 20 }, () => trading.trade(TRADER, REQUEST)))).map(
     toState,
   );
   assert.equal(states.filter((state) => state === 'filled').length, 1);
@@ -44,8 +44,8 @@ test('twenty trades at once with one id: one is filled, nineteen are duplicates'
 test('thirty trades at once on the money of three: three are filled, the others leave their ids free', async () => {
   const { tradingOver, orders, assertCharged } = await openTradeBench({ fees: 3 });
   const trading = tradingOver();
-  const wishes = Array.from({ length: 30 }, (_, i) => ({ ...WISH, clientOrderId: `order-${i}` }));
-  const states = (await Promise.all(wishes.map((wish) => trading.trade(TRADER, wish)))).map(toState);
+  const requests = Array.from({ length: 30 }, (_, i) => ({ ...REQUEST, clientOrderId: `order-${i}` }));
+  const states = (await Promise.all(requests.map((request) => trading.trade(TRADER, request)))).map(toState);
   assert.equal(states.filter((state) => state === 'filled').length, 3);
   assert.equal(states.filter((state) => state === 'insufficient_balance').length, 27);
   assert.equal((await orders.recent(TRADER.botId, 100)).length, 3);
@@ -64,7 +64,7 @@ test('whoever owes after a refund trades only when it is repaid', async () => {
   });
   await giveCredit(ledger, TRADER.owner, FEE / 2, 'gift');
   const trading = tradingOver();
-  const refused = await trading.trade(TRADER, WISH);
+  const refused = await trading.trade(TRADER, REQUEST);
   assert.ok(refused.status === 'insufficient_balance');
   assert.deepEqual([refused.balance, refused.owed], [0, FEE / 2]);
   await ledger.deposit({
@@ -76,30 +76,30 @@ test('whoever owes after a refund trades only when it is repaid', async () => {
     amount: microUsd(2 * FEE),
     ref: 'deposit',
   });
-  assert.equal(toState(await trading.trade(TRADER, WISH)), 'filled');
+  assert.equal(toState(await trading.trade(TRADER, REQUEST)), 'filled');
 });
 
 test('a killed bot is refused before anything is set aside, and its id stays free', async () => {
   const { tradingOver, kill, assertCharged } = await openTradeBench();
   const trading = tradingOver();
   await kill(true);
-  assert.equal((await trading.trade(TRADER, WISH)).status, 'killed');
+  assert.equal((await trading.trade(TRADER, REQUEST)).status, 'killed');
   await assertCharged(0);
   await kill(false);
-  assert.equal(toState(await trading.trade(TRADER, WISH)), 'filled');
+  assert.equal(toState(await trading.trade(TRADER, REQUEST)), 'filled');
 });
 
 test('a duplicate is reported also to a killed bot', async () => {
   const { tradingOver, kill } = await openTradeBench();
   const trading = tradingOver();
-  await trading.trade(TRADER, WISH);
+  await trading.trade(TRADER, REQUEST);
   await kill(true);
-  assert.equal((await trading.trade(TRADER, WISH)).status, 'duplicate');
+  assert.equal((await trading.trade(TRADER, REQUEST)).status, 'duplicate');
 });
 
 test('what the venue refuses costs nothing', async () => {
   const { tradingOver, assertCharged } = await openTradeBench();
-  const outcome = await tradingOver().trade(TRADER, { ...WISH, sizeUsd: 0.5 });
+  const outcome = await tradingOver().trade(TRADER, { ...REQUEST, sizeUsd: 0.5 });
   assert.ok(outcome.status === 'done');
   assert.deepEqual([outcome.order.state, outcome.order.reason], ['rejected', 'below_minimum']);
   await assertCharged(0);
@@ -108,7 +108,7 @@ test('what the venue refuses costs nothing', async () => {
 test('a halt between signing and sending keeps the order back', async () => {
   const { tradingOver, assertCharged } = await openTradeBench();
   const trading = tradingOver({ send: async () => ({ status: 'not_sent', cause: 'halted' }) });
-  assert.equal(toState(await trading.trade(TRADER, WISH)), 'rejected');
+  assert.equal(toState(await trading.trade(TRADER, REQUEST)), 'rejected');
   await assertCharged(0);
 });
 
@@ -121,7 +121,7 @@ test('an answer that is lost leaves the order submitted, its fee set aside, and 
       return { status: 'unknown', message: 'no answer in time' };
     },
   });
-  const outcome = await lost.trade(TRADER, WISH);
+  const outcome = await lost.trade(TRADER, REQUEST);
   assert.ok(outcome.status === 'done');
   assert.deepEqual([outcome.order.state, outcome.order.reason], ['submitted', 'unconfirmed']);
   assert.equal((await ledger.balance(TRADER.owner)).heldMicroUsd, FEE);
@@ -155,7 +155,7 @@ test('fills that come one after another are charged once and count once, read as
     lookUp: async () =>
       answers.shift() ?? { status: 'filled', venueOrderId: 'v1', fills: ['a', 'b'].map(buildFill) },
   });
-  await trading.trade(TRADER, WISH);
+  await trading.trade(TRADER, REQUEST);
   for (let i = 0; i < 6; i++) {
     const [open] = await orders.open(1);
     if (open !== undefined) await trading.resolve(open);
@@ -176,7 +176,7 @@ test('an order that was reserved and never signed is let go at the next start', 
       return new Promise(() => {});
     },
   });
-  void ended.trade(TRADER, WISH);
+  void ended.trade(TRADER, REQUEST);
   await begun.promise;
   const [open] = await orders.open(10);
   assert.equal(open?.state, 'reserved');
@@ -188,8 +188,8 @@ test('an order that was reserved and never signed is let go at the next start', 
 test('a fault while an order is signed reaches the caller and lets the order go at once', async () => {
   const { tradingOver, orders, assertCharged } = await openTradeBench();
   const trading = tradingOver({ prepare: () => Promise.reject(new Error('a fault of ours')) });
-  await assert.rejects(trading.trade(TRADER, WISH), { message: 'a fault of ours' });
-  const order = await orders.find(TRADER.botId, WISH.clientOrderId);
+  await assert.rejects(trading.trade(TRADER, REQUEST), { message: 'a fault of ours' });
+  const order = await orders.find(TRADER.botId, REQUEST.clientOrderId);
   assert.deepEqual([order?.state, order?.reason], ['rejected', 'other']);
   await assertCharged(0);
 });
@@ -207,10 +207,10 @@ test('an order that never left is not taken for one that did, also when letting 
     applyResult: fails,
   });
   const trading = tradingOver();
-  await assert.rejects(trading.trade(TRADER, WISH), { message: 'the disk is full' });
+  await assert.rejects(trading.trade(TRADER, REQUEST), { message: 'the disk is full' });
   Object.assign(orders, { submit, applyResult });
-  assert.equal((await orders.find(TRADER.botId, WISH.clientOrderId))?.state, 'submitted');
-  const resolved = await trading.resolve({ ...TRADER, clientOrderId: WISH.clientOrderId });
+  assert.equal((await orders.find(TRADER.botId, REQUEST.clientOrderId))?.state, 'submitted');
+  const resolved = await trading.resolve({ ...TRADER, clientOrderId: REQUEST.clientOrderId });
   assert.deepEqual([resolved?.state, resolved?.reason], ['rejected', 'other']);
   await assertCharged(0);
 });
@@ -218,7 +218,7 @@ test('an order that never left is not taken for one that did, also when letting 
 test('a fault while an order is sent leaves it to be looked up', async () => {
   const { tradingOver, faults, assertCharged } = await openTradeBench();
   const trading = tradingOver({ send: () => Promise.reject(new Error('a fault of ours')) });
-  const outcome = await trading.trade(TRADER, WISH);
+  const outcome = await trading.trade(TRADER, REQUEST);
   assert.ok(outcome.status === 'done');
   assert.deepEqual([outcome.order.state, outcome.order.reason], ['submitted', 'unconfirmed']);
   assert.deepEqual(faults, ['a fault of ours']);
@@ -237,7 +237,7 @@ test('an order that is being placed is not resolved by anybody else, however lon
       return mock.prepare(...args);
     },
   });
-  const trade = trading.trade(TRADER, WISH);
+  const trade = trading.trade(TRADER, REQUEST);
   await begun.promise;
   const [open] = await orders.open(1);
   assert.ok(open);
@@ -261,7 +261,7 @@ test('an order that rests is not let go because it was read before it was sent',
       return mock.prepare(...args);
     },
   });
-  await trading.trade(TRADER, WISH);
+  await trading.trade(TRADER, REQUEST);
   assert.equal(early?.state, 'reserved');
   assert.equal((await trading.resolve(early as OpenOrder))?.state, 'resting');
   assert.equal((await ledger.balance(TRADER.owner)).heldMicroUsd, FEE);
@@ -269,7 +269,7 @@ test('an order that rests is not let go because it was read before it was sent',
 
 test('a result that comes after the end changes no words of it', async () => {
   const { tradingOver, orders } = await openTradeBench();
-  const outcome = await tradingOver().trade(TRADER, { ...WISH, sizeUsd: 0.5 });
+  const outcome = await tradingOver().trade(TRADER, { ...REQUEST, sizeUsd: 0.5 });
   assert.ok(outcome.status === 'done');
   const { orderId, reason, message } = outcome.order;
   const late = await orders.applyResult(orderId, { status: 'cancelled', venueOrderId: 'v1' });
@@ -278,7 +278,7 @@ test('a result that comes after the end changes no words of it', async () => {
 
 test('a market that resolves closes what is open at what it paid, without a place on the tape', async () => {
   const { tradingOver, orders } = await openTradeBench();
-  await tradingOver().trade(TRADER, WISH);
+  await tradingOver().trade(TRADER, REQUEST);
   assert.equal(await orders.closePositions('kalshi', 't-1', 1), 1);
   assert.equal(await orders.closePositions('kalshi', 't-1', 1), 0);
   assert.deepEqual(await orders.positions(TRADER.botId, 'mock'), []);
@@ -293,7 +293,7 @@ test('a market that resolves closes what is open at what it paid, without a plac
 
 test('a market that paid everybody back closes at what was paid: nothing gained, nothing left open', async () => {
   const { tradingOver, orders } = await openTradeBench();
-  await tradingOver().trade(TRADER, WISH);
+  await tradingOver().trade(TRADER, REQUEST);
   assert.equal(await orders.closePositions('kalshi', 't-1', null), 1);
   assert.deepEqual(await orders.positions(TRADER.botId, 'mock'), []);
   const [score] = await orders.scores('mock', 10);
@@ -303,7 +303,7 @@ test('a market that paid everybody back closes at what was paid: nothing gained,
 test('the fee of an order stays set aside for as long as its venue says that it rests', async () => {
   const { tradingOver, orders, ledger, time } = await openTradeBench();
   const resting = { status: 'resting' as const, venueOrderId: 'v1', fills: [] };
-  await tradingOver({ send: async () => resting }).trade(TRADER, WISH);
+  await tradingOver({ send: async () => resting }).trade(TRADER, REQUEST);
   const [open] = await orders.open(1);
   const afterDays = (days: number) => epochMs(NOW + days * DAY_MS);
   assert.equal((await ledger.overdueHolds(afterDays(1.1), 10)).length, 1);
@@ -318,9 +318,9 @@ test('the fee of an order stays set aside for as long as its venue says that it 
 test('what a bot did is counted as it happens', async () => {
   const { tradingOver, orders } = await openTradeBench();
   const trading = tradingOver();
-  await trading.trade(TRADER, WISH);
-  await trading.trade(TRADER, WISH);
-  await trading.trade(TRADER, { ...WISH, clientOrderId: 'two', sizeUsd: 0.5 });
+  await trading.trade(TRADER, REQUEST);
+  await trading.trade(TRADER, REQUEST);
+  await trading.trade(TRADER, { ...REQUEST, clientOrderId: 'two', sizeUsd: 0.5 });
   assert.deepEqual(await orders.activity(TRADER.botId, 'mock'), {
     orderRecords: 2,
     filled: 1,
@@ -353,7 +353,7 @@ test('a halt cancels what rests: a part that was filled before is charged once, 
       return answer;
     },
   });
-  const outcome = await trading.trade(TRADER, WISH);
+  const outcome = await trading.trade(TRADER, REQUEST);
   assert.ok(outcome.status === 'done' && outcome.order.state === 'resting');
   assert.equal((await trading.resolve(outcome.order))?.state, 'resting');
   halted.now = true;
@@ -373,7 +373,7 @@ test('a resting order that a halt cancelled before anything was traded costs not
     send: async () => ({ status: 'resting', venueOrderId: 'v', fills: [] }),
     cancel: async () => ({ status: 'cancelled', venueOrderId: 'v' }),
   });
-  const outcome = await trading.trade(TRADER, WISH);
+  const outcome = await trading.trade(TRADER, REQUEST);
   halted.now = true;
   assert.ok(outcome.status === 'done');
   assert.equal((await trading.resolve(outcome.order))?.state, 'cancelled');
@@ -400,7 +400,7 @@ for (const step of ['reserving', 'signing', 'waiting for its turn'] as const) {
         return outcome;
       },
     });
-    const outcome = await trading.trade(TRADER, WISH);
+    const outcome = await trading.trade(TRADER, REQUEST);
     assert.equal(toState(outcome), 'rejected');
     assert.equal(sent, 0);
     await assertCharged(0);
@@ -433,7 +433,7 @@ for (const [what, answer] of [
         return outcome;
       },
     });
-    const outcome = await trading.trade(TRADER, WISH);
+    const outcome = await trading.trade(TRADER, REQUEST);
     assert.ok(outcome.status === 'done');
     const { state, reason, message } = outcome.order;
     assert.deepEqual([state, reason], ['rejected', 'venue_unavailable']);
@@ -452,7 +452,7 @@ test('what rests is not cancelled because the kill switch cannot be read', async
     return rests;
   };
   const trading = tradingOver({ send: async () => rests, lookUp: ask('lookUp'), cancel: ask('cancel') });
-  const outcome = await trading.trade(TRADER, WISH);
+  const outcome = await trading.trade(TRADER, REQUEST);
   assert.ok(outcome.status === 'done');
   controls.isHalted = async () => Promise.reject(new Error('no connection'));
   assert.equal((await trading.resolve(outcome.order))?.state, 'resting');
@@ -471,7 +471,7 @@ test('the id under which a venue took an order is kept, also where its answer is
       return { status: 'rejected', reason: 'no_liquidity', message: 'it ended with nothing traded' };
     },
   });
-  assert.equal(toState(await trading.trade(TRADER, WISH)), 'submitted');
+  assert.equal(toState(await trading.trade(TRADER, REQUEST)), 'submitted');
   assert.equal((await orders.find(TRADER.botId, 'one'))?.venueOrderId, 'theirs');
   await trading.resolve({ botId: TRADER.botId, clientOrderId: 'one' });
   assert.deepEqual(asked, ['theirs']);
@@ -483,22 +483,22 @@ test('a disk that fails between signing and sending ends the order unsent, and g
   const { submit } = orders;
   Object.assign(orders, { submit: () => Promise.reject(new Error('the disk is full')) });
   const trading = tradingOver({ send: () => assert.fail('it was sent') });
-  await assert.rejects(trading.trade(TRADER, WISH), { message: 'the disk is full' });
+  await assert.rejects(trading.trade(TRADER, REQUEST), { message: 'the disk is full' });
   Object.assign(orders, { submit });
-  const order = await orders.find(TRADER.botId, WISH.clientOrderId);
+  const order = await orders.find(TRADER.botId, REQUEST.clientOrderId);
   assert.deepEqual([order?.state, order?.submittedAt], ['rejected', null]);
   await assertCharged(0);
 });
 
 test('an order of the other mode is not asked for: a mock venue would make up its end', async () => {
   const { tradingOver, orders } = await openTradeBench();
-  const request = { ...TRADER, ...WISH, orderId: 'ord_live', mode: 'live', feeMicroUsd: FEE } as const;
+  const request = { ...TRADER, ...REQUEST, orderId: 'ord_live', mode: 'live', feeMicroUsd: FEE } as const;
   const { ref, ...terms } = request;
   const names = { venue: ref.venue, asset: ref.asset, storeKey: ref.storeKey };
   await orders.reserve({ ...terms, ...names, side: 'buy', sizeShares: null, isClose: false });
-  const prepared = await tradingOver().trade(TRADER, { ...WISH, clientOrderId: 'mock' });
+  const prepared = await tradingOver().trade(TRADER, { ...REQUEST, clientOrderId: 'mock' });
   assert.ok(prepared.status === 'done' && prepared.order.legs[0] !== undefined);
   await orders.submit('ord_live', [prepared.order.legs[0].prepared]);
-  const asked = await tradingOver().resolve({ botId: TRADER.botId, clientOrderId: WISH.clientOrderId });
+  const asked = await tradingOver().resolve({ botId: TRADER.botId, clientOrderId: REQUEST.clientOrderId });
   assert.deepEqual([asked?.state, asked?.message, asked?.chargedMicroUsd], ['submitted', null, 0]);
 });

@@ -27,7 +27,7 @@ export interface Trader {
 }
 
 /** The order that is wanted; its venue has the asset. */
-export interface TradeWish {
+export interface TradeRequest {
   readonly clientOrderId: string;
   readonly source: 'trade' | 'engine';
   readonly ref: AssetRef;
@@ -112,13 +112,13 @@ export class TradeService {
   }
 
   /** Trades once. What a venue does is never an exception; a ledger that takes nothing is. */
-  async trade(trader: Trader, wish: TradeWish): Promise<TradeOutcome> {
+  async trade(trader: Trader, request: TradeRequest): Promise<TradeOutcome> {
     for (let tries = 0; tries < MAX_SIZINGS; tries++) {
-      const outcome = await this.#tradeAsOpen(trader, wish, await this.#findPosition(trader, wish));
+      const outcome = await this.#tradeAsOpen(trader, request, await this.#findPosition(trader, request));
       if (outcome !== null) return outcome;
     }
     throw new Error(
-      `the position of ${trader.botId} in ${wish.ref.asset} moved at every try to size an order`,
+      `the position of ${trader.botId} in ${request.ref.asset} moved at every try to size an order`,
     );
   }
 
@@ -130,7 +130,7 @@ export class TradeService {
    */
   async #tradeAsOpen(
     trader: Trader,
-    { ref, side, sizeShares = null, ...terms }: TradeWish,
+    { ref, side, sizeShares = null, ...terms }: TradeRequest,
     position: string | null,
   ): Promise<TradeOutcome | null> {
     const { orders, mode, feeMicroUsd, newOrderId, venues } = this.#options;
@@ -364,7 +364,7 @@ export class TradeService {
   }
 
   /** What the bot has open where an order depends on it: signed decimal text. */
-  async #findPosition({ botId }: Trader, { ref, side }: TradeWish): Promise<string | null> {
+  async #findPosition({ botId }: Trader, { ref, side }: TradeRequest): Promise<string | null> {
     const { mode, orders } = this.#options;
     const dependsOnIt = side === null || (mode === 'mock' && KIND_TRAITS[ref.kind].unit === 'probability');
     return dependsOnIt ? orders.openSize(botId, mode, ref) : null;

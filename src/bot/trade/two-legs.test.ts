@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buildWish, FEE, TRADER } from '../../../test/simulation/order-trading.ts';
+import { buildRequest, FEE, TRADER } from '../../../test/simulation/order-trading.ts';
 import { giveCredit } from '../../../test/support/credit.ts';
 import { openMemoryOrderStores } from '../../../test/support/memory/order-stores.ts';
 import { openMemoryVault } from '../../../test/support/memory/vault.ts';
@@ -11,7 +11,7 @@ import type { ExecutionVenue, PreparedOrder, SendOutcome, VenueOutcome } from '.
 import { TradeService } from './trade-service.ts';
 
 const NOW = epochMs(1_763_700_000_000);
-const WISH = { ...buildWish('one', true), side: 'sell', sizeUsd: 10, markPrice: 0.4 } as const;
+const REQUEST = { ...buildRequest('one', true), side: 'sell', sizeUsd: 10, markPrice: 0.4 } as const;
 
 function prepare(leg: 'yes' | 'no', size: string): PreparedOrder {
   return {
@@ -78,11 +78,12 @@ async function bench() {
       onUpdate: () => undefined,
       onFault: () => undefined,
     });
-  const resolve = () => openTrading().resolve({ botId: TRADER.botId, clientOrderId: WISH.clientOrderId });
-  const find = async () => (await orders.find(TRADER.botId, WISH.clientOrderId)) ?? assert.fail('no order');
+  const resolve = () => openTrading().resolve({ botId: TRADER.botId, clientOrderId: REQUEST.clientOrderId });
+  const find = async () =>
+    (await orders.find(TRADER.botId, REQUEST.clientOrderId)) ?? assert.fail('no order');
   return {
     ...{ orders, venue, calls, answers, halt, openTrading, resolve, find },
-    trade: () => openTrading().trade(TRADER, WISH),
+    trade: () => openTrading().trade(TRADER, REQUEST),
     /** What the order came to, and that this many fees were taken and none is set aside. */
     assertEnd: async (state: string, legs: readonly string[], fees: number) => {
       const order = await find();

@@ -41,13 +41,13 @@ export class VenueAccess {
     const venue = venues.get(order.venue);
     if (venue === undefined) return notSent('venue_unavailable', `${order.venue} takes no orders here`);
     if (mode === 'mock') return work(venue, NO_SECRET);
-    const place = { owner: order.owner, venue: order.venue };
-    const refusal = (await this.#options.credentials?.findRefusal(place)) ?? null;
+    const credential = { owner: order.owner, venue: order.venue };
+    const refusal = (await this.#options.credentials?.findRefusal(credential)) ?? null;
     if (refusal !== null) {
       return notSent('no_credentials', `the stored credential is not usable: ${refusal}`);
     }
     const result = await vault
-      .withSecret(place, (secret) => {
+      .withSecret(credential, (secret) => {
         const form = inspectCredential(order.venue, secret);
         if (form.usable) return work(venue, secret);
         const what = describeForm(form);

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { connect, exchangeAll } from '../../storage/postgres/connection.ts';
 import type { SqlRow } from '../../storage/statements.ts';
-import type { ProcessTable } from '../processes/process-board.ts';
+import type { ProcessTable } from '../processes/installation-status.ts';
 import { type KnownProcess, parseStatus } from '../processes/process-status.ts';
 
 /** An answer that takes longer is none: the connection is replaced at the next exchange. */

@@ -4,7 +4,7 @@ import { VENUES } from '../../domain/index.ts';
 import type { Feed, PollerHealth } from '../../feed/feed.ts';
 import type { PulseStats } from '../../feed/pulses/pulses.ts';
 import type { SilenceStats } from '../../feed/watchdog/silence.ts';
-import type { InstallationFindings } from '../../health/processes/process-board.ts';
+import type { InstallationFindings } from '../../health/processes/installation-status.ts';
 import type { ResolutionTrackerStats } from '../../recording/resolution-tracker.ts';
 import type { ServerParts } from '../routing/registration.ts';
 import { addHistoryMetrics, type HistoryMetricsOptions } from './history-metrics.ts';

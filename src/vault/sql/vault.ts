@@ -9,13 +9,13 @@ import {
   removeUnchanged,
   replaceWrap,
 } from '../stored-vault.ts';
-import type { VaultPlace } from '../vault-store.ts';
+import type { CredentialKey } from '../vault-store.ts';
 
 const COLUMNS = 'owner, venue, kind, kek_id AS kekId, wrap, box, added_at AS addedAt';
 
 function vaultRows(tx: Transaction): VaultRows {
   return {
-    find: (place) => findRecord(tx, place),
+    find: (credential) => findRecord(tx, credential),
     put: ({ owner, venue, kind, kekId, wrap, box, addedAt }) => {
       tx.get(
         `INSERT INTO vault_record (owner, venue, kind, kek_id, wrap, box, added_at) VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -45,7 +45,7 @@ export const procedures = bindOperations(
 
 export function vaultQueries(reads: Statements): VaultQueries {
   return {
-    find: async (place) => findRecord(reads, place),
+    find: async (credential) => findRecord(reads, credential),
     list: async (owner) =>
       reads
         .get(`SELECT ${COLUMNS} FROM vault_record WHERE owner = ? ORDER BY venue`)
@@ -61,7 +61,7 @@ export function vaultQueries(reads: Statements): VaultQueries {
   };
 }
 
-function findRecord(statements: Statements, { owner, venue }: VaultPlace): VaultRow | null {
+function findRecord(statements: Statements, { owner, venue }: CredentialKey): VaultRow | null {
   const row = statements
     .get(`SELECT ${COLUMNS} FROM vault_record WHERE owner = ? AND venue = ?`)
     .get(owner, venue) as VaultRow | undefined;

@@ -1,10 +1,11 @@
-import type { CheckStore, CredentialPlace } from '../../../src/bot/credential-checks/check-store.ts';
+import type { CheckStore } from '../../../src/bot/credential-checks/check-store.ts';
 import type { CheckQueries, CheckRow, CheckRows } from '../../../src/bot/credential-checks/rows.ts';
 import { StoredChecks } from '../../../src/bot/credential-checks/stored-checks.ts';
+import type { CredentialKey } from '../../../src/vault/vault-store.ts';
 import { MemoryDatabase, MemoryTable, type UndoLog } from './memory-database.ts';
 
 /** A credential of the vault, as far as checks know it. */
-export interface HeldCredential extends CredentialPlace {
+export interface HeldCredential extends CredentialKey {
   readonly addedAt: number;
 }
 
@@ -14,7 +15,7 @@ export function openMemoryChecks(credentials: () => readonly HeldCredential[]): 
   const table = new MemoryTable<CheckRow>(undo);
   const isHeld = (row: CheckRow) =>
     credentials().some(({ owner, venue }) => owner === row.owner && venue === row.venue);
-  const find = ({ owner, venue }: CredentialPlace) => table.find(owner, venue);
+  const find = ({ owner, venue }: CredentialKey) => table.find(owner, venue);
   const put = (row: CheckRow) => table.put([row.owner, row.venue], row);
   const rows: CheckRows = {
     find,
@@ -33,7 +34,7 @@ export function openMemoryChecks(credentials: () => readonly HeldCredential[]): 
     },
   };
   const queries: CheckQueries = {
-    find: async (place) => find(place),
+    find: async (credential) => find(credential),
     list: async (owner) => table.list().filter((row) => row.owner === owner),
     listDue: async (now, limit, except) =>
       table

@@ -1,3 +1,4 @@
+import type { OrderCursor } from '../../../src/bot/orders/order.ts';
 import { isFinal } from '../../../src/bot/orders/order.ts';
 import type { TapeFill } from '../../../src/bot/orders/order-store.ts';
 import type {
@@ -6,7 +7,6 @@ import type {
   FailedFillRow,
   FilledOrderRow,
   FillRow,
-  OrderPlace,
   OrderQueries,
   OrderRow,
   OrderRows,
@@ -37,9 +37,9 @@ export function createMemoryOrders(undo: UndoLog): MemoryOrders {
   const isIn = (market: BotMarket) => (row: BotMarket) =>
     marketKey(row).every((part, i) => part === marketKey(market)[i]);
   const bySeq = (a: StoredFill, b: StoredFill) => a.seq - b.seq;
-  const byPlace = (a: OrderPlace, b: OrderPlace) =>
+  const byPlace = (a: OrderCursor, b: OrderCursor) =>
     a.createdAt - b.createdAt || (a.orderId === b.orderId ? 0 : a.orderId < b.orderId ? -1 : 1);
-  const isAfter = (place: OrderPlace | null) => (row: OrderRow) => place === null || byPlace(row, place) > 0;
+  const isAfter = (place: OrderCursor | null) => (row: OrderRow) => place === null || byPlace(row, place) > 0;
   const listStored = (fits: (fill: StoredFill) => boolean) => fills.list().filter(fits).sort(bySeq);
   const toFill = ({ seq: _seq, orderId: _id, botId: _bot, mode: _mode, ...fill }: StoredFill) => fill;
   const listFills = (orderId: string) => listStored((fill) => fill.orderId === orderId).map(toFill);

@@ -1,6 +1,6 @@
 import type { KeyCheckRow, VaultQueries, VaultRow, VaultRows } from '../../../src/vault/rows.ts';
 import { StoredVault } from '../../../src/vault/stored-vault.ts';
-import type { VaultPlace, VaultStore } from '../../../src/vault/vault-store.ts';
+import type { CredentialKey, VaultStore } from '../../../src/vault/vault-store.ts';
 import { MemoryDatabase, MemoryTable, type UndoLog } from './memory-database.ts';
 
 /** Sealed credentials over rows in memory. */
@@ -8,7 +8,7 @@ export function openMemoryVault(): VaultStore {
   const undo: UndoLog = [];
   const records = new MemoryTable<VaultRow>(undo);
   const checks = new MemoryTable<KeyCheckRow>(undo);
-  const find = ({ owner, venue }: VaultPlace) => records.find(owner, venue);
+  const find = ({ owner, venue }: CredentialKey) => records.find(owner, venue);
   const listSorted = () => records.list().sort((a, b) => comparePlaces(a, b));
   const rows: VaultRows = {
     find,
@@ -20,7 +20,7 @@ export function openMemoryVault(): VaultStore {
     removeKeyCheck: (kekId) => checks.remove(kekId),
   };
   const queries: VaultQueries = {
-    find: async (place) => find(place),
+    find: async (credential) => find(credential),
     list: async (owner) => listSorted().filter((row) => row.owner === owner),
     listNotUnder: async (kekId, after, limit) =>
       listSorted()

@@ -9,9 +9,9 @@ const ENVELOPE = { kekId: 'key-1', wrap: new Uint8Array(60), box: new Uint8Array
 
 function _credentialsIn(vault: VaultStore): Pick<CheckBench, 'addCredential' | 'removeCredential'> {
   return {
-    addCredential: (place, addedAt) =>
-      vault.put({ ...place, kind: 'apiKey', envelope: ENVELOPE, addedAt: epochMs(addedAt) }),
-    removeCredential: async (place) => void (await vault.remove(place)),
+    addCredential: (credential, addedAt) =>
+      vault.put({ ...credential, kind: 'apiKey', envelope: ENVELOPE, addedAt: epochMs(addedAt) }),
+    removeCredential: async (credential) => void (await vault.remove(credential)),
   };
 }
 
@@ -21,8 +21,9 @@ describeChecks('rows in memory', async () => {
   const store = openMemoryChecks(() => [...held.values()]);
   return {
     store,
-    addCredential: async (place, addedAt) => void held.set(JSON.stringify(place), { ...place, addedAt }),
-    removeCredential: async (place) => void held.delete(JSON.stringify(place)),
+    addCredential: async (credential, addedAt) =>
+      void held.set(JSON.stringify(credential), { ...credential, addedAt }),
+    removeCredential: async (credential) => void held.delete(JSON.stringify(credential)),
     reopen: async () => store,
   };
 });

@@ -1,7 +1,8 @@
 import type { VenueId } from '../../../domain/index.ts';
 import { bindOperations, type Transaction } from '../../../storage/procedure.ts';
 import type { Statements } from '../../../storage/statements.ts';
-import type { CredentialPlace } from '../check-store.ts';
+import type { CredentialKey } from '../../../vault/vault-store.ts';
+
 import type { CheckQueries, CheckRow, CheckRows } from '../rows.ts';
 import { hastenCheck, makeAllDue, putCheck, removeCheck } from '../stored-checks.ts';
 
@@ -12,7 +13,7 @@ const INSERT =
 
 function checkRows(tx: Transaction): CheckRows {
   return {
-    find: (place) => findCheck(tx, place),
+    find: (credential) => findCheck(tx, credential),
     put: ({ owner, venue, addedAt, usable, missing, problem, checkedAt, nextAt }) => {
       tx.get(
         `${INSERT} VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -50,7 +51,7 @@ export const procedures = bindOperations(
 
 export function checkQueries(reads: Statements): CheckQueries {
   return {
-    find: async (place) => findCheck(reads, place),
+    find: async (credential) => findCheck(reads, credential),
     list: async (owner) =>
       reads.get(`SELECT ${COLUMNS} FROM bot_credential_check WHERE owner = ?`).all(owner).map(toRow),
     listDue: async (now, limit, except) => {
@@ -74,7 +75,7 @@ export function checkQueries(reads: Statements): CheckQueries {
   };
 }
 
-function findCheck(statements: Statements, { owner, venue }: CredentialPlace): CheckRow | null {
+function findCheck(statements: Statements, { owner, venue }: CredentialKey): CheckRow | null {
   const row = statements
     .get(`SELECT ${COLUMNS} FROM bot_credential_check WHERE owner = ? AND venue = ?`)
     .get(owner, venue);

@@ -89,7 +89,7 @@ const MAX_WAIT_MS: Readonly<Record<CallPurpose, number>> = {
 const UNSHARED: ReadonlySet<CallPurpose> = new Set(['cancel', 'confirm', 'check']);
 const MAX_PAUSE_MS = 5 * 60_000;
 const MAX_WAITING = 1_000;
-/** Of one account: the others keep their places in the line. */
+/** Calls of one account that may wait, so that they leave room for those of others. */
 const MAX_WAITING_OF_ACCOUNT = 100;
 /** Those used last; one that is forgotten begins with an empty window. */
 const MAX_ACCOUNTS = 10_000;
@@ -164,8 +164,8 @@ export class CallBudget {
     return new Promise((resolve, reject) => {
       const giveUpAt = this.#now() + MAX_WAIT_MS[call.purpose];
       const after = this.#waiting.findIndex((other) => RANK[other.call.purpose] > RANK[call.purpose]);
-      const place = after === -1 ? this.#waiting.length : after;
-      this.#waiting.splice(place, 0, { call, giveUpAt, resolve, reject });
+      const index = after === -1 ? this.#waiting.length : after;
+      this.#waiting.splice(index, 0, { call, giveUpAt, resolve, reject });
       this.#pump();
     });
   }

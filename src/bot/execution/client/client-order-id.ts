@@ -14,7 +14,7 @@ export interface DerivedIds {
 /**
  * SHA-256 over venue, account, bot and the bot's own id of the order.
  *
- * @param order `part`: the place of the leg; the second one has ids of its own.
+ * @param order `part`: the index of the leg; the second one has ids of its own.
  */
 export function deriveIds(order: {
   readonly venue: VenueId;

@@ -108,7 +108,7 @@ export function legPrice(leg: 'yes' | 'no', yesPrice: Decimal): Decimal {
   return leg === 'yes' ? yesPrice : decimal(1).minus(yesPrice);
 }
 
-/** Signs each leg by its place among them. */
+/** Signs each leg by its index. */
 export function signLegs<Leg>(
   legs: readonly Leg[],
   sign: (leg: Leg, part: number) => PreparedOrder,

@@ -1,6 +1,6 @@
 import type { SqlValue, Statements } from '../../../storage/statements.ts';
-import type { OrderFill } from '../order.ts';
-import type { FilledOrderRow, FillKey, OrderPlace, OrderQueries } from '../rows.ts';
+import type { OrderCursor, OrderFill } from '../order.ts';
+import type { FilledOrderRow, FillKey, OrderQueries } from '../rows.ts';
 import {
   FILL_COLUMNS,
   findPosition,
@@ -38,7 +38,8 @@ export function orderQueries(reads: Statements): OrderQueries {
       fills: (ofOrder.get(order.orderId) ?? []).map(({ orderId: _, ...fill }) => fill),
     }));
   };
-  const placeKey = (place: OrderPlace | null) => [place?.createdAt ?? -1, place?.orderId ?? ''] as const;
+  const toCursorKey = (cursor: OrderCursor | null) =>
+    [cursor?.createdAt ?? -1, cursor?.orderId ?? ''] as const;
 
   return {
     findOrderOfBot: async (botId, clientOrderId) =>
@@ -50,14 +51,14 @@ export function orderQueries(reads: Statements): OrderQueries {
         `SELECT order_id AS "orderId", bot_id AS "botId", client_order_id AS "clientOrderId", venue, state,
            created_at AS "createdAt", updated_at AS "updatedAt", cancel_requested_at AS "cancelRequestedAt"
          FROM bot_order WHERE (${IS_OPEN} OR is_settling = 1) AND ${AFTER_PLACE}`,
-        ...placeKey(after),
+        ...toCursorKey(after),
         limit,
       ),
     listWaiting: async (after, limit) =>
       // The first condition is the one of the index.
       listOrders(
         `WHERE (${IS_OPEN} OR is_settling = 1) AND ${IS_OPEN} AND ${AFTER_PLACE}`,
-        ...placeKey(after),
+        ...toCursorKey(after),
         limit,
       ),
     hasOpenOrder: async (botId, storeKey) =>

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import type { OrderReview, WaitingCursor } from '../../../bot/orders/order-review.ts';
+import type { OrderCursor } from '../../../bot/orders/order.ts';
+import type { OrderReview } from '../../../bot/orders/order-review.ts';
 import { decodeCursor, type EpochMs, encodeCursor, epochMs, isoTime } from '../../../domain/index.ts';
 import { describeAction } from '../../access/key-holder.ts';
 import { refusedCursor } from '../../parameters/cursors.ts';
@@ -111,7 +112,7 @@ function explainWait(closableFrom: EpochMs): string {
 }
 
 /** @throws {ApiError} on a text that no answer contained. */
-function readCursor(cursor: string): WaitingCursor {
+function readCursor(cursor: string): OrderCursor {
   const [createdAt, orderId] = decodeCursor('order', ['count', 'text'], cursor) ?? [];
   if (createdAt === undefined || orderId === undefined) throw refusedCursor();
   return { createdAt: epochMs(createdAt), orderId };

@@ -10,7 +10,7 @@ import {
   MAX_SIZE_USD,
   MIN_MARK_PRICE,
 } from '../../../bot/trade/ceilings.ts';
-import type { TradeOutcome, TradeWish } from '../../../bot/trade/trade-service.ts';
+import type { TradeOutcome, TradeRequest } from '../../../bot/trade/trade-service.ts';
 import {
   type AssetRef,
   isAssetName,
@@ -144,7 +144,7 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
   );
 };
 
-type Terms = Pick<TradeWish, 'side' | 'sizeUsd' | 'sizeShares'>;
+type Terms = Pick<TradeRequest, 'side' | 'sizeUsd' | 'sizeShares'>;
 
 /** One size, and a side with it; a close has neither. @throws {ApiError} 400 */
 function readTerms({

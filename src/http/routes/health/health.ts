@@ -7,7 +7,7 @@ import { findAnomalies } from '../../../health/anomalies.ts';
 import { ANOMALY_CODES, type Anomaly } from '../../../health/anomaly.ts';
 import type { DiskSpace } from '../../../health/disk-space.ts';
 import type { MoneyFindings } from '../../../health/money-anomalies.ts';
-import type { InstallationFindings } from '../../../health/processes/process-board.ts';
+import type { InstallationFindings } from '../../../health/processes/installation-status.ts';
 import type { KnownProcess } from '../../../health/processes/process-status.ts';
 import type { VenueLeader } from '../../../health/processes/venue-leader.ts';
 import type { ShippingStatus } from '../../../health/shipping-anomalies.ts';

@@ -29,7 +29,7 @@ export interface InstallationFindings {
   readonly isDatabaseUp: boolean;
 }
 
-export interface ProcessBoardOptions {
+export interface InstallationStatusOptions {
   /** null: this process is the whole installation. */
   readonly table: ProcessTable | null;
   readonly id: string;
@@ -54,8 +54,8 @@ const NOTHING: ProcessStatus = {
  * Publishes the status of this process every five seconds and reads that of the others, so that an answer about health
  * covers all of them.
  */
-export class ProcessBoard {
-  readonly #options: ProcessBoardOptions;
+export class InstallationStatus {
+  readonly #options: InstallationStatusOptions;
   readonly #parts: StatusPart[] = [];
   #others: readonly KnownProcess[] = [];
   #own: KnownProcess | null = null;
@@ -64,7 +64,7 @@ export class ProcessBoard {
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
 
-  constructor(options: ProcessBoardOptions) {
+  constructor(options: InstallationStatusOptions) {
     this.#options = options;
     this.#readAt = options.now();
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { processAnomalies } from '../process-anomalies.ts';
-import { ProcessBoard, type ProcessTable } from './process-board.ts';
+import { InstallationStatus, type ProcessTable } from './installation-status.ts';
 import type { KnownProcess, ProcessStatus } from './process-status.ts';
 import { parseStatus } from './process-status.ts';
 
@@ -30,7 +30,7 @@ function openBoard(other: Partial<KnownProcess>) {
       table.left = true;
     },
   } satisfies ProcessTable & { isUp: boolean; left: boolean };
-  const board = new ProcessBoard({ table, id: 'api@here:1', now: () => now, onError: () => undefined });
+  const board = new InstallationStatus({ table, id: 'api@here:1', now: () => now, onError: () => undefined });
   return {
     table,
     board,
@@ -41,13 +41,18 @@ function openBoard(other: Partial<KnownProcess>) {
   };
 }
 
-const listCodes = (board: ProcessBoard) => {
+const listCodes = (board: InstallationStatus) => {
   const findings = board.findings();
   return findings === null ? null : processAnomalies(findings).map(({ code }) => code);
 };
 
 test('a process that is the whole installation knows nobody else', async () => {
-  const board = new ProcessBoard({ table: null, id: 'all@here:1', now: () => 0, onError: () => undefined });
+  const board = new InstallationStatus({
+    table: null,
+    id: 'all@here:1',
+    now: () => 0,
+    onError: () => undefined,
+  });
   await board.start();
   assert.deepEqual([board.processes(), board.findings(), board.others()], [null, null, []]);
   await board.stop();
