@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from '../../storage/redis/redis.ts';
 import { RedisScript } from '../../storage/redis/script.ts';
+import { millisecondsOf, SERVER_CLOCK } from '../../storage/redis/script-clock.ts';
 import {
   type Attempt,
   type FailureThrottle,
   type FailureThrottleOptions,
   LocalFailureThrottle,
 } from '../failure-throttle.ts';
-import { SERVER_CLOCK } from './rate-scripts.ts';
 import { orAlone } from './redis-rate-limits.ts';
 
 /** An attempt that never says how it ended counts as a failure for this long. */
@@ -27,8 +27,7 @@ export class ThrottleScripts {
   readonly end: RedisScript;
 
   constructor(clock = SERVER_CLOCK) {
-    const now = `local time = ${clock}
-      local now = time[1] * 1000 + math.floor(time[2] / 1000)
+    const now = `${millisecondsOf(clock)}
       redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
       local function add(member, ms)
         redis.call('ZADD', KEYS[1], now + ms, member)

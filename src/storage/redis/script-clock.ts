@@ -1,0 +1,16 @@
+/**
+ * How scripts read the clock: by default the server's, which all processes share. Tests name another expression that has
+ * seconds and microseconds.
+ */
+export const SERVER_CLOCK = "redis.call('TIME')";
+
+/** The beginning of a script that needs whole seconds: `now`. */
+export function secondsOf(clock = SERVER_CLOCK): string {
+  return `local now = tonumber(${clock}[1])\n`;
+}
+
+/** The beginning of a script that needs milliseconds: `now`. */
+export function millisecondsOf(clock = SERVER_CLOCK): string {
+  return `local time = ${clock}
+local now = time[1] * 1000 + math.floor(time[2] / 1000)\n`;
+}
