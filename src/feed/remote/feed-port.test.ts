@@ -4,17 +4,15 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { FakeAdapter } from '../../../test/support/fake-adapter.ts';
+import { startFeedPort, PORT_TOKEN as TOKEN } from '../../../test/support/feed-port-stand.ts';
 import { binaryState, ManualClock } from '../../../test/support/markets.ts';
 import { quietFeed } from '../../../test/support/quiet-feed.ts';
 import { type Book, kalshiAsset, UpstreamError } from '../../domain/index.ts';
 import { createBookRead, LiveBooks } from '../live-books.ts';
-import { FeedPort } from './feed-port.ts';
-import { FeedReport } from './feed-report.ts';
 import { PortClient } from './port-client.ts';
 import { checkCall, PROOF, proveAnswer, signCall } from './port-proof.ts';
 import { decodeSnapshot } from './snapshot-body.ts';
 
-const TOKEN = 'a-token-of-thirty-two-characters';
 const ref = kalshiAsset('A');
 
 async function startPort(t: TestContext) {
@@ -22,7 +20,7 @@ async function startPort(t: TestContext) {
   const adapter = new FakeAdapter('kalshi');
   const feed = quietFeed([adapter], clock.read);
   const faults: unknown[] = [];
-  const port = new FeedPort({
+  const { port, url, openClient } = await startFeedPort(t, {
     feed,
     books: new LiveBooks({ read: createBookRead(new Map([['kalshi', adapter]])), clock: clock.read }),
     markets: {
@@ -33,27 +31,9 @@ async function startPort(t: TestContext) {
         throw new Error('ours');
       },
     },
-    report: new FeedReport({
-      feed,
-      fence: () => 4,
-      url: () => 'http://here',
-      silences: () => ({ perVenue: new Map(), ended: [], ongoing: [] }),
-      resolutions: () => ({ waiting: 1, recorded: 2 }),
-      snapshots: () => ({ exists: false, sizeBytes: null, lastTs: null, ageMs: null, count24h: 0 }),
-      refreshes: () => ({}),
-      forgedCalls: () => 0,
-    }),
-    probes: async () => [],
-    fill: async () => undefined,
-    token: TOKEN,
     onFault: (error) => faults.push(error),
   });
-  const url = await port.listen({ host: '127.0.0.1', port: 0 });
-  t.after(() => port.close());
-  // Longer than a second: what is measured here is not speed.
-  const openClient = (token: string) =>
-    new PortClient({ url: () => url, anyUrl: () => url, token, limitMs: 60_000 });
-  return { clock, adapter, feed, port, url, faults, client: openClient(TOKEN), openClient };
+  return { clock, adapter, feed, port, url, faults, client: openClient(), openClient };
 }
 
 test('one read of a venue serves all processes that ask while it is fresh', async (t) => {
@@ -153,8 +133,10 @@ test('a feed that gives no answer within a second, or none that can be read, is 
     server.close();
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const client = new PortClient({ url: () => url, anyUrl: () => url, token: TOKEN, limitMs: 50 });
-  await assert.rejects(client.book(ref), { name: 'UpstreamError', failure: 'timeout' });
+  const openClient = (limitMs: number) =>
+    new PortClient({ url: () => url, anyUrl: () => url, token: TOKEN, limitMs });
+  await assert.rejects(openClient(50).book(ref), { name: 'UpstreamError', failure: 'timeout' });
+  const client = openClient(60_000);
   for (answer of ['no json', '{"asset":1}', 'null']) {
     await assert.rejects(client.book(ref), { name: 'UpstreamError', failure: 'malformed' });
   }
