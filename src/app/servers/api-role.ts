@@ -23,7 +23,6 @@ import {
 import { terminalRoutes } from '../../http/routes/terminal.ts';
 import type { Companion } from '../../http/routing/companion.ts';
 import { buildServer } from '../../http/server/server.ts';
-import { closeGracefully } from '../../http/server/shutdown.ts';
 import { VERSION } from '../../version.ts';
 import { flagFacts, moneyMetrics } from '../accounts/reports.ts';
 import type { NewestState } from '../feed/newest-state.ts';
@@ -157,11 +156,5 @@ export async function openApiRole(
     log,
     now,
   });
-  lifecycle.adopt(server, (running) => closeGracefully(running));
-  return {
-    listen: async () => {
-      await server.listen({ host: config.server.host, port: config.server.port });
-      return listening.add('main', server.server);
-    },
-  };
+  return { listen: listening.take('main', server, lifecycle) };
 }

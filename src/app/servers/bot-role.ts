@@ -8,7 +8,6 @@ import { readinessRoutes } from '../../http/routes/public.ts';
 import { terminalRoutes } from '../../http/routes/terminal.ts';
 import type { Companion } from '../../http/routing/companion.ts';
 import { buildServer } from '../../http/server/server.ts';
-import { closeGracefully } from '../../http/server/shutdown.ts';
 import type { Readers } from '../feed/readers.ts';
 import type { Foundation } from '../foundation.ts';
 import { type Listening, serverSettings } from './listening.ts';
@@ -54,16 +53,12 @@ export async function openBotRole(
     log,
     now,
   });
-  lifecycle.adopt(server, (running) => closeGracefully(running));
   return {
     companion: {
       ...server.described,
       name: 'bot',
       server: () => listening.documented('bot', 'The bot API.'),
     },
-    listen: async () => {
-      await server.listen({ host: config.server.host, port: config.server.botPort });
-      return listening.add('bot', server.server);
-    },
+    listen: listening.take('bot', server, lifecycle),
   };
 }

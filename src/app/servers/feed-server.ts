@@ -2,7 +2,6 @@ import type { InstallationStatus } from '../../health/processes/installation-sta
 import type { ReadinessOptions } from '../../http/routes/health/readiness.ts';
 import { metricsRoutes, readinessRoutes } from '../../http/routes/public.ts';
 import { buildServer } from '../../http/server/server.ts';
-import { closeGracefully } from '../../http/server/shutdown.ts';
 import type { NewestState } from '../feed/newest-state.ts';
 import type { Foundation } from '../foundation.ts';
 import { watchShipping } from '../stores/shipping-watch.ts';
@@ -46,11 +45,5 @@ export async function openFeedServer(
     log,
     now,
   });
-  lifecycle.adopt(server, (running) => closeGracefully(running));
-  return {
-    listen: async () => {
-      await server.listen({ host: config.server.host, port: config.server.port });
-      return listening.add('main', server.server);
-    },
-  };
+  return { listen: listening.take('main', server, lifecycle) };
 }

@@ -2,6 +2,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../../config/config.ts';
 import type { DocumentServer } from '../../http/routing/companion.ts';
+import type { ApiServer } from '../../http/routing/registration.ts';
+import { closeGracefully } from '../../http/server/shutdown.ts';
 import { VERSION } from '../../version.ts';
 
 /** The two servers of the service. */
@@ -30,8 +32,22 @@ export class Listening {
     return { url: `http://{host}:${port() ?? given}`, description, variables };
   }
 
-  /** To be called when the server listens. Returns its address in the form that a user can type. */
-  add(name: ServerName, server: Server): string {
+  /**
+   * Takes a server that does not listen yet.
+   *
+   * @param lifecycle Receives how it stops.
+   * @returns How it begins to listen: resolves with its address in the form that a user can type.
+   */
+  take(name: ServerName, server: ApiServer, lifecycle: AsyncDisposableStack): () => Promise<string> {
+    lifecycle.adopt(server, (running) => closeGracefully(running));
+    const { host, port, botPort } = this.#config;
+    return async () => {
+      await server.listen({ host, port: name === 'main' ? port : botPort });
+      return this.#add(name, server.server);
+    };
+  }
+
+  #add(name: ServerName, server: Server): string {
     const { address, family, port } = server.address() as AddressInfo;
     this.#ports[name] = port;
     return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
