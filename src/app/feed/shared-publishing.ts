@@ -1,13 +1,11 @@
-import { randomBase62 } from '../../accounts/random.ts';
 import { isApart } from '../../config/roles.ts';
-import { cryptoRandom, type VenueId } from '../../domain/index.ts';
+import type { VenueId } from '../../domain/index.ts';
 import type { RedisSnapshots } from '../../feed/redis/redis-snapshots.ts';
 import type { Foundation } from '../foundation.ts';
-import { nameProcess } from '../processes/installation.ts';
+import { identifyProcess } from '../processes/installation.ts';
 
 /** Of which there is one in an installation until venues are read by several processes. */
 const LEASE = 'feed';
-const HOLDER_LENGTH = 12;
 
 /** The fence under which the feed of this process publishes, and the store of its newest snapshots. */
 export interface SharedPublishing {
@@ -35,7 +33,7 @@ export async function openSharedPublishing(
   const lease = keepLease({
     url: secrets.databaseUrl,
     name: LEASE,
-    holder: `${nameProcess(config)} ${randomBase62(HOLDER_LENGTH, cryptoRandom)}`,
+    holder: identifyProcess(config),
     onHeld: (fence) => {
       held = fence;
       log.info({ fence }, 'this process publishes the venues from now on');

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
+import { randomBase62 } from '../../accounts/random.ts';
 import type { Bot } from '../../bot/bot.ts';
 import { isApart } from '../../config/roles.ts';
-import { MINUTE_MS } from '../../domain/index.ts';
+import { cryptoRandom, MINUTE_MS } from '../../domain/index.ts';
 import { type DiskSpace, readDiskSpace } from '../../health/disk-space.ts';
 import type { MoneyFindings } from '../../health/money-anomalies.ts';
 import { InstallationStatus, type StatusPart } from '../../health/processes/installation-status.ts';
@@ -19,9 +20,15 @@ type Parts = Pick<Foundation, 'config' | 'secrets' | 'database' | 'redis' | 'now
 const FAILED_WRITES_MS = 5 * MINUTE_MS;
 const MAX_HOLDS_COUNTED = 1_000;
 
-/** The name of this process among those of its installation: one that starts again at its port has it again. */
-export function nameProcess({ role, server }: Parts['config']): string {
-  return `${role}@${hostname()}:${server.port === 0 ? `pid-${process.pid}` : server.port}`;
+const START_LENGTH = 12;
+
+/**
+ * The identity of one start of this process: its name (role, host and port), and after a space what no other start has. Machines
+ * may have the same host name, and a process that starts again is not the one before.
+ */
+export function identifyProcess({ role, server }: Parts['config']): string {
+  const port = server.port === 0 ? `pid-${process.pid}` : server.port;
+  return `${role}@${hostname()}:${port} ${randomBase62(START_LENGTH, cryptoRandom)}`;
 }
 
 /**
@@ -37,7 +44,7 @@ export async function openInstallationStatus({
   log,
 }: Parts): Promise<InstallationStatus> {
   const { role } = config;
-  const id = nameProcess(config);
+  const id = identifyProcess(config);
   const url = isApart(role) ? secrets.databaseUrl : null;
   const table =
     url === null

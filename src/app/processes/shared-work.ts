@@ -1,22 +1,16 @@
-import { randomBase62 } from '../../accounts/random.ts';
 import { isApart } from '../../config/roles.ts';
-import { cryptoRandom } from '../../domain/index.ts';
 import type { InstallationStatus } from '../../health/processes/installation-status.ts';
 import { buildAudits } from '../accounts/audits.ts';
 import { buildReconciliation } from '../accounts/reconciliation.ts';
 import type { Foundation } from '../foundation.ts';
-import { nameProcess } from './installation.ts';
+import { identifyProcess } from './installation.ts';
 import { chooseByLease, ONLY_PROCESS, type SharedWork, type WorkChooser } from './leased-work.ts';
-
-const HOLDER_LENGTH = 12;
 
 /** Chooses the process that does work of which there is one: this one, unless several share a database. */
 export async function openWorkChooser({ config, secrets, log }: Foundation): Promise<WorkChooser> {
   const url = secrets.databaseUrl;
   if (!isApart(config.role) || url === null) return ONLY_PROCESS;
-  // A process that starts again is another holder than the one before.
-  const holder = `${nameProcess(config)} ${randomBase62(HOLDER_LENGTH, cryptoRandom)}`;
-  return chooseByLease(url, holder, log);
+  return chooseByLease(url, identifyProcess(config), log);
 }
 
 /** Audits of the ledger. Resolves after the first audit where this process is always chosen. */

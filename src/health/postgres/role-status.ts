@@ -12,13 +12,16 @@ const PUT = `INSERT INTO role_status (id, role, version, status, seen_at) VALUES
     seen_at = excluded.seen_at`;
 /** A process that was not heard of for an hour is not missed any more. */
 const FORGET = `DELETE FROM role_status WHERE seen_at < clock_timestamp() - interval '1 hour'`;
+/** Nor is one whose name this process has: it has ended, and this one runs in its place. A machine of the same name is heard. */
+const REPLACE = `DELETE FROM role_status WHERE split_part(id, ' ', 1) = split_part(?, ' ', 1) AND id <> ?
+  AND seen_at < clock_timestamp() - interval '10 s'`;
 const LIST = `SELECT id, role, version, status,
     CAST(EXTRACT(EPOCH FROM clock_timestamp() - seen_at) * 1000 AS bigint) AS "seenMs" FROM role_status ORDER BY id`;
 
 export interface RoleStatusOptions {
   /** `postgres://user:password@host:port/database`; never logged. */
   readonly url: string;
-  /** Role, host and port: a process that starts again takes the row of the one before. */
+  /** Role, host and port, and after a space what only this start of the process has. */
   readonly id: string;
   readonly role: string;
   readonly version: string;
@@ -42,6 +45,7 @@ export function roleStatusTable({ url, id, role, version }: RoleStatusOptions): 
       const answers = await ask([
         { sql: PUT, values: [id, role, version, JSON.stringify(status)] },
         { sql: FORGET, values: [] },
+        { sql: REPLACE, values: [id, id] },
         { sql: LIST, values: [] },
       ]);
       return (answers.at(-1) ?? []).map(toProcess);

@@ -51,7 +51,7 @@ type ReadonlyDeep<T> = T extends object ? { readonly [Name in keyof T]: Readonly
 
 /** A process of the installation, this one included. */
 export interface KnownProcess {
-  /** Role, host and port. */
+  /** Role, host and port, and what only this start of it has. */
   readonly id: string;
   readonly role: string;
   readonly version: string;

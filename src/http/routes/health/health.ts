@@ -209,7 +209,10 @@ const healthSchema = s.object('The process is up.', {
       'Every process of the installation.',
       s.object('One process.', {
         role: s.text('What it does.', 'api'),
-        id: s.text('Role, host and port.', 'api@server-1:8082'),
+        id: s.text(
+          'Role, host and port, and what only this start of the process has.',
+          'api@server-1:8082 3mXq0ZcRb1Kw',
+        ),
         version: s.text('Version of the program.', '1.4.0'),
         seenMs: s.int('How long ago it was last heard of, in ms; silent after 20,000.', 2_500),
       }),
