@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from '../../storage/redis/redis.ts';
 import { RedisScript } from '../../storage/redis/script.ts';
+import { millisecondsOf } from '../../storage/redis/script-clock.ts';
 import type { FreeSlot, StreamSlots } from '../stream-slots.ts';
 import { divideAmong, orAlone, together } from './redis-rate-limits.ts';
 
@@ -8,8 +9,7 @@ import { divideAmong, orAlone, together } from './redis-rate-limits.ts';
 const LEASE_MS = 60_000;
 const RENEW_MS = 25_000;
 
-const NOW = `local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
+const NOW = `${millisecondsOf()}
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
 `;
 
@@ -43,9 +43,12 @@ export class RedisStreamSlots implements StreamSlots {
   readonly #processes: () => number;
   /** Slots of the streams of this process, by bot. */
   readonly #held = new Map<string, Set<string>>();
+  /** Slots that the server may have although nothing here does, with their bots. */
+  readonly #unwanted = new Map<string, string>();
   readonly #process = randomUUID();
   readonly #stops: (() => void)[];
   #next = 0;
+  #renewals = 0;
 
   constructor({ redis, processes }: RedisStreamSlotsOptions) {
     this.#redis = redis;
@@ -60,19 +63,28 @@ export class RedisStreamSlots implements StreamSlots {
     // Before it is asked for, so that a server which loses it now hears of it again.
     const held = this.#held.get(botId)?.size ?? 0;
     this.#hold(botId, slot);
-    const isTaken = await together(
-      this.#redis,
-      async () => (await this.#ask(TAKE, botId, [slot, limit, LEASE_MS])) === 1,
-      () => held < divideAmong(limit, this.#processes()),
-    ).catch((error) => {
+    const renewalsBefore = this.#renewals;
+    let isSure = false;
+    try {
+      const isTaken = await together(
+        this.#redis,
+        async () => {
+          const answer = await this.#ask(TAKE, botId, [slot, limit, LEASE_MS]);
+          isSure = true;
+          return answer === 1;
+        },
+        () => held < divideAmong(limit, this.#processes()),
+      );
+      if (isTaken) return () => this.#free(botId, slot);
+    } catch (error) {
       this.#drop(botId, slot);
+      await this.#remove(botId, slot);
       throw error;
-    });
-    if (!isTaken) {
-      this.#drop(botId, slot);
-      return null;
     }
-    return () => this.#free(botId, slot);
+    this.#drop(botId, slot);
+    // A server whose answer was lost may have given it, and a renewal meanwhile has registered it.
+    if (!isSure || renewalsBefore !== this.#renewals) await this.#remove(botId, slot);
+    return null;
   }
 
   used(botId: string): Promise<number> {
@@ -88,14 +100,24 @@ export class RedisStreamSlots implements StreamSlots {
   }
 
   async #free(botId: string, slot: string): Promise<void> {
-    if (!this.#drop(botId, slot)) return;
-    await this.#redis
-      .ask((client) => client.zRem(this.#key(botId), slot))
-      // Its lease ends.
-      .catch(() => undefined);
+    if (this.#drop(botId, slot)) await this.#remove(botId, slot);
+  }
+
+  /** Removes a slot from the server: at the next renewal, or when the server is back, if it cannot be told now. */
+  async #remove(botId: string, slot: string): Promise<void> {
+    this.#unwanted.set(slot, botId);
+    try {
+      await this.#redis.ask((client) => client.zRem(this.#key(botId), slot));
+      this.#unwanted.delete(slot);
+    } catch {
+      // Without a server for longer than a lease, it is forgotten there too.
+      setTimeout(() => this.#unwanted.delete(slot), LEASE_MS + RENEW_MS).unref();
+    }
   }
 
   #renewAll(): void {
+    this.#renewals++;
+    for (const [slot, botId] of this.#unwanted) void this.#remove(botId, slot);
     for (const [botId, slots] of this.#held) {
       // What cannot be renewed now is renewed when the server is back.
       this.#ask(RENEW, botId, [LEASE_MS, ...slots]).catch(() => undefined);
