@@ -25,8 +25,8 @@ export interface RequestCount {
 export interface RequestLimits {
   /** Takes one of rate and quota, or of none. */
   take(use: CountedUse, limits: TierLimits): Soon<RequestCount>;
-  /** As `take`, when it can be said at once; null: nothing was counted. */
-  tryTake(use: CountedUse, limits: TierLimits): RequestCount | null;
+  /** As `take`, when nothing has to be read before; null: nothing was counted. */
+  tryTake(use: CountedUse, limits: TierLimits): Soon<RequestCount> | null;
   /** The newest request is refused after all. Never throws. */
   giveBack(use: CountedUse): Soon<void>;
   standing(botId: string, limits: TierLimits): Soon<LimitStanding>;

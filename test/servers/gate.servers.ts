@@ -51,7 +51,39 @@ async function callAll({
   return seen;
 }
 
+/** Scripts that the server has run so far. */
+async function countScripts(server: RedisServer): Promise<number> {
+  const stats = String(await server.run('INFO', 'commandstats'));
+  return Number(/cmdstat_evalsha:calls=(\d+)/.exec(stats)?.[1] ?? 0);
+}
+
 for (const program of findRedis()) {
+  test(`${program.name}: a request asks the server once, and many at once ask it together`, async (t) => {
+    const server = await RedisServer.start(program);
+    t.after(() => server.stop());
+    const redis = await openRedis({ url: server.url, tag: 'test', answerMs: 10_000 });
+    t.after(() => redis.close());
+    const { call, issue } = await startGate(t, redis);
+    const { rawKey } = await issue();
+    // The answer is ready, and the count of the month is filled.
+    assert.equal((await call('GET', BUNDLE, rawKey)).status, 200);
+    const count = async (calls: () => Promise<unknown>) => {
+      const before = await countScripts(server);
+      await calls();
+      return (await countScripts(server)) - before;
+    };
+    assert.equal(await count(() => call('GET', BUNDLE, rawKey)), 1, 'one that passes');
+    await Promise.all([call('GET', BUNDLE, rawKey), call('GET', BUNDLE, rawKey)]);
+    const refused = await count(async () => {
+      assert.equal((await call('GET', BUNDLE, rawKey)).body.error, 'quota_exceeded');
+    });
+    assert.equal(refused, 1, 'one that is refused');
+    const many = await count(() =>
+      Promise.all(Array.from({ length: 50 }, () => call('GET', BUNDLE, rawKey))),
+    );
+    assert.ok(many <= 10, `${many} scripts for 50 requests at once`);
+  });
+
   test(`${program.name}: callers see the same limits as of counters in process, and go on without the server`, async (t) => {
     const server = await RedisServer.start(program);
     t.after(() => server.stop());

@@ -93,24 +93,56 @@ for (const program of findRedis()) {
     'without the server a process lets through its share of what was left of the rate, and gives none of it back',
     async (t, server) => {
       const first = await startProcess(t, server.url, new MemoryUsage());
-      for (let i = 0; i < 4; i++) assert.equal(await first.rates.take('a', 13), true);
+      const second = await startProcess(t, server.url, new MemoryUsage());
+      assert.equal(await first.rates.take('a', 13), true);
+      for (let i = 0; i < 4; i++) assert.equal(await second.rates.take('a', 13), true);
+      assert.equal(await first.rates.take('a', 13), true);
       await server.shutDown();
       await becomes(first.redis, false);
-      const alone = await Promise.all(Array.from({ length: 13 }, () => first.rates.take('a', 13)));
-      assert.equal(alone.filter(Boolean).length, 3, 'a third of nine');
+      await becomes(second.redis, false);
+      const tryAlone = async ({ rates }: Process) => {
+        const taken = await Promise.all(Array.from({ length: 13 }, () => rates.take('a', 13)));
+        return taken.filter(Boolean).length;
+      };
+      assert.equal(await tryAlone(first), 2, 'a third of seven, and of its third of thirteen two are left');
+      assert.equal(await tryAlone(second), 0, 'it had its third before');
       assert.deepEqual((await first.rates.standing('a', 13)).remaining, 0);
       await server.restart();
-      await settles(first.redis);
-      assert.equal((await first.rates.standing('a', 13)).remaining, 9 - 3);
+      await Promise.all([settles(first.redis), settles(second.redis)]);
+      assert.equal((await first.rates.standing('a', 13)).remaining, 7 - 2);
       await server.kill();
       await becomes(first.redis, false);
-      const again = await Promise.all(Array.from({ length: 13 }, () => first.rates.take('a', 13)));
-      assert.equal(
-        again.filter(Boolean).length,
-        0,
-        'the others have taken as much as this one, as far as it knows',
-      );
+      assert.equal(await tryAlone(first), 0, 'it had its third');
       await server.stop();
+    },
+  );
+
+  check(
+    'without the server three processes that had their parts of a rate unevenly never pass it together',
+    async (t, server) => {
+      const all = [
+        await startProcess(t, server.url, new MemoryUsage()),
+        await startProcess(t, server.url, new MemoryUsage()),
+        await startProcess(t, server.url, new MemoryUsage()),
+      ] as const;
+      // Each heard the server at another time: what the first two know of the others is old.
+      for (const [process, requests] of [
+        [all[0], 20],
+        [all[1], 20],
+        [all[2], 10],
+      ] as const) {
+        for (let i = 0; i < requests; i++) assert.equal(await process.rates.take('a', 60), true);
+      }
+      await server.kill();
+      await Promise.all(all.map(({ redis }) => becomes(redis, false)));
+      const taken = await Promise.all(
+        all.flatMap(({ rates }) => Array.from({ length: 60 }, () => rates.take('a', 60))),
+      );
+      assert.equal(
+        taken.filter(Boolean).length,
+        3,
+        'a third of the last ten, by the one that had not its third',
+      );
     },
   );
 
@@ -275,6 +307,21 @@ for (const program of findRedis()) {
       await until(async () => (await first.slots.used('bot')) === 2);
     },
   );
+
+  check('a slot that was refused while the server was silent does not stay taken', async (t, server) => {
+    const proxy = await startSlowProxy(t, server.port);
+    const slow = await startProcess(t, proxy.url, new MemoryUsage(), { answerMs: 500 });
+    const near = await startProcess(t, server.url, new MemoryUsage());
+    assert.notEqual(await slow.slots.take('bot', 2), null);
+    proxy.delay(2_000);
+    assert.equal(await slow.slots.take('bot', 2), null, 'alone it has one of two');
+    assert.equal(await near.slots.used('bot'), 2, 'the server has given it, and nobody has heard so');
+    proxy.delay(0);
+    await becomes(slow.redis, true);
+    const from = performance.now();
+    await until(async () => (await near.slots.used('bot')) === 1);
+    assert.ok(performance.now() - from < 5_000, `${performance.now() - from} ms`);
+  });
 
   check('without the server each process counts failures for itself', async (t, server) => {
     const [first, second] = [

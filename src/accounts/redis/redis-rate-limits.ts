@@ -1,6 +1,7 @@
 import { type Redis, RedisUnavailableError } from '../../storage/redis/redis.ts';
 import { LocalRateLimits } from '../local-rate-limits.ts';
 import type { RateLimits, RateStanding } from '../rate-limits.ts';
+import { type RateAnswer, RateQuestions, type SharedQuota } from './rate-questions.ts';
 import { RateScripts, VERDICT } from './rate-scripts.ts';
 
 export interface RedisRateLimitsOptions {
@@ -14,39 +15,28 @@ export interface RedisRateLimitsOptions {
   readonly scripts?: RateScripts;
 }
 
-/** A month's quota, which is counted with the rate in one call. */
-export interface SharedQuota {
-  readonly key: string;
-  /** Requests of the month. */
-  readonly limit: number;
-}
-
-/** The server's answer to a request. */
-export interface RateAnswer {
-  /** Of {@link VERDICT}. */
-  readonly verdict: number;
-  readonly standing: RateStanding;
-  /** Requests of the month; 0 without a quota. */
-  readonly used: number;
-}
-
 /**
  * Counts in Redis, for all processes and on the server's clock. While it is away each process counts for itself, up to its
- * share of what the server had last left of the limit; what it let through counts in Redis as soon as that is back.
+ * share of the limit and of what the server had last left of it; what it let through counts in Redis as soon as that is back.
  */
 export class RedisRateLimits implements RateLimits {
   readonly #options: RedisRateLimitsOptions;
   readonly #scripts: RateScripts;
+  readonly #questions: RateQuestions;
   /** Counts of this process while the server is away. */
   readonly alone: LocalRateLimits;
   /** Requests of all processes, as the server last reported. */
   readonly #seen: LocalRateLimits;
+  /** Requests that the server let this process have. */
+  readonly #own: LocalRateLimits;
 
   constructor(options: RedisRateLimitsOptions) {
     this.#options = options;
     this.#scripts = options.scripts ?? new RateScripts();
     this.alone = new LocalRateLimits({ now: options.now });
+    this.#questions = new RateQuestions(options.redis, this.#scripts);
     this.#seen = new LocalRateLimits({ now: options.now });
+    this.#own = new LocalRateLimits({ now: options.now });
     options.redis.onChange((isUp) => {
       if (isUp) this.#merge();
     });
@@ -78,12 +68,13 @@ export class RedisRateLimits implements RateLimits {
   }
 
   /**
-   * What this process may let through alone: its share of what was left when this process last heard the server, more as
-   * those requests leave the window. Processes that heard it at different times may together pass the limit by the requests
-   * that came in between.
+   * What this process may let through alone, more as requests leave the window. Two bounds hold: its share of the limit without
+   * what it had already, so that processes that had no more than their shares never pass the limit together, although each heard
+   * the server at another time; and its share of what was left when it heard the server last, for a key that others had more of.
    */
   share(key: string, limit: number): number {
-    return this.part(limit - this.#seen.used(key));
+    const ofLimit = this.part(limit) - this.#own.used(key);
+    return Math.max(0, Math.min(ofLimit, this.part(limit - this.#seen.used(key))));
   }
 
   /** One process's share of what is left to all. */
@@ -93,18 +84,23 @@ export class RedisRateLimits implements RateLimits {
 
   /** @param cost Requests to take; 0: none, for the standing. @throws {RedisUnavailableError} */
   async ask(key: string, cost: 0 | 1, limit: number, quota?: SharedQuota): Promise<RateAnswer> {
-    const keys = [this.#key(key), ...(quota === undefined ? [] : [quota.key])];
-    const args = [cost, limit, ...(quota === undefined ? [] : [quota.limit])];
-    const answer = await this.#options.redis.ask((client) => this.#scripts.take.run(client, keys, args));
-    const [verdict = -1, remaining = 0, secondsUntilMore = 0, used = 0] = answer as number[];
-    if (verdict !== VERDICT.quotaMissing) this.#seen.raise(key, limit - remaining);
-    return { verdict, standing: { remaining, secondsUntilMore }, used };
+    const answer = await this.#questions.ask({
+      key: this.#key(key),
+      cost,
+      rate: limit,
+      quota: quota ?? null,
+    });
+    const { verdict, standing } = answer;
+    if (verdict !== VERDICT.quotaMissing) this.#seen.raise(key, limit - standing.remaining);
+    if (cost === 1 && verdict === VERDICT.taken) this.#own.take(key, Number.POSITIVE_INFINITY);
+    return answer;
   }
 
   /** @throws {RedisUnavailableError} */
   async askToGiveBack(key: string, quotaKey?: string): Promise<void> {
     const keys = [this.#key(key), ...(quotaKey === undefined ? [] : [quotaKey])];
     await this.#options.redis.ask((client) => this.#scripts.giveBack.run(client, keys, []));
+    this.#own.giveBack(key);
   }
 
   /** Commands are answered in their order: what comes later finds it counted. */
@@ -114,12 +110,18 @@ export class RedisRateLimits implements RateLimits {
       const own = buckets.reduce((sum, { count }) => sum + count, 0);
       // What the others have taken alone is not there yet.
       this.#seen.raise(key, this.#seen.used(key) + own * this.#options.processes());
+      this.#own.raise(key, this.#own.used(key) + own);
       const merging = this.#options.redis.ask((client) =>
         this.#scripts.merge.runWhole(client, [this.#key(key)], args),
       );
       // Lost again, and perhaps counted: they are counted once more at the next return rather than not at all.
-      merging.catch(() => this.alone.raise(key, this.alone.used(key) + own));
+      merging.catch(() => this.#keepAlone(key, own));
     }
+  }
+
+  #keepAlone(key: string, count: number): void {
+    this.alone.raise(key, this.alone.used(key) + count);
+    for (let i = 0; i < count; i++) this.#own.giveBack(key);
   }
 
   #key(key: string): string {

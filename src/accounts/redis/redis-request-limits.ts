@@ -9,14 +9,9 @@ import {
 } from '../request-limits.ts';
 import type { TierLimits } from '../tiers.ts';
 import type { CountedUse, UsageMeter } from '../usage-meter.ts';
+import type { RateAnswer, SharedQuota } from './rate-questions.ts';
 import { FILL_QUOTA, VERDICT } from './rate-scripts.ts';
-import {
-  type RateAnswer,
-  RedisRateLimits,
-  type RedisRateLimitsOptions,
-  type SharedQuota,
-  together,
-} from './redis-rate-limits.ts';
+import { RedisRateLimits, type RedisRateLimitsOptions, together } from './redis-rate-limits.ts';
 
 /** Longer than any month, so that a key outlives what it counts. */
 const QUOTA_EXPIRES_S = 40 * 86_400;
@@ -46,7 +41,7 @@ interface ReadTotal {
 }
 
 /**
- * Counts rate and quota in Redis, for all processes, in one round trip.
+ * Counts rate and quota in Redis, for all processes, in one call for all requests of a moment.
  *
  * The count of a month is filled from what is stored, by each process once after each connection and whenever it is gone:
  * the larger of the server's count and what is stored with what this process has counted and not written. So a server that
@@ -77,8 +72,8 @@ export class RedisRequestLimits implements RequestLimits {
   }
 
   /** The server is asked first. */
-  tryTake(): null {
-    return null;
+  tryTake(use: CountedUse, limits: TierLimits): Promise<RequestCount> {
+    return this.take(use, limits);
   }
 
   take(use: CountedUse, limits: TierLimits): Promise<RequestCount> {

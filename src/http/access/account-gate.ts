@@ -3,7 +3,7 @@ import { type KeyRecord, mayRead } from '../../accounts/keys.ts';
 import { LocalRateLimits } from '../../accounts/local-rate-limits.ts';
 import type { KeyHolder, Principal } from '../../accounts/principal.ts';
 import type { RateLimits } from '../../accounts/rate-limits.ts';
-import type { LimitStanding, RequestLimits } from '../../accounts/request-limits.ts';
+import type { LimitStanding, RequestCount, RequestLimits } from '../../accounts/request-limits.ts';
 import type { FreeSlot, StreamSlots } from '../../accounts/stream-slots.ts';
 import { includesFeature, MIN_TIER, TIERS, type Tier, type TierLimits } from '../../accounts/tiers.ts';
 import type { CountedUse } from '../../accounts/usage-meter.ts';
@@ -93,6 +93,8 @@ export class AccountGate implements AccessGate {
   readonly #headers: Readonly<Record<Tier, LimitHeaders>>;
   /** A record never changes, so its holder is made once. */
   readonly #holders = new WeakMap<KeyRecord, KeyHolder>();
+  /** How requests were refused whose answer was ready, by their header fields: the long way does not ask the limits again. */
+  readonly #refusals = new WeakMap<Call['headers'], RequestCount>();
 
   constructor(options: AccountGateOptions) {
     this.#options = options;
@@ -130,14 +132,21 @@ export class AccountGate implements AccessGate {
     return this.#admitKey(call, key);
   }
 
-  tryAdmit(call: ReadyCall): readonly string[] | null {
+  tryAdmit(call: ReadyCall): Soon<readonly string[] | null> {
     const { keyCheck, limits, keys, tiers } = this.#options;
+    if (this.#refusals.has(call.headers)) return null;
     const key = keyCheck.peek(call.headers);
     if (key === null || findMissingRight(call, key) !== null) return null;
-    const count = limits.tryTake(toCountedUse(call, key), tiers[key.tier]);
-    if (count === null || count.refusedBy !== null) return null;
-    keys.noteUse(key.hash);
-    return this.#headers[key.tier].list(count.standing);
+    const taken = limits.tryTake(toCountedUse(call, key), tiers[key.tier]);
+    if (taken === null) return null;
+    return after(taken, (count) => {
+      if (count.refusedBy !== null) {
+        this.#refusals.set(call.headers, count);
+        return null;
+      }
+      keys.noteUse(key.hash);
+      return this.#headers[key.tier].list(count.standing);
+    });
   }
 
   /**
@@ -154,7 +163,8 @@ export class AccountGate implements AccessGate {
     const missing = findMissingRight(call, key);
     if (missing !== null) return this.#refuse(key, missing);
     const { limits, tiers } = this.#options;
-    return after(limits.take(toCountedUse(call, key), tiers[key.tier]), (count) => {
+    const refused = this.#refusals.get(call.headers);
+    return after(refused ?? limits.take(toCountedUse(call, key), tiers[key.tier]), (count) => {
       if (count.refusedBy === null) return this.#admitCounted(call, key, count.standing);
       throw this.#describe(key, this.#explain(count.refusedBy, key, count.standing), count.standing);
     });

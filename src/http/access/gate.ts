@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { VenueNeed } from '../../accounts/keys.ts';
 import type { Principal } from '../../accounts/principal.ts';
 import type { MicroUsd } from '../../domain/index.ts';
+import type { Soon } from '../../scheduling/soon.ts';
 import type { AccessClass, RouteFacts } from '../routing/route-config.ts';
 
 /** A request as the gate sees it: before its parameters and its body are read. */
@@ -52,12 +53,13 @@ export interface AccessGate {
   admit(call: Call, principal: Principal): Admission | Promise<Admission>;
 
   /**
-   * `authenticate` and `admit` in one and at once, for an answer that is ready. What it permits is counted and
-   * written; absent, every request goes the long way.
+   * `authenticate` and `admit` in one, for an answer that is ready: at once, or after the server that counts for all
+   * processes. What it permits is counted and written; absent, every request goes the long way.
    *
-   * @returns Header fields of the answer, names and values in turn; null: nothing was counted, go the long way.
+   * @returns Header fields of the answer, names and values in turn; null: nothing was counted, go the long way with the same
+   *   header fields of the request, which are not counted again.
    */
-  tryAdmit?(call: ReadyCall): readonly string[] | null;
+  tryAdmit?(call: ReadyCall): Soon<readonly string[] | null>;
 }
 
 /** A request whose answer is ready, as the gate sees it. */

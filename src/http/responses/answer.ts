@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SingleFlight } from '../../scheduling/single-flight.ts';
+import type { Soon } from '../../scheduling/soon.ts';
 import { COMPRESS_FROM_BYTES, compress, decompress, decompressParts, type Encoding } from './encodings.ts';
 import { openCompressed } from './open-body.ts';
 import type { Permit, Servable } from './response-cache.ts';
@@ -105,20 +106,28 @@ export class ServableAnswer implements Servable {
     return this.#options.now() - this.#bornAt < this.#options.freshForMs;
   }
 
-  /** Writes at once if the wanted encoding is there. @returns false when nothing was written. */
+  /** Writes if the wanted encoding is there and the caller may have it. @returns false when nothing was written. */
   tryWrite(
     request: IncomingMessage,
     response: ServerResponse,
     requestId: string,
     wanted: Encoding,
     permit: Permit | null,
-  ): boolean {
+  ): Soon<boolean> {
     const variant = this.#variants.get(this.#usefulEncoding(wanted));
     if (variant === undefined) return false;
-    const extra = permit === null ? null : permit(request);
-    if (permit !== null && extra === null) return false;
-    this.#write(variant, request, response, requestId, extra);
-    return true;
+    const write = (extra: readonly string[] | null): true => {
+      this.#write(variant, request, response, requestId, extra);
+      return true;
+    };
+    if (permit === null) return write(null);
+    const permitted = permit(request);
+    if (!(permitted instanceof Promise)) return permitted !== null && write(permitted);
+    return permitted.then(
+      (extra) => extra !== null && write(extra),
+      // The long way meets the same failure, and answers with it.
+      () => false,
+    );
   }
 
   /** Writes, after computing the encoding when it is the first caller to want it. */

@@ -1,14 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
+import { after, type Soon } from '../../scheduling/soon.ts';
 import { type Encoding, negotiateEncoding } from './encodings.ts';
 
 /**
- * Decides at once whether a caller may have an answer that is ready, and counts the request if so. Asked last: what
- * was permitted is written.
+ * Decides whether a caller may have an answer that is ready, and counts the request if so: at once, or as soon as the server
+ * that counts has answered. Asked last: what was permitted is written.
  *
  * @returns Header fields (names and values in turn), or null: the long way decides, and says why not.
  */
-export type Permit = (request: IncomingMessage) => readonly string[] | null;
+export type Permit = (request: IncomingMessage) => Soon<readonly string[] | null>;
 
 /** An address that was asked for, and how it leads to an answer. */
 interface KnownAddress {
@@ -25,7 +26,7 @@ export interface Servable {
   /** Memory taken, near enough. */
   readonly bytes: number;
   /**
-   * Writes at once if the wanted encoding is there and the caller may have it.
+   * Writes if the wanted encoding is there and the caller may have it. Never rejects.
    *
    * @returns false when nothing was written.
    */
@@ -35,7 +36,7 @@ export interface Servable {
     requestId: string,
     wanted: Encoding,
     permit: Permit | null,
-  ): boolean;
+  ): Soon<boolean>;
   write(
     request: IncomingMessage,
     response: ServerResponse,
@@ -88,8 +89,8 @@ export class ResponseCache {
     });
   }
 
-  /** Writes a fresh answer for exactly this address, if there is one. */
-  tryWrite(request: IncomingMessage, response: ServerResponse, requestId: string): boolean {
+  /** Writes a fresh answer for exactly this address, if there is one. @returns false when nothing was written. */
+  tryWrite(request: IncomingMessage, response: ServerResponse, requestId: string): Soon<boolean> {
     const { method, url } = request;
     if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return false;
     const known = this.#addresses.get(url);
@@ -97,9 +98,10 @@ export class ResponseCache {
     const wanted = negotiateEncoding(request.headers['accept-encoding'] as string | undefined);
     const answer = this.#answers.get(known.key);
     if (answer === undefined || !answer.isFresh) return false;
-    if (!answer.tryWrite(request, response, requestId, wanted, known.permit)) return false;
-    this.#hits++;
-    return true;
+    return after(answer.tryWrite(request, response, requestId, wanted, known.permit), (isWritten) => {
+      if (isWritten) this.#hits++;
+      return isWritten;
+    });
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { after } from '../../scheduling/soon.ts';
 import { findOtherPage } from '../access/other-origin.ts';
 import { OPEN_CONTEXT } from '../access/request-context.ts';
 import { MISSING_PAGE_HEADERS, missingPage, wantsPage } from '../pages/missing-page.ts';
@@ -14,17 +15,8 @@ export function receiveRequests(
   app: Framework,
   { stopping, fallbacks, cache, other, headers }: ServerParts,
 ): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    if (stopping.now) {
-      reply.header('connection', 'close');
-      done(new ApiError('shutting_down', 'the process is stopping; ask again'));
-    } else if (request.raw.headers.host === undefined && request.raw.httpVersion === '1.1') {
-      done(new ApiError('validation_failed', 'a request of HTTP/1.1 must name its host'));
-    } else if (request.raw.url === '*' && request.method !== 'OPTIONS') {
-      done(fallbacks.buildFailure(request.method, '*'));
-    } else if (cache.tryWrite(request.raw, reply.raw, request.id)) {
-      reply.hijack();
-    } else if (request.is404 && isPageMissing(request, fallbacks)) {
+  const receive = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+    if (request.is404 && isPageMissing(request, fallbacks)) {
       reply.code(404).headers(headers.closed).headers(MISSING_PAGE_HEADERS).send(missingPage(request.url));
     } else if (request.is404) {
       // Before its body is read: nobody asked for it.
@@ -34,6 +26,21 @@ export function receiveRequests(
       request.requestContext = OPEN_CONTEXT;
       letOtherRead(other, request, reply);
       done();
+    }
+  };
+  app.addHook('onRequest', (request, reply, done) => {
+    if (stopping.now) {
+      reply.header('connection', 'close');
+      done(new ApiError('shutting_down', 'the process is stopping; ask again'));
+    } else if (request.raw.headers.host === undefined && request.raw.httpVersion === '1.1') {
+      done(new ApiError('validation_failed', 'a request of HTTP/1.1 must name its host'));
+    } else if (request.raw.url === '*' && request.method !== 'OPTIONS') {
+      done(fallbacks.buildFailure(request.method, '*'));
+    } else {
+      after(cache.tryWrite(request.raw, reply.raw, request.id), (isWritten) => {
+        if (isWritten) reply.hijack();
+        else receive(request, reply, done);
+      });
     }
   });
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { FastifyError } from 'fastify';
+import { after, type Soon } from '../../scheduling/soon.ts';
 import { describeRoutes } from '../routing/openapi.ts';
 import type { ApiServer } from '../routing/registration.ts';
 import { passStreams, readJsonBodies, readRawBodies } from './bodies.ts';
@@ -82,14 +83,16 @@ async function registerSets(
 
 /** Lets a hit of the cache be written before the framework looks for a route. */
 function answerCachedFirst({ server }: Framework, { cache, stopping }: ServerParts): void {
-  const tryAnswer = (request: IncomingMessage, response: ServerResponse) =>
+  const tryAnswer = (request: IncomingMessage, response: ServerResponse): Soon<boolean> =>
     !stopping.now &&
     request.headers.host !== undefined &&
     cache.tryWrite(request, response, getRequestId(request));
   const others = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
-    if (tryAnswer(request, response)) return;
-    for (const listener of others) listener(request, response);
+    after(tryAnswer(request, response), (isWritten) => {
+      if (isWritten) return;
+      for (const listener of others) listener(request, response);
+    });
   });
 }

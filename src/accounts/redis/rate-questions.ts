@@ -1,0 +1,140 @@
+import type { Redis } from '../../storage/redis/redis.ts';
+import type { RateStanding } from '../rate-limits.ts';
+import { NO_QUOTA, NUMBERS_OF_GROUP, type RateScripts, VERDICT } from './rate-scripts.ts';
+
+/** A month's quota, which is counted with the rate in one call. */
+export interface SharedQuota {
+  readonly key: string;
+  /** Requests of the month. */
+  readonly limit: number;
+}
+
+/** Asks for one request of a key, or only how the key stands. */
+export interface RateQuestion {
+  /** Of the buckets. */
+  readonly key: string;
+  /** Requests to take; 0: none, for the standing. */
+  readonly cost: 0 | 1;
+  readonly rate: number;
+  readonly quota: SharedQuota | null;
+}
+
+/** The server's answer to a request. */
+export interface RateAnswer {
+  /** Of {@link VERDICT}. */
+  readonly verdict: number;
+  readonly standing: RateStanding;
+  /** Requests of the month; 0 without a quota. */
+  readonly used: number;
+}
+
+/** A question is sent at the latest this long after it was asked, whether or not the call before it has been answered. */
+const MAX_WAIT_MS = 2;
+/** The server does nothing else during a call. */
+const MAX_GROUPS = 200;
+
+/** Questions about one key under the same limits. */
+interface Group {
+  readonly question: RateQuestion;
+  /** Each wants one request. */
+  readonly waiting: PromiseWithResolvers<RateAnswer>[];
+  /** They only ask how the key stands. */
+  readonly askers: PromiseWithResolvers<RateAnswer>[];
+}
+
+/**
+ * Asks the server for many requests in one call: those that arrived in one round of the event loop, and those that came while
+ * the call before was not answered yet. So a process makes at most one call for each round trip, and a key's buckets are read
+ * once however many of its requests wait.
+ */
+export class RateQuestions {
+  readonly #redis: Redis;
+  readonly #scripts: RateScripts;
+  #groups = new Map<string, Group>();
+  #isScheduled = false;
+  #unanswered = 0;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(redis: Redis, scripts: RateScripts) {
+    this.#redis = redis;
+    this.#scripts = scripts;
+  }
+
+  /** @throws {RedisUnavailableError} */
+  ask(question: RateQuestion): Promise<RateAnswer> {
+    const { key, cost, rate, quota } = question;
+    const id = quota === null ? `${key} ${rate}` : `${key} ${rate} ${quota.key} ${quota.limit}`;
+    let group = this.#groups.get(id);
+    if (group === undefined) {
+      group = { question, waiting: [], askers: [] };
+      this.#groups.set(id, group);
+    }
+    const waiter = Promise.withResolvers<RateAnswer>();
+    (cost === 1 ? group.waiting : group.askers).push(waiter);
+    this.#schedule();
+    return waiter.promise;
+  }
+
+  /** After the sockets that are readable now: their requests go with these. */
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      if (this.#unanswered === 0) this.#send();
+      else this.#timer ??= setTimeout(() => this.#send(), MAX_WAIT_MS);
+    });
+  }
+
+  #send(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    const groups = [...this.#groups.values()];
+    this.#groups = new Map();
+    for (let from = 0; from < groups.length; from += MAX_GROUPS) {
+      void this.#call(groups.slice(from, from + MAX_GROUPS));
+    }
+  }
+
+  async #call(groups: readonly Group[]): Promise<void> {
+    const keys: string[] = [];
+    const args: number[] = [];
+    for (const { question, waiting } of groups) {
+      const { key, rate, quota } = question;
+      keys.push(key);
+      if (quota !== null) keys.push(quota.key);
+      args.push(waiting.length, rate, quota?.limit ?? NO_QUOTA);
+    }
+    this.#unanswered++;
+    try {
+      const answer = (await this.#redis.ask((client) =>
+        this.#scripts.take.run(client, keys, args),
+      )) as readonly number[];
+      for (const [place, group] of groups.entries()) share(group, answer, place * NUMBERS_OF_GROUP);
+    } catch (error) {
+      for (const { waiting, askers } of groups) {
+        for (const { reject } of [...waiting, ...askers]) reject(error);
+      }
+    } finally {
+      this.#unanswered--;
+      if (this.#groups.size > 0) this.#schedule();
+    }
+  }
+}
+
+/** Answers the requests of a group as if each had asked alone, in their order. */
+function share({ waiting, askers }: Group, answer: readonly number[], from: number): void {
+  const [verdict = -1, taken = 0, remaining = 0, secondsUntilMore = 0, used = 0] = answer.slice(
+    from,
+    from + NUMBERS_OF_GROUP,
+  );
+  for (const [place, { resolve }] of waiting.entries()) {
+    const later = Math.max(0, taken - 1 - place);
+    resolve({
+      verdict: place < taken ? VERDICT.taken : verdict,
+      standing: { remaining: remaining + later, secondsUntilMore },
+      used: used - later,
+    });
+  }
+  for (const { resolve } of askers) resolve({ verdict, standing: { remaining, secondsUntilMore }, used });
+}
