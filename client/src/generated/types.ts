@@ -2304,7 +2304,7 @@ export interface GetHealthAnswer {
     | readonly {
         /** What it does. */
         readonly role: string;
-        /** Role, host and port. */
+        /** Role, host and port, and what only this start of the process has. */
         readonly id: string;
         /** Version of the program. */
         readonly version: string;

@@ -2406,7 +2406,7 @@ class GetHealthAnswerProcesse(TypedDict):
     role: str
     """What it does."""
     id: str
-    """Role, host and port."""
+    """Role, host and port, and what only this start of the process has."""
     version: str
     """Version of the program."""
     seenMs: int
