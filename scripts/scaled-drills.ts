@@ -8,7 +8,7 @@
  */
 import { parseArgs } from 'node:util';
 import type { DrillResult } from './scaled/drill-result.ts';
-import { DRILLS, FILE_DRILLS } from './scaled/drills.ts';
+import { APART_DRILLS, DRILLS } from './scaled/drills.ts';
 import { findMissingServer, ScaledInstallation } from './scaled/installation.ts';
 
 const { values } = parseArgs({
@@ -19,7 +19,7 @@ if (missing !== null) {
   process.stderr.write(`${missing}\n`);
   process.exit(1);
 }
-const known = [...Object.keys(FILE_DRILLS), ...Object.keys(DRILLS)];
+const known = [...Object.keys(APART_DRILLS), ...Object.keys(DRILLS)];
 const wanted = values.only?.split(',') ?? known;
 const unknown = wanted.filter((name) => !known.includes(name));
 if (unknown.length > 0) throw new Error(`${unknown} is no drill: ${known.join(', ')}`);
@@ -33,8 +33,8 @@ function report(results: readonly DrillResult[]): void {
 }
 
 console.log('| Drill | Found | Bar | |\n|---|---|---|---|');
-for (const name of wanted) report((await FILE_DRILLS[name]?.()) ?? []);
-if (wanted.every((name) => name in FILE_DRILLS)) process.exit(isMissed ? 1 : 0);
+for (const name of wanted) report((await APART_DRILLS[name]?.()) ?? []);
+if (wanted.every((name) => name in APART_DRILLS)) process.exit(isMissed ? 1 : 0);
 const installation = await ScaledInstallation.start({
   apis: Number(values.apis),
   env: {

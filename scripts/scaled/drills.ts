@@ -18,14 +18,14 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
   limits: drillLimits,
   revoked: drillRevoked,
   lost: drillLostRedis,
-  quotes: drillQuotes,
   restart: drillRestart,
   upstream: drillUpstream,
 };
 
-/** Drills of one machine's files, which need no installation. */
-export const FILE_DRILLS: Readonly<Record<string, () => Promise<readonly DrillResult[]>>> = {
+/** Drills that need no installation, or one of their own. */
+export const APART_DRILLS: Readonly<Record<string, () => Promise<readonly DrillResult[]>>> = {
   history: drillHistory,
+  quotes: drillQuotes,
 };
 
 /** Rate, quota and slots of one key each, tried at all processes at the same time. */
