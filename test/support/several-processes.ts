@@ -23,7 +23,9 @@ export type WholeApp = App & { readonly botUrl: string };
 export async function startSeveral({ config, secrets, ...options }: AppOptions): Promise<WholeApp> {
   const ports: number[] = [];
   while (ports.length < API_PROCESSES + 5) ports.push(await findFreePort());
-  const [main = 0, mainBot = 0, bot = 0, feedPort = 0, internalPort = 0, ...apiPorts] = ports;
+  const [freeMain = 0, mainBot = 0, bot = 0, feedPort = 0, internalPort = 0, ...apiPorts] = ports;
+  // Where the service is asked for: callers find it there again when it starts again.
+  const main = config.server.port === 0 ? freeMain : config.server.port;
   const proxyUrl = `http://127.0.0.1:${main}`;
   const lifecycle = new AsyncDisposableStack();
   const start = async (role: Role, port: number): Promise<App> => {
