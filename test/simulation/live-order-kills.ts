@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { MAINNET_CONTRACTS } from '../../src/bot/execution/index.ts';
 import type { BotOrder } from '../../src/bot/orders/order.ts';
-import type { TradeRequest } from '../../src/bot/trade/trade-service.ts';
+import type { TradeRequest } from '../../src/bot/trade/trade-request.ts';
 import type { FaultSpec } from '../../src/simulator/index.ts';
 import type { SimOrder } from '../../src/simulator/trading/sim-order.ts';
 import { SIMULATED_VENUES, type SimulatedVenue } from '../../src/simulator/world/listing.ts';

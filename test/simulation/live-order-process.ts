@@ -6,7 +6,8 @@ import {
   type LiveVenueSettings,
 } from '../../src/bot/execution/index.ts';
 import type { OrderStore } from '../../src/bot/orders/order-store.ts';
-import { type TradeRequest, TradeService } from '../../src/bot/trade/trade-service.ts';
+import type { TradeRequest } from '../../src/bot/trade/trade-request.ts';
+import { TradeService } from '../../src/bot/trade/trade-service.ts';
 import { cryptoRandom, epochMs, microUsd } from '../../src/domain/index.ts';
 import { SIMULATED_VENUES, type SimulatedVenue } from '../../src/simulator/world/listing.ts';
 import { parseKeyEncryptionKeys } from '../../src/vault/key-encryption-key.ts';

@@ -1,7 +1,8 @@
 import type { StoredLedger } from '../../src/billing/stored-ledger.ts';
 import { createMockExecution, type ExecutionVenue } from '../../src/bot/execution/index.ts';
 import type { OrderStore } from '../../src/bot/orders/order-store.ts';
-import { type TradeRequest, TradeService } from '../../src/bot/trade/trade-service.ts';
+import type { TradeRequest } from '../../src/bot/trade/trade-request.ts';
+import { TradeService } from '../../src/bot/trade/trade-service.ts';
 import { cryptoRandom, kalshiAsset, microUsd, wallClock } from '../../src/domain/index.ts';
 import type { OpenServiceDatabase } from '../../src/storage/service-database.ts';
 import { vaultQueries } from '../../src/vault/sql/vault.ts';

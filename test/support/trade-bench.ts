@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { KillSwitch } from '../../src/bot/control/kill-switch.ts';
 import { createMockExecution, type ExecutionVenue } from '../../src/bot/execution/index.ts';
-import { type TradeOutcome, type TradeRequest, TradeService } from '../../src/bot/trade/trade-service.ts';
+import type { TradeOutcome, TradeRequest } from '../../src/bot/trade/trade-request.ts';
+import { TradeService } from '../../src/bot/trade/trade-service.ts';
 import { cryptoRandom, epochMs, kalshiAsset, microUsd, type VenueId } from '../../src/domain/index.ts';
 import { Vault } from '../../src/vault/vault.ts';
 import { giveCredit } from './credit.ts';

@@ -7,13 +7,23 @@ import {
   type ExecutionVenue,
   inspectCredential,
   type OpenedSecret,
-  type RejectReason,
   type VenueOutcome,
 } from '../execution/index.ts';
 import type { BotOrder, ExecutionMode } from '../orders/order.ts';
 import type { OrderResult } from '../orders/order-store.ts';
+import { notSent } from './not-sent.ts';
 
-/** What a venue that needs no credential is given. */
+/**
+ * One step waits this long for its venue; after that the order is looked up. Signing and sending together stay below the
+ * time limit of a request, so a caller always learns the id of its order.
+ */
+export const VENUE_TIMEOUT_MS = 6_000;
+
+export function venueTimeout(): AbortSignal {
+  return AbortSignal.timeout(VENUE_TIMEOUT_MS);
+}
+
+/** The secret for a venue that needs no credential. */
 export const NO_SECRET: OpenedSecret = {};
 
 export interface VenueAccessOptions {
@@ -83,9 +93,4 @@ export class VenueAccess {
 /** The credential stayed closed, so nothing was done with it. */
 export function isUnopened(error: unknown): boolean {
   return error instanceof VaultClosedError || error instanceof EnvelopeError;
-}
-
-/** An order that did not leave, and why. */
-export function notSent(reason: RejectReason, message: string): OrderResult {
-  return { status: 'not_sent', reason, message };
 }

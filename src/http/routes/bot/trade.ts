@@ -10,7 +10,7 @@ import {
   MAX_SIZE_USD,
   MIN_MARK_PRICE,
 } from '../../../bot/trade/ceilings.ts';
-import type { TradeOutcome, TradeRequest } from '../../../bot/trade/trade-service.ts';
+import type { TradeOutcome, TradeRequest } from '../../../bot/trade/trade-request.ts';
 import {
   type AssetRef,
   isAssetName,

@@ -1,0 +1,139 @@
+import type { KillState, KillSwitch } from '../control/kill-switch.ts';
+import type { CredentialChecks } from '../credential-checks/credential-checks.ts';
+import type { ExecutionVenue, OpenedSecret, PreparedOrder } from '../execution/index.ts';
+import { type BotOrder, isFinal } from '../orders/order.ts';
+import type { OrderResult, OrderStore, OrderUpdate } from '../orders/order-store.ts';
+import { CANCELLED, notSent, WHY_HALTED, WHY_NOT_SENT } from './not-sent.ts';
+import { type VenueAccess, venueTimeout } from './venue-access.ts';
+
+export interface LegSenderOptions {
+  readonly orders: Pick<OrderStore, 'submitLeg' | 'applyResult'>;
+  /** The venues' answers about credentials. Absent: only the form of a credential is checked. */
+  readonly credentials?: Pick<CredentialChecks, 'doubt'>;
+  /** Read last, right before an order leaves. */
+  readonly killSwitch: Pick<KillSwitch, 'read'>;
+  /** Receives every fill that was not known before. */
+  readonly onUpdate: (update: OrderUpdate) => void;
+  /** Receives errors of the service itself while an order was being sent. The order is resolved afterwards. */
+  readonly onFault: (error: unknown, orderId: string) => void;
+}
+
+/** Sends the legs of orders and stores their results. Submission and follow-up share it. */
+export class LegSender {
+  readonly #options: LegSenderOptions;
+  readonly #access: VenueAccess;
+  /** Orders whose bots have cancelled them: legs that have not left yet do not leave. */
+  readonly #toCancel = new Set<string>();
+  /**
+   * Orders whose legs from an index on were never sent, when storing that failed too: their stored state may say that they
+   * were.
+   */
+  readonly #unsent = new Map<string, number>();
+
+  constructor(options: LegSenderOptions, access: VenueAccess) {
+    this.#options = options;
+    this.#access = access;
+  }
+
+  /** From now on no leg of the order leaves. */
+  cancel(orderId: string): void {
+    this.#toCancel.add(orderId);
+  }
+
+  isCancelled({
+    orderId,
+    cancelRequestedAt,
+  }: Pick<BotOrder, 'orderId'> & Partial<Pick<BotOrder, 'cancelRequestedAt'>>): boolean {
+    return (cancelRequestedAt ?? null) !== null || this.#toCancel.has(orderId);
+  }
+
+  /** The index of the first leg that was never sent although its stored state may say so; undefined: there is none. */
+  findUnsent(orderId: string): number | undefined {
+    return this.#unsent.get(orderId);
+  }
+
+  /** Sends one leg, once. Never throws: from here on the order may have been sent. */
+  async send(
+    order: Pick<BotOrder, 'botId' | 'orderId'>,
+    prepared: PreparedOrder,
+    venue: ExecutionVenue,
+    secret: OpenedSecret,
+  ): Promise<OrderResult> {
+    let halt = 'set' as KillState;
+    try {
+      const sent = await venue.send(prepared, secret, {
+        signal: venueTimeout(),
+        mayStillSend: async () => {
+          halt = await this.#options.killSwitch.read(order.botId);
+          return halt === 'clear' && !this.#toCancel.has(order.orderId);
+        },
+      });
+      if (sent.status !== 'not_sent') return sent;
+      if (this.#toCancel.has(order.orderId)) return CANCELLED;
+      const isUnread = sent.cause === 'halted' && halt === 'unknown';
+      return notSent('venue_unavailable', isUnread ? WHY_HALTED.unknown : WHY_NOT_SENT[sent.cause]);
+    } catch (error) {
+      this.#options.onFault(error, order.orderId);
+      return { status: 'unknown', message: 'the service failed while the order was sent' };
+    }
+  }
+
+  /**
+   * Sends the second leg, once the first is final. It was signed together with the first: it is not sent when the venue
+   * would reject it as too old, nor after a halt or a cancel.
+   *
+   * @returns The order unchanged when it has no second leg, or the first is not final.
+   */
+  async sendSecondLeg(order: BotOrder): Promise<BotOrder> {
+    const { killSwitch, orders } = this.#options;
+    const [first, second] = order.legs;
+    if (first === undefined || second?.state !== 'reserved' || !isFinal(first.state)) return order;
+    if (this.isCancelled(order)) return this.applyResult(order, 1, CANCELLED);
+    const halt = await killSwitch.read(order.botId);
+    if (halt !== 'clear') return this.applyResult(order, 1, notSent('venue_unavailable', WHY_HALTED[halt]));
+    let mayHaveLeft = false;
+    let result: OrderResult;
+    try {
+      result = await this.#access.beforeSending(order, async (venue, secret) => {
+        await orders.submitLeg(order.orderId, 1);
+        mayHaveLeft = true;
+        return this.send(order, second.prepared, venue, secret);
+      });
+    } catch (error) {
+      if (!mayHaveLeft) await this.endUnsent(order, 1).catch(() => undefined);
+      throw error;
+    }
+    return this.applyResult(order, 1, result);
+  }
+
+  /** Stores that the legs from an index on were never sent. If that cannot be stored now, it is stored later. */
+  async endUnsent(order: BotOrder, from: number): Promise<BotOrder> {
+    this.#unsent.set(order.orderId, from);
+    const why = notSent('other', 'the service failed before the order was sent');
+    const update = await this.applyResult(order, from, why);
+    this.#unsent.delete(order.orderId);
+    return update;
+  }
+
+  /** Stores the result of a leg, and announces fills and a credential that the venue rejected. @returns The order now. */
+  async applyResult({ orderId }: BotOrder, leg: number, result: OrderResult): Promise<BotOrder> {
+    const update = await this.#options.orders.applyResult(orderId, result, leg);
+    if (update.newFills.length > 0) this.#options.onUpdate(update);
+    const { owner, venue, reason, state } = update.order;
+    if (isFinal(state)) this.#toCancel.delete(orderId);
+    const isRefused =
+      reason === 'credentials_rejected' || update.order.legs[leg]?.reason === 'credentials_rejected';
+    if (isRefused) await this.#options.credentials?.doubt({ owner, venue });
+    // A leg that was not sent keeps the next one from being sent.
+    const next = update.order.legs[leg + 1];
+    if (result.status === 'not_sent' && next?.state === 'reserved') {
+      return this.applyResult(update.order, leg + 1, result);
+    }
+    return update.order;
+  }
+
+  /** The order has ended or is gone: nothing of it can leave any more. */
+  forgetCancel(orderId: string): void {
+    this.#toCancel.delete(orderId);
+  }
+}

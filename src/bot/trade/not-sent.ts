@@ -1,0 +1,23 @@
+import type { RejectReason } from '../execution/index.ts';
+import type { OrderResult } from '../orders/order-store.ts';
+
+/** The result of an order whose bytes did not leave, with the reason. */
+export function notSent(reason: RejectReason, message: string): OrderResult {
+  return { status: 'not_sent', reason, message };
+}
+
+/** The result of an order that its bot cancelled before its bytes left. */
+export const CANCELLED: OrderResult = { status: 'cancelled', venueOrderId: null };
+
+/** Messages by the cause that a venue's client reports. */
+export const WHY_NOT_SENT = {
+  halted: 'trading was halted before the order was sent',
+  expired: 'the order waited too long to be sent',
+  queue_full: 'too many orders of this account wait to be sent',
+} as const;
+
+/** Messages by the state of the kill switch. */
+export const WHY_HALTED = {
+  set: WHY_NOT_SENT.halted,
+  unknown: 'the kill switch could not be read before the order was sent',
+} as const;

@@ -1,0 +1,109 @@
+import type { KillSwitch } from '../control/kill-switch.ts';
+import { type BotOrder, type ExecutionMode, isFinal, type OrderLeg } from '../orders/order.ts';
+import type { OrderResult, OrderStore } from '../orders/order-store.ts';
+import type { LegSender } from './leg-sender.ts';
+import { CANCELLED, notSent } from './not-sent.ts';
+import type { OrderLocks } from './order-locks.ts';
+import { isUnopened, VENUE_TIMEOUT_MS, type VenueAccess, venueTimeout } from './venue-access.ts';
+
+export interface OrderFollowUpOptions {
+  readonly mode: ExecutionMode;
+  readonly orders: Pick<OrderStore, 'find' | 'requestCancel'>;
+  readonly killSwitch: Pick<KillSwitch, 'read'>;
+  /** Receives a credential that does not open now; the venue is asked again once it does. */
+  readonly onFault: (error: unknown, orderId: string) => void;
+}
+
+interface FollowUpParts {
+  readonly locks: OrderLocks;
+  readonly sender: LegSender;
+  readonly access: VenueAccess;
+}
+
+/** Follows orders that are stored until they are final: looks them up at their venues, or cancels them there. */
+export class OrderFollowUp {
+  readonly #options: OrderFollowUpOptions;
+  readonly #locks: OrderLocks;
+  readonly #sender: LegSender;
+  readonly #access: VenueAccess;
+
+  constructor(options: OrderFollowUpOptions, { locks, sender, access }: FollowUpParts) {
+    this.#options = options;
+    this.#locks = locks;
+    this.#sender = sender;
+    this.#access = access;
+  }
+
+  /**
+   * Cancels an order: unsent legs are never sent, and the venue is asked to cancel the rest. The request is stored first,
+   * so that the venue is asked again after a lost answer and after a restart. Also while trading is halted.
+   *
+   * @returns The order after the venue's answer; a final order unchanged; null when the bot has none with this id.
+   */
+  async cancel({ botId }: Pick<BotOrder, 'botId'>, orderId: string): Promise<BotOrder | null> {
+    const { onFault, orders } = this.#options;
+    const found = await orders.requestCancel(botId, orderId);
+    if (found === null || isFinal(found.state)) return found;
+    this.#sender.cancel(orderId);
+    await this.#locks.waitUntilFree(orderId, VENUE_TIMEOUT_MS);
+    try {
+      const order = await this.resolve(found);
+      if (order === null || isFinal(order.state)) this.#sender.forgetCancel(orderId);
+      return order;
+    } catch (error) {
+      // The credential does not open now: the venue is asked once it does.
+      if (!isUnopened(error)) throw error;
+      onFault(error, orderId);
+      return orders.find(botId, found.clientOrderId);
+    }
+  }
+
+  /**
+   * Resolves an order that no caller is placing: asks the venue for its state. While trading of its bot is halted, or once
+   * its bot has asked to cancel it, asks the venue to cancel instead, until the venue confirms that nothing rests.
+   *
+   * @param found The order, as read earlier.
+   * @returns The order now; null when there is none.
+   */
+  async resolve(found: Pick<BotOrder, 'botId' | 'clientOrderId'>): Promise<BotOrder | null> {
+    const order = await this.#options.orders.find(found.botId, found.clientOrderId);
+    if (order === null || this.#locks.isHeld(order.orderId)) return order;
+    if (isFinal(order.state) && !order.isSettling) return order;
+    // Its venue is not asked in this mode, so its last answer holds.
+    if (order.mode !== this.#options.mode && order.submittedAt !== null) return order;
+    const unsentFrom = this.#sender.findUnsent(order.orderId);
+    if (unsentFrom !== undefined) return this.#sender.endUnsent(order, unsentFrom);
+    if (order.submittedAt === null) {
+      const stopped = notSent('venue_unavailable', 'the service stopped before the order was sent');
+      return this.#sender.applyResult(order, 0, this.#sender.isCancelled(order) ? CANCELLED : stopped);
+    }
+    return this.#locks.run(order.orderId, () => this.#resolveLegs(order));
+  }
+
+  /** Looks up the legs that were sent, and sends the one that waited for them. */
+  async #resolveLegs(order: BotOrder): Promise<BotOrder> {
+    let now = await this.#sender.sendSecondLeg(order);
+    for (const [index, leg] of now.legs.entries()) {
+      if (isFinal(leg.state) && !leg.isSettling) continue;
+      if (leg.state === 'reserved') return this.#sender.sendSecondLeg(now);
+      now = await this.#sender.applyResult(now, index, await this.#lookUpOrCancel(now, leg));
+      if (!isFinal(now.legs[index]?.state ?? 'submitted')) return now;
+    }
+    return now;
+  }
+
+  async #lookUpOrCancel(
+    order: BotOrder,
+    { prepared, submittedAt, venueOrderId, state }: OrderLeg,
+  ): Promise<OrderResult> {
+    const sent = { at: submittedAt ?? order.createdAt, venueOrderId };
+    const mustEnd =
+      !isFinal(state) &&
+      (this.#sender.isCancelled(order) || (await this.#options.killSwitch.read(order.botId)) === 'set');
+    return this.#access.afterSending(order, (venue, secret) =>
+      mustEnd
+        ? venue.cancel(prepared, sent, secret, venueTimeout())
+        : venue.lookUp(prepared, sent, secret, venueTimeout()),
+    );
+  }
+}

@@ -1,0 +1,36 @@
+import type { AssetRef, MicroUsd } from '../../domain/index.ts';
+import type { BotOrder } from '../orders/order.ts';
+
+/** The bot that trades, and the owner who pays. */
+export interface Trader {
+  readonly botId: string;
+  readonly owner: string;
+}
+
+/** An order as a caller or the engine asks for it, before it has a size in shares, a fee or an id of ours. */
+export interface TradeRequest {
+  readonly clientOrderId: string;
+  readonly source: 'trade' | 'engine';
+  readonly ref: AssetRef;
+  readonly venueAsset: string;
+  /** null: a close, whose side and size follow from the bot's open position. */
+  readonly side: 'buy' | 'sell' | null;
+  /** The most money that the order may move; null: sized in shares, or a close. */
+  readonly sizeUsd: number | null;
+  /** Shares, or units of the coin; null or absent: sized in dollars, or a close. */
+  readonly sizeShares?: number | null;
+  readonly markPrice: number;
+}
+
+export type TradeOutcome =
+  | { readonly status: 'duplicate'; readonly order: BotOrder }
+  | { readonly status: 'killed' }
+  | {
+      readonly status: 'insufficient_balance';
+      readonly balance: MicroUsd;
+      readonly available: MicroUsd;
+      /** Above 0: the owner owes after a refund, and cannot trade until the debt is repaid. */
+      readonly owed: MicroUsd;
+    }
+  /** The order after its venue's first answer; `order.state` can still change. */
+  | { readonly status: 'done'; readonly order: BotOrder };
