@@ -1,5 +1,6 @@
 import Big from 'big.js';
 import { type AssetKind, KIND_TRAITS } from '../../domain/index.ts';
+import type { OrderRequest } from '../orders/order-store.ts';
 
 /** The most that one order may move, in dollars. */
 export const MAX_SIZE_USD = 1e9;
@@ -8,30 +9,25 @@ export const MAX_SHARES = 1e12;
 /** No market has prices beyond these. */
 export const MIN_MARK_PRICE = 1e-12;
 export const MAX_MARK_PRICE = 1e12;
-/** What the shares that one order buys may pay in the end, in dollars: 1e15 micro-USD. */
+/** The most that the shares bought by one order may pay out, in dollars: 1e15 micro-USD. */
 const MAX_PAYOUT_USD = 1e9;
 /** Smallest size; a fill never has size 0. */
 const MIN_SHARES = 1e-12;
 
-/** An order as its ceilings see it: sized in dollars or in shares. */
-export interface SizedOrder {
-  readonly side: 'buy' | 'sell';
-  readonly sizeUsd: number | null;
-  readonly sizeShares: number | null;
-  readonly markPrice: number;
-}
+/** The members of an order that its ceilings bound. */
+export type SizedOrder = Pick<OrderRequest, 'side' | 'sizeUsd' | 'sizeShares' | 'markPrice'>;
 
-/** What of an order is beyond a ceiling, and why. */
+/** The member of an order that is above a ceiling, and why. */
 export interface Excess {
   readonly member: 'sizeUsd' | 'sizeShares' | 'markPrice';
   readonly problem: string;
 }
 
 /**
- * Checks an order against the ceilings that keep sums, payouts and boards readable for everybody. Only what is bought
- * can pay out; how much an order may sell, the position bounds.
+ * Checks an order against the ceilings that keep sums, payouts and leaderboards exact for everybody. Only bought shares
+ * can pay out; the position bounds how much an order may sell.
  *
- * @returns null: it is within all of them.
+ * @returns null: the order is within all of them.
  */
 export function findExcess(
   kind: AssetKind,

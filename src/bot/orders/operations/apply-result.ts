@@ -3,21 +3,13 @@ import { extendHold } from '../../../billing/operations/holds.ts';
 import type { EpochMs } from '../../../domain/index.ts';
 import type { PreparedOrder, VenueFill } from '../../execution/index.ts';
 import { splitMoney } from '../money-moved.ts';
-import { type BotOrder, isFinal, type OrderFill, type OrderLeg } from '../order.ts';
+import { type BotOrder, isFinal, type OrderFill } from '../order.ts';
 import type { OrderResult, OrderUpdate } from '../order-store.ts';
-import {
-  combineReasons,
-  combineStates,
-  decideState,
-  explainResult,
-  findVenueOrderId,
-  hasFailedTrades,
-  isSettlingAfter,
-} from '../outcome.ts';
+import { decideFills, decideOrder, scopeToLeg } from '../result-decision.ts';
 import type { OrderRow, OrderRows, TradingRows } from '../rows.ts';
 import { bookFee, bookTrade, countOrders, readPosition, rebookMarket } from './bookings.ts';
 import { resolveFee, toHoldKey } from './fee.ts';
-import { areSameAsSum, insertFills, type NewFill, takeOverFee, withdrawFills } from './fills.ts';
+import { insertFills, type NewFill, takeOverFee, withdrawFills } from './fills.ts';
 import { requireRow, toOrder } from './stored-order.ts';
 
 export interface ApplyResult {
@@ -37,13 +29,14 @@ export function applyOrderResult(
   const { orders, ledger } = rows;
   const row = requireRow(orders, orderId);
   const before = toOrder(row, orders.listFills(orderId));
-  const legBefore = scopeToLeg(before, leg);
-  const { newFills, fills } = storeFills(orders, legBefore, { leg, result, now, stored: before.fills });
+  const target = { leg, before: scopeToLeg(before, leg), stored: before.fills };
+  const { newFills, fills } = storeFills(orders, target, result, now);
+
+  const filledLegs = new Set(fills.map((fill) => fill.leg));
+  const { change, legs } = decideOrder(before, { leg, result, filledLegs, now });
+
   const hasFill = fills.length > 0;
-  const hasLegFill = fills.some((fill) => fill.leg === leg);
-  const legAfter = endLeg(legBefore, result, hasLegFill, now);
-  const outcome = combineLegs(before, leg, legAfter, hasFill);
-  const isOver = isFinal(outcome.state);
+  const isOver = isFinal(change.state);
   const chargedMicroUsd = resolveFee(ledger, before, { hasFill, isOver, now });
   // Only the venue's own answer extends the hold: an order that cannot be looked up must show up as stuck.
   if (result.status === 'resting' && !isOver) extendHold(ledger, toHoldKey(orderId), holdExpiresAt);
@@ -51,58 +44,22 @@ export function applyOrderResult(
     filled: Number(hasFill) - Number(before.fills.length > 0),
     accessFeesMicroUsd: chargedMicroUsd - before.chargedMicroUsd,
   });
-  const next: OrderRow = { ...row, ...outcome, chargedMicroUsd, updatedAt: now };
+  const next: OrderRow = {
+    ...row,
+    ...change,
+    legs: legs === null ? null : JSON.stringify(legs),
+    chargedMicroUsd,
+    updatedAt: now,
+  };
   orders.updateOrder(next);
   return { order: toOrder(next, fills), newFills };
 }
 
-type LegEnd = Pick<OrderLeg, 'state' | 'reason' | 'message' | 'venueOrderId' | 'isSettling'>;
-
-/** State of an order after a change of one leg. */
-function combineLegs(
-  before: BotOrder,
-  index: number,
-  legAfter: LegEnd,
-  hasFill: boolean,
-): LegEnd & Pick<OrderRow, 'legs'> {
-  if (before.legs.length <= 1) return { ...legAfter, legs: null };
-  const legs = before.legs.map((one, i) => (i === index ? { ...one, ...legAfter } : one));
-  const states = legs.map((one) => one.state);
-  const state = combineStates(states, hasFill);
-  return {
-    state,
-    ...combineReasons(legs, state),
-    venueOrderId: legs.find((one) => one.venueOrderId !== null)?.venueOrderId ?? null,
-    isSettling: legs.some((one) => one.isSettling),
-    legs: JSON.stringify(legs),
-  };
-}
-
-/** The order reduced to one leg. An order that was never signed has no legs and is returned unchanged. */
-function scopeToLeg(order: BotOrder, index: number): BotOrder {
-  const leg = order.legs[index];
-  if (leg === undefined && (index > 0 || order.legs.length > 0)) {
-    throw new Error(`order ${order.orderId} has no leg ${index}`);
-  }
-  if (leg === undefined) return order;
-  const { prepared: _, ...standing } = leg;
-  return { ...order, ...standing, fills: order.fills.filter((fill) => fill.leg === index) };
-}
-
-function endLeg(before: BotOrder, result: OrderResult, hasFill: boolean, now: EpochMs): LegEnd {
-  const state = decideState(before.state, result, hasFill);
-  // A late result can add fills; the reason of the end stays.
-  const { reason, message } =
-    isFinal(before.state) && state === before.state ? before : explainResult(result);
-  const venueOrderId = findVenueOrderId(result) ?? before.venueOrderId;
-  return { state, reason, message, venueOrderId, isSettling: isSettlingAfter(before, result, now) };
-}
-
-interface Told {
+/** Where fills go: the leg of an order that a result belongs to, and the fills of all its legs. */
+interface FillTarget {
   readonly leg: number;
-  readonly result: OrderResult;
-  readonly now: EpochMs;
-  /** Fills of all legs. */
+  /** The order, reduced to the leg. */
+  readonly before: BotOrder;
   readonly stored: readonly OrderFill[];
 }
 
@@ -113,20 +70,22 @@ interface Told {
  */
 function storeFills(
   orders: OrderRows,
-  before: BotOrder,
-  { leg, result, now, stored }: Told,
+  { leg, before, stored }: FillTarget,
+  result: OrderResult,
+  now: EpochMs,
 ): { readonly newFills: readonly OrderFill[]; readonly fills: readonly OrderFill[] } {
   const prepared = before.legs[leg]?.prepared;
-  const hasFailed = before.isSettling && hasFailedTrades(result);
-  if (!('fills' in result) || prepared === undefined) {
-    return { newFills: [], fills: hasFailed ? withdraw(orders, before, leg, [], now) : stored };
+  const decision = decideFills(before, result, prepared !== undefined);
+  if (decision.action === 'keep') return { newFills: [], fills: stored };
+  if (!('fills' in decision) || prepared === undefined) {
+    return { newFills: [], fills: withdraw(orders, before, leg, [], now) };
   }
-  const given = withMoney(orders, before, prepared, result.fills);
-  if (areSameAsSum(before, given)) {
+  const given = withMoney(orders, before, prepared, decision.fills);
+  if (decision.action === 'take_over_fee') {
     bookFee(orders, before, takeOverFee(orders, before, given));
     return { newFills: [], fills: orders.listFills(before.orderId) };
   }
-  const standing = hasFailed ? withdraw(orders, before, leg, given, now) : stored;
+  const standing = decision.action === 'replace' ? withdraw(orders, before, leg, given, now) : stored;
   const fills = insertFills(orders, before, leg, given, standing);
   const known = new Set(before.fills.map(({ fillId }) => fillId));
   const newFills = fills.filter((fill) => fill.leg === leg && !known.has(fill.fillId));

@@ -68,13 +68,6 @@ export function withdrawFills(
 
 const toIds = (fills: readonly OrderFill[]) => new Set(fills.map(({ fillId }) => fillId));
 
-/** Whether the fills are the single trades of a sum that is already stored. */
-export function areSameAsSum(order: BotOrder, fills: readonly VenueFill[]): boolean {
-  const [sum, ...others] = order.fills;
-  if (!order.isSettling || sum === undefined || others.length > 0 || fills.length === 0) return false;
-  return !fills.some(({ fillId }) => fillId === sum.fillId);
-}
-
 /**
  * Sets the fee of a stored sum from its single fills. The sum itself stays, since it was counted and shown.
  *

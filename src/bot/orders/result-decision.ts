@@ -1,0 +1,116 @@
+import type { EpochMs } from '../../domain/index.ts';
+import type { VenueFill } from '../execution/index.ts';
+import { type BotOrder, isFinal, type OrderLeg } from './order.ts';
+import type { OrderResult } from './order-store.ts';
+import {
+  combineReasons,
+  combineStates,
+  decideState,
+  explainResult,
+  findVenueOrderId,
+  hasFailedTrades,
+  isSettlingAfter,
+} from './outcome.ts';
+
+/** The members that a result changes, of a leg or of a whole order. */
+export type LegChange = Pick<OrderLeg, 'state' | 'reason' | 'message' | 'venueOrderId' | 'isSettling'>;
+
+/** A new state of an order. `legs` is null while it has one leg at most, whose state is that of the order. */
+export interface OrderDecision {
+  readonly change: LegChange;
+  readonly legs: readonly OrderLeg[] | null;
+}
+
+export interface ResultFacts {
+  /** Index of the leg; 0 for an order that was never signed. */
+  readonly leg: number;
+  readonly result: OrderResult;
+  /** Legs with a fill after the result, withdrawn ones left out. */
+  readonly filledLegs: ReadonlySet<number>;
+  readonly now: EpochMs;
+}
+
+/**
+ * Decides the state of an order after the result of one of its legs. Writes nothing.
+ *
+ * @throws {Error} when the order has no such leg.
+ */
+export function decideOrder(order: BotOrder, { leg, result, filledLegs, now }: ResultFacts): OrderDecision {
+  const changed = decideLeg(scopeToLeg(order, leg), result, filledLegs.has(leg), now);
+  if (order.legs.length <= 1) return { change: changed, legs: null };
+  const legs = order.legs.map((one, index) => (index === leg ? { ...one, ...changed } : one));
+  const state = combineStates(
+    legs.map((one) => one.state),
+    filledLegs.size > 0,
+  );
+  return {
+    change: {
+      state,
+      ...combineReasons(legs, state),
+      venueOrderId: legs.find((one) => one.venueOrderId !== null)?.venueOrderId ?? null,
+      isSettling: legs.some((one) => one.isSettling),
+    },
+    legs,
+  };
+}
+
+function decideLeg(before: BotOrder, result: OrderResult, hasFill: boolean, now: EpochMs): LegChange {
+  const state = decideState(before.state, result, hasFill);
+  // A late result can add fills; the reason of the end stays.
+  const { reason, message } =
+    isFinal(before.state) && state === before.state ? before : explainResult(result);
+  const venueOrderId = findVenueOrderId(result) ?? before.venueOrderId;
+  return { state, reason, message, venueOrderId, isSettling: isSettlingAfter(before, result, now) };
+}
+
+/**
+ * The order reduced to one leg, with the fills of that leg. An order that was never signed has no legs and is returned
+ * unchanged.
+ *
+ * @throws {Error} when the order has no such leg.
+ */
+export function scopeToLeg(order: BotOrder, index: number): BotOrder {
+  const leg = order.legs[index];
+  if (leg === undefined && (index > 0 || order.legs.length > 0)) {
+    throw new Error(`order ${order.orderId} has no leg ${index}`);
+  }
+  if (leg === undefined) return order;
+  const { prepared: _, ...state } = leg;
+  return { ...order, ...state, fills: order.fills.filter((fill) => fill.leg === index) };
+}
+
+/**
+ * What a result does to the stored fills of its leg.
+ *
+ * - `keep`: it names no fills.
+ * - `withdraw`: the trades failed on chain, and nothing replaces them.
+ * - `replace`: some of them failed; the fills of the result replace the failed ones.
+ * - `take_over_fee`: the fills are the single trades of a stored sum, which stays; only their fees are new.
+ * - `add`: fills that are not stored yet are added.
+ */
+export type FillDecision =
+  | { readonly action: 'keep' | 'withdraw' }
+  | { readonly action: 'replace' | 'take_over_fee' | 'add'; readonly fills: readonly VenueFill[] };
+
+/** Decides what a result does to fills. Writes nothing. @param leg The order, reduced to the leg of the result. */
+export function decideFills(
+  leg: Pick<BotOrder, 'isSettling' | 'fills'>,
+  result: OrderResult,
+  wasSigned: boolean,
+): FillDecision {
+  const hasFailed = leg.isSettling && hasFailedTrades(result);
+  if (!('fills' in result) || !wasSigned) return { action: hasFailed ? 'withdraw' : 'keep' };
+  const { fills } = result;
+  if (areSameAsSum(leg, fills)) return { action: 'take_over_fee', fills };
+  return { action: hasFailed ? 'replace' : 'add', fills };
+}
+
+/** Whether the fills are the single trades of a sum that is already stored. */
+function areSameAsSum(
+  { isSettling, fills: stored }: Pick<BotOrder, 'isSettling' | 'fills'>,
+  fills: readonly Pick<VenueFill, 'fillId'>[],
+): boolean {
+  const [sum, ...others] = stored;
+  if (!isSettling || sum === undefined || others.length > 0 || fills.length === 0) return false;
+  return !fills.some(({ fillId }) => fillId === sum.fillId);
+}
