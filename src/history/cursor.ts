@@ -1,5 +1,5 @@
 import { decodeCursor, encodeCursor, isVenueId, type VenueId } from '../domain/index.ts';
-import type { Position } from './history-store.ts';
+import type { RecordPosition } from './history-store.ts';
 
 /**
  * Where a page begins: the time of its oldest record, and how many records of the same time lie before it.
@@ -22,18 +22,18 @@ export function decodeRecordCursor(cursor: string): PageStart {
 }
 
 /** Where a page that is read forward ends. */
-export function encodeForwardCursor({ t, rank }: Position): string {
+export function encodeForwardCursor({ t, rank }: RecordPosition): string {
   return encodeCursor('forward', [t, rank]);
 }
 
 /** @throws {CursorError} on a text that no answer contained. */
-export function decodeForwardCursor(cursor: string): Position {
+export function decodeForwardCursor(cursor: string): RecordPosition {
   const [t, rank] = requirePosition(decodeCursor('forward', ['integer', 'count'], cursor), cursor);
   return { t, rank };
 }
 
 /** Where a page of several series in one order ends: behind the record of one of them. */
-export interface MergedPosition extends Position {
+export interface MergedPosition extends RecordPosition {
   readonly asset: string;
 }
 
@@ -78,7 +78,7 @@ export function decodeMarketCursor(cursor: string): AssetPlace {
 }
 
 /** @throws {CursorError} when a cursor has no position. */
-export function requirePosition<Position>(position: Position | null, cursor: string): Position {
+export function requirePosition<Found>(position: Found | null, cursor: string): Found {
   if (position === null) throw new CursorError(`not a cursor: ${cursor.slice(0, 64)}`);
   return position;
 }

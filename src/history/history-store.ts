@@ -59,7 +59,7 @@ export interface ReadOptions extends Window {
 }
 
 /** A position among the records of a series: behind this many records of one time. */
-export interface Position {
+export interface RecordPosition {
   readonly t: number;
   readonly rank: number;
 }
@@ -68,13 +68,13 @@ export interface ForwardOptions extends Window {
   /** The oldest records of the window, this many. */
   readonly limit: number;
   /** From an earlier page's `next`: only records behind it. */
-  readonly after?: Position;
+  readonly after?: RecordPosition;
 }
 
 export interface ForwardPage {
   readonly columns: Columns;
   /** Where the next page begins; null: the window holds no more. */
-  readonly next: Position | null;
+  readonly next: RecordPosition | null;
 }
 
 export interface ScanOptions extends Window {

@@ -1,7 +1,7 @@
 import { ColumnBuilder, viewColumns } from './columns.ts';
 import type { MergedPosition } from './cursor.ts';
 import type { MergedColumns } from './formats/merged-rows.ts';
-import type { Columns, HistoryReader, Position, SeriesKey, Window } from './history-store.ts';
+import type { Columns, HistoryReader, RecordPosition, SeriesKey, Window } from './history-store.ts';
 
 export interface MergedSource extends SeriesKey {
   readonly asset: string;
@@ -63,7 +63,7 @@ function findStart(
   sources: readonly MergedSource[],
   index: number,
   after: MergedPosition | undefined,
-): Position | undefined {
+): RecordPosition | undefined {
   if (after === undefined) return undefined;
   const ended = sources.findIndex(({ asset }) => asset === after.asset);
   if (index === ended) return { t: after.t, rank: after.rank };
@@ -121,7 +121,7 @@ class TapeOrder {
 interface TapeOptions {
   readonly window: Window;
   readonly read: number;
-  readonly after: Position | undefined;
+  readonly after: RecordPosition | undefined;
 }
 
 /** One series on its way into the order. */
@@ -132,9 +132,9 @@ class Tape {
   readonly #key: SeriesKey;
   readonly #options: TapeOptions;
   /** Where the next page begins; null behind the last one. */
-  #next: Position | null | undefined;
+  #next: RecordPosition | null | undefined;
   /** Behind the last record that was taken. */
-  #position: Position;
+  #position: RecordPosition;
 
   constructor(history: Pick<HistoryReader, 'readForward'>, key: SeriesKey, options: TapeOptions) {
     this.#history = history;
@@ -153,7 +153,7 @@ class Tape {
     return this.isAtEnd ? Number.POSITIVE_INFINITY : this.columns.t[this.at]!;
   }
 
-  get position(): Position {
+  get position(): RecordPosition {
     return this.#position;
   }
 

@@ -18,7 +18,7 @@ import {
   type GapPage,
   type GapQuery,
   type HistoryStore,
-  type Position,
+  type RecordPosition,
   type SeriesKey,
 } from '../../src/history/history-store.ts';
 
@@ -508,7 +508,7 @@ async function compare(store: HistoryStore, series: Named, model: readonly Store
   for await (const page of store.scan(series, { pageRecords: 701 })) scanned.push(...rows(page));
   assert.deepEqual(scanned, expected);
   const forward: Observation[] = [];
-  for (let after: Position | null | undefined; after !== null; ) {
+  for (let after: RecordPosition | null | undefined; after !== null; ) {
     const options = { limit: 701, ...(after === undefined ? {} : { after }) };
     const { columns, next }: ForwardPage = await store.readForward(series, options);
     forward.push(...rows(columns));

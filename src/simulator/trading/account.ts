@@ -4,7 +4,7 @@ import type { SimMarket } from './sim-market.ts';
 export type Units = number;
 export const UNIT = 1_000_000;
 
-export interface Position {
+export interface SimPosition {
   readonly market: SimMarket;
   /** Coins, negative when short. */
   coins: Units;
@@ -18,17 +18,17 @@ export interface Position {
 export class SimAccount {
   readonly id: string;
   cash: Units;
-  readonly positions = new Map<string, Position>();
+  readonly positions = new Map<string, SimPosition>();
 
   constructor(id: string, usd: number) {
     this.id = id;
     this.cash = Math.round(usd * UNIT);
   }
 
-  position(market: SimMarket): Position {
+  position(market: SimMarket): SimPosition {
     const found = this.positions.get(market.name);
     if (found !== undefined) return found;
-    const opened: Position = { market, coins: 0, entryPrice: 0, yes: 0, no: 0 };
+    const opened: SimPosition = { market, coins: 0, entryPrice: 0, yes: 0, no: 0 };
     this.positions.set(market.name, opened);
     return opened;
   }

@@ -7,7 +7,7 @@ import type {
   ForwardOptions,
   ForwardPage,
   HistoryReader,
-  Position,
+  RecordPosition,
   SeriesEntry,
   SeriesKey,
   Window,
@@ -110,7 +110,7 @@ export class RecordCopy {
     const toMs = epochMs(Math.min(month.toMs, this.#options.untilMs));
     let i = end.count;
     let t = end.lastMs;
-    let after: Position | null = end.count === 0 ? null : { t, rank: end.atLast };
+    let after: RecordPosition | null = end.count === 0 ? null : { t, rank: end.atLast };
     do {
       const page: ForwardPage = await this.#options.source.readMarked(series, {
         fromMs: epochMs(Math.max(month.fromMs, t)),
@@ -151,7 +151,7 @@ export class RecordCopy {
     const theirs = this.#tape.scan(series.k, { ...window, pageRecords: PAGE });
     let page: Columns | null = null;
     let at = 0;
-    let after: Position | null = null;
+    let after: RecordPosition | null = null;
     do {
       const { columns, next }: ForwardPage = await this.#options.source.readForward(series, {
         ...window,
