@@ -62,11 +62,14 @@ function startWriter(diesAfterInsert: boolean): ChildProcess {
   return child;
 }
 
-/** Until a writer has been acknowledged so much more, or has ended. */
-async function progress(child: ChildProcess, batches: number): Promise<void> {
+/** Until a writer has been acknowledged so much more. @param mayEnd It may end itself meanwhile. */
+async function progress(child: ChildProcess, batches: number, mayEnd = false): Promise<void> {
   const wanted = acknowledged.size + batches * 50;
   const end = performance.now() + 60_000;
-  while (acknowledged.size < wanted && child.exitCode === null && child.signalCode === null) {
+  while (acknowledged.size < wanted) {
+    const isOver = child.exitCode !== null || child.signalCode !== null;
+    if (isOver && mayEnd) return;
+    if (isOver) throw new Error(`a writer ended by itself: ${child.exitCode ?? child.signalCode}`);
     if (performance.now() > end) throw new Error('nothing was acknowledged for 60 s');
     await wait(20);
   }
@@ -81,8 +84,9 @@ async function kill(child: ChildProcess): Promise<void> {
 
 async function playRound(round: number): Promise<string> {
   const turn = ['feed', 'clickhouse', 'feed after an insert', 'postgres', 'frozen feed'][round % 5] as string;
-  const child = startWriter(turn === 'feed after an insert');
-  await progress(child, 5 + Math.floor(Math.random() * 40));
+  const endsItself = turn === 'feed after an insert';
+  const child = startWriter(endsItself);
+  await progress(child, 5 + Math.floor(Math.random() * 40), endsItself);
   await wait(Math.random() * 1_500);
   if (turn === 'clickhouse') {
     await clickhouse.killNow();

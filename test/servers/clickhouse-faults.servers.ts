@@ -177,6 +177,24 @@ describe('faults of a history on ClickHouse', { skip: postgres === undefined || 
     await store.close();
   });
 
+  test('a connection that PostgreSQL ends within a transaction ends no process', async () => {
+    const { databaseUrl } = await stand.createDatabases();
+    const pool = await HistoryPool.open(databaseUrl);
+    try {
+      const cut = pool.transact(async (ask) => {
+        const [row] = await ask('SELECT pg_backend_pid() AS pid');
+        await pool.ask('SELECT pg_terminate_backend($1::int)', [Number(row?.pid)]);
+        // Nothing waits for an answer when the connection ends.
+        await wait(200);
+        await ask('SELECT 1');
+      });
+      await assert.rejects(cut, { name: 'StorageUnavailableError' });
+      assert.equal((await pool.ask('SELECT 1 AS one'))[0]?.one, 1);
+    } finally {
+      await pool.close();
+    }
+  });
+
   test('who reads beside the process that records knows what is not in the tape', async () => {
     const urls = await stand.createDatabases();
     const store = await stand.openAgain(urls);

@@ -52,6 +52,8 @@ export async function openPool(url: string): Promise<Pool> {
     idleTimeoutMillis: 60_000,
   });
   pool.on('error', () => undefined);
+  // The pool listens to idle connections alone. One that is lost between the statements of a transaction shows in the next answer.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

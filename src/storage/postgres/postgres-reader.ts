@@ -29,9 +29,6 @@ export class PostgresReader implements Pick<OpenServiceDatabase, 'queries' | 're
     work: (queries: Queries) => Promise<Result>,
   ): Promise<Result> {
     const client = await this.#pool.connect().catch(toUnavailable);
-    // The pool listens to idle connections alone; a server that is lost here shows in the next answer.
-    const ignore = () => undefined;
-    client.on('error', ignore);
     try {
       await client.query(SNAPSHOT);
       const ask = async (command: Command) => (await client.query(describeQuery(command))).rows;
@@ -44,8 +41,6 @@ export class PostgresReader implements Pick<OpenServiceDatabase, 'queries' | 're
     } catch (error) {
       client.release(true);
       throw error;
-    } finally {
-      client.off('error', ignore);
     }
   }
 
