@@ -13,7 +13,8 @@ import { findPostgres, PostgresServer } from '../test/servers/postgres-server.ts
 
 /**
  * Kills the recording process, ClickHouse and PostgreSQL in turns, and freezes the process while another one takes over, while
- * batches are appended. Then every record that was acknowledged is in the tape once, and no other one twice.
+ * batches are appended; some answers of ClickHouse are lost besides. Then every record that was acknowledged is in the tape once,
+ * and no other one twice.
  *
  * Usage: node bin/with-node24 scripts/history-rounds.ts [--rounds 20] [--control tokens|lists]
  *

@@ -4,10 +4,11 @@ import { ClickhouseServer } from '../../src/history/clickhouse/server.ts';
 import { HistoryPool } from '../../src/history/postgres/history-pool.ts';
 import { OutboxRows } from '../../src/history/postgres/outbox-rows.ts';
 import { holdVenues } from '../../src/history/postgres/venue-leases.ts';
+import { HistoryUnavailableError } from '../../src/history/unavailable.ts';
 
 /**
  * Appends to a history on servers as fast as it is acknowledged, and writes a line for each batch that was. Every record has a
- * price of its own: number of the writer, of the batch, and its place.
+ * price of its own: number of the writer, of the batch, and its place. Every tenth answer of the tape to an insert is lost on its way.
  *
  * Usage: node history-writer.ts HISTORY_URL DATABASE_URL WRITER [--die-after-insert] [--control tokens|lists]
  */
@@ -24,6 +25,7 @@ ClickhouseServer.prototype.insert = async function faulty(table, rows, token) {
   // The moment at which an answer that is lost costs most: stored, and not marked as such.
   if (isTape && flags.includes('--die-after-insert') && Math.random() < 0.5)
     process.kill(process.pid, 'SIGKILL');
+  if (isTape && Math.random() < 0.1) throw new HistoryUnavailableError('the answer was lost');
 };
 
 if (flags.includes('lists')) forgetLists(await HistoryPool.open(databaseUrl));
