@@ -290,11 +290,7 @@ export class ReadOnlyHistory implements HistoryReader {
     if (this.#closed) throw new Error('the history reader is closed');
     this.#db.exec('BEGIN');
     try {
-      for (const damaged of this.#journal.catchUp()) {
-        const findSeries = (id: number) => this.#catalogue.byId(id);
-        for (const lost of lostIn(damaged, findSeries)) this.#damage.note(lost.place, lost);
-      }
-      this.#forgetWhatChanged();
+      this.#catchUp();
       return read();
     } finally {
       this.#db.exec('COMMIT');
@@ -326,12 +322,17 @@ export class ReadOnlyHistory implements HistoryReader {
     return series;
   }
 
-  /** A commit may have moved any piece of any series. Called within a snapshot that has begun to read. */
-  #forgetWhatChanged(): void {
+  /** Without a commit of the writer nothing has changed. A commit may have moved any piece of any series. */
+  #catchUp(): void {
+    // This read begins the snapshot.
     const version = Number(this.#version.get()?.data_version);
     if (version === this.#seenVersion) return;
-    this.#seenVersion = version;
+    for (const damaged of this.#journal.catchUp()) {
+      const findSeries = (id: number) => this.#catalogue.byId(id);
+      for (const lost of lostIn(damaged, findSeries)) this.#damage.note(lost.place, lost);
+    }
     this.#forget();
+    this.#seenVersion = version;
   }
 
   #forget(): void {
