@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -16,7 +16,7 @@ import { findPostgres, PostgresServer } from '../../test/servers/postgres-server
 /**
  * Copies a generated history into ClickHouse's engine as a library and PostgreSQL, with the command as users run it: once
  * without an interruption, which is timed, and once killed five times, after which both copies are compared record by record. Both
- * servers and the command share this machine.
+ * servers and the command share this machine: the processor time of the command and that of the engine tell them apart.
  *
  * Usage: node bin/with-node24 bench/scale/copy-history.ts [--records 1000000] [--series 500] [--months 3]
  */
@@ -46,11 +46,16 @@ const engine = new PostgresEngine(programs.name, postgres.url('postgres'));
 try {
   await generate();
   const whole = await createUrls('whole');
-  const seconds = await copyWhole(whole);
+  const engineMs = readCpuMs(clickhouse.pid);
+  const { seconds, cpuMs } = await copyWhole(whole);
+  const ofEngineMs = readCpuMs(clickhouse.pid) - engineMs;
   const records = await compare(whole);
   const perSecond = Math.round(records / seconds);
   print(
     `${records} records of ${SERIES} series in ${MONTHS} months, copied and compared in ${seconds.toFixed(1)} s: ${perSecond} records/s (bar ${BAR}); load ${loadavg()[0]?.toFixed(1)}`,
+  );
+  print(
+    `processor time a record: ${perRecord(cpuMs, records)} us of the command, ${perRecord(ofEngineMs, records)} us of the engine`,
   );
   const interrupted = await createUrls('interrupted');
   for (let kill = 1; kill <= 5; kill++) await copyAndKill(interrupted, (seconds * 1_000 * kill) / 6);
@@ -96,12 +101,31 @@ function startCopy({ historyUrl, databaseUrl }: Urls): ChildProcess {
   });
 }
 
-/** @returns Seconds. */
-async function copyWhole(urls: Urls): Promise<number> {
+async function copyWhole(urls: Urls): Promise<{ readonly seconds: number; readonly cpuMs: number }> {
   const from = performance.now();
-  const [code] = await once(startCopy(urls), 'exit');
+  const child = startCopy(urls);
+  let cpuMs = 0;
+  const looks = setInterval(() => {
+    cpuMs = Math.max(cpuMs, readCpuMs(child.pid ?? null));
+  }, 50);
+  const [code] = await once(child, 'exit');
+  clearInterval(looks);
   if (code !== 0) throw new Error(`the copy ended with ${code}`);
-  return (performance.now() - from) / 1_000;
+  return { seconds: (performance.now() - from) / 1_000, cpuMs };
+}
+
+/** Processor time that a process has used, in steps of 10 ms; 0 once it is gone. */
+function readCpuMs(pid: number | null): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  } catch {
+    return 0;
+  }
+}
+
+function perRecord(ms: number, records: number): string {
+  return ((ms * 1_000) / records).toFixed(2);
 }
 
 async function copyAndKill(urls: Urls, afterMs: number): Promise<void> {

@@ -4,9 +4,10 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { epochMs } from '../../src/domain/index.ts';
 import { openClickhouseHistory } from '../../src/history/clickhouse/index.ts';
-import { RowReader, TapeRows } from '../../src/history/clickhouse/row-binary.ts';
+import { RowReader } from '../../src/history/clickhouse/row-binary.ts';
 import { ClickhouseServer as Tape } from '../../src/history/clickhouse/server.ts';
 import { describeTape } from '../../src/history/clickhouse/table.ts';
+import { TapeRows } from '../../src/history/clickhouse/tape-rows.ts';
 import type { HistoryStore, SeriesObservation } from '../../src/history/history-store.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import { ClickhouseServer } from '../../test/servers/clickhouse-server.ts';
@@ -58,9 +59,8 @@ try {
 /** One insert of all series: a third perpetuals with volume, two thirds binaries in cents. */
 function makeRows(insert: number, prices: Float64Array): TapeRows {
   const rows = new TapeRows(SERIES * POLLS);
-  const keys = Buffer.alloc(SERIES * 8);
   for (let k = 0; k < SERIES; k++) {
-    keys.writeBigInt64LE(BigInt.asIntN(64, BigInt(k + 1) * 0x9e37_79b9_7f4a_7c15n), k * 8);
+    const number = BigInt.asIntN(64, BigInt(k + 1) * 0x9e37_79b9_7f4a_7c15n);
     for (let poll = 0; poll < POLLS; poll++) {
       const isPerp = k % 3 === 0;
       const n = insert * POLLS + poll;
@@ -68,7 +68,7 @@ function makeRows(insert: number, prices: Float64Array): TapeRows {
       const v = isPerp && Math.random() < 0.7 ? Number((Math.random() * 40).toPrecision(5)) : Number.NaN;
       // The receive time of a poll is that of all its records, a few milliseconds off the beat.
       const t = START + n * EVERY_MS + ((n * 37) % 23);
-      rows.push(keys, k, { t, b: n, i: 0, p: prices[k] as number, v, s: 1, f: 0 });
+      rows.push(number, { t, b: n, i: 0, p: prices[k] as number, v, s: 1, f: 0 });
     }
   }
   return rows;
@@ -91,10 +91,10 @@ async function measureInserts(): Promise<void> {
   const prices = Float64Array.from({ length: SERIES }, (_, k) => (k % 3 === 0 ? 20 + k : 0.4));
   const cpu = { obs: 0, plain: 0, gorilla: 0 };
   for (let insert = 0; insert < INSERTS; insert++) {
-    const { bytes } = makeRows(insert, prices);
+    const block = makeRows(insert, prices).encode();
     for (const table of ['obs', 'plain', 'gorilla'] as const) {
       const before = readCpuMs();
-      await tape.insert(table, bytes, `${table}-${insert}`);
+      await tape.insert(table, block, `${table}-${insert}`);
       cpu[table] += readCpuMs() - before;
     }
   }
@@ -115,12 +115,10 @@ async function measureInserts(): Promise<void> {
 }
 
 async function measureReads(): Promise<void> {
-  const keys = Buffer.alloc(8);
-  keys.writeBigInt64LE(-7n);
   for (let from = 0; from < LONG; from += 100_000) {
     const rows = new TapeRows(Math.min(100_000, LONG - from));
     for (let n = from; n < Math.min(LONG, from + 100_000); n++) {
-      rows.push(keys, 0, {
+      rows.push(-7n, {
         t: START + n * EVERY_MS,
         b: n,
         i: 0,
@@ -130,7 +128,7 @@ async function measureReads(): Promise<void> {
         f: 0,
       });
     }
-    await tape.insert('obs', rows.bytes, `long-${from}`);
+    await tape.insert('obs', rows.encode(), `long-${from}`);
   }
   const bars = `argMin(p, t), argMax(p, t), max(p), min(p), count(), sumIf(v, NOT isNaN(v)), max(bitAnd(f, 2))`;
   const sql = `SELECT k, intDiv(t, 3600000) AS bt, ${bars} FROM obs WHERE k = -7 GROUP BY k, bt`;

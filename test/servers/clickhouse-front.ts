@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { zstdDecompressSync } from 'node:zlib';
 
 /**
  * ClickHouse's HTTP interface over `chdb`, the engine of ClickHouse as a library, for tests: queries by body or parameter,
@@ -94,7 +94,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const body = Buffer.concat(chunks);
-  return request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body;
+  return request.headers['content-encoding'] === 'zstd' ? zstdDecompressSync(body) : body;
 }
 
 server.listen(Number(port), '127.0.0.1', () => process.stdout.write('ready\n'));

@@ -112,6 +112,19 @@ describe('a history that is copied to servers', { skip: postgres === undefined |
     await compare(other, urls);
   });
 
+  test('of which one bit arrived wrong is copied anew, and refused when that happens again', async (t) => {
+    const dataDir = makeDirectory(t);
+    const store = await openSqliteHistory({ dataDir });
+    await fill(store);
+    await store.close();
+    const urls = await stand.createDatabases();
+    await withWrongBits(1, () => copy(dataDir, urls));
+    await compare(dataDir, urls);
+    const others = await stand.createDatabases();
+    await withWrongBits(2, () => assert.rejects(copy(dataDir, others), /has other records in the copy/));
+    await assert.rejects(openClickhouseReader(others), /copy of a history into it was not finished/);
+  });
+
   test('of which a part is damaged has everything else, and names the part', async (t) => {
     const dataDir = makeDirectory(t);
     const urls = await stand.createDatabases();
@@ -198,6 +211,28 @@ async function withFaultyInserts(number: number, work: () => Promise<unknown>): 
     const isTape = table === 'obs';
     if (!isTape || number % 2 === 1) await insert.call(this, table, ...rest);
     if (isTape) throw new Error('interrupted');
+  };
+  try {
+    await work();
+  } finally {
+    ClickhouseServer.prototype.insert = insert;
+  }
+}
+
+/** In so many inserts the sign of the first price arrives as another one. */
+async function withWrongBits(inserts: number, work: () => Promise<unknown>): Promise<void> {
+  const { insert } = ClickhouseServer.prototype;
+  let left = inserts;
+  ClickhouseServer.prototype.insert = function wrong(table, block, token) {
+    const pieces = [...block];
+    if (table === 'obs' && left-- > 0) {
+      const at =
+        pieces.findIndex((piece) => Buffer.from(piece).toString('latin1') === '\x01p\x07Float64') + 1;
+      const prices = Uint8Array.from(pieces[at]!);
+      prices[7]! ^= 128;
+      pieces[at] = prices;
+    }
+    return insert.call(this, table, pieces, token);
   };
   try {
     await work();

@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
-import { gunzipSync } from 'node:zlib';
+import { zstdDecompressSync } from 'node:zlib';
 
 /** What a server does instead of answering; null: it answers. */
 export type Fault =
@@ -54,7 +54,7 @@ export class FaultyClickhouse {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
-    const plain = request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body;
+    const plain = request.headers['content-encoding'] === 'zstd' ? zstdDecompressSync(body) : body;
     const sql = new URL(request.url ?? '/', 'http://x').searchParams.get('query') ?? plain.toString();
     const fault = this.fault(sql);
     if (fault === 'silent') return;

@@ -1,5 +1,5 @@
 /**
- * Reads and writes rows as ClickHouse's `RowBinary` has them: values one after the other, little endian, without names.
+ * Reads rows as ClickHouse's `RowBinary` has them: values one after the other, little endian, without names.
  *
  * @see https://clickhouse.com/docs/interfaces/formats/RowBinary
  */
@@ -30,6 +30,12 @@ export class RowReader {
     return this.#bytes.readInt32LE(this.#at - 4) * 2 ** 32 + this.#bytes.readUInt32LE(this.#at - 8);
   }
 
+  /** The number of a series. */
+  bigint(): bigint {
+    this.#at += 8;
+    return this.#bytes.readBigInt64LE(this.#at - 8);
+  }
+
   f64(): number {
     this.#at += 8;
     return this.#bytes.readDoubleLE(this.#at - 8);
@@ -44,51 +50,5 @@ export class RowReader {
     }
     this.#at += length;
     return this.#bytes.toString('utf8', this.#at - length, this.#at);
-  }
-}
-
-/** Bytes of a row of the tape: k, t, b, i, p, v, s, f. */
-export const TAPE_ROW_BYTES = 46;
-
-/** One record as the tape has it. */
-export interface TapeRow {
-  readonly k: bigint;
-  readonly t: number;
-  readonly b: number;
-  readonly i: number;
-  readonly p: number;
-  readonly v: number;
-  readonly s: number;
-  readonly f: number;
-}
-
-/** Rows of the tape on their way to the server. */
-export class TapeRows {
-  readonly #bytes: Buffer;
-  #at = 0;
-
-  constructor(rows: number) {
-    this.#bytes = Buffer.allocUnsafe(rows * TAPE_ROW_BYTES);
-  }
-
-  /** @param keys Numbers of series as they are stored, of which the one at `place` is taken. */
-  push(keys: Buffer, place: number, { t, b, i, p, v, s, f }: Omit<TapeRow, 'k'>): void {
-    const bytes = this.#bytes;
-    const at = this.#at;
-    keys.copy(bytes, at, place * 8, place * 8 + 8);
-    bytes.writeUInt32LE(t % 2 ** 32, at + 8);
-    bytes.writeInt32LE(Math.floor(t / 2 ** 32), at + 12);
-    bytes.writeUInt32LE(b % 2 ** 32, at + 16);
-    bytes.writeUInt32LE(Math.floor(b / 2 ** 32), at + 20);
-    bytes.writeUInt32LE(i, at + 24);
-    bytes.writeDoubleLE(p, at + 28);
-    bytes.writeDoubleLE(v, at + 36);
-    bytes[at + 44] = s;
-    bytes[at + 45] = f;
-    this.#at = at + TAPE_ROW_BYTES;
-  }
-
-  get bytes(): Buffer {
-    return this.#bytes.subarray(0, this.#at);
   }
 }

@@ -1,8 +1,9 @@
 import { isReopened, type OutboxBatch, type OutboxRows, type Shipment } from '../postgres/outbox-rows.ts';
 import { type Batch, decodeBatch } from './batch-coding.ts';
-import { RowReader, TapeRows } from './row-binary.ts';
+import { RowReader } from './row-binary.ts';
 import type { ClickhouseServer } from './server.ts';
 import { TAPE } from './table.ts';
+import { TapeRows } from './tape-rows.ts';
 
 /** Records of one shipment, at most, as long as batches are smaller. */
 const MAX_RECORDS = 500_000;
@@ -163,7 +164,7 @@ export class Shipper {
     // An insert is all or nothing within one partition, so each month has a token of its own.
     for (const [month, rows] of toMonths(batches)) {
       if (firsts !== null && (await this.#countThere([firsts.get(month) as RecordKey])) > 0) continue;
-      await server.insert(TAPE, rows.bytes, `${shipment.token}-${month}`);
+      await server.insert(TAPE, rows.encode(), `${shipment.token}-${month}`);
     }
     await outbox.markShipped(shipment);
   }
@@ -204,10 +205,9 @@ function toMonths(batches: readonly OutboxBatch[]): ReadonlyMap<string, TapeRows
   }
   const months = new Map([...counts].sort().map(([month, count]) => [month, new TapeRows(count)]));
   for (const { b, batch } of decoded) {
-    const keys = Buffer.from(batch.keys.buffer, batch.keys.byteOffset, batch.keys.byteLength);
     for (let at = 0; at < batch.length; at++) {
       const rows = months.get(toMonth(batch.t[at]!)) as TapeRows;
-      rows.push(keys, batch.series[at]!, rowAt(batch, b, at));
+      rows.push(batch.keys[batch.series[at]!]!, rowAt(batch, b, at));
     }
   }
   return months;

@@ -1,7 +1,9 @@
 import { StorageFormatError } from '../../storage/service-database.ts';
 import { HistoryUnavailableError } from '../unavailable.ts';
-import { RowReader, TapeRows } from './row-binary.ts';
-import { ClickhouseServer, UNKNOWN_DATABASE } from './server.ts';
+import { RowReader } from './row-binary.ts';
+import { ClickhouseServer, LONGEST_MS, UNKNOWN_DATABASE } from './server.ts';
+import { COLUMNS } from './tape-columns.ts';
+import { TapeRows } from './tape-rows.ts';
 
 /** Rows of the tape, one a record. */
 export const TAPE = 'obs';
@@ -16,21 +18,6 @@ export const ORDERED = 2;
 
 /** The tape divides records by month, and knows the months of these years. */
 export const TIMES = { firstMs: 0, lastMs: Date.UTC(2299, 11, 31) } as const;
-
-const COLUMNS = [
-  // First 8 bytes of a hash of venue and key.
-  ['k', 'Int64', 'ZSTD(1)'],
-  // Epoch ms.
-  ['t', 'Int64', 'Delta(8), ZSTD(1)'],
-  // Batch of its venue, and place among the records of its series in it: the order of arrival.
-  ['b', 'UInt64', 'DoubleDelta, ZSTD(1)'],
-  ['i', 'UInt32', 'Delta(4), ZSTD(1)'],
-  ['p', 'Float64', 'Delta(8), ZSTD(1)'],
-  // NaN: absent.
-  ['v', 'Float64', 'ZSTD(1)'],
-  ['s', 'UInt8', 'ZSTD(1)'],
-  ['f', 'UInt8', 'ZSTD(1)'],
-] as const;
 
 const PARTITION = "toYYYYMM(fromUnixTimestamp64Milli(t, 'UTC'))";
 const ORDER = '(k, t, b, i)';
@@ -170,7 +157,7 @@ async function findWrong(
 /** Reads every part of the table; a large one takes hours. */
 export async function checkTape(server: ClickhouseServer): Promise<boolean> {
   const answer = await server.read(`CHECK TABLE ${TAPE} SETTINGS check_query_single_value_result = 1`, {
-    timeoutMs: 24 * 3_600_000,
+    timeoutMs: LONGEST_MS,
   });
   return new RowReader(answer).u8() === 1;
 }
@@ -181,8 +168,8 @@ async function probe(server: ClickhouseServer): Promise<void> {
   await refused(server.command(describeTape(table)));
   try {
     const rows = new TapeRows(1);
-    rows.push(Buffer.alloc(8), 0, { t: 0, b: 1, i: 0, p: -0, v: Number.NaN, s: 1, f: 0 });
-    for (let sent = 0; sent < 2; sent++) await server.insert(table, rows.bytes, 'probe');
+    rows.push(0n, { t: 0, b: 1, i: 0, p: -0, v: Number.NaN, s: 1, f: 0 });
+    for (let sent = 0; sent < 2; sent++) await server.insert(table, rows.encode(), 'probe');
     const counted = new RowReader(await server.read(`SELECT count(), 1 / any(p) FROM ${table}`));
     if (counted.i64() !== 1) throw new StorageFormatError('ClickHouse stores rows of one token twice');
     if (counted.f64() !== Number.NEGATIVE_INFINITY) {

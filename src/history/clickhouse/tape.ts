@@ -36,14 +36,6 @@ export interface TapeSpan {
   readonly count: number;
 }
 
-/** What a series has in a window, and where that ends. */
-export interface SeriesEnd {
-  readonly count: number;
-  readonly lastMs: number;
-  /** Records of the last time. */
-  readonly atLast: number;
-}
-
 /** A record of a span with what an insert has to know of it. */
 export interface StoredRecord {
   readonly t: number;
@@ -183,41 +175,6 @@ export class Tape {
     return new RowReader(await this.#server.read(sql, { timeoutMs: 120_000 })).i64();
   }
 
-  /** How many records series have in a window, the newest time of each, and how many records share that. */
-  async ends(
-    series: readonly SeriesNumber[],
-    { fromMs, toMs }: Required<Window>,
-  ): Promise<ReadonlyMap<SeriesNumber, SeriesEnd>> {
-    const ends = new Map<SeriesNumber, SeriesEnd>();
-    for (let from = 0; from < series.length; from += MAX_SERIES) {
-      const some = series.slice(from, from + MAX_SERIES);
-      const place = `toUInt32(indexOf([${some.join()}], k) - 1)`;
-      const counts = new RowReader(
-        await this.#server.read(
-          `SELECT ${place}, count(), max(t) FROM ${TAPE}
-           WHERE k IN (${some.join()}) AND t >= ${fromMs} AND t <= ${toMs} GROUP BY k`,
-        ),
-      );
-      const found: { readonly k: SeriesNumber; readonly count: number; readonly lastMs: number }[] = [];
-      while (!counts.isAtEnd) {
-        found.push({ k: some[counts.u32()] as SeriesNumber, count: counts.i64(), lastMs: counts.i64() });
-      }
-      if (found.length === 0) continue;
-      const lasts = found.map(({ k, lastMs }) => `(${k}, ${lastMs})`).join();
-      const shared = new RowReader(
-        await this.#server.read(
-          `SELECT ${place}, count() FROM ${TAPE} WHERE (k, t) IN (${lasts}) GROUP BY k`,
-        ),
-      );
-      const atLast = new Map<SeriesNumber, number>();
-      while (!shared.isAtEnd) atLast.set(some[shared.u32()] as SeriesNumber, shared.i64());
-      for (const { k, count, lastMs } of found) {
-        ends.set(k, { count, lastMs, atLast: atLast.get(k) ?? 0 });
-      }
-    }
-    return ends;
-  }
-
   /** Every record of a span, in no order. */
   async *span(k: SeriesNumber, fromMs: number, toMs: number): AsyncGenerator<StoredRecord> {
     const window = { fromMs: epochMs(fromMs), toMs: epochMs(toMs) };
@@ -232,15 +189,9 @@ export class Tape {
 
   /** The newest time of every series. */
   async *newestTimes(): AsyncGenerator<readonly [SeriesNumber, number]> {
-    const bytes = await this.#server.read(`SELECT k, max(t) FROM ${TAPE} GROUP BY k`, {
-      timeoutMs: 120_000,
-    });
-    const reader = new RowReader(bytes);
-    for (let at = 0; !reader.isAtEnd; at += 16) {
-      const k = bytes.readBigInt64LE(at);
-      reader.i64();
-      yield [k, reader.i64()];
-    }
+    const sql = `SELECT k, max(t) FROM ${TAPE} GROUP BY k`;
+    const reader = new RowReader(await this.#server.read(sql, { timeoutMs: 120_000 }));
+    while (!reader.isAtEnd) yield [reader.bigint(), reader.i64()];
   }
 
   async countAll(): Promise<{ readonly records: number; readonly bytes: number }> {

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
-import { DAY_MS, epochMs } from '../../../domain/index.ts';
+import { randomUUID } from 'node:crypto';
+import { epochMs } from '../../../domain/index.ts';
 import { CopyMismatchError } from '../../../storage/copy/copy.ts';
 import type {
-  Buckets,
   Columns,
   ForwardOptions,
   ForwardPage,
@@ -10,17 +9,17 @@ import type {
   RecordPosition,
   SeriesEntry,
   SeriesKey,
-  Window,
 } from '../../history-store.ts';
 import type { CopyRows } from '../../postgres/copy-rows.ts';
 import type { NamedSeries, SeriesNames } from '../../postgres/series-names.ts';
 import { INSERTED as MARKED } from '../../sqlite/series/series.ts';
-import { BarReader } from '../bars.ts';
-import { TapeRows } from '../row-binary.ts';
+import { RowReader } from '../row-binary.ts';
 import type { ClickhouseServer } from '../server.ts';
 import { INSERTED, ORDERED, TAPE } from '../table.ts';
-import { type SeriesEnd, type SeriesNumber, Tape } from '../tape.ts';
+import { type SeriesNumber, Tape } from '../tape.ts';
+import { type TapeColumns, TapeRows } from '../tape-rows.ts';
 import type { Month } from './months.ts';
+import { describeRecordSum, sumRecords } from './record-sum.ts';
 
 /** What a history is copied from. */
 export interface CopySource extends HistoryReader {
@@ -29,20 +28,16 @@ export interface CopySource extends HistoryReader {
 }
 
 /** Records of one insert. */
-const ROWS = 200_000;
+const ROWS = 500_000;
 /** Records that are read from the source at once. */
 const PAGE = 50_000;
-/** Series whose bars are compared at once. */
-const COMPARED = 200;
+
+/** Records that the server sums up in one query. */
+const SUMMED = 100_000_000;
+const SUM_MS = 600_000;
 
 /** Batches of a service begin with 1, so what it records stands behind what was copied. */
 const COPIED_BATCH = 0;
-
-/** Sums of floating-point numbers depend on their order. */
-const TOLERANCE = 1e-9;
-
-const EXACT_FIELDS = ['t', 'open', 'high', 'low', 'close', 'count'] as const;
-const SUM_FIELDS = ['volume', 'vwap'] as const;
 
 export interface RecordCopyOptions {
   readonly source: CopySource;
@@ -53,19 +48,27 @@ export interface RecordCopyOptions {
   readonly untilMs: number;
 }
 
+/** What the source has of a series in a month. */
+interface ReadSeries {
+  readonly asset: string;
+  readonly records: number;
+  readonly sum: number;
+}
+
+/** What was read from the source, by the numbers of the series. */
+type ReadMonth = ReadonlyMap<SeriesNumber, ReadSeries>;
+
 /**
- * Copies the records of a month, and compares them. What a run before this one has copied is found by what the tape has of
- * each series: records are copied in their order, so what is missing is what comes behind.
+ * Copies the records of a month, and compares them. Each is read from the source once; what a run before this one has copied is
+ * found by how many records the tape has of each series: they are copied in their order, so what is missing is what comes behind.
  */
 export class RecordCopy {
   readonly #options: RecordCopyOptions;
   readonly #tape: Tape;
-  readonly #bars: BarReader;
 
   constructor(options: RecordCopyOptions) {
     this.#options = options;
     this.#tape = new Tape(options.server);
-    this.#bars = new BarReader(options.server);
   }
 
   /**
@@ -76,41 +79,46 @@ export class RecordCopy {
    * @throws {CopyMismatchError} which names the first series that is not equal then either.
    */
   async copyMonth(month: Month): Promise<number> {
-    await this.#copy(month, 0);
-    if ((await this.#findUnequal(month)) !== null) {
+    let read = await this.#copy(month);
+    if ((await this.#findUnequal(month, read)) !== null) {
       await this.#options.server.drop(`ALTER TABLE ${TAPE} DROP PARTITION ${month.number}`);
-      await this.#copy(month, 1);
-      const unequal = await this.#findUnequal(month);
+      read = await this.#copy(month);
+      const unequal = await this.#findUnequal(month, read);
       if (unequal !== null) {
         throw new CopyMismatchError(
-          `${unequal.asset} has other records in the copy of ${month.number}: run the command again`,
+          `${unequal} has other records in the copy of ${month.number}: run the command again`,
         );
       }
     }
-    return this.#tape.countRange(month.fromMs, month.toMs);
+    return read.values().reduce((sum, { records }) => sum + records, 0);
   }
 
-  /** @param attempt Part of the tokens: what was dropped must not be taken for what is there. */
-  async #copy(month: Month, attempt: number): Promise<void> {
-    const sender = new Sender(this.#options.server, `copy-${month.number}-${attempt}`);
-    const hasRecords = (await this.#tape.countRange(month.fromMs, month.toMs)) > 0;
+  async #copy(month: Month): Promise<ReadMonth> {
+    const sender = new Sender(this.#options.server, `copy-${month.number}`);
+    const there = new Map<SeriesNumber, number>();
+    for await (const [k, count] of this.#askEach(month, 'count()')) there.set(k, count);
+    const read = new Map<SeriesNumber, ReadSeries>();
     for await (const series of this.#listSeries(month)) {
-      const ends = hasRecords
-        ? await this.#tape.ends(
-            series.map(({ k }) => k),
-            toWindow(month),
-          )
-        : new Map();
-      for (const one of series) await this.#copySeries(one, month, ends.get(one.k) ?? NOTHING, sender);
+      for (const one of series) {
+        const found = await this.#copySeries(one, month, { there: there.get(one.k) ?? 0, sender });
+        if (found.records > 0) read.set(one.k, found);
+      }
     }
     await sender.end();
+    return read;
   }
 
-  async #copySeries(series: NamedSeries, month: Month, end: SeriesEnd, sender: Sender): Promise<void> {
+  /** @param there How many records of the month the tape has: they are read, and not sent. */
+  async #copySeries(
+    series: NamedSeries,
+    month: Month,
+    { there, sender }: { readonly there: number; readonly sender: Sender },
+  ): Promise<ReadSeries> {
     const toMs = epochMs(Math.min(month.toMs, this.#options.untilMs));
-    let i = end.count;
-    let t = end.lastMs;
-    let after: RecordPosition | null = end.count === 0 ? null : { t, rank: end.atLast };
+    let records = 0;
+    let sum = 0;
+    let t = Number.NEGATIVE_INFINITY;
+    let after: RecordPosition | null = null;
     do {
       const page: ForwardPage = await this.#options.source.readMarked(series, {
         fromMs: epochMs(Math.max(month.fromMs, t)),
@@ -118,56 +126,44 @@ export class RecordCopy {
         limit: PAGE,
         ...(after === null ? {} : { after }),
       });
-      await sender.push(series.k, page.columns, { i, t });
-      i += page.columns.length;
-      t = page.columns.length === 0 ? t : page.columns.t[page.columns.length - 1]!;
+      const columns = toTapeColumns(page.columns, t);
+      sum = (sum + sumRecords(columns, records)) >>> 0;
+      await sender.push(series.k, columns, { i: records, from: there - records });
+      records += columns.length;
+      t = columns.length === 0 ? t : columns.t[columns.length - 1]!;
       after = page.next;
     } while (after !== null);
+    return { asset: series.asset, records, sum };
   }
 
-  /** The first series whose records differ; null: none. */
-  async #findUnequal(month: Month): Promise<NamedSeries | null> {
-    const window = toWindow({ ...month, toMs: Math.min(month.toMs, this.#options.untilMs) });
-    const days = { ...window, bucketMs: DAY_MS };
-    for await (const series of this.#listSeries(month)) {
-      for (let from = 0; from < series.length; from += COMPARED) {
-        const some = series.slice(from, from + COMPARED);
-        const ours = await this.#options.source.aggregateMany(some, days);
-        const theirs = await this.#bars.aggregateMany(
-          some.map(({ k }) => k),
-          days,
-        );
-        for (const [at, one] of some.entries()) {
-          if (areEqual(ours[at] as Buckets, theirs[at] as Buckets)) continue;
-          // Bars of the source may know of records that are damaged since.
-          if (!(await this.#haveEqualRecords(one, window))) return one;
-        }
-      }
+  /** A series whose records differ from what was read; null: none. */
+  async #findUnequal(month: Month, read: ReadMonth): Promise<string | null> {
+    const missing = new Set(read.keys());
+    for await (const [k, count, sum] of this.#askEach(month, `count(), ${describeRecordSum()}`)) {
+      const series = read.get(k);
+      if (series === undefined) return `a series of the number ${k}`;
+      if (series.records !== count || series.sum !== sum) return series.asset;
+      missing.delete(k);
     }
-    return null;
+    const [first] = missing;
+    return first === undefined ? null : (read.get(first) as ReadSeries).asset;
   }
 
-  async #haveEqualRecords(series: NamedSeries, window: Required<Window>): Promise<boolean> {
-    const theirs = this.#tape.scan(series.k, { ...window, pageRecords: PAGE });
-    let page: Columns | null = null;
-    let at = 0;
-    let after: RecordPosition | null = null;
-    do {
-      const { columns, next }: ForwardPage = await this.#options.source.readForward(series, {
-        ...window,
-        limit: PAGE,
-        ...(after === null ? {} : { after }),
-      });
-      for (let i = 0; i < columns.length; i++, at++) {
-        if (page === null || at === page.length) {
-          page = (await theirs.next()).value ?? null;
-          at = 0;
-        }
-        if (page === null || !areSameRecord(columns, i, page, at)) return false;
-      }
-      after = next;
-    } while (after !== null);
-    return (page === null || at === page.length) && (await theirs.next()).done === true;
+  /** Of each series of a month its number, how many records it has, and a sum if one is asked for. */
+  async *#askEach(
+    { fromMs, toMs }: Month,
+    what: string,
+  ): AsyncGenerator<readonly [SeriesNumber, number, number]> {
+    const records = await this.#tape.countRange(fromMs, toMs);
+    for (const [first, last] of divideNumbers(Math.ceil(records / SUMMED))) {
+      const answer = await this.#options.server.read(
+        `SELECT k, ${what} FROM ${TAPE} WHERE k BETWEEN ${first} AND ${last} AND t BETWEEN ${fromMs} AND ${toMs} GROUP BY k`,
+        { timeoutMs: SUM_MS },
+      );
+      const reader = new RowReader(answer);
+      const hasSum = what !== 'count()';
+      while (!reader.isAtEnd) yield [reader.bigint(), reader.i64(), hasSum ? reader.u32() : 0];
+    }
   }
 
   /** Series with records around a month, with their numbers. */
@@ -179,8 +175,6 @@ export class RecordCopy {
     }
   }
 }
-
-const NOTHING: SeriesEnd = { count: 0, lastMs: Number.NEGATIVE_INFINITY, atLast: 0 };
 
 async function nameAll(
   entries: readonly SeriesEntry[],
@@ -197,12 +191,34 @@ async function nameAll(
   return (await names.findMany(entries)) as NamedSeries[];
 }
 
+/** Numbers of series are hashes, so equal parts of their range have about as many series. Both ends inclusive. */
+function* divideNumbers(parts: number): Generator<readonly [bigint, bigint]> {
+  const width = 2n ** 64n / BigInt(Math.max(1, parts));
+  for (let part = 0n; part < parts; part++) {
+    const first = -(2n ** 63n) + part * width;
+    yield [first, part === BigInt(parts) - 1n ? 2n ** 63n - 1n : first + width - 1n];
+  }
+}
+
+/** @param previous The time of the record before these. */
+function toTapeColumns({ length, t, p, v, s: marked }: Columns, previous: number): TapeColumns {
+  const s = new Uint8Array(length);
+  const f = new Uint8Array(length);
+  for (let at = 0, before = previous; at < length; before = t[at++]!) {
+    const isOrdered = t[at] === before || Object.is(p[at], -0);
+    s[at] = marked[at]! & ~MARKED;
+    f[at] = ((marked[at]! & MARKED) === 0 ? 0 : INSERTED) | (isOrdered ? ORDERED : 0);
+  }
+  return { length, t, p, v, s, f };
+}
+
 /** Sends rows while the next ones are read, one insert at a time. */
 class Sender {
   readonly #server: ClickhouseServer;
   readonly #token: string;
-  #rows = new TapeRows(ROWS);
-  #length = 0;
+  #filling = new TapeRows(ROWS);
+  /** Rows whose insert is under way, or was: their memory is used again. */
+  #sent = new TapeRows(ROWS);
   #sending: Promise<void> = Promise.resolve();
 
   constructor(server: ClickhouseServer, token: string) {
@@ -210,74 +226,34 @@ class Sender {
     this.#token = token;
   }
 
-  /** @param before How many records of the series come before these in the month, and the time of the last of them. */
+  /** @param place How many records of the series come before these in the month, and the first of these that is sent. */
   async push(
     k: SeriesNumber,
-    { t, p, v, s, length }: Columns,
-    before: { readonly i: number; readonly t: number },
+    columns: TapeColumns,
+    { i, from }: { readonly i: number; readonly from: number },
   ): Promise<void> {
-    const key = Buffer.alloc(8);
-    key.writeBigInt64LE(k);
-    let previous = before.t;
-    for (let at = 0; at < length; at++) {
-      if (this.#length === ROWS) await this.#send();
-      const isOrdered = t[at] === previous || Object.is(p[at], -0);
-      previous = t[at]!;
-      this.#rows.push(key, 0, {
-        t: previous,
-        b: COPIED_BATCH,
-        i: before.i + at,
-        p: p[at]!,
-        v: v[at]!,
-        s: s[at]! & ~MARKED,
-        f: ((s[at]! & MARKED) === 0 ? 0 : INSERTED) | (isOrdered ? ORDERED : 0),
-      });
-      this.#length++;
+    for (let at = Math.max(0, from); at < columns.length; ) {
+      if (this.#filling.room === 0) await this.#send();
+      const to = Math.min(columns.length, at + this.#filling.room);
+      this.#filling.pushColumns(k, { b: COPIED_BATCH, i: i + at }, columns, [at, to]);
+      at = to;
     }
   }
 
   async end(): Promise<void> {
-    if (this.#length > 0) await this.#send();
+    if (this.#filling.length > 0) await this.#send();
     await this.#sending;
   }
 
   async #send(): Promise<void> {
     await this.#sending;
-    const { bytes } = this.#rows;
-    // Rows that are sent again after an interruption are the same bytes, if they are the same rows.
-    const token = `${this.#token}-${createHash('sha256').update(bytes).digest('hex')}`;
-    this.#sending = this.#server.insert(TAPE, bytes, token);
+    const rows = this.#filling;
+    // A token of its own: rows of a copy that was removed must not be taken for what is there.
+    this.#sending = this.#server.insert(TAPE, rows.encode(), `${this.#token}-${randomUUID()}`);
     // It is awaited before the next one, or at the end.
     this.#sending.catch(() => undefined);
-    this.#rows = new TapeRows(ROWS);
-    this.#length = 0;
+    this.#filling = this.#sent;
+    this.#filling.clear();
+    this.#sent = rows;
   }
-}
-
-function toWindow({ fromMs, toMs }: Pick<Month, 'fromMs' | 'toMs'>): Required<Window> {
-  return { fromMs: epochMs(fromMs), toMs: epochMs(toMs) };
-}
-
-function areEqual(one: Buckets, other: Buckets): boolean {
-  if (one.length !== other.length) return false;
-  for (let i = 0; i < one.length; i++) {
-    if (EXACT_FIELDS.some((field) => !Object.is(one[field][i], other[field][i]))) return false;
-    if (SUM_FIELDS.some((field) => !isNear(one[field][i]!, other[field][i]!))) return false;
-  }
-  return true;
-}
-
-function isNear(one: number, other: number): boolean {
-  return (
-    Object.is(one, other) || Math.abs(one - other) <= TOLERANCE * Math.max(Math.abs(one), Math.abs(other))
-  );
-}
-
-function areSameRecord(one: Columns, i: number, other: Columns, j: number): boolean {
-  return (
-    one.t[i] === other.t[j] &&
-    Object.is(one.p[i], other.p[j]) &&
-    Object.is(one.v[i], other.v[j]) &&
-    one.s[i] === other.s[j]
-  );
 }

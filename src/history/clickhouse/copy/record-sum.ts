@@ -1,0 +1,75 @@
+import type { TapeColumns } from '../tape-rows.ts';
+
+// Odd, so that no bit of a value is lost by a product.
+const OF_TIME = [0x85ebca77, 0xc2b2ae3d] as const;
+const OF_PRICE = [0x27d4eb2f, 0x165667b1] as const;
+const OF_VOLUME = [0xd3a2646d, 0xfd7046c5] as const;
+const OF_PLACE = 0xb55a4f09;
+const OF_SOURCE = 0x2c1b3c6d;
+const FIRST = 0x9e3779b1;
+const LAST = 0x297a2d39;
+/** High bits of a product, which know of all bits of its value, come to the low ones. */
+const SHIFT = 15;
+
+/** In place of the bits of a volume that is absent: there are many NaN. */
+const ABSENT = 1;
+
+/**
+ * A sum over records and their places, of 32 bits: one that differs by one bit, is missing, or stands in the place of another makes
+ * another sum, but for one case of 2^32.
+ *
+ * @param i The place of the first record among those of its series.
+ */
+export function sumRecords({ length, t, p, v, s, f }: TapeColumns, i: number): number {
+  const [price, volume] = [toHalves(p), toHalves(v)];
+  let sum = 0;
+  for (let at = 0; at < length; at++) {
+    const isAbsent = Number.isNaN(v[at]);
+    const mixed =
+      mix(t[at]!, OF_TIME[0]) ^
+      mix(Math.floor(t[at]! / 2 ** 32), OF_TIME[1]) ^
+      mix(price[at * 2]!, OF_PRICE[0]) ^
+      mix(price[at * 2 + 1]!, OF_PRICE[1]) ^
+      mix(isAbsent ? ABSENT : volume[at * 2]!, OF_VOLUME[0]) ^
+      mix(isAbsent ? 0 : volume[at * 2 + 1]!, OF_VOLUME[1]) ^
+      mix(i + at, OF_PLACE) ^
+      mix(s[at]! + f[at]! * 256, OF_SOURCE);
+    sum = (sum + mix(mixed, LAST)) | 0;
+  }
+  return sum >>> 0;
+}
+
+function mix(value: number, factor: number): number {
+  const product = Math.imul(value, FIRST);
+  return Math.imul(product ^ (product >>> SHIFT), factor);
+}
+
+/** The same in the words of the server, over the rows of a group. */
+export function describeRecordSum(): string {
+  const mixed = [
+    ...describeHalves('t', OF_TIME),
+    ...describeHalves('reinterpretAsUInt64(p)', OF_PRICE),
+    ...describeHalves(`if(isNaN(v), toUInt64(${ABSENT}), reinterpretAsUInt64(v))`, OF_VOLUME),
+    describeMix('i', OF_PLACE),
+    describeMix('s + f * 256', OF_SOURCE),
+  ].reduce((all, value) => `bitXor(${all}, ${value})`);
+  return `toUInt32(sum(${describeMix(mixed, LAST)}))`;
+}
+
+function describeHalves(value: string, [low, high]: readonly [number, number]): string[] {
+  return [describeMix(value, low), describeMix(`bitShiftRight(${value}, 32)`, high)];
+}
+
+function describeMix(value: string, factor: number): string {
+  const product = multiply(value, FIRST);
+  return multiply(`bitXor(${product}, bitShiftRight(${product}, ${SHIFT}))`, factor);
+}
+
+/** Modulo 2^32. */
+function multiply(value: string, factor: number): string {
+  return `toUInt32(toUInt32(${value}) * ${factor})`;
+}
+
+function toHalves({ buffer, byteOffset, length }: Float64Array): Uint32Array {
+  return new Uint32Array(buffer, byteOffset, length * 2);
+}
