@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { sampleMarket } from '../../test/support/sample-markets.ts';
 import { epochMs, HOUR_MS, type MarketState, MINUTE_MS, type VenuePoll } from '../domain/index.ts';
+import { KnownFacts } from '../feed/live/known-facts.ts';
 import { openReadOnlyHistory, openSqliteHistory } from '../history/sqlite/index.ts';
 import { ListedMarkets } from './listed-markets.ts';
 import { Recorder } from './recorder.ts';
@@ -40,6 +41,29 @@ test('what could not be stored is told again', () => {
   assert.equal(listed.review(poll(markets)).said.length, 1);
   assert.equal(say(listed, markets, 1), 1);
   assert.equal(say(listed, markets, 2), 0);
+});
+
+test('marked states are told by their change, wherever they stand in the list', () => {
+  const listed = new ListedMarkets();
+  const facts = new KnownFacts();
+  const sayMarked = (afterMs: number, ...titles: string[]) => {
+    const markets = titles.map((title) =>
+      sampleMarket(`pm-${title[0]}`, { ...QUESTION, title, yesPrice: 0.4 }),
+    );
+    facts.mark(poll(markets, afterMs));
+    const { said } = listed.review(poll(markets, afterMs));
+    listed.confirm();
+    return said.map(({ title }) => title);
+  };
+  assert.deepEqual(sayMarked(0, 'a', 'b', 'c'), ['a', 'b', 'c']);
+  assert.deepEqual(sayMarked(1, 'c', 'd', 'a', 'b'), ['d']);
+  assert.deepEqual(sayMarked(2, 'c', 'd', 'a other', 'b'), ['a other']);
+  assert.deepEqual(sayMarked(3, 'c', 'd', 'a other', 'b'), []);
+  listed.forget([{ storeKey: 'd' }]);
+  assert.deepEqual(sayMarked(4, 'c', 'd', 'a other', 'b'), ['d']);
+  assert.deepEqual(sayMarked(5, 'b', 'c'), []);
+  assert.deepEqual(sayMarked(2 * HOUR_MS, 'b', 'c'), []);
+  assert.equal(listed.size, 2);
 });
 
 test('a field that flips with each poll is written less and less often', () => {

@@ -17,6 +17,8 @@ interface Known {
   /** Its facts as an object, so that equal ones are known without a look at the state. */
   facts: object | undefined;
   listedAt: EpochMs;
+  /** Where it stood in the last poll that listed it. */
+  position: number;
   readonly writtenAt: EpochMs;
   /** A further change is not written sooner after the last one. */
   readonly restMs: number;
@@ -35,6 +37,8 @@ const MAX_REST_MS = HOUR_MS;
 export class ListedMarkets {
   readonly #known = new Map<string, Known>();
   #pending = new Map<string, Known>();
+  /** Markets in the order of the last poll, which the next one mostly keeps: equal facts there need no look by key. */
+  #order: readonly Known[] = [];
 
   get size(): number {
     return this.#known.size;
@@ -44,12 +48,19 @@ export class ListedMarkets {
   review({ venue, receivedAt: at, markets }: VenuePoll): Listing {
     this.#pending = new Map();
     const said: ListedMarket[] = [];
+    const order: Known[] = [];
+    let next = 0;
     for (const market of markets) {
       const { storeKey } = market.ref;
-      const known = this.#known.get(storeKey);
+      const facts = market[FACTS];
+      const expected = this.#order[next];
+      const isExpected = facts !== undefined && expected?.facts === facts;
+      const known = isExpected ? expected : this.#known.get(storeKey);
       if (known !== undefined) {
+        next = known.position + 1;
+        known.position = order.length;
         known.listedAt = at;
-        const facts = market[FACTS];
+        order.push(known);
         if (facts !== undefined && facts === known.facts) continue;
         if (haveSameFacts(known.state, market)) {
           known.state = market;
@@ -63,12 +74,14 @@ export class ListedMarkets {
       said.push({ ...readFacts(market), rules });
       this.#pending.set(storeKey, {
         state: market,
-        facts: market[FACTS],
+        facts,
         listedAt: at,
+        position: 0,
         writtenAt: at,
         restMs: nextRest(known, at),
       });
     }
+    this.#order = order;
     if (this.#known.size > markets.length) this.#forgetLeft(at);
     return { venue, at, said };
   }
@@ -81,6 +94,7 @@ export class ListedMarkets {
 
   /** What they said was not stored after all: the next poll says it again. */
   forget(markets: readonly Pick<ListedMarket, 'storeKey'>[]): void {
+    this.#order = [];
     for (const { storeKey } of markets) {
       this.#known.delete(storeKey);
       this.#pending.delete(storeKey);

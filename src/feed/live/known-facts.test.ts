@@ -27,6 +27,23 @@ test('a market that has left and come back is compared anew', () => {
   assert.notEqual(mark(facts, [b, sampleMarket('pm-a', {})])[1], first);
 });
 
+test('the order of a list does not matter: what is listed elsewhere, between others or twice keeps its facts', () => {
+  const facts = new KnownFacts();
+  const named = (...names: string[]) => names.map((name) => sampleMarket(`pm-${name}`, { title: name }));
+  const [a, b, c] = mark(facts, named('a', 'b', 'c'));
+  assert.deepEqual(new Set([a, b, c]).size, 3);
+  const [first, otherC, otherA, otherB] = mark(facts, named('first', 'c', 'a', 'b'));
+  for (const [one, two] of [
+    [otherA, a],
+    [otherB, b],
+    [otherC, c],
+  ])
+    assert.equal(one, two);
+  assert.ok(first !== undefined && ![a, b, c].includes(first));
+  const twice = mark(facts, named('b', 'b', 'c', 'a'));
+  for (const [i, one] of [b, b, c, a].entries()) assert.equal(twice[i], one);
+});
+
 test('what tells facts apart is neither stored nor sent', () => {
   const market = sampleMarket('pm-a', {});
   const before = JSON.stringify(market);

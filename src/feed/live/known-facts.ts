@@ -1,27 +1,42 @@
 import { FACTS, haveSameFacts, type MarketState, type VenuePoll } from '../../domain/index.ts';
 
+interface Known {
+  state: MarketState;
+  facts: object;
+  /** Where it stood in the last poll. */
+  position: number;
+}
+
 /**
  * Compares what the markets of a venue say of themselves with the poll before, once for everybody: states of equal facts
  * have the same {@link FACTS}, so that recorder and links need not look at their texts again.
  */
 export class KnownFacts {
-  readonly #known = new Map<string, { state: MarketState; facts: object }>();
+  readonly #known = new Map<string, Known>();
+  /** Markets in the order of the last poll, which the next one mostly keeps: looking there saves hashing a fresh key. */
+  #order: readonly Known[] = [];
 
   /** Marks the states of a poll that nobody has seen yet: copies would cost as much as the comparison. */
   mark({ markets }: VenuePoll): void {
+    const order: Known[] = [];
+    let next = 0;
     for (const market of markets) {
       const { storeKey } = market.ref;
-      const known = this.#known.get(storeKey);
+      const expected = this.#order[next];
+      let known = expected?.state.ref.storeKey === storeKey ? expected : this.#known.get(storeKey);
       if (known === undefined) {
-        const facts = {};
-        this.#known.set(storeKey, { state: market, facts });
-        setFacts(market, facts);
-        continue;
+        known = { state: market, facts: {}, position: order.length };
+        this.#known.set(storeKey, known);
+      } else {
+        next = known.position + 1;
+        if (!haveSameFacts(known.state, market)) known.facts = {};
+        known.state = market;
+        known.position = order.length;
       }
-      if (!haveSameFacts(known.state, market)) known.facts = {};
-      known.state = market;
+      order.push(known);
       setFacts(market, known.facts);
     }
+    this.#order = order;
     if (this.#known.size > markets.length) this.#forgetLeft(markets);
   }
 
