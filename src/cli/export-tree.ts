@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import { openReadOnlyHistory, openTreeSource } from '../app/stores/engines.ts';
+import { lockDirectory, openReadOnlyHistory, openTreeSource } from '../app/stores/engines.ts';
 import { readSecrets } from '../config/secrets.ts';
 import { type EpochMs, isoTime, parseAssetId, type VenueId } from '../domain/index.ts';
 import type { Compression, FileFormat } from '../history/formats/table.ts';
@@ -85,6 +85,7 @@ export async function exportTree(dataDir: string, options: TreeCommandOptions): 
       },
       window: { fromMs: options.from ?? null, toMs: options.to ?? null },
       simulated: (await readMark(dataDir)) === 'simulated',
+      lock: lockDirectory,
       broken: new Set(broken),
       isDryRun: options.dryRun === true,
     });

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { lockDirectory } from '../app/stores/engines.ts';
 import { isoTime } from '../domain/index.ts';
 import type { TreeManifest } from '../history/tree/manifest.ts';
 import {
@@ -37,6 +38,7 @@ export async function exportMirror(url: string, options: TreeCommandOptions): Pr
   try {
     const mirror: MirrorOptions = {
       directory,
+      lock: lockDirectory,
       window: { fromMs: options.from ?? null, toMs: options.to ?? null },
       broken: new Set(options.repair === true ? await findBroken(directory) : []),
     };

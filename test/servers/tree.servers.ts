@@ -9,6 +9,7 @@ import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import { openTreeSource } from '../../src/history/sqlite/tree/sqlite-tree-source.ts';
 import { TREE_TABLES } from '../../src/history/tree/tables.ts';
 import { writeTree } from '../../src/history/tree/write-tree.ts';
+import { lockDirectory } from '../../src/storage/sqlite/directory-lock.ts';
 import { ClickhouseServer, hasClickhouse } from './clickhouse-server.ts';
 
 const FIRST = Date.UTC(2026, 10, 18);
@@ -41,6 +42,7 @@ test('ClickHouse reads a tree as it is, and counts what the store has', { timeou
   });
   const source = openTreeSource(dataDir);
   const { manifest } = await writeTree(source, {
+    lock: lockDirectory,
     directory,
     selection: {
       venues: null,

@@ -15,6 +15,7 @@ import { SourceTreeMaker } from '../../src/history/tree/served/source-tree-maker
 import type { TreeMaker } from '../../src/history/tree/served/tree-maker.ts';
 import { TREE_TABLES } from '../../src/history/tree/tables.ts';
 import { writeTree } from '../../src/history/tree/write-tree.ts';
+import { lockDirectory } from '../../src/storage/sqlite/directory-lock.ts';
 import { startAccountBench } from '../support/account-bench.ts';
 import { emptyDirectory } from '../support/run-command.ts';
 import { BTC } from './fixed-feed.ts';
@@ -60,6 +61,7 @@ test('the tree that is served is the one that the command writes of closed days,
   const directory = path.join(dataDir, '..', `${path.basename(dataDir)}-tree`);
   t.after(() => rm(directory, { recursive: true, force: true }));
   const { manifest: own } = await writeTree(source, {
+    lock: lockDirectory,
     directory,
     selection: {
       venues: null,

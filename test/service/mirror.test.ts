@@ -12,10 +12,16 @@ import { toColumns } from '../../src/history/columns.ts';
 import { openTreeSource } from '../../src/history/sqlite/tree/sqlite-tree-source.ts';
 import { ForeignDirectoryError } from '../../src/history/tree/directory.ts';
 import { ManifestError, parseManifest } from '../../src/history/tree/manifest.ts';
-import { mirrorTree, planMirror } from '../../src/history/tree/mirror-tree.ts';
+import {
+  type MirrorOptions,
+  mirrorTree as mirrorUnder,
+  planMirror,
+  type RemoteTree,
+} from '../../src/history/tree/mirror-tree.ts';
 import { OtherTreeError } from '../../src/history/tree/same-tree.ts';
 import { TREE_TABLES } from '../../src/history/tree/tables.ts';
 import { findBrokenParts, writeTree } from '../../src/history/tree/write-tree.ts';
+import { lockDirectory } from '../../src/storage/sqlite/directory-lock.ts';
 import { startAccountBench } from '../support/account-bench.ts';
 import { emptyDirectory, runCommand } from '../support/run-command.ts';
 import { BTC } from './fixed-feed.ts';
@@ -29,6 +35,8 @@ async function listen(app: Awaited<ReturnType<typeof startTree>>['app']): Promis
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }
 
+const mirrorTree = (remote: RemoteTree, options: Omit<MirrorOptions, 'lock'>) =>
+  mirrorUnder(remote, { ...options, lock: lockDirectory });
 const remoteAt = (url: string) => new HttpRemoteTree({ url, apiKey: null, venues: null });
 
 /** Stands between a mirror and the service. @param spoil May answer in its place: true when it has. */
@@ -74,6 +82,7 @@ test('a mirror is the tree that the command writes of closed days; with nothing 
   assert.equal(fetched, 11);
   const source = openTreeSource(dataDir, { clock: () => epochMs(manifest.asOfMs) });
   await writeTree(source, {
+    lock: lockDirectory,
     directory: own,
     selection: {
       venues: null,

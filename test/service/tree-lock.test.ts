@@ -13,6 +13,7 @@ import { mirrorTree, type RemoteTree } from '../../src/history/tree/mirror-tree.
 import { TREE_TABLES } from '../../src/history/tree/tables.ts';
 import { writeTree } from '../../src/history/tree/write-tree.ts';
 import { DataDirLockedError } from '../../src/storage/service-database.ts';
+import { lockDirectory } from '../../src/storage/sqlite/directory-lock.ts';
 import { emptyDirectory, runCommand } from '../support/run-command.ts';
 import { FIRST_DAY, fillTree } from './tree-bench.ts';
 
@@ -53,7 +54,7 @@ test('an export beside another into the same directory is refused, and the first
   const clock = () => epochMs(FIRST_DAY + 4 * 86_400_000);
   const write = async (onProgress?: () => void) => {
     const source = openTreeSource(dataDir, { clock });
-    const options = { directory, selection: SELECTION, window: WHOLE, simulated: false };
+    const options = { directory, selection: SELECTION, window: WHOLE, simulated: false, lock: lockDirectory };
     try {
       return await writeTree(source, onProgress === undefined ? options : { ...options, onProgress });
     } finally {
@@ -75,16 +76,19 @@ test('a mirror beside an export is refused too', async (t) => {
   const { dataDir, directory } = await startHistory(t);
   const source = openTreeSource(dataDir, { clock: () => epochMs(FIRST_DAY + 4 * 86_400_000) });
   t.after(() => source.close());
-  const options = { directory, selection: SELECTION, window: WHOLE, simulated: false };
+  const options = { directory, selection: SELECTION, window: WHOLE, simulated: false, lock: lockDirectory };
   const { manifest } = await writeTree(source, options);
   const remote: RemoteTree = {
     manifest: async () => manifest,
     fetch: () => assert.fail('nothing is fetched into a directory that is in use'),
   };
   const held = await holdLock(t, directory);
-  await assert.rejects(mirrorTree(remote, { directory, window: WHOLE }), inUse(directory));
+  await assert.rejects(
+    mirrorTree(remote, { directory, window: WHOLE, lock: lockDirectory }),
+    inUse(directory),
+  );
   await kill(held);
-  assert.equal((await mirrorTree(remote, { directory, window: WHOLE })).fetched, 0);
+  assert.equal((await mirrorTree(remote, { directory, window: WHOLE, lock: lockDirectory })).fetched, 0);
 });
 
 test('the command ends with code 3 while another process writes the tree, and a killed one keeps nobody out', async (t) => {
@@ -124,12 +128,13 @@ test('a directory of something else gets no lock file', async (t) => {
 
 /** A process that begins a run in the directory and comes no further. */
 async function holdLock(t: TestContext, directory: string): Promise<ChildProcess> {
-  const lock = path.resolve(import.meta.dirname, '../../src/history/tree/tree-lock.ts');
+  const source = (file: string) => JSON.stringify(path.resolve(import.meta.dirname, '../../src', file));
   const manifest = path.join(directory, 'manifest.json');
   const store = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')).store : '0'.repeat(32);
   const code = `
-    const { whileLocked } = await import(${JSON.stringify(lock)});
-    const tree = { store: ${JSON.stringify(store)}, check: () => undefined };
+    const { whileLocked } = await import(${source('history/tree/tree-lock.ts')});
+    const { lockDirectory: lock } = await import(${source('storage/sqlite/directory-lock.ts')});
+    const tree = { store: ${JSON.stringify(store)}, lock, check: () => undefined };
     await whileLocked(${JSON.stringify(directory)}, tree, () => {
       process.stdout.write('locked');
       return new Promise(() => setInterval(() => undefined, 1_000));
@@ -138,7 +143,9 @@ async function holdLock(t: TestContext, directory: string): Promise<ChildProcess
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   t.after(() => kill(child));
-  await once(child.stdout!, 'data');
+  const ended = once(child, 'exit').then(([code]) => assert.fail(`it ended with ${code}`));
+  await Promise.race([once(child.stdout!, 'data'), ended]);
+  ended.catch(() => undefined);
   return child;
 }
 

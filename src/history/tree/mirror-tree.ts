@@ -16,7 +16,7 @@ import { duckdbViews, readmeText } from './guide.ts';
 import type { TreeDamage, TreeManifest, TreePart } from './manifest.ts';
 import { UNFINISHED } from './part-file.ts';
 import { requireSameTree } from './same-tree.ts';
-import { whileLocked } from './tree-lock.ts';
+import { type LockDirectory, whileLocked } from './tree-lock.ts';
 import type { TreeWindow } from './tree-source.ts';
 
 /** The tree that a service has. */
@@ -36,6 +36,7 @@ export interface MirrorOptions {
   readonly directory: string;
   /** Days that overlap are taken whole; null: all. */
   readonly window: TreeWindow;
+  readonly lock: LockDirectory;
   /** Paths of parts that are fetched again although they have the right size. */
   readonly broken?: ReadonlySet<string>;
   /** Called before the first file and after each. */
@@ -57,7 +58,10 @@ export class RestlessTreeError extends Error {
 }
 
 /** Parts of a remote tree that a mirror lacks, with nothing written. */
-export async function planMirror(remote: RemoteTree, options: MirrorOptions): Promise<readonly TreePart[]> {
+export async function planMirror(
+  remote: RemoteTree,
+  options: Omit<MirrorOptions, 'lock'>,
+): Promise<readonly TreePart[]> {
   const there = choose(await remote.manifest(), options.window);
   const directory = await readTreeDirectory(options.directory, there.store);
   requireSameMirror(directory, there, options);
@@ -76,7 +80,7 @@ export async function planMirror(remote: RemoteTree, options: MirrorOptions): Pr
 export async function mirrorTree(remote: RemoteTree, options: MirrorOptions): Promise<MirroredTree> {
   const there = choose(await remote.manifest(), options.window);
   const check = (directory: TreeDirectory) => requireSameMirror(directory, there, options);
-  return whileLocked(options.directory, { store: there.store, check }, (directory) =>
+  return whileLocked(options.directory, { store: there.store, lock: options.lock, check }, (directory) =>
     mirrorInto(directory, remote, { ...options, first: there }),
   );
 }
@@ -148,7 +152,7 @@ async function fetchPart(
 /** The sha256 of each file that an earlier run has made and that is there. */
 async function readOwn(
   { path: root, manifest, progress }: TreeDirectory,
-  { broken = new Set() }: MirrorOptions,
+  { broken = new Set() }: Pick<MirrorOptions, 'broken'>,
 ): Promise<Map<string, string>> {
   const own = new Map<string, string>();
   for (const part of [...(manifest?.parts ?? []), ...progress]) {
@@ -163,7 +167,7 @@ async function readOwn(
 function requireSameMirror(
   { path: root, manifest }: TreeDirectory,
   { selection, simulated, window: { fromMs, toMs } }: TreeManifest,
-  { window }: MirrorOptions,
+  { window }: Pick<MirrorOptions, 'window'>,
 ): void {
   const ends = window.toMs === null ? { fromMs } : { fromMs, toMs };
   requireSameTree(manifest, { directory: root, selection, simulated, window: ends as Partial<TreeWindow> });

@@ -1,5 +1,7 @@
-import { lockDirectory } from '../../storage/sqlite/directory-lock.ts';
 import { LOCK_FILE, readTreeDirectory, type TreeDirectory } from './directory.ts';
+
+/** Takes a directory for this process, and makes it where it does not exist. @throws {DataDirLockedError} */
+export type LockDirectory = (directory: string, lockFile: string, what: 'tree') => { release(): void };
 
 /**
  * Does work that writes a tree, which no other process writes meanwhile: without this, a run beside a first one would take
@@ -13,11 +15,19 @@ import { LOCK_FILE, readTreeDirectory, type TreeDirectory } from './directory.ts
  */
 export async function whileLocked<Result>(
   directory: string,
-  { store, check }: { readonly store: string; readonly check: (found: TreeDirectory) => void },
+  {
+    store,
+    lock: take,
+    check,
+  }: {
+    readonly store: string;
+    readonly lock: LockDirectory;
+    readonly check: (found: TreeDirectory) => void;
+  },
   work: (found: TreeDirectory) => Promise<Result>,
 ): Promise<Result> {
   check(await readTreeDirectory(directory, store));
-  const lock = lockDirectory(directory, LOCK_FILE, 'tree');
+  const lock = take(directory, LOCK_FILE, 'tree');
   try {
     // What the directory holds counts from here on.
     const found = await readTreeDirectory(directory, store);

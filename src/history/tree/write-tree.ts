@@ -28,7 +28,7 @@ import { planDays, type TreePlan } from './plan.ts';
 import { requireSameTree } from './same-tree.ts';
 import { writeSmallTable } from './small-table-file.ts';
 import { TABLE_COLUMNS, TREE_TABLES } from './tables.ts';
-import { whileLocked } from './tree-lock.ts';
+import { type LockDirectory, whileLocked } from './tree-lock.ts';
 import type { DamagedStretch, TreeSource, TreeWindow } from './tree-source.ts';
 import { writeDay } from './write-day.ts';
 
@@ -38,6 +38,7 @@ export interface TreeOptions {
   readonly window: TreeWindow;
   /** Whether the records come from the built-in simulator. */
   readonly simulated: boolean;
+  readonly lock: LockDirectory;
   /** Paths of parts that are made again although they have the right size. */
   readonly broken?: ReadonlySet<string>;
   /** Rows of a part, about. Default: 4 million. */
@@ -53,7 +54,7 @@ export interface WrittenTree {
 }
 
 /** What a run would do, with nothing written. */
-export async function planTree(source: TreeSource, options: TreeOptions): Promise<TreePlan> {
+export async function planTree(source: TreeSource, options: Omit<TreeOptions, 'lock'>): Promise<TreePlan> {
   const directory = await readTreeDirectory(options.directory, source.store);
   requireSameTree(directory.manifest, options);
   return plan(source, directory, options);
@@ -68,7 +69,7 @@ export async function planTree(source: TreeSource, options: TreeOptions): Promis
  */
 export async function writeTree(source: TreeSource, options: TreeOptions): Promise<WrittenTree> {
   const check = ({ manifest }: TreeDirectory) => requireSameTree(manifest, options);
-  return whileLocked(options.directory, { store: source.store, check }, (directory) =>
+  return whileLocked(options.directory, { store: source.store, lock: options.lock, check }, (directory) =>
     writeInto(directory, source, options),
   );
 }
@@ -146,7 +147,7 @@ export async function findBrokenParts(
 async function plan(
   source: TreeSource,
   { path: root, manifest, progress, unfinishedSince }: TreeDirectory,
-  { selection, window, broken: given }: TreeOptions,
+  { selection, window, broken: given }: Omit<TreeOptions, 'lock'>,
 ): Promise<TreePlan> {
   if (!selection.tables.includes('observations')) return { days: [], kept: [] };
   const made = (manifest?.parts ?? []).filter(({ table }) => table === 'observations');

@@ -9,6 +9,7 @@ import { ColumnBuilder } from '../../../src/history/columns.ts';
 import { openSqliteHistory } from '../../../src/history/sqlite/index.ts';
 import { openTreeSource } from '../../../src/history/sqlite/tree/sqlite-tree-source.ts';
 import { writeTree } from '../../../src/history/tree/write-tree.ts';
+import { lockDirectory } from '../../../src/storage/sqlite/directory-lock.ts';
 
 const FIRST_DAY = Date.UTC(2026, 10, 18);
 const NOW = epochMs(FIRST_DAY + 2 * DAY_MS);
@@ -28,6 +29,7 @@ async function importSeries(name: string, timeOf: (i: number) => number): Promis
   await history.close();
   const source = openTreeSource(from!, { clock: () => NOW });
   await writeTree(source, {
+    lock: lockDirectory,
     directory: tree!,
     simulated: false,
     window: { fromMs: null, toMs: null },

@@ -20,6 +20,7 @@ import { verifyHistory } from '../../../src/history/sqlite/verify.ts';
 import { parseManifest } from '../../../src/history/tree/manifest.ts';
 import { TREE_TABLES } from '../../../src/history/tree/tables.ts';
 import { writeTree } from '../../../src/history/tree/write-tree.ts';
+import { lockDirectory } from '../../../src/storage/sqlite/directory-lock.ts';
 
 const FIRST_DAY = Date.UTC(2026, 10, 18);
 const NOW = epochMs(FIRST_DAY + 9 * DAY_MS);
@@ -109,6 +110,7 @@ async function writeOut(dataDir: string, format: FileFormat = 'parquet', simulat
   const compression = format === 'parquet' ? 'zstd' : format === 'csv' ? 'gzip' : 'zstd';
   const selection = { venues: null, assets: null, tables: [...TREE_TABLES], format, compression } as const;
   await writeTree(source, {
+    lock: lockDirectory,
     ...{ directory, simulated, window: { fromMs: null, toMs: null }, partRows: 100 },
     selection: { ...selection, tables: [...TREE_TABLES] },
   });

@@ -38,6 +38,7 @@ import {
   type TreeOptions,
   writeTree,
 } from '../../../src/history/tree/write-tree.ts';
+import { lockDirectory } from '../../../src/storage/sqlite/directory-lock.ts';
 
 const FIRST_DAY = Date.UTC(2026, 10, 18);
 /** In the middle of the fifth day: the four before it are closed. */
@@ -171,6 +172,7 @@ const toOptions = (directory: string, { selection = {}, ...overrides }: Override
   },
   window: { fromMs: null, toMs: null },
   simulated: false,
+  lock: lockDirectory,
   ...overrides,
 });
 
