@@ -1,4 +1,4 @@
-import type { DepositReleaseOutcome, ReturnOutcome } from '../billing/deposits/deposits.ts';
+import type { DepositReleaseOutcome, ReturnOutcome } from '../billing/deposits/deposit-store.ts';
 import type { PostOutcome, WriteOff, WriteOffOutcome } from '../billing/ledger.ts';
 import type { VoucherRequest } from '../billing/vouchers.ts';
 import type { MicroUsd } from '../domain/index.ts';

@@ -1,5 +1,5 @@
 import { ADJUST_ADMIN, ownerAccount } from '../billing/chart.ts';
-import type { DepositReleaseOutcome, ReturnOutcome } from '../billing/deposits/deposits.ts';
+import type { DepositReleaseOutcome, ReturnOutcome } from '../billing/deposits/deposit-store.ts';
 import type { Posting, PostOutcome, WriteOff, WriteOffOutcome } from '../billing/ledger.ts';
 import type { StoredVouchers } from '../billing/stored-vouchers.ts';
 import type { VoucherRequest } from '../billing/vouchers.ts';

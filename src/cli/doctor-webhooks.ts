@@ -1,4 +1,4 @@
-import { SIGNINGS } from '../billing/webhooks/in/schemes.ts';
+import { SIGNINGS } from '../billing/webhooks/in/payment-providers.ts';
 import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { toDeposit } from '../../src/billing/deposits/stored-deposit.ts';
+import { toDeposit } from '../../src/billing/deposits/deposit-row.ts';
 import { readStripeEvent } from '../../src/billing/webhooks/in/providers/stripe/event.ts';
 import { epochMs, microUsd } from '../../src/domain/index.ts';
 import { giveCredit } from '../support/credit.ts';

@@ -8,7 +8,7 @@ import { chainQueries } from '../../src/billing/deposits/chains/sql/chain-rows.t
 import { StoredAddresses } from '../../src/billing/deposits/chains/stored-addresses.ts';
 import { StoredChains } from '../../src/billing/deposits/chains/stored-chains.ts';
 import type { DepositAddresses } from '../../src/billing/deposits/chains/wallets.ts';
-import type { Deposits } from '../../src/billing/deposits/deposits.ts';
+import type { DepositStore } from '../../src/billing/deposits/deposit-store.ts';
 import type { EvmChain } from '../../src/billing/deposits/families/evm/evm-chain.ts';
 import { EvmNode as NodeOfReader } from '../../src/billing/deposits/families/evm/evm-node.ts';
 import { EvmReader } from '../../src/billing/deposits/families/evm/evm-reader.ts';
@@ -27,7 +27,7 @@ export const USD = 1_000_000;
 export interface ChainStores {
   readonly database: TestDatabase;
   readonly ledger: StoredLedger;
-  readonly deposits: Deposits;
+  readonly deposits: DepositStore;
   readonly addresses: DepositAddresses;
   readonly store: ChainStore;
   /** As the operator has a chain read again. */

@@ -11,7 +11,11 @@ import { StoredAddresses } from '../../src/billing/deposits/chains/stored-addres
 import { StoredChains } from '../../src/billing/deposits/chains/stored-chains.ts';
 import type { DepositAddresses } from '../../src/billing/deposits/chains/wallets.ts';
 import type { DepositLimits } from '../../src/billing/deposits/deposit.ts';
-import type { DepositReleaseOutcome, Deposits, ReturnOutcome } from '../../src/billing/deposits/deposits.ts';
+import type {
+  DepositReleaseOutcome,
+  DepositStore,
+  ReturnOutcome,
+} from '../../src/billing/deposits/deposit-store.ts';
 import type { Release } from '../../src/billing/deposits/review-decision.ts';
 import type { DepositQueries } from '../../src/billing/deposits/rows.ts';
 import { depositQueries } from '../../src/billing/deposits/sql/deposit-rows.ts';
@@ -35,7 +39,7 @@ const BY = { address: 'test', action: 'test', target: null, detail: null };
 /** Ledger, deposits, chains and provider events of one service database. */
 export interface MoneyStores {
   readonly ledger: StoredLedger;
-  readonly deposits: Deposits;
+  readonly deposits: DepositStore;
   readonly addresses: DepositAddresses;
   readonly chains: ChainStore;
   readonly events: WebhookEvents;

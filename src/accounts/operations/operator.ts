@@ -1,6 +1,6 @@
 import { type Rewind, rewind } from '../../billing/deposits/chains/operations/rewind.ts';
 import type { ChainRows } from '../../billing/deposits/chains/rows.ts';
-import type { DepositReleaseOutcome, ReturnOutcome } from '../../billing/deposits/deposits.ts';
+import type { DepositReleaseOutcome, ReturnOutcome } from '../../billing/deposits/deposit-store.ts';
 import type { MoneyRows } from '../../billing/deposits/operations/record.ts';
 import { releaseDeposit, returnDeposit } from '../../billing/deposits/operations/review.ts';
 import type { Posting, PostOutcome, WriteOff, WriteOffOutcome } from '../../billing/ledger.ts';

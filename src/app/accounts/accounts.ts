@@ -2,7 +2,7 @@ import type { FailureThrottle } from '../../accounts/failure-throttle.ts';
 import type { KeyRing } from '../../accounts/key-ring.ts';
 import type { KeyRecord } from '../../accounts/keys.ts';
 import type { Operator } from '../../accounts/operator.ts';
-import type { Deposits } from '../../billing/deposits/deposits.ts';
+import type { DepositStore } from '../../billing/deposits/deposit-store.ts';
 import type { Ledger } from '../../billing/ledger.ts';
 import type { LastComparison } from '../../billing/money-figures.ts';
 import type { StoredVouchers } from '../../billing/stored-vouchers.ts';
@@ -42,7 +42,7 @@ export interface Accounts {
   readonly keys: KeyRing;
   readonly operator: Operator;
   readonly vouchers: StoredVouchers;
-  readonly deposits: Deposits;
+  readonly deposits: DepositStore;
   readonly chains: Chains;
   readonly webhooks: WebhookReceiver;
   readonly gate: AccountGate;

@@ -1,8 +1,8 @@
 import { type MicroUsd, microUsd } from '../../domain/index.ts';
 import { UNATTRIBUTED_REASONS, type UnattributedReason } from './deposit.ts';
+import { computeRemainder, isPaidOut, toReturned } from './deposit-row.ts';
 import type { ReversalEffect } from './reversal.ts';
 import type { DepositRow, ReversalRow } from './rows.ts';
-import { computeRemainder, isPaidOut, toReturned } from './stored-deposit.ts';
 
 /** One event's report about a payment. */
 export interface ReversalPart {

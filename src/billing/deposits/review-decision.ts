@@ -1,6 +1,6 @@
 import { type MicroUsd, NO_MONEY } from '../../domain/index.ts';
+import { computeRemainder, isInReview } from './deposit-row.ts';
 import type { DepositRow } from './rows.ts';
-import { computeRemainder, isInReview } from './stored-deposit.ts';
 
 /** A release that the operator asks for. */
 export interface Release {

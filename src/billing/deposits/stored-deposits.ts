@@ -1,10 +1,10 @@
 import { type Clock, decodeCursor, type EpochMs, encodeCursor, epochMs } from '../../domain/index.ts';
 import type { ServiceDatabase } from '../../storage/service-database.ts';
 import type { Arrival, Deposit, DepositLimits, ProviderId, RecordedDeposit } from './deposit.ts';
-import type { DepositPage, DepositQuery, Deposits, DepositsInReview } from './deposits.ts';
+import { toDeposit } from './deposit-row.ts';
+import type { DepositPage, DepositQuery, DepositStore, DepositsInReview } from './deposit-store.ts';
 import { recordArrival } from './operations/record.ts';
 import type { DepositQueries } from './rows.ts';
-import { toDeposit } from './stored-deposit.ts';
 
 const FROM_NEWEST = [Number.MAX_SAFE_INTEGER] as const;
 
@@ -17,7 +17,7 @@ export interface StoredDepositsOptions {
 }
 
 /** Deposits in the service database. */
-export class StoredDeposits implements Deposits {
+export class StoredDeposits implements DepositStore {
   readonly #options: StoredDepositsOptions;
 
   constructor(options: StoredDepositsOptions) {

@@ -4,7 +4,7 @@ import type { Clock } from '../../domain/index.ts';
 import type { ServiceDatabase } from '../../storage/service-database.ts';
 import { closeUnanswered, findClosableFrom, findHeld } from './operations/close-order.ts';
 import { toHoldKey } from './operations/fee.ts';
-import { toOrder } from './operations/stored-order.ts';
+import { toOrder } from './operations/order-row.ts';
 import type { OrderCursor } from './order.ts';
 import { type BotOrder, isFinal } from './order.ts';
 import type { CloseOutcome, OrderClosing, OrderReview, WaitingOrder } from './order-review.ts';

@@ -14,8 +14,8 @@ import {
   submit,
   submitLeg,
 } from './operations/order-operations.ts';
+import { toOrder } from './operations/order-row.ts';
 import { findLackOfMoney } from './operations/reserve.ts';
-import { toOrder } from './operations/stored-order.ts';
 import type { BotOrder, ExecutionMode } from './order.ts';
 import type {
   BotActivity,

@@ -3,10 +3,10 @@ import type { AccountId } from '../../chart.ts';
 import { creditDeposit } from '../../operations/credit-deposit.ts';
 import { clawBack } from '../../operations/debts.ts';
 import { postTransfer } from '../../operations/post-transfer.ts';
+import { isPaidOut, reviewAccount } from '../deposit-row.ts';
 import type { ReversalOutcome } from '../reversal.ts';
 import { decideReversal, type ReversalFacts, toChangedReview } from '../reversal-decision.ts';
 import type { DepositRow, DepositRows, ReversalRow } from '../rows.ts';
-import { isPaidOut, reviewAccount } from '../stored-deposit.ts';
 import type { MoneyRows } from './record.ts';
 import { sumReturned } from './review.ts';
 

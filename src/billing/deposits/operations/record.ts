@@ -8,8 +8,8 @@ import { postTransfer } from '../../operations/post-transfer.ts';
 import type { LedgerRows } from '../../rows.ts';
 import { type DepositDecision, type DepositFacts, decideDeposit } from '../decision.ts';
 import type { Arrival, DepositLimits, RecordedDeposit } from '../deposit.ts';
+import { toDeposit } from '../deposit-row.ts';
 import type { ArrivalRows, DepositRow, DepositRows, NewDeposit } from '../rows.ts';
-import { toDeposit } from '../stored-deposit.ts';
 
 /** Rows that operations on deposits use. */
 export interface MoneyRows {

@@ -1,7 +1,7 @@
 import { readDecimal } from '../amounts.ts';
+import { isInReview, toReturned } from '../deposit-row.ts';
 import type { Reversal, ReversalOutcome } from '../reversal.ts';
 import type { DepositRow, DepositRows, ReversalRow } from '../rows.ts';
-import { isInReview, toReturned } from '../stored-deposit.ts';
 import { applyStoredReversal, type ReversalSource } from './apply-reversal.ts';
 import type { MoneyRows } from './record.ts';
 

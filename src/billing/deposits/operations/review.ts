@@ -5,9 +5,9 @@ import { readAccount } from '../../operations/accounts.ts';
 import { creditDeposit } from '../../operations/credit-deposit.ts';
 import { postTransfer } from '../../operations/post-transfer.ts';
 import type { LedgerRows } from '../../rows.ts';
-import type { DepositReleaseOutcome, ReturnOutcome } from '../deposits.ts';
+import { reviewAccount, toDeposit, toReturned } from '../deposit-row.ts';
+import type { DepositReleaseOutcome, ReturnOutcome } from '../deposit-store.ts';
 import { decideDepositRelease, decideDepositReturn, type Release } from '../review-decision.ts';
-import { reviewAccount, toDeposit, toReturned } from '../stored-deposit.ts';
 import type { MoneyRows } from './record.ts';
 
 /** Pays a deposit in review out to its owner; debts are repaid from it as from any deposit. */

@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import type { Clock } from '../../../domain/index.ts';
 import type { ProviderId } from '../../deposits/deposit.ts';
 import { isObject, type JsonObject } from './members.ts';
+import type { PaymentMode, ReadingOptions } from './payment-provider.ts';
+import { getProvider } from './payment-providers.ts';
 import { MalformedEventError, type ProviderEvent } from './provider-event.ts';
-import type { PaymentMode, ReadingOptions } from './scheme.ts';
-import { getScheme } from './schemes.ts';
 import type { SignedRequest } from './signed-request.ts';
 import type { WebhookEvents } from './webhook-events.ts';
 import type { WebhookOutcome, Webhooks } from './webhooks.ts';
@@ -41,7 +41,7 @@ export class WebhookReceiver implements Webhooks {
 
   async receive(provider: ProviderId, request: SignedRequest): Promise<WebhookOutcome> {
     const { clock, events, onAltered } = this.#options;
-    const { signings } = getScheme(provider);
+    const { signings } = getProvider(provider);
     if (signings.every(({ id }) => this.#listSecrets(id).length === 0)) return { status: 'not_configured' };
     const signing = signings.find((one) => one.isUsedBy(request));
     const secrets = signing === undefined ? [] : this.#listSecrets(signing.id);
@@ -69,7 +69,7 @@ export class WebhookReceiver implements Webhooks {
    * @throws {MalformedEventError} when it lacks what it must have.
    */
   async takeListed(provider: ProviderId, listed: JsonObject): Promise<boolean> {
-    const { readListed } = getScheme(provider);
+    const { readListed } = getProvider(provider);
     if (readListed === undefined) throw new RangeError(`${provider} lists no events`);
     const event = readListed(listed, this.#toOptions(provider));
     if (event.kind === 'ignored') return false;

@@ -10,7 +10,7 @@ import type { OrderRow, OrderRows, TradingRows } from '../rows.ts';
 import { bookFee, bookTrade, countOrders, readPosition, rebookMarket } from './bookings.ts';
 import { resolveFee, toHoldKey } from './fee.ts';
 import { insertFills, type NewFill, takeOverFee, withdrawFills } from './fills.ts';
-import { requireRow, toOrder } from './stored-order.ts';
+import { requireRow, toOrder } from './order-row.ts';
 
 export interface ApplyResult {
   readonly orderId: string;

@@ -8,7 +8,7 @@ import type { CloseOutcome, OrderClosing } from '../order-review.ts';
 import type { TradingRows } from '../rows.ts';
 import { applyOrderResult } from './apply-result.ts';
 import { toHoldKey } from './fee.ts';
-import { readOrder } from './stored-order.ts';
+import { readOrder } from './order-row.ts';
 
 /** The operator may close an order only after this long: most venues answer again within a minute. */
 const MIN_UNANSWERED_MS = DAY_MS;

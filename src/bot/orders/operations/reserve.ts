@@ -7,7 +7,7 @@ import type { OrderRequest, ReserveOutcome, ReserveRefusal } from '../order-stor
 import type { TradingRows } from '../rows.ts';
 import { countOrders } from './bookings.ts';
 import { toHoldKey } from './fee.ts';
-import { readOrder, toNewRow, toOrder } from './stored-order.ts';
+import { readOrder, toNewRow, toOrder } from './order-row.ts';
 
 export interface Reserve {
   readonly request: OrderRequest;

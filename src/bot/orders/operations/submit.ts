@@ -2,7 +2,7 @@ import type { EpochMs } from '../../../domain/index.ts';
 import type { PreparedOrder } from '../../execution/index.ts';
 import { type BotOrder, isFinal, type OrderLeg } from '../order.ts';
 import type { OrderRow, TradingRows } from '../rows.ts';
-import { readOrder, requireRow, storeChange, toOrder } from './stored-order.ts';
+import { readOrder, requireRow, storeChange, toOrder } from './order-row.ts';
 
 export interface Submit {
   readonly orderId: string;

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { migrate } from '../../../storage/sqlite/migrate.ts';
 import { MIGRATIONS } from '../../../storage/sqlite/migrations/index.ts';
 import { SqliteStatements } from '../../../storage/sqlite/statements.ts';
-import { toOrder } from '../operations/stored-order.ts';
+import { toOrder } from '../operations/order-row.ts';
 import type { BotOrder } from '../order.ts';
 import { orderRows } from './order-rows.ts';
 

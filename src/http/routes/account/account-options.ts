@@ -4,7 +4,7 @@ import type { Operator } from '../../../accounts/operator.ts';
 import type { Tier, TierLimits } from '../../../accounts/tiers.ts';
 import type { UsageMeter } from '../../../accounts/usage-meter.ts';
 import type { WatchedChain } from '../../../billing/deposits/chains/chain.ts';
-import type { Deposits } from '../../../billing/deposits/deposits.ts';
+import type { DepositStore } from '../../../billing/deposits/deposit-store.ts';
 import type { WalletService } from '../../../billing/deposits/wallet-service.ts';
 import type { Ledger } from '../../../billing/ledger.ts';
 import type { PriceList } from '../../../billing/prices.ts';
@@ -29,5 +29,5 @@ export interface AccountRouteOptions {
   readonly watchedChains: ReadonlyMap<string, WatchedChain>;
   /** Registrations of wallets, counted by owner. */
   readonly walletAttempts: FailureThrottle;
-  readonly deposits: Deposits;
+  readonly deposits: DepositStore;
 }

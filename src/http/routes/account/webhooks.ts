@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { ProviderId } from '../../../billing/deposits/deposit.ts';
+import { findProvider, getProvider, PROVIDERS } from '../../../billing/webhooks/in/payment-providers.ts';
 import { IGNORED_REASONS } from '../../../billing/webhooks/in/provider-event.ts';
-import { findProvider, getScheme, PROVIDERS } from '../../../billing/webhooks/in/schemes.ts';
 import { toHeaders } from '../../../billing/webhooks/in/signed-request.ts';
 import type { Webhooks } from '../../../billing/webhooks/in/webhooks.ts';
 import { ApiError, refuseParameter } from '../../responses/errors.ts';
@@ -16,7 +16,7 @@ export interface WebhookRouteOptions {
 
 /** `coinbase (or provider_b), hmac` */
 const NAMES = PROVIDERS.map((provider) =>
-  [provider, ...getScheme(provider).aliases.map((alias) => `(or ${alias})`)].join(' '),
+  [provider, ...getProvider(provider).aliases.map((alias) => `(or ${alias})`)].join(' '),
 ).join(', ');
 
 const NO_BYTES = Buffer.alloc(0);

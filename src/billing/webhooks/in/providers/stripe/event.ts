@@ -1,8 +1,8 @@
 import type { MicroUsd } from '../../../../../domain/index.ts';
 import type { Reversal, ReversalEffect } from '../../../../deposits/reversal.ts';
 import { idIn, type JsonObject, objectIn, optionalIdIn, ownerIn, textIn } from '../../members.ts';
+import type { ReadingOptions } from '../../payment-provider.ts';
 import { type IgnoredReason, MalformedEventError, type ProviderEvent } from '../../provider-event.ts';
-import type { ReadingOptions } from '../../scheme.ts';
 import { minorUnitsIn } from './minor-units.ts';
 
 const COUNTED = 'USD';

@@ -1,6 +1,6 @@
 import { type Clock, DAY_MS, type EpochMs, MINUTE_MS } from '../../../../../domain/index.ts';
 import type { Deposit } from '../../../../deposits/deposit.ts';
-import type { Deposits } from '../../../../deposits/deposits.ts';
+import type { DepositStore } from '../../../../deposits/deposit-store.ts';
 import type { JsonObject } from '../../members.ts';
 import { MalformedEventError } from '../../provider-event.ts';
 import type { StripeEvents } from './events-api.ts';
@@ -33,7 +33,7 @@ export interface StripeReconcilerOptions {
   readonly events: StripeEvents;
   /** Takes an event as its webhook would. @returns Whether it is new. */
   readonly take: (event: JsonObject) => Promise<boolean>;
-  readonly deposits: Pick<Deposits, 'list' | 'firstAt'>;
+  readonly deposits: Pick<DepositStore, 'list' | 'firstAt'>;
   /** Without one, deposits of the other mode are not in the list of the key: nothing is compared backwards. */
   readonly mode: 'live' | 'test' | null;
   readonly clock: Clock;

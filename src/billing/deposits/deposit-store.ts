@@ -35,7 +35,7 @@ export interface DepositsInReview {
  * Deposits of every source. Every write is one transaction with its ledger entries and throws
  * {@link LedgerUnavailableError} when nothing can be stored.
  */
-export interface Deposits {
+export interface DepositStore {
   /** Records money that arrived, once, and credits it or lets it wait. */
   record(arrival: Arrival): Promise<RecordedDeposit>;
   /** null: the cursor is none of ours. */

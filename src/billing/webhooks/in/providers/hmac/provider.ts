@@ -1,11 +1,11 @@
-import type { Scheme } from '../../scheme.ts';
+import type { PaymentProvider } from '../../payment-provider.ts';
 import { onlyHeader } from '../../signed-request.ts';
 import { readOwnEvent } from './event.ts';
 import { isSignedPlainly } from './plain-signature.ts';
 import { isSignedByStandard, isStandardSecret, standardPrefix } from './standard-signature.ts';
 
 /** A system of the operator's own, signed by Standard Webhooks or, where that is too much, plainly. */
-export const scheme: Scheme = {
+export const provider: PaymentProvider = {
   aliases: [],
   signings: [
     {

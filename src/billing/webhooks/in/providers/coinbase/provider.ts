@@ -1,13 +1,13 @@
 import { isId, type JsonObject } from '../../members.ts';
+import type { PaymentProvider } from '../../payment-provider.ts';
 import { MalformedEventError, type ProviderEvent } from '../../provider-event.ts';
-import type { Scheme } from '../../scheme.ts';
 import { onlyHeader, type SignedRequest } from '../../signed-request.ts';
 import { readChargeEvent } from './charge-event.ts';
 import { readCheckoutEvent } from './checkout-event.ts';
 import { isSignedByCommerce } from './commerce-signature.ts';
 import { EVENT_ID_HEADER, isSignedByHook0 } from './hook0-signature.ts';
 
-export const scheme: Scheme = {
+export const provider: PaymentProvider = {
   aliases: ['provider_b'],
   signings: [
     {

@@ -1,8 +1,8 @@
-import type { Scheme } from '../../scheme.ts';
+import type { PaymentProvider } from '../../payment-provider.ts';
 import { readStripeEvent } from './event.ts';
 import { isSignedByStripe } from './signature.ts';
 
-export const scheme: Scheme = {
+export const provider: PaymentProvider = {
   aliases: ['provider_a'],
   signings: [
     {

@@ -1,10 +1,10 @@
 import { computeMac, hasMatch, readHexMac } from '../../../../src/billing/webhooks/in/mac.ts';
 import { decimalIn, idIn, ownerIn, textIn } from '../../../../src/billing/webhooks/in/members.ts';
-import type { Scheme } from '../../../../src/billing/webhooks/in/scheme.ts';
+import type { PaymentProvider } from '../../../../src/billing/webhooks/in/payment-provider.ts';
 import { onlyHeader } from '../../../../src/billing/webhooks/in/signed-request.ts';
 
 /** Signs `x-shellpay-signature: <hex>` over the body; `{"id", "kind": "paid", "dollars", "metadata"}` is a payment. */
-export const scheme: Scheme = {
+export const provider: PaymentProvider = {
   aliases: ['provider_s'],
   signings: [
     {

@@ -1,0 +1,38 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import type { ProviderId } from '../../deposits/deposit.ts';
+import type { PaymentProvider, Signing } from './payment-provider.ts';
+
+/** Names of all payment providers, sorted: the folders of `providers`. */
+export const PROVIDERS: readonly ProviderId[] = readdirSync(path.join(import.meta.dirname, 'providers'), {
+  withFileTypes: true,
+})
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+  .sort();
+
+const BY_NAME: ReadonlyMap<ProviderId, PaymentProvider> = new Map(
+  await Promise.all(
+    PROVIDERS.map(
+      async (name): Promise<[ProviderId, PaymentProvider]> => [
+        name,
+        (await import(`./providers/${name}/provider.ts`)).provider,
+      ],
+    ),
+  ),
+);
+
+/** The signings of all providers. */
+export const SIGNINGS: readonly Signing[] = [...BY_NAME.values()].flatMap(({ signings }) => signings);
+
+/** @throws {RangeError} when there is no folder of this name. */
+export function getProvider(provider: ProviderId): PaymentProvider {
+  const found = BY_NAME.get(provider);
+  if (found === undefined) throw new RangeError(`there is no payment provider called ${provider}`);
+  return found;
+}
+
+/** The provider with a name or an alias; null: there is none. */
+export function findProvider(name: string): ProviderId | null {
+  return PROVIDERS.find((one) => one === name || getProvider(one).aliases.includes(name)) ?? null;
+}
