@@ -7,7 +7,9 @@ const VOUCHER = {
   ...{ hash: 'h', microUsd: 5 as MicroUsd, label: null, createdAt: epochMs(1), expiresAt: epochMs(100) },
   ...{ redeemedAt: null, redeemedBy: null, transferId: null },
 };
-const FACTS: RedemptionFacts = { voucher: VOUCHER, isPlausible: true, now: epochMs(99) };
+const FACTS: RedemptionFacts = {
+  ...{ voucher: VOUCHER, isPlausible: true, owner: 'ann', unansweredSince: null, now: epochMs(99) },
+};
 
 test('a code is redeemed once, before it expires', () => {
   assert.deepEqual(decideRedemption(FACTS), { status: 'redeem', voucher: VOUCHER });
@@ -22,4 +24,15 @@ test('unknown, mistyped and redeemed codes are answered alike, also after they e
   for (const change of [{ voucher: null }, { isPlausible: false }, { voucher: redeemed }]) {
     assert.deepEqual(decideRedemption({ ...late, ...change }), { status: 'invalid_code' });
   }
+});
+
+test('whoever was not told that a code was redeemed is told when it is asked for again', () => {
+  const voucher = { ...VOUCHER, redeemedAt: epochMs(50), redeemedBy: 'ann', transferId: 1 };
+  const late = { ...FACTS, voucher, unansweredSince: epochMs(50), now: epochMs(1_000) };
+  assert.deepEqual(decideRedemption(late), { status: 'repeated', voucher });
+  // Somebody else, before that request, and a request that was never stored.
+  for (const change of [{ owner: 'ben' }, { unansweredSince: epochMs(51) }]) {
+    assert.deepEqual(decideRedemption({ ...late, ...change }), { status: 'invalid_code' });
+  }
+  assert.equal(decideRedemption({ ...late, voucher: VOUCHER, now: epochMs(99) }).status, 'redeem');
 });

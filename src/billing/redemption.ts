@@ -6,17 +6,33 @@ export interface RedemptionFacts {
   readonly voucher: VoucherRow | null;
   /** The check symbol of the code is right. */
   readonly isPlausible: boolean;
+  readonly owner: string;
+  /** Since when requests of this owner for this code may have been stored although nobody heard of it; null: none may. */
+  readonly unansweredSince: EpochMs | null;
   readonly now: EpochMs;
 }
 
 export type RedemptionDecision =
   | { readonly status: 'invalid_code' }
   | { readonly status: 'expired' }
+  /** A request of this owner redeemed it, and its answer was lost; nothing changes. */
+  | { readonly status: 'repeated'; readonly voucher: VoucherRow }
   | { readonly status: 'redeem'; readonly voucher: VoucherRow };
 
 /** Decides whether a code can be redeemed. Writes nothing. The caller never learns why a code is invalid. */
-export function decideRedemption({ voucher, isPlausible, now }: RedemptionFacts): RedemptionDecision {
-  if (voucher === null || !isPlausible || voucher.redeemedAt !== null) return { status: 'invalid_code' };
+export function decideRedemption({
+  voucher,
+  isPlausible,
+  owner,
+  unansweredSince,
+  now,
+}: RedemptionFacts): RedemptionDecision {
+  if (voucher === null || !isPlausible) return { status: 'invalid_code' };
+  const { redeemedAt, redeemedBy } = voucher;
+  if (redeemedAt !== null) {
+    const isOwn = redeemedBy === owner && unansweredSince !== null && redeemedAt >= unansweredSince;
+    return isOwn ? { status: 'repeated', voucher } : { status: 'invalid_code' };
+  }
   if (voucher.expiresAt !== null && now >= voucher.expiresAt) return { status: 'expired' };
   return { status: 'redeem', voucher };
 }

@@ -1,5 +1,6 @@
-import type { Clock } from '../domain/index.ts';
+import type { Clock, EpochMs } from '../domain/index.ts';
 import type { ServiceDatabase } from '../storage/service-database.ts';
+import { LedgerUnavailableError } from './ledger.ts';
 import { type IssueVouchers, issueVouchers, redeemVoucher } from './operations/vouchers.ts';
 import { generateCode, hashCode, readCode } from './voucher-code.ts';
 import type { VoucherQueries } from './voucher-rows.ts';
@@ -14,9 +15,17 @@ export interface StoredVouchersOptions {
   readonly random: (count: number) => Uint8Array;
 }
 
+/** A redemption whose answer was lost is asked for again at once, this often and for this long. */
+const REPEAT = { attempts: 3, withinMs: 2_000 };
+
+/** Redemptions without an answer that are remembered; beyond, the oldest is forgotten. */
+const MAX_UNANSWERED = 10_000;
+
 /** Vouchers in the service database. */
 export class StoredVouchers implements Vouchers {
   readonly #options: StoredVouchersOptions;
+  /** When the first request without an answer came, by code and owner: a later one may find the code redeemed by it. */
+  readonly #unanswered = new Map<string, EpochMs>();
 
   constructor(options: StoredVouchersOptions) {
     this.#options = options;
@@ -39,15 +48,32 @@ export class StoredVouchers implements Vouchers {
     return { codes, issue: { hashes, amount: microUsd, label, createdAt: clock(), expiresAt } };
   }
 
-  redeem(code: string, owner: string): Promise<RedeemOutcome> {
+  async redeem(code: string, owner: string): Promise<RedeemOutcome> {
     const { ledgerDatabase, prefix, clock } = this.#options;
     const { symbols, isPlausible } = readCode(prefix, code);
-    return ledgerDatabase.transact(redeemVoucher, {
-      hash: hashCode(symbols),
-      isPlausible,
-      owner,
-      now: clock(),
-    });
+    const hash = hashCode(symbols);
+    const request = { hash, isPlausible, owner, now: clock() };
+    const key = JSON.stringify([hash, owner]);
+    const from = performance.now();
+    for (let attempt = 1; ; attempt += 1) {
+      const unansweredSince = this.#unanswered.get(key) ?? null;
+      try {
+        const outcome = await ledgerDatabase.transact(redeemVoucher, { ...request, unansweredSince });
+        this.#unanswered.delete(key);
+        return outcome;
+      } catch (error) {
+        if (!(error instanceof LedgerUnavailableError) || !error.isUnknown) throw error;
+        if (unansweredSince === null) this.#remember(key, request.now);
+        if (attempt >= REPEAT.attempts || performance.now() - from > REPEAT.withinMs) throw error;
+      }
+    }
+  }
+
+  #remember(key: string, now: EpochMs): void {
+    this.#unanswered.set(key, now);
+    if (this.#unanswered.size <= MAX_UNANSWERED) return;
+    const [oldest] = this.#unanswered.keys();
+    this.#unanswered.delete(oldest as string);
   }
 
   async list(limit: number) {

@@ -3,10 +3,11 @@ import { test } from 'node:test';
 import pg from 'pg';
 import { LedgerUnavailableError } from '../../src/billing/ledger.ts';
 import { openLedger } from '../../src/billing/sql/ledger.ts';
-import { wallClock } from '../../src/domain/index.ts';
+import { microUsd, wallClock } from '../../src/domain/index.ts';
 import { StorageUnavailableError } from '../../src/storage/service-database.ts';
 import { giveCredit } from '../support/credit.ts';
 import { startGatedProcess } from '../support/gated-process.ts';
+import { openStores } from '../support/money-stores.ts';
 import { eventually } from '../support/simulated-service.ts';
 import { openFaultyProxy } from './faulty-proxy.ts';
 import { listEngines, openTestPostgres } from './postgres-engine.ts';
@@ -74,6 +75,23 @@ for (const engine of listEngines()) {
       await giveCredit(ledger, 'alice', 100, `round ${round}`);
       assert.equal((await ledger.balance('alice')).microUsd, 100 * (round + 1));
     }
+    assert.deepEqual((await ledger.audit({ whole: true })).findings, []);
+  });
+
+  test(`${engine.name}: a voucher whose commit lost its answer is redeemed for who asked, once`, async (t) => {
+    const proxy = await openFaultyProxy(new URL(await engine.createDatabase(t)));
+    t.after(() => proxy.close());
+    const database = await openTestPostgres({ url: proxy.url });
+    t.after(() => database.close());
+    const { ledger, vouchers } = openStores(database, wallClock);
+    const request = { microUsd: microUsd(100), count: 5, label: null, expiresAt: null };
+    for (const [i, code] of (await vouchers.issue(request)).entries()) {
+      proxy.loseNextCommit();
+      const answer = { status: 'redeemed', microUsd: 100, balance: 100 * (i + 1) };
+      assert.deepEqual(await vouchers.redeem(code, 'alice'), answer);
+      assert.deepEqual(await vouchers.redeem(code, 'alice'), { status: 'invalid_code' });
+    }
+    assert.equal((await ledger.balance('alice')).microUsd, 500);
     assert.deepEqual((await ledger.audit({ whole: true })).findings, []);
   });
 

@@ -1,4 +1,4 @@
-import type { EpochMs, MicroUsd } from '../../domain/index.ts';
+import { type EpochMs, type MicroUsd, microUsd } from '../../domain/index.ts';
 import { operation } from '../../storage/operation.ts';
 import { ADJUST_VOUCHER, ownerAccount } from '../chart.ts';
 import type { Posting } from '../ledger.ts';
@@ -6,6 +6,7 @@ import { decideRedemption } from '../redemption.ts';
 import type { LedgerRows } from '../rows.ts';
 import type { VoucherRow, VoucherRows } from '../voucher-rows.ts';
 import type { RedeemOutcome } from '../vouchers.ts';
+import { readAccount } from './accounts.ts';
 import { requireOpen } from './open.ts';
 import { postTransfer } from './post-transfer.ts';
 
@@ -45,16 +46,23 @@ interface Redeem {
   /** false: the check symbol is wrong. The row is read all the same, so that both take equally long. */
   readonly isPlausible: boolean;
   readonly owner: string;
+  /** As in the facts of a redemption. */
+  readonly unansweredSince: EpochMs | null;
   readonly now: EpochMs;
 }
 
 /** Marks a voucher as redeemed and credits its owner, in one transaction. */
 export const redeemVoucher = operation(
   'vouchers.redeem',
-  ({ ledger, vouchers }: VoucherMoneyRows, { hash, isPlausible, owner, now }: Redeem): RedeemOutcome => {
-    const decision = decideRedemption({ voucher: vouchers.find(hash), isPlausible, now });
-    if (decision.status !== 'redeem') return decision;
+  ({ ledger, vouchers }: VoucherMoneyRows, { hash, ...request }: Redeem): RedeemOutcome => {
+    const { owner, now } = request;
+    const decision = decideRedemption({ ...request, voucher: vouchers.find(hash) });
+    if (decision.status === 'invalid_code' || decision.status === 'expired') return decision;
     const { voucher } = decision;
+    if (decision.status === 'repeated') {
+      const { balance } = readAccount(ledger, ownerAccount(owner));
+      return { status: 'redeemed', microUsd: voucher.microUsd, balance: microUsd(balance) };
+    }
     const posted = postTransfer(ledger, toCredit(voucher, owner), now);
     if (posted.status === 'ceiling') return { status: 'ceiling' };
     // The voucher was never redeemed, so a transfer under its hash means that the ledger is broken.
