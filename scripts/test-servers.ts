@@ -99,7 +99,7 @@ function listServiceTests(): string[] {
   const without = new Set([...ofFiles, ...Object.keys(ASIDE)].map((file) => `test/service/${file}`));
   return [
     ...skipped.map((name) => `--test-skip-pattern=/${RegExp.escape(name)}$/`),
-    ...[path.resolve(import.meta.dirname, 'test.ts'), '--again', 'test/service/*.test.ts'],
+    ...[path.resolve(import.meta.dirname, 'test.ts'), '--again', 'test/{service,deposits}/*.test.ts'],
     ...listServiceFiles().filter((file) => !without.has(file)),
   ];
 }

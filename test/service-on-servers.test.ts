@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { test } from 'node:test';
-import { ASIDE, listServiceFiles, OF_FILES } from './support/of-files.ts';
+import { ASIDE, listServiceFiles, listTests, OF_FILES } from './support/of-files.ts';
 
 const read = (file: string) => readFileSync(`test/service/${file}`, 'utf8');
 
@@ -26,10 +27,27 @@ test('what is left out for its time is there', () => {
 
 test('whoever opens the service database as a file is in that list', () => {
   const opens = /service\.sqlite|openSqliteDatabase|openOwnServiceDatabase|openReader|migrations\/index/;
-  const found = globSync('*.test.ts', { cwd: 'test/service' }).filter((file) => opens.test(read(file)));
+  const found = listTests().filter((file) => opens.test(readFileSync(file, 'utf8')));
   const listed = new Set(OF_FILES.map(({ file }) => file));
   assert.deepEqual(
-    found.filter((file) => !listed.has(file)),
+    found.filter((file) => !listed.has(path.basename(file))),
     [],
   );
+});
+
+test('whoever starts a service by itself gives its data a place', () => {
+  const found = listTests().filter((file) => {
+    const text = readFileSync(file, 'utf8');
+    return /\bstartApp\(|'src\/main\.ts'/.test(text) && !text.includes('placeSettings(');
+  });
+  assert.deepEqual(found, []);
+});
+
+test('the tests of deposits run on a server too, as far as they have a ledger', () => {
+  const found = listServiceFiles().filter((file) => file.startsWith('test/deposits/'));
+  const withLedger = listTests().filter(
+    (file) => file.startsWith('test/deposits/') && /support\/chain-stand/.test(readFileSync(file, 'utf8')),
+  );
+  assert.deepEqual(found, withLedger.sort());
+  assert.ok(found.length > 0);
 });

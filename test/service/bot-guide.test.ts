@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { emptyDirectory } from '../support/run-command.ts';
+import { placeSettings, removePlace } from '../support/service-place.ts';
 
 const run = promisify(execFile);
 const ROOT = path.join(import.meta.dirname, '../..');
@@ -31,6 +32,7 @@ test('the first trade and the account at the simulator run word by word as they 
         CROSSTAPE_PORT: '0',
         CROSSTAPE_BOT_PORT: '0',
         CROSSTAPE_DATA_DIR: path.join(folder, 'data'),
+        ...(await placeSettings(path.join(folder, 'data'))),
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
@@ -38,6 +40,7 @@ test('the first trade and the account at the simulator run word by word as they 
   t.after(async () => {
     demo.kill('SIGKILL');
     await once(demo, 'close');
+    await removePlace(path.join(folder, 'data'));
   });
   demo.stderr.pipe(createWriteStream(path.join(folder, 'demo.log')));
   let api = '';

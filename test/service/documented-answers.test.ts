@@ -12,6 +12,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { differences, documentedCommands, printable } from '../support/documented-answers.ts';
+import { placeSettings, removePlace } from '../support/service-place.ts';
 
 /**
  * Every command of the quick start and the README runs as printed against the demo, and answers in the form that the
@@ -51,6 +52,7 @@ describe('the documented commands, at a demo', { timeout: 240_000 }, () => {
         CROSSTAPE_LOG_LEVEL: 'error',
         CROSSTAPE_HYPERLIQUID_POLL_MS: '1000',
         CROSSTAPE_DATA_DIR: path.join(folder, 'data'),
+        ...(await placeSettings(path.join(folder, 'data'))),
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -64,6 +66,7 @@ describe('the documented commands, at a demo', { timeout: 240_000 }, () => {
   after(async () => {
     demo.kill('SIGKILL');
     await once(demo, 'close');
+    await removePlace(path.join(folder, 'data'));
     await rm(folder, { recursive: true, force: true });
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -11,6 +11,7 @@ import { readSecrets } from '../../src/config/secrets.ts';
 import { ASSET_KINDS, VENUES } from '../../src/domain/index.ts';
 import type { IndexEntry } from '../../src/m2m/index-board.ts';
 import { startSimulator } from '../../src/simulator/index.ts';
+import { placeSettings, removePlace } from '../support/service-place.ts';
 import { SseClient } from './live-streams.ts';
 
 async function startSimulated(t: TestContext): Promise<App> {
@@ -20,11 +21,12 @@ async function startSimulated(t: TestContext): Promise<App> {
     {},
     { ...simulatedVenues(simulator.urls), dataDir, server: { port: 0, botPort: 0 } },
   );
-  const app = await startApp({ config, secrets: readSecrets({}), log: pino({ level: 'silent' }) });
+  const secrets = readSecrets(await placeSettings(dataDir));
+  const app = await startApp({ config, secrets, log: pino({ level: 'silent' }) });
   t.after(async () => {
     await app.stop();
     await simulator.close();
-    await rm(dataDir, { recursive: true, force: true });
+    await removePlace(dataDir);
   });
   await new Promise<void>((resolve) => {
     const check = () => {

@@ -24,6 +24,7 @@ import {
 import { NodeProxy } from '../support/node-proxy.ts';
 import { paidSession, plainCall, stripeCall, WEBHOOK_SECRETS } from '../support/provider-events.ts';
 import { openTestDatabase } from '../support/service-database.ts';
+import { placeSettings, removePlace } from '../support/service-place.ts';
 import { allVenuesPolled, eventually, startSimulatedService } from '../support/simulated-service.ts';
 import { openTestOrders } from '../support/test-orders.ts';
 import { BENCH_NOW } from '../support/webhook-bench.ts';
@@ -605,10 +606,11 @@ async function startDeaf(t: TestContext) {
     {},
     { dataDir, server: { port: 0, botPort: 0 }, feed: { streams: false, adapters } },
   );
-  const app = await startApp({ config, secrets: readSecrets(SECRETS), log: pino({ level: 'silent' }) });
+  const secrets = readSecrets({ ...SECRETS, ...(await placeSettings(dataDir)) });
+  const app = await startApp({ config, secrets, log: pino({ level: 'silent' }) });
   t.after(async () => {
     await app.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    await removePlace(dataDir);
   });
   return app;
 }

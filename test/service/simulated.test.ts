@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -9,6 +9,7 @@ import { readConfig } from '../../src/config/config.ts';
 import { readSecrets } from '../../src/config/secrets.ts';
 import { ASSET_KINDS, VENUES } from '../../src/domain/index.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/index.ts';
+import { placeSettings, removePlace } from '../support/service-place.ts';
 
 const PATIENCE_MS = 60_000;
 
@@ -48,11 +49,12 @@ async function startSimulated(t: TestContext): Promise<{ app: App; simulator: Si
     CROSSTAPE_KALSHI_WS_URL: urls.kalshiWs,
     CROSSTAPE_LIMITLESS_WS_URL: urls.limitlessWs,
   });
-  const app = await startApp({ config, secrets: readSecrets({}), log: pino({ level: 'silent' }) });
+  const secrets = readSecrets(await placeSettings(dataDir));
+  const app = await startApp({ config, secrets, log: pino({ level: 'silent' }) });
   t.after(async () => {
     await app.stop();
     await simulator.close();
-    await rm(dataDir, { recursive: true, force: true });
+    await removePlace(dataDir);
   });
   await allVenuesRead(app);
   return { app, simulator };

@@ -5,7 +5,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 
 /** What tests of the service say of a file of its own, and cannot say of a server. */
 export interface OfFiles {
-  /** Below `test/service`. */
+  /** Below `test/service`; those of `test/deposits` are all run. */
   readonly file: string;
   /** One test of it; absent: all. */
   readonly test?: string;
@@ -121,9 +121,14 @@ export function listServiceFiles(): string[] {
     usesPlace.set(file, found);
     return found;
   };
-  return globSync('test/service/*.test.ts', { cwd: ROOT })
+  return listTests()
     .sort()
     .filter((file) => uses(path.join(ROOT, file)));
+}
+
+/** All files of tests of the service and of its deposits, relative to the project. */
+export function listTests(): string[] {
+  return globSync(['test/service/*.test.ts', 'test/deposits/*.test.ts'], { cwd: ROOT });
 }
 
 const PLACE = path.join(import.meta.dirname, 'service-place.ts');
