@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import type { SeenTransfer } from '../../src/billing/deposits/chains/seen-transfer.ts';
 import { epochMs, microUsd } from '../../src/domain/index.ts';
 import { evmChain } from '../support/chain-stand.ts';
+import { ledgerSteps, PROCEDURES_AND_STEPS } from '../support/ledger-steps.ts';
 import { openStores } from '../support/money-stores.ts';
 import { openCountingProxy } from './counting-proxy.ts';
 import { listEngines, openTestPostgres, type PostgresEngine } from './postgres-engine.ts';
@@ -42,7 +43,7 @@ function buildTransfer(n: number, block: number): SeenTransfer {
 async function openStand(t: TestContext, engine: PostgresEngine) {
   const proxy = await openCountingProxy(new URL(await engine.createDatabase(t)));
   t.after(() => proxy.close());
-  const database = await openTestPostgres({ url: proxy.url });
+  const database = await openTestPostgres({ url: proxy.url, procedures: PROCEDURES_AND_STEPS });
   t.after(() => database.close());
   const stores = openStores(database, () => epochMs(NOW));
   const contracts = { factory: toAddress(0xfac), implementation: toAddress(0x1) };
@@ -66,7 +67,7 @@ async function openStand(t: TestContext, engine: PostgresEngine) {
     const roundTrips = proxy.takeRoundTrips();
     return { ...outcome, roundTrips };
   };
-  return { stores, read };
+  return { stores, steps: ledgerSteps(stores.ledger, () => epochMs(NOW)), read };
 }
 
 for (const engine of listEngines()) {
@@ -88,6 +89,41 @@ for (const engine of listEngines()) {
     ] as const) {
       assert.equal((await stores.ledger.balance(owner)).microUsd, usd * USD, owner);
     }
+    assert.deepEqual((await stores.ledger.audit({ whole: true })).findings, []);
+  });
+
+  test(`${engine.name}: a step that repays what its owners owe waits no longer`, async (t) => {
+    const { stores, steps, read } = await openStand(t, engine);
+    const owe = (n: number, event: number, usd: number) =>
+      steps.clawBack({
+        ...{ scope: 'wh:stripe', idem: `${n}:${event}`, owner: `owner${n}`, amount: microUsd(usd * USD) },
+        ...{ asset: 'asset:stripe', ref: `${n}:${event}` },
+      });
+    await read(0);
+    await Promise.all(Array.from({ length: STEP }, (_, n) => owe(n, 0, 1)));
+    await owe(7, 1, 3);
+    await owe(7, 2, 3);
+    const { recorded, roundTrips } = await read(STEP);
+    assert.equal(recorded, STEP);
+    assert.ok(roundTrips <= 10, `${roundTrips} round trips`);
+    assert.equal((await stores.ledger.balance('owner6')).microUsd, 4 * USD);
+    assert.equal(await stores.ledger.owed('owner6'), 0);
+    assert.equal((await stores.ledger.balance('owner7')).microUsd, 0);
+    assert.equal(await stores.ledger.owed('owner7'), 2 * USD);
+    const entries = (await stores.ledger.entries('owner7', { limit: 10 }))?.entries ?? [];
+    assert.deepEqual(
+      entries.map(({ type, microUsd: change, ref }) => [type, change / USD, ref]),
+      [
+        ['deposit', 5, 'local:0x27:0'],
+        ['refund', -1, '7:0'],
+        ['refund', -3, '7:1'],
+        ['refund', -1, '7:2'],
+      ],
+    );
+    // What is left is the newest debt.
+    await read(8);
+    assert.equal(await stores.ledger.owed('owner7'), 0);
+    assert.equal((await stores.ledger.balance('owner7')).microUsd, 3 * USD);
     assert.deepEqual((await stores.ledger.audit({ whole: true })).findings, []);
   });
 }

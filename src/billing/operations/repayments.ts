@@ -26,7 +26,7 @@ export function repayDebts(rows: LedgerRows, owner: string, now: number): Repaym
   const receivable = rows.findAccount(dst);
   if (receivable === null || receivable.balance === 0) return NOTHING_OWED;
   const src = ownerAccount(owner);
-  // A repayment is a transfer and moves the head, so the next repayment of the same debt has another key.
+  // A repayment is a transfer and moves the head, so the next repayment of the same debt has another key: no transfer has it.
   const { lastTransfer } = rows.readHead();
   let repaid = 0;
   const debts = findOpenDebts(rows, dst, receivable);
@@ -41,14 +41,15 @@ export function repayDebts(rows: LedgerRows, owner: string, now: number): Repaym
       amount,
       ref: debt.ref,
     } as const;
-    requirePosted(storeTransfer(rows, posting, now));
+    requirePosted(storeTransfer(rows, posting, now, null));
     repaid += amount;
   }
   return { repaid, owed: microUsd(0 - receivable.balance - repaid) };
 }
 
-/** Debts read at once: most owners who owe have one or two. */
-const DEBTS_PER_READ = 16;
+/** Debts read at first: most owners who owe have one or two. Each further read takes more, so that many cost few reads. */
+export const DEBTS_PER_READ = 16;
+const NEXT_READ = 8;
 
 /**
  * What is still owed, by the transfers that made each debt, oldest first. Repayments go to the oldest, so what is open
@@ -58,8 +59,8 @@ function findOpenDebts(rows: LedgerRows, account: string, { balance, seq }: Acco
   const debts: Debt[] = [];
   let owed = 0 - balance;
   let before = seq + 1;
-  while (owed > 0) {
-    const made = rows.listDebts(account, before, DEBTS_PER_READ);
+  for (let limit = DEBTS_PER_READ; owed > 0; limit *= NEXT_READ) {
+    const made = rows.listDebts(account, before, limit);
     const last = made.at(-1);
     // The account owes more than its transfers made: an audit reports it.
     if (last === undefined) break;

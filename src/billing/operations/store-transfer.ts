@@ -33,9 +33,14 @@ export type StoreOutcome =
  * which repays them.
  *
  * @param now Wall clock, epoch ms; a transfer never gets a time before that of the transfer before it.
+ * @param earlier The transfer that has its key; given by whoever knows without reading it.
  */
-export function storeTransfer(rows: LedgerRows, posting: Posting, now: number): StoreOutcome {
-  const earlier = rows.findTransfer(posting);
+export function storeTransfer(
+  rows: LedgerRows,
+  posting: Posting,
+  now: number,
+  earlier: ChainedRow | null = rows.findTransfer(posting),
+): StoreOutcome {
   const src = readAccount(rows, posting.src);
   const dst = readAccount(rows, posting.dst);
   const decision = decidePosting(posting, {

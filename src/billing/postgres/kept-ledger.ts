@@ -4,8 +4,9 @@ import type { ProcedureCall } from '../../storage/procedure.ts';
 import type { SqlRow, Statements } from '../../storage/statements.ts';
 import type { ChainedRow, TransferRow } from '../hash-chain.ts';
 import type { Hold, IdempotencyKey } from '../ledger.ts';
+import { DEBTS_PER_READ } from '../operations/repayments.ts';
 import type { AccountState } from '../posting.ts';
-import type { LedgerHead, LedgerRows } from '../rows.ts';
+import type { DebtRow, LedgerHead, LedgerRows } from '../rows.ts';
 import { openLedgerRows, replaceLedgerRows } from '../sql/rows.ts';
 import { loadLedger } from './loads.ts';
 import { planRows } from './row-plan.ts';
@@ -86,6 +87,13 @@ export function keepLedger(tx: Statements): KeptLedger {
   return kept;
 }
 
+interface KnownDebts {
+  /** Newest first, with those that were made since. */
+  readonly newest: readonly DebtRow[];
+  /** There are no older ones. */
+  readonly isWhole: boolean;
+}
+
 const LEDGER_TABLES = /\b(?:FROM|JOIN|INTO|UPDATE)\s+(?:account|transfer|hold)\b/i;
 
 /** The one value of a map of one. */
@@ -105,7 +113,12 @@ export class KeptLedger implements LedgerRows, KeptRows {
   readonly #accounts = new UndoableMap<AccountState | null>();
   readonly #transfers = new UndoableMap<ChainedRow | null>();
   readonly #holds = new UndoableMap<Hold | null>();
-  readonly #maps = [this.#heads, this.#sums, this.#lastHolds, this.#accounts, this.#transfers, this.#holds];
+  /** Of accounts that owed something when the group began. */
+  readonly #debts = new UndoableMap<KnownDebts>();
+  readonly #maps = [
+    ...[this.#heads, this.#sums, this.#lastHolds, this.#accounts, this.#transfers, this.#holds],
+    this.#debts,
+  ];
   readonly #findLastHold: () => SqlRow | undefined;
   #done = new Changes();
   #current = new Changes();
@@ -130,6 +143,8 @@ export class KeptLedger implements LedgerRows, KeptRows {
       sum: (sum) => this.#sums.set(ONLY, sum),
       account: (id, account) => this.#accounts.set(id, account),
       transfer: (key, row) => this.#transfers.set(keyText(key), row),
+      debts: (receivable, newest) =>
+        this.#debts.set(receivable, { newest, isWhole: newest.length < DEBTS_PER_READ }),
     });
   }
 
@@ -195,13 +210,26 @@ export class KeptLedger implements LedgerRows, KeptRows {
     });
     this.#transfers.set(keyText(row), row);
     this.#current.transfers.push(row);
+    const debts = this.#debts.get(row.src);
+    if (debts !== undefined) {
+      this.#debts.set(row.src, { ...debts, newest: [toDebt(row), ...debts.newest] });
+    }
   }
 
   listDebts(receivable: string, beforeSeq: number, limit: number) {
+    const known = this.#debts.get(receivable);
+    if (known !== undefined) {
+      const newest = known.newest.filter(({ seq }) => seq < beforeSeq).slice(0, limit);
+      const oldest = known.newest.at(-1);
+      if (newest.length === limit || known.isWhole || oldest === undefined) return newest;
+      // Older debts were made before this group.
+      const before = Math.min(beforeSeq, oldest.seq);
+      return [...newest, ...this.#stored.listDebts(receivable, before, limit - newest.length)];
+    }
     // Debts of this call are not on the server yet; those of calls before it go there with the question.
     const made = this.#current.transfers
       .filter(({ src, srcSeq }) => src === receivable && srcSeq < beforeSeq)
-      .map(({ id, ref, amount, srcSeq }) => ({ transfer: id, ref, amount, seq: srcSeq }))
+      .map(toDebt)
       .reverse();
     return [...made, ...this.#stored.listDebts(receivable, beforeSeq, limit)].slice(0, limit);
   }
@@ -255,4 +283,8 @@ function keep<Value>(map: UndoableMap<Value>, key: string, read: () => Value): V
 function countOutside(account: AccountState | null): number {
   if (account === null || (account.kind !== 'asset' && account.kind !== 'adjust')) return 0;
   return Math.max(0, -account.balance);
+}
+
+function toDebt({ id, ref, amount, srcSeq }: TransferRow): DebtRow {
+  return { transfer: id, ref, amount, seq: srcSeq };
 }

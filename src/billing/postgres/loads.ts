@@ -2,8 +2,9 @@ import type { Load } from '../../storage/postgres/kept-rows.ts';
 import type { SqlRow } from '../../storage/statements.ts';
 import { CHAIN_START, type ChainedRow } from '../hash-chain.ts';
 import type { IdempotencyKey } from '../ledger.ts';
+import { DEBTS_PER_READ } from '../operations/repayments.ts';
 import type { AccountState } from '../posting.ts';
-import type { LedgerHead } from '../rows.ts';
+import type { DebtRow, LedgerHead } from '../rows.ts';
 import { TRANSFER_COLUMNS } from '../sql/rows.ts';
 import type { RowPlan } from './row-plan.ts';
 
@@ -13,6 +14,8 @@ export interface LedgerSink {
   sum(inCirculation: number): void;
   account(id: string, account: AccountState | null): void;
   transfer(key: IdempotencyKey, row: ChainedRow | null): void;
+  /** Receives the newest debts of an account that owes something, newest first. */
+  debts(receivable: string, newest: readonly DebtRow[]): void;
 }
 
 /** The statements that load what a group of postings or a step of a chain needs: they travel together, in one round trip. */
@@ -36,15 +39,24 @@ export function loadLedger(keys: RowPlan, sink: LedgerSink): readonly Load[] {
       },
     },
   ];
-  if (keys.addresses.length + keys.wallets.length > 0) {
+  const places = [
+    ...[keys.addresses.map(({ scope }) => scope), keys.addresses.map(({ address }) => address)],
+    ...[keys.wallets.map(({ family }) => family), keys.wallets.map(({ address }) => address)],
+  ];
+  const hasPlaces = keys.addresses.length + keys.wallets.length > 0;
+  if (keys.receivables.size > 0 || hasPlaces) {
     loads.push({
-      command: {
-        sql: OWNERS,
-        values: [
-          ...[keys.addresses.map(({ scope }) => scope), keys.addresses.map(({ address }) => address)],
-          ...[keys.wallets.map(({ family }) => family), keys.wallets.map(({ address }) => address)],
-        ],
+      command: { sql: DEBTS, values: [...places, [...keys.receivables]] },
+      accept: (rows) => {
+        for (const [receivable, newest] of Map.groupBy(rows, (row) => row.receivable as string)) {
+          sink.debts(receivable, newest.map(toDebt));
+        }
       },
+    });
+  }
+  if (hasPlaces) {
+    loads.push({
+      command: { sql: OWNERS, values: places },
       accept: (rows) => {
         for (const row of rows) sink.account(row.id as string, row.kind === null ? null : toAccount(row));
       },
@@ -76,14 +88,26 @@ const HEAD = `SELECT last.id, last.ts, last.hash,
 
 const ACCOUNTS = 'SELECT id, kind, balance, held, seq FROM account WHERE id = ANY($1::text[])';
 
-/** Of each owner whose address or wallet is named: the balance and what is owed, also where no transfer has touched it. */
+/** Owners whose address or wallet is named. */
+const NAMED_OWNERS = `SELECT owner FROM deposit_address
+    WHERE (scope, address) IN (SELECT * FROM unnest($1::text[], $2::text[]))
+  UNION SELECT owner FROM wallet WHERE (family, address) IN (SELECT * FROM unnest($3::text[], $4::text[]))`;
+
+/** The rows of `listDebts`, of each account that owes something. */
+const DEBTS = `SELECT account.id AS receivable, debt.*
+  FROM account CROSS JOIN LATERAL (
+    SELECT id AS transfer, ref, amount, src_seq AS seq FROM transfer WHERE src = account.id
+    ORDER BY src_seq DESC LIMIT ${DEBTS_PER_READ}
+  ) AS debt
+  WHERE account.balance < 0 AND account.id IN (
+    SELECT 'receivable:' || owner FROM (${NAMED_OWNERS}) AS owners UNION SELECT unnest($5::text[])
+  ) ORDER BY account.id, debt.seq DESC`;
+
+/** Balance and debt of each named owner, also where no transfer has touched them. */
 const OWNERS = `SELECT asked.id, kind, balance, held, seq
   FROM (
     SELECT prefix || owner AS id FROM (
-      SELECT owner FROM deposit_address
-        WHERE (scope, address) IN (SELECT * FROM unnest($1::text[], $2::text[]))
-      UNION SELECT owner FROM wallet
-        WHERE (family, address) IN (SELECT * FROM unnest($3::text[], $4::text[]))
+      ${NAMED_OWNERS}
     ) AS named CROSS JOIN (VALUES ('owner:'), ('receivable:')) AS prefixes (prefix)
   ) AS asked LEFT JOIN account ON account.id = asked.id`;
 
@@ -97,4 +121,8 @@ function splitKeys(keys: readonly IdempotencyKey[]): [string[], string[]] {
 
 function toAccount({ kind, balance, held, seq }: SqlRow): AccountState {
   return { kind, balance, held, seq } as unknown as AccountState;
+}
+
+function toDebt({ transfer, ref, amount, seq }: SqlRow): DebtRow {
+  return { transfer, ref, amount, seq } as unknown as DebtRow;
 }

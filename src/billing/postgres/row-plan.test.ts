@@ -41,6 +41,22 @@ test('a step of a chain needs its keys, and the accounts of its tokens, of the r
   assert.equal(planRows([{ procedure: 'chains.step', argument: { ...place, transfers: [] } }]), null);
 });
 
+test('owners who repay need what they have and owe, and a deposit is a posting', () => {
+  const keys = planRows([
+    { procedure: 'ledger.repayAll', argument: { owners: ['ann'] } },
+    {
+      procedure: 'ledger.deposit',
+      argument: { request: { scope: 'wh', idem: 'e-1', src: 'asset:a', owner: 'ben' } },
+    },
+  ]);
+  assert.deepEqual(
+    [...(keys?.accounts ?? [])],
+    ['owner:ann', 'receivable:ann', 'asset:a', 'owner:ben', 'receivable:ben'],
+  );
+  assert.deepEqual([...(keys?.receivables ?? [])], ['receivable:ann', 'receivable:ben']);
+  assert.equal(keys?.isMoneyEntering, true);
+});
+
 test('other calls alone need nothing beforehand', () => {
   assert.equal(planRows([{ procedure: 'keys.touch', argument: [] }]), null);
 });

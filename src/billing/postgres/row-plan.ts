@@ -1,6 +1,7 @@
 import {
   findOwner,
   mayGoNegative,
+  ownerAccount,
   parseAccountKind,
   REVIEW_HELD,
   REVIEW_UNATTRIBUTED,
@@ -8,8 +9,8 @@ import {
 } from '../chart.ts';
 import { takeStep, tokenAccount } from '../deposits/chains/operations/step.ts';
 import type { Step } from '../deposits/chains/operations/step-request.ts';
-import type { IdempotencyKey, Posting } from '../ledger.ts';
-import { post } from '../operations/ledger-operations.ts';
+import type { DepositPosting, IdempotencyKey, Posting } from '../ledger.ts';
+import { post, postDeposit, repayAll } from '../operations/ledger-operations.ts';
 
 /** The rows that a group of calls will read, as far as their arguments tell. */
 export interface RowPlan {
@@ -19,7 +20,9 @@ export interface RowPlan {
   readonly addresses: readonly { readonly scope: string; readonly address: string }[];
   /** Wallets whose owners may be credited, each in its family of chains. */
   readonly wallets: readonly { readonly family: string; readonly address: string }[];
-  /** Money enters from a source, so the sum in circulation is needed. */
+  /** Accounts of what owners owe and may repay: the transfers that made them owe are needed. */
+  readonly receivables: ReadonlySet<string>;
+  /** Money enters from a source or leaves to one, so the sum in circulation is needed. */
   readonly isMoneyEntering: boolean;
 }
 
@@ -34,6 +37,7 @@ class Plan {
   readonly transfers: IdempotencyKey[] = [];
   readonly addresses: { scope: string; address: string }[] = [];
   readonly wallets: { family: string; address: string }[] = [];
+  readonly receivables = new Set<string>();
   isMoneyEntering = false;
 
   addPosting(posting: Posting): void {
@@ -42,7 +46,13 @@ class Plan {
     this.isMoneyEntering ||= mayGoNegative(parseAccountKind(posting.src));
     // Money that reaches an owner repays the owner's debt.
     const owner = findOwner(posting.dst);
-    if (owner !== null) this.accounts.add(receivableAccount(owner));
+    if (owner !== null) this.addRepayment(owner);
+  }
+
+  addRepayment(owner: string): void {
+    const receivable = receivableAccount(owner);
+    this.accounts.add(ownerAccount(owner)).add(receivable);
+    this.receivables.add(receivable);
   }
 
   addStep({ scope, chain, family, treasury, transfers }: Step): void {
@@ -69,6 +79,16 @@ export function planRows(calls: readonly Call[]): RowPlan | null {
     switch (procedure) {
       case post.name:
         plan.addPosting((argument as { posting: Posting }).posting);
+        break;
+      case postDeposit.name: {
+        const { owner, ...request } = (argument as { request: DepositPosting }).request;
+        plan.addPosting({ ...request, dst: ownerAccount(owner) });
+        break;
+      }
+      case repayAll.name:
+        for (const owner of (argument as { owners: readonly string[] }).owners) plan.addRepayment(owner);
+        // What a debt counts for leaves that sum when it is repaid.
+        plan.isMoneyEntering = true;
         break;
       case takeStep.name:
         plan.addStep(argument as Step);
