@@ -52,7 +52,7 @@ describe('nodes that cannot be believed', { skip: noEvmNode }, () => {
     await node.mine(2);
   });
   afterEach(async () => {
-    await Promise.all([honest.stop(), other.stop()]);
+    await Promise.all([honest.stop(), other.stop(), stores.database.close()]);
   });
 
   const balance = async () => (await stores.ledger.balance('ann')).microUsd / USD;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { nodeClient } from '../../src/billing/deposits/chains/node-client.ts';
 import type { EvmChain } from '../../src/billing/deposits/families/evm/evm-chain.ts';
 import { EvmCheck } from '../../src/billing/deposits/families/evm/evm-check.ts';
@@ -44,10 +44,19 @@ describe('deposits on a local EVM chain', { skip: noEvmNode }, () => {
     if (snapshot !== undefined) await node.rpc('evm_revert', [snapshot]);
     snapshot = await node.rpc('evm_snapshot');
     // The clock of the stores is before the chain's, as long as a test does not register later.
-    stores = await openChainStores({ clock: () => Date.now() - 3_600_000, sanctioned: [] });
+    await open({ clock: () => Date.now() - 3_600_000, sanctioned: [] });
     const tokens = [{ symbol: 'USDC', address: usdc.address.toLowerCase(), decimals: 6 }];
     chain = evmChain({ rpcUrls: [node.url], tokens, treasury, startBlock: 0 });
     await giveAddress(stores, SCOPE, 'ann', FORWARDER);
+  });
+
+  const opened: ChainStores[] = [];
+  const open = async (options: Parameters<typeof openChainStores>[0]) => {
+    stores = await openChainStores(options);
+    opened.push(stores);
+  };
+  afterEach(async () => {
+    for (const { database } of opened.splice(0)) await database.close();
   });
 
   const pay = (to: string, usd: number) => usdc.send(payer, 'transfer', to, Math.round(usd * USD));
@@ -227,7 +236,7 @@ describe('deposits on a local EVM chain', { skip: noEvmNode }, () => {
     test('a transfer from before the registration waits, the next one counts', async () => {
       await pay(treasury, 20);
       const { timestamp } = await node.rpc('eth_getBlockByNumber', ['latest', false]);
-      stores = await openChainStores({ clock: () => Number(timestamp) * 1_000 + 500 });
+      await open({ clock: () => Number(timestamp) * 1_000 + 500 });
       await register(payer);
       await pay(treasury, 30);
       await finalize();
@@ -285,7 +294,7 @@ describe('deposits on a local EVM chain', { skip: noEvmNode }, () => {
     });
 
     test('what a sanctioned address sends waits, wherever it goes', async () => {
-      stores = await openChainStores({ clock: () => Date.now() - 3_600_000, sanctioned: [payer] });
+      await open({ clock: () => Date.now() - 3_600_000, sanctioned: [payer] });
       await giveAddress(stores, SCOPE, 'ann', FORWARDER);
       await pay(FORWARDER, 1);
       await pay(treasury, 1);

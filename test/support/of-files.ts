@@ -103,9 +103,6 @@ export const ASIDE: Readonly<Record<string, string>> = {
   'mcp.test.ts': 'tools over the API',
   'mirror.test.ts': 'the history as files',
   'npm-signals.test.ts': 'signals of npm',
-  'openapi-answers.test.ts': 'each answer of the document, which the files of its routes ask too',
-  'resilience-process.test.ts':
-    'the history over kills; the database is killed in the rounds of scripts/server-rounds.ts',
   'resilience.test.ts': 'venues that fail',
   'resolutions.test.ts': 'resolutions of markets',
 };

@@ -43,6 +43,7 @@ export async function watchChain(
   const servers = await Promise.all(answers.map((answer) => JsonServer.start(answer)));
   t.after(() => Promise.all(servers.map((server) => server.stop())));
   const stores = await openChainStores({ clock: () => startMs });
+  t.after(() => stores.database.close());
   await stores.addresses.register(wallet, 'ann');
   let elapsed = 0;
   const now = () => elapsed;
