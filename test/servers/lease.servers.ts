@@ -65,6 +65,42 @@ for (const engine of listEngines()) {
       await client.end();
     });
 
+    test('a clock of the server that was put back by an hour keeps no dead lease', async (t) => {
+      const url = await engine.createDatabase(t);
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      const dead = "'dead', 7, clock_timestamp() + interval '1 hour'";
+      await client.query(`INSERT INTO lease (name, holder, fence, until) VALUES ('bot', ${dead})`);
+      await client.end();
+      const from = performance.now();
+      const one = hold(t, { url, holder: 'one' });
+      await until(() => one.lease.fence !== null);
+      const tookMs = performance.now() - from;
+      assert.ok(tookMs > TIMES.lengthMs, `${tookMs} ms`);
+      // Held and renewed as any other; who comes later does not get it.
+      const two = hold(t, { url, holder: 'two' });
+      await new Promise((resolve) => setTimeout(resolve, 3 * TIMES.lengthMs));
+      assert.deepEqual([two.lease.fence, two.told], [null, []]);
+    });
+
+    test('who was stopped for an hour takes no lease that was renewed meanwhile', async (t) => {
+      const url = await engine.createDatabase(t);
+      const one = hold(t, { url, holder: 'one', times: { ...TIMES, lengthMs: 20_000 } });
+      await until(() => one.lease.fence !== null);
+      let stoppedMs = 0;
+      const now = () => performance.now() + stoppedMs;
+      // Between two looks of it the holder renews the lease many times.
+      const times = { ...TIMES, lengthMs: 20_000, tryMs: 20 * TIMES.renewMs };
+      const two = hold(t, { url, holder: 'two', now, times });
+      for (let i = 0; i < 3; i += 1) {
+        await new Promise((resolve) => setTimeout(resolve, times.tryMs));
+        stoppedMs += 3_600_000;
+      }
+      await new Promise((resolve) => setTimeout(resolve, times.tryMs));
+      assert.equal(one.told.length, 1);
+      assert.deepEqual(two.told, []);
+    });
+
     test('a holder that cannot renew stops before another one begins', async (t) => {
       const url = await engine.createDatabase(t);
       const one = hold(t, { url, holder: 'one' });

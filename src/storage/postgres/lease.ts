@@ -48,14 +48,27 @@ export function keepLease(options: LeaseOptions): Lease {
 }
 
 /**
+ * A lease is free when its time is over by the server's clock, or when it stands as this process has seen it for longer than a
+ * lease lasts: then its holder has not renewed it, and believes no longer that it holds it. So a clock of the server that was
+ * put back keeps no dead holder's lease.
+ *
  * A new holder's fence is the time in milliseconds, and higher than the one before in any case: after a restore of the database
  * it is higher than those that were given since the backup, which other servers may still know.
  */
-const TAKE = `UPDATE lease SET holder = $1,
-    fence = CASE WHEN holder IS NOT DISTINCT FROM $1 THEN fence
-      ELSE greatest(fence + 1, CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)) END,
-    until = clock_timestamp() + $3 * interval '1 millisecond'
-  WHERE name = $2 AND (holder = $1 OR until < clock_timestamp()) RETURNING fence`;
+const TAKE = `WITH taken AS (
+    UPDATE lease SET holder = $1,
+      fence = CASE WHEN holder IS NOT DISTINCT FROM $1 THEN fence
+        ELSE greatest(fence + 1, CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)) END,
+      until = clock_timestamp() + $3 * interval '1 millisecond'
+    WHERE name = $2 AND (holder = $1 OR until < clock_timestamp() OR ${describeState('$4')}) RETURNING fence
+  )
+  SELECT (SELECT fence FROM taken) AS taken, ${describeState(null)} AS state FROM lease WHERE name = $2`;
+
+/** Everything that changes when a lease is taken, renewed or released. @param compared With which text it is compared. */
+function describeState(compared: string | null): string {
+  const state = "concat_ws(' ', fence, until, holder)";
+  return compared === null ? state : `${state} = ${compared}`;
+}
 
 class Keeper implements Lease {
   readonly #options: LeaseOptions;
@@ -65,6 +78,8 @@ class Keeper implements Lease {
   #fence: number | null = null;
   /** By the monotonic clock: the start of the last confirmed renewal and the length of a lease after it. */
   #until = Number.NEGATIVE_INFINITY;
+  /** The lease of another holder as it was last seen, and since when, by the monotonic clock. */
+  #seen: { readonly state: string; readonly since: number } | null = null;
   #timer: NodeJS.Timeout | undefined;
   #expiry: NodeJS.Timeout | undefined;
   #step: Promise<void> = Promise.resolve();
@@ -102,9 +117,10 @@ class Keeper implements Lease {
     try {
       const { name, holder } = this.#options;
       if (this.#client === null) await this.#open();
-      const [row] = await this.#ask(TAKE, [holder, name, this.#times.lengthMs]);
-      if (row === undefined) this.#lose();
-      else this.#hold(Number(row.fence), startedAt);
+      const [row] = await this.#ask(TAKE, [holder, name, this.#times.lengthMs, this.#findDead(startedAt)]);
+      if (row === undefined || row.taken === null) this.#lose();
+      else this.#hold(Number(row.taken), startedAt);
+      if (row !== undefined) this.#look(row.taken === null ? (row.state as string) : null);
     } catch {
       // Whether it was renewed is not known; the time that is left decides.
       this.#client?.end().catch(() => undefined);
@@ -115,12 +131,23 @@ class Keeper implements Lease {
     this.#timer = setTimeout(() => this.start(), waitMs).unref();
   }
 
+  /** How the lease stands if its holder has not renewed it for longer than it lasts; null: it may be alive. */
+  #findDead(now: number): string | null {
+    return this.#seen !== null && now - this.#seen.since > this.#times.lengthMs ? this.#seen.state : null;
+  }
+
+  /** @param state Of another holder's lease; null: it is this one's. */
+  #look(state: string | null): void {
+    // The time after the answer: its holder renewed it before.
+    if (state !== this.#seen?.state) this.#seen = state === null ? null : { state, since: this.#now() };
+  }
+
   async #open(): Promise<void> {
     this.#client = await connect(this.#options.url);
     await this.#ask('INSERT INTO lease (name) VALUES ($1) ON CONFLICT DO NOTHING', [this.#options.name]);
   }
 
-  #ask(sql: string, values: readonly (string | number)[]) {
+  #ask(sql: string, values: readonly (string | number | null)[]) {
     return exchange(this.#client as Client, [{ sql, values }], { query_timeout: ANSWER_MS });
   }
 
