@@ -26,7 +26,8 @@ export function repayDebts(rows: LedgerRows, owner: string, now: number): Repaym
   const receivable = rows.findAccount(dst);
   if (receivable === null || receivable.balance === 0) return NOTHING_OWED;
   const src = ownerAccount(owner);
-  // A repayment is a transfer and moves the head, so the next repayment of the same debt has another key: no transfer has it.
+  // A repayment is a transfer and moves the head, so the next repayment of the same debt has another key: no transfer has it,
+  // and the table would refuse a second one.
   const { lastTransfer } = rows.readHead();
   let repaid = 0;
   const debts = findOpenDebts(rows, dst, receivable);

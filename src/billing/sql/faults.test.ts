@@ -118,7 +118,8 @@ test('a ledger that contradicts itself stores nothing of the operation that woul
   await assert.rejects(capture, /was insufficient/);
   assert.equal((await ledger.findHold({ scope: 'trade', idem: 'o' }))?.state, 'pending');
 
-  // The key of a repayment that is taken already: the deposit that needs it is undone as a whole.
+  // The key of a repayment that is taken already, which the table of transfers refuses: the deposit that needs it is undone
+  // as a whole.
   const asset = 'asset:stripe' as const;
   await ledgerSteps(ledger).clawBack({
     scope: 'wh',
@@ -139,7 +140,7 @@ test('a ledger that contradicts itself stores nothing of the operation that woul
     amount: amount(9),
     ref: null,
   } as const;
-  await assert.rejects(ledger.deposit(deposit), /rows allow was conflict/);
+  await assert.rejects(ledger.deposit(deposit), /UNIQUE constraint failed: transfer\.scope, transfer\.idem/);
   assert.equal((await ledger.balance('ben')).microUsd, 0);
 });
 
