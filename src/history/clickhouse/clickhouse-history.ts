@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Gap, type LinkSpan, VENUES } from '../../domain/index.ts';
 import { ColumnBuilder, checkColumns, sortColumns, viewColumns } from '../columns.ts';
-import {
-  type Columns,
-  encodeSource,
-  type HistoryStore,
-  type InsertResult,
-  type SeriesKey,
-  type SeriesObservation,
-  type StoredResolution,
+import type {
+  Columns,
+  HistoryStore,
+  InsertResult,
+  SeriesKey,
+  SeriesObservation,
+  StoredResolution,
 } from '../history-store.ts';
 import type { BatchChange, BatchOrigin, ImportBatch, ImportBatches, OpenBatch } from '../import-batches.ts';
 import type { Listing, MarketWriter } from '../market-register.ts';
@@ -18,13 +17,20 @@ import type { Leadership } from '../postgres/lead.ts';
 import type { VenueBatch } from '../postgres/outbox-rows.ts';
 import type { RegisterChanges } from '../postgres/register-rows.ts';
 import type { NamedSeries } from '../postgres/series-names.ts';
+import {
+  checkObservations,
+  checkTime,
+  encodeObservations,
+  flagInserted,
+  keepAll,
+  toRecordName,
+} from './arrivals.ts';
 import { encodeBatch, newBatch, numberArrivals } from './batch-coding.ts';
 import { NewestTimes } from './newest-times.ts';
 import { OutboxRoom } from './outbox-room.ts';
 import { ServerBatches } from './server-batches.ts';
 import { type HistoryServers, ServerHistoryReader } from './server-history-reader.ts';
 import { Shipper, type ShipperState } from './shipper.ts';
-import { INSERTED, ORDERED, TIMES } from './table.ts';
 import { PATIENCE, type Patience, WaitingBatches } from './waiting-batches.ts';
 
 export interface ClickhouseHistoryOptions extends HistoryServers {
@@ -118,7 +124,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
       await this.#prepare();
       const prepared: VenueBatch[] = [];
       for (const venue of venues) {
-        const records = batch.filter((record) => record.venue === venue);
+        const records = venues.length === 1 ? batch : batch.filter((record) => record.venue === venue);
         const said = listing?.venue === venue ? listing.said : [];
         const changes = said.length === 0 ? NO_CHANGES : await this.register.review(said, listing?.at ?? 0);
         const { named, isNew } = await this.#name(records);
@@ -127,7 +133,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
           batchKey: keys.get(venue) as string,
           names: isNew,
           changes,
-          records: this.#encode(records, named, new Set(isNew.map(({ k }) => k))),
+          records: encodeObservations(records, { named, isNew: new Set(isNew), newest: this.#newest }),
         });
       }
       await this.#store(prepared, fences);
@@ -237,11 +243,10 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     // From here on what is appended within the span says that its order decides.
     const { named, isNew } = await this.#waiting.inOrder([venue], async () => {
       const names = await this.#name([series]);
-      const [one] = names.named.values();
-      this.#newest.reserve(one!.k, lastMs, names.isNew.length > 0);
+      this.#newest.reserve(names.named[0]!.k, lastMs, names.isNew.length > 0);
       return names;
     });
-    const { k } = named.get(toName(series)) as NamedSeries;
+    const { k } = named[0]!;
     const { kept, flags } = isNew.length > 0 ? keepAll(columns) : await this.#subtract(k, columns);
     if (kept.length === 0) return 0;
     await this.#waiting.store([venue], RECORD_BYTES * kept.length, async (fences) => {
@@ -291,45 +296,26 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     this.#stored++;
   }
 
-  /** Names and numbers of the series of records, and those that are not stored yet. */
+  /** Names and numbers of the series of each record of a venue, and of those those that are not stored yet. */
   async #name(records: readonly (SeriesKey & { readonly asset: string })[]): Promise<{
-    readonly named: ReadonlyMap<string, NamedSeries>;
+    readonly named: readonly NamedSeries[];
     readonly isNew: readonly NamedSeries[];
   }> {
-    const series = [...new Map(records.map((record) => [toName(record), record])).values()];
-    const known = await this.names.findMany(series);
-    const unknown = series
-      .filter((_, i) => known[i] === null)
+    const named = records.map((record) => this.names.get(record));
+    const unknown = new Map(
+      records.filter((_, i) => named[i] === undefined).map((record) => [record.storeKey, record]),
+    );
+    if (unknown.size === 0) return { named: named as NamedSeries[], isNew: [] };
+    const series = [...unknown.values()];
+    const found = await this.names.findMany(series);
+    const unnamed = series
+      .filter((_, i) => found[i] === null)
       .map(({ venue, storeKey, asset }) => ({ venue, storeKey, asset }));
-    const isNew = unknown.length === 0 ? [] : await this.names.propose(unknown);
-    const all = [...known.filter((one) => one !== null), ...isNew];
-    return { named: new Map(all.map((one) => [toName(one), one])), isNew };
-  }
-
-  #encode(
-    records: readonly SeriesObservation[],
-    named: ReadonlyMap<string, NamedSeries>,
-    isNew: ReadonlySet<bigint>,
-  ): VenueBatch['records'] {
-    if (records.length === 0) return null;
-    const places = new Map([...named.keys()].map((name, place) => [name, place]));
-    const keys = BigInt64Array.from([...named.values()], ({ k }) => k);
-    const batch = newBatch(keys, records.length);
-    let newestMs = 0;
-    for (const [at, record] of records.entries()) {
-      const place = places.get(toName(record)) as number;
-      const k = keys[place] as bigint;
-      batch.series[at] = place;
-      batch.t[at] = record.t;
-      batch.p[at] = record.p;
-      batch.v[at] = record.v ?? Number.NaN;
-      batch.s[at] = encodeSource(record.s);
-      const isFirst = this.#newest.advance(k, record.t, isNew.has(k));
-      batch.f[at] = isFirst && !Object.is(record.p, -0) ? 0 : ORDERED;
-      newestMs = Math.max(newestMs, record.t);
-    }
-    numberArrivals(batch);
-    return { count: records.length, newestMs, data: encodeBatch(batch) };
+    const isNew = unnamed.length === 0 ? [] : await this.names.propose(unnamed);
+    const read = new Map(
+      [...found.filter((one) => one !== null), ...isNew].map((one) => [one.storeKey, one]),
+    );
+    return { named: records.map(({ storeKey }, i) => named[i] ?? read.get(storeKey)!), isNew };
   }
 
   async #prepare(): Promise<void> {
@@ -384,39 +370,4 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
 function toBytes(batch: readonly SeriesObservation[], listing: Listing | undefined): number {
   const said = listing?.said ?? [];
   return said.reduce((sum, { rules }) => sum + 2 * (rules?.length ?? 0), RECORD_BYTES * batch.length);
-}
-
-function toName({ venue, storeKey }: SeriesKey): string {
-  return `${venue}\0${storeKey}`;
-}
-
-/** 0 and -0 are equal, and so are volumes that are absent. */
-function toRecordName(t: number, p: number, v: number, s: number): string {
-  return `${t} ${p} ${v} ${s}`;
-}
-
-function keepAll(columns: Columns): { kept: Columns; flags: Uint8Array } {
-  return { kept: columns, flags: flagInserted(columns, new Set()) };
-}
-
-/** @param times Times of records that are stored already. */
-function flagInserted({ t, p, length }: Columns, times: ReadonlySet<number>): Uint8Array {
-  return Uint8Array.from({ length }, (_, i) => {
-    const isOrdered = times.has(t[i]!) || (i > 0 && t[i] === t[i - 1]) || Object.is(p[i], -0);
-    return isOrdered ? INSERTED | ORDERED : INSERTED;
-  });
-}
-
-/** @throws {RangeError} naming the first record whose time, price or volume is not a number. */
-function checkObservations(batch: readonly SeriesObservation[]): void {
-  for (const [i, { t, p, v }] of batch.entries()) {
-    checkTime(t, i);
-    if (!Number.isFinite(p)) throw new RangeError(`record ${i}: not a price: ${p}`);
-    if (v !== null && !Number.isFinite(v)) throw new RangeError(`record ${i}: not a volume: ${v}`);
-  }
-}
-
-function checkTime(t: number, i: number): void {
-  if (Number.isSafeInteger(t) && t >= TIMES.firstMs && t <= TIMES.lastMs) return;
-  throw new RangeError(`record ${i}: not a time in epoch ms from 1970 to 2299: ${t}`);
 }

@@ -55,15 +55,16 @@ export class NewestTimes {
     return this.#isLoaded ? this.#forgottenMs : undefined;
   }
 
-  /** The series that was written longest ago is forgotten for it. */
   #set(k: bigint, t: number): void {
-    this.#times.delete(k);
     this.#times.set(k, t);
-    if (this.#times.size <= this.#max) return;
-    for (const [forgotten, time] of this.#times) {
-      this.#times.delete(forgotten);
-      this.#forgottenMs = Math.max(this.#forgottenMs, time);
-      return;
-    }
+    if (this.#times.size > this.#max) this.#forgetOldest();
+  }
+
+  /** A tenth of the series, those whose newest records are the oldest. */
+  #forgetOldest(): void {
+    const times = Float64Array.from(this.#times.values()).sort();
+    const boundMs = times[Math.floor(this.#max / 10)]!;
+    for (const [k, time] of this.#times) if (time <= boundMs) this.#times.delete(k);
+    this.#forgottenMs = Math.max(this.#forgottenMs, boundMs);
   }
 }

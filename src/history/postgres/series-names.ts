@@ -9,8 +9,8 @@ export interface NamedSeries extends SeriesKey {
   readonly asset: string;
 }
 
-/** Names that are remembered; about 250 bytes each. */
-const MAX_KNOWN = 200_000;
+/** Names of each venue that are remembered; about 250 bytes each. */
+const MAX_KNOWN = 100_000;
 
 /** In the order of their names, as pages of the catalogue are. */
 const VENUES_IN_ORDER: readonly VenueId[] = [...VENUES].sort();
@@ -21,41 +21,39 @@ const VENUES_IN_ORDER: readonly VenueId[] = [...VENUES].sort();
  */
 export class SeriesNames {
   readonly #ask: Ask;
-  readonly #known = new Map<string, NamedSeries>();
+  readonly #known = new Map<VenueId, Map<string, NamedSeries>>(VENUES.map((venue) => [venue, new Map()]));
 
   constructor(ask: Ask) {
     this.#ask = ask;
   }
 
-  /** In the order asked for; null: never recorded. */
-  async findMany(keys: readonly SeriesKey[]): Promise<(NamedSeries | null)[]> {
-    const found = new Map<string, NamedSeries>();
-    const unknown: SeriesKey[] = [];
-    for (const key of keys) {
-      const known = this.#known.get(toName(key));
-      if (known === undefined) unknown.push(key);
-      else found.set(toName(key), known);
-    }
-    if (unknown.length > 0) {
-      const rows = await this.#ask(
-        `SELECT CAST(k AS text) AS k, venue, store_key, asset FROM history.series
-         WHERE (venue, store_key) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
-        [unknown.map(({ venue }) => venue), unknown.map(({ storeKey }) => storeKey)],
-      );
-      for (const series of rows.map(toNamed)) {
-        this.remember(series);
-        found.set(toName(series), series);
-      }
-    }
-    return keys.map((key) => found.get(toName(key)) ?? null);
+  /** Of those that were stored or read lately; the same object each time. */
+  get({ venue, storeKey }: SeriesKey): NamedSeries | undefined {
+    return this.#known.get(venue)?.get(storeKey);
   }
 
-  /** What was stored, or read. The name that came first is forgotten for it. */
+  /** In the order asked for; null: never recorded. */
+  async findMany(keys: readonly SeriesKey[]): Promise<(NamedSeries | null)[]> {
+    const found = keys.map((key) => this.get(key) ?? null);
+    const unknown = keys.filter((_, i) => found[i] === null);
+    if (unknown.length === 0) return found;
+    const rows = await this.#ask(
+      `SELECT CAST(k AS text) AS k, venue, store_key, asset FROM history.series
+       WHERE (venue, store_key) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+      [unknown.map(({ venue }) => venue), unknown.map(({ storeKey }) => storeKey)],
+    );
+    const read = new Map(rows.map(toNamed).map((series) => [toName(series), series]));
+    for (const series of read.values()) this.remember(series);
+    return keys.map((key, i) => found[i] ?? read.get(toName(key)) ?? null);
+  }
+
+  /** What was stored, or read. The name of its venue that came first is forgotten for it. */
   remember(series: NamedSeries): void {
-    this.#known.set(toName(series), series);
-    if (this.#known.size <= MAX_KNOWN) return;
-    for (const name of this.#known.keys()) {
-      this.#known.delete(name);
+    const known = this.#known.get(series.venue);
+    known?.set(series.storeKey, series);
+    if (known === undefined || known.size <= MAX_KNOWN) return;
+    for (const storeKey of known.keys()) {
+      known.delete(storeKey);
       return;
     }
   }

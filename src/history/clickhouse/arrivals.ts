@@ -1,0 +1,74 @@
+import { type Columns, encodeSource, type SeriesObservation } from '../history-store.ts';
+import type { VenueBatch } from '../postgres/outbox-rows.ts';
+import type { NamedSeries } from '../postgres/series-names.ts';
+import { encodeBatch, newBatch, numberArrivals } from './batch-coding.ts';
+import type { NewestTimes } from './newest-times.ts';
+import { INSERTED, ORDERED, TIMES } from './table.ts';
+
+/** Of the records of one venue. */
+export interface Arrival {
+  /** The series of each record. */
+  readonly named: readonly NamedSeries[];
+  /** Those of them that have no record yet. */
+  readonly isNew: ReadonlySet<NamedSeries>;
+  readonly newest: NewestTimes;
+}
+
+/** Records in the order in which they came, as they are stored. null: there is none. */
+export function encodeObservations(
+  records: readonly SeriesObservation[],
+  { named, isNew, newest }: Arrival,
+): VenueBatch['records'] {
+  if (records.length === 0) return null;
+  const places = new Map<NamedSeries, number>();
+  for (const series of named) if (!places.has(series)) places.set(series, places.size);
+  const batch = newBatch(
+    BigInt64Array.from(places.keys(), ({ k }) => k),
+    records.length,
+  );
+  let newestMs = 0;
+  for (const [at, record] of records.entries()) {
+    const series = named[at]!;
+    batch.series[at] = places.get(series)!;
+    batch.t[at] = record.t;
+    batch.p[at] = record.p;
+    batch.v[at] = record.v ?? Number.NaN;
+    batch.s[at] = encodeSource(record.s);
+    const isFirst = newest.advance(series.k, record.t, isNew.has(series));
+    batch.f[at] = isFirst && !Object.is(record.p, -0) ? 0 : ORDERED;
+    newestMs = Math.max(newestMs, record.t);
+  }
+  numberArrivals(batch);
+  return { count: records.length, newestMs, data: encodeBatch(batch) };
+}
+
+/** 0 and -0 are equal, and so are volumes that are absent. */
+export function toRecordName(t: number, p: number, v: number, s: number): string {
+  return `${t} ${p} ${v} ${s}`;
+}
+
+export function keepAll(columns: Columns): { kept: Columns; flags: Uint8Array } {
+  return { kept: columns, flags: flagInserted(columns, new Set()) };
+}
+
+/** @param times Times of records that are stored already. */
+export function flagInserted({ t, p, length }: Columns, times: ReadonlySet<number>): Uint8Array {
+  return Uint8Array.from({ length }, (_, i) => {
+    const isOrdered = times.has(t[i]!) || (i > 0 && t[i] === t[i - 1]) || Object.is(p[i], -0);
+    return isOrdered ? INSERTED | ORDERED : INSERTED;
+  });
+}
+
+/** @throws {RangeError} naming the first record whose time, price or volume is not a number. */
+export function checkObservations(batch: readonly SeriesObservation[]): void {
+  for (const [i, { t, p, v }] of batch.entries()) {
+    checkTime(t, i);
+    if (!Number.isFinite(p)) throw new RangeError(`record ${i}: not a price: ${p}`);
+    if (v !== null && !Number.isFinite(v)) throw new RangeError(`record ${i}: not a volume: ${v}`);
+  }
+}
+
+export function checkTime(t: number, i: number): void {
+  if (Number.isSafeInteger(t) && t >= TIMES.firstMs && t <= TIMES.lastMs) return;
+  throw new RangeError(`record ${i}: not a time in epoch ms from 1970 to 2299: ${t}`);
+}
