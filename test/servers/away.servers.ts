@@ -119,10 +119,12 @@ const [programs] = findPostgres();
 test('a service whose server is gone serves what it knows, says so, and comes back by itself', {
   skip: programs === undefined,
 }, async (t) => {
-  const server = await PostgresServer.start(programs as NonNullable<typeof programs>);
+  const password = 'a-word-that-nobody-may-see';
+  const server = await PostgresServer.start(programs as NonNullable<typeof programs>, { password });
   t.after(() => server.stop());
-  const { apiUrl, issue, get, calls } = await startGatedProcess(t, {
+  const { apiUrl, issue, get, calls, service } = await startGatedProcess(t, {
     CROSSTAPE_DATABASE_URL: server.url('postgres'),
+    CROSSTAPE_LOG_LEVEL: 'trace',
   });
   const rawKey = await issue();
   const ask = async (url: string, key: string) => {
@@ -154,4 +156,6 @@ test('a service whose server is gone serves what it knows, says so, and comes ba
   await server.restart();
   await eventually(async () => (await ask(premium, unseen)).status === 200, 'keys are found again', 10_000);
   await eventually(async () => !(await anomalies()).includes('database_unavailable'), 'no anomaly', 10_000);
+  assert.ok(service.said().length > 0);
+  assert.equal(service.said().includes(password), false, 'its log holds the password of the server');
 });

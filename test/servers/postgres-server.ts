@@ -118,8 +118,7 @@ export class PostgresServer {
       { encoding: 'utf8', ...server.#user },
     );
     if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
-    if (isReplica) writeFileSync(path.join(server.#data, 'standby.signal'), '');
-    await server.restart();
+    await server.restart({ isReplica });
     return server;
   }
 
@@ -144,8 +143,15 @@ export class PostgresServer {
     return `postgres://crosstape${password}@127.0.0.1:${this.port}/${database}`;
   }
 
-  /** After a stop or a kill. Resolves when the server takes connections. */
-  async restart(): Promise<void> {
+  /**
+   * After a stop or a kill. Resolves when the server takes connections.
+   *
+   * @param isReplica It follows another server from now on, which never says anything; false: it is one of its own.
+   */
+  async restart({ isReplica }: { readonly isReplica?: boolean } = {}): Promise<void> {
+    const standby = path.join(this.#data, 'standby.signal');
+    if (isReplica === true) writeFileSync(standby, '');
+    else if (isReplica === false) rmSync(standby, { force: true });
     // What a killed server leaves says that it may still run.
     rmSync(path.join(this.#data, 'postmaster.pid'), { force: true });
     const child = spawn(

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import pg from 'pg';
+import { openLedger } from '../../src/billing/sql/ledger.ts';
+import { wallClock } from '../../src/domain/index.ts';
+import { StorageUnavailableError } from '../../src/storage/service-database.ts';
+import { giveCredit } from '../support/credit.ts';
+import { emptyDirectory, runCommand } from '../support/run-command.ts';
+import { listEngines, openTestPostgres } from './postgres-engine.ts';
+import { findPostgres, PostgresServer } from './postgres-server.ts';
+
+/** Columns of text that no statement compares by order. */
+const UNSORTED = ['installation.kind', 'installation.tag', 'role_status.status', 'schema_version.name'];
+
+/** What the server said to a refused call. */
+async function readRefusal(call: Promise<unknown>): Promise<string> {
+  const error = await call.then(
+    () => assert.fail('it was not refused'),
+    (reason: Error) => reason,
+  );
+  const reason = error instanceof StorageUnavailableError ? error : error.cause;
+  assert.ok(reason instanceof StorageUnavailableError, error.stack);
+  return reason.message;
+}
+
+for (const engine of listEngines()) {
+  test(`${engine.name}: texts are sorted by their bytes, whatever the database's own order`, async (t) => {
+    const client = new pg.Client({ connectionString: await engine.createDatabase(t) });
+    await client.connect();
+    try {
+      const { rows: order } = await client.query("SELECT 'a' < 'B' AS is_of_people");
+      assert.deepEqual(order, [{ is_of_people: true }]);
+      const { rows } = await client.query(
+        `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
+         WHERE table_schema IN ('public', 'history') AND data_type = 'text'
+           AND collation_name IS DISTINCT FROM 'C' ORDER BY 1`,
+      );
+      assert.deepEqual(
+        rows.map(({ name }) => name),
+        UNSORTED,
+      );
+    } finally {
+      await client.end();
+    }
+  });
+
+  test(`${engine.name}: an amount above 2^53 fails those who read it, and nobody else`, async (t) => {
+    const url = await engine.createDatabase(t);
+    const database = await openTestPostgres({ url });
+    t.after(() => database.close());
+    const ledger = openLedger(database, wallClock);
+    await giveCredit(ledger, 'alice', 100, 'first');
+    await giveCredit(ledger, 'bob', 100, 'second');
+    const setBalance = (balance: string) =>
+      engine.run(`UPDATE account SET balance = ${balance} WHERE id = 'owner:alice'`, url);
+    await setBalance('9007199254740993');
+    const unreadable = /the database holds 9007199254740993, which is no safe integer/;
+    await assert.rejects(ledger.balance('alice'), unreadable);
+    const told = await Promise.allSettled([
+      giveCredit(ledger, 'bob', 1, 'one'),
+      giveCredit(ledger, 'alice', 1, 'two'),
+      giveCredit(ledger, 'bob', 1, 'three'),
+    ]);
+    assert.deepEqual(
+      told.map((one) => (one.status === 'fulfilled' ? 'posted' : one.reason.name)),
+      ['posted', 'RangeError', 'posted'],
+    );
+    assert.equal((await ledger.balance('bob')).microUsd, 102);
+    // No audit calls it sound.
+    await assert.rejects(ledger.audit({ whole: true }), unreadable);
+    const settings = { CROSSTAPE_DATABASE_URL: url, CROSSTAPE_DATA_DIR: await emptyDirectory(t) };
+    const { code, err } = await runCommand(['ledger', 'audit'], settings);
+    assert.equal(code, 1, err);
+    assert.match(err, unreadable);
+    await setBalance('100');
+    assert.deepEqual((await ledger.audit({ whole: true })).findings, []);
+  });
+
+  test(`${engine.name}: who loses a right while the service runs is refused, and served when it is back`, async (t) => {
+    const url = await engine.createDatabase(t);
+    const database = await openTestPostgres({ url: engine.asRole(url, 'all') });
+    t.after(() => database.close());
+    const ledger = openLedger(database, wallClock);
+    await giveCredit(ledger, 'alice', 100, 'first');
+    const user = new URL(engine.asRole(url, 'all')).username;
+    await engine.run(`REVOKE INSERT ON transfer FROM ${user}`, url);
+    assert.match(
+      await readRefusal(giveCredit(ledger, 'alice', 1, 'one')),
+      /permission denied for table transfer/,
+    );
+    assert.equal((await ledger.balance('alice')).microUsd, 100);
+    await engine.run(`GRANT INSERT ON transfer TO ${user}`, url);
+    await giveCredit(ledger, 'alice', 1, 'one');
+    assert.equal((await ledger.balance('alice')).microUsd, 101);
+  });
+}
+
+for (const programs of findPostgres()) {
+  test(`${programs.name}: a server that becomes a replica takes no writes until it is one of its own again`, async (t) => {
+    await using lifecycle = new AsyncDisposableStack();
+    const server = lifecycle.adopt(await PostgresServer.start(programs, { fsync: true }), (one) =>
+      one.stop(),
+    );
+    const database = lifecycle.adopt(await openTestPostgres({ url: server.url('postgres') }), (one) =>
+      one.close(),
+    );
+    const ledger = openLedger(database, wallClock);
+    await giveCredit(ledger, 'alice', 100, 'first');
+    server.killNow();
+    await server.restart({ isReplica: true });
+    const refused = await readRefusal(giveCredit(ledger, 'alice', 1, 'one'));
+    assert.match(refused, /during recovery|read-only/);
+    assert.equal((await ledger.balance('alice')).microUsd, 100, 'it is read');
+    server.killNow();
+    await server.restart({ isReplica: false });
+    await giveCredit(ledger, 'alice', 1, 'one');
+    assert.equal((await ledger.balance('alice')).microUsd, 101);
+    assert.deepEqual((await ledger.audit({ whole: true })).findings, []);
+    t.diagnostic(refused);
+  });
+}
