@@ -1,4 +1,4 @@
-import { describeTape, TAPE } from './table.ts';
+import { describeTape, LOCAL_TAPE as LOCAL, TAPE } from './table.ts';
 
 export interface ClusterShape {
   /** As `system.clusters` names it. */
@@ -6,9 +6,6 @@ export interface ClusterShape {
   /** Each record is on this many servers before it counts as shipped. */
   readonly quorum: number;
 }
-
-/** The table of one server, which a distributed table of the same name as a single server's stands before. */
-const LOCAL = `${TAPE}_local`;
 
 /**
  * Statements for several servers: replicas that acknowledge an insert together, and shards by series. They are given to an

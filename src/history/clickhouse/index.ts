@@ -2,7 +2,8 @@ import { HistoryPool } from '../postgres/history-pool.ts';
 import { migrateHistory, requireFinishedCopy, requireHistory } from '../postgres/schema.ts';
 import { ClickhouseHistory, type ClickhouseHistoryOptions } from './clickhouse-history.ts';
 import { ServerHistoryReader } from './server-history-reader.ts';
-import { checkTape, openTape, openWritableTape } from './table.ts';
+import { openTape, openWritableTape } from './table.ts';
+import { checkTape } from './table-upkeep.ts';
 
 /** Where a history is that servers keep. */
 export interface HistoryUrls {

@@ -7,6 +7,8 @@ const READ_MS = 30_000;
 const INSERT_MS = 120_000;
 /** The longest that any call may ask for; the driver gives up a connection that says nothing for so long. */
 export const LONGEST_MS = 24 * 3_600_000;
+/** A statement about tables waits for what uses them. */
+const COMMAND_MS = 600_000;
 const PING_MS = 1_000;
 /** For the answer to arrive after the server has given up. */
 const GRACE_MS = 2_000;
@@ -92,7 +94,7 @@ export class ClickhouseServer {
     try {
       await this.#client.command({
         query: sql,
-        abort_signal: AbortSignal.timeout(INSERT_MS),
+        abort_signal: AbortSignal.timeout(COMMAND_MS),
         clickhouse_settings: { wait_end_of_query: 1, ...settings },
       });
     } catch (error) {

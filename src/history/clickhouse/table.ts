@@ -1,12 +1,14 @@
 import { StorageFormatError } from '../../storage/service-database.ts';
 import { HistoryUnavailableError } from '../unavailable.ts';
 import { RowReader } from './row-binary.ts';
-import { ClickhouseServer, LONGEST_MS, UNKNOWN_DATABASE } from './server.ts';
+import { ClickhouseServer, UNKNOWN_DATABASE } from './server.ts';
 import { COLUMNS } from './tape-columns.ts';
 import { TapeRows } from './tape-rows.ts';
 
 /** Rows of the tape, one a record. */
 export const TAPE = 'obs';
+/** The table of one server, before which a distributed one of the name of a single server's stands. */
+export const LOCAL_TAPE = `${TAPE}_local`;
 
 /** Bit of `f`: the record came by `insert`. */
 export const INSERTED = 1;
@@ -152,14 +154,6 @@ async function findWrong(
     (part) => !statement.includes(part),
   );
   return missing.length > 0 ? `it has no ${missing[0]}` : null;
-}
-
-/** Reads every part of the table; a large one takes hours. */
-export async function checkTape(server: ClickhouseServer): Promise<boolean> {
-  const answer = await server.read(`CHECK TABLE ${TAPE} SETTINGS check_query_single_value_result = 1`, {
-    timeoutMs: LONGEST_MS,
-  });
-  return new RowReader(answer).u8() === 1;
 }
 
 /** Two inserts with one token are one, and the projections answer. */

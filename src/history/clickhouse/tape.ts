@@ -14,7 +14,7 @@ import {
 } from '../history-store.ts';
 import { RowReader } from './row-binary.ts';
 import type { ClickhouseServer, ReadLimits } from './server.ts';
-import { INSERTED, TAPE } from './table.ts';
+import { INSERTED, LOCAL_TAPE, TAPE } from './table.ts';
 
 /** The number of a series in the tape. */
 export type SeriesNumber = bigint;
@@ -194,11 +194,13 @@ export class Tape {
     while (!reader.isAtEnd) yield [reader.bigint(), reader.i64()];
   }
 
+  /** Bytes are those of this server, where others have parts of the table too. */
   async countAll(): Promise<{ readonly records: number; readonly bytes: number }> {
     const reader = new RowReader(
       await this.#server.read(
-        `SELECT sum(rows), sum(bytes_on_disk) FROM system.parts
-         WHERE database = currentDatabase() AND table = '${TAPE}' AND active`,
+        `SELECT records, bytes FROM (SELECT count() AS records FROM ${TAPE}) AS all
+         CROSS JOIN (SELECT sum(bytes_on_disk) AS bytes FROM system.parts
+           WHERE database = currentDatabase() AND table IN ('${TAPE}', '${LOCAL_TAPE}') AND active) AS parts`,
       ),
     );
     return { records: reader.i64(), bytes: reader.i64() };

@@ -8,7 +8,8 @@ import { migrateHistory } from '../../postgres/schema.ts';
 import { SeriesNames } from '../../postgres/series-names.ts';
 import type { HistoryUrls } from '../index.ts';
 import { ServerHistoryReader } from '../server-history-reader.ts';
-import { openWritableTape, TAPE, TIMES } from '../table.ts';
+import { openWritableTape, TIMES } from '../table.ts';
+import { dropAll } from '../table-upkeep.ts';
 import { type CopiedRows, copyEvents } from './event-copy.ts';
 import { monthsBetween } from './months.ts';
 import { type CopySource, RecordCopy } from './record-copy.ts';
@@ -44,7 +45,7 @@ export interface HistoryCopy {
 }
 
 /**
- * Copies a history into ClickHouse and PostgreSQL, month by month, and compares each month by the days of its series. An interrupted
+ * Copies a history into ClickHouse and PostgreSQL, month by month, and compares a sum over all bits of the records of each series. An interrupted
  * copy is continued by the next call; until one has ended no service opens the target.
  *
  * @throws {StorageFormatError} when the target holds anything else, or a server is not usable.
@@ -63,7 +64,7 @@ export async function copyHistory(
     if (again) {
       // In this order each step can be repeated, whatever interrupts it.
       await rows.beginAnew();
-      await server.drop(`TRUNCATE TABLE ${TAPE}`);
+      await dropAll(server);
       await rows.forget();
     }
     await rows.begin(sourceId, (await copy.tape.countAll()).records === 0);

@@ -16,6 +16,7 @@ import { INSERTED as MARKED } from '../../sqlite/series/series.ts';
 import { RowReader } from '../row-binary.ts';
 import type { ClickhouseServer } from '../server.ts';
 import { INSERTED, ORDERED, TAPE } from '../table.ts';
+import { dropMonth } from '../table-upkeep.ts';
 import { type SeriesNumber, Tape } from '../tape.ts';
 import { type TapeColumns, TapeRows } from '../tape-rows.ts';
 import type { Month } from './months.ts';
@@ -81,7 +82,7 @@ export class RecordCopy {
   async copyMonth(month: Month): Promise<number> {
     let read = await this.#copy(month);
     if ((await this.#findUnequal(month, read)) !== null) {
-      await this.#options.server.drop(`ALTER TABLE ${TAPE} DROP PARTITION ${month.number}`);
+      await dropMonth(this.#options.server, month.number);
       read = await this.#copy(month);
       const unequal = await this.#findUnequal(month, read);
       if (unequal !== null) {

@@ -1,0 +1,64 @@
+import { StorageFormatError } from '../../storage/service-database.ts';
+import { RowReader } from './row-binary.ts';
+import { type ClickhouseServer, LONGEST_MS } from './server.ts';
+import { TAPE } from './table.ts';
+
+/** What keeping the table needs of a server. */
+export type UpkeepServer = Pick<ClickhouseServer, 'read' | 'drop'>;
+
+/** Where the parts of the table are. */
+interface Parts {
+  /** The table that has them, as statements name it. */
+  readonly table: string;
+  /** null: they are on this server alone. */
+  readonly cluster: string | null;
+}
+
+/** `Distributed('cluster', 'database', 'table', key)`, as the server gives it back. */
+const DISTRIBUTED = /^Distributed\('([^'\\]+)', '([^'\\]+)', '([^'\\]+)'/;
+
+/** Removes the records of a month. @param month 202611 */
+export async function dropMonth(server: UpkeepServer, month: number): Promise<void> {
+  const { table, onCluster } = describe(await findParts(server));
+  await server.drop(`ALTER TABLE ${table}${onCluster} DROP PARTITION ${month}`);
+}
+
+/** Removes all records. */
+export async function dropAll(server: UpkeepServer): Promise<void> {
+  const { table, onCluster } = describe(await findParts(server));
+  await server.drop(`TRUNCATE TABLE ${table}${onCluster}`);
+}
+
+/**
+ * Reads every part of the table; a large one takes hours.
+ *
+ * @throws {StorageFormatError} when they are on several servers, each of which has to be asked itself.
+ */
+export async function checkTape(server: UpkeepServer): Promise<boolean> {
+  const { table, cluster } = await findParts(server);
+  if (cluster !== null) {
+    throw new StorageFormatError(
+      `the table is on the servers of the cluster ${cluster}: run CHECK TABLE ${table} on each of them`,
+    );
+  }
+  const sql = `CHECK TABLE ${table} SETTINGS check_query_single_value_result = 1`;
+  return new RowReader(await server.read(sql, { timeoutMs: LONGEST_MS })).u8() === 1;
+}
+
+/** A distributed table has no parts of its own, and refuses statements about them. */
+async function findParts(server: UpkeepServer): Promise<Parts> {
+  const reader = new RowReader(
+    await server.read(
+      `SELECT engine_full FROM system.tables WHERE database = currentDatabase() AND name = '${TAPE}'`,
+    ),
+  );
+  const engine = reader.isAtEnd ? '' : reader.text();
+  const [, cluster, database, table] = DISTRIBUTED.exec(engine) ?? [];
+  if (cluster !== undefined) return { table: `\`${database}\`.\`${table}\``, cluster };
+  if (engine.startsWith('Distributed')) throw new StorageFormatError(`the table ${TAPE} is ${engine}`);
+  return { table: TAPE, cluster: null };
+}
+
+function describe({ table, cluster }: Parts): { readonly table: string; readonly onCluster: string } {
+  return { table, onCluster: cluster === null ? '' : ` ON CLUSTER \`${cluster}\`` };
+}
