@@ -61,11 +61,21 @@ export function sendFile(
       lastModified: false,
       cacheControl: false,
     })
+      .on('file', (_path: string, { size }: { readonly size: number }) => widenSuffix(request, size))
       .on('headers', () => cutSlowReader(response, null))
       .on('error', fail)
       .on('directory', () => fail(new FileGoneError('a directory stands in its place')))
       .pipe(response);
   });
+}
+
+/**
+ * The last so many bytes of a shorter file are all of it (RFC 9110, 14.1.2): readers of Parquet ask so for its end. The
+ * package calls that unsatisfiable.
+ */
+function widenSuffix({ headers }: IncomingMessage, size: number): void {
+  const suffix = /^bytes=-(\d+)$/.exec(headers.range ?? '')?.[1];
+  if (suffix !== undefined && size > 0 && Number(suffix) > size) headers.range = 'bytes=0-';
 }
 
 function asFailure(error: Error, headers: Record<string, string>): Error {
