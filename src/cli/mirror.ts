@@ -25,7 +25,7 @@ const LOCAL_CHOICES = ['format', 'compress', 'tables'] as const;
 
 /** Mirrors the tree of a running service, says what the mirror lacks, or checks it. */
 export async function exportMirror(url: string, options: TreeCommandOptions): Promise<void> {
-  const directory = requireMirrorUse(url, options);
+  const directory = requireMirrorUse(options);
   if (options.verify === true && options.repair !== true) {
     await checkTree(directory);
     return;
@@ -34,6 +34,7 @@ export async function exportMirror(url: string, options: TreeCommandOptions): Pr
     url,
     apiKey: await readKey(options.keyFile),
     venues: options.venue ?? null,
+    assets: options.asset ?? null,
   });
   try {
     const mirror: MirrorOptions = {
@@ -76,13 +77,7 @@ async function fetchTree(remote: HttpRemoteTree, mirror: MirrorOptions): Promise
   return manifest;
 }
 
-function requireMirrorUse(url: string, options: TreeCommandOptions): string {
-  if (options.asset !== undefined) {
-    throw new CommandError(
-      `--url mirrors whole days of venues: for single assets call ${url}/api/history/<venue>/<asset>/parquet, or use --venue`,
-      EXIT.wrongUse,
-    );
-  }
+function requireMirrorUse(options: TreeCommandOptions): string {
   const local = LOCAL_CHOICES.find((name) => options[name] !== undefined);
   if (local !== undefined) {
     throw new CommandError(

@@ -12,6 +12,8 @@ export interface RemoteTreeOptions {
   readonly apiKey: string | null;
   /** null: all that the key may read. */
   readonly venues: readonly VenueId[] | null;
+  /** null: all. With some, venues are null. */
+  readonly assets: readonly string[] | null;
 }
 
 /** Without one byte. */
@@ -93,9 +95,11 @@ export class HttpRemoteTree implements RemoteTree {
   }
 
   #address(name: string): string {
-    const { url, venues } = this.#options;
-    const query = venues === null || name.includes('/') ? '' : `?venues=${venues.join(',')}`;
-    return `${url}/api/export/${name}${query}`;
+    const { url, venues, assets } = this.#options;
+    const file = `${url}/api/export/${name}`;
+    // The path of a part names its venue.
+    if (assets !== null) return `${file}?assets=${assets.map(encodeURIComponent).join(',')}`;
+    return venues === null || name.includes('/') ? file : `${file}?venues=${venues.join(',')}`;
   }
 
   /** An answer that is a success, after the waits that the service asks for. */

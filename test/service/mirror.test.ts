@@ -37,7 +37,7 @@ async function listen(app: Awaited<ReturnType<typeof startTree>>['app']): Promis
 
 const mirrorTree = (remote: RemoteTree, options: Omit<MirrorOptions, 'lock'>) =>
   mirrorUnder(remote, { ...options, lock: lockDirectory });
-const remoteAt = (url: string) => new HttpRemoteTree({ url, apiKey: null, venues: null });
+const remoteAt = (url: string) => new HttpRemoteTree({ url, apiKey: null, venues: null, assets: null });
 
 /** Stands between a mirror and the service. @param spoil May answer in its place: true when it has. */
 async function startProxy(
@@ -156,7 +156,7 @@ test('a window takes whole days, and a directory is continued with what it was b
   assert.deepEqual([manifest.totals.rows, manifest.parts.length], [48, 7]);
   await assert.rejects(mirrorTree(remoteAt(url), { directory, window: WHOLE }), OtherTreeError);
 
-  const kalshi = new HttpRemoteTree({ url, apiKey: null, venues: ['kalshi'] });
+  const kalshi = new HttpRemoteTree({ url, apiKey: null, venues: ['kalshi'], assets: null });
   await assert.rejects(mirrorTree(kalshi, { directory, window }), OtherTreeError);
   const one = await mirrorTree(kalshi, { directory: await emptyDirectory(t), window: WHOLE });
   assert.deepEqual([one.manifest.totals.series, one.manifest.gaps, one.manifest.totals.rows], [1, 1, 72]);
@@ -310,7 +310,9 @@ test('the command mirrors with a key that it never shows, checks, mends, and end
     [1, all, /tier_required/, { CROSSTAPE_API_KEY: pro }],
     [2, all, /CROSSTAPE_API_KEY holds no API key/, { CROSSTAPE_API_KEY: `${rawKey} x` }],
     [2, [...all, '--key-file', path.join(directory, 'none')], /cannot be read \(ENOENT\)/, {}],
-    [2, ['--asset', 'hl-BTC', '--url', url], /call .*\/api\/history\/<venue>\/<asset>\/parquet/, withKey],
+    [1, ['--asset', 'hl-NONE', '--url', url], /asset_not_found/, withKey],
+    [2, ['--asset', 'hl-BTC', '--url', url], /tree of other assets/, withKey],
+    [2, ['--asset', 'hl-BTC', '--venue', 'kalshi', '--url', url], /exclude each other/, withKey],
     [2, [...all, '--format', 'csv'], /--format cannot be chosen with --url/, withKey],
     [2, [...all, '--from', '2026-11-19'], /tree of other window/, withKey],
     [1, ['--all', '--url', 'http://127.0.0.1:9'], /127\.0\.0\.1:9/, withKey],

@@ -242,8 +242,8 @@ test('every operation and status of the document, streams included, answers as i
 
   await t.test('400, 401 and 404', async () => {
     for (const operation of pick(400)) {
-      // Webhooks and addresses need what the service of accounts below has.
-      if (operation.access === 'webhook' || operation.path === ADDRESS) continue;
+      // Webhooks and addresses need what the service of accounts below has, parts what the tree below has.
+      if (operation.access === 'webhook' || operation.path === ADDRESS || isPart(operation)) continue;
       await expect(sendAs(operation), operation, 400, buildRefused(operation, world));
     }
     const snapshot = answers.find('POST', '/api/alerts/stale/snapshot');
@@ -254,6 +254,8 @@ test('every operation and status of the document, streams included, answers as i
         '/api/correlations': '?assets=hl-BTC,hl-NOPE',
         '/api/gaps': '?asset=hl-NOPE',
         '/api/history/merged': '?assets=hl-BTC,hl-NOPE',
+        '/api/export/manifest': '?assets=hl-NOPE',
+        '/api/export/{file}': '?assets=hl-NOPE',
       };
       const url = `${call.url.split('?')[0]}${inQuery[operation.path] ?? call.url.replace(/^[^?]*/, '')}`;
       await expect(main, operation, 404, { ...call, url });
@@ -292,10 +294,13 @@ test('every operation and status of the document, streams included, answers as i
     const send = sendTo(deaf.apiUrl);
     const { rawKey } = JSON.parse((await issueKey(send)).text);
     for (const operation of pick(503, 'warming_up')) {
+      if (isPart(operation)) continue;
       const call = buildCall(operation, { key: rawKey, pair: ['kalshi-x', 'pm-x'] });
       const inQuery: Readonly<Record<string, string>> = {
         '/api/correlations': '?assets=hl-BTC,hl-ETH',
         '/api/gaps': '?asset=hl-BTC',
+        '/api/export/manifest': '?assets=hl-BTC',
+        '/api/export/{file}': '?assets=hl-BTC',
       };
       const url = `${call.url.split('?')[0]}${inQuery[operation.path] ?? call.url.replace(/^[^?]*/, '')}`;
       const sender = operation.server === 'bot' ? sendTo(String(deaf.botUrl)) : send;
@@ -357,6 +362,7 @@ test('every operation and status of the document, streams included, answers as i
       [part, '/api/export/observations/venue=hyperliquid/date=2026-11-18/part-0.parquet'],
     ] as const) {
       await expect(sendInto(app), operation, 200, { url });
+      await expect(sendInto(app), operation, 400, { url: `${url}?assets=,` });
       await expect(sendInto(app), operation, 404, { url: url.replace('.parquet', '.nothing') });
       await expect(sendInto(app), operation, 412, { url, headers: { 'if-match': '"another"' } });
       await expect(sendInto(app), operation, 416, { url, headers: { range: 'bytes=99999999-' } });

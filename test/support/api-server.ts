@@ -43,7 +43,7 @@ export type ApiParts = Omit<RouteParts, 'feed' | 'history' | 'staleReports' | 'c
   readonly live: Pulses;
   readonly groups: QuestionGroups;
   /** Absent: the server has no tree of files. */
-  readonly tree: ServedTree;
+  readonly tree: ServedTree | null;
   readonly gate: AccessGate;
   readonly refusals: Refusals;
   /** Default: the work is done in the process. */
@@ -108,7 +108,7 @@ export async function buildApi(parts: Basics & Partial<ApiParts>): Promise<ApiSe
   return buildServer({
     sets: [
       assetRoutes(options),
-      ...(parts.tree === undefined ? [] : [treeRoutes({ tree: parts.tree })]),
+      ...(parts.tree === undefined ? [] : [treeRoutes({ ...options, tree: parts.tree })]),
       ...(screens === undefined ? [] : [screenRoutes({ ...options, screens })]),
       m2mRoutes(options),
       ...(live === undefined ? [] : [streamRoutes({ ...options, live })]),

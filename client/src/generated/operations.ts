@@ -537,7 +537,7 @@ export abstract class Operations {
    */
   getExportFile(params: GetExportFileParams, options?: CallOptions): Promise<Uint8Array> {
     return this.readBytes(
-      { method: 'GET', path: '/api/export/{file}', query: ['venues'] },
+      { method: 'GET', path: '/api/export/{file}', query: ['venues', 'assets'] },
       { ...params },
       options,
     );
@@ -556,7 +556,7 @@ export abstract class Operations {
     options?: CallOptions,
   ): Promise<GetExportManifestAnswer> {
     return this.readJson(
-      { method: 'GET', path: '/api/export/manifest', query: ['venues', 'open'] },
+      { method: 'GET', path: '/api/export/manifest', query: ['venues', 'assets', 'open'] },
       { ...params },
       options,
     );
@@ -573,7 +573,11 @@ export abstract class Operations {
    */
   getExportPart(params: GetExportPartParams, options?: CallOptions): Promise<Uint8Array> {
     return this.readBytes(
-      { method: 'GET', path: '/api/export/observations/{venueFolder}/{dateFolder}/{file}' },
+      {
+        method: 'GET',
+        path: '/api/export/observations/{venueFolder}/{dateFolder}/{file}',
+        query: ['assets'],
+      },
       { ...params },
       options,
     );

@@ -4470,12 +4470,16 @@ export interface GetExportFileParams {
   readonly file: string;
   /** Only these venues, separated by commas. */
   readonly venues?: string;
+  /** Only these assets, at most 200 ids separated by commas. Files hold their rows alone. */
+  readonly assets?: string;
 }
 
 /** Parameters of `getExportManifest`. */
 export interface GetExportManifestParams {
   /** Only these venues, separated by commas. */
   readonly venues?: string;
+  /** Only these assets, at most 200 ids separated by commas. Files hold their rows alone. */
+  readonly assets?: string;
   /**
    * Adds the days that are not over, as they were within the minute; their parts can be had for ten
    * minutes. Default: false.
@@ -4491,6 +4495,8 @@ export interface GetExportPartParams {
   readonly dateFolder: string;
   /** Of the path that the manifest states. */
   readonly file: string;
+  /** Only these assets, at most 200 ids separated by commas. Files hold their rows alone. */
+  readonly assets?: string;
 }
 
 /** Parameters of `getFeed`. */

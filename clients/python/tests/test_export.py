@@ -29,6 +29,7 @@ class Service:
         }
         self.made: set[str] = set()
         self.asked: list[str] = []
+        self.queries: list[str] = []
         self.store = STORE
         self.lies = False
 
@@ -68,6 +69,7 @@ class Service:
 
     def __call__(self, request: httpx.Request) -> httpx.Response:
         path = request.url.path.removeprefix("/api/export/")
+        self.queries.append(request.url.query.decode())
         if path == "manifest":
             return httpx.Response(200, json=self.manifest())
         self.asked.append(path)
@@ -148,8 +150,17 @@ def test_a_window_takes_whole_days(tmp_path: Path) -> None:
     assert len(tree.observations.paths) == 1
     with pytest.raises(ValueError, match="another selection"):
         client_of(service).export(tmp_path)
-    with pytest.raises(ValueError, match="history"):
-        client_of(service).export(tmp_path, assets=["hl-BTC"])
+
+
+def test_assets_are_named_in_each_call(tmp_path: Path) -> None:
+    service = Service()
+    client_of(service).export(tmp_path, assets=["hl-BTC", "kalshi-kx", "hl-BTC"])
+    assert len(service.queries) > 4 and set(service.queries) == {"assets=hl-BTC%2Ckalshi-kx"}
+    service.queries.clear()
+    client_of(service).export(tmp_path / "venues", venues=["Kalshi"])
+    assert set(service.queries) == {"venues=kalshi", ""}
+    with pytest.raises(ValueError, match="exclude each other"):
+        client_of(service).export(tmp_path, venues=["kalshi"], assets=["hl-BTC"])
 
 
 def test_what_is_no_mirror_of_this_service_is_left_alone(tmp_path: Path) -> None:

@@ -107,7 +107,7 @@ export async function openApiRole(
     sets: [
       readinessRoutes(readiness),
       assetRoutes(answering),
-      ...(tree === null ? [] : [treeRoutes({ tree })]),
+      treeRoutes({ ...options, tree }),
       screenRoutes(answering),
       m2mRoutes(answering),
       streamRoutes({ ...answering, live: options.pulses }),

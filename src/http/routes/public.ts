@@ -89,7 +89,7 @@ export const streamRoutes = defineRoutes('json', [
   registerAssetStreamFlow,
 ]);
 
-/** Everything recorded, as files: where the history is a file of the service itself. */
+/** Everything recorded, as files. */
 export const treeRoutes = defineRoutes('json', [registerExport]);
 
 /** How the service does, and what there is to call. */

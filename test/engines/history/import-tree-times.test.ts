@@ -20,11 +20,11 @@ const root = mkdtempSync(join(tmpdir(), 'crosstape-import-times-'));
 after(() => rmSync(root, { recursive: true, force: true }));
 
 /** Imports a tree of one series into an empty directory. @returns The processor time, ms. */
-async function importSeries(name: string, timeOf: (i: number) => number): Promise<number> {
+async function importSeries(name: string, toTime: (i: number) => number): Promise<number> {
   const [from, tree, into] = ['from', 'tree', 'into'].map((part) => join(root, `${name}-${part}`));
   const history = await openSqliteHistory({ dataDir: from!, clock: () => NOW });
   const rows = new ColumnBuilder(ROWS);
-  for (let i = 0; i < ROWS; i++) rows.push(FIRST_DAY + timeOf(i), (i % 1_000) / 1_000, Number.NaN, 1);
+  for (let i = 0; i < ROWS; i++) rows.push(FIRST_DAY + toTime(i), (i % 1_000) / 1_000, Number.NaN, 1);
   await history.insert(RAIN, rows);
   await history.close();
   const source = openTreeSource(from!, { clock: () => NOW });

@@ -84,7 +84,7 @@ class AsyncCrosstape(AsyncOperations):
         Args:
             directory: Empty, or what an earlier export has begun.
             venues: Those alone. Default: all that the key may read.
-            assets: Not possible over HTTP, where files hold whole days of venues: ``history`` reads single assets.
+            assets: Those alone, at most 200, by their ids. Default: all of the venues.
             start, end: Days that overlap are taken whole.
 
         Raises:

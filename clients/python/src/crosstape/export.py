@@ -40,7 +40,7 @@ _SHA256 = re.compile(r'"([0-9a-f]{64})"')
 
 
 class ExportSelection:
-    """What is exported: venues, and days that overlap a window, whole."""
+    """What is exported: venues or assets, and days that overlap a window, whole."""
 
     def __init__(
         self,
@@ -49,13 +49,19 @@ class ExportSelection:
         from_ms: int | None,
         to_ms: int | None,
     ) -> None:
-        if assets is not None:
-            raise ValueError(
-                "the tree of a service has whole days of venues: name venues, or read single assets by history()"
-            )
+        if venues is not None and assets is not None:
+            raise ValueError("venues and assets exclude each other")
         self.venues = None if venues is None else sorted({venue.lower() for venue in venues})
+        self.assets = None if assets is None else list(dict.fromkeys(assets))
         self._first = None if from_ms is None else from_ms // DAY_MS
         self._last = None if to_ms is None else to_ms // DAY_MS
+
+    def params(self) -> dict[str, str | None]:
+        """The query of each call."""
+        return {
+            "venues": None if self.venues is None else ",".join(self.venues),
+            "assets": None if self.assets is None else ",".join(self.assets),
+        }
 
     @property
     def has_end(self) -> bool:
@@ -116,8 +122,8 @@ def _mirror(root: Path, there: dict[str, Any], selection: ExportSelection) -> St
 
 
 def _read_manifest(selection: ExportSelection) -> Steps[dict[str, Any]]:
-    operation = Operation("GET", "/api/export/manifest", query=("venues",))
-    answer = yield from _patiently(operation, {"venues": _venues(selection)}, None)
+    operation = Operation("GET", "/api/export/manifest", query=("venues", "assets"))
+    answer = yield from _patiently(operation, selection.params(), None)
     manifest: dict[str, Any] = answer.json()
     manifest.pop("ok", None)
     if manifest.get("version") != VERSION:
@@ -133,9 +139,11 @@ def _read_manifest(selection: ExportSelection) -> Steps[dict[str, Any]]:
 def _fetch(root: Path, part: dict[str, Any], here: dict[str, str], selection: ExportSelection) -> Steps[None]:
     path = part["path"]
     known = here.get(path)
-    operation = Operation("GET", f"/api/export/{path}", query=("venues",), header=("if-none-match",))
-    venues = None if "/" in path else _venues(selection)
-    params = {"venues": venues, "if-none-match": None if known is None else f'"{known}"'}
+    operation = Operation("GET", f"/api/export/{path}", query=("venues", "assets"), header=("if-none-match",))
+    params = {**selection.params(), "if-none-match": None if known is None else f'"{known}"'}
+    if "/" in path:
+        # The path of a part names its venue.
+        params["venues"] = None
     try:
         answer = yield from _patiently(operation, params, FILE_TIMEOUT)
     except CrosstapeError as error:
@@ -171,10 +179,6 @@ def _patiently(operation: Operation, params: dict[str, Any], timeout: float | No
 
 def _calling(operation: Operation, params: dict[str, Any], timeout: float | None) -> Callable[[Any], Any]:
     return lambda client: client._call(operation, params, timeout)
-
-
-def _venues(selection: ExportSelection) -> str | None:
-    return None if selection.venues is None else ",".join(selection.venues)
 
 
 @contextmanager

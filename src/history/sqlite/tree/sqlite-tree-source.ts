@@ -155,7 +155,8 @@ class SqliteTreeSource implements TreeSource {
         .filter(({ venue }) => venues === null || venues.includes(venue as VenueId))
         .reduce((sum, { series }) => sum + Number(series), 0);
     }
-    return VENUES.reduce((sum, venue) => sum + this.#named(venue, assets).length, 0);
+    const selected = VENUES.filter((venue) => venues?.includes(venue) ?? true);
+    return selected.reduce((sum, venue) => sum + this.#named(venue, assets).length, 0);
   }
 
   tableVersion(table: SmallTable): string {

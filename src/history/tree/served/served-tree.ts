@@ -1,31 +1,24 @@
 import { createHash } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import {
-  type Clock,
-  DAY_MS,
-  type EpochMs,
-  epochMs,
-  MINUTE_MS,
-  SECOND_MS,
-  type VenueId,
-} from '../../../domain/index.ts';
+import { type Clock, epochMs, SECOND_MS } from '../../../domain/index.ts';
 import { withDeadline } from '../../../scheduling/deadline.ts';
 import { FairQueue } from '../../../scheduling/fair-queue.ts';
 import { SingleFlight } from '../../../scheduling/single-flight.ts';
-import { dayFolder, dayOfFolder, firstOpenDay, type TreeDay, venueOfFolder } from '../days.ts';
+import { dayOfFolder, venueOfFolder } from '../days.ts';
 import { duckdbViews, readmeText } from '../guide.ts';
-import {
-  DATA_LICENCE,
-  TREE_VERSION,
-  type TreeDamage,
-  type TreeManifest,
-  type TreePart,
-} from '../manifest.ts';
-import { smallTableName } from '../small-table-file.ts';
-import { type SmallTable, TABLE_COLUMNS, TREE_TABLES } from '../tables.ts';
+import { DATA_LICENCE, type TreePart } from '../manifest.ts';
+import { type SmallTable, TREE_TABLES } from '../tables.ts';
 import { KeptFiles } from './kept-files.ts';
 import { readServedIndex, writeServedIndex } from './served-index.ts';
+import { composeManifest, type ServedChoice, type ServedManifest } from './served-manifest.ts';
+import {
+  type OpenPart,
+  parseOpenPart,
+  ServedSelection,
+  tableKey,
+  type VenueChoice,
+} from './served-selection.ts';
 import { SERVED_FORM } from './source-tree-maker.ts';
 import type { ServedPlan, TreeMaker } from './tree-maker.ts';
 
@@ -37,12 +30,12 @@ const MAX_WAITING_OF_CALLER = 4;
 /** A caller waits so long for a file. */
 const WAIT_MS = 10 * SECOND_MS;
 const PLAN_KEPT_MS = 10 * SECOND_MS;
-/** Tables of one file change with the store: a manifest names none that is older. */
-const TABLE_KEPT_MS = 10 * MINUTE_MS;
-/** How long the parts of open days that a manifest names can be had. */
-const OPEN_KEPT_MS = 10 * MINUTE_MS;
-
-const OPEN_PART = /^(observations\/venue=[a-z]+\/date=-?[\d-]+)\/part-0-(\d{1,15})\.parquet$/;
+/**
+ * Selections of assets that are remembered, and parts of all of them together. Those that nobody used for longest go
+ * first: what is known of them is found out again.
+ */
+const MAX_SELECTIONS = 16;
+const MAX_PARTS = 50_000;
 
 /** The file is being made: it can be had a little later. */
 export class TreeNotReadyError extends Error {
@@ -54,24 +47,6 @@ export interface ServedFile {
   readonly file: string;
   readonly sha256: string;
 }
-
-/** The manifest of a tree whose parts need not be made: those have no sha256, and their rows and bytes are not known. */
-export type ServedManifest = Omit<TreeManifest, 'parts' | 'gaps' | 'totals'> & {
-  readonly parts: readonly ServedPart[];
-  /** null: the table is not made. */
-  readonly gaps: number | null;
-  readonly totals: {
-    readonly rows: number | null;
-    readonly bytes: number | null;
-    readonly series: number;
-  };
-};
-
-export type ServedPart = Omit<TreePart, 'rows' | 'series' | 'bytes'> & {
-  readonly rows: number | null;
-  readonly series: number | null;
-  readonly bytes: number | null;
-};
 
 export interface ServedTreeOptions {
   /** Holds what is made, and nothing else. */
@@ -87,12 +62,8 @@ export interface ServedTreeOptions {
   readonly waitMs?: number;
 }
 
-/** Venues that a caller may read; null: all. */
-export type VenueChoice = readonly VenueId[] | null;
-
 /**
- * A tree of closed days whose files are made when they are first asked for, one at a time, and kept. What a part was
- * made of is remembered when its file is let go: the same bytes are made again.
+ * A tree of closed days whose files are made when they are first asked for, one at a time, and kept.
  */
 export class ServedTree {
   readonly #options: ServedTreeOptions;
@@ -101,22 +72,15 @@ export class ServedTree {
     maxWaiting: MAX_WAITING,
     maxWaitingPerCaller: MAX_WAITING_OF_CALLER,
   });
-  readonly #planning = new SingleFlight<'plan', ServedPlan>();
+  readonly #planning = new SingleFlight<string, ServedPlan>();
   readonly #making = new SingleFlight<string, void>();
   readonly #opening = new SingleFlight<'open', KeptFiles>();
+  readonly #whole = new ServedSelection(null);
+  /** Of some assets, by key; the one that was used last at the end. */
+  readonly #selections = new Map<string, ServedSelection>();
   #files: KeptFiles | null = null;
   #store: string | null = null;
-  /** When the parts were last compared with the store. */
-  #asOfMs: EpochMs | null = null;
   #saved: Promise<void> = Promise.resolve();
-  #plan: { readonly plan: ServedPlan; readonly at: number } | null = null;
-  /** Of closed days. */
-  readonly #parts = new Map<string, TreePart>();
-  /** By the folder of their day. */
-  readonly #damaged = new Map<string, readonly TreeDamage[]>();
-  /** By table and venues. */
-  readonly #tables = new Map<string, { readonly part: TreePart; readonly at: number }>();
-  readonly #open = new Map<string, TreePart>();
 
   constructor(options: ServedTreeOptions) {
     this.#options = options;
@@ -125,76 +89,49 @@ export class ServedTree {
   /**
    * @param options.isOpen With the days that are not closed, as they were within the minute.
    * @throws {TreeNotReadyError} when the store takes long to be looked through.
+   * @throws {QueueFullError} of some assets alone.
    */
-  async manifest(venues: VenueChoice, { isOpen }: { readonly isOpen: boolean }): Promise<ServedManifest> {
-    const plan = await this.#inTime(this.#currentPlan());
-    const isReadable = (venue: VenueId) => venues === null || venues.includes(venue);
-    const parts = [...this.#parts.values(), ...(isOpen ? this.#openParts(plan) : [])]
-      .filter(({ path: name }) => isReadable(venueOfFolder(name)!))
-      .concat(this.#tableParts(venues))
-      .sort((a, b) => (a.path < b.path ? -1 : 1))
-      .map(toServed);
-    const rows = parts.filter(({ table }) => table === 'observations').map((part) => part.rows);
-    const damaged = [...this.#damaged.values()].flat().filter(({ venue }) => isReadable(venue));
-    const lastMs = epochMs(firstOpenDay(plan.asOfMs) * DAY_MS - 1);
-    return {
-      version: TREE_VERSION,
-      store: plan.store,
-      licence: DATA_LICENCE,
-      simulated: this.#options.simulated,
-      asOfMs: plan.asOfMs,
-      position: plan.position,
-      window: { fromMs: null, toMs: isOpen ? null : lastMs },
-      selection: {
-        venues: venues === null ? null : [...venues],
-        assets: null,
-        tables: [...TREE_TABLES],
-        ...SERVED_FORM,
-      },
-      schema: Object.fromEntries(TREE_TABLES.map((table) => [table, [...TABLE_COLUMNS[table]]])),
-      parts,
-      gaps: parts.find(({ table }) => table === 'gaps')?.rows ?? null,
-      damaged,
-      withdrawn: [...plan.withdrawn],
-      totals: {
-        rows: sum(rows),
-        bytes: sum(parts.map((part) => part.bytes)),
-        series: Object.entries(plan.series)
-          .filter(([venue]) => isReadable(venue as VenueId))
-          .reduce((total, [, count]) => total + count, 0),
-      },
-    };
+  async manifest(
+    { venues, assets }: ServedChoice,
+    { isOpen, caller }: { readonly isOpen: boolean; readonly caller: string },
+  ): Promise<ServedManifest> {
+    const selected = this.#select(assets);
+    const plan = await this.#inTime(this.#currentPlan(selected, caller));
+    const { simulated, now } = this.#options;
+    return composeManifest(selected, plan, { venues, isOpen, simulated, now: now() });
   }
 
   /**
    * A part of observations by its path in the tree, made when it is not there.
    *
+   * @param options.assets As in {@link ServedChoice}.
    * @returns null: the tree has no such part.
    * @throws {TreeNotReadyError | QueueFullError}
    */
-  async part(name: string, caller: string): Promise<ServedFile | null> {
-    const open = OPEN_PART.exec(name);
-    if (open !== null) return this.#openPart(name, { folder: open[1]!, asOfMs: Number(open[2]) }, caller);
-    const known = await this.#knownPart(name);
-    if (known === null) return null;
+  async part(
+    name: string,
+    { assets, caller }: { readonly assets: readonly string[] | null; readonly caller: string },
+  ): Promise<ServedFile | null> {
+    const selected = this.#select(assets);
+    const open = parseOpenPart(name);
+    if (open !== null) return this.#openPart(selected, name, { ...open, caller });
+    if (!(await this.#isPart(selected, name, caller))) return null;
+    const folder = path.posix.dirname(name);
     return this.#madeFile(
-      () => this.#parts.get(name) ?? null,
-      () => this.#makeDay(path.posix.dirname(name)),
-      { key: path.posix.dirname(name), caller },
+      () => selected.parts.get(name) ?? null,
+      () => this.#makeDay(selected, folder),
+      { key: `${selected.key} ${folder}`, caller },
     );
   }
 
   /** The file of a table that has one. Errors are those of {@link part}. */
-  async table(table: SmallTable, venues: VenueChoice, caller: string): Promise<ServedFile> {
+  async table(table: SmallTable, { venues, assets }: ServedChoice, caller: string): Promise<ServedFile> {
     await this.#keptFiles();
-    const key = tableKey(table, venues);
-    const found = this.#tables.get(key);
-    // Longer than manifests name it, so that who has read one gets what it names.
-    if (found !== undefined && this.#age(found.at) > 2 * TABLE_KEPT_MS) this.#tables.delete(key);
+    const selected = this.#select(assets);
     const file = await this.#madeFile(
-      () => this.#tables.get(key)?.part ?? null,
-      () => this.#makeTable(table, venues),
-      { key, caller },
+      () => selected.findTable(table, venues, this.#options.now()),
+      () => this.#makeTable(selected, table, venues),
+      { key: `${selected.key} ${tableKey(table, venues)}`, caller },
     );
     if (file === null) throw new TreeNotReadyError(`${table} is being made`);
     return file;
@@ -223,12 +160,26 @@ export class ServedTree {
     await this.#options.maker.close();
   }
 
-  async #knownPart(name: string): Promise<TreePart | null> {
-    if (this.#plan === null) await this.#inTime(this.#currentPlan());
-    const known = this.#parts.get(name);
-    if (known !== undefined) return known;
-    await this.#inTime(this.#currentPlan());
-    return this.#parts.get(name) ?? null;
+  async #isPart(selected: ServedSelection, name: string, caller: string): Promise<boolean> {
+    if (selected.planned !== null && selected.parts.has(name)) return true;
+    await this.#inTime(this.#currentPlan(selected, caller));
+    return selected.parts.has(name);
+  }
+
+  /** What is known of some assets, or of all series. */
+  #select(assets: readonly string[] | null): ServedSelection {
+    if (assets === null) return this.#whole;
+    const wanted = new ServedSelection(assets);
+    const selected = this.#selections.get(wanted.key) ?? wanted;
+    this.#selections.delete(selected.key);
+    this.#selections.set(selected.key, selected);
+    let parts = [...this.#selections.values()].reduce((total, one) => total + one.parts.size, 0);
+    for (const [key, one] of this.#selections) {
+      if ((this.#selections.size <= MAX_SELECTIONS && parts <= MAX_PARTS) || one === selected) break;
+      this.#selections.delete(key);
+      parts -= one.parts.size;
+    }
+    return selected;
   }
 
   /** @param find What is known of the file, before and after it is made; null: there is none. */
@@ -250,47 +201,54 @@ export class ServedTree {
     return ready();
   }
 
-  async #makeDay(folder: string): Promise<void> {
+  async #makeDay(selected: ServedSelection, folder: string): Promise<void> {
     const directory = this.#makingPath('day');
     const { parts, damaged } = await this.#options.maker.makeDay({
       directory,
       venue: venueOfFolder(folder)!,
       day: dayOfFolder(folder),
+      assets: selected.assets,
       asOfMs: epochMs(0),
       isWhole: false,
     });
     for (const part of parts) await this.#keep(path.join(directory, part.path), part);
-    for (const name of this.#parts.keys()) if (path.posix.dirname(name) === folder) this.#parts.delete(name);
-    for (const part of parts) this.#parts.set(part.path, part);
-    if (damaged.length === 0) this.#damaged.delete(folder);
-    else this.#damaged.set(folder, damaged);
+    selected.putDay(folder, parts, damaged);
     await this.#save();
   }
 
-  async #makeTable(table: SmallTable, venues: VenueChoice): Promise<void> {
+  async #makeTable(selected: ServedSelection, table: SmallTable, venues: VenueChoice): Promise<void> {
     const directory = this.#makingPath('table');
-    const part = await this.#options.maker.makeTable({ directory, table, venues });
+    const selection = { venues, assets: selected.assets };
+    const part = await this.#options.maker.makeTable({ directory, table, selection });
     await this.#keep(path.join(directory, part.path), part);
-    this.#tables.set(tableKey(table, venues), { part, at: this.#options.now() });
+    selected.putTable(table, venues, { part, at: this.#options.now() });
   }
 
   async #openPart(
+    selected: ServedSelection,
     name: string,
-    { folder, asOfMs }: { readonly folder: string; readonly asOfMs: number },
-    caller: string,
+    { caller, ...wanted }: OpenPart & { readonly caller: string },
   ): Promise<ServedFile | null> {
-    const plan = await this.#inTime(this.#currentPlan());
-    const age = this.#options.clock() - asOfMs;
-    const day = plan.open.find((one) => dayFolder(one) === folder);
-    if (day === undefined || asOfMs % MINUTE_MS !== 0 || age < 0 || age > OPEN_KEPT_MS) return null;
+    const plan = await this.#inTime(this.#currentPlan(selected, caller));
+    const day = selected.findOpenDay(plan, wanted, this.#options.clock());
+    if (day === null) return null;
     const make = async () => {
       const directory = this.#makingPath('open');
-      const request = { directory, venue: day.venue, day: day.day, asOfMs: epochMs(asOfMs), isWhole: true };
-      const [part] = (await this.#options.maker.makeDay(request)).parts;
+      const [part] = (
+        await this.#options.maker.makeDay({
+          directory,
+          venue: day.venue,
+          day: day.day,
+          assets: selected.assets,
+          asOfMs: epochMs(wanted.asOfMs),
+          isWhole: true,
+        })
+      ).parts;
       await this.#keep(path.join(directory, part!.path), part!);
-      this.#open.set(name, { ...part!, path: name });
+      selected.open.set(name, { ...part!, path: name });
     };
-    return this.#madeFile(() => this.#open.get(name) ?? null, make, { key: name, caller });
+    const find = () => selected.open.get(name) ?? null;
+    return this.#madeFile(find, make, { key: `${selected.key} ${name}`, caller });
   }
 
   async #keep(file: string, { sha256 }: TreePart): Promise<void> {
@@ -304,65 +262,38 @@ export class ServedTree {
     await (await this.#keptFiles()).add(file, sha256);
   }
 
-  async #currentPlan(): Promise<ServedPlan> {
+  /** Of some assets, it is a work like others, of which each caller has few at a time. */
+  async #currentPlan(selected: ServedSelection, caller: string): Promise<ServedPlan> {
     const { now } = this.#options;
-    const known = this.#plan;
+    const known = selected.planned;
     if (known !== null && now() - known.at < PLAN_KEPT_MS) return known.plan;
-    return this.#planning.run('plan', async () => {
+    return this.#planning.run(selected.key, async () => {
       await this.#keptFiles();
-      const plan = await this.#compare();
-      this.#plan = { plan, at: now() };
+      const compare = () => this.#compare(selected);
+      const plan =
+        selected.assets === null
+          ? await compare()
+          : await this.#queue.run(caller, new AbortController().signal, compare);
+      selected.planned = { plan, at: now() };
       return plan;
     });
   }
 
   /** Finds out which closed days there are, and which of them are not as they were. */
-  async #compare(): Promise<ServedPlan> {
-    const { maker } = this.#options;
-    const sent = [...this.#parts.values()];
-    const plan = await maker.plan({ parts: sent, asOfMs: this.#asOfMs });
+  async #compare(selected: ServedSelection): Promise<ServedPlan> {
+    const { maker, clock } = this.#options;
+    const sent = [...selected.parts.values()];
+    const { asOfMs, assets } = selected;
+    const plan = await maker.plan({ parts: sent, asOfMs, assets });
     if (this.#store !== null && plan.store !== this.#store) {
+      selected.forget();
       await this.#forgetAll();
-      return this.#compare();
+      return this.#compare(selected);
     }
     this.#store = plan.store;
-    const kept = new Set(plan.kept);
-    const gone = sent.filter((part) => !kept.has(part.path) && this.#parts.get(part.path) === part);
-    for (const { path: name } of gone) {
-      this.#parts.delete(name);
-      this.#damaged.delete(path.posix.dirname(name));
-    }
-    const found = plan.days.map(unmadePart).filter(({ path: name }) => !this.#parts.has(name));
-    for (const part of found) this.#parts.set(part.path, part);
-    for (const name of this.#open.keys()) {
-      const asOf = Number(OPEN_PART.exec(name)?.[2]);
-      if (this.#options.clock() - asOf > OPEN_KEPT_MS) this.#open.delete(name);
-    }
-    this.#asOfMs = plan.asOfMs;
-    if (gone.length + found.length > 0) await this.#save();
+    const isChanged = selected.takePlan(plan, { sent, now: clock() });
+    if (isChanged && assets === null) await this.#save();
     return plan;
-  }
-
-  #openParts({ open, asOfMs }: ServedPlan): TreePart[] {
-    const minute = Math.floor(asOfMs / MINUTE_MS) * MINUTE_MS;
-    return open.map((day) => {
-      const name = `${dayFolder(day)}/part-0-${minute}.parquet`;
-      return this.#open.get(name) ?? { ...unmadePart(day), path: name };
-    });
-  }
-
-  #tableParts(venues: VenueChoice): TreePart[] {
-    return TREE_TABLES.filter((table) => table !== 'observations').map((table) => {
-      const key = tableKey(table, venues);
-      const found = this.#tables.get(key);
-      if (found !== undefined && this.#age(found.at) <= TABLE_KEPT_MS) return found.part;
-      this.#tables.delete(key);
-      return { ...UNMADE, path: smallTableName(table, SERVED_FORM), table, seq: null, closed: false };
-    });
-  }
-
-  #age(at: number): number {
-    return this.#options.now() - at;
   }
 
   #inTime<Result>(work: Promise<Result>): Promise<Result> {
@@ -384,9 +315,9 @@ export class ServedTree {
       const index = await readServedIndex(directory);
       if (index !== null) {
         this.#store = index.store;
-        this.#asOfMs = index.asOfMs === null ? null : epochMs(index.asOfMs);
-        for (const part of index.parts) this.#parts.set(part.path, part);
-        for (const { folder, damaged } of index.damaged) this.#damaged.set(folder, damaged);
+        this.#whole.asOfMs = index.asOfMs === null ? null : epochMs(index.asOfMs);
+        for (const part of index.parts) this.#whole.parts.set(part.path, part);
+        for (const { folder, damaged } of index.damaged) this.#whole.damaged.set(folder, damaged);
       }
       this.#files = files;
       return files;
@@ -401,9 +332,9 @@ export class ServedTree {
         if (this.#store === null) return;
         await writeServedIndex(this.#options.directory, {
           store: this.#store,
-          asOfMs: this.#asOfMs,
-          parts: [...this.#parts.values()],
-          damaged: [...this.#damaged].map(([folder, damaged]) => ({ folder, damaged: [...damaged] })),
+          asOfMs: this.#whole.asOfMs,
+          parts: [...this.#whole.parts.values()],
+          damaged: [...this.#whole.damaged].map(([folder, damaged]) => ({ folder, damaged: [...damaged] })),
         });
       });
     return this.#saved;
@@ -411,30 +342,8 @@ export class ServedTree {
 
   async #forgetAll(): Promise<void> {
     this.#store = null;
-    this.#asOfMs = null;
-    this.#plan = null;
-    for (const map of [this.#parts, this.#damaged, this.#tables, this.#open]) map.clear();
+    this.#whole.forget();
+    this.#selections.clear();
     await (await this.#keptFiles()).clear();
   }
-}
-
-const UNMADE = { rows: 0, series: 0, firstMs: null, lastMs: null, bytes: 0, sha256: null } as const;
-
-/** Stands for a day whose parts are not made: it has one at least. */
-function unmadePart(day: TreeDay): TreePart {
-  const { seq, closed } = day;
-  return { ...UNMADE, path: `${dayFolder(day)}/part-0.parquet`, table: 'observations', seq, closed };
-}
-
-/** What is not known of a part before it is made is null. */
-function toServed(part: TreePart): ServedPart {
-  return part.sha256 === null ? { ...part, rows: null, series: null, bytes: null } : part;
-}
-
-function tableKey(table: SmallTable, venues: VenueChoice): string {
-  return `${table} ${venues === null ? '' : [...venues].sort().join(' ')}`;
-}
-
-function sum(counts: readonly (number | null)[]): number | null {
-  return counts.reduce((total, count) => (total === null || count === null ? null : total + count), 0);
 }

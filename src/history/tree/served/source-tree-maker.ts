@@ -1,4 +1,4 @@
-import { type Clock, DAY_MS, SECOND_MS, VENUES } from '../../../domain/index.ts';
+import { type Clock, DAY_MS, SECOND_MS, VENUES, type VenueId } from '../../../domain/index.ts';
 import { isClosed, type TreeDay } from '../days.ts';
 import type { FileForm } from '../part-file.ts';
 import { planDays } from '../plan.ts';
@@ -14,7 +14,6 @@ export const SERVED_FORM: FileForm = { format: 'parquet', compression: 'zstd' };
 const MAX_SOURCE_AGE_MS = 30 * SECOND_MS;
 const IDLE_MS = 2 * SECOND_MS;
 
-const ALL: SeriesSelection = { venues: null, assets: null };
 const WHOLE: TreeWindow = { fromMs: null, toMs: null };
 
 /** Makes the files where it stands, from a store that is opened while there is work. */
@@ -30,10 +29,10 @@ export class SourceTreeMaker implements TreeMaker {
     this.#clock = clock;
   }
 
-  plan({ parts, asOfMs }: KnownTree): Promise<ServedPlan> {
+  plan({ parts, asOfMs, assets }: KnownTree): Promise<ServedPlan> {
     return this.#do(this.#clock(), async (source) => {
       const { days, kept } = planDays(source, {
-        selection: ALL,
+        selection: toSelection(assets),
         window: WHOLE,
         asOfMs: source.asOfMs,
         made: parts,
@@ -42,7 +41,7 @@ export class SourceTreeMaker implements TreeMaker {
         broken: new Set(),
         madeAsOfMs: asOfMs,
       });
-      const series = VENUES.map((venue) => [venue, source.countSeries({ venues: [venue], assets: null })]);
+      const series = VENUES.map((venue) => [venue, source.countSeries(toSelection(assets, [venue]))]);
       return {
         store: source.store,
         asOfMs: source.asOfMs,
@@ -56,27 +55,31 @@ export class SourceTreeMaker implements TreeMaker {
     });
   }
 
-  makeDay({ directory, venue, day, asOfMs, isWhole }: DayRequest): Promise<MadeDay> {
+  makeDay({ directory, venue, day, assets, asOfMs, isWhole }: DayRequest): Promise<MadeDay> {
     return this.#do(asOfMs, async (source) => {
       const closed = isClosed(day, source.asOfMs);
       const treeDay: TreeDay = { venue, day, seq: source.changedDays(venue).get(day) ?? 0, closed };
       const parts = await writeDay(source, treeDay, {
-        ...{ ...SERVED_FORM, directory, selection: ALL, window: WHOLE },
+        ...{ ...SERVED_FORM, directory, selection: toSelection(assets), window: WHOLE },
         ...(isWhole ? { partRows: Number.POSITIVE_INFINITY } : {}),
       });
       const [from, to] = [day * DAY_MS, (day + 1) * DAY_MS];
       const damaged = source.damage.filter(
-        (one) => one.venue === venue && one.toMs >= from && one.fromMs < to,
+        (one) =>
+          one.venue === venue &&
+          (one.asset === null || (assets?.includes(one.asset) ?? true)) &&
+          one.toMs >= from &&
+          one.fromMs < to,
       );
       return { parts, damaged };
     });
   }
 
-  makeTable({ directory, table, venues }: TableRequest) {
+  makeTable({ directory, table, selection }: TableRequest) {
     return this.#do(0, (source) =>
       writeSmallTable(source, table, {
         directory,
-        selection: { venues, assets: null },
+        selection,
         window: WHOLE,
         ...SERVED_FORM,
       }),
@@ -126,4 +129,11 @@ export class SourceTreeMaker implements TreeMaker {
     this.#source?.close();
     this.#source = null;
   }
+}
+
+function toSelection(
+  assets: readonly string[] | null,
+  venues: readonly VenueId[] | null = null,
+): SeriesSelection {
+  return { venues, assets };
 }

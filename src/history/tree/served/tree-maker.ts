@@ -2,6 +2,7 @@ import type { EpochMs, VenueId } from '../../../domain/index.ts';
 import type { TreeDay } from '../days.ts';
 import type { TreeDamage, TreePart } from '../manifest.ts';
 import type { SmallTable } from '../tables.ts';
+import type { SeriesSelection } from '../tree-source.ts';
 
 /** What is known of a tree that is made file by file. */
 export interface KnownTree {
@@ -9,6 +10,8 @@ export interface KnownTree {
   readonly parts: readonly TreePart[];
   /** When the parts were last compared with the store; null: never. */
   readonly asOfMs: EpochMs | null;
+  /** Of these assets alone; null: of all. */
+  readonly assets: readonly string[] | null;
 }
 
 /** How a tree differs from the store. */
@@ -32,6 +35,8 @@ export interface DayRequest {
   readonly venue: VenueId;
   /** Days since 1970. */
   readonly day: number;
+  /** Of these assets alone; null: of all. */
+  readonly assets: readonly string[] | null;
   /** All that was acknowledged at this time is in the parts. */
   readonly asOfMs: EpochMs;
   /** The day is one part, however many rows it has. */
@@ -47,8 +52,7 @@ export interface MadeDay {
 export interface TableRequest {
   readonly directory: string;
   readonly table: SmallTable;
-  /** null: all. */
-  readonly venues: readonly VenueId[] | null;
+  readonly selection: SeriesSelection;
 }
 
 /** Makes files of a tree from a store, one at a time. */

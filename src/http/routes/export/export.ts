@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { isVenueId, VENUES, type VenueId } from '../../../domain/index.ts';
+import type { AssetFinder } from '../../../feed/readers.ts';
+import type { ServedChoice } from '../../../history/tree/served/served-manifest.ts';
 import {
   type ServedFile,
   type ServedTree,
   TreeNotReadyError,
-  type VenueChoice,
 } from '../../../history/tree/served/served-tree.ts';
 import { SERVED_FORM } from '../../../history/tree/served/source-tree-maker.ts';
 import { smallTableName } from '../../../history/tree/small-table-file.ts';
@@ -13,6 +14,13 @@ import { TREE_TABLES } from '../../../history/tree/tables.ts';
 import { QueueFullError } from '../../../scheduling/fair-queue.ts';
 import { toNetwork } from '../../access/client-network.ts';
 import { HeldBodies } from '../../heavy/held-bodies.ts';
+import {
+  findVenues,
+  MAX_LIST_CHARS,
+  MAX_LISTED_ASSETS,
+  requireListed,
+  splitIds,
+} from '../../parameters/asset-lists.ts';
 import { ApiError, type ErrorCode, refuseParameter } from '../../responses/errors.ts';
 import { FileGoneError, sendFile } from '../../responses/send-file.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -20,7 +28,9 @@ import { manifestSchema } from '../../schemas/export-manifest.ts';
 import * as s from '../../schemas/schema.ts';
 
 export interface ExportOptions {
-  readonly tree: ServedTree;
+  /** null: the history is no file of this service, and there is no tree. */
+  readonly tree: ServedTree | null;
+  readonly assets: AssetFinder;
 }
 
 const RETRY_AFTER = { 'retry-after': '2' };
@@ -41,14 +51,14 @@ const GUIDE_TYPES = {
 };
 
 /** GET /api/export/manifest and the files that it names: everything recorded, as Parquet by day. */
-export const registerExport: Registration<ExportOptions> = (app, { tree }) => {
+export const registerExport: Registration<ExportOptions> = (app, { tree: served, assets }) => {
   // One who reads slowly holds little; many of them, or one with many connections, hold no more than other answers may.
   const held = new HeldBodies(() => undefined);
 
   app.get(
     '/api/export/manifest',
     {
-      config: { ...ACCESS, getVenues: (_params, { venues }) => namedVenues(venues) },
+      config: { ...ACCESS, getVenues: (_params, query) => namedVenues(query) },
       schema: {
         operationId: 'getExportManifest',
         summary: 'Manifest of the tree of everything recorded',
@@ -57,6 +67,7 @@ export const registerExport: Registration<ExportOptions> = (app, { tree }) => {
         tags: ['history'],
         querystring: s.queryParams({
           venues: venuesParam(),
+          assets: assetsParam(),
           open: s.bool(
             'Adds the days that are not over, as they were within the minute; their parts can be had for ten minutes.',
             true,
@@ -65,21 +76,25 @@ export const registerExport: Registration<ExportOptions> = (app, { tree }) => {
             },
           ),
         }),
-        response: { 200: manifestSchema, ...s.failures('validation_failed', 'preparing') },
+        response: {
+          200: manifestSchema,
+          ...s.failures('validation_failed', 'asset_not_found', 'file_not_found', 'preparing', 'overloaded'),
+        },
       },
     },
-    async (request) => ({
-      ok: true as const,
-      ...(await orFailure(() =>
-        tree.manifest(chooseVenues(request, request.query.venues), { isOpen: request.query.open }),
-      )),
-    }),
+    async (request) => {
+      const { open: isOpen } = request.query;
+      const tree = requireTree(served);
+      const choice = await choose(request, request.query, assets);
+      const caller = toNetwork(request.ip);
+      return { ok: true as const, ...(await orFailure(() => tree.manifest(choice, { isOpen, caller }))) };
+    },
   );
 
   app.get(
     '/api/export/:file',
     {
-      config: { ...ACCESS, direct: true, getVenues: (_params, { venues }) => namedVenues(venues) },
+      config: { ...ACCESS, direct: true, getVenues: (_params, query) => namedVenues(query) },
       schema: {
         operationId: 'getExportFile',
         summary: 'A table of the tree, or a guide to it',
@@ -92,21 +107,26 @@ export const registerExport: Registration<ExportOptions> = (app, { tree }) => {
             'gaps.parquet',
           ),
         }),
-        querystring: s.queryParams({ venues: venuesParam() }),
-        response: { 200: s.binaryFile('The file.'), ...fileFailures('validation_failed') },
+        querystring: s.queryParams({ venues: venuesParam(), assets: assetsParam() }),
+        response: {
+          200: s.binaryFile('The file.'),
+          ...fileFailures('validation_failed', 'asset_not_found'),
+        },
       },
     },
     async (request, reply) => {
       const { file: name } = request.params;
+      const tree = requireTree(served);
       const guide = GUIDES.find((one) => one === name);
       const table = TABLE_OF_FILE.get(name as never);
-      const venues = chooseVenues(request, request.query.venues);
+      const choice = await choose(request, request.query, assets);
       if (guide !== undefined) {
-        return answer(request, reply, { find: () => tree.guide(guide), type: GUIDE_TYPES[guide] });
+        return answer(request, reply, { tree, find: () => tree.guide(guide), type: GUIDE_TYPES[guide] });
       }
       if (table === undefined) throw fileNotFound();
       return answer(request, reply, {
-        find: () => tree.table(table, venues, toNetwork(request.ip)),
+        tree,
+        find: () => tree.table(table, choice, toNetwork(request.ip)),
         type: PARQUET,
       });
     },
@@ -118,7 +138,10 @@ export const registerExport: Registration<ExportOptions> = (app, { tree }) => {
       config: {
         ...ACCESS,
         direct: true,
-        getVenues: ({ venueFolder = '' }) => readFolder(venueFolder),
+        getVenues: ({ venueFolder = '' }, query) => {
+          const venue = readFolder(venueFolder);
+          return venue === null ? null : [venue, ...namedVenues(query)];
+        },
       },
       schema: {
         operationId: 'getExportPart',
@@ -131,21 +154,36 @@ export const registerExport: Registration<ExportOptions> = (app, { tree }) => {
           dateFolder: s.text('date= and the day of UTC.', 'date=2026-11-22'),
           file: s.text('Of the path that the manifest states.', 'part-0.parquet'),
         }),
-        response: { 200: s.binaryFile('The file.'), ...fileFailures() },
+        querystring: s.queryParams({ assets: assetsParam() }),
+        response: {
+          200: s.binaryFile('The file.'),
+          ...fileFailures('validation_failed', 'asset_not_found'),
+        },
       },
     },
     async (request, reply) => {
       const { venueFolder, dateFolder, file: name } = request.params;
       if (readFolder(venueFolder) === null) throw fileNotFound();
+      const tree = requireTree(served);
       const path = `observations/${venueFolder}/${dateFolder}/${name}`;
-      return answer(request, reply, { find: () => tree.part(path, toNetwork(request.ip)), type: PARQUET });
+      const choice = await choose(request, request.query, assets);
+      const caller = { assets: choice.assets, caller: toNetwork(request.ip) };
+      return answer(request, reply, { tree, find: () => tree.part(path, caller), type: PARQUET });
     },
   );
 
   async function answer(
     request: FastifyRequest,
     reply: FastifyReply,
-    { find, type }: { readonly find: () => Promise<ServedFile | null>; readonly type: string },
+    {
+      tree,
+      find,
+      type,
+    }: {
+      readonly tree: ServedTree;
+      readonly find: () => Promise<ServedFile | null>;
+      readonly type: string;
+    },
   ): Promise<FastifyReply> {
     const address = toNetwork(request.ip);
     if (!held.hasRoomFor(address)) throw overloaded();
@@ -178,9 +216,25 @@ function venuesParam() {
   );
 }
 
+function assetsParam() {
+  return Type.Optional(
+    s.sharedParam(
+      'ExportAssets',
+      s.text(
+        `Only these assets, at most ${MAX_LISTED_ASSETS} ids separated by commas. Files hold their rows alone.`,
+        'hl-BTC,hl-ETH',
+        { minLength: 1, maxLength: MAX_LIST_CHARS },
+      ),
+    ),
+  );
+}
+
 /** Of what a caller sent, before it is validated. */
-function namedVenues(list: unknown): VenueId[] {
-  return splitVenues(typeof list === 'string' ? list : '').filter(isVenueId);
+function namedVenues({ venues, assets }: Readonly<Record<string, unknown>>): VenueId[] {
+  return [
+    ...splitVenues(typeof venues === 'string' ? venues : '').filter(isVenueId),
+    ...findVenues(splitIds(typeof assets === 'string' ? assets : '')),
+  ];
 }
 
 function splitVenues(list: string): string[] {
@@ -197,20 +251,40 @@ function splitVenues(list: string): string[] {
 }
 
 /**
- * Venues that are asked for, and that the holder of the key may read; null: all.
+ * What is asked for, of venues that the holder of the key may read.
  *
- * @throws {ApiError} when one is unknown.
+ * @throws {ApiError} when a venue or an asset is unknown, or both are named.
  */
+async function choose(
+  request: FastifyRequest,
+  { venues, assets: list }: { readonly venues?: string; readonly assets?: string },
+  assets: AssetFinder,
+): Promise<ServedChoice> {
+  if (list === undefined) return { venues: chooseVenues(request, venues), assets: null };
+  if (venues !== undefined) throw refuseParameter('venues', 'venues and assets exclude each other');
+  // The gate has refused those that the key may not read.
+  const found = await requireListed(assets, splitIds(list));
+  return { venues: null, assets: found.map(({ asset }) => asset).sort() };
+}
+
 function chooseVenues(
   { requestContext: { principal } }: FastifyRequest,
   list: string | undefined,
-): VenueChoice {
+): ServedChoice['venues'] {
   const readable = principal.kind !== 'key' || principal.key.venues === 'all' ? null : principal.key.venues;
   if (list === undefined) return readable;
   const named = splitVenues(list);
   // The gate has refused those that the key may not read.
   if (named.length > 0 && named.every(isVenueId)) return named;
   throw refuseParameter('venues', `venues must be some of ${VENUES.join(', ')}, separated by commas`);
+}
+
+function requireTree(tree: ServedTree | null): ServedTree {
+  if (tree !== null) return tree;
+  throw new ApiError(
+    'file_not_found',
+    'this service keeps its history on ClickHouse and has no tree: read series with /api/history/{venue}/{asset}/parquet and /api/history/merged, or query ClickHouse',
+  );
 }
 
 function readFolder(venueFolder: string): VenueId | null {

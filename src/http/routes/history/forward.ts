@@ -1,11 +1,17 @@
 import { Type } from 'typebox';
-import { parseAssetId, type VenueId } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import { decodeForwardCursor, decodeMergedCursor } from '../../../history/cursor.ts';
 import { findPathVenue } from '../../access/venue-scopes.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
 import type { ForwardFormat } from '../../heavy/jobs/forward.ts';
-import { requireAsset, requireSeries } from '../../parameters/assets.ts';
+import {
+  findVenues,
+  MAX_LIST_CHARS,
+  MAX_LISTED_ASSETS,
+  requireListed,
+  splitIds,
+} from '../../parameters/asset-lists.ts';
+import { requireSeries } from '../../parameters/assets.ts';
 import { checkCursor } from '../../parameters/cursors.ts';
 import { toWindow } from '../../parameters/record-query.ts';
 import { attachment } from '../../responses/csv.ts';
@@ -15,8 +21,6 @@ import * as s from '../../schemas/schema.ts';
 
 const DEFAULT_RECORDS = 100_000;
 const MAX_RECORDS = 1_000_000;
-const MAX_ASSETS = 200;
-const MAX_LIST_CHARS = 32_768;
 
 /** Media types, by the last segment of the path. */
 const MEDIA: Readonly<Record<ForwardFormat, string>> = {
@@ -88,7 +92,7 @@ export const registerForward: Registration<ForwardOptions> = (app, { assets }) =
         feature: 'history-export',
         cacheSeconds: 30,
         probe: false,
-        getVenues: (_params, { assets: list }) => findVenues(String(list ?? '')),
+        getVenues: (_params, { assets: list }) => findVenues(splitIds(String(list ?? ''))),
       },
       schema: {
         operationId: 'getMergedHistory',
@@ -97,7 +101,7 @@ export const registerForward: Registration<ForwardOptions> = (app, { assets }) =
         tags: ['history'],
         produces: [MEDIA.jsonl, MEDIA.arrow],
         querystring: s.queryParams({
-          assets: s.text(`Asset ids separated by commas, at most ${MAX_ASSETS}.`, 'hl-BTC,hl-ETH', {
+          assets: s.text(`Asset ids separated by commas, at most ${MAX_LISTED_ASSETS}.`, 'hl-BTC,hl-ETH', {
             minLength: 1,
             maxLength: MAX_LIST_CHARS,
           }),
@@ -111,7 +115,9 @@ export const registerForward: Registration<ForwardOptions> = (app, { assets }) =
       },
     },
     async ({ query: { assets: list, format, limit, cursor, ...window } }) => {
-      const sources = await findSources(assets, splitIds(list));
+      const sources = (await requireListed(assets, splitIds(list)))
+        .map(({ venue, storeKey, asset }) => ({ venue, storeKey, asset }))
+        .sort((a, b) => Buffer.compare(Buffer.from(a.asset), Buffer.from(b.asset)));
       const after = cursor === undefined ? {} : { after: checkCursor(cursor, decodeMergedCursor) };
       if (after.after !== undefined && !sources.some(({ asset }) => asset === after.after.asset)) {
         throw refuseParameter('cursor', 'cursor is of a call with other assets; start without one');
@@ -153,28 +159,4 @@ function forwardParams() {
       ),
     ),
   };
-}
-
-function splitIds(list: string): string[] {
-  return list
-    .split(',')
-    .map((id) => id.trim())
-    .filter((id) => id !== '');
-}
-
-/** Of assets whose ids name one: the gate lets a key through that may read all of them. */
-function findVenues(list: string): VenueId[] {
-  return [...new Set(splitIds(list).flatMap((id) => parseAssetId(id)?.venue ?? []))];
-}
-
-/** Each asset once, in the order of their ids. @throws {ApiError} */
-async function findSources(assets: AssetFinder, ids: readonly string[]) {
-  if (ids.length === 0 || ids.length > MAX_ASSETS) {
-    throw refuseParameter('assets', `assets must name 1 to ${MAX_ASSETS} assets, separated by commas`);
-  }
-  const found = await Promise.all(ids.map((id) => requireAsset(assets, id)));
-  const refs = new Map(found.map(({ ref }) => [ref.asset, ref]));
-  return [...refs.values()]
-    .map(({ venue, storeKey, asset }) => ({ venue, storeKey, asset }))
-    .sort((a, b) => Buffer.compare(Buffer.from(a.asset), Buffer.from(b.asset)));
 }

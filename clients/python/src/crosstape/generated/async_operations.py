@@ -810,6 +810,7 @@ class AsyncOperations:
         file: str,
         *,
         venues: str | None = None,
+        assets: str | None = None,
         timeout: float | None = None,
     ) -> bytes:
         """A table of the tree, or a guide to it.
@@ -824,16 +825,19 @@ class AsyncOperations:
             file: A table: gaps.parquet, resolutions.parquet, markets.parquet, rules.parquet,
                 links.parquet. Or duckdb.sql, README.md.
             venues: Only these venues, separated by commas.
+            assets: Only these assets, at most 200 ids separated by commas. Files hold their
+                rows alone.
         """
         return await self._read_bytes(
             Operation(
                 "GET",
                 "/api/export/{file}",
-                query=("venues",),
+                query=("venues", "assets"),
             ),
             {
                 "file": file,
                 "venues": venues,
+                "assets": assets,
             },
             timeout,
         )
@@ -842,6 +846,7 @@ class AsyncOperations:
         self,
         *,
         venues: str | None = None,
+        assets: str | None = None,
         open: bool | None = None,
         timeout: float | None = None,
     ) -> t.GetExportManifestAnswer:
@@ -854,6 +859,8 @@ class AsyncOperations:
 
         Args:
             venues: Only these venues, separated by commas.
+            assets: Only these assets, at most 200 ids separated by commas. Files hold their
+                rows alone.
             open: Adds the days that are not over, as they were within the minute; their parts
                 can be had for ten minutes.
         """
@@ -863,10 +870,11 @@ class AsyncOperations:
                 Operation(
                     "GET",
                     "/api/export/manifest",
-                    query=("venues", "open"),
+                    query=("venues", "assets", "open"),
                 ),
                 {
                     "venues": venues,
+                    "assets": assets,
                     "open": open,
                 },
                 timeout,
@@ -879,6 +887,7 @@ class AsyncOperations:
         date_folder: str,
         file: str,
         *,
+        assets: str | None = None,
         timeout: float | None = None,
     ) -> bytes:
         """Observations of one venue and day.
@@ -893,16 +902,20 @@ class AsyncOperations:
             venue_folder: venue= and the venue.
             date_folder: date= and the day of UTC.
             file: Of the path that the manifest states.
+            assets: Only these assets, at most 200 ids separated by commas. Files hold their
+                rows alone.
         """
         return await self._read_bytes(
             Operation(
                 "GET",
                 "/api/export/observations/{venueFolder}/{dateFolder}/{file}",
+                query=("assets",),
             ),
             {
                 "venueFolder": venue_folder,
                 "dateFolder": date_folder,
                 "file": file,
+                "assets": assets,
             },
             timeout,
         )

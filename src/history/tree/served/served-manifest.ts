@@ -1,0 +1,100 @@
+import { DAY_MS, epochMs, type VenueId } from '../../../domain/index.ts';
+import { firstOpenDay, venueOfFolder } from '../days.ts';
+import { DATA_LICENCE, TREE_VERSION, type TreeManifest, type TreePart } from '../manifest.ts';
+import { TABLE_COLUMNS, TREE_TABLES } from '../tables.ts';
+import type { ServedSelection, VenueChoice } from './served-selection.ts';
+import { SERVED_FORM } from './source-tree-maker.ts';
+import type { ServedPlan } from './tree-maker.ts';
+
+/** What a caller asks for. */
+export interface ServedChoice {
+  readonly venues: VenueChoice;
+  /** Canonical ids, sorted; null: all series of the venues. With some, venues are null. */
+  readonly assets: readonly string[] | null;
+}
+
+/** The manifest of a tree whose parts need not be made: those have no sha256, and their rows and bytes are not known. */
+export type ServedManifest = Omit<TreeManifest, 'parts' | 'gaps' | 'totals'> & {
+  readonly parts: readonly ServedPart[];
+  /** null: the table is not made. */
+  readonly gaps: number | null;
+  readonly totals: {
+    readonly rows: number | null;
+    readonly bytes: number | null;
+    readonly series: number;
+  };
+};
+
+export type ServedPart = Omit<TreePart, 'rows' | 'series' | 'bytes'> & {
+  readonly rows: number | null;
+  readonly series: number | null;
+  readonly bytes: number | null;
+};
+
+/**
+ * The manifest of what is known of a selection.
+ *
+ * @param options.isOpen With the days that are not closed.
+ * @param options.now Monotonic ms.
+ */
+export function composeManifest(
+  selected: ServedSelection,
+  plan: ServedPlan,
+  {
+    venues,
+    isOpen,
+    simulated,
+    now,
+  }: {
+    readonly venues: VenueChoice;
+    readonly isOpen: boolean;
+    readonly simulated: boolean;
+    readonly now: number;
+  },
+): ServedManifest {
+  const isReadable = (venue: VenueId) => venues === null || venues.includes(venue);
+  const parts = [...selected.parts.values(), ...(isOpen ? selected.openParts(plan) : [])]
+    .filter(({ path: name }) => isReadable(venueOfFolder(name)!))
+    .concat(selected.tableParts(venues, now))
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+    .map(toServed);
+  const rows = parts.filter(({ table }) => table === 'observations').map((part) => part.rows);
+  const damaged = [...selected.damaged.values()].flat().filter(({ venue }) => isReadable(venue));
+  const lastMs = epochMs(firstOpenDay(plan.asOfMs) * DAY_MS - 1);
+  return {
+    version: TREE_VERSION,
+    store: plan.store,
+    licence: DATA_LICENCE,
+    simulated,
+    asOfMs: plan.asOfMs,
+    position: plan.position,
+    window: { fromMs: null, toMs: isOpen ? null : lastMs },
+    selection: {
+      venues: venues === null ? null : [...venues],
+      assets: selected.assets === null ? null : [...selected.assets],
+      tables: [...TREE_TABLES],
+      ...SERVED_FORM,
+    },
+    schema: Object.fromEntries(TREE_TABLES.map((table) => [table, [...TABLE_COLUMNS[table]]])),
+    parts,
+    gaps: parts.find(({ table }) => table === 'gaps')?.rows ?? null,
+    damaged,
+    withdrawn: [...plan.withdrawn],
+    totals: {
+      rows: sum(rows),
+      bytes: sum(parts.map((part) => part.bytes)),
+      series: Object.entries(plan.series)
+        .filter(([venue]) => isReadable(venue as VenueId))
+        .reduce((total, [, count]) => total + count, 0),
+    },
+  };
+}
+
+/** What is not known of a part before it is made is null. */
+function toServed(part: TreePart): ServedPart {
+  return part.sha256 === null ? { ...part, rows: null, series: null, bytes: null } : part;
+}
+
+function sum(counts: readonly (number | null)[]): number | null {
+  return counts.reduce((total, count) => (total === null || count === null ? null : total + count), 0);
+}

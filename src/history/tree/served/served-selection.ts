@@ -1,0 +1,157 @@
+import { type EpochMs, MINUTE_MS, type VenueId } from '../../../domain/index.ts';
+import { dayFolder, type TreeDay } from '../days.ts';
+import type { TreeDamage, TreePart } from '../manifest.ts';
+import { smallTableName } from '../small-table-file.ts';
+import { type SmallTable, TREE_TABLES } from '../tables.ts';
+import { SERVED_FORM } from './source-tree-maker.ts';
+import type { ServedPlan } from './tree-maker.ts';
+
+/** Tables of one file change with the store: a manifest names none that is older. */
+const TABLE_KEPT_MS = 10 * MINUTE_MS;
+/** How long the parts of open days that a manifest names can be had. */
+const OPEN_KEPT_MS = 10 * MINUTE_MS;
+
+const OPEN_PART = /^(observations\/venue=[a-z]+\/date=-?[\d-]+)\/part-0-(\d{1,15})\.parquet$/;
+
+/** Venues that a caller may read; null: all. */
+export type VenueChoice = readonly VenueId[] | null;
+
+/** The part of an open day, as it was at a time. */
+export interface OpenPart {
+  readonly folder: string;
+  readonly asOfMs: number;
+}
+
+/** The part of an open day that a path names; null: it names none. */
+export function parseOpenPart(name: string): OpenPart | null {
+  const found = OPEN_PART.exec(name);
+  return found === null ? null : { folder: found[1]!, asOfMs: Number(found[2]) };
+}
+
+/**
+ * What is known of the files of one selection: of all series, or of some assets. What a part was made of is remembered
+ * when its file is let go, since the same bytes are made again.
+ */
+export class ServedSelection {
+  /** Canonical ids, sorted; null: of all series. */
+  readonly assets: readonly string[] | null;
+  /** When the parts were last compared with the store. */
+  asOfMs: EpochMs | null = null;
+  /** The last comparison, and the monotonic ms of it. */
+  planned: { readonly plan: ServedPlan; readonly at: number } | null = null;
+  /** Of closed days, by path. */
+  readonly parts = new Map<string, TreePart>();
+  /** By the folder of their day. */
+  readonly damaged = new Map<string, readonly TreeDamage[]>();
+  /** By path. */
+  readonly open = new Map<string, TreePart>();
+  /** By table and venues. */
+  readonly #tables = new Map<string, { readonly part: TreePart; readonly at: number }>();
+
+  constructor(assets: readonly string[] | null) {
+    this.assets = assets;
+  }
+
+  /** Tells the work for this selection from that for others. */
+  get key(): string {
+    return this.assets === null ? '' : this.assets.join(',');
+  }
+
+  /**
+   * Takes over what a comparison has found.
+   *
+   * @param sent The parts that were compared: those that were made meanwhile stay.
+   * @returns Whether anything is not as it was.
+   */
+  takePlan(
+    plan: ServedPlan,
+    { sent, now }: { readonly sent: readonly TreePart[]; readonly now: number },
+  ): boolean {
+    const kept = new Set(plan.kept);
+    const gone = sent.filter((part) => !kept.has(part.path) && this.parts.get(part.path) === part);
+    for (const { path: name } of gone) {
+      this.parts.delete(name);
+      this.damaged.delete(toFolder(name));
+    }
+    const found = plan.days.map(unmadePart).filter(({ path: name }) => !this.parts.has(name));
+    for (const part of found) this.parts.set(part.path, part);
+    for (const name of this.open.keys()) {
+      if (now - (parseOpenPart(name)?.asOfMs ?? 0) > OPEN_KEPT_MS) this.open.delete(name);
+    }
+    this.asOfMs = plan.asOfMs;
+    return gone.length + found.length > 0;
+  }
+
+  /** The parts of a day that was made take the place of those that it had. */
+  putDay(folder: string, parts: readonly TreePart[], damaged: readonly TreeDamage[]): void {
+    for (const name of this.parts.keys()) if (toFolder(name) === folder) this.parts.delete(name);
+    for (const part of parts) this.parts.set(part.path, part);
+    if (damaged.length === 0) this.damaged.delete(folder);
+    else this.damaged.set(folder, damaged);
+  }
+
+  /** Parts of days that are not closed, as of the last whole minute. */
+  openParts({ open, asOfMs }: ServedPlan): TreePart[] {
+    const minute = Math.floor(asOfMs / MINUTE_MS) * MINUTE_MS;
+    return open.map((day) => {
+      const name = `${dayFolder(day)}/part-0-${minute}.parquet`;
+      return this.open.get(name) ?? { ...unmadePart(day), path: name };
+    });
+  }
+
+  /** The open day that a part can still be had of; null: there is none, or a manifest named it too long ago. */
+  findOpenDay({ open }: ServedPlan, { folder, asOfMs }: OpenPart, now: number): TreeDay | null {
+    const age = now - asOfMs;
+    if (asOfMs % MINUTE_MS !== 0 || age < 0 || age > OPEN_KEPT_MS) return null;
+    return open.find((one) => dayFolder(one) === folder) ?? null;
+  }
+
+  /** Tables of one file as a manifest names them: those that are older are not made yet. */
+  tableParts(venues: VenueChoice, now: number): TreePart[] {
+    return TREE_TABLES.filter((table) => table !== 'observations').map((table) => {
+      const key = tableKey(table, venues);
+      const found = this.#tables.get(key);
+      if (found !== undefined && now - found.at <= TABLE_KEPT_MS) return found.part;
+      this.#tables.delete(key);
+      return { ...UNMADE, path: smallTableName(table, SERVED_FORM), table, seq: null, closed: false };
+    });
+  }
+
+  /** Stays longer than manifests name it, so that who has read one gets what it names. */
+  findTable(table: SmallTable, venues: VenueChoice, now: number): TreePart | null {
+    const found = this.#tables.get(tableKey(table, venues));
+    return found === undefined || now - found.at > 2 * TABLE_KEPT_MS ? null : found.part;
+  }
+
+  putTable(
+    table: SmallTable,
+    venues: VenueChoice,
+    made: { readonly part: TreePart; readonly at: number },
+  ): void {
+    this.#tables.set(tableKey(table, venues), made);
+  }
+
+  /** Forgets everything: the store is another one. */
+  forget(): void {
+    this.asOfMs = null;
+    this.planned = null;
+    for (const map of [this.parts, this.damaged, this.open, this.#tables]) map.clear();
+  }
+}
+
+/** Tells the work for one table from that for others. */
+export function tableKey(table: SmallTable, venues: VenueChoice): string {
+  return `${table} ${venues === null ? '' : [...venues].sort().join(' ')}`;
+}
+
+const UNMADE = { rows: 0, series: 0, firstMs: null, lastMs: null, bytes: 0, sha256: null } as const;
+
+/** Stands for a day whose parts are not made: it has one at least. */
+function unmadePart(day: TreeDay): TreePart {
+  const { seq, closed } = day;
+  return { ...UNMADE, path: `${dayFolder(day)}/part-0.parquet`, table: 'observations', seq, closed };
+}
+
+function toFolder(name: string): string {
+  return name.slice(0, name.lastIndexOf('/'));
+}
