@@ -1,19 +1,21 @@
 /**
  * Kills of processes whose service database is on PostgreSQL, with every commit synced: of one that posts, of one that
- * trades, of one that takes webhooks, and of the whole service under mixed load over HTTP. In every third round all
+ * trades, of one that takes webhooks, of one that reads a chain, and of the whole service under mixed load over HTTP. In every third round all
  * processes of the server die too.
  *
  * Usage: node bin/with-node24 scripts/server-rounds.ts [--kills 100] [--order-kills 100] [--webhook-kills 100]
- *        [--service-kills 100] [--first-seed 1] [--server 15]
+ *        [--service-kills 100] [--chain-kills 100] [--first-seed 1] [--server 15]
  */
 import { parseArgs } from 'node:util';
 import { findPostgres, PostgresServer } from '../test/servers/postgres-server.ts';
+import { runChainKills } from '../test/simulation/chain-kills.ts';
 import { createPlace, type KilledServer, type RoundsPlace } from '../test/simulation/killed-database.ts';
 import { runLedgerKills } from '../test/simulation/ledger-kills.ts';
 import { seeded } from '../test/simulation/ledger-world.ts';
 import { runOrderKills } from '../test/simulation/order-kills.ts';
 import { runServiceKills } from '../test/simulation/service-kills.ts';
 import { runWebhookKills } from '../test/simulation/webhook-kills.ts';
+import { noEvmNode } from '../test/support/evm-node.ts';
 
 const { values } = parseArgs({
   options: {
@@ -21,6 +23,7 @@ const { values } = parseArgs({
     'order-kills': { type: 'string', default: '100' },
     'webhook-kills': { type: 'string', default: '100' },
     'service-kills': { type: 'string', default: '100' },
+    'chain-kills': { type: 'string', default: '100' },
     'first-seed': { type: 'string', default: '1' },
     /** The version of one server; absent: all that are found. */
     server: { type: 'string' },
@@ -28,6 +31,9 @@ const { values } = parseArgs({
 });
 const SERVER_DIES_EVERY = 3;
 const DELIVERIES_PER_KILL = 40;
+/** Of one chain, and how many of them are stored at once. */
+const BLOCKS = 120;
+const BLOCKS_AT_ONCE = 3;
 
 const found = findPostgres().filter(
   ({ name }) => values.server === undefined || name === `PostgreSQL ${values.server}`,
@@ -89,4 +95,24 @@ async function killAll(server: PostgresServer): Promise<void> {
     const report = await runServiceKills(dataDir, serviceKills, random, { url, server: killed });
     return `${serviceKills} kills of the service and ${report.killedAtStart} while it starts, ${report.acknowledged} acknowledged, ${report.unknown} unknown, nothing lost, nothing doubled`;
   });
+
+  const chainKills = Number(values['chain-kills']);
+  if (chainKills === 0) return;
+  if (noEvmNode !== false) {
+    console.log(`kills of one that reads a chain: left out, ${noEvmNode}`);
+    return;
+  }
+  deaths = 0;
+  let [done, deposits] = [0, 0];
+  while (done < chainKills) {
+    const options = { maxSpan: BLOCKS_AT_ONCE, url: server.url('postgres'), killed };
+    const report = await runChainKills(BLOCKS, random, options);
+    if (report.deposits !== BLOCKS || report.balance !== BLOCKS || report.findings.length > 0)
+      throw new Error(JSON.stringify(report));
+    done += report.kills;
+    deposits += report.deposits;
+  }
+  console.log(
+    `${server.name}, which died ${deaths} times: ${done} kills of one that reads a chain, ${deposits} deposits, each credited once`,
+  );
 }

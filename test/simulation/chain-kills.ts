@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { auditFindings, evmChain, giveAddress, openChainStores, USD } from '../support/chain-stand.ts';
+import { auditFindings, evmChain, giveAddress, joinChainStores, USD } from '../support/chain-stand.ts';
 import { EvmNode } from '../support/evm-node.ts';
+import { createPlace, type KilledServer, NO_SERVER, openKilledDatabase } from './killed-database.ts';
 import type { Random } from './ledger-world.ts';
 
 const WATCHER = path.join(import.meta.dirname, 'chain-watcher-process.ts');
@@ -20,12 +19,27 @@ export interface ChainKillReport {
   readonly findings: readonly unknown[];
 }
 
+export interface ChainKillOptions {
+  readonly maxSpan?: number;
+  /** Of the server on which the database is made; absent: as the rounds of this run. */
+  readonly url?: string;
+  readonly killed?: KilledServer;
+}
+
 /**
  * Pays into an address on a local chain and kills the process that reads it, again and again, until one has come to
  * the end. Every deposit of a dollar has to be there once.
+ *
+ * @param maxSpan Blocks that are stored at once, each with a deposit.
+ * @param killed The server of the database, which may end beside the process.
  */
-export async function runChainKills(blocks: number, random: Random): Promise<ChainKillReport> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'crosstape-chain-kills-'));
+export async function runChainKills(
+  blocks: number,
+  random: Random,
+  { maxSpan = 1, url, killed = NO_SERVER }: ChainKillOptions = {},
+): Promise<ChainKillReport> {
+  const { dataDir, url: database, remove } = await createPlace(url);
+  const place = database ?? dataDir;
   const node = await EvmNode.start();
   try {
     const [payer] = (await node.accounts()) as [string];
@@ -36,31 +50,50 @@ export async function runChainKills(blocks: number, random: Random): Promise<Cha
     const chain = evmChain({
       rpcUrls: [node.url],
       tokens: [{ symbol: 'USDC', address: usdc.address.toLowerCase(), decimals: 6 }],
-      maxSpan: 1,
+      maxSpan,
     });
-    const before = await openChainStores({ dataDir });
-    await giveAddress(before, 'chain:31337', 'ann', FORWARDER);
-    await before.database.close();
+    const before = await openKilledDatabase(place);
+    await giveAddress(joinChainStores(before), 'chain:31337', 'ann', FORWARDER);
+    await before.close();
 
     let kills = 0;
-    while (!(await readUntil(dataDir, JSON.stringify(chain), 1 + Math.floor(random() * 12)))) kills++;
-    const stores = await openChainStores({ dataDir });
+    const readOn = () =>
+      readUntil(place, JSON.stringify(chain), 1 + Math.floor(random() * 12), () => killed.kill(kills));
+    for (;;) {
+      const { isDone, isServerDead } = await readOn();
+      if (isServerDead) await killed.restart();
+      if (isDone) break;
+      kills++;
+      // Each stores a range at least: one that dies at its start would be started for ever.
+      if (kills > blocks) throw new Error(`not at the end after ${kills} kills`);
+    }
+    const opened = await openKilledDatabase(place);
+    const stores = joinChainStores(opened);
     try {
       const { deposits = [] } = (await stores.deposits.list({ limit: 1_000 })) ?? {};
       const balance = (await stores.ledger.balance('ann')).microUsd / USD;
       return { kills, deposits: deposits.length, balance, findings: await auditFindings(stores) };
     } finally {
-      await stores.database.close();
+      await opened.close();
     }
   } finally {
     await node.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    await remove();
   }
 }
 
-/** Kills the process after this many stored ranges. @returns Whether it had come to the end before. */
-async function readUntil(dataDir: string, chain: string, ranges: number): Promise<boolean> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', WATCHER, dataDir, chain], {
+/**
+ * Kills the process, and its server perhaps, after this many stored ranges and while the next one is read.
+ *
+ * @returns Whether it had come to the end before.
+ */
+async function readUntil(
+  place: string,
+  chain: string,
+  ranges: number,
+  killServer: () => boolean,
+): Promise<{ readonly isDone: boolean; readonly isServerDead: boolean }> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', WATCHER, place, chain], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
@@ -70,7 +103,8 @@ async function readUntil(dataDir: string, chain: string, ranges: number): Promis
     isDone = line === 'done';
     if (isDone || ++stored >= ranges) break;
   }
+  const isServerDead = killServer();
   child.kill('SIGKILL');
   await ended;
-  return isDone;
+  return { isDone, isServerDead };
 }

@@ -20,6 +20,7 @@ import type { StoredLedger } from '../../src/billing/stored-ledger.ts';
 import { StoredVouchers } from '../../src/billing/stored-vouchers.ts';
 import { cryptoRandom, epochMs, microUsd } from '../../src/domain/index.ts';
 import type { CommitFaults } from '../../src/storage/call-result.ts';
+import type { OpenServiceDatabase } from '../../src/storage/service-database.ts';
 import { openTestDatabase, type TestDatabase } from './service-database.ts';
 
 export const USD = 1_000_000;
@@ -34,25 +35,36 @@ export interface ChainStores {
   rescan(chain: Chain, from: number, streams?: readonly string[]): Promise<'rescanned' | 'not_read'>;
 }
 
+interface ChainRules {
+  readonly clock?: () => number;
+  readonly sanctioned?: readonly string[];
+  readonly perDayUsd?: number;
+}
+
 /** Ledger, deposits and chain store for a test, with the limits of a new installation. */
 export async function openChainStores(
-  options: {
+  options: ChainRules & {
     readonly dataDir?: string | null;
-    readonly clock?: () => number;
-    readonly sanctioned?: readonly string[];
-    readonly perDayUsd?: number;
     readonly faults?: CommitFaults;
     /** Writes in a thread of its own, as the service does. */
     readonly thread?: boolean;
   } = {},
 ): Promise<ChainStores> {
-  const { dataDir = null, sanctioned = [], perDayUsd = 25_000 } = options;
-  const clock = () => epochMs((options.clock ?? Date.now)());
-  const { faults, thread = false } = options;
+  const { dataDir = null, faults, thread = false } = options;
   const database = await openTestDatabase({
     ...{ dataDir, thread, role: 'api' as const },
     ...(faults === undefined ? {} : { faults }),
   });
+  return { database, ...joinChainStores(database, options) };
+}
+
+/** The same over a database that is open. */
+export function joinChainStores(
+  database: OpenServiceDatabase,
+  options: ChainRules = {},
+): Omit<ChainStores, 'database'> {
+  const { sanctioned = [], perDayUsd = 25_000 } = options;
+  const clock = () => epochMs((options.clock ?? Date.now)());
   const ledger = openLedger(database, clock);
   const vouchers = new StoredVouchers({
     ledgerDatabase: ledger,
@@ -71,7 +83,6 @@ export async function openChainStores(
   const limits = { perDeposit: microUsd(10_000 * USD), perDay: microUsd(perDayUsd * USD) };
   const queries = database.queries(chainQueries);
   return {
-    database,
     ledger,
     deposits: new StoredDeposits({
       ledgerDatabase: ledger,
@@ -97,7 +108,12 @@ export async function openChainStores(
 }
 
 /** Gives an owner an address on a chain; any will do, because tokens can be sent anywhere. */
-export async function giveAddress(stores: ChainStores, scope: string, owner: string, address: string) {
+export async function giveAddress(
+  stores: Pick<ChainStores, 'addresses'>,
+  scope: string,
+  owner: string,
+  address: string,
+) {
   await stores.addresses.assign(scope, {
     owner,
     address,
@@ -157,6 +173,6 @@ export function evmChain(chain: Partial<EvmChain> & Pick<EvmChain, 'rpcUrls' | '
 }
 
 /** Findings of a whole audit. */
-export async function auditFindings({ ledger }: ChainStores): Promise<readonly unknown[]> {
+export async function auditFindings({ ledger }: Pick<ChainStores, 'ledger'>): Promise<readonly unknown[]> {
   return (await ledger.audit({ whole: true })).findings;
 }
