@@ -29,8 +29,9 @@ export function depositRows(tx: Statements): DepositRows {
       // ';' follows ':', so the range holds the keys of one transaction alone.
       tx
         .get(
+          // CROSS JOIN keeps the order: the index is asked for each transaction.
           `SELECT ${DEPOSIT_COLUMNS} FROM (SELECT named.value AS named FROM json_each(?) AS named) AS transactions
-           JOIN deposit ON scope = ? AND idem > named || ':' AND idem < named || ';'`,
+           CROSS JOIN deposit WHERE scope = ? AND idem > named || ':' AND idem < named || ';'`,
         )
         .all(listValue(txHashes), scope) as unknown as DepositRow[],
     sumCredited: (owner, from, before) => {
@@ -60,14 +61,16 @@ export function depositRows(tx: Statements): DepositRows {
     listPaid: (payments) =>
       tx
         .get(
-          `SELECT payer.value AS sender, paid.value AS owner
-           FROM json_each(?) AS payer JOIN json_each(?) AS paid ON paid.key = payer.key
-           WHERE EXISTS (SELECT 1 FROM deposit
-             WHERE sender = payer.value AND owner = paid.value AND state IN ('credited', 'released'))`,
+          // A list that is kept as a table gets an index for the join.
+          `WITH paid AS MATERIALIZED (SELECT named.key AS place, named.value AS owner FROM json_each(?) AS named)
+           SELECT payer.value AS sender, paid.owner FROM json_each(?) AS payer
+           CROSS JOIN paid
+           WHERE paid.place = payer.key AND EXISTS (SELECT 1 FROM deposit
+             WHERE sender = payer.value AND owner = paid.owner AND state IN ('credited', 'released'))`,
         )
         .all(
-          listValue(payments.map(({ sender }) => sender)),
           listValue(payments.map(({ owner }) => owner)),
+          listValue(payments.map(({ sender }) => sender)),
         ) as unknown as Payment[],
     insert: (row) => {
       tx.get(

@@ -12,10 +12,12 @@ import { epochMs, microUsd } from '../../../domain/index.ts';
 import { migrate } from '../../../storage/sqlite/migrate.ts';
 import { MIGRATIONS } from '../../../storage/sqlite/migrations/index.ts';
 import { openWriter } from '../../../storage/sqlite/open.ts';
+import type { Statements } from '../../../storage/statements.ts';
 import { assetAccount } from '../../chart.ts';
 import { openLedger } from '../../sql/ledger.ts';
+import { chainRows } from '../chains/sql/chain-rows.ts';
 import { StoredDeposits } from '../stored-deposits.ts';
-import { depositQueries } from './deposit-rows.ts';
+import { depositQueries, depositRows } from './deposit-rows.ts';
 
 const USD = 1_000_000;
 
@@ -54,4 +56,41 @@ test('a service database of the version before gets the tables of deposits and k
     microUsd: microUsd(25 * USD),
   } as const;
   assert.equal((await deposits.record(arrival)).balance, 25 * USD);
+});
+
+test('what a step of a chain asks of many rows at once is found by their indexes', async (t) => {
+  const database = await openSqliteDatabase();
+  t.after(() => database.close());
+  const asked: string[] = [];
+  const statement = { get: () => undefined, all: () => [], run: () => undefined };
+  const statements: Statements = {
+    get: (sql) => {
+      asked.push(sql);
+      return statement;
+    },
+  };
+  const deposits = depositRows(statements);
+  const chains = chainRows(statements);
+  deposits.listOfTransactions('chain:1', ['0x1']);
+  deposits.listCredited(['ann'], 0, 1);
+  deposits.listPaid([{ sender: '0xa', owner: 'ann' }]);
+  chains.listAddressOwners('chain:1', ['0xf']);
+  chains.listForwarders(['0xf']);
+  chains.listRegistered('evm', ['0xa']);
+  const found = asked.map((sql) =>
+    database.reader
+      .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+      .all()
+      .map(({ detail }) => String(detail))
+      .flatMap((detail) => /^(?:SEARCH|SCAN) (?:deposit|wallet|paid)\w*\b.*/.exec(detail)?.[0] ?? [])
+      .map((detail) => detail.replace(/^SEARCH (\w+).*?(\(.*\))$/, '$1 $2')),
+  );
+  assert.deepEqual(found, [
+    ['deposit (scope=? AND idem>? AND idem<?)'],
+    ['deposit (owner=? AND created_at>? AND created_at<?)'],
+    ['paid (place=?)', 'deposit (sender=? AND owner=?)'],
+    ['deposit_address (address=? AND scope=?)'],
+    ['deposit_address (address=?)'],
+    ['wallet (family=? AND address=?)'],
+  ]);
 });
