@@ -11,6 +11,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { findPostgres, PostgresServer } from '../test/servers/postgres-server.ts';
 import { findRedis, RedisServer } from '../test/servers/redis-server.ts';
+import { OF_FILES } from '../test/support/of-files.ts';
 import { listWholeServiceFiles, OF_ONE_PROCESS } from '../test/support/of-one-process.ts';
 import { findMissingServer } from './scaled/installation.ts';
 
@@ -43,10 +44,10 @@ try {
 }
 
 function listArguments(): string[] {
-  const whole = OF_ONE_PROCESS.filter(({ test }) => test === undefined).map(
-    ({ file }) => `test/service/${file}`,
-  );
-  const single = OF_ONE_PROCESS.flatMap(({ test }) => (test === undefined ? [] : [test]));
+  // Accounts and orders are on PostgreSQL.
+  const leftOut = [...OF_ONE_PROCESS, ...OF_FILES];
+  const whole = leftOut.filter(({ test }) => test === undefined).map(({ file }) => `test/service/${file}`);
+  const single = leftOut.flatMap(({ test }) => (test === undefined ? [] : [test]));
   const files = positionals.length > 0 ? positionals : listWholeServiceFiles();
   return [
     ...single.map((name) => `--test-skip-pattern=/${RegExp.escape(name)}$/`),

@@ -1,4 +1,5 @@
 import type { Slices } from '../scheduling/slices.ts';
+import { StorageUnavailableError } from '../storage/service-database.ts';
 import type { DisputeStore } from './dispute-store.ts';
 import type { Dispute, Link } from './link.ts';
 import type { PriceWitness, TwoSidedQuote } from './price-witness.ts';
@@ -34,10 +35,14 @@ export class DisputeWatch {
     return this.#count;
   }
 
-  /** Takes the disputes of an earlier run from their store. */
+  /** Takes the disputes of an earlier run from their store. A process that does not judge reads them with each comparison too. */
   async load(): Promise<void> {
     if (this.#store === null) return;
-    this.#stored = await this.#store.load();
+    try {
+      this.#stored = await this.#store.load();
+    } catch (error) {
+      if (this.#isJudge || !(error instanceof StorageUnavailableError)) throw error;
+    }
     this.#witness.remember(this.#stored);
   }
 

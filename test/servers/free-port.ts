@@ -1,13 +1,28 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
+/** Below the ports that systems give to connections, so that none of those takes it before it is listened at. */
+const RANGE = { from: 12_000, to: 32_000 };
+const TRIES = 100;
+
+/** A port on loopback that is free now. */
 export async function findFreePort(): Promise<number> {
+  for (let tried = 0; tried < TRIES; tried++) {
+    const port = RANGE.from + Math.floor(Math.random() * (RANGE.to - RANGE.from));
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`none of ${TRIES} ports is free`);
+}
+
+async function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
+  server.listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return false;
+  }
   server.close();
   await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('a server on loopback has a port');
-  return address.port;
+  return true;
 }

@@ -12,7 +12,7 @@ const ROWS = 10_000;
 const FIRST_MS = 1_700_000_000_000;
 
 test('a service that starts finishes undoing an import that a kill has interrupted', {
-  timeout: 20_000,
+  timeout: 120_000,
 }, async (t) => {
   const service = await startSimulatedService(t, { markets: 20 });
   await service.stop();

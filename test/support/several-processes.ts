@@ -24,9 +24,10 @@ export async function startSeveral({ config, secrets, ...options }: AppOptions):
   const ports: number[] = [];
   while (ports.length < API_PROCESSES + 5) ports.push(await findFreePort());
   const [freeMain = 0, mainBot = 0, bot = 0, feedPort = 0, internalPort = 0, ...apiPorts] = ports;
-  // Where the service is asked for: callers find it there again when it starts again.
+  // Callers find a service that starts again where it was.
   const main = config.server.port === 0 ? freeMain : config.server.port;
   const proxyUrl = `http://127.0.0.1:${main}`;
+  const botUrl = `http://127.0.0.1:${hasHaproxy() ? mainBot : bot}`;
   const lifecycle = new AsyncDisposableStack();
   const start = async (role: Role, port: number): Promise<App> => {
     const isFeed = role !== 'api';
@@ -36,7 +37,7 @@ export async function startSeveral({ config, secrets, ...options }: AppOptions):
         role,
         server: {
           ...{ port, botPort: bot, internalPort, drainMs: 0, trustedProxies: ['127.0.0.1'] },
-          ...{ publicUrl: proxyUrl, botPublicUrl: `http://127.0.0.1:${mainBot}` },
+          ...{ publicUrl: proxyUrl, botPublicUrl: botUrl },
         },
       }),
       secrets: {
@@ -53,7 +54,7 @@ export async function startSeveral({ config, secrets, ...options }: AppOptions):
     // Each keeps the event loop of all of them busy while it starts.
     for (const port of apiPorts) await start('api', port);
     const apiUrl = await startProxy({ main, mainBot }, { apis: apiPorts, bot }, lifecycle);
-    return { ...feed, apiUrl, botUrl: String(feed.botUrl), stop: () => lifecycle.disposeAsync() };
+    return { ...feed, apiUrl, botUrl, stop: () => lifecycle.disposeAsync() };
   } catch (error) {
     await lifecycle.disposeAsync();
     throw error;

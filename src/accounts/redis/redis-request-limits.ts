@@ -1,4 +1,4 @@
-import { LateAnswerError, within } from '../../storage/redis/late-answer.ts';
+import { LateAnswerError, within } from '../../storage/late-answer.ts';
 import type { Redis } from '../../storage/redis/redis.ts';
 import { StorageUnavailableError } from '../../storage/service-database.ts';
 import {

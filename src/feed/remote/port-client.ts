@@ -9,6 +9,7 @@ import {
   type UpstreamFailure,
   type VenueId,
 } from '../../domain/index.ts';
+import { LateAnswerError, within } from '../../storage/late-answer.ts';
 import { WireSchema } from '../../upstream/client.ts';
 import { readFeedStatus } from './feed-status.ts';
 import { isProven, PROOF, signCall } from './port-proof.ts';
@@ -183,21 +184,27 @@ export class PortClient implements StateSource {
     if (base === null) throw new UpstreamError('network', 'no process reads the venue just now');
     const { token } = this.#options;
     const url = new URL(path, base);
-    const signal = AbortSignal.timeout(limitMs ?? this.#options.limitMs ?? LIMIT_MS);
+    const giveUp = new AbortController();
     const { authorization, nonce } = signCall(token, url.pathname + url.search, Date.now());
-    let response: Response;
-    let body: Buffer;
+    const ask = async () => {
+      const options = { headers: { authorization }, signal: giveUp.signal, redirect: 'error' } as const;
+      const response = await fetch(url, options);
+      return { response, body: await readAnswer(response) };
+    };
+    let answer: Awaited<ReturnType<typeof ask>>;
     try {
-      response = await fetch(url, { headers: { authorization }, signal, redirect: 'error' });
-      body = await readAnswer(response);
+      // A process that is busy itself cannot tell whether the feed is late.
+      answer = await within(ask(), limitMs ?? this.#options.limitMs ?? LIMIT_MS);
     } catch (error) {
+      giveUp.abort();
       if (error instanceof UpstreamError) throw error;
-      const isLate = signal.aborted;
+      const isLate = error instanceof LateAnswerError;
       const said = isLate ? 'gave no answer in time' : 'cannot be reached';
       throw new UpstreamError(isLate ? 'timeout' : 'network', `the process that reads the venue ${said}`, {
         cause: error,
       });
     }
+    const { response, body } = answer;
     const { status } = response;
     if (!isProven(token, nonce, { status, body, proof: response.headers.get(PROOF) ?? '' })) {
       throw new UpstreamError('server', `an answer (HTTP ${status}) that is not signed with the token`);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createClient, type RedisClientType } from '@redis/client';
+import { within } from '../late-answer.ts';
 import { StorageFormatError, StorageUnavailableError } from '../service-database.ts';
-import { within } from './late-answer.ts';
 import { isRefusalOfUse, isUnavailable, requireUsable } from './server-check.ts';
 
 /** Commands of the driver. */
