@@ -25,6 +25,7 @@ import { NodeProxy } from '../support/node-proxy.ts';
 import { paidSession, plainCall, stripeCall, WEBHOOK_SECRETS } from '../support/provider-events.ts';
 import { openTestDatabase } from '../support/service-database.ts';
 import { placeSettings, removePlace } from '../support/service-place.ts';
+import { API_PROCESSES } from '../support/several-processes.ts';
 import { allVenuesPolled, eventually, startSimulatedService } from '../support/simulated-service.ts';
 import { openTestOrders } from '../support/test-orders.ts';
 import { BENCH_NOW } from '../support/webhook-bench.ts';
@@ -267,7 +268,9 @@ test('every operation and status of the document, streams included, answers as i
       const base = operation.server === 'bot' ? service.app.botUrl : service.app.apiUrl;
       const { url, headers = {} } = buildCall(operation, world);
       const open: SseClient[] = [];
-      for (let i = 0; i < 4; i++) {
+      // Streams of one address are limited in each process; the proxy gives all of them as many.
+      const processes = operation.server === 'main' ? Math.max(1, API_PROCESSES) : 1;
+      for (let i = 0; i < 4 * processes; i++) {
         const client = await SseClient.open(base + url, { ...headers });
         open.push(client);
         st.after(() => client.close());

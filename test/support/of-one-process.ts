@@ -21,11 +21,6 @@ export const OF_ONE_PROCESS: readonly OfOneProcess[] = [
       'without settings the bot API is named by its port, and programs of the same machine are the operator; several processes have both as settings',
   },
   {
-    file: 'client.test.ts',
-    test: 'one stream too many is reported and not hammered',
-    reason: 'streams of one address are limited in each process, which they protect',
-  },
-  {
     file: 'equal-statements.test.ts',
     test: 'of the largest markets of hl-perp',
     reason:
