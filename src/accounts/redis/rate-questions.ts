@@ -62,15 +62,18 @@ export class RateQuestions {
 
   /** @throws {RedisUnavailableError} */
   ask(question: RateQuestion): Promise<RateAnswer> {
-    const { key, cost, rate, quota } = question;
-    const id = quota === null ? `${key} ${rate}` : `${key} ${rate} ${quota.key} ${quota.limit}`;
-    let group = this.#groups.get(id);
+    let group = this.#groups.get(question.key);
+    // Limits of a key change with its tier: then what waits goes first.
+    if (group !== undefined && !hasSameLimits(group.question, question)) {
+      this.#send();
+      group = undefined;
+    }
     if (group === undefined) {
       group = { question, waiting: [], askers: [] };
-      this.#groups.set(id, group);
+      this.#groups.set(question.key, group);
     }
     const waiter = Promise.withResolvers<RateAnswer>();
-    (cost === 1 ? group.waiting : group.askers).push(waiter);
+    (question.cost === 1 ? group.waiting : group.askers).push(waiter);
     this.#schedule();
     return waiter.promise;
   }
@@ -122,19 +125,26 @@ export class RateQuestions {
   }
 }
 
+function hasSameLimits(a: RateQuestion, b: RateQuestion): boolean {
+  return a.rate === b.rate && a.quota?.key === b.quota?.key && a.quota?.limit === b.quota?.limit;
+}
+
 /** Answers the requests of a group as if each had asked alone, in their order. */
 function share({ waiting, askers }: Group, answer: readonly number[], from: number): void {
-  const [verdict = -1, taken = 0, remaining = 0, secondsUntilMore = 0, used = 0] = answer.slice(
-    from,
-    from + NUMBERS_OF_GROUP,
-  );
-  for (const [place, { resolve }] of waiting.entries()) {
+  const verdict = answer[from] ?? -1;
+  const taken = answer[from + 1] ?? 0;
+  const remaining = answer[from + 2] ?? 0;
+  const secondsUntilMore = answer[from + 3] ?? 0;
+  const used = answer[from + 4] ?? 0;
+  let place = 0;
+  for (const { resolve } of waiting) {
     const later = Math.max(0, taken - 1 - place);
     resolve({
       verdict: place < taken ? VERDICT.taken : verdict,
       standing: { remaining: remaining + later, secondsUntilMore },
       used: used - later,
     });
+    place++;
   }
   for (const { resolve } of askers) resolve({ verdict, standing: { remaining, secondsUntilMore }, used });
 }

@@ -23,6 +23,7 @@ export class RedisRateLimits implements RateLimits {
   readonly #options: RedisRateLimitsOptions;
   readonly #scripts: RateScripts;
   readonly #questions: RateQuestions;
+  readonly #prefix: string;
   /** Counts of this process while the server is away. */
   readonly alone: LocalRateLimits;
   /** Requests of all processes, as the server last reported. */
@@ -33,6 +34,7 @@ export class RedisRateLimits implements RateLimits {
   constructor(options: RedisRateLimitsOptions) {
     this.#options = options;
     this.#scripts = options.scripts ?? new RateScripts();
+    this.#prefix = options.redis.key('rl', options.name, '');
     this.alone = new LocalRateLimits({ now: options.now });
     this.#questions = new RateQuestions(options.redis, this.#scripts);
     this.#seen = new LocalRateLimits({ now: options.now });
@@ -46,7 +48,7 @@ export class RedisRateLimits implements RateLimits {
   take(key: string, limit: number): Promise<boolean> {
     return together(
       this.#options.redis,
-      async () => (await this.ask(key, 1, limit)).verdict === VERDICT.taken,
+      async () => (await this.#ask(key, 1, limit)).verdict === VERDICT.taken,
       () => this.alone.take(key, this.share(key, limit)),
     );
   }
@@ -62,7 +64,7 @@ export class RedisRateLimits implements RateLimits {
   standing(key: string, limit: number): Promise<RateStanding> {
     return together(
       this.#options.redis,
-      async () => (await this.ask(key, 0, limit)).standing,
+      async () => (await this.#ask(key, 0, limit)).standing,
       () => this.alone.standing(key, this.share(key, limit)),
     );
   }
@@ -82,17 +84,25 @@ export class RedisRateLimits implements RateLimits {
     return divideAmong(left, this.#options.processes());
   }
 
-  /** @param cost Requests to take; 0: none, for the standing. @throws {RedisUnavailableError} */
-  async ask(key: string, cost: 0 | 1, limit: number, quota?: SharedQuota): Promise<RateAnswer> {
-    const answer = await this.#questions.ask({
-      key: this.#key(key),
-      cost,
-      rate: limit,
-      quota: quota ?? null,
-    });
-    const { verdict, standing } = answer;
-    if (verdict !== VERDICT.quotaMissing) this.#seen.raise(key, limit - standing.remaining);
+  /**
+   * Asks the server; the caller passes its answer to `note`.
+   *
+   * @param cost Requests to take; 0: none, for the standing.
+   * @throws {RedisUnavailableError}
+   */
+  question(key: string, cost: 0 | 1, limit: number, quota: SharedQuota | null): Promise<RateAnswer> {
+    return this.#questions.ask({ key: this.#key(key), cost, rate: limit, quota });
+  }
+
+  /** Remembers what the server said, for the time without it. */
+  note(key: string, cost: 0 | 1, limit: number, { verdict, standing }: RateAnswer): void {
+    this.#seen.raise(key, limit - standing.remaining);
     if (cost === 1 && verdict === VERDICT.taken) this.#own.take(key, Number.POSITIVE_INFINITY);
+  }
+
+  async #ask(key: string, cost: 0 | 1, limit: number): Promise<RateAnswer> {
+    const answer = await this.question(key, cost, limit, null);
+    this.note(key, cost, limit, answer);
     return answer;
   }
 
@@ -125,7 +135,7 @@ export class RedisRateLimits implements RateLimits {
   }
 
   #key(key: string): string {
-    return this.#options.redis.key('rl', this.#options.name, `{${key}}`);
+    return `${this.#prefix}{${key}}`;
   }
 }
 

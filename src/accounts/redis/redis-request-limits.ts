@@ -1,5 +1,5 @@
 import { LateAnswerError, within } from '../../storage/late-answer.ts';
-import type { Redis } from '../../storage/redis/redis.ts';
+import { type Redis, RedisUnavailableError } from '../../storage/redis/redis.ts';
 import { StorageUnavailableError } from '../../storage/service-database.ts';
 import {
   type LimitStanding,
@@ -30,6 +30,16 @@ export interface RedisRequestLimitsOptions extends RedisRateLimitsOptions {
   readonly usage: UsageMeter;
 }
 
+/** A count of a month that this process has filled. */
+interface FilledCount {
+  /** Of the server's connection. */
+  readonly generation: number;
+  readonly month: string;
+  readonly key: string;
+  /** Monotonic ms. */
+  readonly until: number;
+}
+
 /** The total of a bot's month, as it was read while the server is away. */
 interface ReadTotal {
   /** When the read began: monotonic ms. */
@@ -55,7 +65,7 @@ export class RedisRequestLimits implements RequestLimits {
   readonly #rates: RedisRateLimits;
   readonly #alone: LocalRequestLimits;
   /** For what a bot's count was filled, and until when: monotonic ms. */
-  readonly #filled = new Map<string, { readonly epoch: string; readonly until: number }>();
+  readonly #filled = new Map<string, FilledCount>();
   readonly #filling = new Map<string, Promise<void>>();
   /** While the server is away, by bot. */
   readonly #totals = new Map<string, ReadTotal>();
@@ -76,25 +86,39 @@ export class RedisRequestLimits implements RequestLimits {
     return this.take(use, limits);
   }
 
-  take(use: CountedUse, limits: TierLimits): Promise<RequestCount> {
-    return together(
-      this.#redis,
-      async () => {
-        const answer = await this.#ask(use.botId, 1, limits);
-        const refusedBy =
-          answer.verdict === VERDICT.taken ? null : answer.verdict === VERDICT.rate ? 'rate' : 'quota';
-        if (refusedBy === null) this.#usage.count(use, 1);
-        return { refusedBy, standing: this.#toStanding(answer, limits) };
-      },
-      async () => {
-        await this.#readTotal(use.botId);
-        const count = await this.#alone.take(use, this.#share(use.botId, limits));
-        const standing = this.#showMonth(use.botId, limits, count.standing);
-        // The month has more, of which this process has used its part for now.
-        const isPartUsed = count.refusedBy === 'quota' && standing.quotaRemaining !== 0;
-        return { refusedBy: isPartUsed ? 'rate' : count.refusedBy, standing };
-      },
-    );
+  /** Every request of every key passes here: it waits for one promise of the server, and for no other. */
+  async take(use: CountedUse, limits: TierLimits): Promise<RequestCount> {
+    if (!this.#redis.isSettled) return this.#takeAlone(use, limits);
+    let answer: RateAnswer | null = null;
+    try {
+      while (answer === null) {
+        const filling = this.#whenFilled(use.botId, limits);
+        if (filling !== null) await filling;
+        const said = await this.#rates.question(
+          use.botId,
+          1,
+          limits.ratePerMin,
+          this.#quotaOf(use.botId, limits),
+        );
+        answer = this.#note(use.botId, 1, limits, said);
+      }
+    } catch (error) {
+      if (!(error instanceof RedisUnavailableError)) throw error;
+      return this.#takeAlone(use, limits);
+    }
+    const { verdict } = answer;
+    const refusedBy = verdict === VERDICT.taken ? null : verdict === VERDICT.rate ? 'rate' : 'quota';
+    if (refusedBy === null) this.#usage.count(use, 1);
+    return { refusedBy, standing: this.#toStanding(answer, limits) };
+  }
+
+  async #takeAlone(use: CountedUse, limits: TierLimits): Promise<RequestCount> {
+    await this.#readTotal(use.botId);
+    const count = await this.#alone.take(use, this.#share(use.botId, limits));
+    const standing = this.#showMonth(use.botId, limits, count.standing);
+    // The month has more, of which this process has used its part for now.
+    const isPartUsed = count.refusedBy === 'quota' && standing.quotaRemaining !== 0;
+    return { refusedBy: isPartUsed ? 'rate' : count.refusedBy, standing };
   }
 
   giveBack(use: CountedUse): Promise<void> {
@@ -112,7 +136,7 @@ export class RedisRequestLimits implements RequestLimits {
   standing(botId: string, limits: TierLimits): Promise<LimitStanding> {
     return together(
       this.#redis,
-      async () => this.#toStanding(await this.#ask(botId, 0, limits), limits),
+      async () => this.#toStanding(await this.#askStanding(botId, limits), limits),
       async () => {
         await this.#readTotal(botId);
         const standing = await this.#alone.standing(botId, this.#share(botId, limits));
@@ -121,29 +145,44 @@ export class RedisRequestLimits implements RequestLimits {
     );
   }
 
-  async #ask(botId: string, cost: 0 | 1, { ratePerMin, monthlyQuota }: TierLimits): Promise<RateAnswer> {
-    if (monthlyQuota === null) return this.#rates.ask(botId, cost, ratePerMin);
+  async #askStanding(botId: string, limits: TierLimits): Promise<RateAnswer> {
     for (;;) {
-      if (!this.#isFilled(botId)) await this.#fill(botId);
-      const quota: SharedQuota = { key: this.#quotaKey(botId), limit: monthlyQuota };
-      const answer = await this.#rates.ask(botId, cost, ratePerMin, quota);
-      if (answer.verdict !== VERDICT.quotaMissing) {
-        this.#usage.learn(botId, answer.used);
-        return answer;
-      }
-      // The server was emptied since.
-      this.#filled.delete(botId);
+      await this.#whenFilled(botId, limits);
+      const said = await this.#rates.question(botId, 0, limits.ratePerMin, this.#quotaOf(botId, limits));
+      const answer = this.#note(botId, 0, limits, said);
+      if (answer !== null) return answer;
     }
   }
 
-  #isFilled(botId: string): boolean {
-    const filled = this.#filled.get(botId);
-    return filled !== undefined && filled.epoch === this.#epoch() && this.#now() < filled.until;
+  /** Learns from what the server said. @returns null when the server was emptied since its count was filled: ask again. */
+  #note(botId: string, cost: 0 | 1, limits: TierLimits, answer: RateAnswer): RateAnswer | null {
+    if (answer.verdict === VERDICT.quotaMissing) {
+      this.#filled.delete(botId);
+      return null;
+    }
+    this.#rates.note(botId, cost, limits.ratePerMin, answer);
+    if (limits.monthlyQuota !== null) this.#usage.learn(botId, answer.used);
+    return answer;
+  }
+
+  #quotaOf(botId: string, { monthlyQuota }: TierLimits): SharedQuota | null {
+    return monthlyQuota === null ? null : { key: this.#quotaKey(botId), limit: monthlyQuota };
+  }
+
+  /** null: the count of a bot is there, or none is needed. */
+  #whenFilled(botId: string, { monthlyQuota }: TierLimits): Promise<void> | null {
+    return monthlyQuota === null || this.#isFilled(botId) ? null : this.#fill(botId);
   }
 
   /** A count is filled for a generation of the server and a month. */
-  #epoch(): string {
-    return `${this.#redis.generation} ${this.#usage.month}`;
+  #isFilled(botId: string): boolean {
+    const filled = this.#filled.get(botId);
+    return (
+      filled !== undefined &&
+      filled.generation === this.#redis.generation &&
+      filled.month === this.#usage.month &&
+      this.#now() < filled.until
+    );
   }
 
   /** Once for all that wait for it. */
@@ -157,14 +196,15 @@ export class RedisRequestLimits implements RequestLimits {
   }
 
   async #fillNow(botId: string): Promise<void> {
-    const epoch = this.#epoch();
-    const key = this.#quotaKey(botId);
+    const { generation } = this.#redis;
+    const { month } = this.#usage;
+    const key = this.#redis.key('q', `{${botId}}`, month);
     const { total, isStored } = await this.#findTotal(botId);
     await this.#redis.ask((client) => FILL_QUOTA.run(client, [key], [total, QUOTA_EXPIRES_S]));
     // Those that were filled first leave first; they are filled again when they come back.
     this.#filled.delete(botId);
     const until = isStored ? Number.POSITIVE_INFINITY : this.#now() + TOTAL_FRESH_MS;
-    this.#filled.set(botId, { epoch, until });
+    this.#filled.set(botId, { generation, month, key, until });
     for (const known of this.#filled.keys()) {
       if (this.#filled.size <= MAX_BOTS) return;
       this.#filled.delete(known);
@@ -229,6 +269,8 @@ export class RedisRequestLimits implements RequestLimits {
   }
 
   #quotaKey(botId: string): string {
+    const filled = this.#filled.get(botId);
+    if (filled?.month === this.#usage.month) return filled.key;
     return this.#redis.key('q', `{${botId}}`, this.#usage.month);
   }
 }
