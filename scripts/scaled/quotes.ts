@@ -7,9 +7,9 @@ import { callSteadily } from './steady-callers.ts';
 
 const APIS = 3;
 /** Of each process, so that each is as busy as the one that is alone. */
-const REQUESTS = 6_000;
+const REQUESTS = 12_000;
 const WARM_UP = 3_000;
-const CONNECTIONS = 16;
+const CONNECTIONS = 32;
 const ROUNDS = 3;
 const IDLE_MS = 5_000;
 const MAX_RATIO = 1.25;
