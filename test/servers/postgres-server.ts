@@ -69,6 +69,10 @@ export interface PostgresServerOptions {
   readonly tls?: { readonly cert: string; readonly key: string };
 }
 
+/** A server whose processes were killed may have some left for a while. */
+const MAX_STARTS = 100;
+const START_AGAIN_MS = 200;
+
 /** A server on loopback with a data directory of its own. */
 export class PostgresServer {
   readonly name: string;
@@ -152,6 +156,19 @@ export class PostgresServer {
     const standby = path.join(this.#data, 'standby.signal');
     if (isReplica === true) writeFileSync(standby, '');
     else if (isReplica === false) rmSync(standby, { force: true });
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await this.#start();
+        return;
+      } catch (error) {
+        // On a busy machine the last of its processes may not have ended yet.
+        if (!/pre-existing shared memory block/.test(String(error)) || attempt >= MAX_STARTS) throw error;
+        await new Promise((resolve) => setTimeout(resolve, START_AGAIN_MS));
+      }
+    }
+  }
+
+  async #start(): Promise<void> {
     // What a killed server leaves says that it may still run.
     rmSync(path.join(this.#data, 'postmaster.pid'), { force: true });
     const child = spawn(
