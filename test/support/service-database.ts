@@ -1,5 +1,6 @@
 import { findTableRights } from '../../src/app/stores/table-rights.ts';
 import { keepLedger } from '../../src/billing/postgres/kept-ledger.ts';
+import { keptRows } from '../../src/billing/sqlite/kept-accounts.ts';
 import type { Role } from '../../src/config/roles.ts';
 import { openPostgresDatabase } from '../../src/storage/postgres/postgres-service-database.ts';
 import type { OpenServiceDatabase } from '../../src/storage/service-database.ts';
@@ -32,7 +33,12 @@ export async function openTestDatabase(options: TestDatabaseOptions = {}): Promi
 export async function openSqliteDatabase(
   options: Partial<ServiceDatabaseOptions> = {},
 ): Promise<SqliteServiceDatabase & DatabaseRows> {
-  const database = await openServiceDatabase({ dataDir: null, procedures: PROCEDURES_AND_STEPS, ...options });
+  const database = await openServiceDatabase({
+    dataDir: null,
+    procedures: PROCEDURES_AND_STEPS,
+    keptRows,
+    ...options,
+  });
   return Object.assign(
     database,
     rowsOfFile((work) => work(database.reader)),

@@ -7,6 +7,7 @@ import { procedures as depositProcedures } from '../../billing/deposits/sql/proc
 import { keepLedger } from '../../billing/postgres/kept-ledger.ts';
 import { procedures as ledgerProcedures } from '../../billing/sql/procedures.ts';
 import { procedures as voucherProcedures } from '../../billing/sql/vouchers.ts';
+import { keptRows } from '../../billing/sqlite/kept-accounts.ts';
 import { procedures as webhookProcedures } from '../../billing/webhooks/in/sql/procedures.ts';
 import { procedures as controlProcedures } from '../../bot/control/sql/controls.ts';
 import { procedures as checkProcedures } from '../../bot/credential-checks/sql/checks.ts';
@@ -64,7 +65,7 @@ export async function openOwnServiceDatabase(
   { thread }: { readonly thread: boolean },
 ): Promise<SqliteServiceDatabase> {
   lifecycle.adopt(lockDirectory(dataDir, LOCK_FILE), (lock) => lock.release());
-  const database = await openServiceDatabase({ dataDir, procedures: PROCEDURES, thread });
+  const database = await openServiceDatabase({ dataDir, procedures: PROCEDURES, keptRows, thread });
   lifecycle.adopt(database, (open) => open.close());
   await moveOldStaleReports(dataDir, database);
   return database;

@@ -6,7 +6,8 @@ import type { ChainedRow, TransferRow } from '../hash-chain.ts';
 import type { Hold, IdempotencyKey } from '../ledger.ts';
 import { DEBTS_PER_READ } from '../operations/repayments.ts';
 import type { AccountState } from '../posting.ts';
-import type { DebtRow, LedgerHead, LedgerRows } from '../rows.ts';
+import type { DebtRow, LedgerHead } from '../rows.ts';
+import { type BalanceMaps, KeptBalances, keep, ONLY } from '../sql/kept-balances.ts';
 import { openLedgerRows, replaceLedgerRows } from '../sql/rows.ts';
 import { loadLedger } from './loads.ts';
 import { planRows } from './row-plan.ts';
@@ -96,41 +97,45 @@ interface KnownDebts {
 
 const LEDGER_TABLES = /\b(?:FROM|JOIN|INTO|UPDATE)\s+(?:account|transfer|hold)\b/i;
 
-/** The one value of a map of one. */
-const ONLY = '';
+interface Maps extends BalanceMaps {
+  readonly heads: UndoableMap<LedgerHead>;
+  readonly sums: UndoableMap<number>;
+  readonly accounts: UndoableMap<AccountState | null>;
+}
 
 /**
  * The ledger's rows of a group: read at most once from the server, changed in memory, written by one statement for each
  * table. A debit costs no round trip of its own.
  */
-export class KeptLedger implements LedgerRows, KeptRows {
-  /** The same rows as statements, for what is not kept. */
-  readonly #stored: LedgerRows;
-  readonly #ownStatements = new Set<string>();
-  readonly #heads = new UndoableMap<LedgerHead>();
-  readonly #sums = new UndoableMap<number>();
+export class KeptLedger extends KeptBalances<Maps> implements KeptRows {
+  readonly #ownStatements: ReadonlySet<string>;
   readonly #lastHolds = new UndoableMap<number>();
-  readonly #accounts = new UndoableMap<AccountState | null>();
   readonly #transfers = new UndoableMap<ChainedRow | null>();
   readonly #holds = new UndoableMap<Hold | null>();
   /** Of accounts that owed something when the group began. */
   readonly #debts = new UndoableMap<KnownDebts>();
-  readonly #maps = [
-    ...[this.#heads, this.#sums, this.#lastHolds, this.#accounts, this.#transfers, this.#holds],
-    this.#debts,
+  readonly #undoable = [
+    ...Object.values(this.maps),
+    ...[this.#lastHolds, this.#transfers, this.#holds, this.#debts],
   ];
   readonly #findLastHold: () => SqlRow | undefined;
   #done = new Changes();
   #current = new Changes();
 
   constructor(tx: Statements) {
+    const ownStatements = new Set<string>();
     const own: Statements = {
       get: (sql) => {
-        this.#ownStatements.add(sql);
+        ownStatements.add(sql);
         return tx.get(sql);
       },
     };
-    this.#stored = openLedgerRows(own);
+    super(openLedgerRows(own), {
+      heads: new UndoableMap(),
+      sums: new UndoableMap(),
+      accounts: new UndoableMap(),
+    });
+    this.#ownStatements = ownStatements;
     const lastHold = own.get('SELECT COALESCE(MAX(id), 0) AS id FROM hold');
     this.#findLastHold = () => lastHold.get();
   }
@@ -139,9 +144,9 @@ export class KeptLedger implements LedgerRows, KeptRows {
     const keys = planRows(calls);
     if (keys === null) return [];
     return loadLedger(keys, {
-      head: (head) => this.#heads.set(ONLY, head),
-      sum: (sum) => this.#sums.set(ONLY, sum),
-      account: (id, account) => this.#accounts.set(id, account),
+      head: (head) => this.maps.heads.set(ONLY, head),
+      sum: (sum) => this.maps.sums.set(ONLY, sum),
+      account: (id, account) => this.maps.accounts.set(id, account),
       transfer: (key, row) => this.#transfers.set(keyText(key), row),
       debts: (receivable, newest) =>
         this.#debts.set(receivable, { newest, isWhole: newest.length < DEBTS_PER_READ }),
@@ -151,12 +156,12 @@ export class KeptLedger implements LedgerRows, KeptRows {
   begin(): void {
     this.#done.addAll(this.#current);
     this.#current = new Changes();
-    for (const map of this.#maps) map.begin();
+    for (const map of this.#undoable) map.begin();
   }
 
   rewind(): void {
     this.#current = new Changes();
-    for (const map of this.#maps) map.rewind();
+    for (const map of this.#undoable) map.rewind();
   }
 
   wouldMiss(sql: string): boolean {
@@ -172,48 +177,11 @@ export class KeptLedger implements LedgerRows, KeptRows {
   clear(): void {
     this.#done = new Changes();
     this.#current = new Changes();
-    for (const map of this.#maps) map.clear();
-  }
-
-  readHead(): LedgerHead {
-    return keep(this.#heads, ONLY, () => this.#stored.readHead());
-  }
-
-  readInCirculation(): number {
-    return keep(this.#sums, ONLY, () => this.#stored.readInCirculation());
-  }
-
-  findAccount(id: string): AccountState | null {
-    return keep(this.#accounts, id, () => this.#stored.findAccount(id));
-  }
-
-  putAccount(id: string, account: AccountState): void {
-    const gone = countOutside(account) - countOutside(this.findAccount(id));
-    // Unless the sum is known, it is read when it is asked for: after the writes before it.
-    const sum = this.#sums.get(ONLY);
-    if (gone !== 0) this.#sums.set(ONLY, (sum ?? this.#stored.readInCirculation()) + gone);
-    this.#accounts.set(id, account);
-    this.#current.accounts.set(id, account);
+    for (const map of this.#undoable) map.clear();
   }
 
   findTransfer(key: IdempotencyKey): ChainedRow | null {
-    return keep(this.#transfers, keyText(key), () => this.#stored.findTransfer(key));
-  }
-
-  insertTransfer(row: TransferRow): void {
-    const { closedBecause } = this.readHead();
-    this.#heads.set(ONLY, {
-      lastTransfer: row.id,
-      lastTs: row.ts,
-      lastHash: row.hash,
-      closedBecause,
-    });
-    this.#transfers.set(keyText(row), row);
-    this.#current.transfers.push(row);
-    const debts = this.#debts.get(row.src);
-    if (debts !== undefined) {
-      this.#debts.set(row.src, { ...debts, newest: [toDebt(row), ...debts.newest] });
-    }
+    return keep(this.#transfers, keyText(key), () => this.stored.findTransfer(key));
   }
 
   listDebts(receivable: string, beforeSeq: number, limit: number) {
@@ -224,18 +192,18 @@ export class KeptLedger implements LedgerRows, KeptRows {
       if (newest.length === limit || known.isWhole || oldest === undefined) return newest;
       // Older debts were made before this group.
       const before = Math.min(beforeSeq, oldest.seq);
-      return [...newest, ...this.#stored.listDebts(receivable, before, limit - newest.length)];
+      return [...newest, ...this.stored.listDebts(receivable, before, limit - newest.length)];
     }
     // Debts of this call are not on the server yet; those of calls before it go there with the question.
     const made = this.#current.transfers
       .filter(({ src, srcSeq }) => src === receivable && srcSeq < beforeSeq)
       .map(toDebt)
       .reverse();
-    return [...made, ...this.#stored.listDebts(receivable, beforeSeq, limit)].slice(0, limit);
+    return [...made, ...this.stored.listDebts(receivable, beforeSeq, limit)].slice(0, limit);
   }
 
   findHold(key: IdempotencyKey): Hold | null {
-    return keep(this.#holds, keyText(key), () => this.#stored.findHold(key));
+    return keep(this.#holds, keyText(key), () => this.stored.findHold(key));
   }
 
   insertHold(hold: Omit<Hold, 'id'>): Hold {
@@ -252,37 +220,18 @@ export class KeptLedger implements LedgerRows, KeptRows {
     this.#current.putHold(hold);
   }
 
-  insertAudit(row: Parameters<LedgerRows['insertAudit']>[0]): void {
-    this.#stored.insertAudit(row);
+  protected override changeAccount(id: string, account: AccountState): void {
+    this.#current.accounts.set(id, account);
   }
 
-  keepNewestAudits(count: number): void {
-    this.#stored.keepNewestAudits(count);
+  protected override addTransfer(row: TransferRow): void {
+    this.#transfers.set(keyText(row), row);
+    this.#current.transfers.push(row);
+    const debts = this.#debts.get(row.src);
+    if (debts !== undefined) {
+      this.#debts.set(row.src, { ...debts, newest: [toDebt(row), ...debts.newest] });
+    }
   }
-
-  insertClosure(reason: string, closedAt: number): void {
-    this.#heads.set(ONLY, { ...this.readHead(), closedBecause: reason });
-    this.#stored.insertClosure(reason, closedAt);
-  }
-
-  endClosure(openedAt: number): void {
-    this.#heads.set(ONLY, { ...this.readHead(), closedBecause: null });
-    this.#stored.endClosure(openedAt);
-  }
-}
-
-function keep<Value>(map: UndoableMap<Value>, key: string, read: () => Value): Value {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const value = read();
-  map.set(key, value);
-  return value;
-}
-
-/** What an account counts for in the money that entered: what the sources of money have given. */
-function countOutside(account: AccountState | null): number {
-  if (account === null || (account.kind !== 'asset' && account.kind !== 'adjust')) return 0;
-  return Math.max(0, -account.balance);
 }
 
 function toDebt({ id, ref, amount, srcSeq }: TransferRow): DebtRow {

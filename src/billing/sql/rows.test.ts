@@ -15,3 +15,17 @@ test('rows that an engine keeps in memory take the place of those of its stateme
   replaceLedgerRows(statements, kept);
   assert.equal(ledgerRows(statements), kept);
 });
+
+test('an account that is put has the newest state, whether it had a row or not', async (t) => {
+  const database = await openSqliteDatabase();
+  t.after(() => database.close());
+  const rows = ledgerRows(new SqliteStatements(database.reader));
+  assert.equal(rows.findAccount('owner:ann'), null);
+  for (const [balance, held, seq] of [
+    [5, 0, 1],
+    [3, 2, 2],
+  ] as const) {
+    rows.putAccount('owner:ann', { kind: 'owner', balance, held, seq });
+    assert.deepEqual({ ...rows.findAccount('owner:ann') }, { kind: 'owner', balance, held, seq });
+  }
+});

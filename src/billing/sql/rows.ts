@@ -28,7 +28,13 @@ export function replaceLedgerRows(tx: Transaction, rows: LedgerRows): void {
   opened.set(tx, rows);
 }
 
-export function openLedgerRows(tx: Transaction): LedgerRows {
+/** Rows of the ledger as statements, with both halves of `putAccount` for callers that know which one it is. */
+export interface StoredLedgerRows extends LedgerRows {
+  insertAccount(id: string, account: AccountState): void;
+  updateAccount(id: string, account: AccountState): void;
+}
+
+export function openLedgerRows(tx: Transaction): StoredLedgerRows {
   const find = <Row>(sql: string) => {
     const statement = tx.get(sql);
     return (...values: SqlValue[]) => (statement.get(...values) as Row | undefined) ?? null;
@@ -46,11 +52,22 @@ export function openLedgerRows(tx: Transaction): LedgerRows {
   const sumSources = find<{ total: number }>(
     `SELECT COALESCE(-SUM(balance), 0) AS total FROM account WHERE kind IN ('asset', 'adjust') AND balance < 0`,
   );
-  const findAccount = find<AccountState>('SELECT kind, balance, held, seq FROM account WHERE id = ?');
-  const updateAccount = find<{ seq: number }>(
-    'UPDATE account SET balance = ?, held = ?, seq = ? WHERE id = ? RETURNING seq',
-  );
-  const insertAccount = run('INSERT INTO account (id, kind, balance, held, seq) VALUES (?, ?, ?, ?, ?)');
+  const selectAccount = find<AccountState>('SELECT kind, balance, held, seq FROM account WHERE id = ?');
+  // An object of one shape: postings copy it, and rows of a driver are slow to copy.
+  const findAccount = (id: string): AccountState | null => {
+    const row = selectAccount(id);
+    if (row === null) return null;
+    const { kind, balance, held, seq } = row;
+    return { kind, balance, held, seq };
+  };
+  const updateKnown = run('UPDATE account SET balance = ?, held = ?, seq = ? WHERE id = ?');
+  const insertNew = run('INSERT INTO account (id, kind, balance, held, seq) VALUES (?, ?, ?, ?, ?)');
+  const insertAccount = (id: string, { kind, balance, held, seq }: AccountState) => {
+    insertNew(id, kind, balance, held, seq);
+  };
+  const updateAccount = (id: string, { balance, held, seq }: AccountState) => {
+    updateKnown(balance, held, seq, id);
+  };
   const findTransfer = find<ChainedRow>(
     `SELECT ${TRANSFER_COLUMNS} FROM transfer WHERE scope = ? AND idem = ?`,
   );
@@ -91,10 +108,12 @@ export function openLedgerRows(tx: Transaction): LedgerRows {
     },
     readInCirculation: () => (sumSources() as { total: number }).total,
     findAccount,
-    // Most accounts are known, and an update costs half of an upsert.
-    putAccount: (id, { kind, balance, held, seq }) => {
-      if (updateAccount(balance, held, seq, id) === null) insertAccount(id, kind, balance, held, seq);
+    putAccount: (id, account) => {
+      if (findAccount(id) === null) insertAccount(id, account);
+      else updateAccount(id, account);
     },
+    insertAccount,
+    updateAccount,
     findTransfer: ({ scope, idem }: IdempotencyKey) => findTransfer(scope, idem),
     insertTransfer: (row) => {
       insertTransfer(...chainedColumns(row), row.prevHash, row.hash);

@@ -1,10 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CallResult, CommitFaults } from '../call-result.ts';
 import type { AnyProcedure, ProcedureCall } from '../procedure.ts';
+import { type KeptRowsModule, SettlingStatements } from './kept-rows.ts';
 import { SqliteStatements } from './statements.ts';
 
 /** Primary result codes after which no statement of the transaction can be trusted: the disk or the file failed. */
 const STORAGE_FAILURES: ReadonlySet<number> = new Set([5, 6, 7, 8, 10, 11, 13, 14, 15, 26]);
+
+export interface GroupOptions {
+  readonly procedures: readonly AnyProcedure[];
+  /** null or absent: every row is read and written by its statement. */
+  readonly keptRows?: KeptRowsModule | null | undefined;
+  readonly faults?: CommitFaults | undefined;
+}
 
 /**
  * Runs calls one after the other in one transaction, so that one sync of the disk stands for all of them.
@@ -12,20 +20,20 @@ const STORAGE_FAILURES: ReadonlySet<number> = new Set([5, 6, 7, 8, 10, 11, 13, 1
  */
 export class GroupCommit {
   readonly #db: DatabaseSync;
-  readonly #tx: SqliteStatements;
+  readonly #tx: SettlingStatements;
   readonly #procedures: ReadonlyMap<string, AnyProcedure>;
   readonly #faults: CommitFaults;
 
-  constructor(db: DatabaseSync, procedures: readonly AnyProcedure[], faults: CommitFaults = {}) {
+  constructor(db: DatabaseSync, { procedures, keptRows = null, faults = {} }: GroupOptions) {
     this.#db = db;
-    this.#tx = new SqliteStatements(db);
+    this.#tx = new SettlingStatements(new SqliteStatements(db), keptRows);
     this.#procedures = byName(procedures);
     this.#faults = faults;
   }
 
   run(calls: readonly ProcedureCall[]): CallResult[] {
     try {
-      return this.#commit(() => calls.map((call) => this.#value(call)));
+      return this.#commit(() => this.#together(calls));
     } catch (error) {
       if (!isCallFailure(error)) return calls.map(() => toFailure(error, true));
     }
@@ -39,6 +47,7 @@ export class GroupCommit {
 
   #commit(work: () => CallResult[]): CallResult[] {
     this.#db.exec('BEGIN IMMEDIATE');
+    this.#tx.kept.forget();
     try {
       const results = work();
       this.#faults.beforeCommit?.();
@@ -52,25 +61,33 @@ export class GroupCommit {
     }
   }
 
+  #together(calls: readonly ProcedureCall[]): CallResult[] {
+    const results = calls.map((call) => this.#value(call));
+    this.#settle('the group');
+    return results;
+  }
+
   #value({ procedure: name, argument }: ProcedureCall): CallResult {
     const procedure = this.#procedures.get(name);
     if (procedure === undefined) throw new CallFailure(`no procedure has the name ${name}`);
-    try {
-      return { ok: true, value: procedure.run(this.#tx, argument) };
-    } catch (error) {
-      if (isStorageFailure(error)) throw error;
-      throw new CallFailure(`${name} failed`, { cause: error });
-    }
+    return { ok: true, value: runCall(name, () => procedure.run(this.#tx, argument)) };
+  }
+
+  /** The schema refuses what a call left in kept rows here at the latest. */
+  #settle(name: string): void {
+    runCall(name, () => this.#tx.kept.settle());
   }
 
   #separately(call: ProcedureCall): CallResult {
     this.#db.exec('SAVEPOINT one_call');
     try {
       const result = this.#value(call);
+      this.#settle(call.procedure);
       this.#db.exec('RELEASE one_call');
       return result;
     } catch (error) {
       if (!isCallFailure(error)) throw error;
+      this.#tx.kept.forget();
       this.#db.exec('ROLLBACK TO one_call; RELEASE one_call');
       return toFailure(error.cause ?? error, false);
     }
@@ -80,6 +97,16 @@ export class GroupCommit {
 /** A procedure threw: a fault of its own, not of the disk. */
 class CallFailure extends Error {
   override readonly name = 'CallFailure';
+}
+
+/** @throws {CallFailure} for what is thrown, unless the file or its disk failed. */
+function runCall<T>(name: string, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (isStorageFailure(error)) throw error;
+    throw new CallFailure(`${name} failed`, { cause: error });
+  }
 }
 
 function isCallFailure(error: unknown): error is CallFailure {

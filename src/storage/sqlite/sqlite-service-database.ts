@@ -13,6 +13,7 @@ import {
 import type { Statements } from '../statements.ts';
 import { readDirectoryTag } from './directory-tag.ts';
 import { GroupCommit } from './group-commit.ts';
+import type { KeptRowsModule } from './kept-rows.ts';
 import { migrate } from './migrate.ts';
 import { closeWriter, openReader, openWriter, pragma } from './open.ts';
 import { readSchema } from './schema-reads.ts';
@@ -27,6 +28,8 @@ export interface ServiceDatabaseOptions {
   readonly dataDir: string | null;
   /** What may be called. */
   readonly procedures: readonly ProcedureModule[];
+  /** The rows that a group keeps in memory. Absent: none. */
+  readonly keptRows?: KeptRowsModule;
   /**
    * Writes in a thread of its own, so that a slow disk never holds up the event loop. Without it, calls run on
    * this thread: for commands, tests and simulations.
@@ -61,8 +64,8 @@ export async function openServiceDatabase(options: ServiceDatabaseOptions): Prom
   const isThreaded = options.thread === true && options.dataDir !== null;
   if (!isThreaded) return new Host(options, migrated, db, inProcess(options, db));
   db.close();
-  const { procedures } = options;
-  const link = await openThreadLink({ procedures, dataDir: options.dataDir as string });
+  const { procedures, keptRows = null } = options;
+  const link = await openThreadLink({ procedures, keptRows, dataDir: options.dataDir as string });
   return new Host(options, migrated, null, link);
 }
 
@@ -172,12 +175,13 @@ class Host implements SqliteServiceDatabase {
   }
 }
 
-function inProcess({ procedures, faults }: ServiceDatabaseOptions, db: DatabaseSync): WriterLink {
-  const writer = new GroupCommit(
-    db,
-    procedures.flatMap(({ list }) => list),
+function inProcess({ procedures, ...options }: ServiceDatabaseOptions, db: DatabaseSync): WriterLink {
+  const { keptRows, faults } = options;
+  const writer = new GroupCommit(db, {
+    procedures: procedures.flatMap(({ list }) => list),
+    keptRows,
     faults,
-  );
+  });
   let deliver: (group: number, results: readonly CallResult[]) => void = () => {};
   return {
     connect: ({ settle }) => {

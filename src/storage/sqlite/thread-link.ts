@@ -2,7 +2,8 @@ import { Worker } from 'node:worker_threads';
 import type { CallResult } from '../call-result.ts';
 import type { ProcedureCall, ProcedureModule } from '../procedure.ts';
 import { StorageUnavailableError } from '../service-database.ts';
-import type { ThreadMessage } from './writer-thread.ts';
+import type { KeptRowsModule } from './kept-rows.ts';
+import type { ThreadData, ThreadMessage } from './writer-thread.ts';
 
 /** What a way to the writing connection says to the one who uses it. */
 export interface WriterEvents {
@@ -23,6 +24,7 @@ export interface WriterLink {
 export interface ThreadLinkOptions {
   readonly dataDir: string;
   readonly procedures: readonly ProcedureModule[];
+  readonly keptRows: KeptRowsModule | null;
 }
 
 /** A thread that ends again and again is started this long after its end; each time later, up to the second. */
@@ -55,10 +57,13 @@ class ThreadLink implements WriterLink {
 
   /** Resolves when the thread has opened the file. */
   start(): Promise<void> {
-    const { dataDir, procedures } = this.#options;
-    const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), {
-      workerData: { dataDir, modules: procedures.map(({ url }) => url) },
-    });
+    const { dataDir, procedures, keptRows } = this.#options;
+    const workerData: ThreadData = {
+      dataDir,
+      procedures: procedures.map(({ url }) => url),
+      keptRows: keptRows?.url ?? null,
+    };
+    const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData });
     const ready = Promise.withResolvers<void>();
     let failure = new StorageUnavailableError('the writing thread ended');
     worker.on('message', (message: ThreadMessage) => {

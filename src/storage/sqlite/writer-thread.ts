@@ -2,7 +2,15 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { CallResult } from '../call-result.ts';
 import type { ProcedureCall, ProcedureModule } from '../procedure.ts';
 import { GroupCommit } from './group-commit.ts';
+import type { KeptRowsModule } from './kept-rows.ts';
 import { closeWriter, openWriter } from './open.ts';
+
+/** What the thread is given at its start: modules that it loads, by their URLs. */
+export interface ThreadData {
+  readonly dataDir: string;
+  readonly procedures: readonly string[];
+  readonly keptRows: string | null;
+}
 
 export type ThreadMessage =
   | { readonly kind: 'ready' }
@@ -12,15 +20,14 @@ export type ThreadMessage =
 async function serve(): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error('this module runs as a thread');
-  const { dataDir, modules } = workerData as { dataDir: string; modules: readonly string[] };
+  const { dataDir, ...urls } = workerData as ThreadData;
   const loaded = await Promise.all(
-    modules.map(async (url) => ((await import(url)) as { procedures: ProcedureModule }).procedures),
+    urls.procedures.map(async (url) => ((await import(url)) as { procedures: ProcedureModule }).procedures),
   );
+  const keptRows =
+    urls.keptRows === null ? null : ((await import(urls.keptRows)) as { keptRows: KeptRowsModule }).keptRows;
   const db = openWriter(dataDir);
-  const writer = new GroupCommit(
-    db,
-    loaded.flatMap(({ list }) => list),
-  );
+  const writer = new GroupCommit(db, { procedures: loaded.flatMap(({ list }) => list), keptRows });
   port.on('message', (message: { group: number; calls: readonly ProcedureCall[] } | null) => {
     if (message === null) {
       closeWriter(db);

@@ -1,0 +1,111 @@
+import type { ChainedRow, TransferRow } from '../hash-chain.ts';
+import type { Hold, IdempotencyKey } from '../ledger.ts';
+import type { AccountState } from '../posting.ts';
+import type { AuditRow, DebtRow, LedgerHead, LedgerRows } from '../rows.ts';
+
+/** Rows by their key. An engine that runs a call again takes its changes back. */
+export interface KeptMap<Value> {
+  get(key: string): Value | undefined;
+  set(key: string, value: Value): unknown;
+}
+
+/** Maps that live as long as a group. */
+export interface BalanceMaps {
+  /** Of one value each, under {@link ONLY}. */
+  readonly heads: KeptMap<LedgerHead>;
+  readonly sums: KeptMap<number>;
+  readonly accounts: KeptMap<AccountState | null>;
+}
+
+/** The key of a map of one value. */
+export const ONLY = '';
+
+/**
+ * The rows that every posting of a group reads and changes (the head, the accounts, the money in circulation), read at
+ * most once and changed in memory. Each engine says how the changes are written, and which other rows it keeps.
+ */
+export abstract class KeptBalances<Maps extends BalanceMaps> implements LedgerRows {
+  /** The same rows as statements. */
+  protected readonly stored: LedgerRows;
+  protected readonly maps: Maps;
+
+  constructor(stored: LedgerRows, maps: Maps) {
+    this.stored = stored;
+    this.maps = maps;
+  }
+
+  /** @param isNew The account has no row yet. */
+  protected abstract changeAccount(id: string, account: AccountState, isNew: boolean): void;
+  protected abstract addTransfer(row: TransferRow): void;
+
+  abstract findTransfer(key: IdempotencyKey): ChainedRow | null;
+  abstract listDebts(receivable: string, beforeSeq: number, limit: number): readonly DebtRow[];
+  abstract findHold(key: IdempotencyKey): Hold | null;
+  abstract insertHold(hold: Omit<Hold, 'id'>): Hold;
+  abstract updateHold(hold: Hold): void;
+
+  readHead(): LedgerHead {
+    return keep(this.maps.heads, ONLY, () => this.stored.readHead());
+  }
+
+  readInCirculation(): number {
+    return keep(this.maps.sums, ONLY, () => this.stored.readInCirculation());
+  }
+
+  findAccount(id: string): AccountState | null {
+    return keep(this.maps.accounts, id, () => this.stored.findAccount(id));
+  }
+
+  putAccount(id: string, account: AccountState): void {
+    const before = this.findAccount(id);
+    const gone = countOutside(account) - countOutside(before);
+    // Unless the sum is known, it is read when it is asked for: after the writes before it.
+    if (gone !== 0) this.maps.sums.set(ONLY, this.readInCirculation() + gone);
+    this.maps.accounts.set(id, account);
+    this.changeAccount(id, account, before === null);
+  }
+
+  insertTransfer(row: TransferRow): void {
+    const { closedBecause } = this.readHead();
+    this.addTransfer(row);
+    this.maps.heads.set(ONLY, {
+      lastTransfer: row.id,
+      lastTs: row.ts,
+      lastHash: row.hash,
+      closedBecause,
+    });
+  }
+
+  insertAudit(row: AuditRow): void {
+    this.stored.insertAudit(row);
+  }
+
+  keepNewestAudits(count: number): void {
+    this.stored.keepNewestAudits(count);
+  }
+
+  insertClosure(reason: string, closedAt: number): void {
+    this.maps.heads.set(ONLY, { ...this.readHead(), closedBecause: reason });
+    this.stored.insertClosure(reason, closedAt);
+  }
+
+  endClosure(openedAt: number): void {
+    this.maps.heads.set(ONLY, { ...this.readHead(), closedBecause: null });
+    this.stored.endClosure(openedAt);
+  }
+}
+
+/** The kept value of a key, which is read when it is not known yet. */
+export function keep<Value>(map: KeptMap<Value>, key: string, read: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const value = read();
+  map.set(key, value);
+  return value;
+}
+
+/** What an account counts for in the money that entered: what the sources of money have given. */
+function countOutside(account: AccountState | null): number {
+  if (account === null || (account.kind !== 'asset' && account.kind !== 'adjust')) return 0;
+  return Math.max(0, -account.balance);
+}

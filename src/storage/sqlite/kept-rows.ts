@@ -1,0 +1,70 @@
+import type { Statement, Statements } from '../statements.ts';
+
+/**
+ * Rows that stay in memory while a group runs, in place of a read and a write for each call: nobody else changes them,
+ * since the group holds the write lock of the file.
+ */
+export interface KeptRows {
+  /** Whether a statement of another area may read or change these rows; it finds them settled. */
+  concerns(sql: string): boolean;
+  /** Writes what only memory has, and forgets all rows. */
+  settle(): void;
+  /** Forgets all rows, also what was not written: their transaction was undone. */
+  forget(): void;
+}
+
+/** Kept rows, and the module from which another thread can load them. */
+export interface KeptRowsModule {
+  /** `import.meta.url` of the module, which exports this object as `keptRows`. */
+  readonly url: string;
+  /**
+   * @param own Statements for the kept rows themselves.
+   * @param shared Statements of the procedures that use the kept rows.
+   */
+  readonly open: (own: Statements, shared: Statements) => KeptRows;
+}
+
+const NOTHING_KEPT: KeptRows = {
+  concerns: () => false,
+  settle: () => undefined,
+  forget: () => undefined,
+};
+
+/** The statements of procedures beside kept rows. */
+export class SettlingStatements implements Statements {
+  readonly kept: KeptRows;
+  readonly #own: Statements;
+  readonly #known = new Map<string, Statement>();
+
+  constructor(own: Statements, module: KeptRowsModule | null) {
+    this.#own = own;
+    this.kept = module === null ? NOTHING_KEPT : module.open(own, this);
+  }
+
+  get(sql: string): Statement {
+    let statement = this.#known.get(sql);
+    if (statement === undefined) {
+      const own = this.#own.get(sql);
+      statement = this.kept.concerns(sql) ? settleBefore(this.kept, own) : own;
+      this.#known.set(sql, statement);
+    }
+    return statement;
+  }
+}
+
+function settleBefore(kept: KeptRows, own: Statement): Statement {
+  return {
+    get: (...values) => {
+      kept.settle();
+      return own.get(...values);
+    },
+    all: (...values) => {
+      kept.settle();
+      return own.all(...values);
+    },
+    run: (...values) => {
+      kept.settle();
+      own.run(...values);
+    },
+  };
+}
