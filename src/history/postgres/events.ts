@@ -24,6 +24,22 @@ import { DURABLE, LEAD, type Leadership, leaseName, NotLeaderError } from './lea
 /** This many rows are looked at for one page: a window of last year must not read all gaps since then at once. */
 const MAX_SCANNED_GAPS = 5_000;
 
+/** A gap that is known gets another end and reason. What follows gives the five values. */
+export const PUT_GAP = {
+  into: 'INSERT INTO history.gap (venue, store_key, from_ms, to_ms, reason)',
+  known:
+    'ON CONFLICT (venue, store_key, from_ms) DO UPDATE SET to_ms = EXCLUDED.to_ms, reason = EXCLUDED.reason',
+} as const;
+
+/** The newest that is said of how a market ended replaces what was said before. What follows gives the nine values. */
+export const PUT_RESOLUTION = {
+  into: `INSERT INTO history.resolution
+    (venue, store_key, asset, outcome, payout, settled_at, source, disputed, recorded_at)`,
+  known: `ON CONFLICT (venue, store_key) DO UPDATE SET asset = EXCLUDED.asset, outcome = EXCLUDED.outcome,
+    payout = EXCLUDED.payout, settled_at = EXCLUDED.settled_at, source = EXCLUDED.source,
+    disputed = EXCLUDED.disputed, recorded_at = EXCLUDED.recorded_at`,
+} as const;
+
 /** Gaps of recording. The venue as a whole has the empty store key, which no asset has. */
 export class GapRows {
   readonly #ask: Ask;
@@ -93,9 +109,8 @@ export class GapRows {
   /** @throws {NotLeaderError} */
   async put({ venue, storeKey, fromMs, toMs, reason }: Gap, leadership: Leadership): Promise<void> {
     const rows = await this.#ask(
-      `WITH ${LEAD} INSERT INTO history.gap (venue, store_key, from_ms, to_ms, reason)
-       SELECT $3::text, $4::text, $5::bigint, $6::bigint, $7::text FROM lead
-       ON CONFLICT (venue, store_key, from_ms) DO UPDATE SET to_ms = EXCLUDED.to_ms, reason = EXCLUDED.reason
+      `WITH ${LEAD} ${PUT_GAP.into}
+       SELECT $3::text, $4::text, $5::bigint, $6::bigint, $7::text FROM lead ${PUT_GAP.known}
        RETURNING 1 AS stored, ${DURABLE}`,
       [leaseName(venue), requireFence(leadership, venue), venue, storeKey ?? '', fromMs, toMs, reason],
     );
@@ -144,13 +159,9 @@ export class ResolutionRows {
   async put(resolution: StoredResolution, leadership: Leadership): Promise<void> {
     const { venue, storeKey, asset, outcome, payout, settledAt, source, disputed, recordedAt } = resolution;
     const rows = await this.#ask(
-      `WITH ${LEAD} INSERT INTO history.resolution
-         (venue, store_key, asset, outcome, payout, settled_at, source, disputed, recorded_at)
+      `WITH ${LEAD} ${PUT_RESOLUTION.into}
        SELECT $3::text, $4::text, $5::text, $6::text, $7::double precision, $8::bigint, $9::text, $10::bigint, $11::bigint
-       FROM lead
-       ON CONFLICT (venue, store_key) DO UPDATE SET asset = EXCLUDED.asset, outcome = EXCLUDED.outcome,
-         payout = EXCLUDED.payout, settled_at = EXCLUDED.settled_at, source = EXCLUDED.source,
-         disputed = EXCLUDED.disputed, recorded_at = EXCLUDED.recorded_at
+       FROM lead ${PUT_RESOLUTION.known}
        RETURNING 1 AS stored, ${DURABLE}`,
       [
         ...[leaseName(venue), requireFence(leadership, venue), venue, storeKey, asset, outcome, payout],
