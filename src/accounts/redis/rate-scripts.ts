@@ -1,5 +1,5 @@
 import { RedisScript } from '../../storage/redis/script.ts';
-import { SERVER_CLOCK, secondsOf } from '../../storage/redis/script-clock.ts';
+import { readSeconds, SERVER_CLOCK } from '../../storage/redis/script-clock.ts';
 
 /** Result of the script for a group of requests: why those that were not taken were refused. */
 export const VERDICT = { taken: 0, rate: 1, quota: 2, quotaMissing: 3 } as const;
@@ -47,7 +47,7 @@ export class RateScripts {
   readonly merge: RedisScript;
 
   constructor(clock = SERVER_CLOCK) {
-    const now = secondsOf(clock);
+    const now = readSeconds(clock);
     this.take = new RedisScript(`${now}
       local answer, place = {}, 0
       for group = 1, #ARGV, 3 do

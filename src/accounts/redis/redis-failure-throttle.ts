@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from '../../storage/redis/redis.ts';
 import { RedisScript } from '../../storage/redis/script.ts';
-import { millisecondsOf, SERVER_CLOCK } from '../../storage/redis/script-clock.ts';
+import { readMilliseconds, SERVER_CLOCK } from '../../storage/redis/script-clock.ts';
 import {
   type Attempt,
   type FailureThrottle,
@@ -27,7 +27,7 @@ export class ThrottleScripts {
   readonly end: RedisScript;
 
   constructor(clock = SERVER_CLOCK) {
-    const now = `${millisecondsOf(clock)}
+    const now = `${readMilliseconds(clock)}
       redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
       local function add(member, ms)
         redis.call('ZADD', KEYS[1], now + ms, member)

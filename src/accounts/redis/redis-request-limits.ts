@@ -98,7 +98,7 @@ export class RedisRequestLimits implements RequestLimits {
           use.botId,
           1,
           limits.ratePerMin,
-          this.#quotaOf(use.botId, limits),
+          this.#toQuota(use.botId, limits),
         );
         answer = this.#note(use.botId, 1, limits, said);
       }
@@ -148,7 +148,7 @@ export class RedisRequestLimits implements RequestLimits {
   async #askStanding(botId: string, limits: TierLimits): Promise<RateAnswer> {
     for (;;) {
       await this.#whenFilled(botId, limits);
-      const said = await this.#rates.question(botId, 0, limits.ratePerMin, this.#quotaOf(botId, limits));
+      const said = await this.#rates.question(botId, 0, limits.ratePerMin, this.#toQuota(botId, limits));
       const answer = this.#note(botId, 0, limits, said);
       if (answer !== null) return answer;
     }
@@ -165,7 +165,7 @@ export class RedisRequestLimits implements RequestLimits {
     return answer;
   }
 
-  #quotaOf(botId: string, { monthlyQuota }: TierLimits): SharedQuota | null {
+  #toQuota(botId: string, { monthlyQuota }: TierLimits): SharedQuota | null {
     return monthlyQuota === null ? null : { key: this.#quotaKey(botId), limit: monthlyQuota };
   }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from '../../storage/redis/redis.ts';
 import { RedisScript } from '../../storage/redis/script.ts';
-import { millisecondsOf } from '../../storage/redis/script-clock.ts';
+import { readMilliseconds } from '../../storage/redis/script-clock.ts';
 import type { FreeSlot, StreamSlots } from '../stream-slots.ts';
 import { divideAmong, orAlone, together } from './redis-rate-limits.ts';
 
@@ -9,7 +9,7 @@ import { divideAmong, orAlone, together } from './redis-rate-limits.ts';
 const LEASE_MS = 60_000;
 const RENEW_MS = 25_000;
 
-const NOW = `${millisecondsOf()}
+const NOW = `${readMilliseconds()}
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
 `;
 

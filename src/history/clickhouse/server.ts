@@ -6,7 +6,7 @@ import { HistoryUnavailableError } from '../unavailable.ts';
 const READ_MS = 30_000;
 const INSERT_MS = 120_000;
 /** The longest that any call may ask for; the driver gives up a connection that says nothing for so long. */
-export const LONGEST_MS = 24 * 3_600_000;
+export const MAX_CALL_MS = 24 * 3_600_000;
 /** A statement about tables waits for what uses them. */
 const COMMAND_MS = 600_000;
 const PING_MS = 1_000;
@@ -40,7 +40,7 @@ export class ClickhouseServer {
     const client = createClient({
       url,
       application: 'crosstape',
-      request_timeout: LONGEST_MS + GRACE_MS,
+      request_timeout: MAX_CALL_MS + GRACE_MS,
       max_open_connections: 16,
       // Rows of a tape shrink to a fraction, for a tenth of what gzip costs.
       compression: { request: { codec: 'zstd', level: 1 }, response: false },

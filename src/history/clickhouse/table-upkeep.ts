@@ -1,6 +1,6 @@
 import { StorageFormatError } from '../../storage/service-database.ts';
 import { RowReader } from './row-binary.ts';
-import { type ClickhouseServer, LONGEST_MS } from './server.ts';
+import { type ClickhouseServer, MAX_CALL_MS } from './server.ts';
 import { TAPE } from './table.ts';
 
 /** What keeping the table needs of a server. */
@@ -42,7 +42,7 @@ export async function checkTape(server: UpkeepServer): Promise<boolean> {
     );
   }
   const sql = `CHECK TABLE ${table} SETTINGS check_query_single_value_result = 1`;
-  return new RowReader(await server.read(sql, { timeoutMs: LONGEST_MS })).u8() === 1;
+  return new RowReader(await server.read(sql, { timeoutMs: MAX_CALL_MS })).u8() === 1;
 }
 
 /** A distributed table has no parts of its own, and refuses statements about them. */
