@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { zstdCompressSync } from 'node:zlib';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import { ParquetTableWriter, ROW_GROUP_ROWS } from '../src/history/formats/parquet/parquet-writer.ts';
+import { ROW_GROUP_ROWS } from '../src/history/formats/parquet/open-parquet-writer.ts';
+import { ParquetTableWriter } from '../src/history/formats/parquet/parquet-writer.ts';
 import { SOURCE_TEXTS } from '../src/history/formats/record-table.ts';
 import { TABLE_COLUMNS } from '../src/history/tree/tables.ts';
 import { randomNumbers } from './store/generated.ts';

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { openArrowWriter } from './formats/arrow.ts';
 import { CSV_HEADER, csvRows } from './formats/csv.ts';
 import { jsonLines } from './formats/jsonl.ts';
-import { ParquetTableWriter } from './formats/parquet/parquet-writer.ts';
+import { openParquetWriter } from './formats/parquet/open-parquet-writer.ts';
 import { RECORD_COLUMNS, toRecordRows } from './formats/record-table.ts';
 import type { FileFormat, TableWriter } from './formats/table.ts';
 import type { Columns, HistoryReader, SeriesKey, Window } from './history-store.ts';
@@ -53,7 +53,7 @@ const FORMATS: Record<FileFormat, (pages: AsyncIterable<Columns>) => AsyncGenera
     for await (const columns of pages) yield jsonLines(columns);
   },
   async *parquet(pages) {
-    yield* tableFile(new ParquetTableWriter(RECORD_COLUMNS, 'zstd'), pages);
+    yield* tableFile(await openParquetWriter(RECORD_COLUMNS, 'zstd'), pages);
   },
   async *arrow(pages) {
     yield* tableFile(await openArrowWriter(RECORD_COLUMNS, 'stream'), pages);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip, createZstdCompress } from 'node:zlib';
 import { openArrowWriter } from '../formats/arrow.ts';
-import { ParquetTableWriter } from '../formats/parquet/parquet-writer.ts';
+import { openParquetWriter } from '../formats/parquet/open-parquet-writer.ts';
 import type { Compression, FileFormat, TableColumn, TableRows, TableWriter } from '../formats/table.ts';
 import { openCsvWriter, openJsonLinesWriter } from '../formats/text-table.ts';
 
@@ -64,7 +64,7 @@ async function openWriter(
   columns: readonly TableColumn[],
   { format, compression }: FileForm,
 ): Promise<TableWriter> {
-  if (format === 'parquet') return new ParquetTableWriter(columns, compression);
+  if (format === 'parquet') return openParquetWriter(columns, compression);
   if (format === 'arrow') return openArrowWriter(columns, 'file');
   return format === 'csv' ? openCsvWriter(columns) : openJsonLinesWriter(columns);
 }

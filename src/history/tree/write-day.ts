@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { ROW_GROUP_ROWS } from '../formats/parquet/parquet-writer.ts';
+import { ROW_GROUP_ROWS } from '../formats/parquet/open-parquet-writer.ts';
 import { SOURCE_TEXTS } from '../formats/record-table.ts';
 import type { TableRows } from '../formats/table.ts';
 import { dayFolder, daySpan, fileSuffix, type TreeDay } from './days.ts';

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
-import send from 'send';
 import { etagMatches } from './answer.ts';
 import { ApiError } from './errors.ts';
 import { cutSlowReader } from './slow-readers.ts';
@@ -26,13 +25,17 @@ export class FileGoneError extends Error {
  * @throws {ApiError} `range_not_satisfiable`, `precondition_failed`; nothing was written then.
  * @throws {FileGoneError}
  */
-export function sendFile(
+export async function sendFile(
   request: IncomingMessage,
   response: ServerResponse,
   { file, etag, headers }: SentFile,
 ): Promise<void> {
+  // For the first file: with its table of media types it takes several MB, and most processes send none.
+  const { default: send } = await import('send');
+  // A reader that left meanwhile closes nothing any more.
+  if (response.destroyed) return;
   const all = { ...headers, etag: `"${etag}"` };
-  return new Promise((resolve, reject) => {
+  await new Promise<void>((resolve, reject) => {
     for (const [name, value] of Object.entries(all)) response.setHeader(name, value);
     const fail = (error: Error) => {
       if (response.headersSent) {

@@ -12,9 +12,6 @@ import {
 } from '../table.ts';
 import { type Bounds, type ColumnPages, type Page, toPages } from './column-pages.ts';
 
-/** Rows of a row group: what DuckDB gives a thread at a time. */
-export const ROW_GROUP_ROWS = 122_880;
-
 const CODECS: Readonly<Record<Compression, CompressionCodec>> = {
   zstd: 'ZSTD',
   gzip: 'GZIP',

@@ -1,4 +1,3 @@
-import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { PARQUET_COMPRESSORS } from './compressors.ts';
 
 /** Rows of a group of Parquet or a batch of Arrow, which are held at once; a small file may state any number of them. */
@@ -18,6 +17,8 @@ export function requireGroupSize(rows: number, path: string, toError: (message: 
  * @throws what the caller makes of a group that is too large.
  */
 export async function* readRowGroups(path: string, toError: (message: string) => Error) {
+  // For the first file that is read: few processes read one.
+  const { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } = await import('hyparquet');
   const file = await asyncBufferFromFile(path);
   const metadata = await parquetMetadataAsync(file);
   let rowStart = 0;

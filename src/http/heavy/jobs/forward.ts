@@ -3,7 +3,7 @@ import { encodeForwardCursor, encodeMergedCursor } from '../../../history/cursor
 import { openArrowWriter } from '../../../history/formats/arrow.ts';
 import { jsonLines } from '../../../history/formats/jsonl.ts';
 import { MERGED_COLUMNS, mergedLines, toMergedRows } from '../../../history/formats/merged-rows.ts';
-import { ParquetTableWriter, ROW_GROUP_ROWS } from '../../../history/formats/parquet/parquet-writer.ts';
+import { openParquetWriter, ROW_GROUP_ROWS } from '../../../history/formats/parquet/open-parquet-writer.ts';
 import { RECORD_COLUMNS, toRecordRows } from '../../../history/formats/record-table.ts';
 import type { TableRows, TableWriter } from '../../../history/formats/table.ts';
 import type { Columns, ForwardOptions, HistoryReader, SeriesKey } from '../../../history/history-store.ts';
@@ -46,7 +46,7 @@ export async function prepareForward(
             open: async () =>
               format === 'arrow'
                 ? openArrowWriter(RECORD_COLUMNS, 'stream')
-                : new ParquetTableWriter(RECORD_COLUMNS, 'zstd'),
+                : openParquetWriter(RECORD_COLUMNS, 'zstd'),
             rows: (from, to) => toRecordRows(viewColumns(columns, from, to)),
             step: format === 'arrow' ? partBytes / FORMAT_BYTES.arrow : ROW_GROUP_ROWS,
           }),
