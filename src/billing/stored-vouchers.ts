@@ -1,7 +1,8 @@
-import type { Clock, EpochMs } from '../domain/index.ts';
+import type { Clock } from '../domain/index.ts';
 import type { ServiceDatabase } from '../storage/service-database.ts';
 import { LedgerUnavailableError } from './ledger.ts';
-import { type IssueVouchers, issueVouchers, redeemVoucher } from './operations/vouchers.ts';
+import { type IssueVouchers, issueVouchers, type Redeem, redeemVoucher } from './operations/vouchers.ts';
+import { UnansweredRedemptions } from './unanswered-redemptions.ts';
 import { generateCode, hashCode, readCode } from './voucher-code.ts';
 import type { VoucherQueries } from './voucher-rows.ts';
 import type { RedeemOutcome, VoucherRequest, Vouchers } from './vouchers.ts';
@@ -13,22 +14,22 @@ export interface StoredVouchersOptions {
   readonly prefix: string;
   readonly clock: Clock;
   readonly random: (count: number) => Uint8Array;
+  /** Monotonic ms; absent: of this process. */
+  readonly elapsed?: () => number;
 }
 
 /** A redemption whose answer was lost is asked for again at once, this often and for this long. */
 const REPEAT = { attempts: 3, withinMs: 2_000 };
 
-/** Redemptions without an answer that are remembered; beyond, the oldest is forgotten. */
-const MAX_UNANSWERED = 10_000;
-
 /** Vouchers in the service database. */
 export class StoredVouchers implements Vouchers {
   readonly #options: StoredVouchersOptions;
-  /** When the first request without an answer came, by code and owner: a later one may find the code redeemed by it. */
-  readonly #unanswered = new Map<string, EpochMs>();
+  readonly #unanswered = new UnansweredRedemptions();
+  readonly #elapsed: () => number;
 
   constructor(options: StoredVouchersOptions) {
     this.#options = options;
+    this.#elapsed = options.elapsed ?? (() => performance.now());
   }
 
   async issue(request: VoucherRequest): Promise<readonly string[]> {
@@ -48,32 +49,31 @@ export class StoredVouchers implements Vouchers {
     return { codes, issue: { hashes, amount: microUsd, label, createdAt: clock(), expiresAt } };
   }
 
-  async redeem(code: string, owner: string): Promise<RedeemOutcome> {
-    const { ledgerDatabase, prefix, clock } = this.#options;
+  redeem(code: string, owner: string): Promise<RedeemOutcome> {
+    const { prefix, clock } = this.#options;
     const { symbols, isPlausible } = readCode(prefix, code);
-    const hash = hashCode(symbols);
-    const request = { hash, isPlausible, owner, now: clock() };
-    const key = JSON.stringify([hash, owner]);
-    const from = performance.now();
-    for (let attempt = 1; ; attempt += 1) {
-      const unansweredSince = this.#unanswered.get(key) ?? null;
-      try {
-        const outcome = await ledgerDatabase.transact(redeemVoucher, { ...request, unansweredSince });
-        this.#unanswered.delete(key);
-        return outcome;
-      } catch (error) {
-        if (!(error instanceof LedgerUnavailableError) || !error.isUnknown) throw error;
-        if (unansweredSince === null) this.#remember(key, request.now);
-        if (attempt >= REPEAT.attempts || performance.now() - from > REPEAT.withinMs) throw error;
-      }
-    }
+    return this.#redeem({ hash: hashCode(symbols), isPlausible, owner, now: clock() }, this.#elapsed(), 1);
   }
 
-  #remember(key: string, now: EpochMs): void {
-    this.#unanswered.set(key, now);
-    if (this.#unanswered.size <= MAX_UNANSWERED) return;
-    const [oldest] = this.#unanswered.keys();
-    this.#unanswered.delete(oldest as string);
+  /** @param from Monotonic ms of the first attempt. */
+  async #redeem(
+    request: Omit<Redeem, 'unansweredSince'>,
+    from: number,
+    attempt: number,
+  ): Promise<RedeemOutcome> {
+    const { hash, owner, now } = request;
+    const unansweredSince = this.#unanswered.findFirst(hash, owner);
+    try {
+      const call = { ...request, unansweredSince };
+      const outcome = await this.#options.ledgerDatabase.transact(redeemVoucher, call);
+      this.#unanswered.remove(hash, owner);
+      return outcome;
+    } catch (error) {
+      if (!(error instanceof LedgerUnavailableError && error.isUnknown)) throw error;
+      this.#unanswered.add(hash, owner, now);
+      if (attempt >= REPEAT.attempts || this.#elapsed() - from > REPEAT.withinMs) throw error;
+    }
+    return await this.#redeem(request, from, attempt + 1);
   }
 
   async list(limit: number) {

@@ -41,7 +41,7 @@ export const issueVouchers = operation(
   },
 );
 
-interface Redeem {
+export interface Redeem {
   readonly hash: string;
   /** false: the check symbol is wrong. The row is read all the same, so that both take equally long. */
   readonly isPlausible: boolean;

@@ -21,11 +21,16 @@ for (const engine of SQLITE_ENGINES) {
     let now = 1_763_700_000_000;
     const clock = () => epochMs(now);
     let lostAnswers = 0;
+    let elapsedMs = 0;
+    let answerMs = 0;
+    let failure: Error | null = null;
     const { part } = await engine.open(t, (database) => {
       const losing: typeof database = Object.create(database, {
         transact: {
           value: async (...call: Parameters<typeof database.transact>) => {
+            if (failure !== null) throw failure;
             const result = await database.transact(...call);
+            elapsedMs += answerMs;
             if (lostAnswers-- > 0) throw new StorageUnavailableError('no answer', { isUnknown: true });
             return result;
           },
@@ -33,12 +38,13 @@ for (const engine of SQLITE_ENGINES) {
       });
       const ledger = openLedger(losing, clock);
       const queries = database.queries(voucherQueries);
+      const elapsed = () => elapsedMs;
       const options = { ledgerDatabase: ledger, queries, prefix: 'TAPE', clock, random: cryptoRandom };
-      return { ledger, vouchers: new StoredVouchers(options) };
+      return { ledger, vouchers: new StoredVouchers({ ...options, elapsed }) };
     });
     const { ledger, vouchers } = part;
-    const request = { microUsd: microUsd(5_000_000), count: 3, label: null, expiresAt: null };
-    const [once = '', later = '', usual = ''] = await vouchers.issue(request);
+    const request = { microUsd: microUsd(5_000_000), count: 4, label: null, expiresAt: null };
+    const [once = '', later = '', usual = '', slow = ''] = await vouchers.issue(request);
     const redeemed = (usd: number) => ({
       ...{ status: 'redeemed', microUsd: 5_000_000, balance: usd * 1_000_000 },
     });
@@ -55,12 +61,26 @@ for (const engine of SQLITE_ENGINES) {
     assert.deepEqual(await vouchers.redeem(later, 'ann'), redeemed(10));
     assert.deepEqual(await vouchers.redeem(later, 'ann'), { status: 'invalid_code' });
 
+    // Whoever waited long is told at once that it is not known.
+    answerMs = 2_500;
+    lostAnswers = 1;
+    await assert.rejects(vouchers.redeem(slow, 'ann'), { name: 'LedgerUnavailableError', isUnknown: true });
+    assert.deepEqual(await vouchers.redeem(slow, 'ann'), redeemed(15));
+    answerMs = 0;
+
+    // What is certainly not stored is not asked for again.
+    failure = new StorageUnavailableError('away');
+    await assert.rejects(vouchers.redeem(usual, 'ben'), { name: 'LedgerUnavailableError', isUnknown: false });
+    failure = new RangeError('a rule refused');
+    await assert.rejects(vouchers.redeem(usual, 'ben'), failure);
+    failure = null;
+
     // The answer that says that it was used before is lost: it is no success.
     await vouchers.redeem(usual, 'ben');
     now += 1;
     lostAnswers = 1;
     assert.deepEqual(await vouchers.redeem(usual, 'ben'), { status: 'invalid_code' });
-    assert.equal((await ledger.balance('ann')).microUsd, 10_000_000);
+    assert.equal((await ledger.balance('ann')).microUsd, 15_000_000);
     assert.deepEqual((await ledger.audit({ whole: true })).findings, []);
   });
 }

@@ -1,0 +1,37 @@
+import type { EpochMs } from '../domain/index.ts';
+
+/** Remembered at once; beyond, the oldest is forgotten. */
+const MAX_UNANSWERED = 10_000;
+
+/** Redemptions that may have been stored although nobody heard of it, by voucher and owner. */
+export class UnansweredRedemptions {
+  readonly #since = new Map<string, EpochMs>();
+  readonly #limit: number;
+
+  constructor(limit = MAX_UNANSWERED) {
+    this.#limit = limit;
+  }
+
+  /** When the first request without an answer came; null: none is known. */
+  findFirst(hash: string, owner: string): EpochMs | null {
+    return this.#since.get(toText(hash, owner)) ?? null;
+  }
+
+  /** A later request of the same owner for the same voucher changes nothing. */
+  add(hash: string, owner: string, at: EpochMs): void {
+    const key = toText(hash, owner);
+    if (this.#since.has(key)) return;
+    const [oldest] = this.#since.keys();
+    if (oldest !== undefined && this.#since.size >= this.#limit) this.#since.delete(oldest);
+    this.#since.set(key, at);
+  }
+
+  /** What became of the voucher is known. */
+  remove(hash: string, owner: string): void {
+    this.#since.delete(toText(hash, owner));
+  }
+}
+
+function toText(hash: string, owner: string): string {
+  return JSON.stringify([hash, owner]);
+}
