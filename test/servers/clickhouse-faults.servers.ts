@@ -8,7 +8,8 @@ import { ClickhouseServer as Tape } from '../../src/history/clickhouse/server.ts
 import { toColumns } from '../../src/history/columns.ts';
 import type { SeriesObservation } from '../../src/history/history-store.ts';
 import { HistoryPool } from '../../src/history/postgres/history-pool.ts';
-import { OutboxRows, type VenueBatch } from '../../src/history/postgres/outbox-rows.ts';
+import { OutboxRows, type Shipment, type VenueBatch } from '../../src/history/postgres/outbox-rows.ts';
+import { migrateHistory } from '../../src/history/postgres/schema.ts';
 import { SeriesNames } from '../../src/history/postgres/series-names.ts';
 import { ClickhouseServer, hasClickhouse } from './clickhouse-server.ts';
 import { HistoryStand } from './history-stand.ts';
@@ -52,6 +53,7 @@ describe('faults of a history on ClickHouse', { skip: postgres === undefined || 
       old.putGap({ venue: 'kalshi', storeKey: null, fromMs: epochMs(1), toMs: null, reason: 'late' }),
       { name: 'NotLeaderError' },
     );
+    await now.ship();
     assert.deepEqual([...(await now.read(KEY, { limit: 9 })).columns.p], [1]);
     await Promise.all([old.close(), now.close()]);
   });
@@ -175,6 +177,63 @@ describe('faults of a history on ClickHouse', { skip: postgres === undefined || 
     await pool.ask('DELETE FROM history.outbox WHERE batch_key = $1', [batch.batchKey]);
     await pool.close();
     await store.close();
+  });
+
+  test('of an outbox of many batches the oldest are counted, and the others are taken to be like them', async () => {
+    const { databaseUrl } = await stand.createDatabases();
+    await migrateHistory(databaseUrl);
+    const pool = await HistoryPool.open(databaseUrl);
+    const outbox = new OutboxRows(pool);
+    assert.deepEqual(await outbox.state(), { records: 0, bytes: 0, oldestMs: null });
+    const addBatches = (count: number, records: number) =>
+      pool.ask(
+        `INSERT INTO history.outbox (batch_key, venue, b, records, data, stored_at)
+         SELECT gen_random_uuid(), 'kalshi', n, $2::bigint, '\\x0102', clock_timestamp() - interval '1 minute'
+         FROM generate_series(1, $1::int) AS n`,
+        [count, records],
+      );
+    await addBatches(40, 5);
+    const shipment = await outbox.formShipment(50);
+    assert.equal(shipment?.batches.length, 10);
+    await addBatches(60, 5);
+    for (const counted of [7, 90, 91, 1_000]) {
+      const { records, bytes, oldestMs } = await outbox.state(counted);
+      assert.deepEqual({ records, bytes }, { records: 500, bytes: 200 }, `${counted} counted`);
+      assert.ok(oldestMs !== null && oldestMs >= 60_000);
+    }
+    await addBatches(1, 1_000);
+    assert.equal((await outbox.state()).records, 1_500);
+    await pool.close();
+  });
+
+  test('what was shipped two days ago is deleted, and nothing else', async () => {
+    const { databaseUrl } = await stand.createDatabases();
+    await migrateHistory(databaseUrl);
+    const pool = await HistoryPool.open(databaseUrl);
+    const outbox = new OutboxRows(pool);
+    await pool.ask(
+      `INSERT INTO history.outbox (batch_key, venue, b, records, data)
+       SELECT gen_random_uuid(), 'kalshi', n, 1, '\\x01' FROM generate_series(1, 9_000) AS n`,
+    );
+    const shipments: Shipment[] = [];
+    for (let n = 0; n < 4; n++) shipments.push((await outbox.formShipment(2_000)) as Shipment);
+    for (const shipment of shipments.slice(0, 3)) await outbox.markShipped(shipment);
+    // The first two: more batches than one statement deletes. The third is a day old, the fourth waits for the tape.
+    await pool.ask("UPDATE history.shipment SET shipped_at = shipped_at - interval '1 day' WHERE id = $1", [
+      shipments[2]!.id,
+    ]);
+    await pool.ask(
+      "UPDATE history.shipment SET shipped_at = shipped_at - interval '49 hours' WHERE id = ANY($1::bigint[])",
+      [shipments.slice(0, 2).map(({ id }) => id)],
+    );
+    await outbox.deleteOld();
+    const kept = await pool.ask('SELECT count(*) AS batches, min(id) AS first FROM history.outbox');
+    assert.deepEqual(kept, [{ batches: 5_000, first: 4_001 }]);
+    assert.deepEqual(
+      (await pool.ask('SELECT id FROM history.shipment ORDER BY id')).map(({ id }) => id),
+      shipments.slice(2).map(({ id }) => id),
+    );
+    await pool.close();
   });
 
   test('a connection that PostgreSQL ends within a transaction ends no process', async () => {
