@@ -1,11 +1,5 @@
 import type { Soon } from '../scheduling/soon.ts';
 
-/**
- * Callers that are remembered; beyond it the one whose last failure is oldest is forgotten. Whoever owns an IPv6
- * network of a provider's size can fail from as many.
- */
-const MAX_CALLERS = 50_000;
-
 export interface FailureThrottleOptions {
   /** Failures of one caller within the window. */
   readonly limit: number;
@@ -19,7 +13,7 @@ export interface FailureThrottle {
   /** Seconds to wait, or null while the caller may try. */
   retryAfterS(key: string): Soon<number | null>;
   /**
-   * Counts a failure, of a caller who may try. Those beyond the limit change nothing: a caller waits from the first ones on.
+   * Counts a failure of a caller who may try. Failures above the limit change nothing: the wait counts from the first ones.
    *
    * @returns As `retryAfterS` before it: null when the failure was counted.
    */
@@ -28,99 +22,11 @@ export interface FailureThrottle {
   begin(key: string): Soon<Attempt>;
 }
 
-/** An attempt whose end is not known yet. It counts as a failure until it ends, in one way, once. */
+/** An attempt without a result yet. It counts as a failure until it ends; only the first call of `fail` or `forgive` counts. */
 export interface Attempt {
-  /** Seconds to wait: the caller may not try, and the attempt never began. null: it may. */
+  /** Seconds to wait: the caller may not try, and the attempt did not begin. null: the caller may try. */
   readonly waitS: number | null;
   fail(): Soon<void>;
-  /** It was right, or our own fault: it never counted. */
+  /** The attempt succeeded, or failed by our own error: it does not count. */
   forgive(): Soon<void>;
-}
-
-/** Counts within this process. What is kept is the times of failures within the window; callers that fail nowhere leave nothing behind. */
-export class LocalFailureThrottle implements FailureThrottle {
-  readonly #options: FailureThrottleOptions;
-  /** Oldest first of each caller; callers by their last failure. */
-  readonly #failures = new Map<string, number[]>();
-  /** How many attempts of a caller have not ended. */
-  readonly #inProgress = new Map<string, number>();
-
-  constructor(options: FailureThrottleOptions) {
-    this.#options = options;
-  }
-
-  /** Callers that are remembered. */
-  get size(): number {
-    return this.#failures.size;
-  }
-
-  retryAfterS(key: string): number | null {
-    const { limit, windowMs, now } = this.#options;
-    const at = now();
-    const times = dropOld(this.#failures.get(key) ?? [], at - windowMs);
-    if (times.length + (this.#inProgress.get(key) ?? 0) < limit) return null;
-    const [oldest] = times;
-    // An attempt in progress may turn out to be right.
-    if (oldest === undefined || times.length < limit) return 1;
-    return Math.max(1, Math.ceil((oldest + windowMs - at) / 1_000));
-  }
-
-  begin(key: string): LocalAttempt {
-    const waitS = this.retryAfterS(key);
-    if (waitS !== null) return { waitS, fail: () => undefined, forgive: () => undefined };
-    this.#inProgress.set(key, (this.#inProgress.get(key) ?? 0) + 1);
-    let isOver = false;
-    const end = (): boolean => {
-      if (isOver) return false;
-      isOver = true;
-      const left = (this.#inProgress.get(key) ?? 0) - 1;
-      if (left > 0) this.#inProgress.set(key, left);
-      else this.#inProgress.delete(key);
-      return true;
-    };
-    return {
-      waitS: null,
-      fail: () => {
-        if (end()) this.#add(key);
-      },
-      forgive: () => {
-        end();
-      },
-    };
-  }
-
-  fail(key: string): number | null {
-    const waitS = this.retryAfterS(key);
-    if (waitS === null) this.#add(key);
-    return waitS;
-  }
-
-  #add(key: string): void {
-    const { windowMs, now } = this.#options;
-    const at = now();
-    this.#forget(at - windowMs);
-    const times = this.#failures.get(key) ?? [];
-    times.push(at);
-    this.#failures.delete(key);
-    this.#failures.set(key, times);
-  }
-
-  #forget(until: number): void {
-    for (const [key, times] of this.#failures) {
-      const last = times.at(-1) ?? Number.NEGATIVE_INFINITY;
-      if (last > until && this.#failures.size < MAX_CALLERS) return;
-      this.#failures.delete(key);
-    }
-  }
-}
-
-interface LocalAttempt extends Attempt {
-  fail(): void;
-  forgive(): void;
-}
-
-function dropOld(times: number[], until: number): readonly number[] {
-  const kept = times.findIndex((time) => time > until);
-  times.splice(0, kept === -1 ? times.length : kept);
-  return times;
 }

@@ -1,34 +1,11 @@
 import type { Soon } from '../scheduling/soon.ts';
 
-/** Gives a slot back; again is safe. Never throws. */
+/** Gives a slot back. Safe to repeat. Never throws. */
 export type FreeSlot = () => Soon<void>;
 
-/** Streams open at once, per bot. A slot is taken before the stream begins and given back when it is gone. */
+/** Limits the open streams of each bot. A slot is taken before the stream begins and given back when it ends. */
 export interface StreamSlots {
-  /** @returns null when none is free. */
+  /** @returns null when no slot is free. */
   take(botId: string, limit: number): Soon<FreeSlot | null>;
   used(botId: string): Soon<number>;
-}
-
-/** Slots of this process. */
-export class LocalStreamSlots implements StreamSlots {
-  readonly #used = new Map<string, number>();
-
-  take(botId: string, limit: number): (() => void) | null {
-    const used = this.used(botId);
-    if (used >= limit) return null;
-    this.#used.set(botId, used + 1);
-    let isHeld = true;
-    return () => {
-      if (!isHeld) return;
-      isHeld = false;
-      const left = this.used(botId) - 1;
-      if (left === 0) this.#used.delete(botId);
-      else this.#used.set(botId, left);
-    };
-  }
-
-  used(botId: string): number {
-    return this.#used.get(botId) ?? 0;
-  }
 }

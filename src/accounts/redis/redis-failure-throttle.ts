@@ -2,12 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Redis } from '../../storage/redis/redis.ts';
 import { RedisScript } from '../../storage/redis/script.ts';
 import { readMilliseconds, SERVER_CLOCK } from '../../storage/redis/script-clock.ts';
-import {
-  type Attempt,
-  type FailureThrottle,
-  type FailureThrottleOptions,
-  LocalFailureThrottle,
-} from '../failure-throttle.ts';
+import type { Attempt, FailureThrottle, FailureThrottleOptions } from '../failure-throttle.ts';
+import { LocalFailureThrottle } from '../local-failure-throttle.ts';
 import { orAlone } from './redis-rate-limits.ts';
 
 /** An attempt that never says how it ended counts as a failure for this long. */

@@ -1,12 +1,8 @@
 import { LateAnswerError, within } from '../../storage/late-answer.ts';
 import { type Redis, RedisUnavailableError } from '../../storage/redis/redis.ts';
 import { StorageUnavailableError } from '../../storage/service-database.ts';
-import {
-  type LimitStanding,
-  LocalRequestLimits,
-  type RequestCount,
-  type RequestLimits,
-} from '../request-limits.ts';
+import { LocalRequestLimits } from '../local-request-limits.ts';
+import type { LimitStanding, RequestCount, RequestLimits } from '../request-limits.ts';
 import type { TierLimits } from '../tiers.ts';
 import type { CountedUse, UsageMeter } from '../usage-meter.ts';
 import type { RateAnswer, SharedQuota } from './rate-questions.ts';

@@ -1,10 +1,13 @@
-import { type FailureThrottle, LocalFailureThrottle } from '../../accounts/failure-throttle.ts';
+import type { FailureThrottle } from '../../accounts/failure-throttle.ts';
+import { LocalFailureThrottle } from '../../accounts/local-failure-throttle.ts';
 import { LocalRateLimits } from '../../accounts/local-rate-limits.ts';
+import { LocalRequestLimits } from '../../accounts/local-request-limits.ts';
+import { LocalStreamSlots } from '../../accounts/local-stream-slots.ts';
 import type { RateLimits } from '../../accounts/rate-limits.ts';
-import { LocalRequestLimits, type RequestLimits } from '../../accounts/request-limits.ts';
+import type { RequestLimits } from '../../accounts/request-limits.ts';
 import { accountQueries } from '../../accounts/sql/accounts.ts';
 import { StoredUsage } from '../../accounts/stored-usage.ts';
-import { LocalStreamSlots, type StreamSlots } from '../../accounts/stream-slots.ts';
+import type { StreamSlots } from '../../accounts/stream-slots.ts';
 import { UsageMeter } from '../../accounts/usage-meter.ts';
 import { type Clock, MINUTE_MS } from '../../domain/index.ts';
 import type { Redis } from '../../storage/redis/redis.ts';

@@ -1,6 +1,6 @@
 import { describeRequestLimits } from '../../test/contract/request-limits.ts';
 import { LocalRateLimits } from './local-rate-limits.ts';
-import { LocalRequestLimits } from './request-limits.ts';
+import { LocalRequestLimits } from './local-request-limits.ts';
 
 describeRequestLimits(
   'in process',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeThrottles } from '../../test/contract/throttles.ts';
-import { LocalFailureThrottle } from './failure-throttle.ts';
+import { LocalFailureThrottle } from './local-failure-throttle.ts';
 
 describeThrottles('in process', (_t, options) => new LocalFailureThrottle(options));
 
