@@ -18,6 +18,7 @@ import type {
   StoredResolution,
   Window,
 } from '../history-store.ts';
+import { toSeriesName } from '../series-name.ts';
 import type { Ask } from './history-pool.ts';
 import { DURABLE, LEAD, type Leadership, leaseName, NotLeaderError } from './lead.ts';
 
@@ -133,8 +134,8 @@ export class ResolutionRows {
       `SELECT * FROM history.resolution WHERE (venue, store_key) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
       [keys.map(({ venue }) => venue), keys.map(({ storeKey }) => storeKey)],
     );
-    const found = new Map(rows.map(toResolution).map((one) => [`${one.venue}\0${one.storeKey}`, one]));
-    return keys.map(({ venue, storeKey }) => found.get(`${venue}\0${storeKey}`) ?? null);
+    const found = new Map(rows.map(toResolution).map((one) => [toSeriesName(one), one]));
+    return keys.map((key) => found.get(toSeriesName(key)) ?? null);
   }
 
   /** @throws {CursorError} on a cursor that no page contained. */

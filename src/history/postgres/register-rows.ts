@@ -19,6 +19,7 @@ import type {
   RulesPage,
   RulesQuery,
 } from '../market-register.ts';
+import { toSeriesName } from '../series-name.ts';
 import { decodeFacts, encodeFacts, packFacts, unpackFacts } from '../sqlite/register/facts-coding.ts';
 import { packWhole, toRulesBytes, toRulesText, unpackRules } from '../sqlite/register/rules-coding.ts';
 import { hashRules, parseHash } from '../sqlite/register/rules-hash.ts';
@@ -127,14 +128,14 @@ export class RegisterRows {
     const changes = new Changes();
     for (const market of said) {
       const coded = changes.encode(market);
-      const stored = known.get(toName(market));
+      const stored = known.get(toSeriesName(market));
       if (stored !== undefined) {
         const { json, ids } = unpackFacts(stored.data);
         const isSame = json === coded.json && Buffer.compare(ids, coded.ids) === 0;
         if (isSame || isLessRead(market, decodeFacts(market, { json, ids }))) continue;
       }
       const change = { seenFrom: stored?.seenFrom ?? at, changedAt: at, data: packFacts(coded) };
-      known.set(toName(market), changes.add(market, change));
+      known.set(toSeriesName(market), changes.add(market, change));
     }
     return changes;
   }
@@ -146,12 +147,12 @@ export class RegisterRows {
     for (const market of markets) {
       const { seenFrom, changedAt } = market;
       const data = packFacts('rules' in market ? changes.encode(market) : encodeKnown(market));
-      const stored = known.get(toName(market));
+      const stored = known.get(toSeriesName(market));
       const earliest = Math.min(stored?.seenFrom ?? seenFrom, seenFrom);
       if (stored === undefined || changedAt > stored.changedAt) {
-        known.set(toName(market), changes.add(market, { data, seenFrom: earliest, changedAt }));
+        known.set(toSeriesName(market), changes.add(market, { data, seenFrom: earliest, changedAt }));
       } else if (earliest < stored.seenFrom) {
-        known.set(toName(market), changes.add(market, { ...stored, seenFrom: earliest }));
+        known.set(toSeriesName(market), changes.add(market, { ...stored, seenFrom: earliest }));
       }
     }
     return changes;
@@ -238,7 +239,7 @@ export class RegisterRows {
       `SELECT * FROM history.market WHERE (venue, store_key) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
       [markets.map(({ venue }) => venue), markets.map(({ storeKey }) => storeKey)],
     );
-    return new Map(rows.map((row) => [toName(toKey(row)), toStored(row)]));
+    return new Map(rows.map((row) => [toSeriesName(toKey(row)), toStored(row)]));
   }
 }
 
@@ -267,7 +268,7 @@ class Changes implements RegisterChanges {
   add({ venue, storeKey }: SeriesKey, change: Omit<MarketChange, keyof SeriesKey>): MarketChange {
     const { data, seenFrom, changedAt } = change;
     const whole = { venue, storeKey, data, seenFrom, changedAt };
-    this.#markets.set(toName(whole), whole);
+    this.#markets.set(toSeriesName(whole), whole);
     return whole;
   }
 
@@ -278,10 +279,6 @@ class Changes implements RegisterChanges {
     this.#rules.set(toHex(hash), { hash, data: packWhole(coded) });
     return hash;
   }
-}
-
-function toName({ venue, storeKey }: SeriesKey): string {
-  return `${venue}\0${storeKey}`;
 }
 
 function toKey(row: SqlRow): SeriesKey {

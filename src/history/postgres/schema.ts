@@ -150,7 +150,7 @@ const MIGRATION_LOCK = 0x43545348;
 export async function migrateHistory(url: string): Promise<void> {
   const client = await connect(url);
   try {
-    while (await takeStep(client));
+    while (await runNextMigration(client));
   } catch (error) {
     if (error instanceof StorageFormatError || readFailure(error) !== 'call') throw error;
     const { message } = error as Error;
@@ -199,7 +199,8 @@ async function requireWhole(client: Client): Promise<void> {
   );
 }
 
-async function takeStep(client: Client): Promise<boolean> {
+/** @returns Whether there was one. */
+async function runNextMigration(client: Client): Promise<boolean> {
   await run(
     client,
     `BEGIN; SELECT pg_advisory_xact_lock(${MIGRATION_LOCK}); CREATE SCHEMA IF NOT EXISTS history;

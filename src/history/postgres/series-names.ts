@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { VENUES, type VenueId } from '../../domain/index.ts';
 import type { SeriesKey } from '../history-store.ts';
+import { toSeriesName } from '../series-name.ts';
 import type { Ask } from './history-pool.ts';
 
 /** A series by name and by its number in the tape. */
@@ -42,9 +43,9 @@ export class SeriesNames {
        WHERE (venue, store_key) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
       [unknown.map(({ venue }) => venue), unknown.map(({ storeKey }) => storeKey)],
     );
-    const read = new Map(rows.map(toNamed).map((series) => [toName(series), series]));
+    const read = new Map(rows.map(toNamed).map((series) => [toSeriesName(series), series]));
     for (const series of read.values()) this.remember(series);
-    return keys.map((key, i) => found[i] ?? read.get(toName(key)) ?? null);
+    return keys.map((key, i) => found[i] ?? read.get(toSeriesName(key)) ?? null);
   }
 
   /** What was stored, or read. The name of its venue that came first is forgotten for it. */
@@ -74,10 +75,13 @@ export class SeriesNames {
         'SELECT CAST(k AS text) AS k, venue, store_key FROM history.series WHERE k = ANY($1::bigint[])',
         [proposed.map(({ k }) => String(k))],
       );
-      for (const { k, venue, store_key } of rows) taken.set(BigInt(String(k)), `${venue}\0${store_key}`);
+      for (const { k, venue, store_key } of rows) {
+        const name = toSeriesName({ venue: venue as VenueId, storeKey: String(store_key) });
+        taken.set(BigInt(String(k)), name);
+      }
       let isFree = true;
       proposed = proposed.map((one) => {
-        const name = toName(one);
+        const name = toSeriesName(one);
         const holder = taken.get(one.k) ?? name;
         taken.set(one.k, holder);
         if (holder === name) return one;
@@ -110,12 +114,8 @@ export class SeriesNames {
   }
 }
 
-function toName({ venue, storeKey }: SeriesKey): string {
-  return `${venue}\0${storeKey}`;
-}
-
 function hashKey(key: SeriesKey, salt: number): bigint {
-  const text = salt === 0 ? toName(key) : `${toName(key)}\0${salt}`;
+  const text = salt === 0 ? toSeriesName(key) : `${toSeriesName(key)}\0${salt}`;
   return createHash('sha256').update(text).digest().readBigInt64BE();
 }
 

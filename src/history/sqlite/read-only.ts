@@ -49,6 +49,7 @@ import { pagesOfAssets } from './catalogue/pages-of-assets.ts';
 import { Damage } from './damage.ts';
 import { HISTORY_FILE, openDatabaseReadOnly } from './database.ts';
 import { GapTable, ResolutionTable } from './events.ts';
+import { readSize } from './file-size.ts';
 import { JournalMirror } from './journal/journal-mirror.ts';
 import { lostIn } from './journal/journal-table.ts';
 import type { SnapshotLimits } from './long-snapshot.ts';
@@ -62,7 +63,6 @@ import { lastRecord, readPage } from './reading/reads.ts';
 import { Register } from './register/register.ts';
 import { INSERTED, newSeries, type Series } from './series/series.ts';
 import { SnapshotScan } from './snapshot-scan.ts';
-import { readSize } from './sqlite-history.ts';
 
 /** Series whose place in the file is remembered until the next commit. */
 const MAX_KNOWN = 256;

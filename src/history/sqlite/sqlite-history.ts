@@ -1,6 +1,4 @@
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import {
   type Clock,
   type EpochMs,
@@ -58,43 +56,25 @@ import type {
   RulesPage,
   RulesQuery,
 } from '../market-register.ts';
-import { BatchTable } from './batches/batch-table.ts';
-import { SqliteBatches } from './batches/sqlite-batches.ts';
 import { listAssets } from './catalogue/asset-list.ts';
-import { Catalogue } from './catalogue/catalogue.ts';
 import { toEntry } from './catalogue/entries.ts';
 import { pagesOfAssets } from './catalogue/pages-of-assets.ts';
-import { Damage } from './damage.ts';
-import { HISTORY_FILE, openDatabase } from './database.ts';
-import { GapTable, ResolutionTable } from './events.ts';
-import { HistoryWriter } from './history-writer.ts';
-import { KeptGaps } from './kept-gaps.ts';
+import { HISTORY_FILE } from './database.ts';
+import { readSize } from './file-size.ts';
 import { readEach } from './many.ts';
-import { Pieces } from './pieces/pieces.ts';
+import { type OpenParts, openParts } from './open-parts.ts';
 import { aggregateWindow } from './reading/aggregate.ts';
 import { aggregateCost } from './reading/aggregate-cost.ts';
 import { ForwardReader, readForward } from './reading/forward-reader.ts';
 import { countRecords } from './reading/places.ts';
 import { lastRecord, readPage } from './reading/reads.ts';
-import { Register } from './register/register.ts';
-import { LiveSeries } from './series/live-series.ts';
 import { newSeries, type Series } from './series/series.ts';
 
 /** The embedded engine: one SQLite file, one writer. */
 export class SqliteHistory implements HistoryStore, ImportBatches {
   readonly #lock: DirectoryLock;
-  readonly #db: DatabaseSync;
   readonly #file: string;
-  readonly #damage: Damage;
-  readonly #pieces: Pieces;
-  readonly #writer: HistoryWriter;
-  readonly #gaps: GapTable;
-  readonly #keptGaps: KeptGaps;
-  readonly #resolutions: ResolutionTable;
-  readonly #catalogue: Catalogue;
-  readonly #register: Register;
-  readonly #live: LiveSeries;
-  readonly #batches: SqliteBatches;
+  readonly #parts: OpenParts;
   /** Commits of gaps and resolutions. */
   #otherCommits = 0;
   #closed = false;
@@ -106,50 +86,17 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
   constructor(dataDir: string, lock: DirectoryLock, clock: Clock = wallClock) {
     this.#file = join(dataDir, HISTORY_FILE);
     this.#lock = lock;
-    let db: DatabaseSync | null = null;
-    try {
-      db = openDatabase(dataDir);
-      this.#db = db;
-      this.#damage = new Damage(db);
-      this.#pieces = new Pieces(db, this.#damage);
-      this.#gaps = new GapTable(db, this.#damage);
-      this.#keptGaps = new KeptGaps(this.#gaps);
-      this.#resolutions = new ResolutionTable(db, this.#damage);
-      this.#catalogue = new Catalogue(db, this.#damage);
-      this.#live = new LiveSeries(this.#catalogue);
-      this.#register = new Register(db, this.#damage);
-      this.#writer = new HistoryWriter({
-        db,
-        damage: this.#damage,
-        pieces: this.#pieces,
-        catalogue: this.#catalogue,
-        live: this.#live,
-        register: this.#register,
-      });
-      this.#batches = new SqliteBatches({
-        writer: this.#writer,
-        table: new BatchTable(db, this.#damage),
-        packs: this.#pieces.packs,
-        gaps: this.#gaps,
-        resolutions: this.#resolutions,
-        register: this.#register,
-        clock,
-        onGaps: () => this.#keptGaps.forget(),
-      });
-    } catch (error) {
-      db?.close();
-      throw error;
-    }
+    this.#parts = openParts(dataDir, clock);
   }
 
   async append(batch: readonly SeriesObservation[], listing?: Listing): Promise<void> {
     this.#assertOpen();
-    this.#writer.append(batch, listing);
+    this.#parts.writer.append(batch, listing);
   }
 
   async insert(key: SeriesKey & { readonly asset: string }, columns: Columns): Promise<InsertResult> {
     this.#assertOpen();
-    return this.#writer.insert(key, columns);
+    return this.#parts.writer.insert(key, columns);
   }
 
   async read(key: SeriesKey, options: ReadOptions): Promise<Page> {
@@ -166,21 +113,21 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
 
   async readForward(key: SeriesKey, options: ForwardOptions): Promise<ForwardPage> {
     this.#assertOpen();
-    return readForward(this.#pieces, this.#live.find(key) ?? nothing(key), options);
+    return readForward(this.#parts.pieces, this.#parts.live.find(key) ?? nothing(key), options);
   }
 
-  /** Each page is of its own moment. */
+  /** Each page is read at its own moment. */
   async *scan(
     key: SeriesKey,
     { pageRecords = SCAN_PAGE_RECORDS, ...window }: ScanOptions = {},
   ): AsyncGenerator<Columns> {
     this.#assertOpen();
-    const series = this.#live.find(key);
+    const series = this.#parts.live.find(key);
     if (series === null) return;
-    const reader = new ForwardReader(this.#pieces, series, window);
+    const reader = new ForwardReader(this.#parts.pieces, series, window);
     for (;;) {
       this.#assertOpen();
-      const page = reader.read(this.#pieces, this.#live.find(key) ?? nothing(key), pageRecords);
+      const page = reader.read(this.#parts.pieces, this.#parts.live.find(key) ?? nothing(key), pageRecords);
       if (page === null) return;
       if (page.length > 0) yield page;
     }
@@ -200,7 +147,7 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
 
   async aggregateCost(key: SeriesKey, options: AggregateOptions, enough: number): Promise<number> {
     this.#assertOpen();
-    return aggregateCost(this.#pieces, this.#live.find(key) ?? nothing(key), options, enough);
+    return aggregateCost(this.#parts.pieces, this.#parts.live.find(key) ?? nothing(key), options, enough);
   }
 
   async last(key: SeriesKey, atOrBefore?: EpochMs): Promise<Observation | null> {
@@ -229,7 +176,7 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
 
   async assets(query: AssetQuery): Promise<AssetPage> {
     this.#assertOpen();
-    return listAssets(this.#catalogue, (series) => this.#current(series), query);
+    return listAssets(this.#parts.catalogue, (series) => this.#current(series), query);
   }
 
   allAssets(filter: SeriesFilter = {}): AsyncGenerator<readonly SeriesEntry[]> {
@@ -238,8 +185,8 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
 
   async lastRecordedMs(venue: VenueId): Promise<EpochMs | null> {
     this.#assertOpen();
-    let latest = this.#writer.totals.lastMs(venue);
-    for (const { tail } of this.#live.ofVenue(venue)?.values() ?? []) {
+    let latest = this.#parts.writer.totals.lastMs(venue);
+    for (const { tail } of this.#parts.live.ofVenue(venue)?.values() ?? []) {
       latest = Math.max(latest, tail.lastMs);
     }
     return Number.isFinite(latest) ? epochMs(latest) : null;
@@ -247,38 +194,41 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
 
   async gaps(venue: VenueId, window: Window, storeKey?: string): Promise<Gap[]> {
     this.#assertOpen();
-    return this.#keptGaps.overlapping(venue, window, storeKey);
+    return this.#parts.keptGaps.overlapping(venue, window, storeKey);
   }
 
   async findWithGaps(key: SeriesKey, window: Window): Promise<SeriesSpan> {
-    return { entry: this.#find(key), gaps: this.#keptGaps.overlapping(key.venue, window, key.storeKey) };
+    return {
+      entry: this.#find(key),
+      gaps: this.#parts.keptGaps.overlapping(key.venue, window, key.storeKey),
+    };
   }
 
   async openGaps(venue: VenueId): Promise<Gap[]> {
     this.#assertOpen();
-    return this.#gaps.open(venue);
+    return this.#parts.gaps.open(venue);
   }
 
   async gapPage(query: GapQuery): Promise<GapPage> {
     this.#assertOpen();
-    return this.#gaps.page(query);
+    return this.#parts.gaps.page(query);
   }
 
   async putGap(gap: Gap): Promise<void> {
     this.#assertOpen();
-    this.#keptGaps.put(gap);
+    this.#parts.keptGaps.put(gap);
     this.#otherCommits++;
   }
 
   async putResolution(resolution: StoredResolution): Promise<void> {
     this.#assertOpen();
-    this.#resolutions.put(resolution);
+    this.#parts.resolutions.put(resolution);
     this.#otherCommits++;
   }
 
   async resolution(key: SeriesKey): Promise<StoredResolution | null> {
     this.#assertOpen();
-    return this.#resolutions.find(key);
+    return this.#parts.resolutions.find(key);
   }
 
   async resolutionMany(keys: readonly SeriesKey[]): Promise<(StoredResolution | null)[]> {
@@ -286,93 +236,93 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
     return readEach(
       keys,
       () => 0,
-      (key) => this.#resolutions.find(key),
+      (key) => this.#parts.resolutions.find(key),
     );
   }
 
   async resolutions(query: ResolutionQuery): Promise<ResolutionPage> {
     this.#assertOpen();
-    return this.#resolutions.page(query);
+    return this.#parts.resolutions.page(query);
   }
 
   async putMarkets(markets: Parameters<MarketWriter['putMarkets']>[0]): Promise<void> {
     this.#assertOpen();
-    this.#writer.putMarkets(markets);
+    this.#parts.writer.putMarkets(markets);
   }
 
   async putLinkSpans(spans: readonly LinkSpan[]): Promise<void> {
     this.#assertOpen();
-    this.#writer.putLinkSpans(spans);
+    this.#parts.writer.putLinkSpans(spans);
   }
 
   async market(key: SeriesKey): Promise<RegisteredMarket | null> {
     this.#assertOpen();
-    return this.#register.market(key);
+    return this.#parts.register.market(key);
   }
 
   async markets(query: MarketQuery): Promise<MarketPage> {
     this.#assertOpen();
-    return this.#register.markets(query);
+    return this.#parts.register.markets(query);
   }
 
   async rules(hash: string): Promise<string | null> {
     this.#assertOpen();
-    return this.#register.rules(hash);
+    return this.#parts.register.rules(hash);
   }
 
   async rulesPage(query: RulesQuery): Promise<RulesPage> {
     this.#assertOpen();
-    return this.#register.rulesPage(query);
+    return this.#parts.register.rulesPage(query);
   }
 
   async findLinkSpans(asset: string, limit: number): Promise<readonly LinkSpan[]> {
     this.#assertOpen();
-    return this.#register.findLinkSpans(asset, limit);
+    return this.#parts.register.findLinkSpans(asset, limit);
   }
 
   async linkSpans(query: LinkSpanQuery): Promise<LinkSpanPage> {
     this.#assertOpen();
-    return this.#register.linkSpans(query);
+    return this.#parts.register.linkSpans(query);
   }
 
   async openLinkSpans(): Promise<readonly LinkSpan[]> {
     this.#assertOpen();
-    return this.#register.openLinkSpans();
+    return this.#parts.register.openLinkSpans();
   }
 
   async batches(): Promise<readonly ImportBatch[]> {
     this.#assertOpen();
-    return this.#batches.list();
+    return this.#parts.batches.list();
   }
 
   async openBatch(origin: BatchOrigin, signal?: AbortSignal): Promise<OpenBatch> {
     this.#assertOpen();
-    return this.#batches.open(origin, signal);
+    return this.#parts.batches.open(origin, signal);
   }
 
   async undoBatch(id: string, onProgress?: BatchProgress): Promise<BatchChange> {
     this.#assertOpen();
-    return this.#batches.undo(id, onProgress);
+    return this.#parts.batches.undo(id, onProgress);
   }
 
   async redoBatch(id: string, onProgress?: BatchProgress): Promise<BatchChange> {
     this.#assertOpen();
-    return this.#batches.redo(id, onProgress);
+    return this.#parts.batches.redo(id, onProgress);
   }
 
   async resumeBatches(): Promise<readonly string[]> {
     this.#assertOpen();
-    return this.#batches.resume();
+    return this.#parts.batches.resume();
   }
 
   async stats(): Promise<StoreStats> {
     this.#assertOpen();
     return {
-      series: this.#writer.totals.series,
-      observations: this.#writer.totals.records + this.#writer.tails.records,
+      series: this.#parts.writer.totals.series,
+      observations: this.#parts.writer.totals.records + this.#parts.writer.tails.records,
       totalBytes: readSize(this.#file) + readSize(`${this.#file}-wal`),
-      commits: this.#writer.commits + this.#otherCommits,
-      corruptBlocks: this.#damage.all,
+      commits: this.#parts.writer.commits + this.#otherCommits,
+      corruptBlocks: this.#parts.damage.all,
     };
   }
 
@@ -382,46 +332,46 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
    */
   async settle(): Promise<void> {
     this.#assertOpen();
-    this.#writer.settle();
+    this.#parts.writer.settle();
   }
 
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    await this.#batches.close();
-    this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    this.#db.close();
+    await this.#parts.batches.close();
+    this.#parts.db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    this.#parts.db.close();
     this.#lock.release();
   }
 
   #read(key: SeriesKey, options: ReadOptions): Page {
     this.#assertOpen();
-    return readPage(this.#pieces, this.#live.find(key) ?? nothing(key), options);
+    return readPage(this.#parts.pieces, this.#parts.live.find(key) ?? nothing(key), options);
   }
 
   #aggregate(key: SeriesKey, options: AggregateOptions): Buckets {
     this.#assertOpen();
-    return aggregateWindow(this.#pieces, this.#live.find(key) ?? nothing(key), options);
+    return aggregateWindow(this.#parts.pieces, this.#parts.live.find(key) ?? nothing(key), options);
   }
 
   #last(key: SeriesKey, atOrBefore?: EpochMs): Observation | null {
     this.#assertOpen();
-    return lastRecord(this.#pieces, this.#live.find(key) ?? nothing(key), atOrBefore);
+    return lastRecord(this.#parts.pieces, this.#parts.live.find(key) ?? nothing(key), atOrBefore);
   }
 
   #find(key: SeriesKey): SeriesEntry | null {
     this.#assertOpen();
-    const series = this.#live.find(key);
+    const series = this.#parts.live.find(key);
     return series === null || countRecords(series) === 0 ? null : toEntry(series);
   }
 
   #getPack(key: SeriesKey): number {
-    return this.#live.find(key)?.sealed.pack ?? 0;
+    return this.#parts.live.find(key)?.sealed.pack ?? 0;
   }
 
-  /** The catalogue knows a series as its row says; what is written to has a tail besides. */
+  /** The catalogue has a series as its row; a series that is written to also has a tail in memory. */
   #current(listed: Series): Series {
-    return this.#live.isLive(listed.id) ? (this.#live.find(listed) ?? listed) : listed;
+    return this.#parts.live.isLive(listed.id) ? (this.#parts.live.find(listed) ?? listed) : listed;
   }
 
   #assertOpen(): void {
@@ -431,8 +381,4 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
 
 function nothing({ venue, storeKey }: SeriesKey): Series {
   return newSeries(0, venue, storeKey, '');
-}
-
-export function readSize(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

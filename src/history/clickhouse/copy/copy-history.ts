@@ -6,6 +6,7 @@ import { CopyRows } from '../../postgres/copy-rows.ts';
 import { HistoryPool } from '../../postgres/history-pool.ts';
 import { migrateHistory } from '../../postgres/schema.ts';
 import { SeriesNames } from '../../postgres/series-names.ts';
+import { toSeriesName } from '../../series-name.ts';
 import type { HistoryUrls } from '../index.ts';
 import { ServerHistoryReader } from '../server-history-reader.ts';
 import { openWritableTape, TIMES } from '../table.ts';
@@ -128,9 +129,9 @@ async function requireCounts(
   damaged: readonly CorruptBlock[],
   rows: CopyRows,
 ): Promise<void> {
-  const names = new Set(damaged.map(({ venue, storeKey }) => `${venue}\0${storeKey}`));
+  const names = new Set(damaged.map(toSeriesName));
   for await (const entries of source.allAssets()) {
-    const whole = entries.filter(({ venue, storeKey }) => !names.has(`${venue}\0${storeKey}`));
+    const whole = entries.filter((entry) => !names.has(toSeriesName(entry)));
     const copies = await copy.findMany(whole);
     const other = whole.find((entry, i) => !isEqual(entry, copies[i] ?? null));
     if (other === undefined) continue;

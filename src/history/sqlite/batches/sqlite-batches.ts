@@ -1,43 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { type Clock, type Gap, VENUES, type VenueId } from '../../../domain/index.ts';
-import { checkColumns, sliceColumns, sortColumns, viewColumns } from '../../columns.ts';
-import type { Columns, InsertResult, SeriesKey, StoredResolution } from '../../history-store.ts';
+import { viewColumns } from '../../columns.ts';
+import type { Columns } from '../../history-store.ts';
 import {
   type BatchChange,
   BatchInterruptedError,
   type BatchOrigin,
   type BatchProgress,
   type ImportBatch,
-  type ImportedSeries,
   type OpenBatch,
   UnknownBatchError,
 } from '../../import-batches.ts';
-import type { RegisteredMarket } from '../../market-register.ts';
-import type { GapTable, ResolutionTable } from '../events.ts';
-import type { HistoryWriter, RowsOfSeries, StepLimits } from '../history-writer.ts';
 import { toKey } from '../pieces/dedup.ts';
-import type { PackTable } from '../pieces/pack-table.ts';
-import type { Register } from '../register/register.ts';
-import { BatchEvents, type SeriesEvent } from './batch-events.ts';
-import { type BatchRows, readBatchRows, toPieces } from './batch-pack.ts';
+import { BatchEvents } from './batch-events.ts';
+import { type BatchRows, readBatchRows } from './batch-pack.ts';
+import { type BatchChangeEvent, type BatchParts, EVENTS_A_STEP, type NamedSeries } from './batch-parts.ts';
 import { type BatchRow, type BatchTable, type Progress, toBatch } from './batch-table.ts';
 import { HeldRows } from './held-rows.ts';
-import { changeMarkets, MARKETS_A_PACK, type MarketsEvent, toMarketsEvents } from './markets-event.ts';
+import { changeMarkets } from './markets-event.ts';
+import { RunningImport } from './running-import.ts';
 import { StepPace } from './step-pace.ts';
 
-type NamedSeries = SeriesKey & { readonly asset: string };
-
-/** What a batch brought besides rows, and what stood in its place. */
-type BatchEvent = SeriesEvent<NamedSeries> | BatchChangeEvent;
-
-type BatchChangeEvent =
-  | { readonly kind: 'gap'; readonly was: Gap | null; readonly is: Gap }
-  | { readonly kind: 'resolution'; readonly was: StoredResolution | null; readonly is: StoredResolution }
-  | MarketsEvent;
-
-/** What was undone or redone. */
+/** An undo or redo that was done. */
 interface Change {
   readonly batch: string;
   readonly doing: 'undoing' | 'redoing';
@@ -47,40 +32,22 @@ interface Change {
 
 type FindProgress = (batch: string) => BatchProgress | undefined;
 
-/** Gaps and resolutions that one step changes; packs of markets are steps of their own. */
-const EVENTS_A_STEP = 32;
-const RULES_A_STEP = 64;
-/** Series without pieces cost a step as much as one piece together. */
-const FRESH_SERIES_A_PIECE = 8;
-
-export interface SqliteBatchesOptions {
-  readonly writer: HistoryWriter;
-  readonly table: BatchTable;
-  readonly packs: PackTable;
-  readonly gaps: GapTable;
-  readonly resolutions: ResolutionTable;
-  readonly register: Register;
-  readonly clock: Clock;
-  /** Gaps were changed. */
-  readonly onGaps: () => void;
-}
-
 /**
- * Batches of imported rows. One at a time is worked on, in steps of one commit each: what a step changes of records, and what
- * is written of it with the batch, is stored together or not at all.
+ * Batches of imported rows. One batch at a time is imported, undone or redone, in steps of one commit each: the records that
+ * a step changes and the progress of the batch are stored together or not at all.
  */
 export class SqliteBatches {
-  readonly #options: SqliteBatchesOptions;
+  readonly #options: BatchParts;
   #last: Promise<unknown> = Promise.resolve();
   /** The undo or redo in progress. */
   #changing: Promise<unknown> = Promise.resolve();
   #isClosing = false;
 
-  constructor(options: SqliteBatchesOptions) {
+  constructor(options: BatchParts) {
     this.#options = options;
   }
 
-  /** Stops an undo or redo behind the step that is being done; it is finished when the store is open again. */
+  /** Stops an undo or redo after its current step; it is finished when the store is open again. */
   async close(): Promise<void> {
     this.#isClosing = true;
     await this.#changing.catch(() => undefined);
@@ -126,7 +93,7 @@ export class SqliteBatches {
     return resumed.map(({ batch }) => batch);
   }
 
-  /** What was cut short is finished with it: if that was the same, nothing is left to do. */
+  /** Finishes interrupted work first; if that was the same undo or redo, nothing is left to do. */
   #changeOrGoOn(id: string, doing: Change['doing'], onProgress?: BatchProgress): Promise<BatchChange> {
     return this.#exclusively(
       async (resumed) => {
@@ -138,7 +105,7 @@ export class SqliteBatches {
     );
   }
 
-  /** @param work Is told what was finished before it. */
+  /** @param work Receives the interrupted changes that were finished before it. */
   #exclusively<T>(
     work: (resumed: readonly Change[]) => Promise<T>,
     findProgress: FindProgress = () => undefined,
@@ -148,7 +115,7 @@ export class SqliteBatches {
     return done;
   }
 
-  /** An import that was cut short stands as far as it came; what was begun to undo or redo is finished. */
+  /** Finishes undos and redos that were interrupted. An interrupted import keeps the rows that it stored. */
   async #resume(findProgress: FindProgress = () => undefined): Promise<Change[]> {
     const { table, writer } = this.#options;
     const changes: Change[] = [];
@@ -207,7 +174,7 @@ export class SqliteBatches {
             const to = writer.planStep(key, rows.rows, from, limits);
             const part = { ...rows, rows: viewColumns(rows.rows, from, to) };
             const progress = { ...begun, part: n, row: before + to };
-            // What is lost of it is done again when it is resumed.
+            // A step that a crash loses is done again by the resume.
             records += writer.unhurried(() => this.#step(batch, begun.doing, key, part, held, progress));
             from = to;
           });
@@ -221,8 +188,8 @@ export class SqliteBatches {
     const isUndone = begun.doing === 'undoing';
     for (let at = begun.part === end ? begun.row : 0; at < events.changeCount; ) {
       if (this.#isClosing) throw new BatchInterruptedError(batch.id);
-      // The latest first, when they are undone.
-      const some = takeStep(events.changes(at, EVENTS_A_STEP, isUndone));
+      // An undo takes the latest first.
+      const some = cutAtMarkets(events.changes(at, EVENTS_A_STEP, isUndone));
       at += Math.max(1, some.length);
       const progress = { ...begun, part: end, row: at };
       writer.unhurried(() =>
@@ -267,7 +234,7 @@ export class SqliteBatches {
     return changed;
   }
 
-  /** What has changed since stays as it is. */
+  /** Leaves a value alone that has changed since. */
   #changeEvent(event: BatchChangeEvent, isUndone: boolean): void {
     const { gaps, resolutions, register } = this.#options;
     if (event.kind === 'gap') {
@@ -294,200 +261,8 @@ export class SqliteBatches {
   }
 }
 
-/** An import that rows are added to. */
-class RunningImport implements OpenBatch {
-  readonly id: string;
-  readonly #options: SqliteBatchesOptions;
-  readonly #end: () => void;
-  readonly #series = new Set<number>();
-  readonly #pace = new StepPace();
-  #row: BatchRow;
-  #parts = 0;
-  #events = 0;
-  #hasEnded = false;
-
-  constructor(options: SqliteBatchesOptions, row: BatchRow, end: () => void) {
-    this.#options = options;
-    this.#row = row;
-    this.#end = end;
-    this.id = row.id;
-  }
-
-  async insert(key: NamedSeries, columns: Columns): Promise<InsertResult> {
-    this.#assertOpen();
-    checkColumns(columns);
-    const rows = sortColumns(viewColumns(columns, 0, columns.length));
-    const { writer } = this.#options;
-    let [stored, skipped] = [0, 0];
-    for (let from = 0; from < rows.length; ) {
-      this.#pace.step((limits) => {
-        const to = writer.planStep(key, rows, from, limits);
-        const add = () => this.#step([{ key, columns: sliceColumns(rows, from, to) }]);
-        // The last one is waited for, and with it those before.
-        const result = to === rows.length ? add() : writer.unhurried(add);
-        stored += result.stored;
-        skipped += result.skipped;
-        from = to;
-      });
-      await nextTurn();
-    }
-    return { stored, skipped };
-  }
-
-  async insertMany(all: readonly ImportedSeries[]): Promise<InsertResult> {
-    this.#assertOpen();
-    const rows = all.map(({ series, columns }) => {
-      checkColumns(columns);
-      return { key: series, columns: sortColumns(viewColumns(columns, 0, columns.length)) };
-    });
-    let [stored, skipped] = [0, 0];
-    for (let from = 0; from < rows.length; ) {
-      let to = from;
-      let done: InsertResult = { stored: 0, skipped: 0 };
-      this.#pace.step((limits) => {
-        to = this.#planGroup(rows, from, limits);
-        const add = () => this.#step(rows.slice(from, to));
-        // The last one is waited for, and with it those before.
-        if (to > from) done = to === rows.length ? add() : this.#options.writer.unhurried(add);
-      });
-      if (to === from) {
-        // A series that is too much for one step is taken in several.
-        const { key, columns } = rows[to++]!;
-        done = await this.insert(key, columns);
-      } else await nextTurn();
-      stored += done.stored;
-      skipped += done.skipped;
-      from = to;
-    }
-    return { stored, skipped };
-  }
-
-  /** The series from one on that one step may take, each as a whole; none: the first of them is too large. */
-  #planGroup(rows: readonly RowsOfSeries[], from: number, limits: StepLimits): number {
-    const { writer } = this.#options;
-    let to = from;
-    let records = 0;
-    let cost = 0;
-    for (; to < rows.length && cost < limits.maxPieces * FRESH_SERIES_A_PIECE; to++) {
-      const { key, columns } = rows[to]!;
-      records += columns.length;
-      const isOther = key.venue !== rows[from]!.key.venue;
-      if (isOther || records > limits.maxRows || writer.planStep(key, columns, 0, limits) < columns.length)
-        break;
-      cost += writer.touchesPieces(key) ? FRESH_SERIES_A_PIECE : 1;
-    }
-    return to;
-  }
-
-  async putGap(is: Gap): Promise<void> {
-    this.#assertOpen();
-    const { gaps, onGaps } = this.#options;
-    await this.#putEvent(is.venue, () => {
-      const was = gaps.find(is);
-      gaps.put(is);
-      return { kind: 'gap', was, is };
-    });
-    onGaps();
-  }
-
-  async putResolution(is: StoredResolution): Promise<void> {
-    this.#assertOpen();
-    const { resolutions } = this.#options;
-    await this.#putEvent(is.venue, () => {
-      const was = resolutions.find(is);
-      resolutions.put(is);
-      return { kind: 'resolution', was, is };
-    });
-  }
-
-  async putRules(texts: readonly string[]): Promise<void> {
-    this.#assertOpen();
-    const { writer, register } = this.#options;
-    for (let from = 0; from < texts.length; from += RULES_A_STEP) {
-      writer.unhurried(() =>
-        writer.write('hyperliquid', () => {
-          for (const text of texts.slice(from, from + RULES_A_STEP)) register.putText(text);
-        }),
-      );
-      await nextTurn();
-    }
-  }
-
-  async putMarkets(markets: readonly RegisteredMarket[]): Promise<void> {
-    this.#assertOpen();
-    const { writer, register, table } = this.#options;
-    for (const venue of VENUES) {
-      const own = markets.filter((market) => market.venue === venue);
-      for (let from = 0; from < own.length; from += MARKETS_A_PACK) {
-        writer.unhurried(() =>
-          writer.write(venue, () => {
-            const some = own.slice(from, from + MARKETS_A_PACK);
-            const changes = some.map((market) => register.put(market)).filter((change) => change !== null);
-            for (const event of toMarketsEvents(venue, changes)) table.addEvent(this.id, event);
-            register.moveSome();
-          }),
-        );
-        await nextTurn();
-      }
-    }
-  }
-
-  async end(): Promise<void> {
-    if (this.#hasEnded) return;
-    this.#hasEnded = true;
-    try {
-      this.#options.writer.write('hyperliquid', () => this.#options.table.endProgress(this.id));
-    } finally {
-      this.#end();
-    }
-  }
-
-  #step(rows: readonly RowsOfSeries[]): InsertResult {
-    const { writer, table, packs } = this.#options;
-    let next = this.#row;
-    const seen: number[] = [];
-    const records = rows.reduce((sum, { columns: { length } }) => sum + length, 0);
-    const result = writer.insertMany(rows, (inserted, { stored, skipped }) => {
-      const { id } = packs.add(toPieces(inserted), new Map());
-      table.addPart({ batch: this.id, n: this.#parts, pack: id });
-      for (const { series } of inserted) {
-        if (this.#series.has(series.id)) continue;
-        seen.push(series.id);
-        const { venue, storeKey, asset } = series;
-        const event: BatchEvent = { kind: 'series', id: series.id, key: { venue, storeKey, asset } };
-        table.addEvent(this.id, event);
-      }
-      const count = this.#series.size + seen.length;
-      next = {
-        ...this.#row,
-        series: count === 1 ? inserted[0]!.series.id : 0,
-        records: this.#row.records + records,
-        stored: this.#row.stored + stored,
-        skipped: this.#row.skipped + skipped,
-      };
-      table.put(next);
-    });
-    // Memory follows the commit.
-    this.#row = next;
-    this.#parts++;
-    for (const id of seen) this.#series.add(id);
-    return result;
-  }
-
-  /** What a crash takes of it is in no later commit either: the end of the import is waited for. */
-  async #putEvent(venue: VenueId, put: () => BatchEvent): Promise<void> {
-    const { writer, table } = this.#options;
-    writer.unhurried(() => writer.write(venue, () => table.addEvent(this.id, put())));
-    if (++this.#events % EVENTS_A_STEP === 0) await nextTurn();
-  }
-
-  #assertOpen(): void {
-    if (this.#hasEnded) throw new Error(`batch ${this.id} has ended`);
-  }
-}
-
-/** Up to the first pack of markets, which is a step of its own. */
-function takeStep(some: readonly BatchChangeEvent[]): readonly BatchChangeEvent[] {
+/** The events before the first pack of markets, which is a step of its own. */
+function cutAtMarkets(some: readonly BatchChangeEvent[]): readonly BatchChangeEvent[] {
   const first = some.findIndex(({ kind }) => kind === 'markets');
   return first === -1 ? some : some.slice(0, Math.max(1, first));
 }

@@ -1,0 +1,35 @@
+import type { Clock, Gap } from '../../../domain/index.ts';
+import type { SeriesKey, StoredResolution } from '../../history-store.ts';
+import type { GapTable, ResolutionTable } from '../events.ts';
+import type { HistoryWriter } from '../history-writer.ts';
+import type { PackTable } from '../pieces/pack-table.ts';
+import type { Register } from '../register/register.ts';
+import type { SeriesEvent } from './batch-events.ts';
+import type { BatchTable } from './batch-table.ts';
+import type { MarketsEvent } from './markets-event.ts';
+
+export type NamedSeries = SeriesKey & { readonly asset: string };
+
+/** A change of a batch beside its rows, with the value before it. */
+export type BatchEvent = SeriesEvent<NamedSeries> | BatchChangeEvent;
+
+export type BatchChangeEvent =
+  | { readonly kind: 'gap'; readonly was: Gap | null; readonly is: Gap }
+  | { readonly kind: 'resolution'; readonly was: StoredResolution | null; readonly is: StoredResolution }
+  | MarketsEvent;
+
+/** The parts of a history file that batches read and change. */
+export interface BatchParts {
+  readonly writer: HistoryWriter;
+  readonly table: BatchTable;
+  readonly packs: PackTable;
+  readonly gaps: GapTable;
+  readonly resolutions: ResolutionTable;
+  readonly register: Register;
+  readonly clock: Clock;
+  /** Gaps were changed. */
+  readonly onGaps: () => void;
+}
+
+/** Gaps and resolutions that one step changes; packs of markets are steps of their own. */
+export const EVENTS_A_STEP = 32;

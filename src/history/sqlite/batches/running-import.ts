@@ -1,0 +1,208 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Gap, VENUES, type VenueId } from '../../../domain/index.ts';
+import { checkColumns, sliceColumns, sortColumns, viewColumns } from '../../columns.ts';
+import type { Columns, InsertResult, StoredResolution } from '../../history-store.ts';
+import type { ImportedSeries, OpenBatch } from '../../import-batches.ts';
+import type { RegisteredMarket } from '../../market-register.ts';
+import type { RowsOfSeries, StepLimits } from '../history-writer.ts';
+import { toPieces } from './batch-pack.ts';
+import { type BatchEvent, type BatchParts, EVENTS_A_STEP, type NamedSeries } from './batch-parts.ts';
+import type { BatchRow } from './batch-table.ts';
+import { MARKETS_A_PACK, toMarketsEvents } from './markets-event.ts';
+import { StepPace } from './step-pace.ts';
+
+const RULES_A_STEP = 64;
+/** Series without pieces cost a step as much as one piece together. */
+const FRESH_SERIES_A_PIECE = 8;
+
+/** A batch that is being imported: rows, gaps, resolutions and markets are added to it in steps of one commit each. */
+export class RunningImport implements OpenBatch {
+  readonly id: string;
+  readonly #options: BatchParts;
+  readonly #end: () => void;
+  readonly #series = new Set<number>();
+  readonly #pace = new StepPace();
+  #row: BatchRow;
+  #parts = 0;
+  #events = 0;
+  #hasEnded = false;
+
+  constructor(options: BatchParts, row: BatchRow, end: () => void) {
+    this.#options = options;
+    this.#row = row;
+    this.#end = end;
+    this.id = row.id;
+  }
+
+  async insert(key: NamedSeries, columns: Columns): Promise<InsertResult> {
+    this.#assertOpen();
+    checkColumns(columns);
+    const rows = sortColumns(viewColumns(columns, 0, columns.length));
+    const { writer } = this.#options;
+    let [stored, skipped] = [0, 0];
+    for (let from = 0; from < rows.length; ) {
+      this.#pace.step((limits) => {
+        const to = writer.planStep(key, rows, from, limits);
+        const add = () => this.#step([{ key, columns: sliceColumns(rows, from, to) }]);
+        // The last step waits for the disk, which syncs the steps before it.
+        const result = to === rows.length ? add() : writer.unhurried(add);
+        stored += result.stored;
+        skipped += result.skipped;
+        from = to;
+      });
+      await nextTurn();
+    }
+    return { stored, skipped };
+  }
+
+  async insertMany(all: readonly ImportedSeries[]): Promise<InsertResult> {
+    this.#assertOpen();
+    const rows = all.map(({ series, columns }) => {
+      checkColumns(columns);
+      return { key: series, columns: sortColumns(viewColumns(columns, 0, columns.length)) };
+    });
+    let [stored, skipped] = [0, 0];
+    for (let from = 0; from < rows.length; ) {
+      let to = from;
+      let done: InsertResult = { stored: 0, skipped: 0 };
+      this.#pace.step((limits) => {
+        to = this.#planGroup(rows, from, limits);
+        const add = () => this.#step(rows.slice(from, to));
+        // The last step waits for the disk, which syncs the steps before it.
+        if (to > from) done = to === rows.length ? add() : this.#options.writer.unhurried(add);
+      });
+      if (to === from) {
+        // A series that is too large for one step takes several.
+        const { key, columns } = rows[to++]!;
+        done = await this.insert(key, columns);
+      } else await nextTurn();
+      stored += done.stored;
+      skipped += done.skipped;
+      from = to;
+    }
+    return { stored, skipped };
+  }
+
+  /** @returns The index behind the series that one step takes whole; `from`: the first of them is too large. */
+  #planGroup(rows: readonly RowsOfSeries[], from: number, limits: StepLimits): number {
+    const { writer } = this.#options;
+    let to = from;
+    let records = 0;
+    let cost = 0;
+    for (; to < rows.length && cost < limits.maxPieces * FRESH_SERIES_A_PIECE; to++) {
+      const { key, columns } = rows[to]!;
+      records += columns.length;
+      const isOther = key.venue !== rows[from]!.key.venue;
+      if (isOther || records > limits.maxRows || writer.planStep(key, columns, 0, limits) < columns.length)
+        break;
+      cost += writer.touchesPieces(key) ? FRESH_SERIES_A_PIECE : 1;
+    }
+    return to;
+  }
+
+  async putGap(is: Gap): Promise<void> {
+    this.#assertOpen();
+    const { gaps, onGaps } = this.#options;
+    await this.#putEvent(is.venue, () => {
+      const was = gaps.find(is);
+      gaps.put(is);
+      return { kind: 'gap', was, is };
+    });
+    onGaps();
+  }
+
+  async putResolution(is: StoredResolution): Promise<void> {
+    this.#assertOpen();
+    const { resolutions } = this.#options;
+    await this.#putEvent(is.venue, () => {
+      const was = resolutions.find(is);
+      resolutions.put(is);
+      return { kind: 'resolution', was, is };
+    });
+  }
+
+  async putRules(texts: readonly string[]): Promise<void> {
+    this.#assertOpen();
+    const { writer, register } = this.#options;
+    for (let from = 0; from < texts.length; from += RULES_A_STEP) {
+      writer.unhurried(() =>
+        writer.write('hyperliquid', () => {
+          for (const text of texts.slice(from, from + RULES_A_STEP)) register.putText(text);
+        }),
+      );
+      await nextTurn();
+    }
+  }
+
+  async putMarkets(markets: readonly RegisteredMarket[]): Promise<void> {
+    this.#assertOpen();
+    const { writer, register, table } = this.#options;
+    for (const venue of VENUES) {
+      const own = markets.filter((market) => market.venue === venue);
+      for (let from = 0; from < own.length; from += MARKETS_A_PACK) {
+        writer.unhurried(() =>
+          writer.write(venue, () => {
+            const some = own.slice(from, from + MARKETS_A_PACK);
+            const changes = some.map((market) => register.put(market)).filter((change) => change !== null);
+            for (const event of toMarketsEvents(venue, changes)) table.addEvent(this.id, event);
+            register.moveSome();
+          }),
+        );
+        await nextTurn();
+      }
+    }
+  }
+
+  async end(): Promise<void> {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    try {
+      this.#options.writer.write('hyperliquid', () => this.#options.table.endProgress(this.id));
+    } finally {
+      this.#end();
+    }
+  }
+
+  #step(rows: readonly RowsOfSeries[]): InsertResult {
+    const { writer, table, packs } = this.#options;
+    let next = this.#row;
+    const seen: number[] = [];
+    const records = rows.reduce((sum, { columns: { length } }) => sum + length, 0);
+    const result = writer.insertMany(rows, (inserted, { stored, skipped }) => {
+      const { id } = packs.add(toPieces(inserted), new Map());
+      table.addPart({ batch: this.id, n: this.#parts, pack: id });
+      for (const { series } of inserted) {
+        if (this.#series.has(series.id)) continue;
+        seen.push(series.id);
+        const { venue, storeKey, asset } = series;
+        const event: BatchEvent = { kind: 'series', id: series.id, key: { venue, storeKey, asset } };
+        table.addEvent(this.id, event);
+      }
+      const count = this.#series.size + seen.length;
+      next = {
+        ...this.#row,
+        series: count === 1 ? inserted[0]!.series.id : 0,
+        records: this.#row.records + records,
+        stored: this.#row.stored + stored,
+        skipped: this.#row.skipped + skipped,
+      };
+      table.put(next);
+    });
+    // Memory follows the commit.
+    this.#row = next;
+    this.#parts++;
+    for (const id of seen) this.#series.add(id);
+    return result;
+  }
+
+  /** Does not wait for the disk: the end of the import does, and a crash before it loses no later commit alone. */
+  async #putEvent(venue: VenueId, put: () => BatchEvent): Promise<void> {
+    const { writer, table } = this.#options;
+    writer.unhurried(() => writer.write(venue, () => table.addEvent(this.id, put())));
+    if (++this.#events % EVENTS_A_STEP === 0) await nextTurn();
+  }
+
+  #assertOpen(): void {
+    if (this.#hasEnded) throw new Error(`batch ${this.id} has ended`);
+  }
+}

@@ -1,0 +1,254 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { VenueId } from '../../domain/index.ts';
+import { emptyColumns } from '../columns.ts';
+import type { Columns } from '../history-store.ts';
+import type { Catalogue } from './catalogue/catalogue.ts';
+import { ChangedDays } from './catalogue/changed-days.ts';
+import { Totals } from './catalogue/totals.ts';
+import { UnsealedSeries } from './catalogue/unsealed-series.ts';
+import type { Damage } from './damage.ts';
+import type { JournalBatch } from './journal/journal.ts';
+import { type DamagedRow, JournalTable, lostIn } from './journal/journal-table.ts';
+import { Tails } from './journal/tails.ts';
+import type { PageMover } from './paging/page-mover.ts';
+import { type Join, type PieceChange, PieceWriter, type SealRequest } from './pieces/piece-writer.ts';
+import type { Pieces } from './pieces/pieces.ts';
+import type { Register } from './register/register.ts';
+import type { LiveSeries } from './series/live-series.ts';
+import { NOTHING_SEALED, type Series } from './series/series.ts';
+import { copyTails } from './series/tail.ts';
+
+/** The journal row of a commit that adds none. */
+export const NO_ROW: JournalBatch = { ...emptyColumns(0), series: new Uint32Array(0) };
+
+/** The changes of one transaction, which are applied to memory after its commit. */
+export interface Work {
+  readonly changes: PieceChange[];
+  /** Series that get a row, with what is sealed of them. */
+  readonly rows: Map<Series, Series['sealed']>;
+  /** Series that the store has not seen before. */
+  readonly created: Series[];
+  /** Series that leave memory, because nobody writes to them. */
+  readonly asleep: Series[];
+}
+
+/** The parts of a history file that its writer and its readers share. */
+export interface HistoryParts {
+  readonly db: DatabaseSync;
+  readonly damage: Damage;
+  readonly pieces: Pieces;
+  readonly catalogue: Catalogue;
+  readonly live: LiveSeries;
+  readonly register: Register;
+}
+
+/**
+ * The transactions of a history file, and the state in memory that follows each commit: tails, totals, pieces and live
+ * series. A failed transaction leaves memory as it was.
+ */
+export class HistoryCommits {
+  readonly totals: Totals;
+  readonly tails: Tails;
+  readonly mover: PageMover;
+  readonly changedDays: ChangedDays;
+  readonly pieceWriter: PieceWriter;
+  readonly #db: DatabaseSync;
+  readonly #damage: Damage;
+  readonly #pieces: Pieces;
+  readonly #catalogue: Catalogue;
+  readonly #live: LiveSeries;
+  readonly #register: Register;
+  readonly #journal: JournalTable;
+  #nextRow = 1;
+  #count = 0;
+
+  /** Reads the journal: records that are not sealed become tails again. */
+  constructor({ db, damage, pieces, catalogue, live, register }: HistoryParts) {
+    this.#db = db;
+    this.#damage = damage;
+    this.#pieces = pieces;
+    this.#catalogue = catalogue;
+    this.#live = live;
+    this.#register = register;
+    this.totals = new Totals(db, catalogue, damage);
+    this.pieceWriter = new PieceWriter(pieces, damage);
+    this.changedDays = new ChangedDays(db);
+    this.mover = catalogue.createMover(
+      () => live.size,
+      (id) => live.isLive(id),
+    );
+    this.#journal = new JournalTable(db);
+    this.tails = new Tails(live, this.#journal);
+    this.#load();
+  }
+
+  /** Commits since the start. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** The newest journal row that is committed. */
+  get lastRow(): number {
+    return this.#nextRow - 1;
+  }
+
+  /**
+   * Runs one transaction: the changes of `write`, and the journal row that it returns. Changes of pieces are applied to
+   * memory after the commit, and dropped when it fails. Reads belong inside the transaction too: outside, each query would
+   * take and release the file's locks.
+   */
+  commit(venue: VenueId, write: (work: Work) => JournalBatch): void {
+    const work: Work = { changes: [], rows: new Map(), created: [], asleep: [] };
+    let journal = NO_ROW;
+    let oldestKept = 0;
+    this.#db.exec('BEGIN IMMEDIATE');
+    try {
+      journal = write(work);
+      this.#writeRows(work);
+      if (journal.length > 0) this.#journal.write(this.#nextRow, journal, venue);
+      oldestKept = this.#deleteSealedRows(work.changes);
+      this.#db.exec('COMMIT');
+    } catch (error) {
+      this.#rollBack();
+      throw error;
+    }
+    this.#count++;
+    this.totals.commit();
+    this.#journal.noteDeletedBefore(oldestKept);
+    for (const series of work.created) this.#live.remember(series);
+    for (const change of work.changes) this.#take(change);
+    for (const [series, sealed] of work.rows) series.sealed = sealed;
+    for (const series of work.asleep) this.#letGo(series);
+    if (journal.length > 0) this.#journal.noteWritten(this.#nextRow++, journal.length);
+  }
+
+  /**
+   * Commits without waiting for the disk: the next ordinary commit syncs these too. Until then a machine that loses power
+   * may lose the last of them, each as a whole; a process that is killed loses none. The log is written back to the file in
+   * smaller portions, because nothing else runs meanwhile.
+   */
+  unhurried<T>(work: () => T): T {
+    this.#db.exec('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 1000');
+    try {
+      return work();
+    } finally {
+      this.#db.exec('PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 8000');
+    }
+  }
+
+  #rollBack(): void {
+    if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+    this.#pieces.forget();
+    this.#catalogue.forget();
+    this.#register.forget();
+    this.totals.rollback();
+    this.tails.startOver();
+  }
+
+  #writeRows({ created, rows, changes }: Work): void {
+    for (const { venue } of created) this.totals.add(venue, 1, 0);
+    const records = new Map<Series, number>();
+    for (const { series, sealed } of changes) {
+      const before = records.get(series) ?? series.sealed.records;
+      this.totals.add(series.venue, 0, sealed.records - before, sealed.lastMs);
+      records.set(series, sealed.records);
+      rows.set(series, { ...sealed, row: Math.max(sealed.row, rows.get(series)?.row ?? 0) });
+    }
+    for (const series of created) if (!rows.has(series)) rows.set(series, NOTHING_SEALED);
+    for (const [series, sealed] of rows) this.#catalogue.write(series, sealed);
+    this.totals.write();
+  }
+
+  #take(change: PieceChange): void {
+    this.pieceWriter.apply(change);
+    if (change.holdsTail) this.tails.release(change.series);
+    this.#live.remember(change.series);
+  }
+
+  /** Merges records into the pieces of a series. @param columns Sorted. */
+  merge(work: Work, series: Series, columns: Columns, join?: Join): PieceChange {
+    // Without a tail, nothing of the series is in the journal only.
+    const row = series.tail.length === 0 ? this.#nextRow - 1 : series.sealed.row;
+    const change = this.pieceWriter.merge(series, columns, row, join);
+    work.changes.push(change);
+    this.changedDays.raise(series.venue, columns.t, columns.length);
+    return change;
+  }
+
+  /** Writes tails, or whole insertions, as pieces. */
+  seal(work: Work, requests: readonly SealRequest[]): void {
+    work.changes.push(...this.pieceWriter.seal(requests));
+  }
+
+  /** Writes the catalogue row of a series again: the journal names it by number, and older journal rows have none of its records. */
+  wake({ rows, created }: Work, woken: Iterable<Series>): void {
+    let isNew: Set<Series> | null = null;
+    for (const series of woken) {
+      rows.set(series, { ...series.sealed, row: this.#nextRow - 1 });
+      if (series.sealed.records > 0) continue;
+      isNew ??= new Set(created);
+      // All its records were withdrawn.
+      if (!isNew.has(series)) this.totals.add(series.venue, 1, 0);
+    }
+  }
+
+  /** The whole tails of some series, to be sealed. */
+  whole(some: readonly Series[]): SealRequest[] {
+    const columns = copyTails(some.map(({ tail }) => tail));
+    return some.map((series, i) => ({ series, columns: columns[i]!, row: this.#nextRow - 1 }));
+  }
+
+  /**
+   * Seals the tails that are full, or that nobody has written to for a while.
+   *
+   * @param unordered Series whose tails wait for the next batch, because this one has records earlier than their ends.
+   */
+  sealNext(work: Work, unordered: ReadonlySet<Series>, records: number): void {
+    const { chosen, asleep } = this.tails.nextToSeal(records);
+    const sealed = [...chosen].filter((series) => series.tail.length > 0 && !unordered.has(series));
+    if (sealed.length > 0) this.seal(work, this.whole(sealed));
+    work.asleep.push(...asleep);
+  }
+
+  /** Removes a series from memory that nobody writes to; the file still has it. */
+  #letGo(series: Series): void {
+    if (series.tail.length > 0) return;
+    this.#pieces.drop(series);
+    this.#live.settle(series);
+  }
+
+  /** @returns The oldest row that still holds a record that is not sealed. */
+  #deleteSealedRows(changes: readonly PieceChange[]): number {
+    const sealed = new Set(changes.filter((change) => change.holdsTail).map((change) => change.series));
+    if (sealed.size === 0) return 0;
+    const oldest = this.#journal.oldestNeededWithout(sealed) ?? this.#nextRow;
+    if (oldest > this.#journal.oldestRow) this.#journal.deleteBefore(oldest);
+    return oldest;
+  }
+
+  #load(): void {
+    this.#nextRow = this.#journal.lastRow() + 1;
+    const unsealed = new UnsealedSeries(this.#db, this.#catalogue);
+    const damaged: DamagedRow[] = [];
+    for (const replayed of this.#journal.replay()) {
+      if ('damaged' in replayed) damaged.push(replayed.damaged);
+      else {
+        const { row, batch, toMs } = replayed;
+        this.tails.replay((i) => unsealed.find(batch.series[i]!, row), row, batch, toMs);
+      }
+    }
+    if (damaged.length > 0) this.#putAside(damaged);
+  }
+
+  /** Removes rows that cannot be read from the journal, reports their records, and keeps their bytes. */
+  #putAside(damaged: readonly DamagedRow[]): void {
+    this.#db.exec('BEGIN IMMEDIATE');
+    for (const entry of damaged) {
+      for (const lost of lostIn(entry, (id) => this.#catalogue.byId(id))) {
+        this.#damage.keep(lost.place, lost, entry.data);
+      }
+      this.#journal.remove(entry.row);
+    }
+    this.#db.exec('COMMIT');
+  }
+}

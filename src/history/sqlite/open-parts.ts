@@ -1,0 +1,54 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Clock } from '../../domain/index.ts';
+import { BatchTable } from './batches/batch-table.ts';
+import { SqliteBatches } from './batches/sqlite-batches.ts';
+import { Catalogue } from './catalogue/catalogue.ts';
+import { Damage } from './damage.ts';
+import { openDatabase } from './database.ts';
+import { GapTable, ResolutionTable } from './events.ts';
+import type { HistoryParts } from './history-commits.ts';
+import { HistoryWriter } from './history-writer.ts';
+import { KeptGaps } from './kept-gaps.ts';
+import { Pieces } from './pieces/pieces.ts';
+import { Register } from './register/register.ts';
+import { LiveSeries } from './series/live-series.ts';
+
+/** Everything that an open history file consists of. */
+export interface OpenParts extends HistoryParts {
+  readonly writer: HistoryWriter;
+  readonly gaps: GapTable;
+  readonly keptGaps: KeptGaps;
+  readonly resolutions: ResolutionTable;
+  readonly batches: SqliteBatches;
+}
+
+/** Opens a history file for writing and reads its journal. @throws {HistoryFormatError} */
+export function openParts(dataDir: string, clock: Clock): OpenParts {
+  const db = openDatabase(dataDir);
+  try {
+    return joinParts(db, clock);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function joinParts(db: DatabaseSync, clock: Clock): OpenParts {
+  const damage = new Damage(db);
+  const pieces = new Pieces(db, damage);
+  const catalogue = new Catalogue(db, damage);
+  const live = new LiveSeries(catalogue);
+  const register = new Register(db, damage);
+  const shared = { db, damage, pieces, catalogue, live, register };
+  const writer = new HistoryWriter(shared);
+  const gaps = new GapTable(db, damage);
+  const keptGaps = new KeptGaps(gaps);
+  const resolutions = new ResolutionTable(db, damage);
+  const batches = new SqliteBatches({
+    ...{ writer, gaps, resolutions, register, clock },
+    table: new BatchTable(db, damage),
+    packs: pieces.packs,
+    onGaps: () => keptGaps.forget(),
+  });
+  return { ...shared, writer, gaps, keptGaps, resolutions, batches };
+}
