@@ -5,13 +5,10 @@ import { buildServer } from '../../http/server/server.ts';
 import type { Foundation } from '../foundation.ts';
 import { type Listening, serverSettings } from './listening.ts';
 
-/** Routes are registered to be described. None of them is called in this process. */
-const ELSEWHERE = { bot: {} } as Parameters<typeof botRoutes>[0] & Parameters<typeof vaultRoutes>[0];
-
 /**
  * Describes the bot API for the documents of the main API when another process serves it.
  *
- * @param lifecycle Receives how it ends.
+ * @param lifecycle Closes the describing server, which never listens.
  */
 export async function describeBotApi(
   { config, accounts, log, now }: Pick<Foundation, 'config' | 'accounts' | 'log' | 'now'>,
@@ -19,7 +16,7 @@ export async function describeBotApi(
   lifecycle: AsyncDisposableStack,
 ): Promise<Companion> {
   const server = await buildServer({
-    sets: [botRoutes(ELSEWHERE), vaultRoutes(ELSEWHERE)],
+    sets: [botRoutes.describedOnly(), vaultRoutes.describedOnly()],
     settings: serverSettings(config),
     gate: accounts.botGate,
     refusals: accounts.refusals,

@@ -15,7 +15,7 @@ export type ApiServer = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
-/** What the server itself knows and some routes show. */
+/** State of the server itself that some routes show. */
 export interface ServerParts {
   readonly table: RouteTable;
   readonly cache: ResponseCache;
@@ -34,42 +34,53 @@ declare module 'fastify' {
   }
 }
 
-/** Adds the endpoints of one file. It states in its options what it needs, and nothing else reaches it. */
+/** Adds the endpoints of one file. Its options are all that it depends on. */
 export type Registration<Options = unknown> = (
   app: ApiServer,
   options: Options,
   server: ServerParts,
 ) => void | Promise<void>;
 
-/** The endpoints of one file, with what they need. */
+/** The endpoints of one file, with their options. */
 export type Route = (app: ApiServer, server: ServerParts) => void | Promise<void>;
 
-/** Endpoints that stand together on a server. */
+/** Endpoints of one kind of body. */
 export interface RouteSet {
   /**
-   * `json`: bodies are JSON, parsed, at most 16 deep. `raw`: the bytes as they came, of any content type and up to
-   * 256 KiB: a signature is over them. `stream`: the request, which the handler reads as it comes.
+   * `json`: bodies are JSON, parsed, at most 16 deep. `raw`: the unchanged bytes of any content type, up to 256 KiB, because
+   * a signature covers them. `stream`: the request itself, which the handler reads.
    */
   readonly bodies: 'json' | 'raw' | 'stream';
   readonly routes: readonly Route[];
 }
 
-/** All that some endpoints need, joined. */
+/** The options of all endpoints of a set, joined. */
 type Needs<Registrations extends readonly Registration<never>[]> =
   Registrations[number] extends Registration<infer Options> ? Options : never;
 
+/** Makes a set from what its endpoints need. */
+export interface RouteSetFactory<Options> {
+  (options: Options): RouteSet;
+  /** The set for a server that is never called and only describes its endpoints. */
+  describedOnly(): RouteSet;
+}
+
+/** Stands in for the options of endpoints that are never called: every member is an empty object. */
+const NEVER_CALLED = new Proxy({}, { get: () => ({}) });
+
 /**
- * Endpoints that stand together, each by the one line of its registration, in the order of the catalogue.
+ * Defines a set of endpoints, one line of registration each, in the order of the catalogue.
  *
  * @returns Makes the set from what its endpoints need; each of them sees what it states in its options.
  */
 export function defineRoutes<const Registrations extends readonly Registration<never>[]>(
   bodies: RouteSet['bodies'],
   registrations: Registrations,
-): (options: Needs<Registrations>) => RouteSet {
-  // What all of them need is what each of them needs.
-  return (options) => ({
+): RouteSetFactory<Needs<Registrations>> {
+  // The options of the set are the options of each endpoint.
+  const make = (options: Needs<Registrations>): RouteSet => ({
     bodies,
     routes: registrations.map((register) => (app, server) => register(app, options as never, server)),
   });
+  return Object.assign(make, { describedOnly: () => make(NEVER_CALLED as Needs<Registrations>) });
 }
