@@ -1,6 +1,6 @@
 import type { EpochMs } from '../domain/index.ts';
 
-/** Who did what. Kept with the change itself; holds no secrets. */
+/** A record of an operator's action. Stored together with the change; contains no secrets. */
 export interface AdminAction {
   readonly at: EpochMs;
   /** Address of the caller, or `command line`. */

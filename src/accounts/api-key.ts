@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import type { RandomBytes } from '../domain/index.ts';
 import { randomBase62, toBase62 } from './random.ts';
 
-/** What keys of this service look like: `<prefix>_<environment>_`, 32 random characters, 6 of checksum. */
+/** Form of this service's keys: `<prefix>_<environment>_`, 32 random characters, 6 of checksum. */
 export interface KeyFormat {
   readonly prefix: string;
   readonly environment: 'live' | 'test';
@@ -29,7 +29,7 @@ export function isWellFormedKey({ prefix, environment }: KeyFormat, text: string
   return text.endsWith(checksum(text.slice(0, -CHECKSUM_LENGTH)));
 }
 
-/** What is stored of a key: SHA-256 in lower-case hex. Its entropy leaves nothing to guess from it. */
+/** The stored form of a key: SHA-256 in lower-case hex. A key is too random to be guessed from it. */
 export function hashKey(key: string): string {
   return hash('sha256', key, 'hex');
 }

@@ -8,7 +8,7 @@ export const MAX_GRACE_MS = 7 * DAY_MS;
 /** Which venues a key may read. */
 export type VenueGrant = 'all' | readonly VenueId[];
 
-/** What is kept of a key. The key itself is shown once, when it is issued. */
+/** A key as it is stored. The key itself is shown once, when it is issued. */
 export interface KeyRecord {
   /** SHA-256 of the key, lower-case hex. */
   readonly hash: string;
@@ -38,7 +38,7 @@ export interface IssuedKey {
   readonly record: KeyRecord;
 }
 
-/** What one revocation ends: a key with every successor of its rotations, or every key of a bot or of an owner. */
+/** The keys that one revocation ends: a key with every successor of its rotations, or every key of a bot or an owner. */
 export type KeySelection =
   | { readonly kind: 'key'; readonly hash: string }
   | { readonly kind: 'bot'; readonly botId: string }

@@ -21,9 +21,9 @@ export interface DepositRelease {
 
 /** A chain that is read again. */
 export interface Rescan {
-  /** Of its deposits: `chain:8453`. */
+  /** Scope of the chain's deposits: `chain:8453`. */
   readonly scope: string;
-  /** What is read separately. */
+  /** The stream that is read again. */
   readonly streams: readonly string[];
   /** A block, a slot or epoch ms; the first that is read again. */
   readonly from: number;
@@ -32,7 +32,7 @@ export interface Rescan {
 /** The flag that halts all trading. */
 export const GLOBAL_KILL = 'global_kill';
 
-/** What only the operator does to money and switches; each is stored together with who did it. */
+/** Changes of money and switches that only the operator makes. Each is stored together with a record of who made it. */
 export interface Operator {
   credit(credit: Credit, by: Omit<AdminAction, 'at'>): Promise<PostOutcome>;
   /** Gives up a debt, or a part of it. */

@@ -23,7 +23,7 @@ export class PendingRevocations {
     this.#store = store;
   }
 
-  /** Those that the store has refused so far. */
+  /** The revocations that the store has refused so far. */
   get refused(): readonly PendingRevocation[] {
     return [...this.#pending].filter(({ isRefused }) => isRefused);
   }

@@ -22,7 +22,7 @@ export interface KeyRow {
   readonly successor: string | null;
 }
 
-/** What changes of a key during its life. */
+/** The columns of a key that change during its life. */
 export type KeyChange = Pick<KeyRow, 'hash' | 'expiresAt' | 'revokedAt' | 'lastUsedAt' | 'successor'>;
 
 export interface OwnerRow {
@@ -41,7 +41,7 @@ export interface FlagRow {
   readonly changedAt: number;
 }
 
-/** What is unique of a row of usage. */
+/** Unique key of a row of usage. */
 export type UsageKey = Pick<UsageRow, 'botId' | 'month' | 'endpoint' | 'venue'>;
 
 /** Rows within a transaction. */

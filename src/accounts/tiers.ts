@@ -1,7 +1,7 @@
 export const TIERS = ['free', 'pro', 'enterprise'] as const;
 export type Tier = (typeof TIERS)[number];
 
-/** What a key's tier must include. */
+/** A feature that a key's tier must include. */
 const FEATURES = ['history', 'history-export', 'realtime', 'arb', 'stats', 'm2m-bundle'] as const;
 export type Feature = (typeof FEATURES)[number];
 

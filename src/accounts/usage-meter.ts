@@ -8,15 +8,15 @@ const MAX_BOTS_KEPT = 50_000;
 /** Rows of one write: longer transactions would time out on a server. */
 const ROWS_AT_ONCE = 500;
 
-/** What is counted and not written yet. */
+/** Counts that are not written yet. */
 type PendingRow = { -readonly [Name in keyof UsageRow]: UsageRow[Name] };
 
-/** What a request asked for. */
+/** The use that a request makes. */
 export interface CountedUse {
   readonly botId: string;
   /** The route's template. */
   readonly endpoint: string;
-  /** Of a request that names one. */
+  /** The venue of a request that names one. */
   readonly venue: VenueId | null;
 }
 
@@ -202,7 +202,7 @@ export class UsageMeter {
       if (!(error instanceof StorageUnavailableError)) throw error;
     });
     const { month } = this;
-    // What waits is taken before the read begins: the store reads at once, so that no row is counted twice.
+    // Waiting counts are taken before the read begins: the store reads at once, so no row is counted twice.
     const counted = this.#listPending(botId, month).map((row) => ({ ...row }));
     return summarise([...(await this.#store.read(botId, month)), ...counted]);
   }

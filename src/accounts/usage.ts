@@ -7,7 +7,7 @@ export interface UsageRow {
   readonly month: string;
   /** The route's template. */
   readonly endpoint: string;
-  /** Of requests that name one. */
+  /** The venue of requests that name one. */
   readonly venue: VenueId | null;
   readonly count: number;
   readonly firstAt: number;

@@ -16,7 +16,7 @@ export interface StartFacts {
   readonly now: number;
 }
 
-/** What a start has to audit before the ledger accepts writes. Only a whole audit opens a closed one. */
+/** How much a start audits before the ledger accepts writes. Only a whole audit opens a closed ledger. */
 export function decideStartAudit({ closedBecause, lastWholeAt, isSameFile, now }: StartFacts): AuditDepth {
   const age = lastWholeAt === null ? Number.POSITIVE_INFINITY : now - lastWholeAt;
   // An audit of the future was written by a clock that has been set back since.

@@ -17,7 +17,7 @@ export interface AuditedTransfer extends TransferRow {
 /** An account beside its transfers. */
 export interface AuditedAccount extends AccountState {
   readonly id: string;
-  /** What its newest transfer left; null: there is none, although it says that it took part in some. */
+  /** The balance after its newest transfer; null: there is no transfer, although its step count says so. */
   readonly after: number | null;
   /** Whether a transfer comes after its newest one. */
   readonly hasLater: boolean;
@@ -54,7 +54,7 @@ export interface AuditSnapshot {
   listTransfers(after: number, limit: number): Promise<readonly AuditedTransfer[]>;
   /** By id, after one. */
   listAccounts(after: string, limit: number): Promise<readonly AuditedAccount[]>;
-  /** Those that there are. */
+  /** The accounts that exist. */
   findAccounts(ids: readonly string[]): Promise<readonly AuditedAccount[]>;
   sumTotals(): Promise<AuditTotals>;
   /** Ids of accounts that have less than is held of them, and may not. */
@@ -64,7 +64,7 @@ export interface AuditSnapshot {
   listWrongCaptures(limit: number): Promise<readonly number[]>;
   /** Ids of transfers that captured more than one hold. */
   listSharedCaptures(limit: number): Promise<readonly number[]>;
-  /** What should keep transfers append-only and their keys unique, and is not there. */
+  /** Missing triggers and indexes that keep transfers append-only and their keys unique. */
   listMissingGuards(): Promise<readonly string[]>;
 }
 

@@ -103,7 +103,7 @@ class Audit {
     }
   }
 
-  /** What keeps transfers append-only and their keys unique is still there. */
+  /** Checks that the triggers and indexes exist that keep transfers append-only and their keys unique. */
   async checkGuards(): Promise<void> {
     for (const missing of await this.#snapshot.listMissingGuards()) this.#find('append_only', missing);
   }
@@ -172,7 +172,7 @@ class Audit {
   }
 }
 
-/** What a transfer did to one of its accounts. */
+/** Change of one account by a transfer. */
 interface Side {
   readonly account: string;
   readonly seq: number;

@@ -1,4 +1,4 @@
-/** What an account is; it decides whether its balance may fall below zero. */
+/** Kind of an account. It decides whether the balance may fall below zero. */
 export type AccountKind = 'owner' | 'asset' | 'revenue' | 'adjust' | 'review';
 
 /** An account of the ledger. Customer balances are positive (they are owed), money that arrived is negative. */
@@ -26,7 +26,7 @@ export function findOwner(account: AccountId): string | null {
 /** Money that arrived through a payment provider (`stripe`), or on a chain (`chain:base:USDC`). */
 export const assetAccount = (source: string): AccountId => `asset:${source}`;
 
-/** What an owner owes after a refund or dispute took more than the balance held. */
+/** The account of an owner's debt, after a refund or dispute took more than the balance held. */
 export const receivableAccount = (owner: string): AccountId => `receivable:${owner}`;
 
 export const REVIEW_HELD: AccountId = 'review:held';

@@ -38,7 +38,7 @@ export interface Debt {
   readonly transfer: number;
   /** The event that caused it. */
   readonly ref: string | null;
-  /** What is still owed of it, micro-USD. */
+  /** The part of it that is still owed, micro-USD. */
   readonly open: number;
 }
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** What the chain of hashes covers: every column of a transfer but the hashes themselves. */
+/** The columns that the hash chain covers: all of a transfer but the hashes themselves. */
 export interface ChainedRow {
   readonly id: number;
   readonly ts: number;
@@ -21,7 +21,7 @@ export interface ChainedRow {
 
 /** A transfer as it is stored. */
 export interface TransferRow extends ChainedRow {
-  /** Of the transfer before it. */
+  /** Hash of the transfer before it. */
   readonly prevHash: Uint8Array;
   readonly hash: Uint8Array;
 }

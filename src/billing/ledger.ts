@@ -1,7 +1,7 @@
 import type { EpochMs, MicroUsd } from '../domain/index.ts';
 import type { AccountId } from './chart.ts';
 
-/** What a transfer is for, as customers see it. The last three never touch a customer's balance. */
+/** Purpose of a transfer, as customers see it. The last three never touch a customer's balance. */
 export const ENTRY_TYPES = [
   'deposit',
   'admin_credit',
@@ -30,7 +30,7 @@ export interface Posting extends IdempotencyKey {
   readonly src: AccountId;
   readonly dst: AccountId;
   readonly amount: MicroUsd;
-  /** What the customer sees beside the entry; null: nothing. */
+  /** Shown to the customer beside the entry; null: nothing is. */
   readonly ref: string | null;
   /** Kept with the transfer, never shown. No secrets. */
   readonly meta?: Readonly<Record<string, string | number | null>>;
@@ -62,7 +62,7 @@ export const REFUSAL_ORDER = {
   clawBack: ['duplicate', 'conflict', 'ceiling'],
 } as const;
 
-/** By {@link REFUSAL_ORDER}. */
+/** In the order of {@link REFUSAL_ORDER}. */
 export type PostOutcome =
   /** The key was used for the same request: nothing moved. Balances are those of now. */
   | { readonly status: 'duplicate'; readonly transfer: Transfer; readonly balances: Balances }
@@ -76,11 +76,11 @@ export type PostOutcome =
       readonly status: 'posted';
       readonly transfer: Transfer;
       readonly balances: Balances;
-      /** What the owner who received it still owes; 0: nothing, or no owner received it. */
+      /** Debt that the receiving owner still has; 0: none, or no owner received it. */
       readonly owed: MicroUsd;
     };
 
-/** Of the accounts of a transfer, after it and what it repaid. */
+/** Balances of the accounts of a transfer, after it and its repayments. */
 export interface Balances {
   readonly src: MicroUsd;
   readonly dst: MicroUsd;
@@ -333,10 +333,10 @@ export interface Ledger {
    */
   audit(options: { readonly whole: boolean }): Promise<AuditReport>;
   /**
-   * What a start checks: every account against its newest transfer; everything when the ledger is closed, when it was
-   * last found whole more than a day ago, and when the file is another one than was audited last.
+   * The audit of a start: every account against its newest transfer; everything when the ledger is closed, when the last
+   * clean whole audit is more than a day old, and when the file is not the one that was audited last.
    */
   auditAtStart(): Promise<AuditReport>;
-  /** Why nothing is posted; null: the ledger is open. */
+  /** Reason why the ledger is not accepting writes; null: it is open. */
   closedBecause(): Promise<string | null>;
 }

@@ -18,7 +18,7 @@ export interface WaitingDeposits extends CountAndSum {
 export interface MoneyFigures {
   /** Transfers since the process began, by what they are for. */
   readonly posted: ReadonlyMap<EntryType, CountAndSum>;
-  /** What is left of deposits that wait, after refunds. */
+  /** Value of waiting deposits, less refunds. */
   readonly held: WaitingDeposits;
   readonly unattributed: WaitingDeposits;
   /** Owners that owe, and what they owe. */
@@ -33,21 +33,21 @@ export interface MoneyFigures {
 export interface MoneyQueries {
   /** Id; 0: there is none. */
   findLastTransfer(): Promise<number>;
-  /** Of transfers after one, up to another. */
+  /** Sums of the transfers after one, up to another. */
   sumPosted(after: number, upTo: number): Promise<readonly (CountAndSum & { readonly type: EntryType })[]>;
   sumWaiting(state: DepositState): Promise<WaitingDeposits>;
   sumDebts(): Promise<CountAndSum>;
-  /** Of vouchers that can be redeemed at a time. */
+  /** Count and sum of the vouchers that can be redeemed at a time. */
   sumOpenVouchers(now: EpochMs): Promise<CountAndSum>;
   findWholeAuditAt(): Promise<EpochMs | null>;
 }
 
-/** What the last comparison of all recent deposits with their provider came to. */
+/** Result of the last comparison of recent deposits with their provider. */
 export interface DepositComparison {
   readonly at: EpochMs;
   /** Micro-USD of deposits that could be compared. */
   readonly comparedMicroUsd: number;
-  /** Of them, what the provider knows too. */
+  /** The part of them that the provider confirms. */
   readonly confirmedMicroUsd: number;
   /** When the oldest deposit that it does not know was recorded; null: there is none. */
   readonly oldestUnconfirmedAt: EpochMs | null;

@@ -16,7 +16,7 @@ export interface AccountState {
 /** The largest sum of all positive balances that is counted exactly. */
 const MAX_TOTAL_MICRO_USD = Number.MAX_SAFE_INTEGER;
 
-/** What an idempotency key was used for before. */
+/** Earlier use of an idempotency key. */
 export type KeyUse = 'none' | 'same_request' | 'other_request';
 
 export interface PostingFacts {

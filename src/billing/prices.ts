@@ -2,7 +2,7 @@ import type { MicroUsd } from '../domain/index.ts';
 import { type AccountId, REVENUE_STREAM, REVENUE_TRADE_FEE } from './chart.ts';
 import type { EntryType } from './ledger.ts';
 
-/** What prepaid billing charges for. */
+/** The uses that prepaid billing charges for. */
 export type PricedUse = 'stream' | 'trade';
 
 /** How one use is booked. */
@@ -13,7 +13,7 @@ export interface Booking {
   readonly refundScope: string;
   readonly type: EntryType;
   readonly revenue: AccountId;
-  /** What refusals call it: `the stream costs 1000 micro-USD`. */
+  /** The word for it in refusals: `the stream costs 1000 micro-USD`. */
   readonly noun: string;
   /** Begins the id of a use that has none of its own. */
   readonly idPrefix: string;

@@ -70,11 +70,11 @@ export type EntryRow = LedgerEntry & { readonly seq: number };
 
 /** Sums over all owners, in micro-USD. */
 export interface FloatRow {
-  /** Of all balances. */
+  /** Sum of all balances. */
   readonly total: number;
   readonly accounts: number;
   readonly nonZero: number;
-  /** Of all debts. */
+  /** Sum of all debts. */
   readonly owed: number;
 }
 
@@ -86,9 +86,9 @@ export interface LedgerQueries {
   findHold(key: IdempotencyKey): Promise<Hold | null>;
   /** Pending holds that were due before a time, oldest first. */
   listOverdueHolds(now: EpochMs, limit: number): Promise<readonly Hold[]>;
-  /** Those who owe, the largest debt first. */
+  /** Owners in debt, the largest debt first. */
   listDebtors(limit: number): Promise<readonly Debtor[]>;
-  /** Those who owe although money of theirs is free, by name. @param after The last one of the page before. */
+  /** Owners in debt who have free money, by name. @param after The last one of the page before. */
   listAbleDebtors(after: string, limit: number): Promise<readonly string[]>;
   /** Newest first, from before a step of the account. */
   listEntries(account: string, beforeSeq: number, limit: number): Promise<readonly EntryRow[]>;

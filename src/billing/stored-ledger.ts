@@ -201,7 +201,7 @@ export class StoredLedger implements Ledger, ServiceDatabase {
       await this.#database.transact(setClosure, { reason, now: this.#clock() });
       this.#unstoredReason = null;
     } catch {
-      // What was stored before stays in force.
+      // The closure that was stored before stays in force.
     }
   }
 

@@ -45,7 +45,7 @@ export function readCode(
   return { symbols, isPlausible };
 }
 
-/** What is stored of a code: SHA-256 of its 25 symbols, lower-case hex. */
+/** The stored form of a code: SHA-256 of its 25 symbols, lower-case hex. */
 export function hashCode(symbols: string): string {
   return hash('sha256', symbols, 'hex');
 }

@@ -1,6 +1,6 @@
 import type { EpochMs, MicroUsd } from '../domain/index.ts';
 
-/** What is kept of a voucher. Its code is shown once, when it is issued. */
+/** A voucher as it is stored. Its code is shown once, when it is issued. */
 export interface VoucherRecord {
   /** SHA-256 of the code's symbols. */
   readonly hash: string;

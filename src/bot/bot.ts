@@ -15,7 +15,7 @@ import type { TradeService } from './trade/trade-service.ts';
 /** How orders fill: `mark` and `book` are the two rules of the mock venue. */
 export const FILL_KINDS = ['mark', 'book', 'live'] as const;
 
-/** What trades for bots, as its endpoints see it. */
+/** The bot service, as its endpoints see it. */
 export interface Bot {
   readonly mode: ExecutionMode;
   readonly fills: (typeof FILL_KINDS)[number];
@@ -24,16 +24,16 @@ export interface Bot {
   /** Trades for the bots that are enabled; null: switched off. */
   readonly engine: Engine | null;
   readonly decisions: DecisionStore;
-  /** What the first fill of an order costs; 0 while billing is off. */
+  /** Fee of an order, charged at its first fill; 0 while billing is off. */
   readonly feeMicroUsd: MicroUsd;
   readonly trading: TradeService;
   readonly orders: OrderStore;
-  /** What the operator sees and closes of orders that no venue can be asked for. */
+  /** Lists and closes orders that no venue can be asked about. */
   readonly review: OrderReview;
   readonly controls: ControlStore;
   readonly killSwitch: KillSwitch;
   readonly vault: Vault;
-  /** What is known of stored credentials. */
+  /** Verdicts on stored credentials. */
   readonly credentials: CredentialChecks;
   readonly tape: FillTape;
   readonly venues: ReadonlyMap<VenueId, ExecutionVenue>;
@@ -41,7 +41,7 @@ export interface Bot {
   readonly handleSecret: Uint8Array;
   /** The venue's own name of an asset. */
   getVenueAsset(ref: AssetRef): string;
-  /** How the venues take orders. */
+  /** Problems with venues, for the health checks. */
   findings(): Promise<{
     readonly blockedVenues: readonly VenueId[];
     readonly refusedCredentials: readonly { readonly venue: VenueId; readonly count: number }[];

@@ -8,7 +8,7 @@ import { toKeyRecord, toKeyRow } from './key-record.ts';
 
 interface Issue {
   readonly record: KeyRecord;
-  /** Of the owner, where the owner is new. */
+  /** Id of the owner, if the owner is new. */
   readonly ownerUid: Uint8Array;
   readonly by: AdminAction | null;
 }

@@ -118,7 +118,7 @@ export class RedisRateLimits implements RateLimits {
     for (const [key, buckets] of this.alone.drain()) {
       const args = buckets.flatMap(({ age, count }) => [age, count]);
       const own = buckets.reduce((sum, { count }) => sum + count, 0);
-      // What the others have taken alone is not there yet.
+      // Requests that other processes counted alone are not in Redis yet.
       this.#seen.raise(key, this.#seen.used(key) + own * this.#options.processes());
       this.#own.raise(key, this.#own.used(key) + own);
       const merging = this.#options.redis.ask((client) =>

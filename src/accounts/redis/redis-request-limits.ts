@@ -197,7 +197,7 @@ export class RedisRequestLimits implements RequestLimits {
     const key = this.#redis.key('q', `{${botId}}`, month);
     const { total, isStored } = await this.#findTotal(botId);
     await this.#redis.ask((client) => FILL_QUOTA.run(client, [key], [total, QUOTA_EXPIRES_S]));
-    // Those that were filled first leave first; they are filled again when they come back.
+    // The oldest entries leave first; a bot that returns gets a new one.
     this.#filled.delete(botId);
     const until = isStored ? Number.POSITIVE_INFINITY : this.#now() + TOTAL_FRESH_MS;
     this.#filled.set(botId, { generation, month, key, until });

@@ -119,7 +119,7 @@ export class RedisStreamSlots implements StreamSlots {
     this.#renewals++;
     for (const [slot, botId] of this.#unwanted) void this.#remove(botId, slot);
     for (const [botId, slots] of this.#held) {
-      // What cannot be renewed now is renewed when the server is back.
+      // Slots that cannot be renewed now are renewed when the server is back.
       this.#ask(RENEW, botId, [LEASE_MS, ...slots]).catch(() => undefined);
     }
   }

@@ -9,7 +9,7 @@ import {
 
 export interface DepositFacts {
   readonly limits: DepositLimits;
-  /** What deposits credited the owner today, micro-USD. */
+  /** Sum that deposits credited to the owner today, micro-USD. */
   readonly creditedToday: number;
   /** A deposit of this sender was credited to this owner before. */
   readonly isKnownSender: boolean;

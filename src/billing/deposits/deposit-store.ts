@@ -38,7 +38,7 @@ export interface DepositsInReview {
 export interface DepositStore {
   /** Records money that arrived, once, and credits it or lets it wait. */
   record(arrival: Arrival): Promise<RecordedDeposit>;
-  /** null: the cursor is none of ours. */
+  /** null: the cursor is not valid for this list. */
   list(query: DepositQuery): Promise<DepositPage | null>;
   find(id: string): Promise<Deposit | null>;
   inReview(): Promise<DepositsInReview>;

@@ -39,16 +39,16 @@ export type ReviewReason = HeldReason | UnattributedReason;
 
 /** Money that arrived, before anything is decided about it. */
 export interface Arrival {
-  /** Of the transfer: `wh:stripe` and the event, `chain:8453` and `<tx>:<log index>`. Seen before: nothing happens. */
+  /** Key of the transfer: `wh:stripe` and the event, `chain:8453` and `<tx>:<log index>`. A known key changes nothing. */
   readonly key: IdempotencyKey;
   readonly source: DepositSource;
   /** The account it arrived in: `asset:stripe`, `asset:chain:base:USDC`. */
   readonly account: AccountId;
-  /** What the owner sees beside the entry: the event, or `<chain>:<tx>:<log index>`. */
+  /** Shown to the owner beside the entry: the event, or `<chain>:<tx>:<log index>`. */
   readonly ref: string;
-  /** Whom it belongs to, or why nobody is known. */
+  /** The owner, or the reason why none is known. */
   readonly owner: string | { readonly unknown: Exclude<UnattributedReason, 'currency'> };
-  /** As the source says it; only {@link CREDITED_CURRENCIES} are credited. */
+  /** Currency as the source gives it; only {@link CREDITED_CURRENCIES} are credited. */
   readonly currency: string;
   /** Exact decimal text in units of the currency, regardless of its size: `25.00`. */
   readonly amount: string;
@@ -59,9 +59,9 @@ export interface Arrival {
   /** Limit for the first deposit of a sender that is credited to this owner. Absent: no such limit. */
   readonly firstDepositCap?: MicroUsd;
   readonly eventId?: string;
-  /** What was paid, where the source reports it in several events. Unique within the scope. */
+  /** The paid object, where the source reports it in several events. Unique within the scope. */
   readonly objectId?: string;
-  /** By which refunds name what they take back. */
+  /** Refunds name the payment by it. */
   readonly paymentId?: string;
   readonly chain?: string;
   readonly token?: string;
@@ -71,11 +71,11 @@ export interface Arrival {
   readonly logIndex?: number;
 }
 
-/** Of every deposit, regardless of its source. */
+/** Limits on every deposit, regardless of its source. */
 export interface DepositLimits {
   /** A larger one is held. */
   readonly perDeposit: MicroUsd;
-  /** What one owner is credited by deposits in a day (UTC). */
+  /** The most that deposits credit to one owner in a day (UTC). */
   readonly perDay: MicroUsd;
 }
 
@@ -91,9 +91,9 @@ export interface Deposit {
   readonly amount: string;
   /** While it waits, what is left of it after refunds. null: it cannot be credited, only returned. */
   readonly microUsd: MicroUsd | null;
-  /** What has gone back of it while it waited: refunds, disputes, and a return of the operator. */
+  /** The part that went back while the deposit waited: refunds, disputes, and a return of the operator. */
   readonly refundedMicroUsd: MicroUsd;
-  /** What the operator can release or return now; 0: nothing waits, or it cannot be counted. */
+  /** Amount that the operator can release or return now; 0: nothing waits, or its value is not counted. */
   readonly returnableMicroUsd: MicroUsd;
   readonly eventId: string | null;
   readonly chain: string | null;
@@ -105,14 +105,14 @@ export interface Deposit {
   readonly resolvedAt: EpochMs | null;
 }
 
-/** What became of an arrival. */
+/** Result of an arrival. */
 export interface RecordedDeposit {
   /** false: it was recorded before, and nothing changed. */
   readonly isNew: boolean;
   readonly deposit: Deposit;
-  /** Of the owner, after it; null without an owner. */
+  /** Balance of the owner afterwards; null without an owner. */
   readonly balance: MicroUsd | null;
 }
 
-/** Money of these is counted as US dollars, one to one. */
+/** Currencies that are counted as US dollars, one to one. */
 export const CREDITED_CURRENCIES: readonly string[] = ['USD', 'USDC', 'USDT'];

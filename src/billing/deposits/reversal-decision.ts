@@ -12,7 +12,7 @@ export interface ReversalPart {
 }
 
 /**
- * What a provider has taken back of a payment: refunds and disputes less what disputes gave back, each dispute at most
+ * Computes the amount of a payment that a provider has taken back: refunds and disputes less reinstatements, each dispute at most
  * what it took. The order in which the parts arrived does not matter.
  */
 export function computeTakenBack(parts: readonly ReversalPart[]): number {
@@ -33,11 +33,11 @@ export function computeTakenBack(parts: readonly ReversalPart[]): number {
 }
 
 export interface ReviewFacts {
-  /** What was paid. */
+  /** Amount of the payment. */
   readonly whole: number;
   /** The part that has left the review: to the provider, and by returns of the operator. */
   readonly takenBack: number;
-  /** Of that, by returns of the operator. */
+  /** The part of it that the operator returned. */
   readonly returned: number;
   readonly parts: readonly ReversalPart[];
 }

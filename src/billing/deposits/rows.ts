@@ -20,7 +20,7 @@ export interface DepositRow {
   readonly amount: string;
   /** null: it is not counted. */
   readonly microUsd: number | null;
-  /** What went back outside while it waited. */
+  /** Amount that went back outside while the deposit waited. */
   readonly takenBack: number;
   readonly eventId: string | null;
   /** Unique within the scope. */
@@ -39,7 +39,7 @@ export interface DepositRow {
 /** The engine numbers it. */
 export type NewDeposit = Omit<DepositRow, 'seq'>;
 
-/** What one event adds to a refund, a dispute or a reinstatement. */
+/** The amount that one event adds to a refund, a dispute or a reinstatement. */
 export interface ReversalRow {
   readonly scope: string;
   readonly effect: ReversalEffect;
@@ -53,13 +53,13 @@ export interface ReversalRow {
   readonly amount: number;
   /** null: pending. */
   readonly moved: number | null;
-  /** What of it came out of the review. */
+  /** The part of it that came out of the review. */
   readonly fromReview: number;
   /** Epoch ms. */
   readonly createdAt: number;
 }
 
-/** What is asked of deposits while one is recorded. */
+/** Reads that recording a deposit needs. */
 export interface ArrivalRows {
   findByKey(key: IdempotencyKey): NewDeposit | null;
   findByObject(scope: string, objectId: string): NewDeposit | null;
@@ -70,13 +70,13 @@ export interface ArrivalRows {
   insert(row: NewDeposit): void;
 }
 
-/** What an owner was credited by deposits, micro-USD. */
+/** Sum that deposits credited to an owner, micro-USD. */
 export interface CreditedSum {
   readonly owner: string;
   readonly total: number;
 }
 
-/** Who sent money to whom. */
+/** A sender and the owner who received its money. */
 export interface Payment {
   readonly sender: string;
   readonly owner: string;
@@ -93,7 +93,7 @@ export interface DepositRows extends ArrivalRows {
   listOfTransactions(scope: string, txHashes: readonly string[]): readonly DepositRow[];
   /** As {@link sumCredited} for each of the owners. */
   listCredited(owners: readonly string[], from: number, before: number): readonly CreditedSum[];
-  /** Those of the payments for which {@link hasPaid} is true. */
+  /** The payments for which {@link hasPaid} is true. */
   listPaid(payments: readonly Payment[]): readonly Payment[];
   /** Only state, owner, what was taken back and the time of its resolution change. */
   update(row: DepositRow): void;
@@ -101,8 +101,8 @@ export interface DepositRows extends ArrivalRows {
   listReversals(scope: string, effect: ReversalEffect, objectId: string): readonly ReversalRow[];
   listPendingReversals(scope: string, paymentId: string): readonly ReversalRow[];
   /**
-   * Those with the deposit's id, and pending ones of its payment. What older versions took from the owner instead has no
-   * deposit's id, and is left out.
+   * Reversals with the deposit's id, and pending ones of its payment. Reversals that older versions took from the owner
+   * instead have no deposit's id and are left out.
    */
   listRelatedReversals(deposit: Pick<DepositRow, 'scope' | 'id' | 'paymentId'>): readonly ReversalRow[];
   insertReversal(row: ReversalRow): void;

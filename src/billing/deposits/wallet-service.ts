@@ -15,7 +15,7 @@ export interface DepositTarget {
   readonly depositAddress: string;
 }
 
-/** What an owner may send where, to an address of its own. */
+/** The tokens that an owner can send to an address of its own, by chain. */
 export interface OwnAddress extends Omit<DepositAddress, 'owner'> {
   readonly chain: string;
   /** Symbols. */

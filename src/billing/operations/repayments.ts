@@ -6,7 +6,7 @@ import type { LedgerRows } from '../rows.ts';
 import { readAccount } from './accounts.ts';
 import { type StoreOutcome, storeTransfer } from './store-transfer.ts';
 
-/** What an owner repaid and still owes. */
+/** Amounts that an owner repaid and still owes. */
 export interface Repayment {
   /** Taken from the balance, micro-USD. */
   readonly repaid: number;
@@ -53,7 +53,7 @@ export const DEBTS_PER_READ = 16;
 const NEXT_READ = 8;
 
 /**
- * What is still owed, by the transfers that made each debt, oldest first. Repayments go to the oldest, so what is open
+ * Lists open debts with the transfers that made them, oldest first. Repayments go to the oldest, so what is open
  * is in the newest debts, which are read back to where they make up all that is owed.
  */
 function findOpenDebts(rows: LedgerRows, account: string, { balance, seq }: AccountState): Debt[] {

@@ -17,7 +17,7 @@ import type {
 import type { AuditReport } from '../ledger.ts';
 import { TRANSFER_COLUMNS } from './rows.ts';
 
-/** What a transfer left in an account at a step of it. */
+/** The balance of an account after one of its steps. */
 const leftAt = (account: string, seq: string) =>
   `COALESCE((SELECT src_after FROM transfer WHERE src = ${account} AND src_seq = ${seq}),
      (SELECT dst_after FROM transfer WHERE dst = ${account} AND dst_seq = ${seq}))`;

@@ -31,7 +31,7 @@ export interface BotControl {
   readonly killed: boolean;
 }
 
-/** What a caller may change. Absent members stay as they are. */
+/** The settings that a caller may change. Absent members stay as they are. */
 export type ControlChange = Partial<BotConfig> & { readonly kill?: boolean };
 
 export interface ControlStore {

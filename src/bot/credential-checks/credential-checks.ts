@@ -60,7 +60,7 @@ export class CredentialChecks {
     await this.#options.store.remove(credential);
   }
 
-  /** What an owner has connected. */
+  /** The verdicts on all credentials of an owner. */
   async list(owner: string): Promise<ShownCredential[]> {
     const { store, vault } = this.#options;
     const [verdicts, entries] = await Promise.all([store.list(owner), vault.list(owner)]);
@@ -149,7 +149,7 @@ export class CredentialChecks {
         const { retryAfterMs } = check;
         if (retryAfterMs !== undefined)
           this.#pausedUntil.set(before.venue, now + Math.min(retryAfterMs, MAX_PAUSE_MS));
-        // What the venue said before holds until it says something else.
+        // The venue's earlier verdict holds until it gives another.
         if (before.checkedAt !== null) return { ...before, nextAt };
         // It was not asked at all, and is in its turn.
         if (retryAfterMs !== undefined) return { ...good, checkedAt: null, nextAt };

@@ -3,7 +3,7 @@ import type { CredentialKey } from '../../vault/vault-store.ts';
 
 /** The verdict on one credential as it is stored: one per owner and venue. */
 export interface CheckRow extends CredentialKey {
-  /** Of the credential. Epoch ms. */
+  /** When the credential was added. Epoch ms. */
   readonly addedAt: number;
   readonly usable: boolean;
   /** Names of absent members, as JSON. */

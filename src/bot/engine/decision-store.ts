@@ -12,7 +12,7 @@ export interface DecisionRecord {
   readonly side: 'buy' | 'sell' | null;
   readonly sizeUsd: number | null;
   readonly price: number | null;
-  /** Of the order that was placed; null: none was. */
+  /** Client id of the order that was placed; null: none was. */
   readonly clientOrderId: string | null;
   /** Status of the order, as a trade's `outcome.status`; `failed`: an error of the service. null: no order was placed. */
   readonly status: DecisionStatus | null;

@@ -31,7 +31,7 @@ const HOLD_REASONS = [
 ] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
-/** What to do about one asset: nothing, or one order. */
+/** The action for one asset: none, or one order. */
 export type Decision =
   | { readonly action: 'hold'; readonly reason: HoldReason }
   /** `close` first brings the position to zero, and `sizeUsd` is its worth; the other side opens a minute later. */
@@ -76,7 +76,7 @@ export function decideTrade({ config, signal, position, hasOpenOrder, minUsd }: 
     // A short position of a binary is No shares, each worth one minus the price.
     const worth = isBinary && size.lt(0) ? new Big(1).minus(price) : new Big(price);
     const sizeUsd = size.abs().times(worth).toNumber();
-    // What is too small for an order of its own is closed by the one that opens the other side.
+    // A position below the minimum is closed by the order that opens the other side.
     if (sizeUsd >= minUsd) return { action: 'close', side, sizeUsd, price };
   }
   const sizeUsd = config.tradeSizeUsd;
@@ -88,7 +88,7 @@ function hold(reason: HoldReason): Decision {
   return { action: 'hold', reason };
 }
 
-/** What a position cost, in millionths of a US dollar. Positions are kept in Yes terms; No shares cost one minus that. */
+/** Cost of a position in micro-USD. Positions are kept in Yes terms; No shares cost one minus the price. */
 function computeCost({ size, costMicroUsd }: Position, isBinary: boolean): number {
   const signed = new Big(size);
   if (!isBinary || signed.gte(0)) return costMicroUsd;

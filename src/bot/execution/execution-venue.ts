@@ -12,15 +12,15 @@ import type { RejectReason } from './reject-reasons.ts';
  * 4. When the outcome is `unknown`, and for every order that was stored and has no outcome after a start,
  *    {@link ExecutionVenue.lookUp} asks the venue what became of it. An order is never built again.
  *
- * Every method takes the opened secret as a value and keeps no copy of it. None throws for what a venue does:
- * everything it answers, or does not, is an outcome.
+ * Every method takes the opened secret as a value and keeps no copy of it. None throws because of a venue: every answer,
+ * and a missing one, is an outcome.
  */
 export interface ExecutionVenue {
   readonly venue: VenueId;
-  /** Sending leaves no trace outside of this process: an order may be stored together with what came of it. */
+  /** Sending leaves no trace outside of this process, so an order may be stored together with its outcome. */
   readonly isLocal?: boolean;
 
-  /** One read-only look whether the venue takes the credential for trading, and for nothing more than that. */
+  /** Asks the venue, by one read-only call, whether the credential allows trading and nothing more. */
   checkCredential(secret: OpenedSecret, signal: AbortSignal): Promise<CredentialCheck>;
 
   /** Reads the market, sizes and prices the order inside its bounds, and signs it. */
@@ -30,7 +30,7 @@ export interface ExecutionVenue {
   send(order: PreparedOrder, secret: OpenedSecret, options: SendOptions): Promise<SendOutcome>;
 
   /**
-   * What became of an order that was sent, or that may have been.
+   * Asks the venue for the state of an order that was sent, or may have been.
    *
    * `rejected` with `venue_unavailable` says that the order never arrived and cannot arrive any more;
    * `unknown` says to ask again later.
@@ -42,7 +42,7 @@ export interface ExecutionVenue {
     signal: AbortSignal,
   ): Promise<VenueOutcome>;
 
-  /** Cancels what rests of an order and says what it came to. Safe to repeat. */
+  /** Cancels the resting part of an order and returns its state. Safe to repeat. */
   cancel(
     order: PreparedOrder,
     sent: { readonly at: EpochMs; readonly venueOrderId: string | null },
@@ -60,7 +60,7 @@ export interface CredentialForm {
   readonly usable: boolean;
   /** Members that are absent. */
   readonly missing: readonly string[];
-  /** What is wrong with those that are there, without their values; null when nothing is. */
+  /** The problem with members that are present, without their values; null when there is none. */
   readonly problem: string | null;
 }
 
@@ -73,7 +73,7 @@ export type CredentialCheck =
 
 export type OrderSide = 'buy' | 'sell';
 
-/** What the bot wants to trade. For binaries `side` and prices are those of Yes. */
+/** An order for a venue to size and sign. For binaries `side` and prices are those of Yes. */
 export interface OrderTicket {
   readonly botId: string;
   /** The bot's own id of the order; the venue's client id is derived from it. */
@@ -89,7 +89,7 @@ export interface OrderTicket {
   readonly sizeShares?: string | null;
   /** Trades the smaller of `sizeShares` and what the account holds, never through zero. */
   readonly isClose?: boolean;
-  /** What the bot has open in the market by its own fills, signed decimal text. Only a mock venue holds by it. */
+  /** The bot's position in the market by its own fills, signed decimal text. Only a mock venue uses it as holdings. */
   readonly position?: string;
   readonly markPrice: number;
   /** How far the limit price may lie from `markPrice`; at least one tick is granted on binaries. */
@@ -98,7 +98,7 @@ export interface OrderTicket {
 
 /** An order, or one leg of it, as it will be sent: plain data without secrets, to be stored before it is sent. */
 export interface PreparedOrder {
-  /** Of this shape; a later one reads all earlier ones. */
+  /** Version of this shape. Later versions of the service read all earlier ones. */
   readonly format: 1;
   readonly venue: VenueId;
   /** The account's public name at the venue: address or key id. */
@@ -117,11 +117,11 @@ export interface PreparedOrder {
   readonly limitPrice: string | null;
   /** Decimal text: the coins or shares asked for. */
   readonly size: string;
-  /** By which the order is found again: client order id, or the hash of the order. */
+  /** Finds the order again at its venue: client order id, or the hash of the order. */
   readonly venueClientId: string;
   /** The exact text that is sent. */
   readonly body: string;
-  /** What else the venue's client needs to send and find the order. */
+  /** Further members that the venue's client needs to send and find the order. */
   readonly details: Readonly<Record<string, string | number | boolean | null>>;
   readonly preparedAt: EpochMs;
   /** From here on the venue refuses the order; null where it has no such rule. */
@@ -133,7 +133,7 @@ export type Preparation =
   | { readonly status: 'ready'; readonly legs: readonly [PreparedOrder, second?: PreparedOrder] }
   | { readonly status: 'rejected'; readonly reason: RejectReason; readonly message: string };
 
-/** What a venue says was traded. */
+/** A fill as its venue reports it. */
 export interface VenueFill {
   /** Names the fill within its order, the same whenever it is read. */
   readonly fillId: string;
@@ -153,7 +153,7 @@ export interface VenueFill {
   readonly venueFeeMicroUsd: number | null;
 }
 
-/** What the venue made of an order. `fills` are always all of its fills so far. */
+/** State of an order at its venue. `fills` are always all of its fills so far. */
 export type VenueOutcome =
   /** Something was traded and nothing rests any more. */
   | {

@@ -2,7 +2,7 @@ import Big from 'big.js';
 import { type MicroUsd, microUsd, saturateMicroUsd } from '../../domain/index.ts';
 import type { PreparedOrder, VenueFill } from '../execution/index.ts';
 
-/** What a fill took out of the account and what it brought in, venue fees apart. */
+/** Money that a fill took out of the account and brought in, without venue fees. */
 export interface MoneyMoved {
   readonly costMicroUsd: MicroUsd;
   readonly proceedsMicroUsd: MicroUsd;
@@ -12,7 +12,7 @@ export interface MoneyMoved {
  * The money that a fill moved. What closes is sold: Yes shares at the price, No shares at one minus the price. What
  * opens or adds is bought: a sell of a binary buys No at one minus the price; perpetuals count at their price.
  *
- * @param open What the bot had open before, signed; decides where neither the venue nor the leg says what was closed.
+ * @param open The open position before the fill, signed; decides where neither the venue nor the leg tells what was closed.
  */
 export function splitMoney(
   { side, leg }: Pick<PreparedOrder, 'side' | 'leg'>,

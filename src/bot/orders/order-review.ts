@@ -18,7 +18,7 @@ export type WaitingOrder = Pick<
 
 export interface OrderClosing {
   readonly orderId: string;
-  /** What the operator saw at the venue. */
+  /** The operator's finding at the venue. */
   readonly note: string;
 }
 

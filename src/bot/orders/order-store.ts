@@ -59,7 +59,7 @@ export type KnownLegs =
   | { readonly legs: readonly []; readonly result: OrderResult }
   | {
       readonly legs: readonly { readonly prepared: PreparedOrder; readonly result: OrderResult }[];
-      /** What the bot had open when the order was sized, signed decimal text; null: its size depends on nothing. */
+      /** The open position by which the order was sized, signed decimal text; null: the size does not depend on it. */
       readonly sizedBy: string | null;
     };
 
@@ -98,7 +98,7 @@ export interface BotScore {
   readonly openPositions: number;
 }
 
-/** What the resolver reads of an order that is not final. */
+/** The members of an order that the resolver needs while it is not final. */
 export type OpenOrder = Pick<
   BotOrder,
   'orderId' | 'botId' | 'clientOrderId' | 'venue' | 'state' | 'createdAt' | 'updatedAt' | 'cancelRequestedAt'
@@ -124,7 +124,7 @@ export interface BotActivity {
 
 /** Orders, fills, positions and scores. Each write is one transaction with the money that belongs to it. */
 export interface OrderStore {
-  /** Why an order would be refused now; null: it would be accepted. Writes nothing. */
+  /** The reason to refuse an order now; null: it would be accepted. Writes nothing. */
   findRefusal(request: OrderRequest): Promise<ReserveRefusal | null>;
   /**
    * Stores an order, its bytes and its outcome in one transaction, or refuses it. Only for orders of which nothing left
@@ -167,12 +167,12 @@ export interface OrderStore {
   hasOpenOrder(botId: string, storeKey: string): Promise<boolean>;
 
   positions(botId: string, mode: ExecutionMode): Promise<readonly StoredPosition[]>;
-  /** What a bot has open in a market, signed decimal text. */
+  /** Size of a bot's position in a market, signed decimal text. */
   openSize(botId: string, mode: ExecutionMode, market: OpenMarket): Promise<string>;
   /** Markets in which any bot has something open. @param after The last one of the page before. */
   openMarkets(limit: number, after?: OpenMarket): Promise<readonly OpenMarket[]>;
   activity(botId: string, mode: ExecutionMode): Promise<BotActivity>;
-  /** What the bot's fills came to; null: it has none. */
+  /** Totals of the bot's fills; null: it has none. */
   score(botId: string, mode: ExecutionMode): Promise<BotScore | null>;
   /** By realised gain, then volume, best first. */
   scores(mode: ExecutionMode, limit: number): Promise<readonly BotScore[]>;

@@ -5,7 +5,7 @@ export const EXECUTION_MODES = ['mock', 'live'] as const;
 export type ExecutionMode = (typeof EXECUTION_MODES)[number];
 
 /**
- * Where an order is in its life.
+ * State of an order in its life.
  *
  * `reserved` (its fee is set aside) -> `submitted` (its bytes are stored and may have been sent) -> `resting`,
  * `filled`, `cancelled` or `rejected`. The last three are final.
@@ -47,7 +47,7 @@ export interface OrderLeg {
   readonly reason: RejectReason | null;
   readonly message: string | null;
   readonly venueOrderId: string | null;
-  /** When its bytes were about to leave; null: they never were. */
+  /** When its bytes were about to leave; null: never. */
   readonly submittedAt: EpochMs | null;
   readonly isSettling: boolean;
 }
@@ -74,23 +74,23 @@ export interface BotOrder {
   /** Sized by the open position of the bot. */
   readonly isClose: boolean;
   readonly markPrice: number;
-  /** What its first fill costs; 0: nothing. */
+  /** Fee, charged at its first fill; 0: none. */
   readonly feeMicroUsd: MicroUsd;
   readonly state: OrderState;
   readonly reason: RejectReason | null;
   /** The venue's words, without secrets. */
   readonly message: string | null;
-  /** In the order in which they are sent; empty before they were signed. */
+  /** In the order of sending; empty before they are signed. */
   readonly legs: readonly OrderLeg[];
-  /** Of the first leg that has one. */
+  /** The venue's order id of the first leg that has one. */
   readonly venueOrderId: string | null;
   readonly createdAt: EpochMs;
-  /** When its first bytes were about to leave; null: they never were. */
+  /** When its first bytes were about to leave; null: never. */
   readonly submittedAt: EpochMs | null;
   readonly updatedAt: EpochMs;
   /** When its bot asked to cancel it first; null: it never did. The venue is asked until the order has ended. */
   readonly cancelRequestedAt: EpochMs | null;
-  /** Taken from the owner's balance for it. */
+  /** Charged to the owner for it so far. */
   readonly chargedMicroUsd: MicroUsd;
   /** Its trades were matched and wait for their chain, where they can still fail. */
   readonly isSettling: boolean;

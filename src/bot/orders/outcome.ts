@@ -2,10 +2,10 @@ import { DAY_MS, type EpochMs } from '../../domain/index.ts';
 import { type BotOrder, isFinal, type OrderLeg, type OrderState } from './order.ts';
 import type { OrderResult } from './order-store.ts';
 
-/** A chain that says nothing for this long is not asked any more: what the venue matched stands. */
+/** After this long without a word of the chain it is not asked any more, and the matched trades count. */
 const MAX_SETTLING_MS = DAY_MS;
 
-/** Trades are looked at until their chain has spoken, for a day at most. */
+/** Whether trades still wait for their chain after a result. They are looked at for a day at most. */
 export function isSettlingAfter(
   before: Pick<BotOrder, 'createdAt' | 'isSettling'>,
   result: OrderResult,
@@ -42,7 +42,7 @@ export function combineStates(states: readonly OrderState[], hasFill: boolean): 
   return states.includes('cancelled') ? 'cancelled' : 'rejected';
 }
 
-/** Why an order stands as it does: what is unconfirmed first, then the first refusal; nothing once it has a good end. */
+/** Reason and message of an order: those of an unconfirmed leg, else of the first rejected leg; none after a good end. */
 export function combineReasons(
   legs: readonly Pick<OrderLeg, 'state' | 'reason' | 'message'>[],
   state: OrderState,
@@ -53,14 +53,14 @@ export function combineReasons(
   return { reason, message };
 }
 
-/** Whether a look at trades that wait for their chain found that all or some of them failed. */
+/** Whether a result about settling trades says that all or some of them failed. */
 export function hasFailedTrades(
   result: OrderResult,
 ): result is Extract<OrderResult, { readonly status: 'filled' | 'rejected' }> {
   return result.status === 'filled' || (result.status === 'rejected' && result.hasFailedOnChain === true);
 }
 
-/** What an order says of its end; both null while it has a good one, or none. */
+/** Reason and message of a result; both null for a good end, and while there is none. */
 export function explainResult(result: OrderResult): Pick<BotOrder, 'reason' | 'message'> {
   switch (result.status) {
     case 'rejected':

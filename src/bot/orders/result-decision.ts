@@ -80,7 +80,7 @@ export function scopeToLeg(order: BotOrder, index: number): BotOrder {
 }
 
 /**
- * What a result does to the stored fills of its leg.
+ * Effect of a result on the stored fills of its leg.
  *
  * - `keep`: it names no fills.
  * - `withdraw`: the trades failed on chain, and nothing replaces them.
@@ -92,7 +92,7 @@ export type FillDecision =
   | { readonly action: 'keep' | 'withdraw' }
   | { readonly action: 'replace' | 'take_over_fee' | 'add'; readonly fills: readonly VenueFill[] };
 
-/** Decides what a result does to fills. Writes nothing. @param leg The order, reduced to the leg of the result. */
+/** Decides the effect of a result on fills. Writes nothing. @param leg The order, reduced to the leg of the result. */
 export function decideFills(
   leg: Pick<BotOrder, 'isSettling' | 'fills'>,
   result: OrderResult,

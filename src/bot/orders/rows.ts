@@ -11,11 +11,11 @@ export interface OrderRow extends Omit<BotOrder, 'sizeUsd' | 'legs' | 'fills'> {
   readonly sizeUsd: number;
   /** The first leg as it was signed, as JSON; null before that. */
   readonly prepared: string | null;
-  /** What each leg came to, as JSON; null: there is one, whose state is that of the order. */
+  /** All legs with their states, as JSON; null: there is one, whose state is that of the order. */
   readonly legs: string | null;
 }
 
-/** What changes of an order during its life. */
+/** The columns of an order that change during its life. */
 export type OrderChange = Pick<
   OrderRow,
   | 'orderId'
@@ -32,7 +32,7 @@ export type OrderChange = Pick<
   | 'cancelRequestedAt'
 >;
 
-/** What is unique of a fill. */
+/** Unique key of a fill. */
 export interface FillKey {
   readonly orderId: string;
   readonly fillId: string;
@@ -50,7 +50,7 @@ export interface FailedFillRow extends FillKey, Pick<OrderFill, 't' | 'price' | 
   readonly failedAt: number;
 }
 
-/** A market of one bot in one mode: what is unique of a position. */
+/** A market of one bot in one mode: the unique key of a position. */
 export interface BotMarket {
   readonly botId: string;
   readonly mode: ExecutionMode;
@@ -73,7 +73,7 @@ export interface ClosingRow extends BotMarket {
   readonly realizedMicroUsd: number;
 }
 
-/** What a bot's life in one mode came to. */
+/** Totals of a bot in one mode, since its first order. */
 export interface ScoreRow {
   readonly botId: string;
   readonly mode: ExecutionMode;
@@ -99,7 +99,7 @@ export interface OrderRows {
 
   /** In the order in which they became known. */
   listFills(orderId: string): OrderFill[];
-  /** Of all orders of a bot in a market, in the order in which they became known. */
+  /** Fills of all orders of a bot in a market, in the order in which they became known. */
   listFillsInMarket(market: BotMarket): readonly (PositionFill & { readonly t: number })[];
   /** The engine numbers it: later fills have larger numbers. */
   insertFill(row: FillRow): void;
@@ -161,7 +161,7 @@ export interface OrderQueries {
 
   findScore(botId: string, mode: ExecutionMode): Promise<ScoreRow | null>;
   countPositions(botId: string, mode: ExecutionMode): Promise<number>;
-  /** Of bots with a fill, by realised gain, then volume, best first. */
+  /** Scores of bots with a fill, by realised gain, then volume, best first. */
   listScores(mode: ExecutionMode, limit: number): Promise<readonly (ScoreRow & OpenPositions)[]>;
   /** Fills after a position on the tape, oldest first. */
   listTape(mode: ExecutionMode, afterSeq: number, limit: number): Promise<readonly TapeFill[]>;

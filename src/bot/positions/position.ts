@@ -1,11 +1,11 @@
 import Big from 'big.js';
 import { type MicroUsd, microUsd, saturateMicroUsd } from '../../domain/index.ts';
 
-/** What a bot has of one asset. */
+/** The position of a bot in one asset. */
 export interface Position {
   /** Decimal text; negative: sold short. */
   readonly size: string;
-  /** What the open size cost (long) or brought (short), never negative. Cost over size is the average price. */
+  /** Cost of the open size (long) or its proceeds (short), never negative. Cost over size is the average price. */
   readonly costMicroUsd: MicroUsd;
 }
 
@@ -16,7 +16,7 @@ export interface PositionFill {
   readonly side: 'buy' | 'sell';
   /** Decimal text above 0. */
   readonly size: string;
-  /** What the whole fill cost or brought. */
+  /** Cost or proceeds of the whole fill. */
   readonly notionalMicroUsd: MicroUsd;
 }
 

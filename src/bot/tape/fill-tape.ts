@@ -35,7 +35,7 @@ export interface FillTapeOptions {
 
 type Listener = (part: TapePart) => void;
 
-/** What a new reader sees first. */
+/** A new reader gets this many fills first. */
 const SNAPSHOT_FILLS = 50;
 /** A reader that missed more than this gets a new snapshot. */
 const MAX_RESUMED_FILLS = 1_000;

@@ -35,13 +35,13 @@ interface Schedule {
   isCancelling: boolean;
   /** Its bot wants it cancelled, or was halted at the last look. */
   mustCancel: boolean;
-  /** Which question was asked last; only that one says when the next is due. */
+  /** Number of the newest question; only its answer schedules the next one. */
   questions: number;
 }
 
 /**
- * Asks the venues for orders whose end is not known, each in its own rhythm, until they answer. All open orders are
- * walked in pages, regardless of their number; what is kept in memory is one small row for each.
+ * Schedules the follow-up of all orders that are not final: each is resolved again and again until its venue answers. Open
+ * orders are read in pages, whatever their number; memory keeps one small row for each.
  */
 export class OrderResolver {
   readonly #options: OrderResolverOptions;
@@ -113,7 +113,7 @@ export class OrderResolver {
     }
   }
 
-  /** A new order has its first wait before it: whoever places it is most likely still at it. */
+  /** A new order waits first: the caller who places it is probably still working on it. */
   #getSchedule({ orderId }: OpenOrder): Schedule {
     let schedule = this.#schedules.get(orderId);
     if (schedule === undefined) {
@@ -130,7 +130,7 @@ export class OrderResolver {
     return schedule;
   }
 
-  /** A halt or a request to cancel that is new does not wait for the order's own rhythm. What is not known stays as it was. */
+  /** A new halt or cancel does not wait for the order's schedule. While the kill switch is unknown, the earlier state holds. */
   #noteCancel({ cancelRequestedAt }: OpenOrder, halt: KillState, schedule: Schedule): void {
     if (cancelRequestedAt === null && halt === 'unknown') return;
     const mustCancel = cancelRequestedAt !== null || halt === 'set';
@@ -164,7 +164,7 @@ export class OrderResolver {
     this.#asking.add(asking);
   }
 
-  /** What rests is asked for steadily, what must be cancelled more and more seldom but at least as often. */
+  /** Resting orders are asked about steadily; orders to be cancelled more and more seldom, but at least as often. */
   #scheduleNext(schedule: Schedule, state: OrderState | undefined): void {
     const doubled = Math.min(MAX_WAIT_MS, 2 * schedule.waitMs);
     if (schedule.mustCancel) schedule.waitMs = Math.min(RESTING_WAIT_MS, doubled);

@@ -31,7 +31,7 @@ export interface TradeServiceOptions {
   readonly vault: Vault;
   /** The venues' answers about credentials. Absent: only the form of a credential is checked. */
   readonly credentials?: Pick<CredentialChecks, 'findRefusal' | 'doubt'>;
-  /** What the first fill of an order costs; 0 while billing is off. */
+  /** Fee of an order, charged at its first fill; 0 while billing is off. */
   readonly feeMicroUsd: MicroUsd;
   readonly maxSlippageBps: number;
   /** Makes the id of an order. */

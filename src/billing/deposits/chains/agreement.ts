@@ -1,6 +1,6 @@
 import { passing } from './watch-fault.ts';
 
-/** What a node answered. */
+/** The answer of a node. */
 export interface NodeAnswer<T> {
   /** Scheme and host. */
   readonly node: string;
@@ -16,7 +16,7 @@ export function askAll<Node extends { readonly shownUrl: string }, T>(
 }
 
 /**
- * What all nodes answered alike.
+ * Returns the answer that all nodes gave alike.
  *
  * @param what For the message: `transaction abc`.
  * @param toText What has to be equal.

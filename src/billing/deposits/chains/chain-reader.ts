@@ -1,6 +1,6 @@
 import type { Chain } from './chain.ts';
 
-/** What a poll came to. */
+/** Result of a poll. */
 export interface PollOutcome {
   /** null: everything final was read. Otherwise what is waited for, for example a node that lags. */
   readonly waitsFor: string | null;
@@ -9,7 +9,7 @@ export interface PollOutcome {
 /** Reads the deposits of one chain. */
 export interface ChainReader {
   readonly chain: Chain;
-  /** What is read separately, each with a position of its own. */
+  /** The sources that are read separately, each with a position of its own. */
   readonly streams: readonly string[];
   /**
    * Reads everything that became final since the last time and stores it.

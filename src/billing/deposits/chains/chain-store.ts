@@ -6,13 +6,13 @@ import type { SeenTransfer } from './seen-transfer.ts';
 export interface ChainPosition {
   /** The last block, time or slot that was read whole. */
   readonly position: number;
-  /** What stood there: the hash of the block, the newest transaction. null: not known, nothing is compared. */
+  /** Proof of the position: the hash of the block, or the newest transaction. null: not known, and nothing is compared. */
   readonly mark: string | null;
 }
 
 /** A range that was read. */
 export interface ChainStep {
-  /** What is read separately: '' for all tokens of an EVM chain, a token or account on the others. */
+  /** The source that is read separately: '' for all tokens of an EVM chain, a token or account on the others. */
   readonly stream: string;
   /** From where it was read; null: it is the first. */
   readonly from: ChainPosition | null;
@@ -34,7 +34,7 @@ export interface NumberedAddress {
   readonly address: string;
 }
 
-/** What watching a chain reads and writes. Reads see what is committed. Writes throw `LedgerUnavailableError` when nothing can be stored. */
+/** Positions of chain watchers, and the deposits that they find. Reads see committed rows. Writes throw `LedgerUnavailableError` when nothing can be stored. */
 export interface ChainStore {
   position(chain: Chain, stream: string): Promise<ChainPosition | null>;
   /** Stores deposits and position: all, or the position not at all. Deposits that are known change nothing. */

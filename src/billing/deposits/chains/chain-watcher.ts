@@ -13,7 +13,7 @@ const CRITICAL_AFTER_MS = 30 * MINUTE_MS;
 export interface StalledWatcher {
   readonly chain: string;
   readonly isCritical: boolean;
-  /** What is in the way, without any key. */
+  /** The reason of the delay, without any key. */
   readonly message: string;
 }
 

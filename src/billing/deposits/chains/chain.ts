@@ -16,7 +16,7 @@ export interface ChainToken {
   readonly decimals: number;
 }
 
-/** What every chain has, regardless of its family. */
+/** The members of every chain, regardless of its family. */
 export interface Chain {
   readonly family: ChainFamily;
   /** Names the chain in answers, in the ledger and in the variable of its API key. */
@@ -31,7 +31,7 @@ export interface Chain {
   readonly pollMs: number;
 }
 
-/** What of a chain has a position of its own. */
+/** A chain and its streams of transfers, each of which has a position of its own. */
 export interface WatchedChain {
   readonly scope: string;
   readonly streams: readonly string[];

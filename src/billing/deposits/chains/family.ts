@@ -6,20 +6,20 @@ import type { ForwarderForm } from './forwarder-address.ts';
 import type { NodeClient } from './node-client.ts';
 import type { DepositAddress } from './wallets.ts';
 
-/** What a member of the file of chains is wrong about. */
+/** A member of the chains file that is wrong, and why. */
 export interface MemberProblem {
   readonly member: string;
   readonly problem: string;
 }
 
-/** How an entry of the file of chains is completed. */
+/** Helpers with which a family completes an entry of the chains file. */
 export interface EntryReading {
-  /** An address in the form of the family; one that is none is reported. */
+  /** Reads an address of the family; reports a text that is not one. */
   readAddress(member: string, text: string): string;
   report(problem: MemberProblem): void;
 }
 
-/** What every entry has once it was read; the family names its scope. */
+/** The members of every entry of the chains file; the family names its scope. */
 export type CommonChain = Omit<Chain, 'scope'>;
 
 export interface ChainAccess {
@@ -28,24 +28,24 @@ export interface ChainAccess {
   readonly now: () => number;
 }
 
-/** A chain with everything that asks its nodes. */
+/** An open chain: the parts that call its nodes. */
 export interface OpenChain {
   readonly reader: ChainReader;
   /**
-   * Compares the ledger with the chain, beside the watcher and by other questions. Absent: the family cannot.
+   * Compares the ledger with the chain, by other calls than the watcher's. Absent: the family has no such check.
    *
-   * @returns What does not fit, in sentences; empty: everything does.
+   * @returns The differences, in sentences; empty: there are none.
    */
   readonly check?: (signal: AbortSignal) => Promise<readonly string[]>;
-  /** What stands at an address of somebody who registers it as a wallet. Absent: the address itself says it. */
+  /** Finds out whether an address that is registered as a wallet is an account or a contract. Absent: the address itself tells. */
   readonly findCode?: (address: string, signal: AbortSignal) => Promise<'contract' | 'none' | 'unknown'>;
 }
 
-/** What a node was found to be. */
+/** Findings about a node. */
 export interface NodeExamination {
-  /** Empty: it is what the file says. */
+  /** Empty: the node fits the entry of the chains file. */
   readonly problems: readonly string[];
-  /** How far it is: `block 7 is final`. */
+  /** The node's progress: `block 7 is final`. */
   readonly summary: string;
 }
 
@@ -57,20 +57,20 @@ export interface OwnerAddresses<C extends Chain> {
 }
 
 /**
- * A kind of chain: a folder of `families`, whose `family.ts` exports one as `family`. The name of the folder is that of
- * the family in the file of chains, in answers and in stored rows.
+ * A kind of chain: a folder of `families`, whose `family.ts` exports one as `family`. The folder's name is the family's
+ * name in the chains file, in answers and in stored rows.
  */
 export interface Family<C extends Chain = Chain> {
-  /** Where its addresses are from and how they begin, for the documentation: `an EVM chain (0x...)`. */
+  /** The kind of its addresses, for the documentation: `an EVM chain (0x...)`. */
   readonly addressHint: string;
-  /** What an entry of the file of chains has beside the members of every chain. */
+  /** The members of a chains file entry that only this family has. */
   readonly members: TProperties;
   /** Completes an entry whose members have their types. */
   readEntry(entry: unknown, common: CommonChain, reading: EntryReading): C;
-  /** What of a chain cannot stand in one file with another chain of the family; of tokens, those that both would read. */
+  /** Conflicts of a chain with another chain of the family in the same file: its members, and tokens that both would read. */
   findClashes(chain: C, other: C): readonly (MemberProblem | ChainToken)[];
 
-  /** An address in the one form in which it is stored and compared; null: it is none. */
+  /** An address in the form in which it is stored and compared; null: the text is not an address. */
   readAddress(text: string): string | null;
   /** The form in which people compare addresses. */
   showAddress(address: string): string;

@@ -29,7 +29,7 @@ export interface ForwarderAddress {
   readonly address: string;
 }
 
-/** What stands before every salt, so that no other use of the same bytes can lead to the same address. */
+/** Prefix of every salt, so that no other use of the same bytes can lead to the same address. */
 const SALT_DOMAIN = utf8ToBytes('prepaid-deposit:v1');
 /** Copies the 45 bytes of a minimal proxy (EIP-1167) onto the chain. */
 const DEPLOYER = hexToBytes('3d602d80600a3d3981f3');
@@ -61,7 +61,7 @@ export function forwarderSalt(chainId: number, ownerUid: Uint8Array): Uint8Array
   return keccak_256(concatBytes(SALT_DOMAIN, id, ownerUid));
 }
 
-/** What the factory hands to CREATE2. @param implementation 20 bytes. */
+/** The creation code that the factory passes to CREATE2. @param implementation 20 bytes. */
 function forwarderInitCode(implementation: Uint8Array): Uint8Array {
   return concatBytes(DEPLOYER, PROXY_HEAD, implementation, PROXY_TAIL);
 }

@@ -2,9 +2,9 @@ import type { ChainFamily } from './chain.ts';
 import type { ChainPosition, NumberedAddress } from './chain-store.ts';
 import type { DepositAddress } from './wallets.ts';
 
-/** Up to where a stream of a chain was read. */
+/** The position up to which a stream of a chain was read. */
 export interface CursorRow extends ChainPosition {
-  /** That of the chain's deposits. */
+  /** Scope of the chain's deposits. */
   readonly scope: string;
   readonly stream: string;
   /** Epoch ms. */
@@ -25,13 +25,13 @@ export interface AddressRow extends DepositAddress {
   readonly createdAt: number;
 }
 
-/** What is asked of chains both within a transaction and outside one. */
+/** Reads of chains that are needed both within a transaction and outside one. */
 interface ChainFinds {
   findCursor(scope: string, stream: string): CursorRow | null;
   findWallet(family: ChainFamily, address: string): WalletRow | null;
   /** The address that an owner was given. */
   findAddress(scope: string, owner: string): AddressRow | null;
-  /** Who was given an address in a scope; null: nobody. */
+  /** The owner of an address in a scope; null: nobody. */
   findAddressOwner(scope: string, address: string): string | null;
   /** Whether an address belongs to an owner in any scope. */
   hasAddress(address: string): boolean;
@@ -45,11 +45,11 @@ export interface OwnedAddress {
 
 /** Rows of chains within a transaction. */
 export interface ChainRows extends ChainFinds {
-  /** Who was given which of the addresses in a scope. */
+  /** The owners of addresses in a scope. */
   listAddressOwners(scope: string, addresses: readonly string[]): readonly OwnedAddress[];
-  /** Those of the addresses that belong to an owner in any scope, some of them more than once. */
+  /** The addresses that belong to an owner in any scope, some of them more than once. */
   listForwarders(addresses: readonly string[]): readonly string[];
-  /** Those of the wallets that are registered. */
+  /** The wallets that are registered. */
   listRegistered(family: ChainFamily, addresses: readonly string[]): readonly WalletRow[];
   putCursor(row: CursorRow): void;
   countWallets(owner: string): number;
@@ -57,7 +57,7 @@ export interface ChainRows extends ChainFinds {
   insertAddress(row: AddressRow): void;
 }
 
-/** What deposits of one token came to. */
+/** Sum of the deposits of one token. */
 export interface RecordedSum {
   /** Micro-USD of those that are counted. */
   readonly total: number;

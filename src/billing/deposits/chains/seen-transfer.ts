@@ -23,7 +23,7 @@ export interface SeenTransfer {
 const MICRO_DECIMALS = 6;
 
 /**
- * What this many of the smallest units of a token are worth, one dollar a token, rounded down to micro-USD.
+ * Value of an amount in the smallest units of a token, at one dollar a token, rounded down to micro-USD.
  *
  * @returns `amount` exact as decimal text; `microUsd` null above the ceiling of one operation, and 0 for less than a
  * millionth of a dollar.

@@ -24,7 +24,7 @@ export interface DepositAddress {
 }
 
 export interface RegistrationFacts {
-  /** Who registered the wallet before; null: nobody. */
+  /** The owner who registered the wallet before; null: nobody did. */
   readonly registeredBy: string | null;
   /** The address belongs to a forwarder of the service. */
   readonly isDepositAddress: boolean;

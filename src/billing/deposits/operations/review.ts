@@ -66,7 +66,7 @@ export function returnDeposit({ ledger, deposits }: MoneyRows, id: string, now: 
   return { status: 'returned', deposit: toDeposit(returned) };
 }
 
-/** What the operator returned of a deposit. */
+/** The amount of a deposit that the operator returned. */
 export function sumReturned(ledger: LedgerRows, id: string): number {
   return listReturns(ledger, id).reduce((total, amount) => total + amount, 0);
 }

@@ -16,7 +16,7 @@ export type IgnoredReason = (typeof IGNORED_REASONS)[number];
 
 /** Money that a provider says it received. */
 export interface PaidObject {
-  /** What was paid; null: the provider reports it in one event only. */
+  /** The paid object; null: the provider reports it in one event only. */
   readonly objectId: string | null;
   /** By which refunds name it; null: they cannot. */
   readonly paymentId: string | null;
@@ -30,7 +30,7 @@ export interface PaidObject {
   readonly microUsd: MicroUsd | null;
 }
 
-/** What an event of a provider means. Nothing else moves money. */
+/** Meaning of a provider's event. Nothing else moves money. */
 export type ProviderEvent =
   /** Nothing is kept of it. */
   | { readonly kind: 'ignored'; readonly reason: IgnoredReason }

@@ -5,13 +5,13 @@ export interface EventRow {
   readonly provider: ProviderId;
   readonly eventId: string;
   readonly type: string;
-  /** What it is about; null: the provider does not say. */
+  /** The object that it is about; null: the provider does not name one. */
   readonly objectId: string | null;
   /** SHA-256 of the body, hex. Empty: it did not come as a webhook, so its bytes are not known. */
   readonly bodyHash: string;
   /** Epoch ms. */
   readonly receivedAt: number;
-  /** What it came to, as JSON. */
+  /** Its outcome, as JSON. */
   readonly outcome: string;
 }
 

@@ -12,7 +12,7 @@ import type { IgnoredReason, PaidObject } from './provider-event.ts';
 import type { EventRows } from './rows.ts';
 import type { EventOutcome, KeptEvent, ReceivedEvent, TakenEvent } from './webhook-events.ts';
 
-/** What an event came to, as it is answered when it comes again. */
+/** Outcome of an event, as it is answered when the event is delivered again. */
 type StoredOutcome =
   | { readonly ignored: IgnoredReason }
   | { readonly owner: string; readonly microUsd: number | null; readonly isHeld: boolean };

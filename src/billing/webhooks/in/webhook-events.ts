@@ -2,7 +2,7 @@ import type { MicroUsd } from '../../../domain/index.ts';
 import type { ProviderId } from '../../deposits/deposit.ts';
 import type { IgnoredReason, ProviderEvent } from './provider-event.ts';
 
-/** What an event came to. */
+/** Outcome of an event. */
 export type EventOutcome =
   | { readonly status: 'ignored'; readonly reason: IgnoredReason }
   | {
@@ -13,7 +13,7 @@ export type EventOutcome =
       /** By how much the balance changed or changed before; null: an amount that cannot be counted. */
       readonly microUsd: number | null;
       readonly balance: MicroUsd;
-      /** What the owner owes now. */
+      /** Debt of the owner now. */
       readonly owed: MicroUsd;
       readonly isHeld: boolean;
     };

@@ -3,7 +3,7 @@ import { CallWindow } from './call-window.ts';
 import { FairShare } from './fair-share.ts';
 
 /**
- * What a call to a venue is for. In this order calls give way to each other where a limit is near: stopping an order,
+ * Purpose of a call to a venue. In this order calls give way to each other where a limit is near: stopping an order,
  * placing one, reading whether a cancelled one has ended, what must be read before one, finding out what became of
  * one, and whether a credential is good.
  */
@@ -14,7 +14,7 @@ export interface VenueCall {
   readonly purpose: CallPurpose;
   /** In whose name; null: nobody's. */
   readonly account: string | null;
-  /** What the venue counts it as. Default: 1. */
+  /** Weight of the call at the venue. Default: 1. */
   readonly cost?: number;
 }
 
@@ -24,11 +24,11 @@ export interface CallLimit {
   readonly scope: 'address' | 'account';
   readonly limit: number;
   readonly windowMs: number;
-  /** What a call costs of it; 0: it does not count. */
+  /** Weight of a call in this limit; 0: it does not count. */
   readonly getCost: (call: VenueCall) => number;
 }
 
-/** What a venue allows. */
+/** Limits of a venue. */
 export interface CallLimits {
   readonly limits: readonly CallLimit[];
   /** Whom a refusal for too many calls (429) is about. */
@@ -91,13 +91,13 @@ const MAX_PAUSE_MS = 5 * 60_000;
 const MAX_WAITING = 1_000;
 /** Calls of one account that may wait, so that they leave room for those of others. */
 const MAX_WAITING_OF_ACCOUNT = 100;
-/** Those used last; one that is forgotten begins with an empty window. */
+/** The accounts used last are remembered; a forgotten one begins with an empty window. */
 const MAX_ACCOUNTS = 10_000;
 const BUSY_RETRY_MS = 1_000;
 /** A turn that was taken counts as a call in progress until the call begins, or for this long when it never does. */
 const TURN_MS = 10_000;
 
-/** What is known of one address or account. */
+/** State of one address or account. */
 interface Payer {
   readonly windows: readonly CallWindow[];
   pausedUntil: number;
@@ -108,7 +108,7 @@ interface Payer {
   running: number;
   /** When turns were taken whose calls have not begun, oldest first. */
   turns: number[];
-  /** Of all calls that left, which one was its last: whoever had none for longest goes first. */
+  /** Number of its last call among all calls: the account that waited longest goes first. */
   lastTurn: number;
 }
 
@@ -128,7 +128,7 @@ export class CallBudget {
   readonly #accounts: LRUCache<string, Payer>;
   /** For each limit of the address, in their order. */
   readonly #shares: readonly FairShare[];
-  /** What checks of credentials cost; null: they have no limit of their own. */
+  /** Weight spent by checks of credentials; null: they have no limit of their own. */
   readonly #checks: CallWindow | null;
   /** By urgency, then by arrival. */
   #waiting: Waiter[] = [];
@@ -186,7 +186,7 @@ export class CallBudget {
       waitMs = Math.max(waitMs, this.#checks?.waitMs(now, call.cost ?? 1, 1) ?? 0);
     for (const [window, limit, share] of this.#listWindows(call, limits)) {
       const cost = limit.getCost(call);
-      // What stops an order stays possible for everybody, and checks have their own limit.
+      // Cancels stay possible for everybody, and checks have their own limit.
       const isShared = call.account !== null && !UNSHARED.has(call.purpose);
       const fairFrac = isShared ? (share?.findFrac(call.account, now, cost) ?? 1) : 1;
       waitMs = Math.max(waitMs, window.waitMs(now, cost, SHARE_FRAC[call.purpose] * fairFrac));

@@ -33,7 +33,7 @@ export class CallWindow {
     return Math.max(1, Math.ceil(lastAt + this.#windowMs - now));
   }
 
-  /** What was spent within the window that ends now. */
+  /** Weight spent within the window that ends now. */
   spentBy(now: number): number {
     this.#forget(now);
     return this.#spent;

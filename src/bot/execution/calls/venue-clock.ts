@@ -56,7 +56,7 @@ export class VenueClock {
   }
 }
 
-/** What most spans have in common; null when no two do, or fewer than the others. */
+/** The intersection of most spans; null when no two intersect, or fewer do than do not. */
 function findAgreement(spans: readonly Span[]): Span | null {
   let best: readonly Span[] = [];
   for (const { least } of spans) {

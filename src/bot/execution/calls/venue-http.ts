@@ -30,7 +30,7 @@ export interface VenueRequest {
   readonly signal: AbortSignal;
 }
 
-/** What came of one request. */
+/** Result of one request. */
 export type HttpResult =
   | {
       readonly kind: 'answer';

@@ -15,7 +15,7 @@ export function isUnreadable(read: object): read is CredentialForm {
   return 'usable' in read;
 }
 
-/** What a venue's reader made of a secret, as a form: a good one for a credential. */
+/** The form of a secret, from the result of a venue's reader: usable when that is a credential. */
 export function toForm(read: object): CredentialForm {
   return isUnreadable(read) ? read : { usable: true, missing: [], problem: null };
 }

@@ -11,13 +11,13 @@ export interface HeldShares {
 /** One order of shares at a venue, of an order that is stated in Yes terms. */
 export interface LegPlan {
   readonly leg: 'yes' | 'no';
-  /** What is done with shares of that leg. */
+  /** Whether shares of that leg are bought or sold. */
   readonly action: OrderSide;
-  /** What they trade at worst. */
+  /** The worst price at which they trade. */
   readonly price: Decimal;
   /** Cut down to the lot. */
   readonly shares: Decimal;
-  /** What may be spent on a buy; what a sell brings at the mark. Shares times either price are not above it. */
+  /** The most that a buy may spend, or a sell may bring at the mark. Shares times either price are not above it. */
   readonly usd: Decimal;
 }
 
@@ -72,7 +72,7 @@ export function planLegs(
 
 const TOO_SMALL = 'the size is smaller than the smallest step of the market';
 
-/** What is left of an order after shares were given back. */
+/** The rest of an order after held shares were sold. */
 function planBuy(
   leg: 'yes' | 'no',
   size: Size,

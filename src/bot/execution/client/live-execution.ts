@@ -31,7 +31,7 @@ export type FindPurpose = Extract<CallPurpose, 'look_up' | 'confirm'>;
 /** The second cancel has the venue's own id of the order, which some venues need. */
 const MAX_CANCELS = 2;
 
-/** What is each venue's own of taking orders. Its methods may throw a `ReadFailure` and get a readable credential. */
+/** The venue's own part of order execution. Its methods get a readable credential and may throw a `ReadFailure`. */
 export interface VenueProtocol<Credential extends object> {
   readonly venue: VenueId;
   readonly sender: OrderSender;
@@ -73,7 +73,7 @@ export interface VenueProtocol<Credential extends object> {
   ): Promise<void>;
 }
 
-/** What all venues do alike, around what each does in its own way. */
+/** The common part of order execution, around the venue's own. */
 export class LiveExecution<Credential extends object> implements ExecutionVenue {
   readonly venue: VenueId;
   readonly #protocol: VenueProtocol<Credential>;

@@ -5,7 +5,7 @@ import { SingleFlight } from '../../../scheduling/single-flight.ts';
 /** A read serves every order that waits for it, so it ends by a time of its own, not by that of the first one. */
 const READ_TIMEOUT_MS = 5 * SECOND_MS;
 
-/** What was just read of markets. Orders of any number of accounts that need the same read at once share it. */
+/** Fresh reads of markets. Orders of all accounts that need the same read at the same time share it. */
 export class MarketReads<Value extends object> {
   readonly #known: LRUCache<string, Value>;
   readonly #reading = new SingleFlight<string, Value | null>();

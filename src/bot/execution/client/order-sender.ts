@@ -23,7 +23,7 @@ const DEFAULT_RETRY_AFTER_MS = 1_000;
 
 type Answer = Extract<HttpResult, { kind: 'answer' }>;
 
-/** What the clients of all venues do alike: one queue per account, one send, and what errors mean. */
+/** The common part of all venue clients: one queue per account, one send, and the meaning of errors. */
 export class OrderSender {
   readonly #http: VenueHttp;
   readonly #errors: ErrorTable;
@@ -76,7 +76,7 @@ export class OrderSender {
   }
 
   /**
-   * What a failed request means at every venue; null for an answer that the venue's own client must read.
+   * Translates a failed request alike for every venue; null for an answer that the venue's own client must read.
    *
    * @param words The venue's words in a parsed answer.
    */
@@ -122,7 +122,7 @@ export class OrderSender {
   }
 
   /**
-   * What an answer about another order means: nothing for ours, which is looked up. Counted.
+   * The outcome of an answer about another order: it tells nothing about ours, which is looked up. Counted.
    *
    * @param venueOrderId By which the venue may know ours all the same.
    */
@@ -132,7 +132,7 @@ export class OrderSender {
     return { status: 'unknown', message, ...(venueOrderId === undefined ? {} : { venueOrderId }) };
   }
 
-  /** What it means that the venue does not know an order. @param finalAt From here on it cannot arrive any more. */
+  /** The outcome of an order that the venue does not know. @param finalAt From here on it cannot arrive any more. */
   notFound(finalAt: number): VenueOutcome {
     return this.#http.now() >= finalAt
       ? reject('venue_unavailable', 'the order never reached the venue')

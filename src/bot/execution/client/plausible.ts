@@ -6,7 +6,7 @@ const TOLERANCE = decimal('0.001');
 const PRICE_STEP = decimal('0.000001');
 
 /**
- * What in an outcome cannot be true of the order that was signed; null when nothing is. A signature bounds what a
+ * Finds a statement of an outcome that cannot be true of the signed order; null when there is none. A signature bounds what a
  * venue can do with it, so a larger fill or a worse price is a mistake of the venue or an answer about another order.
  */
 export function findContradiction(order: PreparedOrder, outcome: VenueOutcome): string | null {
@@ -38,7 +38,7 @@ function findFillProblem({ side, limitPrice, leg }: PreparedOrder, fill: VenueFi
   return isWorse ? 'a fill at a price beyond the limit of the order' : null;
 }
 
-/** What changed hands for a fill in dollars of the leg that was traded. */
+/** Money of a fill, in dollars of the traded leg. */
 function legUsd({ leg }: PreparedOrder, { price, size }: VenueFill): Decimal {
   return decimal(size).times(leg === 'no' ? decimal(1).minus(price) : price);
 }

@@ -10,7 +10,7 @@ import { reject, rejectLimited } from './order-sender.ts';
 
 /** A question to a venue that brought no readable answer. The message holds no secret. */
 export class ReadFailure extends Error {
-  /** What it means when it stops an order from being prepared. */
+  /** The rejection of an order that could not be prepared because of it. */
   readonly reason: RejectReason;
   /** null without an answer. */
   readonly status: number | null;
@@ -70,7 +70,7 @@ export function unanswered(result: Exclude<HttpResult, { kind: 'answer' }>): Rea
   return new ReadFailure('rate_limited', result.message, { retryAfterMs: result.retryAfterMs });
 }
 
-/** What says that a question was refused for its time; null: it was not. */
+/** The part of an answer that says that the request's time was refused; null: it was not refused for that. */
 function refusedForTime(result: HttpResult): string | null {
   if (result.kind !== 'answer' || result.status < 400 || result.status > 499) return null;
   const { status, json, text, clockErrorMs } = result;

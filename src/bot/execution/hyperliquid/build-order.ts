@@ -24,7 +24,7 @@ export interface HyperliquidLeg {
   /** The venue lets it close no more than there is. */
   readonly isReduceOnly: boolean;
   readonly leg: 'yes' | 'no' | null;
-  /** Of the leg. */
+  /** Price of the leg's shares, or of the coin. */
   readonly price: string;
   readonly size: string;
 }
@@ -36,7 +36,7 @@ export interface HyperliquidOrder {
   readonly legs: readonly HyperliquidLeg[];
 }
 
-/** What an account holds of what an order is about: coins, negative when short; or outcome shares. */
+/** Holdings of the account in the order's market: coins, negative when short; or outcome shares. */
 export interface Holding extends HeldShares {
   readonly coins: Decimal;
 }

@@ -1,13 +1,13 @@
 import { MINUTE_MS, SECOND_MS } from '../../../domain/index.ts';
 import type { CallLimits, CallPurpose, VenueCall } from '../calls/call-budget.ts';
 
-/** What the venue publishes, a minute and address. The feed keeps to half of it. */
+/** The venue's published limit, per minute and address. The feed uses half of it. */
 const PUBLISHED_WEIGHT = 1_200;
 const OWN_WEIGHT = PUBLISHED_WEIGHT * 0.45;
 /** So that one account cannot use up what all share. */
 const WEIGHT_OF_ACCOUNT = OWN_WEIGHT / 2;
 /**
- * Of that, what the checks of all stored credentials may use: six agents a minute that have a name, one or two that
+ * The part of it for checks of stored credentials: six agents a minute that have a name, one or two that
  * have none. Each is looked at again every six hours.
  */
 const CHECK_WEIGHT = 120;
@@ -49,7 +49,7 @@ export function queryCall(purpose: CallPurpose, account: string | null, type: st
   return { purpose, account, cost: WEIGHTS[type] ?? QUERY };
 }
 
-/** What an answer of this many rows costs beyond its question. */
+/** Weight of an answer of this many rows, beyond the weight of the request. */
 export function rowsWeight(rows: number): number {
   return Math.ceil(rows / ROWS_A_WEIGHT);
 }

@@ -6,7 +6,7 @@ import { MarketReads } from '../client/market-reads.ts';
 import { ask } from './ask.ts';
 import { metaAnswer, outcomeMetaAnswer, perpDexsAnswer, settledOutcomeAnswer } from './wire.ts';
 
-/** What an order needs to know of a coin. */
+/** Facts about a coin that an order needs. */
 export type HyperliquidMarket =
   | {
       readonly kind: 'perp';

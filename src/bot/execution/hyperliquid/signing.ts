@@ -31,7 +31,7 @@ export interface CancelByCloidAction {
   readonly cancels: readonly { readonly asset: number; readonly cloid: string }[];
 }
 
-/** What else goes into the hash of an action, and into the body beside it. */
+/** The members that are hashed with an action and sent beside it. */
 export interface ActionContext {
   /** Milliseconds, unique per signer. */
   readonly nonce: number;

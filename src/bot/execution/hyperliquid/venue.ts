@@ -295,7 +295,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     );
   }
 
-  /** What the account holds of the market, as far as the order needs to know it. */
+  /** Holdings of the account in the market, as far as the order needs them. */
   async #readHolding(
     ticket: OrderTicket,
     market: HyperliquidMarket,

@@ -3,7 +3,7 @@ import { type HeldShares, planLegs } from '../client/leg.ts';
 import { binaryLimit } from '../client/price-bounds.ts';
 import type { OrderTicket, VenueRejection } from '../execution-venue.ts';
 
-/** What an order needs to know of a market. */
+/** Facts about a market that an order needs. */
 export interface KalshiMarket {
   readonly ticker: string;
   readonly isOpen: boolean;
@@ -17,7 +17,7 @@ export interface KalshiMarket {
 export interface KalshiOrderTerms {
   readonly status: 'built';
   readonly side: 'bid' | 'ask';
-  /** What is bought; what is sold when nothing is. */
+  /** The shares that are bought; those that are sold when none are bought. */
   readonly leg: 'yes' | 'no';
   /** Dollars of Yes with four decimals. */
   readonly price: string;

@@ -45,7 +45,7 @@ export function toFill(found: KalshiOrder, order: PreparedOrder): VenueFill | nu
   });
 }
 
-/** What is held is given back before anything is bought. An order of an earlier version does not say what was. */
+/** Held shares are sold before any are bought. Orders of earlier versions do not state how many were held. */
 function findClosed({ details }: PreparedOrder, count: Decimal): Pick<VenueFill, 'closedSize'> {
   if (typeof details.held !== 'string') return {};
   return { closedSize: decimalText(min(count, decimal(details.held))) };

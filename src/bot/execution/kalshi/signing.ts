@@ -22,7 +22,7 @@ export function kalshiHeaders(
   };
 }
 
-/** What is signed: time, method and path. */
+/** The signed text: time, method and path. */
 export function signedText(
   { method, path }: { readonly method: string; readonly path: string },
   timestampMs: number,

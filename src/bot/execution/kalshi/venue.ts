@@ -55,7 +55,7 @@ const ORDERS_PATH = '/portfolio/events/orders';
 /** Orders are searched from a little before they were sent, because clocks differ. */
 const SEARCH_FROM_MS = MINUTE_MS;
 const MAX_SEARCHED_PAGES = 10;
-/** What trading needs; every other right is one too many. */
+/** The rights that trading needs; a key must have no others. */
 const TRADING_SCOPES = new Set(['read', 'read::portfolio_balance', 'write::trade']);
 
 export function createKalshiExecution(options: KalshiExecutionOptions): ExecutionVenue {
@@ -123,7 +123,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
         ...(built.isReduceOnly ? { reduce_only: true } : {}),
         ...(credential.subaccount === null ? {} : { subaccount: credential.subaccount }),
       }),
-      // What a fill gives back before it buys.
+      // The held shares that a fill sells before it buys.
       details: { held: decimalText(ticket.side === 'sell' ? held.yes : held.no) },
       preparedAt: await this.#http.signingTime(signal),
       expiresAt: null,

@@ -3,7 +3,7 @@ import { type HeldShares, type LegPlan, planLegs } from '../client/leg.ts';
 import { binaryLimit } from '../client/price-bounds.ts';
 import type { OrderTicket, VenueRejection } from '../execution-venue.ts';
 
-/** What an order needs to know of a market. */
+/** Facts about a market that an order needs. */
 export interface LimitlessMarket {
   readonly slug: string;
   readonly isOpen: boolean;
@@ -24,7 +24,7 @@ export interface LimitlessLeg {
   /** In millionths. */
   readonly makerAmount: number;
   readonly takerAmount: number;
-  /** Of the leg. */
+  /** Price of the leg's shares. */
   readonly price: number;
   readonly shares: Decimal;
 }

@@ -8,7 +8,7 @@ export interface LimitlessCredential {
   readonly token: ApiToken;
   readonly privateKey: Uint8Array;
   readonly keyAddress: string;
-  /** Who holds the money: the smart wallet, or the key's own address. */
+  /** The account with the money: the smart wallet, or the key's own address. */
   readonly maker: string;
   readonly signatureType: 0 | 2;
 }

@@ -1,7 +1,7 @@
 import { SECOND_MS } from '../../../domain/index.ts';
 import type { CallLimits } from '../calls/call-budget.ts';
 
-/** What the venue asks to keep between two requests of one token. */
+/** The pause that the venue requires between two requests of one token. */
 const GAP_MS = 300;
 /** Public reads are the feed's; trading reads single markets now and then. */
 const PUBLIC_CALLS_A_SECOND = 2;

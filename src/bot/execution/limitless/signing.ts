@@ -8,7 +8,7 @@ import {
   typedDataHash,
 } from '../../../signatures/index.ts';
 
-/** What is signed of an order. Amounts are millionths of a dollar or of a share. */
+/** The signed members of an order. Amounts are millionths of a dollar or of a share. */
 export interface SignedOrderFields {
   readonly salt: number;
   readonly maker: string;

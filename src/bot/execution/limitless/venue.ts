@@ -55,7 +55,7 @@ export interface LimitlessExecutionOptions {
 const TIME_PROBE = { method: 'GET', path: '/markets/categories/count' } as const;
 /** The venue refuses an order that arrives later than this after it was signed. */
 const RECEIVE_WINDOW_MS = 10 * SECOND_MS;
-/** What the venue's own client takes when a profile names no rate. */
+/** The default of the venue's own client when a profile names no rate. */
 const DEFAULT_FEE_RATE_BPS = 300;
 const NO_TAKER = `0x${'0'.repeat(40)}`;
 const RETRY_AFTER_MS = 1_000;

@@ -2,7 +2,7 @@ import type { EpochMs, PriceLevel, TakerRate } from '../../../domain/index.ts';
 import { ceilTo, type Decimal, decimal, decimalText, floorTo, min, toMicro } from '../client/decimal.ts';
 import type { OrderSide, VenueFill } from '../execution-venue.ts';
 
-/** What decides the fills of a mock order. All of it is stored, so the same order always fills the same. */
+/** The facts that decide the fills of a mock order. All are stored, so the same order always fills the same. */
 export type MockOrder =
   | {
       readonly rule: 'mark';
@@ -57,7 +57,7 @@ export function reachableLevels(
   return reachable;
 }
 
-/** What is left of levels after an order took from them. */
+/** The levels that remain after an order took from them. */
 export function remainingLevels(levels: readonly PriceLevel[], size: string): PriceLevel[] {
   let left = decimal(size);
   return levels.flatMap((level) => {

@@ -1,6 +1,6 @@
 import type { AssetKind } from '../../../domain/index.ts';
 
-/** What mock orders of one kind of asset are held to; what they cost is the venue's published fee. */
+/** Terms of mock orders of one kind of asset. Their fee is the venue's published one. */
 export interface MockTerms {
   /** The smallest order, in dollars. */
   readonly minUsd: number;

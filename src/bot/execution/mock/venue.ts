@@ -37,13 +37,13 @@ export interface MockMarket {
   readonly price: number | null;
 }
 
-/** What the mock venue knows of the real one. */
+/** Facts about the real venue that the mock venue uses. */
 export interface MockMarkets {
   /** An asset that is listed or recorded; null for any other. */
   find(ref: AssetRef): Promise<MockMarket | null> | MockMarket | null;
   /** The newest book, at most `maxAgeMs` old; null when there is none and none can be read. */
   book(ref: AssetRef, maxAgeMs: number, signal: AbortSignal): Promise<Book | null>;
-  /** What taking costs there, by the same schedule as everywhere else. */
+  /** The venue's taker fee, by the same schedule as elsewhere. */
   findRate(ref: AssetRef): TakerRate;
 }
 

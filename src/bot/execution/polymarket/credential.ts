@@ -6,7 +6,7 @@ import type { ApiKey, SignatureType } from './signing.ts';
 /** A wallet key with the account (funder) whose money it moves. */
 export interface PolymarketCredential {
   readonly privateKey: Uint8Array;
-  /** Of the key; the API key belongs to it. */
+  /** Address of the private key, to which the API key belongs. */
   readonly keyAddress: string;
   /** The account that holds the money: `maker` of every order. */
   readonly funder: string;

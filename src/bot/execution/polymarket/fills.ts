@@ -3,7 +3,7 @@ import { averageText, type Decimal, decimal, decimalText, toMicro } from '../cli
 import { legPrice } from '../client/leg.ts';
 import type { PreparedOrder, VenueFill } from '../execution-venue.ts';
 
-/** What was exchanged, in the terms of the leg. */
+/** Amounts that were exchanged, in the terms of the leg. */
 export interface Exchanged {
   readonly shares: Decimal;
   readonly dollars: Decimal;

@@ -7,7 +7,7 @@ const WINDOW_MS = 10 * SECOND_MS;
 const isOrder = (purpose: string) => (purpose === 'order' ? 1 : 0);
 const isCancel = (purpose: string) => (purpose === 'cancel' ? 1 : 0);
 
-/** Of the exchange. @see docs/venues/polymarket.md */
+/** Limits of the exchange. @see docs/venues/polymarket.md */
 export const POLYMARKET_LIMITS: CallLimits = {
   limits: [
     { scope: 'address', limit: 9_000 * SHARE_FRAC, windowMs: WINDOW_MS, getCost: () => 1 },
@@ -34,7 +34,7 @@ export const POLYMARKET_LIMITS: CallLimits = {
   pauseMs: SECOND_MS,
 };
 
-/** Of Gamma, which lists markets; the feed reads it too. */
+/** Limits of Gamma, which lists markets; the feed reads it too. */
 export const GAMMA_LIMITS: CallLimits = {
   limits: [{ scope: 'address', limit: 300 * SHARE_FRAC, windowMs: WINDOW_MS, getCost: () => 1 }],
   refuses: 'address',

@@ -4,7 +4,7 @@ import { MarketReads } from '../client/market-reads.ts';
 import { ReadFailure, readJson } from '../client/venue-read.ts';
 import { clobMarket, gammaMarkets } from './wire.ts';
 
-/** What an order needs to know of a market. */
+/** Facts about a market that an order needs. */
 export interface PolymarketMarket {
   readonly slug: string;
   readonly yesToken: string;

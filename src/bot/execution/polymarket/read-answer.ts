@@ -9,7 +9,7 @@ import { type OrderAnswer, orderAnswer } from './wire.ts';
 
 const RETRY_AFTER_MS = 1_000;
 
-/** What the answer to `POST /order` says. @param now The venue's time in epoch ms. */
+/** Translates the answer to `POST /order`. @param now The venue's time in epoch ms. */
 export function readAnswer(
   result: HttpResult,
   order: PreparedOrder,

@@ -18,7 +18,7 @@ import {
 /** Which contract checks the signature: 0 wallet key, 1 proxy, 2 Safe, 3 deposit wallet. */
 export type SignatureType = 0 | 1 | 2 | 3;
 
-/** What is signed of an order. Amounts are millionths of a dollar or of a share. */
+/** The signed members of an order. Amounts are millionths of a dollar or of a share. */
 export interface SignedOrderFields {
   readonly salt: string;
   readonly maker: string;

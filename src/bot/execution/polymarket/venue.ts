@@ -256,7 +256,7 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
     return result.json;
   }
 
-  /** What was traded by an order. Trades that failed on chain never happened. */
+  /** The fills of an order. Trades that failed on chain are left out. */
   async #readTrades(api: PrivateApi, order: PreparedOrder, venueOrderId: string, signal: AbortSignal) {
     const after = Math.floor((order.preparedAt - TRADES_FROM_MS) / 1_000);
     let shares: Decimal = decimal(0);

@@ -118,7 +118,7 @@ function closeAndOpen(
   return realizedMicroUsd;
 }
 
-/** What a bot has open in a market. */
+/** The position of a bot in a market. */
 export function readPosition(rows: OrderRows, market: BotMarket): Position {
   return rows.findPosition(market) ?? FLAT;
 }

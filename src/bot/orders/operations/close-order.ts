@@ -65,13 +65,13 @@ export function findClosableFrom(
   hold: Hold | null,
 ): EpochMs | null {
   if (submittedAt === null) return null;
-  // Each time the venue says that it rests, what is set aside is kept for another day; without a fee nothing is.
+  // Each time the venue says that the order rests, its hold lasts another day; without a fee there is no hold.
   const lastWordAt =
     hold === null && state === 'resting' && reason !== 'unconfirmed' ? updatedAt : submittedAt;
   return epochMs(Math.max(lastWordAt + MIN_UNANSWERED_MS, hold?.expiresAt ?? 0));
 }
 
-/** What a hold keeps set aside. */
+/** Amount that a hold still sets aside. */
 export function findHeld(hold: Hold | null): MicroUsd {
   return hold?.state === 'pending' ? hold.amount : NO_MONEY;
 }

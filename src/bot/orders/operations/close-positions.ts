@@ -2,7 +2,7 @@ import type { VenueId } from '../../../domain/index.ts';
 import type { PositionRow, TradingRows } from '../rows.ts';
 import { bookResolution } from './bookings.ts';
 
-/** Who has a position. */
+/** A bot with a position. */
 export type Holder = Pick<PositionRow, 'botId' | 'mode'>;
 
 export interface ClosePositions {

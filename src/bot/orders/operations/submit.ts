@@ -25,7 +25,7 @@ export function submitOrder({ orders }: TradingRows, { orderId, legs, now }: Sub
     updatedAt: now,
   };
   orders.updateOrder(next);
-  // What was never sent has no fills.
+  // An order that was never sent has no fills.
   return toOrder(next, []);
 }
 

@@ -19,7 +19,7 @@ const TAPE = `SELECT f.seq, f.t, f.bot_id AS "botId", o.venue, o.venue_asset AS 
 
 type FillOfOrder = OrderFill & FillKey;
 
-/** What is committed of orders, as a reading connection sees it. */
+/** Queries on committed orders. */
 export function orderQueries(reads: Statements): OrderQueries {
   const list = <Row extends object>(sql: string, ...values: SqlValue[]): Row[] =>
     (reads.get(sql).all(...values) as unknown as Row[]).map((row) => ({ ...row }));

@@ -3,7 +3,7 @@ import { findDay } from '../../operations/record.ts';
 import type { ArrivalRows, DepositRows, NewDeposit, Payment } from '../../rows.ts';
 import type { JudgedTransfer, Step } from './step-request.ts';
 
-/** What is asked of deposits while those of a step are recorded: each sees those before it. */
+/** Reads that recording the deposits of a step needs. Each deposit sees those before it. */
 export interface StepDeposits extends ArrivalRows {
   /** Deposits whose key begins with the hash of a transaction of the step. */
   listOfTransaction(txHash: string): readonly NewDeposit[];
@@ -57,7 +57,7 @@ export function loadStepDeposits(
   };
 }
 
-/** Those whose first deposit has a limit of its own, each once. */
+/** The senders whose first deposit has a limit of its own, each once. */
 function listFirstPayments(arrivals: readonly Arrival[]): readonly Payment[] {
   const payments = new Map<string, Payment>();
   for (const { owner, sender, firstDepositCap } of arrivals) {

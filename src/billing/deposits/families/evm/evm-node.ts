@@ -46,16 +46,16 @@ export interface LogQuery {
 
 /** `Transfer(address indexed from, address indexed to, uint256 value)` */
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-/** What stands for an account that signs for itself through code of another (EIP-7702): 0xef0100 and an address. */
+/** Code of an account that delegates to a contract (EIP-7702): 0xef0100 and an address. It still signs for itself. */
 const DELEGATION = /^0xef0100[0-9a-f]{40}$/i;
 const DECIMALS = '0x313ce567';
 const TREASURY = '0x61d027b3';
 const BALANCE_OF = '0x70a08231';
 
-/** What reading a chain needs of a node. */
+/** The calls that reading a chain needs. */
 export type EvmSource = Pick<EvmNode, 'shownUrl' | 'chainId' | 'block' | 'finalBlock' | 'logs' | 'decimals'>;
 
-/** What a node of an EVM chain is asked. Every method throws `RpcError` or `UpstreamError`. */
+/** Calls of a node of an EVM chain. Every method throws `RpcError` or `UpstreamError`. */
 export class EvmNode {
   readonly #client: NodeClient;
 

@@ -1,6 +1,6 @@
 import type { WireTransaction } from './solana-node.ts';
 
-/** What a transaction did to one token account. */
+/** Change of one token account by a transaction. */
 export interface BalanceChange {
   /** Smallest units; negative: money left. */
   readonly units: bigint;

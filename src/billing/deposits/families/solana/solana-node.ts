@@ -50,7 +50,7 @@ export interface ListedSignature {
 const PAGE_SIGNATURES = 1_000;
 const FINALIZED = { commitment: 'finalized' } as const;
 
-/** What a node of Solana is asked, always of finalized state. Every method throws `RpcError` or `UpstreamError`. */
+/** Calls of a Solana node, always about finalized state. Every method throws `RpcError` or `UpstreamError`. */
 export class SolanaNode {
   readonly #client: NodeClient;
 

@@ -68,7 +68,7 @@ export interface TronTransaction {
 /** Lines that a page is asked for. A node may answer with fewer and still have more. */
 const PAGE_LINES = 200;
 
-/** What a node of Tron with its index is asked. Every method throws `UpstreamError`. */
+/** Calls of a Tron node and its index. Every method throws `UpstreamError`. */
 export class TronNode {
   readonly #client: NodeClient;
 

@@ -71,7 +71,7 @@ export class TronReader implements ChainReader {
     const known = await this.#store.position(this.chain, stream);
     const position = known ?? this.#first(solid);
     if (known !== null && solid <= known.position) return false;
-    // What is listed again never reaches behind where the first start of all began.
+    // A repeated listing never begins before the position of the very first start.
     const fromMs = Math.max(Number(position.mark ?? 0), position.position + 1 - OVERLAP_MS);
     const range = await this.#list(token, { fromMs, position: position.position, toMs: solid }, signal);
     const transfers: SeenTransfer[] = [];
@@ -184,7 +184,7 @@ export class TronReader implements ChainReader {
   }
 }
 
-/** What is listed, in epoch ms. */
+/** The listed window, in epoch ms. */
 interface ListedRange {
   /** Behind the position, by what the index may learn late. */
   readonly fromMs: number;

@@ -3,7 +3,7 @@ import { decimalIn, idIn, type JsonObject, objectIn, ownerIn, textIn } from '../
 import type { ProviderEvent } from '../../provider-event.ts';
 
 /**
- * What an event of Coinbase Commerce means. A charge is paid when it is confirmed, or when the merchant resolved what
+ * Translates an event of Coinbase Commerce. A charge is paid when it is confirmed, or when the merchant resolved what
  * was paid late or in part; both report the same charge, which counts once.
  *
  * @throws {MalformedEventError} when a paid charge lacks what it must have.

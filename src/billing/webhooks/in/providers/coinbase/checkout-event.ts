@@ -6,7 +6,7 @@ import { type IgnoredReason, MalformedEventError, type ProviderEvent } from '../
 const COMPLETED = 'COMPLETED';
 
 /**
- * What an event of Coinbase Business means: checkouts, and the payment links that they were called before.
+ * Translates an event of Coinbase Business: checkouts, and payment links, their earlier name.
  *
  * @param eventId From the header that the signature covers; `id` of the body is the checkout.
  * @throws {MalformedEventError} when an event that moves money lacks what it must have.

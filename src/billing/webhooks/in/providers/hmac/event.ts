@@ -4,7 +4,7 @@ import { decimalIn, idIn, isId, type JsonObject, objectIn, ownerIn, textIn } fro
 import { MalformedEventError, type ProviderEvent } from '../../provider-event.ts';
 
 /**
- * What an event of a system of the operator's own means: `{"id", "type":"deposit.confirmed", "data":{"microUsd" or
+ * Translates an event of the operator's own system: `{"id", "type":"deposit.confirmed", "data":{"microUsd" or
  * "usd", "metadata"}}`.
  *
  * @param deliveryId Names the event where the body does not; null: the scheme has none.

@@ -8,7 +8,7 @@ import { minorUnitsIn } from './minor-units.ts';
 const COUNTED = 'USD';
 
 /**
- * What an event of Stripe means. Money comes by Checkout alone: `payment_intent.succeeded` reports the same payment
+ * Translates an event of Stripe. Money comes by Checkout alone: `payment_intent.succeeded` reports the same payment
  * again and is ignored.
  *
  * @throws {MalformedEventError} when an event that moves money lacks what it must have.
@@ -38,7 +38,7 @@ export function readStripeEvent(event: JsonObject, { mode }: ReadingOptions): Pr
 function readSession(event: JsonObject, type: string): ProviderEvent {
   const eventId = idIn(event, 'id');
   const session = getObject(event);
-  // What a code made free was not paid, and is nothing to wait for either.
+  // A checkout that a discount code made free was not paid, and no payment follows.
   if (session.payment_status === 'no_payment_required') return ignored('zero_amount');
   if (session.payment_status !== 'paid') return ignored('unpaid');
   const currency = currencyIn(session);

@@ -14,12 +14,12 @@ const READ_TYPES = [
 ] as const;
 
 const PAGE = 100;
-/** Of a hundred a second that a key in live mode, and twenty-five that one in test mode may read. */
+/** Stripe allows a hundred reads a second to a key in live mode, and twenty-five in test mode. */
 const REQUESTS_PER_SECOND = 10;
 
 /** Lists events as the provider has them. */
 export interface StripeEvents {
-  /** Those that were created since then, newest first. */
+  /** Events created since then, newest first. */
   since(from: EpochMs, signal: AbortSignal): AsyncIterable<JsonObject>;
 }
 
@@ -50,7 +50,7 @@ export class StripeEventsApi implements StripeEvents {
       name: 'stripe',
       budget: new RateBudget({ limit: REQUESTS_PER_SECOND, windowMs: SECOND_MS }),
       userAgent: options.userAgent,
-      // What Stripe says of a refused request may quote the key.
+      // Stripe's answer to a refused request may quote the key.
       hidesPaths: true,
     });
   }

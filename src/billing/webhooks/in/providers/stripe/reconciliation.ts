@@ -15,7 +15,7 @@ const DEPOSITS_PER_PAGE = 1_000;
 export interface Reconciliation {
   /** Events that were read. */
   readonly events: number;
-  /** Of them, those that no webhook had brought; they count now. */
+  /** The events among them that no webhook had delivered; they are applied now. */
   readonly taken: number;
   /** Ids of events that could not be read. */
   readonly malformed: readonly string[];
