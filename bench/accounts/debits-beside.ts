@@ -2,7 +2,7 @@
  * Debits through the ledger of this checkout beside those of another, in short slices in turn, so that both meet the same
  * machine: debits a second, and processor time of the threads for one debit, which what else runs hardly changes.
  *
- * TMPDIR=/dev/shm leaves the disk out. Memory is that of the whole process with two databases, garbage included.
+ * TMPDIR=/dev/shm leaves the disk out.
  *
  * Usage: node bin/with-node24 bench/accounts/debits-beside.ts <other checkout> [rounds] [debits|one commit each|holds captured]
  */
@@ -25,10 +25,10 @@ const COUNTS: Readonly<Record<Work, number>> = {
 };
 const WORKS = (Object.keys(COUNTS) as Work[]).filter((work) => only === undefined || work === only);
 
-async function start(root: string): Promise<{ child: ChildProcess; rss: number }> {
+async function start(root: string): Promise<ChildProcess> {
   const child = fork(path.join(import.meta.dirname, 'debits-of.ts'), [path.resolve(root)]);
-  const [rss] = await once(child, 'message');
-  return { child, rss: rss as number };
+  await once(child, 'message');
+  return child;
 }
 
 async function run(child: ChildProcess, slice: Slice): Promise<SliceResult> {
@@ -37,16 +37,14 @@ async function run(child: ChildProcess, slice: Slice): Promise<SliceResult> {
   return result as SliceResult;
 }
 
-const { child: here, rss: restHere } = await start(path.resolve(import.meta.dirname, '../..'));
-const { child: there, rss: restThere } = await start(other);
+const here = await start(path.resolve(import.meta.dirname, '../..'));
+const there = await start(other);
 
 console.log(`Node ${process.version}, ${cpus()[0]?.model}, ${cpus().length} cores; medians of ${ROUNDS}.\n`);
 console.log(
   '| | A second here | There | Ratio | Worst quarter | µs of the writing thread here | There | Ratio of work | µs of the calling thread here | There |',
 );
 console.log('|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|');
-/** Bytes after each slice, here and there. */
-const memory: [here: number, there: number][] = [];
 for (const work of WORKS) {
   const count = COUNTS[work];
   const pairs: { readonly here: SliceResult; readonly there: SliceResult }[] = [];
@@ -57,7 +55,6 @@ for (const work of WORKS) {
     if (round < 0) continue;
     pairs.push({ here: results.get(here) as SliceResult, there: results.get(there) as SliceResult });
   }
-  memory.push(...pairs.map(({ here, there }): [number, number] => [here.rss, there.rss]));
   const ofAll = (value: (pair: (typeof pairs)[number]) => number) => median(pairs.map(value));
   const ratios = pairs.map(({ here, there }) => there.ms / here.ms).sort((a, b) => a - b);
   const perSecond = (ms: number) => Math.round((count / ms) * 1_000).toLocaleString('en');
@@ -74,17 +71,6 @@ for (const work of WORKS) {
     micros(({ there }) => there.callingMicros),
   ];
   console.log(`| ${work} | ${cells.join(' | ')} |`);
-}
-const megabytes = (bytes: number) => (bytes / 1_048_576).toFixed(0);
-console.log('\n| MB of memory | Here | There | Ratio |\n|---|---:|---:|---:|');
-for (const [when, ours, theirs] of [
-  ['with 1,000 owners, before the first debit', [restHere], [restThere]],
-  ['after a slice, median', memory.map(([ours]) => ours), memory.map(([, theirs]) => theirs)],
-] as const) {
-  const [atOurs, atTheirs] = [median(ours), median(theirs)];
-  console.log(
-    `| ${when} | ${megabytes(atOurs)} | ${megabytes(atTheirs)} | ${(atTheirs / atOurs).toFixed(2)} |`,
-  );
 }
 here.disconnect();
 there.disconnect();

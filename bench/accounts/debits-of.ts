@@ -59,8 +59,6 @@ export interface SliceResult {
   /** Processor time, µs: of the thread that calls, and of all others together, which is the one that writes. */
   readonly callingMicros: number;
   readonly writingMicros: number;
-  /** Bytes. */
-  readonly rss: number;
 }
 
 const OWNERS = 1_000;
@@ -135,7 +133,7 @@ async function run({ work, count }: Slice): Promise<SliceResult> {
   const sum = ({ user, system }: { user: number; system: number }) => user + system;
   const callingMicros = sum(process.threadCpuUsage(calling));
   const writingMicros = sum(process.cpuUsage(all)) - callingMicros;
-  return { ms, callingMicros, writingMicros, rss: process.memoryUsage.rss() };
+  return { ms, callingMicros, writingMicros };
 }
 
 process.on('message', async (slice: Slice) => process.send?.(await run(slice)));
@@ -145,4 +143,4 @@ process.on('disconnect', async () => {
     rmSync(dataDir, { recursive: true, force: true });
   }
 });
-process.send?.(process.memoryUsage.rss());
+process.send?.('ready');
