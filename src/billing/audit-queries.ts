@@ -54,7 +54,7 @@ export interface AuditSnapshot {
   listTransfers(after: number, limit: number): Promise<readonly AuditedTransfer[]>;
   /** By id, after one. */
   listAccounts(after: string, limit: number): Promise<readonly AuditedAccount[]>;
-  /** The accounts that exist. */
+  /** The accounts with these ids, without ids that have none. */
   findAccounts(ids: readonly string[]): Promise<readonly AuditedAccount[]>;
   sumTotals(): Promise<AuditTotals>;
   /** Ids of accounts that have less than is held of them, and may not. */

@@ -130,7 +130,7 @@ export class MarketReads implements MarketReader {
     return candles;
   }
 
-  /** What the venue has of the missing hours; asked for again only when an hour ended since, or the running one is among them. */
+  /** Candles of the missing hours from the venue; read again only when an hour ended since, or the current hour is missing. */
   #pastCandles(ref: AssetRef, first: number, last: number): Promise<readonly Candle[]> {
     const { clock } = this.#options;
     const toMs = epochMs(Math.min(clock(), last + HOUR_MS - 1));

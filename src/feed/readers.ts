@@ -1,7 +1,7 @@
 import type { AssetRef, Book, Candle, FundingRate, VenueId } from '../domain/index.ts';
 import type { ResolvedAsset } from './feed.ts';
 
-/** What answers read beside the newest snapshots. */
+/** The data that answers read beside the newest snapshots. */
 
 /** Live order books. */
 export interface BookReader {
@@ -19,7 +19,7 @@ export interface BookReader {
 export interface MarketReader {
   /** Hourly, of the last 30 days, oldest first. */
   candles(ref: AssetRef): Promise<readonly Candle[]>;
-  /** Of the last 24 hours, oldest first; empty for binaries. */
+  /** Funding rates of the last 24 hours, oldest first; empty for binaries. */
   funding(ref: AssetRef): Promise<FundingRate[]>;
 }
 

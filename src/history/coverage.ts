@@ -32,7 +32,7 @@ export interface CoverageInputs {
   readonly window: Window;
   /** null without a record. */
   readonly entry: Pick<SeriesEntry, 'firstMs' | 'lastMs'> | null;
-  /** Those that overlap the window. */
+  /** Gaps that overlap the window. */
   readonly gaps: readonly Gap[];
   readonly now: EpochMs;
 }

@@ -8,7 +8,7 @@ export interface ExportCheck {
   readonly rows: number;
   /** Records that the store has in the window, up to the last row of the file. */
   readonly stored: number;
-  /** Of the store and not in the file. */
+  /** Records of the store that are not in the file. */
   readonly missing: Difference;
   /** In the file and not of the store. */
   readonly unknown: Difference;
@@ -24,7 +24,7 @@ export interface Difference {
 export interface ExportCheckOptions {
   readonly file: string;
   readonly format: FileFormat;
-  /** Of the export. Without a start, records before the first row of the file are not looked for. */
+  /** Window of the export. Without a start, records before the first row of the file are not looked for. */
   readonly window: Window;
 }
 

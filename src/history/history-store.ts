@@ -157,7 +157,7 @@ export interface StoredResolution extends Resolution, SeriesKey {
   readonly recordedAt: EpochMs;
 }
 
-/** What the coverage of a window of a series follows from. */
+/** The inputs from which the coverage of a window is computed. */
 export interface SeriesSpan {
   /** null without a record. */
   readonly entry: SeriesEntry | null;
@@ -208,7 +208,7 @@ export interface TapeReader {
   aggregate(key: SeriesKey, options: AggregateOptions): Promise<Buckets>;
   aggregateMany(keys: readonly SeriesKey[], options: AggregateOptions): Promise<Buckets[]>;
   /**
-   * What `aggregate` would cost, in records that have to be decoded, near enough.
+   * Estimates the cost of `aggregate`, in records to decode.
    *
    * @param enough Counting stops above it, so that asking is cheap.
    */

@@ -2,7 +2,7 @@ import type { EpochMs, Gap } from '../domain/index.ts';
 import type { Columns, InsertResult, SeriesKey, StoredResolution } from './history-store.ts';
 import type { RegisteredMarket } from './market-register.ts';
 
-/** What is known of an import when it begins. */
+/** Facts about an import that are known when it begins. */
 export interface BatchOrigin {
   /** Lower-case hex, of the file or the manifest. */
   readonly fileSha256: string;

@@ -15,7 +15,7 @@ export interface ListedMarket extends MarketFacts {
   readonly rules: string | null;
 }
 
-/** What a poll says of the markets themselves. */
+/** Statements of a poll about the markets themselves. */
 export interface Listing {
   readonly venue: VenueId;
   /** When the poll was complete. */
@@ -55,7 +55,7 @@ export interface RulesQuery {
   readonly cursor?: string;
 }
 
-/** What markets ask, by venue and key. A store that has no register knows nothing: null and empty pages. */
+/** Registered markets, by venue and key. A store without a register returns null and empty pages. */
 export interface MarketReader {
   market(key: Pick<AssetRef, 'venue' | 'storeKey'>): Promise<RegisteredMarket | null>;
   /** @throws {CursorError} on a cursor that no page contained. */

@@ -148,7 +148,7 @@ class Tape {
     return this.at === this.columns.length;
   }
 
-  /** Of its next record; Infinity at the end. */
+  /** Time of its next record; Infinity at the end. */
   get time(): number {
     return this.isAtEnd ? Number.POSITIVE_INFINITY : this.columns.t[this.at]!;
   }

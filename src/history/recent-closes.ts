@@ -9,7 +9,7 @@ export const CLOSE_COUNT = 48;
 
 /** A record is stored this long after its time at most; what is older has its last close. */
 const MAX_LAG_MS = MINUTE_MS;
-/** What was filled in meanwhile shows after this long. */
+/** Back-filled records are seen after this time. */
 const WHOLE_EVERY_MS = 15 * MINUTE_MS;
 /** Series whose closes are remembered: a few MB. */
 const MAX_REMEMBERED = 5_000;

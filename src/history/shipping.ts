@@ -1,4 +1,4 @@
-/** What a history that servers keep says of its way there. */
+/** Progress of records on their way to the servers that keep the history. */
 export interface Shipping {
   /** Records that are acknowledged, and cannot be read yet. */
   readonly outboxRows: number;

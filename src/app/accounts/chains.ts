@@ -89,7 +89,7 @@ function unsafeNodes(chains: readonly Chain[], { feed }: Config): string[] {
   );
 }
 
-/** What the watching of chains is joined from. */
+/** The parts that chain watchers are built from. */
 export interface ChainParts {
   readonly settings: ChainSettings;
   readonly config: Config;

@@ -25,7 +25,7 @@ export interface ThrottleLimit {
 export interface Limits {
   /** @param name Tells the limits of one kind from those of others: `api:account`. */
   createRates(name: string): RateLimits;
-  /** Of the requests that a tier counts. @param name As above: `api:key`. */
+  /** Limits of the requests that a tier counts. @param name As above: `api:key`. */
   createRequestLimits(name: string): RequestLimits;
   /** @param name As above: `redeem:owner`. */
   createThrottle(name: string, limit: ThrottleLimit): FailureThrottle;

@@ -16,7 +16,7 @@ import { openConfiguredDatabase } from '../stores/service-database.ts';
 import { buildAccounts } from './build-accounts.ts';
 import { flagFacts } from './reports.ts';
 
-/** What a request was answered. */
+/** The answer to a request. */
 export interface AccountAnswer {
   readonly status: number;
   readonly body: unknown;
@@ -121,7 +121,7 @@ function isOwnFault(body: unknown): body is { readonly error: string } {
   return (body as { readonly error?: unknown } | null)?.error === 'internal';
 }
 
-/** What a line of the log says went wrong. */
+/** The error that a log line reports. */
 function findReason(line: string): string {
   const { err, msg } = JSON.parse(line) as {
     readonly err?: { readonly message?: string };

@@ -10,7 +10,7 @@ import type { HistoryReader } from '../../history/history-store.ts';
 import type { Log } from '../../log.ts';
 import type { OpenServiceDatabase, ServiceDatabase } from '../../storage/service-database.ts';
 
-/** What the bot is built from. */
+/** The parts that the bot is built from. */
 export interface BotOptions {
   readonly config: Config;
   readonly secrets: Secrets;
@@ -20,11 +20,11 @@ export interface BotOptions {
   readonly history: HistoryReader;
   readonly assets: AssetFinder;
   readonly books: BookReader;
-  /** What the bundle of an asset says; null: nobody lists or records it. */
+  /** The signal of an asset's bundle; null: the asset is neither listed nor recorded. */
   readonly findSignal: (asset: string) => Promise<MarketSignal | null>;
   /** The newest live key of a bot. */
   readonly findBotKey: (botId: string) => Promise<KeyRecord | null>;
-  /** What the first fill of an order costs; 0 while billing is off. */
+  /** Fee of an order, charged at its first fill; 0 while billing is off. */
   readonly feeMicroUsd: MicroUsd;
   readonly clock: Clock;
   readonly log: Log;

@@ -19,7 +19,7 @@ interface WorkParts extends Pick<Bot, 'orders' | 'credentials' | 'engine'> {
   readonly resolver: OrderResolver;
 }
 
-/** What goes on beside the calls of bots. */
+/** Periodic work beside the calls of bots. */
 export interface BotWork {
   /** Markets whose end could not be booked in the last round. */
   listUnsettled(): readonly OpenMarket[];
@@ -57,7 +57,7 @@ export function startBotWork(
   return { listUnsettled: () => unsettled };
 }
 
-/** What one share of Yes paid, as the recorded resolution says. */
+/** Payout of one Yes share by the recorded resolution. */
 async function findEnd(history: HistoryReader, { venue, storeKey }: OpenMarket): Promise<MarketEnd | null> {
   const resolution = await history.resolution({ venue, storeKey });
   if (resolution === null) return null;

@@ -15,7 +15,7 @@ const NO_LIMIT_MS = 2 ** 31 - 1;
 /** A command that sends rows has this long to hear that the service stops. */
 const GRACE_MS = 500;
 
-/** What commands of this machine may have done by the process that records. */
+/** Parts of the control server, through which commands of this machine use the recording process. */
 export interface ControlOptions
   extends Pick<Foundation, 'config' | 'log' | 'clock' | 'now' | 'adapters'>,
     Pick<FeedRole, 'feed'> {

@@ -15,7 +15,7 @@ import { openSharedPublishing, type SharedPublishing } from './shared-publishing
 /** How often it is checked whether a venue has been unread for too long. */
 const GAP_CHECK_MS = 1_000;
 
-/** What reads the venues and writes the store. */
+/** The part that reads the venues and writes the store. */
 export interface FeedRole {
   readonly feed: LiveFeed;
   readonly watchdog: SilenceWatchdog;

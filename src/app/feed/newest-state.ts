@@ -30,7 +30,7 @@ export interface NewestState {
   silences(): SilenceStats;
   resolutions(): ResolutionTrackerStats;
   probeUpstreams(): Promise<readonly UpstreamResult[]>;
-  /** Who reads each venue, by its id; null: this process does. */
+  /** The process that reads each venue, by venue id; null: this process reads all. */
   leaders(): Readonly<Record<string, VenueLeader>> | null;
   /** Reads what was missed from the venues; null in a process that asks no venue. */
   readonly backfiller: Backfiller | null;

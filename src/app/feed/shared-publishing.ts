@@ -4,7 +4,7 @@ import type { RedisSnapshots } from '../../feed/redis/redis-snapshots.ts';
 import type { Foundation } from '../foundation.ts';
 import { identifyProcess } from '../processes/installation.ts';
 
-/** Of which there is one in an installation until venues are read by several processes. */
+/** Name of the lease on publishing. An installation has one until several processes read venues. */
 const LEASE = 'feed';
 
 /** The fence under which the feed of this process publishes, and the store of its newest snapshots. */

@@ -32,7 +32,7 @@ export function identifyProcess({ role, server }: Parts['config']): string {
 }
 
 /**
- * What is known of all processes: of this one as it is now, of others as they said last. A process that is the whole
+ * Status of all processes: of this one now, of others as they last reported. A process that is the whole
  * installation knows itself alone.
  */
 export async function openInstallationStatus({
@@ -72,7 +72,7 @@ export function botStatus(bot: Bot): StatusPart {
   return async () => ({ bot: { ...describeBot(bot), ...(await bot.findings()) } });
 }
 
-/** What an answer about all processes is made from: what this one sees, and what the others said. */
+/** Sources of answers about the whole installation: the parts of this process, and the reports of the others. */
 export interface Installation {
   readonly installationStatus: InstallationStatus;
   /** null: another process trades. */
@@ -152,7 +152,7 @@ function freeFrac({ freeBytes, totalBytes }: DiskSpace): number {
   return totalBytes > 0 ? freeBytes / totalBytes : 1;
 }
 
-/** Of the files by which markets are linked, as they are now; null: there are none. */
+/** Digest of the files that link markets, as they are now; null: there are none. */
 async function digestLinks(dataDir: string): Promise<string | null> {
   const folder = path.join(dataDir, 'vocabulary');
   const names = await readdir(folder).catch(() => []);

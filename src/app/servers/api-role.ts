@@ -48,7 +48,7 @@ export interface ApiRoleOptions extends Foundation, NewestState, Readers, Instal
   readonly companion: Companion;
 }
 
-/** What answers the main API. */
+/** The server of the main API. */
 export interface ApiRole {
   /** Listens. Returns the address. */
   listen(): Promise<string>;

@@ -19,11 +19,11 @@ export interface BotRoleOptions extends Foundation, Pick<Readers, 'assets'> {
   readonly readiness: ReadinessOptions;
 }
 
-/** What answers the API of bots. */
+/** The server of the bot API. */
 export interface BotRole {
   /** Listens. Returns the address. */
   listen(): Promise<string>;
-  /** What the main API names of it. */
+  /** Its endpoints, which the main API lists too. */
   readonly companion: Companion;
 }
 

@@ -14,7 +14,7 @@ export interface FeedServerOptions extends Foundation, NewestState {
 }
 
 /**
- * What answers at the main port of a process without the main API: whether it is there and ready, and its metrics.
+ * The server at the main port of a process without the main API: liveness, readiness and metrics.
  *
  * @param lifecycle Receives how the server stops.
  */

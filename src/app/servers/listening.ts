@@ -54,7 +54,7 @@ export class Listening {
   }
 }
 
-/** What both servers are given alike. */
+/** Settings that both servers share. */
 export function serverSettings({ server, accounts }: Config) {
   return {
     version: VERSION,

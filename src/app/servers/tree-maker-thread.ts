@@ -36,7 +36,7 @@ export class ThreadTreeMaker implements TreeMaker {
     return this.#call({ method: 'makeTable', input }) as Promise<TreePart>;
   }
 
-  /** What is being made is given up: it is made again when it is asked for. */
+  /** Gives up the file in progress; it is made again when it is requested. */
   async close(): Promise<void> {
     await this.#worker?.terminate();
   }

@@ -7,7 +7,7 @@ import { openTreeSource } from '../stores/engines.ts';
 
 type Methods = Omit<TreeMaker, 'close'>;
 
-/** What is asked of the thread that makes files of a tree. */
+/** Messages to the thread that makes files of a tree. */
 export type TreeRequest = {
   [Method in keyof Methods]: {
     readonly call: number;

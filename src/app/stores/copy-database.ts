@@ -9,13 +9,13 @@ import { LOCK_FILE } from './service-database.ts';
 export interface CopyOptions {
   /** Holds the file, or will. */
   readonly dataDir: string;
-  /** Of the server's database; never printed. */
+  /** URL of the server's database; never printed. */
   readonly url: string;
   readonly onTable: (copied: TableCopy) => void;
 }
 
 export interface ServerCopyOptions extends CopyOptions {
-  /** What the data directory holds, `real` or `simulated`; null: it does not say. */
+  /** Kind of the directory's data, `real` or `simulated`; null: it is not recorded. */
   readonly kind: string | null;
   /** Begins anew over a copy that was not finished. */
   readonly again: boolean;
@@ -26,7 +26,7 @@ export interface FileCopyOptions extends CopyOptions {
   readonly markAs: (kind: string) => Promise<void>;
 }
 
-/** What was copied, once it was found equal. */
+/** The copied tables and the audit of the copy, once they were found equal. */
 export interface CopyReport {
   readonly tables: readonly TableCopy[];
   readonly audit: AuditReport;

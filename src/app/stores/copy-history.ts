@@ -9,13 +9,13 @@ import {
   StorageUnavailableError,
 } from '../../storage/service-database.ts';
 
-/** What a service that records has received, it has stored within this time. */
+/** A recording service stores everything that it received within this time. */
 const SETTLED_MS = MINUTE_MS;
 
 export interface CopyHistoryOptions extends HistoryUrls {
   /** Holds the file. */
   readonly dataDir: string;
-  /** What it holds, `real` or `simulated`; null: it does not say. */
+  /** Kind of its data, `real` or `simulated`; null: it is not recorded. */
   readonly kind: string | null;
   /** Removes an earlier copy first. */
   readonly again: boolean;

@@ -1,5 +1,5 @@
 /**
- * What commands open themselves, on the engines of this build. Commands name no engine: this is their one door to the
+ * The stores that commands open themselves, on the engines of this build. Commands name no engine: this is their one door to the
  * files of history, accounts and ledger.
  */
 export { auditWhole } from '../../billing/sql/audit-queries.ts';

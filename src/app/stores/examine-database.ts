@@ -3,7 +3,7 @@ import type { DatabaseExamination } from '../../storage/postgres/examination.ts'
 import { findTableRights } from './table-rights.ts';
 
 /**
- * What a service would find in the database of a server.
+ * Examines the database of a server, as a start of the service would.
  *
  * @param url Never printed.
  * @param kind What the data directory holds, `real` or `simulated`; null: it does not say.

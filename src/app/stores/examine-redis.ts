@@ -1,7 +1,7 @@
 import type { RedisExamination } from '../../storage/redis/examination.ts';
 
 /**
- * What a process would find on the server that processes share.
+ * Examines the Redis server that processes share, as a start would.
  *
  * @param url Never printed.
  * @param tag Of the installation.

@@ -24,7 +24,7 @@ export interface HistoryOptions {
   readonly secrets: Secrets;
   readonly clock: Clock;
   readonly onUpgrade?: (progress: UpgradeProgress) => void;
-  /** What goes wrong beside the calls. */
+  /** Receives errors of background work. */
   readonly onFailure?: (error: unknown) => void;
 }
 

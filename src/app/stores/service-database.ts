@@ -35,7 +35,7 @@ import { findTableRights } from './table-rights.ts';
 /** Held by the service that writes accounts and money, wherever they are kept. */
 export const LOCK_FILE = 'service.lock';
 
-/** What each part of the service stores. */
+/** The operations of each part of the service. */
 export const PROCEDURES = [
   staleReportProcedures,
   ledgerProcedures,
@@ -77,7 +77,7 @@ export interface DatabasePlace {
   readonly dataDir: string;
   /** `postgres://user:password@host:port/database`, never logged; null: a file of the data directory. */
   readonly url: string | null;
-  /** Who uses it: a process of a role, or a command, which works beside a service if the engine allows it. */
+  /** The user: a process of a role, or a command, which works beside a service if the engine allows it. */
   readonly user: Role | 'command';
   /** Waits for the schema of this version, which another process makes; null or absent: this one makes it. */
   readonly wait?: Patience | null;
@@ -146,7 +146,7 @@ async function lockRole(
   }
 }
 
-/** What the directory's records are; the command that starts the service has written it. */
+/** Kind of the directory's data, as the command that starts the service wrote it. */
 export function readDataKind(dataDir: string): string | null {
   const file = path.join(dataDir, 'data-kind');
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;

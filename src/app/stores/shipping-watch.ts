@@ -7,7 +7,7 @@ import { maxOutboxBytes } from './history.ts';
 
 const EVERY_MS = 5 * SECOND_MS;
 
-/** What was seen last is not told any longer than this. */
+/** An older reading is not reported. */
 const KNOWN_FOR_MS = MINUTE_MS;
 
 /** Looks at intervals how records come to their server, so that nothing that asks waits for servers that are away. */
@@ -50,7 +50,7 @@ class ShippingWatch {
 }
 
 /**
- * What health and metrics say of a history on servers; nothing of one in a file.
+ * Figures of a history on servers for health and metrics; a history in a file has none.
  *
  * @param lifecycle Receives how it stops.
  */

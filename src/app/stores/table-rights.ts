@@ -8,7 +8,7 @@ const KEEP: readonly TableRight[] = ['SELECT', 'INSERT', 'UPDATE'];
 const REPLACE: readonly TableRight[] = ['SELECT', 'INSERT', 'DELETE'];
 const ALL: readonly TableRight[] = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 
-/** What each part of an installation does with a table of the service database; a part that is not named never asks it. */
+/** Rights of each part of an installation on a table of the service database; a part that is not named never uses it. */
 const RIGHTS: Readonly<Record<string, Partial<Record<Part, readonly TableRight[]>>>> = {
   schema_version: { feed: READ, api: READ, bot: READ },
   installation: { feed: CHANGE, api: READ, bot: READ },
@@ -53,7 +53,7 @@ const RIGHTS: Readonly<Record<string, Partial<Record<Part, readonly TableRight[]
   vault_key_check: { bot: REPLACE },
 };
 
-/** What the database user of a role needs; a command may be about any part. */
+/** Rights that the database user of a role needs; a command may use every part. */
 export function findTableRights(user: Role | 'command'): TableRights {
   const role = user === 'command' ? 'all' : user;
   const rights = new Map<string, readonly TableRight[]>();

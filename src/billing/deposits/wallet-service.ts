@@ -15,7 +15,7 @@ export interface DepositTarget {
   readonly depositAddress: string;
 }
 
-/** The tokens that an owner can send to an address of its own, by chain. */
+/** A deposit address of one owner on one chain, and the tokens that it receives. */
 export interface OwnAddress extends Omit<DepositAddress, 'owner'> {
   readonly chain: string;
   /** Symbols. */

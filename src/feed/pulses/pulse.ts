@@ -27,7 +27,7 @@ export interface Pulse {
   readonly receivedAt: EpochMs;
 }
 
-/** What a poll of the venue says of the asset. */
+/** A pulse from a poll of the venue. */
 export function pulseOfState(state: MarketState, receivedAt: EpochMs): Pulse {
   return {
     asset: state.ref.asset,
@@ -41,7 +41,7 @@ export function pulseOfState(state: MarketState, receivedAt: EpochMs): Pulse {
   };
 }
 
-/** What a stream of the venue says of the asset, beside its newest state. */
+/** A pulse from a stream of the venue, completed by the newest state. */
 export function pulseOfUpdate(
   { asset, kind }: AssetRef,
   update: AssetUpdate,
@@ -65,7 +65,7 @@ export function keepTouch(pulse: Pulse, before: Pulse | undefined): Pulse {
   return { ...pulse, bid: before.bid, ask: before.ask };
 }
 
-/** What a live book of the asset says. */
+/** A pulse from a live book. */
 export function pulseOfBook(ref: AssetRef, book: Book, state: MarketState | null): Pulse {
   const bid = book.bids[0]?.price ?? null;
   const ask = book.asks[0]?.price ?? null;

@@ -24,7 +24,7 @@ for i, key in ipairs(KEYS) do
   redis.call('XADD', key, 'MINID', '~', string.format('%.0f', oldest), '*', '${FIELD}', ARGV[i + 1])
 end`;
 
-/** What a read answers of one stream. */
+/** The answer of a read about one stream. */
 interface StreamAnswer {
   readonly name: Buffer | string;
   readonly messages: readonly {
@@ -35,7 +35,7 @@ interface StreamAnswer {
 
 /** Streams of frames, one a venue: `p:<venue>`. */
 export class FrameStreams implements FrameSink, FrameSource {
-  /** Of its own: reads wait for frames, and a frame that is written late is better than a lost one. */
+  /** A connection of its own: reads wait for frames, and a late frame is better than a lost one. */
   readonly #connection: Redis;
   readonly #venues: readonly VenueId[];
 

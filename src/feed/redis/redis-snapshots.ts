@@ -16,7 +16,7 @@ import { PublishedState } from './published-state.ts';
 export interface RedisSnapshotsOptions {
   readonly redis: Redis;
   readonly clock: Clock;
-  /** Of the lease under which this process reads the venues; null: it has none yet, and writes nothing. */
+  /** Fence of the lease under which this process reads the venues; null: it has none yet, and writes nothing. */
   readonly fence: () => number | null;
   /** A venue's snapshot cannot be read: the others are. */
   readonly onUnreadable: (venue: VenueId, error: unknown) => void;

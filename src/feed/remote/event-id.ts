@@ -3,7 +3,7 @@
  * stream knows the same ones.
  */
 export interface FramePosition {
-  /** Of the stream's entry: Redis' clock in ms, and the number of the entry within that millisecond. */
+  /** Time and number of the stream's entry: Redis' clock in ms, and the entry's number within that millisecond. */
   readonly ms: number;
   readonly number: number;
   readonly place: number;

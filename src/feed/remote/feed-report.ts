@@ -6,7 +6,7 @@ import type { FeedStatus, ResolutionCounts } from './feed-status.ts';
 
 export interface FeedReportOptions {
   readonly feed: Feed;
-  /** Of the lease under which this process reads the venues; null: it has none yet. */
+  /** Fence of the lease under which this process reads the venues; null: it has none yet. */
   readonly fence: () => number | null;
   /** Where the feed answers other processes. */
   readonly url: () => string;

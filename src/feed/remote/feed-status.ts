@@ -12,7 +12,7 @@ export interface ResolutionCounts {
 }
 
 /**
- * What answers of other processes say of the feed beside its newest snapshot, published every second. Times by the feed's
+ * Facts about the feed, beside its newest snapshot, for the answers of other processes. Published every second. Times by the feed's
  * clock.
  */
 export interface FeedStatus {

@@ -222,7 +222,7 @@ export class PortClient implements StateSource {
   }
 }
 
-/** Whoever answers is not known before the whole answer was read: it is bounded, whatever length it states. */
+/** The answering process is not verified before its whole answer was read, so the read is bounded, whatever length it states. */
 async function readAnswer({ body }: Response): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

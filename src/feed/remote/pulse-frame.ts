@@ -1,7 +1,7 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Pulse } from '../pulses/pulse.ts';
 
-/** Of the format of `docs/formats/shared.md`. A reader skips what has another. */
+/** Version of the format of `docs/formats/shared.md`. Readers skip frames of other versions. */
 const FRAME_VERSION = 1;
 /** No frame of ours is larger unpacked: {@link MAX_FRAME_PULSES} of the longest asset ids. */
 const MAX_FRAME_BYTES = 2 * 1024 * 1024;
@@ -24,7 +24,7 @@ export interface PublishedPulse {
 
 /** Which frame it is: of one start of a feed, numbered without gaps. */
 export interface FrameMark {
-  /** Of the lease under which the feed published; a lower one than a reader has seen is ignored. */
+  /** Fence of the lease under which the feed published; readers ignore a lower one than they have seen. */
   readonly fence: number;
   /** Distinguishes starts of feeds. */
   readonly run: string;

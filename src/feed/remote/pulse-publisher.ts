@@ -36,7 +36,7 @@ export interface PulsePublisherOptions {
   /** Reads one live book; shared by all who ask for the asset. */
   readonly book: (ref: AssetRef) => Promise<Book>;
   readonly sink: FrameSink;
-  /** Of the lease under which this process reads the venues; null: it has none yet, and publishes nothing. */
+  /** Fence of the lease under which this process reads the venues; null: it has none yet, and publishes nothing. */
   readonly fence: () => number | null;
   readonly onFault: (error: unknown) => void;
   /** How often an asset that no stream carries is refreshed while somebody listens. Default: as its venue's profile says. */

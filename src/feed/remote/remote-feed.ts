@@ -266,7 +266,7 @@ export class RemoteFeed implements Feed {
     }
   }
 
-  /** Of the venues that have one, what was said last first. */
+  /** Reports of the venues that have one, the newest first. */
   #statuses(): readonly FeedStatus[] {
     const said = [...this.#channels.values()].filter(({ status }) => status !== null);
     return said.sort((a, b) => b.statusAt - a.statusAt).flatMap(({ status }) => status ?? []);
@@ -294,7 +294,7 @@ function createChannel(venue: VenueId): Channel {
   };
 }
 
-/** Of a venue of which the feed has said nothing yet. */
+/** Report of a venue that the feed has not reported on yet. */
 function noHealth(venue: VenueId, pollIntervalMs: number): PollerHealth {
   return {
     venue,

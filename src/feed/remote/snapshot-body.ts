@@ -5,7 +5,7 @@ import { Slices } from '../../scheduling/slices.ts';
 import type { VenueSnapshot } from '../feed.ts';
 import type { StoredPoll } from '../snapshot-store.ts';
 
-/** Of the format of `docs/formats/shared.md`. A reader ignores what has a later one, and names it. */
+/** Version of the format of `docs/formats/shared.md`. Readers ignore and report later versions. */
 export const SNAPSHOT_VERSION = 1;
 /** 100,000 markets with long rules. */
 const MAX_BODY_BYTES = 512 * 1024 * 1024;
@@ -76,7 +76,7 @@ export async function decodeSnapshot(body: Buffer): Promise<PublishedPoll> {
   return { ...poll, restored: restored === true };
 }
 
-/** What a feed of this version writes is whole; a line that names no market of the venue is none of it. */
+/** A feed of this version writes whole snapshots; a line that names no market of the venue is not part of one. */
 function readMarket(line: string, venue: VenueId): MarketState {
   const market = JSON.parse(line) as MarketState;
   const isMarket =

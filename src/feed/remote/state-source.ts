@@ -3,9 +3,9 @@ import type { FeedStatus } from './feed-status.ts';
 
 /** The newest state of one venue as its feed published it, without the markets. */
 export interface StateHead {
-  /** Of the lease under which it was published. */
+  /** Fence of the lease under which it was published. */
   readonly fence: number;
-  /** Of the snapshot's format; null: no snapshot was published yet. */
+  /** Version of the snapshot's format; null: no snapshot was published yet. */
   readonly version: number | null;
   /** The snapshot's poll, by the feed's clock. */
   readonly fetchedAt: number | null;

@@ -17,14 +17,14 @@ export interface Candidate {
   isConfirmed: boolean;
 }
 
-/** What is known of one streamed asset. */
+/** State of one streamed asset. */
 export interface Watch {
   readonly asset: string;
   readonly venue: VenueId;
   readonly storeKey: string;
-  /** What the stream said last. */
+  /** Newest report of the stream. */
   lastStreamQuote: (Touch & { readonly at: EpochMs }) | null;
-  /** What it reported before, and until when that held; oldest first. */
+  /** Earlier reports, each with the time until which it held; oldest first. */
   readonly replaced: (Touch & { readonly until: EpochMs })[];
   polled: Touch | null;
   /** A poll has shown what the stream reported last. Older touches than that cannot follow, however late. */

@@ -38,7 +38,7 @@ export interface AccountGateOptions {
   readonly keys: KeyRing;
   readonly keyCheck: KeyCheck;
   readonly adminCheck: AdminCheck;
-  /** Of requests that the tier counts, by bot. */
+  /** Limits of requests that the tier counts, by bot. */
   readonly limits: RequestLimits;
   /** Calls about the account itself use neither rate nor quota; they have a limit of their own. */
   readonly accountRates: RateLimits;
@@ -61,7 +61,7 @@ interface Refusal {
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-/** What an admitted request holds. */
+/** Resources that an admitted request holds. */
 interface Taken {
   readonly standing: LimitStanding;
   /** Once; later calls change nothing. */
@@ -72,7 +72,7 @@ interface Taken {
 /** Payment providers send from few addresses, and anybody can be counted here. */
 const MAX_WEBHOOK_CALLERS = 10_000;
 
-/** Of callers whose requests are neither counted nor charged. */
+/** Admission of callers whose requests are neither counted nor charged. */
 const FREE_ADMISSION: Admission = {
   headers: {},
   price: NO_MONEY,

@@ -12,7 +12,7 @@ export interface AdminCheckOptions {
   readonly token: string | null;
   /** Whether programs on this machine are the operator as long as there is no token. */
   readonly openToLocalTools: boolean;
-  /** Of wrong tokens, by the address that sent them. */
+  /** Throttles wrong tokens, by the address that sent them. */
   readonly throttle: FailureThrottle;
 }
 

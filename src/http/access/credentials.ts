@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * What a request shows to say who calls. `none`: nothing at all. `conflict`: two different things.
+ * The credential of a request. `none`: it has none. `conflict`: it has two different ones.
  *
  * Node keeps the first of two `Authorization` fields and joins two `X-API-Key` fields with a comma, which no key
  * contains. A key in the address is none: addresses end up in logs.

@@ -69,7 +69,7 @@ export type ReadyCall = Pick<Call, 'route' | 'facts' | 'headers' | 'venues'>;
 export interface Admission {
   /** Header fields of the answer, no matter what it is: tier, rate, quota. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Of the route's `price` by the price list; 0 while prepaid billing is off. */
+  /** Price of the route by the price list; 0 while prepaid billing is off. */
   readonly price: MicroUsd;
 
   /**
@@ -98,7 +98,7 @@ export interface Admission {
  */
 export type Refund = () => Promise<void>;
 
-/** Of what cost nothing. */
+/** Refund of a free request: there is nothing to return. */
 export const NOTHING_TO_REFUND: Refund = async () => undefined;
 
 const ALWAYS_GUARDED: readonly AccessClass[] = ['key', 'admin', 'webhook'];

@@ -11,7 +11,7 @@ import type { Call } from './gate.ts';
 
 export interface KeyCheckOptions {
   readonly keys: KeyRing;
-  /** Of wrong keys, by the address that sent them. */
+  /** Throttles wrong keys, by the address that sent them. */
   readonly throttle: FailureThrottle;
   /** Monotonic ms. */
   readonly now: () => number;

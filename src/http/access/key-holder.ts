@@ -18,7 +18,7 @@ export function requireVenues(key: KeyRecord, venues: readonly VenueId[]): void 
   throw new ApiError('venue_not_entitled', `the key is not entitled to ${refused}`);
 }
 
-/** What is kept of an admin action beside its time. */
+/** Record of an admin action, without its time. */
 export function describeAction(
   { ip }: FastifyRequest,
   action: string,

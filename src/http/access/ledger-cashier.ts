@@ -38,7 +38,7 @@ export class LedgerCashier implements Cashier {
 
   async charge(owner: string, use: PricedUse, amount: MicroUsd): Promise<Refund> {
     const booking = BOOKINGS[use];
-    // Whoever owes after a refund or dispute repays first.
+    // A debt after a refund or dispute is repaid first.
     const owed = await this.#ledger.owed(owner);
     if (owed > 0) throw await this.#insufficient(owner, booking, amount, owed);
     const id = `${booking.idPrefix}${randomBase62(ID_LENGTH, this.#random)}`;

@@ -6,9 +6,9 @@ import type { RequestContext } from './request-context.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What is known of the caller; of open routes, nothing. */
+    /** Facts about the caller; null on open routes. */
     requestContext: RequestContext;
-    /** What the gate permitted; null on open routes. */
+    /** The permission of the gate; null on open routes. */
     admission: Admission | null;
   }
 }

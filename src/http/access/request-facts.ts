@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Principal } from '../../accounts/principal.ts';
 
-/** What a log line says of a request. */
+/** Members of a log line about a request. */
 export interface RequestFacts {
   readonly requestId: string;
   readonly method: string;
@@ -9,7 +9,7 @@ export interface RequestFacts {
   readonly route: string | undefined;
   /** Without its query. */
   readonly path: string;
-  /** Who asked, as far as the request came. */
+  /** The caller, if the request came far enough to know. */
   readonly principal: Principal['kind'];
   readonly owner?: string;
   readonly botId?: string;
@@ -20,7 +20,7 @@ const SECRET = /[A-Za-z0-9]+_(live|test)_[0-9A-Za-z]{38}|[A-Za-z0-9]+(-[0-9A-Za-
 
 /**
  * Says in a log line which request it was and who asked. Neither its fields nor its query: either may hold a secret.
- * What looks like a secret in the path is replaced.
+ * Texts in the path that look like a secret are replaced.
  */
 export function requestFacts({
   id,

@@ -7,7 +7,7 @@ export interface HeavyAnswerOptions {
   readonly isLight?: boolean;
 }
 
-/** What a handler returns when its answer is to be made off the event loop. */
+/** Returned by a handler whose answer is made off the event loop. */
 export class HeavyAnswer {
   readonly job: Job | (() => Job);
   readonly options: HeavyAnswerOptions;

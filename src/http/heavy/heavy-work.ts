@@ -14,9 +14,9 @@ import type { ThreadPool } from './thread-pool.ts';
 
 /** How much heavy work may wait. */
 export interface HeavyLimits {
-  /** Of one client address. Default 64. */
+  /** Waiting work of one client address. Default 64. */
   readonly perAddress: number;
-  /** Of all together. Default 512. */
+  /** Waiting work of all clients together. Default 512. */
   readonly total: number;
 }
 
@@ -25,13 +25,13 @@ export interface HeavyWorkOptions {
   readonly history: HistoryReader;
   readonly threads?: ThreadPool | undefined;
   readonly limits?: HeavyLimits | undefined;
-  /** What work may cost that is done on the event loop while there are threads, in records. Default 50,000. */
+  /** Largest cost of work that is done on the event loop while there are threads, in records. Default 50,000. */
   readonly maxCostHere?: number;
   /** Monotonic ms. */
   readonly now: () => number;
 }
 
-/** Who asks, and whether somebody still waits for the answer. */
+/** The client, and whether it still waits for the answer. */
 export interface HeavyCaller {
   readonly address: string;
   readonly signal: AbortSignal;

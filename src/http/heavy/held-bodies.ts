@@ -1,6 +1,6 @@
 /** Memory that long answers may hold. */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** What is left beyond it for those who hold nothing yet. */
+/** Room above the limit for callers who hold nothing yet. */
 const RESERVE_BYTES = 32 * 1024 * 1024;
 
 /**

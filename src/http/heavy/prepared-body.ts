@@ -31,7 +31,7 @@ export interface ListBody {
   /** Members after the list. */
   readonly tail: object;
   readonly heldBytes: number;
-  /** What the items are made from. */
+  /** The source of the items. */
   readonly data: readonly NodeJS.ArrayBufferView[];
 }
 

@@ -2,7 +2,7 @@ import type { Encoding } from '../responses/encodings.ts';
 import type { BodyPlace, LongBody } from './body-place.ts';
 import type { HeldBodies } from './held-bodies.ts';
 
-/** What one stream holds: a part ahead, what waits in the connection, and the state of its compressor. */
+/** Bytes that one stream holds: a part ahead, the connection's buffer, and the state of its compressor. */
 const IDENTITY_STREAM_BYTES = 768 * 1024;
 const ENCODED_STREAM_BYTES = 1_792 * 1024;
 

@@ -1,7 +1,7 @@
 import type { Encoding } from '../responses/encodings.ts';
 import type { Job } from './jobs/index.ts';
 
-/** What is asked of a thread. Those with a `call` are answered. */
+/** Messages to a thread. Those with a `call` are answered. */
 export type ThreadRequest =
   | { readonly kind: 'prepare'; readonly call: number; readonly job: Job; readonly encoding: Encoding }
   | { readonly kind: 'open'; readonly body: number; readonly stream: number; readonly encoding: Encoding }

@@ -9,7 +9,7 @@ export interface HistoryMetricsOptions {
   readonly shipping?: () => ShippingStatus | null;
 }
 
-/** What is stored, and how it comes to the server that keeps it. While that is away its gauges have no value. */
+/** Metrics of the stored history and its way to the server that keeps it. While that is away its gauges have no value. */
 export function addHistoryMetrics(registry: Registry, { history, shipping }: HistoryMetricsOptions): void {
   const gauge = (name: string, help: string, read: () => number | null | Promise<number | null>) =>
     new Gauge({

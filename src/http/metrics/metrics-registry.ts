@@ -17,13 +17,13 @@ export interface MetricsOptions extends HistoryMetricsOptions {
   readonly resolutions: () => ResolutionTrackerStats;
   /** Whether the server answers that counts for all processes. Absent: this process counts alone. */
   readonly isRedisUp?: () => boolean;
-  /** What is known of the processes of the installation. Absent, or null: this process is all of it. */
+  /** Status of the installation. Absent, or null: this process is all of it. */
   readonly installation?: { findings(): InstallationFindings | null };
   /** How the feed of another process is followed. Absent: this process has its own. */
   readonly following?: () => FollowingStats;
 }
 
-/** What a process counts that follows the feed of another one. */
+/** Counters of a process that follows the feed of another one. */
 export interface FollowingStats {
   /** Entries that were no frames of pulses. */
   readonly skippedFrames: number;
@@ -33,11 +33,11 @@ export interface FollowingStats {
   readonly forgedCalls: number;
 }
 
-/** What the gauges are read from. */
+/** The sources of the gauges. */
 export interface MetricsSources extends MetricsOptions, Pick<ServerParts, 'cache' | 'hub'> {
   /** The event loop's, since the last scrape. */
   readonly delay: ReturnType<typeof monitorEventLoopDelay>;
-  /** What the monitor sleeps, and counts as delay. */
+  /** Sleep of the event-loop monitor, which counts as delay. */
   readonly delayResolutionMs: number;
 }
 

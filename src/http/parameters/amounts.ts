@@ -31,6 +31,6 @@ export function requireAmount({ usd, microUsd }: { usd?: number; microUsd?: numb
   );
 }
 
-/** What went wrong when nothing was posted although the request was well formed. */
+/** The error of a well-formed request that posted nothing. */
 export const ceilingReached = (): ApiError =>
   refuseParameter('amount', 'the sum of all balances would be beyond what is counted exactly');

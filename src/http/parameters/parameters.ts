@@ -35,7 +35,7 @@ interface ObjectSchema {
   readonly required?: readonly string[];
 }
 
-/** Of a text that no database would keep as it is. */
+/** The problem with a text that databases cannot store unchanged. */
 export const NOT_PLAIN = 'must hold no NUL character and no half of a surrogate pair';
 
 const WHOLE = /^[+-]?\d+$/;
@@ -84,7 +84,7 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
   };
 };
 
-/** What says nothing about which values are accepted. */
+/** Schema members that tell nothing about accepted values. */
 const ANNOTATIONS = ['type', 'description', 'examples', 'default', s.COMPONENT, s.PARAMETER];
 const LIMITS = ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum', 'x-cap'];
 /** By type, the keywords that the readers below obey. */
@@ -200,7 +200,7 @@ function findUnitMs(name: string): number | null {
   return name === 'window' ? HOUR_MS : null;
 }
 
-/** What a caller has to send in place of `1m` or `24h`; empty for what is no duration. */
+/** The value to send instead of `1m` or `24h`; empty for a text that is not a duration. */
 function describeDuration(text: string, unitMs: number | null): string {
   const [, count, unit = ''] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d|w)$/i.exec(text) ?? [];
   const ms = Number(count) * (MS_PER_UNIT[unit.toLowerCase()] ?? Number.NaN);
@@ -259,7 +259,7 @@ function bodyValidator(schema: TSchema) {
         const name = String(first.params.requiredProperties[0]);
         return refusal(path === '' ? name : `${path}.${name}`, 'is required');
       }
-      // What a strict body does not name has the schema `false`, which nothing fits.
+      // A strict body gives unknown members the schema `false`, which nothing fits.
       case 'boolean':
         return refusal(member, 'is not known here');
       case 'enum':

@@ -71,7 +71,7 @@ export function assetHead({ asset, kind, venue, storeKey }: ResolvedAsset['ref']
   return { ok: true as const, asset, kind, venue, storeKey };
 }
 
-/** What an answer repeats of the window: null for an open end. */
+/** The window as answers repeat it: null for an open end. */
 export function shownWindow({ fromMs = null, toMs = null, limit }: ShownQuery) {
   return { fromMs, toMs, limit };
 }

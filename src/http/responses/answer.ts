@@ -16,7 +16,7 @@ const MAX_KEPT_TEXT_BYTES = 1024 * 1024;
 /** Written in parts, so that handing it to the kernel holds up nobody. */
 const LONG_BYTES = 256 * 1024;
 
-/** What a handler returns when it is no plain object: bytes of any type, or a body that states its own age. */
+/** Returned by a handler in place of a plain object: bytes of any type, or a body with its own age field. */
 export class Answer {
   readonly body: Buffer;
   readonly contentType: string;
@@ -280,7 +280,7 @@ function formatTail(ageMs: number): string {
   return `${ageMs}}`;
 }
 
-/** Of a body that states its age, an earlier copy differs in the age alone and counts as the same. */
+/** Copies of a body that differ only in their age field count as the same. */
 function matches(asked: string, variant: Variant): boolean {
   if (etagMatches(asked, `${variant.etagStart}"`)) return true;
   return variant.tail !== null && parseTags(asked).some((tag) => tag.startsWith(`${variant.etagStart}.`));

@@ -23,7 +23,7 @@ const PREFERENCE: readonly Encoding[] = ['zstd', 'br', 'gzip'];
 /** Below this, compression saves nothing that a caller would feel. */
 export const COMPRESS_FROM_BYTES = 1_024;
 
-/** Of what is compressed while somebody waits for it. */
+/** Compression level while a caller waits. */
 export const BROTLI_QUALITY = 4;
 /** In the order of our preference; what names none of the others goes out as it is. */
 const SENDABLE: readonly Encoding[] = [...PREFERENCE, 'identity'];

@@ -143,7 +143,7 @@ function isVersioned(url: string): boolean {
   return url.startsWith('/api/m2m/');
 }
 
-/** What the framework calls a failure, and what we call it. */
+/** Our error codes by those of the framework. */
 const FRAMEWORK_CODES: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'the body is larger than this endpoint accepts'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'the body must be application/json'],

@@ -46,7 +46,7 @@ export interface Servable {
   ): Promise<void>;
 }
 
-/** Who waits for one computation. It is given up when all of them have gone. */
+/** The callers that wait for one computation. It is given up when all of them have left. */
 interface Flight {
   readonly answer: Promise<Servable>;
   readonly giveUp: AbortController;

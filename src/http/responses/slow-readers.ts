@@ -6,7 +6,7 @@ const WATCHED_FROM_BYTES = 64 * 1024;
 export interface ReadingLimits {
   /** Without one byte taken. */
   readonly stallMs: number;
-  /** Of a whole answer, from its start and after the first `stallMs`. */
+  /** Lowest average rate of an answer since its start, checked after the first `stallMs`. */
   readonly bytesPerSecond: number;
 }
 

@@ -8,7 +8,7 @@ import { sendParts } from './send-body.ts';
 export interface StreamedOptions {
   readonly body: SharedBody;
   readonly contentType: string;
-  /** Of every answer of the route, and its own. */
+  /** Headers of every answer of the route, and its own. */
   readonly headers: Readonly<Record<string, string>>;
   readonly cacheControl: string;
   /** Request fields beside `Accept-Encoding` that the answer depends on. */

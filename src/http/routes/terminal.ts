@@ -73,7 +73,7 @@ const registerTerminalFiles: Registration<TerminalOptions> = (app, { files }) =>
   });
 };
 
-/** What a guide loads: it tells the guide where the two servers answer, as the page of the guide is the same for all. */
+/** Script of a guide: it has the addresses of the two servers, because the page of the guide is the same for all. */
 const registerGuideScript: Registration<TerminalOptions> = (app, { files, server, other }) => {
   app.get('/docs/guides.js', { config: FACTS }, (request, reply) => {
     const there = JSON.stringify(findOtherOrigin(request, other));

@@ -11,7 +11,7 @@ export interface DocumentServer {
 /** Paths of a document before what is repeated in them was given names. */
 export type DocumentPaths = { readonly [path: string]: { readonly [method: string]: Json } };
 
-/** What a server says of its endpoints in the form of OpenAPI. */
+/** Description of a server's endpoints in the form of OpenAPI. */
 export interface Description {
   /** The whole document, with those of the companion. */
   document(): Promise<object>;

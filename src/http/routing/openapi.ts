@@ -188,7 +188,7 @@ function withListStyle(paths: Paths): Paths {
   );
 }
 
-/** What a body is for stands in its schema; beside it, it would be said twice. */
+/** Removes the description of a body, which its schema repeats. */
 function withBriefBodies(paths: Paths): Paths {
   return mapped(paths, (methods) =>
     mapped(methods, (operation) => {
@@ -226,7 +226,7 @@ function premiumPaths(table: RouteTable) {
     .map(({ method, path, facts }) => ({ method, path, feature: facts.feature, minimumTier: facts.access }));
 }
 
-/** What is signed is bytes: the server reads them with no schema before their signature is right. */
+/** Signed bodies are bytes: the server reads them without a schema until their signature is verified. */
 const SIGNED_BODY = {
   consumes: ['*/*'],
   body: { type: 'string', format: 'binary', description: 'The signed event, byte for byte.' },

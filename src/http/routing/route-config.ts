@@ -2,15 +2,15 @@ import type { VenueNeed } from '../../accounts/keys.ts';
 import type { Feature } from '../../accounts/tiers.ts';
 import type { PricedUse } from '../../billing/prices.ts';
 
-/** Who may call: anyone, a key of a tier, any key, the admin token, a signed provider. */
+/** The permitted callers: anyone, a key of a tier, any key, the admin token, a signed provider. */
 export type AccessClass = 'free' | 'pro' | 'enterprise' | 'key' | 'admin' | 'webhook';
 
-/** What a route says of itself. Catalogue, OpenAPI, cache headers, gating and probes read it. */
+/** Declared facts about a route. Catalogue, OpenAPI, cache headers, gating and probes are derived from them. */
 export interface RouteFacts {
   readonly access: AccessClass;
   /** Set on every route that paid gating closes. */
   readonly feature?: Feature;
-  /** What prepaid billing charges the call as. */
+  /** The price under which prepaid billing charges the call. */
   readonly price?: PricedUse;
   /** Shared-cache seconds; 0: nothing is cached. */
   readonly cacheSeconds: number;

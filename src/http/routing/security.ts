@@ -1,6 +1,6 @@
 import type { AccessClass, RouteFacts } from './route-config.ts';
 
-/** What calls can carry to show who they are, as the document names it. */
+/** Credentials that calls can carry, by their names in the document. */
 export const SECURITY_SCHEMES = {
   bearerKey: { type: 'http', scheme: 'bearer', description: 'An API key.' },
   headerKey: header('X-API-Key', 'An API key.'),

@@ -21,7 +21,7 @@ export const identity = () => ({
   storeKey: s.storeKeyField(),
 });
 
-/** What a bundle and a quote say of the price. */
+/** Price fields of bundles and quotes. */
 export const priceFields = () => ({
   last: s.nullable(
     s.num('Mark price of a perpetual, recorded price of a binary (of Yes).', 87_250.5),
@@ -51,7 +51,7 @@ export const priceFields = () => ({
   ),
 });
 
-/** What a probability moved by in 24 hours. */
+/** Change of a probability in 24 hours. */
 export const change24hPtsField = (whenNull: string) =>
   s.nullable(s.num('Probabilities: change of 24 hours in percentage points.', 9.8), whenNull);
 

@@ -1,4 +1,4 @@
-/** What each name stands for, as JSON. The names are written in the sources, so this does not grow. */
+/** The shape of each name, as JSON. The names are written in the sources, so this map does not grow. */
 const shapes = new Map<string, string>();
 
 /**

@@ -7,7 +7,7 @@ import * as s from './schema.ts';
 /** Spans of one market that an answer shows. */
 export const MAX_SHOWN_SPANS = 50;
 
-/** What the register knows of a market, as answers show it. */
+/** A registered market, as answers show it. */
 export const registeredMarketSchema = (description: string) =>
   s.named(
     'RegisteredMarket',

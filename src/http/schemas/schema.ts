@@ -40,7 +40,7 @@ export const choice = <const T extends string>(
 /** The keyword by which a schema states its name among the components of the document; readers never see it. */
 export const COMPONENT = 'x-component';
 
-/** What a place may say of a schema beside the schema itself. */
+/** Options that a field adds to its schema. */
 export const ANNOTATIONS = ['description', 'examples', 'default'] as const;
 
 /**
@@ -206,10 +206,10 @@ export function queryParams<Properties extends Record<string, TSchema>>(properti
 /** The failures that a route documents beside the ones that every route may send. */
 export function failures(...codes: readonly ErrorCode[]) {
   const byStatus = new Map<number, ErrorCode[]>();
-  // Whoever looks for an asset may come before its venue has answered.
-  // What it finds is in the history, which may be on a server.
+  // An asset may be looked up before its venue has answered.
+  // The look-up may read the history, which may be on a server.
   const warming = codes.includes('asset_not_found') ? (['warming_up', 'store_unavailable'] as const) : [];
-  // Who tries many wrong keys waits, here as everywhere.
+  // A caller who tries many wrong keys has to wait.
   const guessing = codes.includes('invalid_api_key') ? (['too_many_attempts'] as const) : [];
   for (const code of new Set<ErrorCode>(['internal', ...codes, ...warming, ...guessing])) {
     const [status] = ERRORS[code];

@@ -21,7 +21,7 @@ export const verdictField = () =>
     'insufficient-data',
   ]);
 
-/** Of a binary, whose end is 0 or 1. */
+/** Variance of a binary at its end, which is 0 or 1. */
 export const terminalVarianceField = () =>
   s.named('TerminalVariance', s.nullable(s.num('p (1 - p).', 0.2436), 'there is no price'));
 

@@ -5,7 +5,7 @@ import type { Encoding } from '../responses/encodings.ts';
 import type { ResponseCache, Servable } from '../responses/response-cache.ts';
 import { StreamedAnswer } from '../responses/streamed-answer.ts';
 
-/** What is the same for every answer of a route. */
+/** Facts that are the same for every answer of a route. */
 export interface RouteAnswers {
   readonly standingHeaders: Readonly<Record<string, string>>;
   readonly cacheControl: string;

@@ -29,7 +29,7 @@ export interface CachedReadsOptions {
 /** Lets handlers that return data answer through the cache. */
 export class CachedReads {
   readonly #options: CachedReadsOptions;
-  /** What each wrapped handler wraps: HEAD routes are made from GET routes and must not be wrapped twice. */
+  /** The handler inside each wrapper: HEAD routes are made from GET routes and must not be wrapped twice. */
   readonly #wrapped = new WeakMap<object, RouteOptions['handler']>();
 
   constructor(options: CachedReadsOptions) {

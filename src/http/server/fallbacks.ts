@@ -6,7 +6,7 @@ import type { Companion } from '../routing/companion.ts';
 import type { ApiServer } from '../routing/registration.ts';
 import type { RouteTable } from '../routing/route-table.ts';
 
-/** What no route answers: other methods of a known path, and unknown paths. */
+/** Answers to requests without a route: other methods of a known path, and unknown paths. */
 export class Fallbacks {
   readonly #table: RouteTable;
   readonly #absence: string | null;

@@ -8,7 +8,7 @@ import type { HttpTimeouts, ServerSettings } from './settings.ts';
 
 /** Longer than the minute that proxies usually keep an idle connection, so that no request meets a closed one. */
 const KEEP_ALIVE_MS = 72_000;
-/** Of one segment of a path; longer ones match no route. */
+/** Longest segment of a path; longer ones match no route. */
 const MAX_PARAM_LENGTH = 512;
 
 export type SendError = (error: unknown, reply: FastifyReply) => void;

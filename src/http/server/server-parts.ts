@@ -22,7 +22,7 @@ const TIMEOUTS: HttpTimeouts = {
 };
 
 export interface ServerOptions {
-  /** What it serves, in the order of the catalogue. */
+  /** Its sets of routes, in the order of the catalogue. */
   readonly sets: readonly RouteSet[];
   readonly settings: ServerSettings;
   /** null: a server whose routes are all open. One with a guarded route cannot be built without. */
@@ -40,7 +40,7 @@ export interface ServerOptions {
   readonly companion?: Companion | null;
 }
 
-/** What the steps of a server share. */
+/** The parts that the steps of a server share. */
 export interface ServerParts {
   readonly headers: ReturnType<typeof standingHeaders>;
   readonly other: OtherServer | null;

@@ -42,7 +42,7 @@ export async function buildServer(options: ServerOptions): Promise<ApiServer> {
   return app;
 }
 
-/** What requests carry, declared once so that all have one shape. */
+/** Declares the members that requests carry, so that all requests have one shape. */
 function declareContext(app: Framework): void {
   app.decorateRequest('requestContext', null as never);
   app.decorateRequest('admission', null);

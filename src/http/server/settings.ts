@@ -13,7 +13,7 @@ export interface HttpTimeouts {
   readonly handlerMs: number;
 }
 
-/** What the operator sets of a server, no matter what its routes are. */
+/** Settings of a server that do not depend on its routes. */
 export interface ServerSettings {
   readonly version: string;
   /** Addresses or ranges whose `X-Forwarded-For` is believed. */

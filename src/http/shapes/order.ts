@@ -12,11 +12,11 @@ import { microToUsd, microUsd, saturateMicroUsd } from '../../domain/index.ts';
 import { microUsdField } from '../schemas/money-fields.ts';
 import * as s from '../schemas/schema.ts';
 
-/** What decides how an order is shown. */
+/** Facts that decide how an order is shown. */
 export interface OrderView {
   /** Trading of its bot is halted just now. */
   readonly isHalted: boolean;
-  /** Of the service. */
+  /** Execution mode of the service. */
   readonly mode: ExecutionMode;
 }
 

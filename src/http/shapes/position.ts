@@ -6,7 +6,7 @@ import * as s from '../schemas/schema.ts';
 /** More are not shown: those that cost most come first. */
 const MAX_SHOWN = 200;
 
-/** What a bot has and what it won or lost, as its owner sees it. */
+/** Positions and results of a bot, as its owner sees them. */
 export function showResults(positions: readonly StoredPosition[], score: BotScore | null) {
   const largest = positions.toSorted((a, b) => b.costMicroUsd - a.costMicroUsd).slice(0, MAX_SHOWN);
   return {

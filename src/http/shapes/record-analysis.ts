@@ -12,7 +12,7 @@ import { seriesFields, windowFields } from '../schemas/assets.ts';
 import { coverageField, gapsField } from '../schemas/coverage.ts';
 import * as s from '../schemas/schema.ts';
 
-/** What an analysis of the newest records of one asset needs. */
+/** The inputs of an analysis of the newest records of one asset. */
 export interface RecordAnalysisOptions {
   readonly assets: AssetFinder;
   readonly clock: Clock;

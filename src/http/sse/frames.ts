@@ -1,6 +1,6 @@
 /** One event of a stream, in the words of the HTML standard (9.2, server-sent events). */
 export interface SseEvent {
-  /** What a reader sends back as `Last-Event-ID` to resume. */
+  /** Id that a reader sends back as `Last-Event-ID` to resume. */
   readonly id?: string | null;
   /** Absent: `message`. */
   readonly event?: string;

@@ -9,9 +9,9 @@ import { type DropReason, StreamReader } from './stream-reader.ts';
 
 /** How many streams may be open at once. */
 export interface StreamLimits {
-  /** Of one address; of one /64 network where addresses are IPv6. */
+  /** Streams of one address, or of one /64 network of IPv6. */
   readonly perAddress: number;
-  /** Of the whole service. */
+  /** Streams of the whole service. */
   readonly total: number;
 }
 
@@ -285,7 +285,7 @@ function forgetHeaders({ raw }: FastifyRequest): void {
   raw.rawHeaders = NO_RAW_HEADERS;
 }
 
-/** What the route set on the reply (CORS, request id), and what makes it a stream that no proxy holds back. */
+/** Headers that the route set on the reply (CORS, request id), and those that keep proxies from buffering the stream. */
 export function streamHeaders(reply: FastifyReply): string[] {
   const set = Object.entries(reply.getHeaders()).flatMap(([name, value]) => [name, String(value)]);
   return [...set, 'content-type', 'text/event-stream; charset=utf-8', 'x-accel-buffering', 'no'];

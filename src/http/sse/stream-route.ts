@@ -12,7 +12,7 @@ import * as s from '../schemas/schema.ts';
 import { type StreamHub, streamHeaders } from './stream-hub.ts';
 import type { StreamReader } from './stream-reader.ts';
 
-/** What every stream says of itself. */
+/** Route facts that all streams share. */
 export const streamFacts: RouteFacts = {
   access: 'pro',
   feature: 'realtime',
@@ -23,7 +23,7 @@ export const streamFacts: RouteFacts = {
   getVenues: findAssetVenue,
 };
 
-/** What every stream of an asset is asked with. */
+/** Parameters of every stream of an asset. */
 export const streamInputs = () => ({
   params: Type.Object({ asset: s.assetParam() }),
   headers: resumeHeaders(s.sharedParam('LastEventId', lastEventId('4f1c20a9be77-42'))),
@@ -67,7 +67,7 @@ export interface StreamParts {
   readonly log: Logger;
 }
 
-/** What a stream sends, no matter what it is about. */
+/** An open topic: readers join it, and it is told when one left. */
 export interface OpenTopic {
   readonly join: (reader: StreamReader, lastEventId: string | null) => Promise<() => void> | (() => void);
   readonly onLeft: () => void;

@@ -27,7 +27,7 @@ export class Subscribers<M extends Member, Frame> {
     return this.#members.size;
   }
 
-  /** What `joinedAfter` of a member must be that joins now. */
+  /** The `joinedAfter` of a member that joins now. */
   get position(): number {
     return this.#number;
   }

@@ -1,4 +1,4 @@
-/** What the readers of one asset share. */
+/** State that the readers of one asset share. */
 export interface Topic {
   /** No reader is left: nothing may run on, what is remembered may stay. */
   readonly isEmpty: boolean;

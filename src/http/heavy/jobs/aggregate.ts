@@ -4,7 +4,7 @@ import type { AggregateOptions, HistoryReader, SeriesKey } from '../../../histor
 import { type BucketOperation, bucketRows } from '../../responses/buckets-json.ts';
 import { listBody, type PreparedBody } from '../prepared-body.ts';
 
-/** What one bucket takes in columns, and near enough in JSON. */
+/** Bytes of one bucket in columns, and about as many in JSON. */
 const COLUMN_BYTES = 64;
 const JSON_BYTES = 130;
 

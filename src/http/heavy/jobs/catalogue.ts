@@ -7,7 +7,7 @@ import type { PreparedBody } from '../prepared-body.ts';
 /** A series is active when it has a record within this time before the newest record of its venue. */
 const ACTIVE_MS = HOUR_MS;
 
-/** What waits for its reader is held compressed: there may be millions of series. */
+/** Parts that wait for their reader are held compressed: there may be millions of series. */
 const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 export interface CatalogueInput {

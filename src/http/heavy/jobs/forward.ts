@@ -10,10 +10,10 @@ import type { Columns, ForwardOptions, HistoryReader, SeriesKey } from '../../..
 import { type MergedOptions, type MergedSource, readMerged } from '../../../history/merged-tape.ts';
 import { computeDigest, type PreparedBody } from '../prepared-body.ts';
 
-/** What one record takes in columns. */
+/** Bytes of one record in columns. */
 const COLUMN_BYTES = 25;
 
-/** What one record takes in each format, near enough, and in a merged tape besides. */
+/** Approximate bytes of one record in each format, and the additional ones in a merged tape. */
 const FORMAT_BYTES = { parquet: 4, arrow: 33, jsonl: 56 } as const;
 const ASSET_BYTES = { arrow: 24, jsonl: 40 } as const;
 

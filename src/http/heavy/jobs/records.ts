@@ -6,7 +6,7 @@ import { recordTexts } from '../../../history/formats/record-text.ts';
 import type { Columns, HistoryReader, ReadOptions, SeriesKey } from '../../../history/history-store.ts';
 import { computeDigest, listBody, type PreparedBody } from '../prepared-body.ts';
 
-/** What one record takes in columns, and near enough in JSON and CSV. */
+/** Bytes of one record in columns, and approximately in JSON and CSV. */
 const COLUMN_BYTES = 25;
 const JSON_BYTES = 56;
 const CSV_BYTES = 36;

@@ -3,7 +3,7 @@ import type { HistoryReader, SeriesKey } from '../../../history/history-store.ts
 import { CLOSE_COUNT, CLOSE_WIDTH_MS, findFirstClose, RecentCloses } from '../../../history/recent-closes.ts';
 import { jsonItems, listBody, type PreparedBody } from '../prepared-body.ts';
 
-/** What one close takes in JSON, near enough. */
+/** Approximate bytes of one close in JSON. */
 const JSON_BYTES = 8;
 
 export interface SparklinesInput {
@@ -13,7 +13,7 @@ export interface SparklinesInput {
   readonly now: EpochMs;
 }
 
-/** What is remembered of each store, in each thread that reads it. */
+/** Recent closes of each store, in each thread that reads it. */
 const remembered = new WeakMap<HistoryReader, RecentCloses>();
 
 /** The closes of the last 24 hours of a few assets. */

@@ -94,7 +94,7 @@ export async function prepareCascades(
   return objectsBody({ ...head, summary: report.summary }, 'cascades', report.cascades, tail);
 }
 
-/** What an item of a list takes in memory and as JSON, near enough. */
+/** Approximate bytes of a list item in memory and as JSON. */
 const OBJECT_BYTES = 160;
 
 function objectsBody(head: object, name: string, list: readonly object[], tail: object): PreparedBody {

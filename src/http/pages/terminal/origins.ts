@@ -8,7 +8,7 @@ export interface OtherServer {
   readonly port: () => number | null;
 }
 
-/** What a host may hold that is put into a header field and a page. */
+/** Characters of a host that may be put into a header field and a page. */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])$/i;
 
 /** The origin of the other server as the browser behind a request reaches it; null when that cannot be said. */

@@ -33,7 +33,7 @@ export interface TerminalFile {
  * computed once. Memory is bounded by the files themselves.
  */
 export class TerminalFiles {
-  /** Of all files and of the Node that strips their types. */
+  /** Hash of all files and of the Node version that strips their types. */
   readonly hash: string;
   readonly #sources: ReadonlyMap<string, Buffer>;
   readonly #made = new Map<string, TerminalFile>();

@@ -56,7 +56,7 @@ export function terminalPage(options: TerminalPageOptions): TerminalPage {
   return { body, etag, policy: pagePolicy(otherOrigin) };
 }
 
-/** What a page has to know of the venues before it asks anything, as the text of an attribute. */
+/** Facts about the venues that a page needs before its first request, as the text of an attribute. */
 const VENUES_ATTRIBUTE = JSON.stringify(
   Object.entries(VENUE_LIST).map(([id, { title, kinds }]) => ({
     id,
@@ -73,7 +73,7 @@ const VENUES_ATTRIBUTE = JSON.stringify(
   .replaceAll('<', '&lt;');
 
 /**
- * What the pages may do: run and load what this service serves, and talk to its two addresses. Text becomes markup
+ * Content security policy of the pages: they may run and load what this service serves, and talk to its two addresses. Text becomes markup
  * through lit-html's templates alone.
  */
 function pagePolicy(otherOrigin: string | null): string {

@@ -11,7 +11,7 @@ import type { PriceList } from '../../../billing/prices.ts';
 import type { Vouchers } from '../../../billing/vouchers.ts';
 import type { Clock } from '../../../domain/index.ts';
 
-/** What the endpoints about accounts are built from. */
+/** The parts that the account endpoints need. */
 export interface AccountRouteOptions {
   readonly keys: KeyRing;
   readonly usage: UsageMeter;
@@ -19,7 +19,7 @@ export interface AccountRouteOptions {
   readonly ledger: Ledger;
   readonly vouchers: Vouchers;
   readonly operator: Operator;
-  /** What is charged; all 0 while prepaid billing is off. */
+  /** Prices; all 0 while prepaid billing is off. */
   readonly prices: PriceList;
   readonly prepaidBilling: boolean;
   readonly redeemFailures: { readonly byOwner: FailureThrottle; readonly byAddress: FailureThrottle };

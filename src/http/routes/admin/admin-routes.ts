@@ -7,7 +7,7 @@ import { registerVault } from './vault.ts';
 /** Switches of the operator. */
 export const adminRoutes = defineRoutes('json', [registerFlags]);
 
-/** What the operator does to bots. */
+/** Actions of the operator on bots. */
 export const botAdminRoutes = defineRoutes('json', [registerKill, registerOrderReview]);
 
 /** Keys of the vault, and credentials that do not open. */

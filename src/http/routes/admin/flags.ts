@@ -8,7 +8,7 @@ import { strictBody } from '../../schemas/bodies.ts';
 import { microUsdField } from '../../schemas/money-fields.ts';
 import * as s from '../../schemas/schema.ts';
 
-/** What the flags say of the service; all but the kill switch come from its settings. */
+/** The flags of the service; all but the kill switch come from its settings. */
 export interface FlagFacts {
   readonly execMode: 'mock' | 'live';
   readonly engineLoop: boolean;

@@ -37,7 +37,7 @@ export interface AlertOptions {
   readonly clock: Clock;
   /** Required of `POST /api/alerts/stale/snapshot`; null leaves that route open. */
   readonly snapshotToken: string | null;
-  /** Of wrong snapshot tokens, by the address that sent them. */
+  /** Throttles wrong snapshot tokens, by the address that sent them. */
   readonly snapshotThrottle: FailureThrottle;
 }
 

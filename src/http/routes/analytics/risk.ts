@@ -84,7 +84,7 @@ export const registerRisk: Registration<RiskOptions> = (app, { assets, history, 
   );
 };
 
-/** What is decided at 0 or 1 has no return of a year. */
+/** Reason of a null: a binary resolves at 0 or 1, so it has no annual return. */
 const BOUNDED = 'the price is a probability';
 
 const riskSchema = s.object('Risk of one asset.', {

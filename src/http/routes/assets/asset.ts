@@ -163,7 +163,7 @@ async function readRegister(history: HistoryReader, ref: AssetRef) {
   return facts === null ? null : { facts, links };
 }
 
-/** What a market asked that its venue has dropped. */
+/** The rules of a market that its venue no longer lists. */
 async function readRules(
   history: HistoryReader,
   market: Awaited<ReturnType<typeof readRegister>>,

@@ -1,7 +1,7 @@
 import type { Bot } from '../../../bot/bot.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 
-/** What the endpoints of the bot are built from. */
+/** The parts that the bot endpoints need. */
 export interface BotRouteOptions {
   readonly bot: Bot;
   readonly assets: AssetFinder;

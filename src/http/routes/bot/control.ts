@@ -86,7 +86,7 @@ export const registerControl: Registration<ControlOptions> = (app, { bot, assets
       const key = requireKey(request);
       const { botId } = key;
       const { assets, kill, venues } = request.body;
-      // Whoever calls too often can still halt the bot.
+      // A caller above its rate can still halt the bot.
       if (kill !== true) await countCall(botId);
       requireVenues(key, venues ?? []);
       const named = await Promise.all((assets ?? []).map((asset) => readAssetId(directory, asset)));

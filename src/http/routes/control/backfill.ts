@@ -15,7 +15,7 @@ import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
 
 export interface BackfillControlOptions {
-  /** What a venue lists; null while it has not answered, or is not recorded. */
+  /** The markets that a venue lists; null while it has not answered, or is not recorded. */
   readonly listed: (venue: VenueId) => readonly AssetRef[] | null;
   readonly venues: readonly VenueId[];
   readonly backfill: (

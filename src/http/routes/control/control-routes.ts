@@ -3,7 +3,7 @@ import { registerBackfillControl } from './backfill.ts';
 import { registerBatchControl } from './batches.ts';
 import { registerImportControl } from './import.ts';
 
-/** What commands ask of the service that records their data directory. No network leads to these. */
+/** Endpoints for commands beside the service that records their data directory. They are not reachable by network. */
 export const controlRoutes = defineRoutes('json', [registerBackfillControl, registerBatchControl]);
 
 /** The same, for what comes as a stream. */

@@ -70,7 +70,7 @@ async function runImport(response: ServerResponse, { messages, stopping, open }:
       if (stopping.aborted) throw new Error('the service is stopping');
     }
   } catch (error) {
-    // Whoever hung up hears nothing; everybody else hears why it ended.
+    // A caller that is still connected receives the reason of the end.
     if (!response.headersSent) response.writeHead(200, { 'content-type': 'application/x-ndjson' });
     say({ error: error instanceof Error ? error.message : String(error) });
   } finally {

@@ -35,7 +35,7 @@ export interface ExportOptions {
 
 const RETRY_AFTER = { 'retry-after': '2' };
 const PARQUET = 'application/vnd.apache.parquet';
-/** What one answer holds while it is sent: a part ahead, and what waits in the connection. */
+/** Bytes that one answer holds while it is sent: a part ahead, and the connection's buffer. */
 const SENDING_BYTES = 256 * 1024;
 
 const ACCESS = { access: 'enterprise', feature: 'history-export', cacheSeconds: 0, probe: false } as const;
@@ -229,7 +229,7 @@ function assetsParam() {
   );
 }
 
-/** Of what a caller sent, before it is validated. */
+/** The venues that a request names, read before it is validated. */
 function namedVenues({ venues, assets }: Readonly<Record<string, unknown>>): VenueId[] {
   return [
     ...splitVenues(typeof venues === 'string' ? venues : '').filter(isVenueId),
@@ -328,7 +328,7 @@ function fileNotFound(): ApiError {
   );
 }
 
-/** What hooks have set so far, as a file's answer carries it. */
+/** Headers that hooks have set so far, for the answer of a file. */
 function readHeaders(reply: FastifyReply): Record<string, string> {
   return Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]));
 }

@@ -63,7 +63,7 @@ const binaryMarkets = (title: string) =>
     }),
   );
 
-/** What a venue's part of the feed holds: perpetuals and outcomes apart where a venue has both. */
+/** A venue's part of the feed: perpetuals and outcomes apart where a venue has both. */
 const venueMarkets = (venue: VenueId) => {
   const { title } = VENUE_LIST[venue];
   return hasPerps(venue)

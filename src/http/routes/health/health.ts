@@ -26,7 +26,7 @@ const MAX_DATABASE_WAIT_MS = 1_000;
 /** The processes of an installation as one of them knows them. */
 export interface InstallationView {
   readonly role: string;
-  /** Who reads each venue, by its id; null: it cannot be known, or this process does. */
+  /** The process that reads each venue, by venue id; null: unknown, or this process. */
   leaders(): Readonly<Record<string, VenueLeader>> | null;
   /** null: this process is the whole installation. */
   processes(): readonly KnownProcess[] | null;
@@ -42,7 +42,7 @@ export interface HealthOptions {
   readonly isRedisUp?: () => boolean;
   /** How records come to the server that keeps them; null: not known. Absent: they are in a file. */
   readonly shipping?: () => ShippingStatus | null;
-  /** What is beside this process. Absent: it is the whole installation. */
+  /** The other processes. Absent: this process is the whole installation. */
   readonly installation?: InstallationView;
   readonly feed: Feed;
   readonly history: HistoryReader;
@@ -149,7 +149,7 @@ async function listCorruptBlocks(history: HistoryReader): Promise<readonly Corru
   }
 }
 
-/** What is asked of the service database; a database that is away is an anomaly of its own, not a failure of this answer. */
+/** Reads the service database; a database that is away is an anomaly of its own, not a failure of this answer. */
 async function askDatabase<Found>(
   ask: (() => Promise<Found>) | undefined,
 ): Promise<{ readonly found: Found | null; readonly isAway: boolean }> {

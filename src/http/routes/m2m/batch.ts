@@ -18,7 +18,7 @@ import * as s from '../../schemas/schema.ts';
 const MAX_ASSETS = 50;
 const BODY_LIMIT_BYTES = 64 * 1024;
 
-/** What stands in place of a bundle that could not be made. */
+/** Replaces a bundle that could not be made. */
 interface BatchFailure {
   readonly ok: false;
   readonly asset: string;

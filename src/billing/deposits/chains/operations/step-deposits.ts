@@ -57,7 +57,7 @@ export function loadStepDeposits(
   };
 }
 
-/** The senders whose first deposit has a limit of its own, each once. */
+/** Senders and owners of arrivals that have a limit for the first deposit, each pair once. */
 function listFirstPayments(arrivals: readonly Arrival[]): readonly Payment[] {
   const payments = new Map<string, Payment>();
   for (const { owner, sender, firstDepositCap } of arrivals) {
