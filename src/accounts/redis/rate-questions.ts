@@ -32,6 +32,11 @@ export interface RateAnswer {
 const MAX_WAIT_MS = 2;
 /** The server does nothing else during a call. */
 const MAX_GROUPS = 200;
+/**
+ * Requests of one key in one call. In a rush each process has its turn, so that none has much more than its part of a limit when
+ * the server is lost in the middle: what the others had not heard of would be let through beyond it.
+ */
+const MAX_OF_KEY = 16;
 
 /** Questions about one key under the same limits. */
 interface Group {
@@ -50,6 +55,7 @@ interface Group {
 export class RateQuestions {
   readonly #redis: Redis;
   readonly #scripts: RateScripts;
+  /** By key; under other limits by the whole question. */
   #groups = new Map<string, Group>();
   #isScheduled = false;
   #unanswered = 0;
@@ -62,15 +68,16 @@ export class RateQuestions {
 
   /** @throws {RedisUnavailableError} */
   ask(question: RateQuestion): Promise<RateAnswer> {
-    let group = this.#groups.get(question.key);
-    // Limits of a key change with its tier: then what waits goes first.
+    let id = question.key;
+    let group = this.#groups.get(id);
+    // Limits of a key change with its tier and with the month.
     if (group !== undefined && !hasSameLimits(group.question, question)) {
-      this.#send();
-      group = undefined;
+      id = JSON.stringify(question);
+      group = this.#groups.get(id);
     }
     if (group === undefined) {
       group = { question, waiting: [], askers: [] };
-      this.#groups.set(question.key, group);
+      this.#groups.set(id, group);
     }
     const waiter = Promise.withResolvers<RateAnswer>();
     (question.cost === 1 ? group.waiting : group.askers).push(waiter);
@@ -92,8 +99,13 @@ export class RateQuestions {
   #send(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    const groups = [...this.#groups.values()];
-    this.#groups = new Map();
+    const groups: Group[] = [];
+    const later = new Map<string, Group>();
+    for (const [id, { question, waiting, askers }] of this.#groups) {
+      groups.push({ question, waiting: waiting.splice(0, MAX_OF_KEY), askers: askers.splice(0) });
+      if (waiting.length > 0) later.set(id, { question, waiting, askers });
+    }
+    this.#groups = later;
     for (let from = 0; from < groups.length; from += MAX_GROUPS) {
       void this.#call(groups.slice(from, from + MAX_GROUPS));
     }
