@@ -10,8 +10,8 @@ import { ASIDE, listServiceFiles, OF_FILES } from '../test/support/of-files.ts';
  * Runs what needs real servers (`test/servers/*.servers.ts`), once for each version that is found: Debian's packages, and
  * those that npm and Python's registry bring. ClickHouse is its engine as a library, unless CROSSTAPE_TEST_HISTORY_URL
  * names a server, on which the tests make databases of their own. Then the tests of the service, those that `npm test`
- * runs on SQLite, run once more with its database on PostgreSQL. What is not found is named, and is a failure with
- * CROSSTAPE_REQUIRE_SERVERS=1.
+ * runs on SQLite, run once more with its database on PostgreSQL, and a sample of them on several processes. What is not
+ * found is named, and is a failure with CROSSTAPE_REQUIRE_SERVERS=1.
  *
  * Usage: npm run test:servers [-- PATTERN]
  */
@@ -24,6 +24,11 @@ const OF_HISTORY = [
   ...['history', 'history-forward', 'gaps', 'resolutions'],
   ...['analytics-assets', 'analytics-screens', 'm2m', 'm2m-batch', 'why-null', 'store-questions'],
 ].map((name) => `test/service/${name}.test.ts`);
+
+/** A sample of what `scripts/test-roles.ts` runs whole: short ones, of reads, tools, streams and both addresses. */
+const ON_ROLES = ['bot-client', 'mcp', 'resolutions', 'wrong-turns'].map(
+  (name) => `test/service/${name}.test.ts`,
+);
 
 const folder = path.resolve(import.meta.dirname, '../test/servers');
 // What cannot be installed is missing below. Not `npm ci`: a lock file cannot name platforms whose package is not served.
@@ -70,6 +75,10 @@ try {
         CROSSTAPE_TEST_HISTORY_URL: clickhouse.url('default'),
         CROSSTAPE_TEST_HISTORY_ENGINE: 'clickhouse',
       });
+    }
+    if (redis.length > 0) {
+      console.log('\nA sample of the tests of a whole service on several processes behind a proxy');
+      await runPart([path.resolve(import.meta.dirname, 'test-roles.ts'), ...ON_ROLES], {});
     }
   }
 } finally {
