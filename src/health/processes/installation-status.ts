@@ -38,7 +38,8 @@ export interface InstallationStatusOptions {
   readonly onError: (error: unknown) => void;
 }
 
-const NOTHING: ProcessStatus = {
+/** Status of a process that has nothing to report. */
+export const NOTHING: ProcessStatus = {
   ...{
     failedWrites: 0,
     lockHolder: null,
