@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { parquetReadObjects } from 'hyparquet';
+import { NODE_FLAGS } from '../bin/runtime.js';
 import { PARQUET_COMPRESSORS } from '../src/history/formats/parquet/compressors.ts';
 import { openReadOnlyHistory, openSqliteHistory } from '../src/history/sqlite/index.ts';
 import { parseManifest, type TreeManifest } from '../src/history/tree/manifest.ts';
@@ -146,17 +147,7 @@ async function exportTree(dataDir: string, tree: string, ...more: string[]) {
   const startedAt = performance.now();
   const child = spawn(
     process.execPath,
-    [
-      '--disable-warning=ExperimentalWarning',
-      join(root, 'src/main.ts'),
-      'export',
-      '--all',
-      '--data-dir',
-      dataDir,
-      '-o',
-      tree,
-      ...more,
-    ],
+    [...NODE_FLAGS, join(root, 'src/main.ts'), 'export', '--all', '--data-dir', dataDir, '-o', tree, ...more],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );
   let said = '';
