@@ -40,7 +40,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
       // Help and version end this way too, with code 0; commander has printed what is wrong.
       process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.wrongUse;
     } else if ((error as NodeJS.ErrnoException | null)?.code === 'EPIPE') {
-      // Whoever reads the output, such as head, has enough.
+      // The reader of the output, such as head, has closed it.
       process.exitCode = EXIT.done;
     } else {
       process.stderr.write(`crosstape: ${error instanceof Error ? error.message : String(error)}\n`);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { holdsRecords } from '../app/stores/engines.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 
-/** What the records of a data directory are: of the venues, or of the simulator. */
+/** Origin of the records of a data directory: the venues, or the simulator. */
 export type DataKind = 'real' | 'simulated';
 
 /** Holds one word, the kind. Written once, before the first record. */
@@ -37,7 +37,7 @@ export async function requireDataKind(
   throw new CommandError(`the data directory ${dataDir} cannot be used: ${OTHER[wanted]}`, EXIT.wrongUse);
 }
 
-/** What a data directory holds; null: nothing says so yet. */
+/** Kind of a data directory; null: none is written yet. */
 export async function findDataKind(dataDir: string): Promise<DataKind | null> {
   return (await readMark(dataDir)) ?? (holdsRecords(dataDir) ? 'real' : null);
 }

@@ -10,7 +10,7 @@ interface Finding {
   readonly detail: string;
 }
 
-/** What the role of `CROSSTAPE_ROLE` lacks or must not have. */
+/** Settings that the role of `CROSSTAPE_ROLE` lacks or must not have. */
 export function checkRole(config: Config, secrets: Secrets): Finding[] {
   const { role } = config;
   const problems = findRoleProblems(config, secrets);

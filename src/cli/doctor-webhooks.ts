@@ -2,7 +2,7 @@ import { SIGNINGS } from '../billing/webhooks/in/payment-providers.ts';
 import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
 
-/** What doctor says of one thing. */
+/** A finding of doctor. */
 interface Finding {
   readonly what: string;
   readonly state: 'ok' | 'warning';

@@ -164,7 +164,7 @@ async function checkDisk(dataDir: string): Promise<Finding> {
   return { what: 'disk', state: state[diskSeverity(disk) ?? 'none'], detail: describeDisk(disk) };
 }
 
-/** What a process of the role listens at. */
+/** Addresses at which a process of the role listens. */
 function listPorts({ role, server }: Config): (readonly [host: string, port: number])[] {
   const { host, port, botPort, internalHost, internalPort } = server;
   return [

@@ -1,7 +1,7 @@
 import { ConfigError } from '../config/config.ts';
 import { DataDirLockedError } from '../storage/service-database.ts';
 
-/** What the process says when it ends; documented in `crosstape --help`. */
+/** Exit codes of the process; documented in `crosstape --help`. */
 export const EXIT = {
   done: 0,
   failed: 1,

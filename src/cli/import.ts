@@ -174,7 +174,7 @@ export async function importFile(
 function requireKey(venue: VenueId, key: string): AssetRef {
   const named = parseAssetId(key);
   const ref = named?.venue === venue ? named : storedAsset(venue, key.toLowerCase());
-  // What HTTP could never be asked for must not be stored.
+  // Names that no HTTP request could ask for must not be stored.
   if (ref !== null && isAssetName(ref.asset) && isAssetName(ref.storeKey)) return ref;
   throw new CommandError(`${key} is no key of ${venue}`, EXIT.wrongUse);
 }
@@ -210,7 +210,7 @@ async function requireKnown(
   );
 }
 
-/** What a venue listed when the service last ran. */
+/** Markets that a venue listed when the service last ran. */
 async function listedAssets(dataDir: string, venue: VenueId): Promise<AssetRef[]> {
   try {
     const snapshots = await new LocalSnapshots(dataDir, wallClock).load();

@@ -38,7 +38,7 @@ export const SETTINGS = {
 /** Settings in the order in which documents list them. */
 export const SETTINGS_LIST = listSettings(SETTINGS);
 
-/** What a run can be given, by environment or command line. */
+/** Values of a run, from the environment or the command line. */
 export type ConfigValues = ValuesOf<typeof SETTINGS> & { readonly production: boolean };
 
 /** The checked settings and what follows from them, frozen. */

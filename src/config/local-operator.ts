@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
 
-/** What the decision reads. */
+/** Inputs of the decision. */
 export interface LocalOperatorSettings {
   readonly production: boolean;
   readonly accounts: Pick<Config['accounts'], 'paidGating' | 'prepaidBilling'>;

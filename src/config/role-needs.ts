@@ -9,7 +9,7 @@ interface RoleRule {
   readonly belongsTo?: readonly Part[];
   /** Parts that cannot be without. */
   readonly neededBy?: readonly Part[];
-  /** What it is for, after a colon. */
+  /** Its purpose, shown after a colon. */
   readonly because: string;
   isSet(config: Config, secrets: Secrets): boolean;
 }

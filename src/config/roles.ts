@@ -1,6 +1,6 @@
 import type { Parser } from '../settings/parsers.ts';
 
-/** What a process of an installation can be there for. */
+/** The parts of an installation; a role names the parts that a process runs. */
 export type Part = 'feed' | 'api' | 'bot';
 
 /** Which parts one process is: all of them, or some beside other processes. */

@@ -23,7 +23,7 @@ export interface Secrets {
   readonly vaultKeys: string | null;
   /** Opens Kalshi's streams; without it Kalshi is polled. */
   readonly kalshiKey: { readonly id: string; readonly privateKeyPem: string } | null;
-  /** What payment providers sign with. */
+  /** Secrets with which payment providers sign. */
   readonly webhooks: SigningSecrets;
   /** Reads the events of Stripe, to find those that no webhook brought. null: nothing is compared. */
   readonly stripeApiKey: string | null;

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 
 /** The disk of the data directory. */
 export interface DiskSpace {
-  /** What this process may still write. */
+  /** Bytes that this process may still write. */
   readonly freeBytes: number;
   readonly totalBytes: number;
 }
@@ -21,7 +21,7 @@ export function diskSeverity(disk: DiskSpace): 'warning' | 'critical' | null {
   return isBelow(disk, WARNING) ? 'warning' : null;
 }
 
-/** What is left, for people: "1.4 GiB of 20.0 GiB (7.0 %) free". */
+/** Free space as text: "1.4 GiB of 20.0 GiB (7.0 %) free". */
 export function describeDisk({ freeBytes, totalBytes }: DiskSpace): string {
   const share = totalBytes > 0 ? ` (${((100 * freeBytes) / totalBytes).toFixed(1)} %)` : '';
   return `${size(freeBytes)} of ${size(totalBytes)}${share} free`;

@@ -4,7 +4,7 @@ import type { Anomaly } from './anomaly.ts';
 export interface MoneyFindings {
   /** Commits that failed within the last five minutes. */
   readonly failedWrites: number;
-  /** Who had the lock of the database that the newest of them waited for; null: that was not the reason. */
+  /** The session that held the database lock for which the newest of them waited; null: that was not the reason. */
   readonly lockHolder: string | null;
   /** Why nothing is posted; null: the ledger is open. */
   readonly closedBecause: string | null;
@@ -24,7 +24,7 @@ export interface StalledWatcher {
   readonly isCritical: boolean;
 }
 
-/** What looks wrong with money just now. */
+/** Anomalies of money at this moment. */
 export function moneyAnomalies({
   failedWrites,
   lockHolder,

@@ -10,7 +10,7 @@ import {
 import type { BinaryTicker, VenueId } from '../domain/index.ts';
 import { type Feed, STALE_AFTER_MS, type VenueSnapshot } from '../feed/feed.ts';
 
-/** What one venue's newest snapshot shows that cannot be right; rows of one code are one row with a count. */
+/** Impossible values in a venue's newest snapshot; rows of one code become one row with a count. */
 export interface FeedAnomaly {
   readonly severity: 'critical' | 'warning';
   readonly code: AnomalyCode;

@@ -1,7 +1,7 @@
 import type { Anomaly } from './anomaly.ts';
 import type { InstallationFindings } from './processes/installation-status.ts';
 
-/** What looks wrong with the processes of an installation, and between them. */
+/** Anomalies of the processes of an installation, and between them. */
 export function processAnomalies({ silent, linksDiffer }: InstallationFindings): Anomaly[] {
   const found: Anomaly[] = [];
   const add = (code: Anomaly['code'], message: string, count?: number) =>

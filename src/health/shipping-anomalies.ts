@@ -3,7 +3,7 @@ import type { Anomaly } from './anomaly.ts';
 
 /** How records come to the server that keeps them. */
 export interface ShippingStatus extends Shipping {
-  /** What may wait; more is not recorded. */
+  /** Limit of the bytes that may wait; above it nothing is recorded. */
   readonly maxOutboxBytes: number;
 }
 
@@ -13,7 +13,7 @@ const LATE_MS = 60_000;
 /** The share of what may wait from which there is little time left. */
 const FULL_FRAC = 0.8;
 
-/** What looks wrong with the way of records to their server. */
+/** Anomalies of the shipping of records to their server. */
 export function shippingAnomalies({
   outboxRows,
   outboxBytes,

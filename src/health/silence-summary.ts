@@ -7,7 +7,7 @@ export interface SilenceTimes {
   readonly max: number;
 }
 
-/** What became of the silences of one venue's streams since the start. */
+/** Outcomes of the silences of one venue's streams since the start. */
 export interface SilenceSummary {
   readonly detected: number;
   readonly recovered: number;

@@ -1,7 +1,7 @@
 import type { VenueId } from '../domain/index.ts';
 import type { AgeCounts } from './stale-assets.ts';
 
-/** What one report keeps: enough to evaluate it again with any threshold of whole minutes. */
+/** The stored form of a report: enough to evaluate it again with any threshold of whole minutes. */
 export interface StaleReport {
   /** Epoch ms. */
   readonly ts: number;

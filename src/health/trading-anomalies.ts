@@ -11,7 +11,7 @@ export interface TradingFindings {
   readonly unsettledMarkets: readonly { readonly venue: VenueId; readonly count: number }[];
 }
 
-/** What looks wrong with trading just now. */
+/** Anomalies of trading at this moment. */
 export function tradingAnomalies({
   blockedVenues,
   refusedCredentials,

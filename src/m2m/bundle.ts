@@ -52,7 +52,7 @@ export interface PriceBlock {
   readonly bid: number | null;
   readonly ask: number | null;
   readonly spreadBps: number | null;
-  /** Of probabilities, in percentage points; null for perpetuals. So are the other members in points. */
+  /** Spread of a binary in percentage points; null for perpetuals, as are the other members in points. */
   readonly spreadPts: number | null;
   readonly change24hPct: number | null;
   readonly change24hPts: number | null;

@@ -63,7 +63,7 @@ export interface IndexPage {
   /** Where the next page begins; null on the last. */
   readonly next: IndexPosition | null;
   readonly tracked: number;
-  /** Of the filtered entries, regardless of the page. */
+  /** Totals of all filtered entries, regardless of the page. */
   readonly summary: {
     readonly total: number;
     readonly byVenue: Readonly<Partial<Record<VenueId, number>>>;

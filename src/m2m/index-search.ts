@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import { findAliases } from '../links/vocabulary/aliases.ts';
 import { fold } from '../links/vocabulary/text.ts';
 
-/** What a search looks at in one line of the index. */
+/** The part of an index entry that a search reads. */
 export interface SearchedRow {
   /** Id, name and event: lower case, words separated by one space, one at either end. */
   readonly words: string;

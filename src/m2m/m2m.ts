@@ -36,7 +36,7 @@ const CANDLE_READS = { keptMs: 300_000, maxWaitMs: 1_000, maxConcurrent: 4 } as 
 /** For perpetuals whose touch no stream states. */
 const BOOK_READS = { keptMs: 5_000, maxWaitMs: 250, maxConcurrent: 8 } as const;
 
-/** What programs ask for: the index, bundles and quotes. */
+/** The data for programs: index, bundles and quotes. */
 export interface M2m {
   readonly index: IndexBoard;
   readonly bundles: Bundles;

@@ -1,6 +1,6 @@
 import { type AssetRef, assetName, isPerpKind, type MarketState } from '../domain/index.ts';
 
-/** What people call the asset: the coin, or the question. null when the venue no longer lists a binary. */
+/** Name of the asset for people: the coin, or the question. null when the venue no longer lists a binary. */
 export function getName(ref: AssetRef, state: MarketState): string;
 export function getName(ref: AssetRef, state: MarketState | null): string | null;
 export function getName(ref: AssetRef, state: MarketState | null): string | null {

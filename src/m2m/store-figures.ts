@@ -27,7 +27,7 @@ import { Slices } from '../scheduling/slices.ts';
 import { hourlyBars } from '../screens/curated/hourly-bars.ts';
 import { chooseRiskSample, liveRecords, type RiskSample, sampleLive } from '../screens/risk/risk-sample.ts';
 
-/** What the records of one asset say. */
+/** Figures computed from the records of one asset. */
 export interface StoreFigures {
   readonly risk: RiskBlock;
   /** Of the flow with real volume; null without. */
@@ -189,7 +189,7 @@ interface Wanted {
   readonly reject: (error: unknown) => void;
 }
 
-/** What the store says of one asset, before a venue is asked. */
+/** Figures of one asset from the store, before a venue is asked. */
 interface StoredSample {
   /** The newest records of the window. */
   readonly columns: Columns;

@@ -27,10 +27,10 @@ export interface BackfillRunOptions {
   readonly signal: AbortSignal;
 }
 
-/** What is left to do when a run begins. */
+/** The work that remains when a run begins. */
 export interface BackfillPlan {
   readonly assets: number;
-  /** Those that an earlier run has finished. */
+  /** Number of series that an earlier run has finished. */
   readonly done: number;
   /** How many are left of each venue that has any. */
   readonly left: Readonly<Partial<Record<VenueId, number>>>;
@@ -51,7 +51,7 @@ export interface BackfillTotals {
   readonly failed: number;
 }
 
-/** What a service says of a run that it does for a command: one line each. */
+/** Lines that a service sends about a run that it does for a command. */
 export type BackfillEvent =
   | { readonly planned: BackfillPlan }
   | { readonly failed: string; readonly reason: string }

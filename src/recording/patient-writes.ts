@@ -11,7 +11,7 @@ import type {
 } from '../history/history-store.ts';
 import type { Listing } from '../history/market-register.ts';
 
-/** What the recorder asks of a history. */
+/** The history calls of the recorder. */
 export interface RecorderStore
   extends Pick<HistoryStore, 'putGap' | 'openGaps' | 'lastRecordedMs' | 'allAssets' | 'read'> {
   /** @param onLost The call has returned without a failure, and nothing of it was stored after all. */

@@ -1,6 +1,6 @@
 import { DAY_MS, type EpochMs, type Gap, type MarketState, type VenuePoll } from '../domain/index.ts';
 
-/** What the recorder remembers of one series between polls. */
+/** State of one series that the recorder keeps between polls. */
 export interface Track {
   asset: string;
   lastT: EpochMs;

@@ -93,7 +93,7 @@ export class Vault {
     }
   }
 
-  /** What an owner has, without any content. Works while the vault is closed. */
+  /** An owner's credentials, without their content. Works while the vault is closed. */
   async list(owner: string): Promise<CredentialEntry[]> {
     return (await this.#options.store.list(owner)).map(toEntry);
   }

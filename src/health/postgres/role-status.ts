@@ -27,7 +27,7 @@ export interface RoleStatusOptions {
   readonly version: string;
 }
 
-/** What processes say of themselves, a row for each, on a connection of its own: it waits for no other work. */
+/** The status of each process, one row each, over a connection of its own, so that it waits for no other work. */
 export function roleStatusTable({ url, id, role, version }: RoleStatusOptions): ProcessTable {
   let client: Client | null = null;
   const ask = async (commands: { readonly sql: string; readonly values: readonly string[] }[]) => {
