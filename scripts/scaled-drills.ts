@@ -32,11 +32,12 @@ function report(results: readonly DrillResult[]): void {
   }
 }
 
+const apis = Number(values.apis);
 console.log('| Drill | Found | Bar | |\n|---|---|---|---|');
-for (const name of wanted) report((await APART_DRILLS[name]?.()) ?? []);
+for (const name of wanted) report((await APART_DRILLS[name]?.(apis)) ?? []);
 if (wanted.every((name) => name in APART_DRILLS)) process.exit(isMissed ? 1 : 0);
 const installation = await ScaledInstallation.start({
-  apis: Number(values.apis),
+  apis,
   env: {
     CROSSTAPE_PAID_GATING: 'on',
     CROSSTAPE_TIER_ENTERPRISE_MONTHLY_QUOTA: '500',

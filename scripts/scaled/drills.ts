@@ -23,7 +23,7 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
 };
 
 /** Drills that need no installation, or one of their own. */
-export const APART_DRILLS: Readonly<Record<string, () => Promise<readonly DrillResult[]>>> = {
+export const APART_DRILLS: Readonly<Record<string, (apis: number) => Promise<readonly DrillResult[]>>> = {
   history: drillHistory,
   quotes: drillQuotes,
 };

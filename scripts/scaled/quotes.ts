@@ -5,7 +5,6 @@ import type { DrillResult } from './drill-result.ts';
 import { type RoleProcess, ScaledInstallation, WholeService } from './installation.ts';
 import { callSteadily } from './steady-callers.ts';
 
-const APIS = 3;
 /** Of each process, so that each is as busy as the one that is alone. */
 const REQUESTS = 12_000;
 const WARM_UP = 3_000;
@@ -32,13 +31,13 @@ const ENV = {
 };
 
 /**
- * Processor time of a request at three api processes, beside that of one process that does everything: each has the same
+ * Processor time of a request at api processes, beside that of one process that does everything: each has the same
  * number of connections and requests. Both are measured in turns, in an installation of their own.
  */
-export async function drillQuotes(): Promise<readonly DrillResult[]> {
+export async function drillQuotes(apis: number): Promise<readonly DrillResult[]> {
   const whole = await WholeService.start(ENV);
   try {
-    const installation = await ScaledInstallation.start({ apis: APIS, env: ENV });
+    const installation = await ScaledInstallation.start({ apis, env: ENV });
     try {
       return await compare(whole, installation);
     } finally {
@@ -65,7 +64,7 @@ async function compare(
     const ratios = several.map((ms, round) => ms / (one[round] ?? Number.NaN));
     const ratio = middle(ratios);
     results.push({
-      what: `processor time of ${what} at \`all\` and at ${APIS} api processes`,
+      what: `processor time of ${what} at \`all\` and at ${installation.apis.length} api processes`,
       found: `${middle(one).toFixed(3)} and ${middle(several).toFixed(3)} ms, ratio ${ratio.toFixed(2)} (${ratios.map((each) => each.toFixed(2)).join(', ')})`,
       bar: `<= ${MAX_RATIO}`,
       isHeld: ratio <= MAX_RATIO,
