@@ -12,6 +12,7 @@ const NO_CHROMIUM = /no Chromium/i;
 /** As briefly as each can be run. */
 const COMMANDS: readonly Command[] = [
   { file: 'bench/accounts/http.ts', args: ['1'], until: /\S/ },
+  { file: 'bench/accounts/http-beside.ts', args: [ROOT, '1', '0'], until: /\S/ },
   { file: 'bench/accounts/ledger.ts', args: ['0.2'], until: /\S/ },
   { file: 'bench/analytics/run.ts', until: /\S/, without: NO_PEER },
   { file: 'bench/bot/signing.ts', until: /\S/ },
@@ -49,6 +50,12 @@ const COMMANDS: readonly Command[] = [
     file: 'bench/scale/copy-history.ts',
     args: ['--records', '200', '--series', '2', '--months', '1'],
     until: /records\/s/,
+    without: /PostgreSQL is not installed|chdb/,
+  },
+  {
+    file: 'bench/scale/outage.ts',
+    args: ['--markets', '20', '--polls', '3', '--away', '1', '--lag', '2'],
+    until: /lag of a reader/,
     without: /PostgreSQL is not installed|chdb/,
   },
   { file: 'bench/screens/run.ts', until: /\S/ },

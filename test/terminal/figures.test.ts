@@ -129,10 +129,19 @@ describe('figures of one market', { skip: SKIPPED }, () => {
         .filter(({ kind }) => kinds.includes(kind as never))
         .toSorted((a, b) => Math.abs(b.changeFrac) - Math.abs(a.changeFrac))[0];
       assert.ok(mover !== undefined);
-      const found = await readEverywhere(await visitor(t), mover.asset, mover.name);
+      const page = await visitor(t);
+      // Impact prices of perpetuals are named so, and are no touch.
+      const isCompared = (what: string) =>
+        mover.kind !== 'hl-perp' || !['bid', 'ask', 'spread'].includes(what);
+      let found = await readEverywhere(page, mover.asset, mover.name);
+      // A price that moved between two pages is none that the pages say differently: that would stay.
+      for (let again = 0; again < 2; again++) {
+        if ([...found].every(([what, texts]) => !isCompared(what) || new Set(texts.values()).size === 1))
+          break;
+        found = await readEverywhere(page, mover.asset, mover.name);
+      }
       for (const [what, texts] of found) {
-        // Impact prices of perpetuals are named so, and are no touch.
-        if (mover.kind === 'hl-perp' && ['bid', 'ask', 'spread'].includes(what)) continue;
+        if (!isCompared(what)) continue;
         const said: string = JSON.stringify({ asset: mover.asset, what, texts: [...texts] });
         assert.equal(new Set(texts.values()).size, 1, said);
       }
