@@ -35,6 +35,9 @@ const folder = path.resolve(import.meta.dirname, '../test/servers');
 spawnSync('npm', ['install', '--silent', '--no-save'], { cwd: folder, stdio: 'inherit' });
 installValkey();
 
+const files = globSync(process.argv[2] ?? 'test/servers/*.servers.ts');
+// Without a file Node's runner would take every test of the repository.
+if (files.length === 0) throw new Error(`no test file matches ${process.argv[2]}`);
 const found = findPostgres();
 const redis = findRedis();
 const missing = [
@@ -56,7 +59,6 @@ for (const [i, start] of started.entries()) {
 }
 const clickhouse = await startClickhouse();
 try {
-  const files = globSync(process.argv[2] ?? 'test/servers/*.servers.ts');
   const urls = Object.fromEntries(servers.map((server) => [server.name, server.url('postgres')]));
   await runPart(['--test', ...files], {
     CROSSTAPE_TEST_SERVERS: JSON.stringify(urls),
