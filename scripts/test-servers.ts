@@ -10,7 +10,7 @@ import { ASIDE, listServiceFiles, OF_FILES } from '../test/support/of-files.ts';
  * Runs what needs real servers (`test/servers/*.servers.ts`), once for each version that is found: Debian's packages, and
  * those that npm and Python's registry bring. ClickHouse is its engine as a library, unless CROSSTAPE_TEST_HISTORY_URL
  * names a server, on which the tests make databases of their own. Then the tests of the service, those that `npm test`
- * runs on SQLite, run once more with its database on PostgreSQL, and a sample of them on several processes. What is not
+ * runs on SQLite, run once more with its database on PostgreSQL, and in a full run a sample on several processes. What is not
  * found is named, and is a failure with CROSSTAPE_REQUIRE_SERVERS=1.
  *
  * Usage: npm run test:servers [-- PATTERN]
@@ -78,7 +78,8 @@ try {
         CROSSTAPE_TEST_HISTORY_ENGINE: 'clickhouse',
       });
     }
-    if (redis.length > 0) {
+    // Four processes and a proxy want a machine of their own.
+    if (redis.length > 0 && isRequired) {
       console.log('\nA sample of the tests of a whole service on several processes behind a proxy');
       await runPart([path.resolve(import.meta.dirname, 'test-roles.ts'), ...ON_ROLES], {});
     }
