@@ -31,7 +31,7 @@ const LEDGERS: readonly [file: string, open: (file: string, database: Database) 
   ],
 ];
 
-/** What this bench calls, alike in all versions. */
+/** The members of the ledger that this bench calls. Both checkouts have them. */
 interface Ledger {
   post(posting: object): Promise<{ readonly status: string }>;
   hold(request: object): Promise<{ readonly status: string }>;

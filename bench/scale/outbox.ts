@@ -8,8 +8,8 @@ import { PostgresEngine } from '../../test/servers/postgres-engine.ts';
 import { findPostgres, PostgresServer } from '../../test/servers/postgres-server.ts';
 
 /**
- * What is asked of an outbox that holds millions of batches: its size, a shipment of the oldest, and the deletion of what was shipped. Each is
- * one statement or a few, which PostgreSQL ends after 5 s.
+ * Times the statements of an outbox that holds millions of batches: its size, forming a shipment of the oldest, and deleting
+ * batches that were shipped. PostgreSQL ends a statement after 5 s.
  *
  * Usage: node bin/with-node24 bench/scale/outbox.ts [--batches 10000000]
  */

@@ -70,9 +70,10 @@ export class RedisRateLimits implements RateLimits {
   }
 
   /**
-   * What this process may let through alone, more as requests leave the window. Two bounds hold: its share of the limit without
-   * what it had already, so that processes that had no more than their shares never pass the limit together, although each heard
-   * the server at another time; and its share of what was left when it heard the server last, for a key that others had more of.
+   * How many requests of a key this process may allow while the server is away. It is the smaller of two bounds. The first is
+   * the process's share of the limit minus the requests it has allowed in this window: processes that stay within it do not pass
+   * the limit together. The second is its share of what the server last reported as left: other processes may have used more
+   * than their shares. Both grow as requests leave the window.
    */
   share(key: string, limit: number): number {
     const ofLimit = this.part(limit) - this.#own.used(key);

@@ -87,7 +87,7 @@ export function planRows(calls: readonly Call[]): RowPlan | null {
       }
       case repayAll.name:
         for (const owner of (argument as { owners: readonly string[] }).owners) plan.addRepayment(owner);
-        // What a debt counts for leaves that sum when it is repaid.
+        // Repaying a debt lowers the sum of money in circulation, so the sum is needed.
         plan.isMoneyEntering = true;
         break;
       case takeStep.name:

@@ -104,7 +104,7 @@ export function keep<Value>(map: KeptMap<Value>, key: string, read: () => Value)
   return value;
 }
 
-/** What an account counts for in the money that entered: what the sources of money have given. */
+/** The part of an account in the money that has entered: the negative balance of a source, and 0 for any other account. */
 function countOutside(account: AccountState | null): number {
   if (account === null || (account.kind !== 'asset' && account.kind !== 'adjust')) return 0;
   return Math.max(0, -account.balance);

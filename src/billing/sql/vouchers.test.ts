@@ -61,7 +61,7 @@ for (const engine of SQLITE_ENGINES) {
     assert.deepEqual(await vouchers.redeem(later, 'ann'), redeemed(10));
     assert.deepEqual(await vouchers.redeem(later, 'ann'), { status: 'invalid_code' });
 
-    // Whoever waited long is told at once that it is not known.
+    // After a long wait the call is not repeated: it reports at once that the outcome is unknown.
     answerMs = 2_500;
     lostAnswers = 1;
     await assert.rejects(vouchers.redeem(slow, 'ann'), { name: 'LedgerUnavailableError', isUnknown: true });

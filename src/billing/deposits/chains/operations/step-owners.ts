@@ -10,8 +10,8 @@ export interface OwnedTransfer {
 }
 
 /**
- * The deposits among the transfers of a step, in their order. What all of them need to know is read at once, because a server
- * is waited for at each read.
+ * Finds the deposits among the transfers of a step, in the order of the transfers. The rows for all of them are read together,
+ * because each read of a server is a round trip.
  */
 export function findOwners(
   chains: ChainRows,
