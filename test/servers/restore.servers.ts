@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openLedger } from '../../src/billing/sql/ledger.ts';
 import { wallClock } from '../../src/domain/index.ts';
+import { connect } from '../../src/storage/postgres/connection.ts';
+import { readInstallation } from '../../src/storage/postgres/installation.ts';
 import { giveCredit } from '../support/credit.ts';
 import { emptyDirectory } from '../support/run-command.ts';
 import { listEngines, openTestPostgres } from './postgres-engine.ts';
@@ -39,5 +41,38 @@ for (const engine of listEngines()) {
     await giveCredit(restored.ledger, 'alice', 10, 'after the backup');
     assert.equal((await restored.ledger.balance('alice')).microUsd, 110);
     await restored.close();
+  });
+
+  test(`${engine.name}: a copy beside its database has another tag, and so shares no key on Redis with it`, async (t) => {
+    const dataDir = await emptyDirectory(t);
+    const url = await engine.createDatabase(t);
+    const name = new URL(url).pathname.slice(1);
+    const readTag = async (of: string) => {
+      const database = await openTestPostgres({ url: of, dataDir });
+      const tag = await database.readTag();
+      await database.close();
+      return tag;
+    };
+    const tag = await readTag(url);
+    assert.match(tag, /^[0-9a-f]{32}$/);
+    assert.equal(await readTag(url), tag, 'the same at each start');
+    await engine.run(`CREATE DATABASE ${name}_copy TEMPLATE ${name}`);
+    t.after(() => engine.run(`DROP DATABASE ${name}_copy WITH (FORCE)`));
+    assert.notEqual(await readTag(engine.describeUrl(`${name}_copy`)), tag);
+
+    const user = `test_restore_${process.pid}`;
+    await engine.run(
+      `CREATE ROLE ${user} LOGIN; GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${user};
+      REVOKE EXECUTE ON FUNCTION pg_control_system() FROM PUBLIC`,
+      url,
+    );
+    t.after(() => engine.run(`DROP ROLE ${user}`));
+    const limited = new URL(url);
+    limited.username = user;
+    const client = await connect(limited.href);
+    t.after(() => client.end());
+    const { tag: withoutCluster } = await readInstallation(client);
+    assert.match(withoutCluster, /^[0-9a-f]{32}$/);
+    assert.notEqual(withoutCluster, tag);
   });
 }

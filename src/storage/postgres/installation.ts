@@ -9,16 +9,33 @@ export interface Installation {
   readonly kind: string | null;
   /** Epoch ms since when a copy into it is not finished; null: none is. */
   readonly unfinishedSince: number | null;
-  /** Made with the database; a copy of its tables into another one has a tag of its own. */
+  /**
+   * Names the database in what it shares with others, such as a Redis server: 32 hexadecimal digits. A copy of the database,
+   * or a backup restored beside it, has another one.
+   */
   readonly tag: string;
 }
 
 export async function readInstallation(client: Client): Promise<Installation> {
-  const sql = 'SELECT kind, unfinished_since AS "unfinishedSince", tag FROM installation';
+  const [access] = await exchange(client, [{ sql: MAY_READ_CLUSTER, values: [] }], START_LIMIT);
+  const sql =
+    access?.allowed === 1 ? readRow('(SELECT system_identifier FROM pg_control_system())') : readRow("''");
   const [row] = await exchange(client, [{ sql, values: [] }], START_LIMIT);
   if (row === undefined) throw new StorageFormatError('the database does not say what it holds');
   return row as unknown as Installation;
 }
+
+/** Everybody may, unless an administrator has taken the right away. */
+const MAY_READ_CLUSTER = "SELECT has_function_privilege('pg_control_system()', 'execute')::int AS allowed";
+
+/**
+ * The stored tag is copied with the database. The number of the database and the identifier of its cluster are not.
+ *
+ * @param cluster SQL of what differs between clusters.
+ */
+const readRow = (cluster: string) => `SELECT kind, unfinished_since AS "unfinishedSince",
+    left(encode(sha256(concat_ws(' ', tag, oid, ${cluster})::bytea), 'hex'), 32) AS tag
+  FROM installation, pg_database WHERE datname = current_database()`;
 
 /**
  * Marks a database as what is about to be written into it.
