@@ -117,4 +117,6 @@ const EMPTY = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     FOR name IN SELECT sequencename FROM pg_sequences WHERE schemaname = 'public' LOOP
       EXECUTE format('ALTER SEQUENCE public.%I RESTART', name);
     END LOOP;
+    -- What the service before has left on a Redis server is not of the next one.
+    UPDATE public.installation SET tag = gen_random_uuid()::text;
   END $$`;
