@@ -6,6 +6,8 @@ export interface FaultyProxy {
   readonly url: string;
   /** From now on the server hears everything, and its answers arrive this much later. */
   delayAnswers(ms: number): void;
+  /** From now on the first answer on each new connection arrives this much later. */
+  delayConnections(ms: number): void;
   /** The next commit reaches the server; the connection breaks before its answer. */
   loseNextCommit(): void;
   /** Nothing goes either way any more, and no connection is closed. */
@@ -16,11 +18,13 @@ export interface FaultyProxy {
 export async function openFaultyProxy(target: URL): Promise<FaultyProxy> {
   const sockets = new Set<Socket>();
   let delayMs = 0;
+  let delayFirstMs = 0;
   let isFrozen = false;
   let losesCommit = false;
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
     let isLost = false;
+    let firstMs = delayFirstMs;
     client.on('data', (chunk) => {
       if (isFrozen) return;
       if (losesCommit && chunk.includes('COMMIT\0')) {
@@ -31,7 +35,8 @@ export async function openFaultyProxy(target: URL): Promise<FaultyProxy> {
     });
     upstream.on('data', (chunk) => {
       if (isLost) client.destroy();
-      else if (!isFrozen) setTimeout(() => client.destroyed || client.write(chunk), delayMs);
+      else if (!isFrozen) setTimeout(() => client.destroyed || client.write(chunk), delayMs + firstMs);
+      firstMs = 0;
     });
     const end = () => {
       if (isFrozen) return;
@@ -52,6 +57,9 @@ export async function openFaultyProxy(target: URL): Promise<FaultyProxy> {
     url: url.href,
     delayAnswers: (ms) => {
       delayMs = ms;
+    },
+    delayConnections: (ms) => {
+      delayFirstMs = ms;
     },
     loseNextCommit: () => {
       losesCommit = true;

@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { examineServerDatabase } from '../../src/app/stores/examine-database.ts';
 import { openConfiguredDatabase } from '../../src/app/stores/service-database.ts';
 import { ConfigError } from '../../src/config/config.ts';
+import { TIMEOUTS } from '../../src/storage/postgres/connection.ts';
 import { DataDirLockedError } from '../../src/storage/service-database.ts';
 import { emptyDirectory, runCommand, startCommand } from '../support/run-command.ts';
 import { openFaultyProxy } from './faulty-proxy.ts';
@@ -213,6 +214,23 @@ test('a replica is refused at once', { skip: programs === undefined }, async (t)
   const from = performance.now();
   assert.match(await findRefusal(t, replica.url('postgres')), /read only \(a replica\?\)/);
   assert.ok(performance.now() - from < 5_000, 'it is not waited for');
+});
+
+test('a server that gives a connection later than a running service waits for is started on', async (t) => {
+  const [engine] = listEngines();
+  const slow = await openFaultyProxy(new URL(await (engine as PostgresEngine).createDatabase(t)));
+  t.after(() => slow.close());
+  slow.delayConnections(TIMEOUTS.connectMs + 200);
+  await using lifecycle = new AsyncDisposableStack();
+  const database = await openConfiguredDatabase(
+    { dataDir: await emptyDirectory(t), url: slow.url, user: 'all' },
+    lifecycle,
+  );
+  assert.match(await database.readTag(), /^[0-9a-f]{32}$/);
+  const { count } = database.queries((statements) => ({
+    count: async () => statements.get('SELECT COUNT(*) AS keys FROM api_key').get(),
+  }));
+  assert.deepEqual(await count(), { keys: 0 });
 });
 
 test('a server that is missing, silent or slow is waited for 10 s, and then named with exit code 2', async (t) => {

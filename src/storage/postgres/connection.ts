@@ -1,4 +1,5 @@
 import type { Client, ClientConfig, CustomTypesConfig, Pool } from 'pg';
+import { StorageUnavailableError } from '../service-database.ts';
 import type { SqlRow, SqlValue } from '../statements.ts';
 import { requireStorable } from '../unstorable-text.ts';
 import type { Command } from './replay.ts';
@@ -6,6 +7,8 @@ import { toPostgres } from './statement-text.ts';
 
 export const TIMEOUTS = {
   connectMs: 1_000,
+  /** At a start nobody waits for an answer yet, and a machine that has just come up is busy. */
+  connectAtStartMs: 5_000,
   statementMs: 5_000,
   /** At most, and shorter than a statement, so that a lock that is held is told apart from a slow server. */
   lockMs: 4_500,
@@ -28,10 +31,14 @@ export async function loadDriver(): Promise<typeof import('pg')> {
   return driver.default;
 }
 
-/** One connection whose statements travel together: each is sent before the one before it is answered. */
-export async function connect(url: string): Promise<Client> {
+/**
+ * One connection whose statements travel together: each is sent before the one before it is answered.
+ *
+ * @param connectMs How long it may take until it is there.
+ */
+export async function connect(url: string, connectMs: number = TIMEOUTS.connectMs): Promise<Client> {
   const { Client } = await loadDriver();
-  const client = new Client({ ...describeConnection(url), pipeline: true });
+  const client = new Client({ ...describeConnection(url, connectMs), pipeline: true });
   // A connection that breaks while nothing waits for it is found broken by the next group.
   client.on('error', () => undefined);
   try {
@@ -43,10 +50,15 @@ export async function connect(url: string): Promise<Client> {
   return client;
 }
 
+/**
+ * A pool with its first connection open: what a start reads does not depend on how fast another one comes.
+ *
+ * @throws {StorageUnavailableError} when no connection came.
+ */
 export async function openPool(url: string): Promise<Pool> {
   const { Pool } = await loadDriver();
   const pool = new Pool({
-    ...describeConnection(url),
+    ...describeConnection(url, TIMEOUTS.connectAtStartMs),
     statement_timeout: TIMEOUTS.statementMs,
     max: POOL_SIZE,
     idleTimeoutMillis: 60_000,
@@ -54,6 +66,13 @@ export async function openPool(url: string): Promise<Pool> {
   pool.on('error', () => undefined);
   // The pool listens to idle connections alone. One that is lost between the statements of a transaction shows in the next answer.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  try {
+    (await pool.connect()).release();
+  } catch (error) {
+    pool.end().catch(() => undefined);
+    throw new StorageUnavailableError((error as Error).message, { cause: error });
+  }
+  pool.options.connectionTimeoutMillis = TIMEOUTS.connectMs;
   return pool;
 }
 
@@ -116,10 +135,10 @@ function translate(sql: string): string {
   return text;
 }
 
-function describeConnection(url: string): ClientConfig {
+function describeConnection(url: string, connectMs: number): ClientConfig {
   return {
     connectionString: url,
-    connectionTimeoutMillis: TIMEOUTS.connectMs,
+    connectionTimeoutMillis: connectMs,
     application_name: 'crosstape',
     keepAlive: true,
     keepAliveInitialDelayMillis: TIMEOUTS.keepAliveMs,

@@ -74,8 +74,7 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Op
   } finally {
     client.end().catch(() => undefined);
   }
-  const pool = await openPool(url);
-  return new Host(options, migrated, pool);
+  return new Host(options, migrated, await openPool(url));
 }
 
 /** One writing connection that commits calls in groups, and a pool for reads. */
@@ -122,7 +121,7 @@ class Host implements OpenServiceDatabase {
   }
 
   async readTag(): Promise<string> {
-    const client = await connect(this.#options.url);
+    const client = await waitForServer(this.#options.url);
     try {
       return (await readInstallation(client)).tag;
     } finally {

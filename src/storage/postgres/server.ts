@@ -28,8 +28,9 @@ export const START_LIMIT = { query_timeout: TIMEOUTS.answerMs };
 export async function waitForServer(url: string): Promise<Client> {
   const from = performance.now();
   for (;;) {
+    const leftMs = WAIT_FOR_SERVER.withinMs - (performance.now() - from);
     try {
-      return await connect(url);
+      return await connect(url, Math.min(leftMs, TIMEOUTS.connectAtStartMs));
     } catch (error) {
       const { code, message } = error as { readonly code?: string; readonly message: string };
       if (isFinal(code, message)) {
