@@ -22,7 +22,6 @@ function readTouch({ state, fetchedAgoMs = 10_000, pulse, book }: Sources) {
     ageMs: () => fetchedAgoMs,
     isStale: () => fetchedAgoMs > 120_000,
   } as unknown as Feed;
-  const levels = (price: number | null) => (price === null ? [] : [{ price, size: 1 }]);
   const views = new LiveViews({
     feed,
     clock: clock.read,
@@ -35,16 +34,8 @@ function readTouch({ state, fetchedAgoMs = 10_000, pulse, book }: Sources) {
             venueTime: null,
             receivedAt: epochMs(now - pulse.agoMs),
           } as unknown as Pulse),
-    newestBook: (asset) =>
-      book === undefined
-        ? null
-        : {
-            asset,
-            bids: levels(book.bid),
-            asks: levels(book.ask),
-            venueTime: null,
-            receivedAt: epochMs(now - book.agoMs),
-          },
+    bookTouch: () =>
+      book === undefined ? null : { bid: book.bid, ask: book.ask, receivedAt: epochMs(now - book.agoMs) },
   });
   const { bid, ask } = views.build({ ref: state.ref, state });
   return [bid, ask];

@@ -1,4 +1,5 @@
-import type { AssetRef, Book, Clock, EpochMs, MarketState } from '../domain/index.ts';
+import type { AssetRef, Clock, EpochMs, MarketState } from '../domain/index.ts';
+import type { BookTouch } from '../feed/book-touches.ts';
 import { type Feed, type ResolvedAsset, STALE_AFTER_MS } from '../feed/feed.ts';
 import type { Pulse } from '../feed/pulses/pulse.ts';
 
@@ -25,8 +26,8 @@ export interface LiveViewsOptions {
   readonly feed: Feed;
   /** The newest pulse of a listed asset. Absent: the feed alone is read. */
   readonly newestPulse?: ((asset: string) => Pulse | null) | undefined;
-  /** The newest book that was read, of any age. Absent: no books. */
-  readonly newestBook?: ((asset: string) => Book | null) | undefined;
+  /** Best prices of the newest book that was read, of any age. Absent: no books. */
+  readonly bookTouch?: ((asset: string) => BookTouch | null) | undefined;
   readonly clock: Clock;
 }
 
@@ -61,18 +62,14 @@ export class LiveViews {
 
   /** Bid and ask of the newest source that knows them: poll, stream, or a fresh book. */
   #touch(state: MarketState, pulse: Pulse | null, fetchedAt: EpochMs | null): Touch {
-    const { newestBook, clock } = this.#options;
+    const { bookTouch, clock } = this.#options;
     const sources: TimedTouch[] = [];
     // A repeated poll result is as old as nobody knows, so any other source is newer.
     if (speaks(state)) sources.push({ ...toTouch(state), at: state.carried === true ? 0 : (fetchedAt ?? 0) });
     if (pulse !== null && speaks(pulse)) sources.push({ ...toTouch(pulse), at: pulse.receivedAt });
-    const book = newestBook?.(state.ref.asset) ?? null;
+    const book = bookTouch?.(state.ref.asset) ?? null;
     if (book !== null && clock() - book.receivedAt <= STALE_AFTER_MS) {
-      sources.push({
-        bid: book.bids[0]?.price ?? null,
-        ask: book.asks[0]?.price ?? null,
-        at: book.receivedAt,
-      });
+      sources.push({ bid: book.bid, ask: book.ask, at: book.receivedAt });
     }
     return sources.reduce((newest, source) => (source.at > newest.at ? source : newest), NO_QUOTE);
   }

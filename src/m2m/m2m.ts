@@ -1,5 +1,6 @@
 import type { PriceColumns } from '../analytics/index.ts';
 import type { AssetRef, Book, Candle, Clock } from '../domain/index.ts';
+import type { BookTouch } from '../feed/book-touches.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { Pulse } from '../feed/pulses/pulse.ts';
 import type { HistoryReader } from '../history/history-store.ts';
@@ -24,7 +25,7 @@ export interface M2mOptions {
   /** Reads a live book. @throws {UpstreamError} */
   readonly book: (ref: AssetRef) => Promise<Book>;
   /** The newest book that was read. Absent: no books. */
-  readonly newestBook?: ((asset: string) => Book | null) | undefined;
+  readonly bookTouch?: ((asset: string) => BookTouch | null) | undefined;
   /** Changes of binaries from the store. Absent: the index has none. */
   readonly changes?: ReadChanges | undefined;
   /** Absent: binaries have no fair value. */
@@ -46,8 +47,8 @@ export interface M2m {
 
 /** Joins feed, store and links for the machine-to-machine endpoints. */
 export function createM2m(options: M2mOptions): M2m {
-  const { feed, history, clock, now, candles, book, newestPulse, newestBook, groups } = options;
-  const views = new LiveViews({ feed, newestPulse, newestBook, clock });
+  const { feed, history, clock, now, candles, book, newestPulse, bookTouch, groups } = options;
+  const views = new LiveViews({ feed, newestPulse, bookTouch, clock });
   const fairValues = new FairValues(feed, groups ?? null);
   const closes = new ThrottledReads({
     read: async (ref) => toCloses(await candles(ref)),

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
+import { kalshiAsset } from '../../src/domain/index.ts';
+import { BookTouches } from '../../src/feed/book-touches.ts';
 import { RedisSnapshots } from '../../src/feed/redis/redis-snapshots.ts';
 import { openRedis } from '../../src/storage/redis/redis.ts';
 import { describeFeed, type FeedEngine } from '../contract/feed.ts';
@@ -56,6 +58,34 @@ for (const program of findRedis()) {
       ['polymarket'],
     );
     assert.deepEqual(unreadable, ['kalshi']);
+  });
+}
+
+for (const program of findRedis()) {
+  test(`${program.name}: every process knows the best prices of a book that one has asked for`, async (t) => {
+    const server = await RedisServer.start(program);
+    t.after(() => server.stop());
+    const clock = new ManualClock();
+    const feed = quietFeed([new FakeAdapter('kalshi')], clock.read);
+    const touches = new BookTouches(clock.read);
+    const tag = randomUUID();
+    const publishing = await openPublishing(server.url, tag, {
+      ...{ feed, adapters: new Map(), clock: clock.read, touches },
+    });
+    t.after(() => publishing.close());
+    const following = await openFollowing(server.url, tag, { venues: ['kalshi'], clock: clock.read });
+    t.after(() => following.close());
+    const ref = kalshiAsset('A');
+    const show = async () => {
+      await publishing.status.publish();
+      await following.feed.look();
+      return following.feed.bookTouch(ref.asset);
+    };
+    assert.equal(await show(), null);
+    const bids = [{ price: 0.4, size: 5 }];
+    const receivedAt = clock.read();
+    touches.put(ref, { asset: ref.asset, bids, asks: [], venueTime: null, receivedAt });
+    assert.deepEqual(await show(), { bid: 0.4, ask: null, receivedAt });
   });
 }
 

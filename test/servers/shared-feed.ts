@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AssetRef, Book, Clock, VenueId } from '../../src/domain/index.ts';
+import type { BookTouches } from '../../src/feed/book-touches.ts';
 import type { Feed } from '../../src/feed/feed.ts';
 import { FrameStreams } from '../../src/feed/redis/frame-streams.ts';
 import { PublishedState } from '../../src/feed/redis/published-state.ts';
@@ -20,6 +21,7 @@ export interface PublishingOptions {
   readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
   readonly clock: Clock;
   readonly book?: (ref: AssetRef) => Promise<Book>;
+  readonly touches?: BookTouches;
   readonly refreshMs?: (venue: VenueId) => number;
   /** Monotonic ms. */
   readonly now?: () => number;
@@ -65,6 +67,7 @@ export async function openPublishing(url: string, tag: string, options: Publishi
     resolutions: () => ({ waiting: 0, recorded: 0 }),
     snapshots: () => snapshots.stats(),
     refreshes: (venue) => pulses.refreshes(venue),
+    touches: (venue) => options.touches?.list(venue) ?? {},
     forgedCalls: () => 0,
   });
   const status = new StatusPublisher({

@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { LocalFailureThrottle } from '../../src/accounts/local-failure-throttle.ts';
 import { type Clock, UpstreamError } from '../../src/domain/index.ts';
 import { AssetDirectory } from '../../src/feed/asset-directory.ts';
+import { toBookTouch } from '../../src/feed/book-touches.ts';
 import type { Feed } from '../../src/feed/feed.ts';
 import type { Pulses } from '../../src/feed/pulses/pulses.ts';
 import type { BookReader, MarketReader } from '../../src/feed/readers.ts';
@@ -82,7 +83,10 @@ export async function buildApi(parts: Basics & Partial<ApiParts>): Promise<ApiSe
     candles: (ref) => markets.candles(ref),
     book: (ref) => books.book(ref),
     newestPulse: live === undefined ? undefined : (asset) => live.newest(asset),
-    newestBook: (asset) => books.newest?.(asset) ?? null,
+    bookTouch: (asset) => {
+      const book = books.newest?.(asset) ?? null;
+      return book === null ? null : toBookTouch(book);
+    },
     changes: screens === undefined ? undefined : (states) => screens.references.changes(states),
     groups: parts.groups ?? screens?.links,
   });

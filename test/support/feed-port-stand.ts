@@ -30,6 +30,7 @@ export async function startFeedPort(
       resolutions: () => ({ waiting: 1, recorded: 2 }),
       snapshots: () => ({ exists: false, sizeBytes: null, lastTs: null, ageMs: null, count24h: 0 }),
       refreshes: () => ({}),
+      touches: () => ({}),
       forgedCalls: () => 0,
     }),
     probes: async () => [],

@@ -26,12 +26,6 @@ export const OF_ONE_PROCESS: readonly OfOneProcess[] = [
     reason:
       'frames outlive the processes in Redis, so that a reader goes on where it was: none is lost, and none is reported as lost',
   },
-  {
-    file: 'equal-statements.test.ts',
-    test: 'of the largest markets of hl-perp',
-    reason:
-      'a market of which the list of its venue states no bid and ask has those of a book that the answering process has read, and the proxy sends each question to another one',
-  },
 ];
 
 /** The files of tests that start a whole service in several processes where the run says so, relative to the project. */

@@ -62,6 +62,7 @@ export async function openFeedPublishing(
     resolutions: newest.resolutions,
     snapshots: () => snapshots.stats(),
     refreshes: (venue) => pulses.refreshes(venue),
+    touches: (venue) => newest.touches?.list(venue) ?? {},
     forgedCalls: () => internal.stats().forged,
   });
   const status = new StatusPublisher({

@@ -1,4 +1,5 @@
 import type { AssetRef, Book, VenueId } from '../../domain/index.ts';
+import { type BookTouch, BookTouches, toBookTouch } from '../../feed/book-touches.ts';
 import type { Feed } from '../../feed/feed.ts';
 import { createBookRead, LiveBooks } from '../../feed/live-books.ts';
 import { MarketReads } from '../../feed/market-reads.ts';
@@ -22,6 +23,10 @@ export interface NewestState {
   readonly feed: Feed;
   readonly pulses: Pulses;
   readonly books: BookReader;
+  /** Best prices of the newest book that was read of an asset, of any age; never asks the venue. */
+  bookTouch(asset: string): BookTouch | null;
+  /** Of the books that this process has read, for other processes; null in a process that asks no venue. */
+  readonly touches: BookTouches | null;
   /** A book as it was within the last second, for streams of prices. */
   readonly freshBook: (ref: AssetRef) => Promise<Book>;
   readonly markets: MarketReader;
@@ -54,7 +59,16 @@ export function openLocalState(
   lifecycle: AsyncDisposableStack,
 ): NewestState {
   const { feed, snapshots, watchdog, resolutions } = feedRole;
-  const books = new LiveBooks({ read: createBookRead(adapters), clock });
+  const touches = new BookTouches(clock);
+  const readBook = createBookRead(adapters);
+  const books = new LiveBooks({
+    read: async (ref) => {
+      const book = await readBook(ref);
+      touches.put(ref, book);
+      return book;
+    },
+    clock,
+  });
   const markets = new MarketReads({
     adapters,
     history,
@@ -70,8 +84,12 @@ export function openLocalState(
   });
   lifecycle.adopt(pulses, (running) => running.close());
   return {
-    ...{ feed, pulses, books, markets, snapshots },
+    ...{ feed, pulses, books, touches, markets, snapshots },
     freshBook: (ref) => books.freshBook(ref),
+    bookTouch: (asset) => {
+      const book = books.newest(asset);
+      return book === null ? null : toBookTouch(book);
+    },
     silences: () => watchdog.stats(),
     resolutions: () => resolutions.stats(),
     leaders: () => null,

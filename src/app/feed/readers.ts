@@ -17,9 +17,10 @@ export interface Readers {
 /** @param lifecycle Receives how each part stops. */
 export async function openReaders(
   { config, clock, now, log, history, store, database }: Foundation,
-  { feed, books, markets, pulses, backfiller, filler, budgetUsedFrac }: NewestState,
+  newest: NewestState,
   lifecycle: AsyncDisposableStack,
 ): Promise<Readers> {
+  const { feed, books, markets, pulses, backfiller, filler, budgetUsedFrac } = newest;
   const screens = await openScreens({
     feed,
     history,
@@ -48,7 +49,7 @@ export async function openReaders(
     candles: (ref) => markets.candles(ref),
     book: (ref) => books.book(ref),
     newestPulse: (asset) => pulses.newest(asset),
-    newestBook: (asset) => books.newest?.(asset) ?? null,
+    bookTouch: (asset) => newest.bookTouch(asset),
     changes: (states) => screens.references.changes(states),
     groups: screens.links,
   });

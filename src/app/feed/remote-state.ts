@@ -80,6 +80,8 @@ export async function openRemoteState(
   return {
     ...{ feed, pulses, books },
     freshBook: (ref) => books.freshBook(ref),
+    bookTouch: (asset) => feed.bookTouch(asset),
+    touches: null,
     markets: new RemoteMarkets(port, clock),
     snapshots: { stats: () => feed.snapshotStats() },
     silences: () => feed.silences(),

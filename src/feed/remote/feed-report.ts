@@ -1,4 +1,5 @@
 import type { VenueId } from '../../domain/index.ts';
+import type { BookTouch } from '../book-touches.ts';
 import type { Feed } from '../feed.ts';
 import type { SnapshotStats } from '../snapshot-store.ts';
 import type { SilenceStats } from '../watchdog/silence.ts';
@@ -14,6 +15,8 @@ export interface FeedReportOptions {
   readonly resolutions: () => ResolutionCounts;
   readonly snapshots: () => SnapshotStats;
   readonly refreshes: (venue: VenueId) => Readonly<Record<string, number>>;
+  /** Best prices of the books that were read lately, by asset. */
+  readonly touches: (venue: VenueId) => Readonly<Record<string, BookTouch>>;
   /** Calls of the internal port without the token. */
   readonly forgedCalls: () => number;
 }
@@ -32,7 +35,8 @@ export class FeedReport {
   }
 
   status(venue: VenueId): FeedStatus {
-    const { feed, fence, url, silences, resolutions, snapshots, refreshes, forgedCalls } = this.#options;
+    const { feed, fence, url, silences, resolutions, snapshots, refreshes, touches, forgedCalls } =
+      this.#options;
     const { perVenue, ended, ongoing } = silences();
     const isOfVenue = (silence: { readonly venue: VenueId }) => silence.venue === venue;
     const { detected = 0, recovered = 0 } = perVenue.get(venue) ?? {};
@@ -50,6 +54,7 @@ export class FeedReport {
       resolutions: resolutions(),
       snapshots: snapshots(),
       refreshes: refreshes(venue),
+      touches: touches(venue),
       forgedCalls: forgedCalls(),
     };
   }

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import type { EpochMs, VenueId } from '../../domain/index.ts';
 import { WireSchema } from '../../upstream/client.ts';
+import type { BookTouch } from '../book-touches.ts';
 import type { PollerHealth } from '../feed.ts';
 import type { SnapshotStats } from '../snapshot-store.ts';
 import type { Silence, SilenceCounts } from '../watchdog/silence.ts';
@@ -31,6 +32,8 @@ export interface FeedStatus {
   readonly snapshots: SnapshotStats;
   /** Books read for listeners, by asset. */
   readonly refreshes: Readonly<Record<string, number>>;
+  /** Best prices of the books that were read lately, by asset. Absent: a feed of an earlier version. */
+  readonly touches?: Readonly<Record<string, BookTouch>>;
   /** Calls of the internal port without the token, since the start. */
   readonly forgedCalls: number;
 }
@@ -98,6 +101,12 @@ const StatusSchema = new WireSchema(
       count24h: Count,
     }),
     refreshes: Type.Record(Type.String(), Count),
+    touches: Type.Optional(
+      Type.Record(
+        Type.String(),
+        Type.Object({ bid: orNull(Type.Number()), ask: orNull(Type.Number()), receivedAt: Time }),
+      ),
+    ),
     forgedCalls: Count,
   }),
 );

@@ -9,6 +9,7 @@ import {
 } from '../../domain/index.ts';
 import { Listeners } from '../../scheduling/listeners.ts';
 import { PeriodicTask } from '../../scheduling/periodic-task.ts';
+import type { BookTouch } from '../book-touches.ts';
 import { type Feed, type PollerHealth, STALE_AFTER_MS, type VenueSnapshot } from '../feed.ts';
 import { buildSnapshot } from '../snapshot.ts';
 import type { SnapshotStats } from '../snapshot-store.ts';
@@ -188,6 +189,13 @@ export class RemoteFeed implements Feed {
     const venue = parseAssetId(asset)?.venue;
     const status = venue === undefined ? null : this.#channels.get(venue)?.status;
     return status?.refreshes[asset] ?? 0;
+  }
+
+  /** Best prices of the newest book that the feed has read of an asset. */
+  bookTouch(asset: string): BookTouch | null {
+    const venue = parseAssetId(asset)?.venue;
+    const status = venue === undefined ? null : this.#channels.get(venue)?.status;
+    return status?.touches?.[asset] ?? null;
   }
 
   /** Calls at the internal port of the feed that were not signed with the token. */

@@ -1,0 +1,49 @@
+import type { AssetRef, Book, Clock, EpochMs, VenueId } from '../domain/index.ts';
+import { STALE_AFTER_MS } from './feed.ts';
+
+/** The best prices of a book; null where nothing rests. */
+export interface BookTouch {
+  readonly bid: number | null;
+  readonly ask: number | null;
+  /** Our clock when the book arrived. */
+  readonly receivedAt: EpochMs;
+}
+
+/** Of a venue: what other processes have asked for within two minutes is far less. */
+const MAX_TOUCHES = 1_000;
+
+export function toBookTouch({ bids, asks, receivedAt }: Book): BookTouch {
+  return { bid: bids[0]?.price ?? null, ask: asks[0]?.price ?? null, receivedAt };
+}
+
+/**
+ * The best prices of the books that were read in the last two minutes. The feed publishes them, so that all processes
+ * state the same prices of a market whichever of them has asked for its book.
+ */
+export class BookTouches {
+  readonly #clock: Clock;
+  /** By asset, the newest last. */
+  readonly #byVenue = new Map<VenueId, Map<string, BookTouch>>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  put({ venue, asset }: AssetRef, book: Book): void {
+    const touches = this.#byVenue.get(venue) ?? new Map<string, BookTouch>();
+    this.#byVenue.set(venue, touches);
+    touches.delete(asset);
+    touches.set(asset, toBookTouch(book));
+    for (const [oldest, { receivedAt }] of touches) {
+      if (touches.size <= MAX_TOUCHES && this.#clock() - receivedAt <= STALE_AFTER_MS) break;
+      touches.delete(oldest);
+    }
+  }
+
+  /** By asset id. */
+  list(venue: VenueId): Readonly<Record<string, BookTouch>> {
+    const touches = [...(this.#byVenue.get(venue) ?? [])];
+    const now = this.#clock();
+    return Object.fromEntries(touches.filter(([, { receivedAt }]) => now - receivedAt <= STALE_AFTER_MS));
+  }
+}
