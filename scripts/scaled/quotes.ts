@@ -30,42 +30,50 @@ const ENV = {
   CROSSTAPE_TIER_ENTERPRISE_RATE_PER_MIN: '1000000',
 };
 
-/**
- * Processor time of a request at api processes, beside that of one process that does everything: each has the same
- * number of connections and requests. Both are measured in turns, in an installation of their own.
- */
-export async function drillQuotes(apis: number): Promise<readonly DrillResult[]> {
-  const whole = await WholeService.start(ENV);
-  try {
-    const installation = await ScaledInstallation.start({ apis, env: ENV });
-    try {
-      return await compare(whole, installation);
-    } finally {
-      await installation.stop();
-    }
-  } finally {
-    await whole.stop();
-  }
+/** A process, and keys that it takes. */
+interface Target {
+  readonly process: RoleProcess;
+  readonly keys: readonly string[];
 }
 
-async function compare(
-  whole: WholeService,
-  installation: ScaledInstallation,
-): Promise<readonly DrillResult[]> {
-  const [wholeKeys, keys] = [await issueKeys(whole), await issueKeys(installation)];
+/**
+ * Processor time of a request at api processes, beside that of processes that do everything: each has the same number of
+ * connections and requests, and all are measured in turns. Where processes share their processors, each request of each
+ * of them takes longer, so the ratio is to as many that do everything; one of them alone is measured as well.
+ */
+export async function drillQuotes(apis: number): Promise<readonly DrillResult[]> {
+  await using lifecycle = new AsyncDisposableStack();
+  const wholes: Target[] = [];
+  for (let started = 0; started < apis; started++) {
+    const whole = lifecycle.adopt(await WholeService.start(ENV), (service) => service.stop());
+    wholes.push({ process: whole.process, keys: await issueKeys(whole) });
+  }
+  const started = await ScaledInstallation.start({ apis, env: ENV });
+  const installation = lifecycle.adopt(started, (running) => running.stop());
+  const keys = await issueKeys(installation);
+  return await compare(
+    wholes,
+    installation.apis.map((process) => ({ process, keys })),
+  );
+}
+
+async function compare(wholes: readonly Target[], apis: readonly Target[]): Promise<readonly DrillResult[]> {
   const results: DrillResult[] = [];
   for (const { what, path } of QUOTES) {
-    const one: number[] = [];
+    const alone: number[] = [];
+    const beside: number[] = [];
     const several: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      one.push(await measure([whole.process], path, wholeKeys));
-      several.push(await measure(installation.apis, path, keys));
+      alone.push(await measure(wholes.slice(0, 1), path));
+      beside.push(await measure(wholes, path));
+      several.push(await measure(apis, path));
     }
-    const ratios = several.map((ms, round) => ms / (one[round] ?? Number.NaN));
+    const ratios = several.map((ms, round) => ms / (beside[round] ?? Number.NaN));
     const ratio = middle(ratios);
+    const [one, many, api] = [alone, beside, several].map((times) => middle(times).toFixed(3));
     results.push({
-      what: `processor time of ${what} at \`all\` and at ${installation.apis.length} api processes`,
-      found: `${middle(one).toFixed(3)} and ${middle(several).toFixed(3)} ms, ratio ${ratio.toFixed(2)} (${ratios.map((each) => each.toFixed(2)).join(', ')})`,
+      what: `processor time of ${what} at ${apis.length} \`all\` and at ${apis.length} api processes`,
+      found: `${many} and ${api} ms, ratio ${ratio.toFixed(2)} (${ratios.map((each) => each.toFixed(2)).join(', ')}); one \`all\` alone ${one} ms`,
       bar: `<= ${MAX_RATIO}`,
       isHeld: ratio <= MAX_RATIO,
     });
@@ -74,14 +82,13 @@ async function compare(
 }
 
 /** @returns Ms of a processor for each request, without what the processes do anyway. */
-async function measure(
-  processes: readonly RoleProcess[],
-  path: string,
-  keys: readonly string[],
-): Promise<number> {
+async function measure(targets: readonly Target[], path: string): Promise<number> {
+  const processes = targets.map(({ process }) => process);
   const askAll = (requests: number) =>
     Promise.all(
-      processes.map(({ url }) => callSteadily({ url, path, keys, connections: CONNECTIONS, requests })),
+      targets.map(({ process: { url }, keys }) =>
+        callSteadily({ url, path, keys, connections: CONNECTIONS, requests }),
+      ),
     );
   await askAll(WARM_UP);
   await sleep(1_000);
