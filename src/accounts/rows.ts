@@ -57,6 +57,8 @@ export interface AccountRows {
   insertOwner(row: OwnerRow): void;
   /** Adds to the row of the same key: the first time stays, and the last one moves forward, never back. */
   addUsage(row: UsageRow): void;
+  /** Requests of a bot in a month. */
+  sumUsage(botId: string, month: string): number;
   /** Replaces the flag of the same name. */
   putFlag(row: FlagRow): void;
   insertAdminAction(action: AdminAction): void;

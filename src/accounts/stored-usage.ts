@@ -1,7 +1,7 @@
 import type { ServiceDatabase } from '../storage/service-database.ts';
-import { addUsage } from './operations/usage.ts';
+import { addUsage, takeUsage } from './operations/usage.ts';
 import type { AccountQueries } from './rows.ts';
-import type { UsageRow, UsageStore } from './usage.ts';
+import type { Taken, UsageRow, UsageStore } from './usage.ts';
 
 /** Usage in the service database. */
 export class StoredUsage implements UsageStore {
@@ -15,6 +15,10 @@ export class StoredUsage implements UsageStore {
 
   async add(rows: readonly UsageRow[]): Promise<void> {
     await this.#database.transact(addUsage, rows);
+  }
+
+  take(row: UsageRow, quota: number): Promise<Taken> {
+    return this.#database.transact(takeUsage, { row, quota });
   }
 
   read(botId: string, month: string): Promise<readonly UsageRow[]> {

@@ -7,6 +7,8 @@ import { UsageMeter } from './usage-meter.ts';
 
 const USE = { botId: 'bot_1', endpoint: '/api/stats', venue: null };
 
+const neverAsked = () => Promise.reject(new Error('nobody takes from the store here'));
+
 test('what is counted while a write fails is added to what failed, so that retries do not make it longer', async () => {
   const failing = Promise.withResolvers<void>();
   const written: (readonly UsageRow[])[] = [];
@@ -18,6 +20,7 @@ test('what is counted while a write fails is added to what failed, so that retri
         written.push(rows);
       },
       read: async () => [],
+      take: neverAsked,
     },
     () => epochMs(1_763_700_000_000),
   );
@@ -51,6 +54,7 @@ test('a total has what is stored, what waits, and what is counted while it is re
         await reading.promise;
         return found;
       },
+      take: neverAsked,
     },
     () => epochMs(1_763_700_000_000),
   );
@@ -79,6 +83,7 @@ test('many counts are written in parts, and a part whose answer was lost is not 
         written.push(rows.length);
       },
       read: async () => [],
+      take: neverAsked,
     },
     () => epochMs(1_763_700_000_000),
   );

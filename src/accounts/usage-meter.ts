@@ -1,6 +1,13 @@
 import type { Clock, VenueId } from '../domain/index.ts';
 import { StorageUnavailableError } from '../storage/service-database.ts';
-import { summarise, toMonth, type UsageRow, type UsageStore, type UsageSummary } from './usage.ts';
+import {
+  summarise,
+  type Taken,
+  toMonth,
+  type UsageRow,
+  type UsageStore,
+  type UsageSummary,
+} from './usage.ts';
 
 /** Bots whose count stays in memory after they fell silent; the rest is read again when they come back. */
 const MAX_BOTS_KEPT = 50_000;
@@ -118,8 +125,8 @@ export class UsageMeter {
     return month === '' ? 1 : Math.max(1, Math.ceil((this.#monthEndsAt - this.#clock()) / 1_000));
   }
 
-  /** Counts a request whose quota is kept elsewhere; -1 takes it off again. */
-  count(use: CountedUse, change: 1 | -1): void {
+  /** Counts requests whose quota is kept elsewhere; less than 0 takes them off again. */
+  count(use: CountedUse, change: number): void {
     const now = this.#clock();
     this.#add({ ...use, month: this.month, count: change, firstAt: now, lastAt: now });
   }
@@ -147,6 +154,20 @@ export class UsageMeter {
       if (this.#totals.size === 1) void this.#inTurn(() => this.#readTotals());
     }
     return total.promise;
+  }
+
+  /**
+   * Takes requests in the store, as many as the quota has left there: exact over all processes in what they have written.
+   *
+   * @throws {StorageUnavailableError}
+   */
+  async takeStored(use: CountedUse, count: number, quota: number): Promise<Taken> {
+    await this.flush();
+    const { month } = this;
+    const now = this.#clock();
+    const taken = await this.#store.take({ ...use, month, count, firstAt: now, lastAt: now }, quota);
+    if (month === this.month) this.#used.set(use.botId, taken.used);
+    return taken;
   }
 
   /** Writes what was counted since. What could not be written is kept for the next time. */

@@ -14,9 +14,22 @@ export interface UsageRow {
   readonly lastAt: number;
 }
 
+/** How far a quota went. */
+export interface Taken {
+  readonly taken: number;
+  /** Requests of the month, with those that were taken. */
+  readonly used: number;
+}
+
 /** Where counts of requests are kept. They may lag by a second; money never does. */
 export interface UsageStore {
   add(rows: readonly UsageRow[]): Promise<void>;
+  /**
+   * Adds as much of a row's count as the month has left, exactly over all processes.
+   *
+   * @param quota Requests of the month.
+   */
+  take(row: UsageRow, quota: number): Promise<Taken>;
   read(botId: string, month: string): Promise<readonly UsageRow[]>;
 }
 

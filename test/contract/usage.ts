@@ -83,6 +83,26 @@ export function describeUsageStore(engine: string, open: OpenUsageStore): void {
     assert.equal(summarise(await store.read('bot_1', '2026-11')).total, 100);
   });
 
+  check('of what is wanted at once, as much is taken as the quota of the month has left', async (store) => {
+    await store.add([
+      row({ count: 5 }),
+      row({ count: 50, month: '2026-12' }),
+      row({ count: 50, botId: 'bot_2' }),
+    ]);
+    const wanted = Array.from({ length: 20 }, (_, i) =>
+      store.take(row({ count: 3, venue: i % 2 === 0 ? null : 'kalshi' }), 40),
+    );
+    const answers = await Promise.all(wanted);
+    assert.equal(
+      answers.reduce((sum, { taken }) => sum + taken, 0),
+      35,
+    );
+    assert.equal(Math.max(...answers.map(({ used }) => used)), 40);
+    assert.equal(summarise(await store.read('bot_1', '2026-11')).total, 40);
+    assert.deepEqual(await store.take(row(), 40), { taken: 0, used: 40 });
+    assert.deepEqual(await store.take(row(), 30), { taken: 0, used: 40 });
+  });
+
   check('counts are there after a restart', async (store, reopen) => {
     await store.add([row({ count: 7, venue: null })]);
     const reopened = await reopen();

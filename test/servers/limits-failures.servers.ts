@@ -4,6 +4,7 @@ import { RedisFailureThrottle } from '../../src/accounts/redis/redis-failure-thr
 import { RedisRateLimits } from '../../src/accounts/redis/redis-rate-limits.ts';
 import { RedisRequestLimits } from '../../src/accounts/redis/redis-request-limits.ts';
 import { RedisStreamSlots } from '../../src/accounts/redis/redis-stream-slots.ts';
+import type { UsageRow } from '../../src/accounts/usage.ts';
 import { UsageMeter } from '../../src/accounts/usage-meter.ts';
 import { epochMs } from '../../src/domain/index.ts';
 import { openRedis, type Redis } from '../../src/storage/redis/redis.ts';
@@ -18,6 +19,11 @@ const TIER = { ratePerMin: 1_000, monthlyQuota: 100, maxConcurrentStreams: 2 } a
 /** The store of usage, which may be away too. */
 class Store extends MemoryUsage {
   isAway = false;
+
+  override async take(row: UsageRow, quota: number) {
+    if (this.isAway) throw new StorageUnavailableError('away');
+    return super.take(row, quota);
+  }
 
   override async read(botId: string, month: string) {
     if (this.isAway) throw new StorageUnavailableError('away');
@@ -42,16 +48,26 @@ interface ProcessOptions {
   readonly settleMs?: number;
   /** How far the clocks of the process are ahead, ms. */
   readonly aheadMs?: number;
+  /** No time passes for the limits. */
+  readonly isStopped?: boolean;
 }
 
 async function startProcess(
   t: TestContext,
   url: string,
   store: MemoryUsage,
-  { tag = 'test', processes = 3, answerMs = 10_000, settleMs = 100, aheadMs = 0 }: ProcessOptions = {},
+  {
+    tag = 'test',
+    processes = 3,
+    answerMs = 10_000,
+    settleMs = 100,
+    aheadMs = 0,
+    isStopped = false,
+  }: ProcessOptions = {},
 ): Promise<Process> {
   const redis = await openRedis({ url, tag, answerMs, settleMs });
-  const now = () => performance.now() + aheadMs;
+  const startedAt = performance.now();
+  const now = () => (isStopped ? startedAt : performance.now()) + aheadMs;
   const usage = new UsageMeter(store, () => epochMs(Date.UTC(2026, 10, 25) + aheadMs));
   const shared = { redis, now, processes: () => processes };
   const slots = new RedisStreamSlots(shared);
@@ -211,6 +227,57 @@ for (const program of findRedis()) {
       await Promise.all([settles(first.redis), settles(second.redis)]);
       assert.equal(await countTaken([first, second], 50), 0);
       assert.equal((await first.usage.summary('bot')).total, 100);
+    },
+  );
+
+  check(
+    'a frozen server passes no quota, although processes heard it long ago and had not written',
+    async (t, server) => {
+      const store = new Store();
+      const all = [
+        await startProcess(t, server.url, store, { answerMs: 500 }),
+        await startProcess(t, server.url, store, { answerMs: 500 }),
+        await startProcess(t, server.url, store, { answerMs: 500 }),
+      ] as const;
+      let taken = await countTaken([all[0]], 6);
+      taken += await countTaken([all[1]], 50);
+      taken += await countTaken([all[2]], 10);
+      server.freeze();
+      // Each finds out by itself.
+      await Promise.all(all.map((process) => process.rates.take('nobody', 3)));
+      taken += await countTaken(all, 300);
+      await until(async () => {
+        taken += await countTaken(all, 30);
+        return (await all[0].requests.standing('bot', TIER)).quotaRemaining === 0;
+      });
+      taken += await countTaken(all, 300);
+      assert.equal(taken, 100);
+      server.thaw();
+      await Promise.all(all.map(({ redis }) => settles(redis)));
+      assert.equal(await countTaken(all, 300), 0);
+      await Promise.all(all.map(({ usage }) => usage.flush()));
+      assert.equal((await all[0].usage.summary('bot')).total, 100);
+    },
+  );
+
+  check(
+    'a process that has returned passes no quota while another is still without the server',
+    async (t, server) => {
+      const store = new Store();
+      const first = await startProcess(t, server.url, store, { isStopped: true });
+      const late = await startProcess(t, server.url, store, { settleMs: 600_000 });
+      assert.equal(await countTaken([first, late], 40), 40);
+      await server.kill();
+      await Promise.all([becomes(first.redis, false), becomes(late.redis, false)]);
+      await server.restart();
+      await Promise.all([settles(first.redis), becomes(late.redis, true)]);
+      let taken = 40;
+      await until(async () => {
+        taken += await countTaken([first, late], 10);
+        return taken >= 100;
+      });
+      taken += await countTaken([first, late], 100);
+      assert.equal(taken, 100);
     },
   );
 

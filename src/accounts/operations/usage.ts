@@ -1,9 +1,24 @@
 import { operation } from '../../storage/operation.ts';
 import type { AccountRows } from '../rows.ts';
-import type { UsageRow } from '../usage.ts';
+import type { Taken, UsageRow } from '../usage.ts';
 
 /** Adds counts of requests. Nothing is read, so that many rows cost a server no round trip each. */
 export const addUsage = operation('usage.add', (rows: AccountRows, added: readonly UsageRow[]): null => {
   for (const row of added) rows.addUsage(row);
   return null;
+});
+
+interface Take {
+  /** Its count is what is wanted. */
+  readonly row: UsageRow;
+  /** Requests of the month. */
+  readonly quota: number;
+}
+
+/** Adds as much of a count as the quota of the month has left. */
+export const takeUsage = operation('usage.take', (rows: AccountRows, { row, quota }: Take): Taken => {
+  const before = rows.sumUsage(row.botId, row.month);
+  const taken = Math.max(0, Math.min(row.count, quota - before));
+  if (taken > 0) rows.addUsage({ ...row, count: taken });
+  return { taken, used: before + taken };
 });

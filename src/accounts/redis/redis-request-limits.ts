@@ -1,10 +1,8 @@
-import { LateAnswerError, within } from '../../storage/late-answer.ts';
 import { type Redis, RedisUnavailableError } from '../../storage/redis/redis.ts';
-import { StorageUnavailableError } from '../../storage/service-database.ts';
-import { LocalRequestLimits } from '../local-request-limits.ts';
 import type { LimitStanding, RequestCount, RequestLimits } from '../request-limits.ts';
 import type { TierLimits } from '../tiers.ts';
 import type { CountedUse, UsageMeter } from '../usage-meter.ts';
+import { QuotaAlone } from './quota-alone.ts';
 import type { RateAnswer, SharedQuota } from './rate-questions.ts';
 import { FILL_QUOTA, VERDICT } from './rate-scripts.ts';
 import { RedisRateLimits, type RedisRateLimitsOptions, together } from './redis-rate-limits.ts';
@@ -12,11 +10,11 @@ import { RedisRateLimits, type RedisRateLimitsOptions, together } from './redis-
 /** Longer than any month, so that a key outlives what it counts. */
 const QUOTA_EXPIRES_S = 40 * 86_400;
 
-/** Others write what they have counted each second: by then it is there. */
-const TOTAL_FRESH_MS = 2_500;
+/** A count that was filled without the store is filled again after this long. */
+const REFILL_MS = 2_500;
 
-/** How long a request may wait for the store. */
-const TOTAL_MS = 500;
+/** After this process has settled, others may still count alone for a second: so much later they have lost the server. */
+const OTHERS_SETTLE_MS = 1_500;
 
 /** More bots than this are only remembered while they are active. */
 const MAX_BOTS = 50_000;
@@ -36,44 +34,37 @@ interface FilledCount {
   readonly until: number;
 }
 
-/** The total of a bot's month, as it was read while the server is away. */
-interface ReadTotal {
-  /** When the read began: monotonic ms. */
-  readonly at: number;
-  /** The first read after the loss. */
-  readonly first: Promise<void>;
-  /** Requests of the month, of all processes, when it was read. */
-  total: number;
-}
-
 /**
  * Counts rate and quota in Redis, for all processes, in one call for all requests of a moment.
  *
  * The count of a month is filled from what is stored, by each process once after each connection and whenever it is gone:
  * the larger of the server's count and what is stored with what this process has counted and not written. So a server that
- * forgets gives no request back, beyond what other processes had not written. While it is away each process takes its part of
- * what is left, and reads again what others have taken.
+ * forgets gives no request back, beyond what other processes had not written. While it is away the store counts for all, and
+ * goes on beside the server until every process has returned to it.
  */
 export class RedisRequestLimits implements RequestLimits {
   readonly #redis: Redis;
   readonly #usage: UsageMeter;
   readonly #now: () => number;
   readonly #rates: RedisRateLimits;
-  readonly #alone: LocalRequestLimits;
+  readonly #alone: QuotaAlone;
   /** For what a bot's count was filled, and until when: monotonic ms. */
   readonly #filled = new Map<string, FilledCount>();
   readonly #filling = new Map<string, Promise<void>>();
-  /** While the server is away, by bot. */
-  readonly #totals = new Map<string, ReadTotal>();
+  /** Until then other processes may count alone: monotonic ms. */
+  #confirmsUntil = 0;
 
   constructor(options: RedisRequestLimitsOptions) {
     this.#redis = options.redis;
     this.#usage = options.usage;
     this.#now = options.now;
     this.#rates = new RedisRateLimits(options);
-    this.#alone = new LocalRequestLimits(this.#rates.alone, options.usage);
+    this.#alone = new QuotaAlone({ ...options, part: (left) => this.#rates.part(left) });
     options.redis.onChange((isUp) => {
-      if (!isUp) this.#totals.clear();
+      if (!isUp) this.#alone.begin();
+    });
+    options.redis.onSettled(() => {
+      this.#confirmsUntil = this.#now() + OTHERS_SETTLE_MS;
     });
   }
 
@@ -104,17 +95,44 @@ export class RedisRequestLimits implements RequestLimits {
     }
     const { verdict } = answer;
     const refusedBy = verdict === VERDICT.taken ? null : verdict === VERDICT.rate ? 'rate' : 'quota';
+    if (refusedBy === null && this.#now() < this.#confirmsUntil) return this.#confirm(use, limits, answer);
     if (refusedBy === null) this.#usage.count(use, 1);
     return { refusedBy, standing: this.#toStanding(answer, limits) };
   }
 
+  async #confirm(use: CountedUse, limits: TierLimits, answer: RateAnswer): Promise<RequestCount> {
+    const isTaken = await this.#alone.confirm(use, limits);
+    // The store has less left than the server, which hears of it when its count is filled again.
+    if (!isTaken)
+      await this.#rates.askToGiveBack(use.botId, this.#quotaKey(use.botId)).catch(() => undefined);
+    const standing = this.#showMonth(use.botId, limits, this.#toStanding(answer, limits));
+    return { refusedBy: isTaken ? null : 'quota', standing };
+  }
+
   async #takeAlone(use: CountedUse, limits: TierLimits): Promise<RequestCount> {
-    await this.#readTotal(use.botId);
-    const count = await this.#alone.take(use, this.#share(use.botId, limits));
-    const standing = this.#showMonth(use.botId, limits, count.standing);
+    const { botId } = use;
+    let refusedBy: RequestCount['refusedBy'] = null;
+    if (!this.#rates.alone.take(botId, this.#rates.share(botId, limits.ratePerMin))) refusedBy = 'rate';
+    else if (!(await this.#alone.take(use, limits))) {
+      this.#rates.alone.giveBack(botId);
+      refusedBy = 'quota';
+    }
+    const standing = await this.#standAlone(botId, limits);
     // The month has more, of which this process has used its part for now.
-    const isPartUsed = count.refusedBy === 'quota' && standing.quotaRemaining !== 0;
-    return { refusedBy: isPartUsed ? 'rate' : count.refusedBy, standing };
+    const isPartUsed = refusedBy === 'quota' && standing.quotaRemaining !== 0;
+    return { refusedBy: isPartUsed ? 'rate' : refusedBy, standing };
+  }
+
+  async #standAlone(botId: string, limits: TierLimits): Promise<LimitStanding> {
+    if (limits.monthlyQuota !== null) await this.#alone.read(botId);
+    const { remaining, secondsUntilMore } = this.#rates.alone.standing(
+      botId,
+      this.#rates.share(botId, limits.ratePerMin),
+    );
+    return this.#showMonth(botId, limits, {
+      ...{ rateRemaining: remaining, rateResetS: secondsUntilMore },
+      quotaResetS: this.#usage.secondsLeft(),
+    });
   }
 
   giveBack(use: CountedUse): Promise<void> {
@@ -124,7 +142,10 @@ export class RedisRequestLimits implements RequestLimits {
         await this.#rates.askToGiveBack(use.botId, this.#quotaKey(use.botId));
         this.#usage.count(use, -1);
       },
-      () => this.#alone.giveBack(use),
+      () => {
+        this.#usage.giveBack(use);
+        this.#rates.alone.giveBack(use.botId);
+      },
       // Callers go on without waiting. What a server that answers with an error did not take back stays counted.
     ).catch(() => undefined);
   }
@@ -133,11 +154,7 @@ export class RedisRequestLimits implements RequestLimits {
     return together(
       this.#redis,
       async () => this.#toStanding(await this.#askStanding(botId, limits), limits),
-      async () => {
-        await this.#readTotal(botId);
-        const standing = await this.#alone.standing(botId, this.#share(botId, limits));
-        return this.#showMonth(botId, limits, standing);
-      },
+      () => this.#standAlone(botId, limits),
     );
   }
 
@@ -195,11 +212,17 @@ export class RedisRequestLimits implements RequestLimits {
     const { generation } = this.#redis;
     const { month } = this.#usage;
     const key = this.#redis.key('q', `{${botId}}`, month);
-    const { total, isStored } = await this.#findTotal(botId);
+    // Requests that others let through alone may come to the store until then.
+    const isEarly = this.#now() < this.#confirmsUntil;
+    const { total, isStored } = await this.#alone.findTotal(botId);
     await this.#redis.ask((client) => FILL_QUOTA.run(client, [key], [total, QUOTA_EXPIRES_S]));
     // The oldest entries leave first; a bot that returns gets a new one.
     this.#filled.delete(botId);
-    const until = isStored ? Number.POSITIVE_INFINITY : this.#now() + TOTAL_FRESH_MS;
+    const until = !isStored
+      ? this.#now() + REFILL_MS
+      : isEarly
+        ? this.#confirmsUntil
+        : Number.POSITIVE_INFINITY;
     this.#filled.set(botId, { generation, month, key, until });
     for (const known of this.#filled.keys()) {
       if (this.#filled.size <= MAX_BOTS) return;
@@ -207,51 +230,12 @@ export class RedisRequestLimits implements RequestLimits {
     }
   }
 
-  /** A store that is away or slow holds no request: what was last known counts until it answers. */
-  async #findTotal(botId: string): Promise<{ readonly total: number; readonly isStored: boolean }> {
-    try {
-      return { total: await within(this.#usage.readTotal(botId), TOTAL_MS), isStored: true };
-    } catch (error) {
-      if (!(error instanceof StorageUnavailableError || error instanceof LateAnswerError)) throw error;
-      return { total: this.#usage.knownTotal(botId), isStored: false };
-    }
-  }
-
-  /**
-   * Takes what is stored, others' requests too, into the count of this process: before the first request after a loss, and
-   * then beside the requests.
-   */
-  #readTotal(botId: string): Promise<void> {
-    const last = this.#totals.get(botId);
-    if (last !== undefined && this.#now() - last.at < TOTAL_FRESH_MS) return last.first;
-    if (this.#totals.size > MAX_BOTS) this.#totals.clear();
-    const reading = this.#learnTotal(botId);
-    const first = last?.first ?? reading;
-    if (first !== reading) reading.catch(() => undefined);
-    this.#totals.set(botId, { at: this.#now(), first, total: last?.total ?? 0 });
-    return first;
-  }
-
-  async #learnTotal(botId: string): Promise<void> {
-    const { total } = await this.#findTotal(botId);
-    // The server may have told more than others have written.
-    const known = Math.max(total, this.#usage.knownTotal(botId));
-    this.#usage.learn(botId, known);
-    const read = this.#totals.get(botId);
-    if (read !== undefined) read.total = known;
-  }
-
-  #share(botId: string, { monthlyQuota, ...limits }: TierLimits): TierLimits {
-    const total = this.#totals.get(botId)?.total ?? 0;
-    return {
-      ...limits,
-      ratePerMin: this.#rates.share(botId, limits.ratePerMin),
-      monthlyQuota: monthlyQuota === null ? null : total + this.#rates.part(monthlyQuota - total),
-    };
-  }
-
   /** Requests of the month left to all processes together. */
-  #showMonth(botId: string, { monthlyQuota }: TierLimits, standing: LimitStanding): LimitStanding {
+  #showMonth(
+    botId: string,
+    { monthlyQuota }: TierLimits,
+    standing: Omit<LimitStanding, 'quotaRemaining'>,
+  ): LimitStanding {
     return { ...standing, quotaRemaining: this.#usage.remaining(botId, monthlyQuota) };
   }
 

@@ -3,7 +3,7 @@ import { bindOperations, type Transaction } from '../../storage/procedure.ts';
 import type { Statements } from '../../storage/statements.ts';
 import type { KeySelection } from '../keys.ts';
 import { issueKey, revokeKeys, rotateKey, touchKeys } from '../operations/keys.ts';
-import { addUsage } from '../operations/usage.ts';
+import { addUsage, takeUsage } from '../operations/usage.ts';
 import type { AccountQueries, AccountRows, FlagRow, KeyRow, OwnerRow } from '../rows.ts';
 import type { UsageRow } from '../usage.ts';
 
@@ -65,6 +65,14 @@ export function accountRows(tx: Transaction): AccountRows {
            last_at = CASE WHEN excluded.last_at > usage.last_at THEN excluded.last_at ELSE usage.last_at END`,
       ).run(row.botId, row.month, row.endpoint, row.venue ?? '', row.count, row.firstAt, row.lastAt);
     },
+    sumUsage: (botId, month) =>
+      (
+        tx
+          .get('SELECT COALESCE(SUM(n), 0) AS used FROM usage WHERE bot_id = ? AND month = ?')
+          .get(botId, month) as {
+          used: number;
+        }
+      ).used,
     putFlag: ({ name, value, changedAt }) => {
       tx.get(
         `INSERT INTO flag (name, value, changed_at) VALUES (?, ?, ?)
@@ -85,7 +93,7 @@ export function accountRows(tx: Transaction): AccountRows {
 
 export const procedures = bindOperations(
   import.meta.url,
-  [issueKey, revokeKeys, rotateKey, touchKeys, addUsage],
+  [issueKey, revokeKeys, rotateKey, touchKeys, addUsage, takeUsage],
   accountRows,
 );
 

@@ -61,6 +61,11 @@ export function createMemoryAccounts(undo: UndoLog): MemoryAccounts {
         lastAt: Math.max(lastAt, row.lastAt),
       });
     },
+    sumUsage: (botId, month) =>
+      usage
+        .list()
+        .filter((row) => row.botId === botId && row.month === month)
+        .reduce((sum, { count }) => sum + count, 0),
     putFlag: (row) => flags.put([row.name], row),
     insertAdminAction: (action) => actions.insert([actions.size + 1], action),
   };

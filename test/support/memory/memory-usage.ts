@@ -1,4 +1,4 @@
-import type { UsageRow, UsageStore } from '../../../src/accounts/usage.ts';
+import type { Taken, UsageRow, UsageStore } from '../../../src/accounts/usage.ts';
 
 /** Usage in memory. */
 export class MemoryUsage implements UsageStore {
@@ -8,7 +8,18 @@ export class MemoryUsage implements UsageStore {
     this.rows.push(...rows);
   }
 
+  async take(row: UsageRow, quota: number): Promise<Taken> {
+    const before = this.#list(row.botId, row.month).reduce((sum, { count }) => sum + count, 0);
+    const taken = Math.max(0, Math.min(row.count, quota - before));
+    this.rows.push({ ...row, count: taken });
+    return { taken, used: before + taken };
+  }
+
   async read(botId: string, month: string): Promise<readonly UsageRow[]> {
+    return this.#list(botId, month);
+  }
+
+  #list(botId: string, month: string): readonly UsageRow[] {
     return this.rows.filter((row) => row.botId === botId && row.month === month);
   }
 }
