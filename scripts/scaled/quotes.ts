@@ -9,8 +9,8 @@ import { callSteadily } from './steady-callers.ts';
 const REQUESTS = 12_000;
 const WARM_UP = 3_000;
 const CONNECTIONS = 32;
-const ROUNDS = 3;
-const IDLE_MS = 5_000;
+const ROUNDS = 7;
+const IDLE_MS = 2_000;
 const MAX_RATIO = 1.25;
 /** Of `/proc/<pid>/stat`, as Linux has it everywhere. */
 const TICK_MS = 10;

@@ -219,6 +219,8 @@ export class Redis {
       disableOfflineQueue: true,
       disableClientInfo: true,
       maintNotifications: 'disabled',
+      // `within` bounds each command. The driver's own limit is a signal a command, which costs as much as the command does.
+      commandOptions: { timeout: 0 },
       socket: { connectTimeout: CONNECT_MS, reconnectStrategy: false },
     });
     client.on('error', (error: Error) => this.#lose(client, error));
