@@ -68,7 +68,7 @@ export interface TreeSource {
   /** Days on which selected series of a venue have records, rising: days since 1970. */
   days(venue: VenueId, selection: SeriesSelection, query: DayQuery): readonly number[];
   /**
-   * The records of one day of a venue. What is given is valid until the next call.
+   * The records of one day of a venue. What is given is valid until the next call; one day is read at a time.
    *
    * @param options.rows Records of one answer, at most.
    */

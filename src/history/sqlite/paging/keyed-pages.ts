@@ -110,10 +110,14 @@ export class KeyedPages<Entry extends Keyed> {
   *entries(venue: VenueId, after: string, since = Number.NEGATIVE_INFINITY): Generator<Entry> {
     const held = this.#pageHolding.get(venue, after) as unknown as PageRow | undefined;
     let page = held ?? (this.#pageAfter.get(venue, '') as unknown as PageRow | undefined);
-    while (page !== undefined) {
+    // Who goes on from a key asks for the same page again; of those that are only passed nothing is kept.
+    for (let isKept = after !== ''; page !== undefined; isKept = false) {
       const { id, first_key: firstKey, last_ms: lastMs } = page;
-      for (const entry of lastMs >= since ? this.#openPage(id, venue, firstKey).entries : []) {
-        if (after === '' || compareKeys(entry.storeKey, after) > 0) yield entry;
+      if (lastMs >= since) {
+        const { entries } = isKept
+          ? this.#openPage(id, venue, firstKey)
+          : this.#readPage(id, venue, firstKey);
+        for (const entry of entries) if (after === '' || compareKeys(entry.storeKey, after) > 0) yield entry;
       }
       page = this.#pageAfter.get(venue, firstKey) as unknown as PageRow | undefined;
     }
@@ -172,6 +176,17 @@ export class KeyedPages<Entry extends Keyed> {
   }
 
   #openPage(id: number, venue: VenueId, firstKey: string): OpenPage<Entry> {
+    const page = this.#readPage(id, venue, firstKey);
+    if (!this.#open.has(id) && this.#open.size >= MAX_OPEN_PAGES) {
+      const oldest = this.#open.keys().next();
+      if (!oldest.done) this.#open.delete(oldest.value);
+    }
+    this.#open.set(id, page);
+    return page;
+  }
+
+  /** A page that is open, or else as it is stored. */
+  #readPage(id: number, venue: VenueId, firstKey: string): OpenPage<Entry> {
     const known = this.#open.get(id);
     if (known !== undefined) return known;
     const data = this.#pageData.get(id)?.data as Uint8Array;
@@ -186,11 +201,6 @@ export class KeyedPages<Entry extends Keyed> {
       page = { id, firstKey, entries: [], damaged: data };
       this.#damage.note(this.#toPlace(id), this.#toDamage(venue, firstKey, String(error)));
     }
-    if (this.#open.size >= MAX_OPEN_PAGES) {
-      const oldest = this.#open.keys().next();
-      if (!oldest.done) this.#open.delete(oldest.value);
-    }
-    this.#open.set(id, page);
     return page;
   }
 

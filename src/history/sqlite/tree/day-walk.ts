@@ -4,7 +4,7 @@ import type { DayQuery, DayRows } from '../../tree/tree-source.ts';
 import { scratchColumns } from '../coding/pack.ts';
 import type { Pieces } from '../pieces/pieces.ts';
 import type { PieceEntry, Series } from '../series/series.ts';
-import { RowBlock } from './row-block.ts';
+import type { RowBlock } from './row-block.ts';
 import type { SeriesList } from './series-list.ts';
 import { MAX_GATHERED, type ShortPieces } from './short-pieces.ts';
 
@@ -17,8 +17,6 @@ interface Span {
 
 export interface Walk extends Span {
   readonly venue: VenueId;
-  /** Records of one answer. */
-  readonly rows: number;
   /** The series as they are now: another list when a later moment is read. */
   readonly list: () => SeriesList;
 }
@@ -27,9 +25,14 @@ export interface Walk extends Span {
  * The records of a time, series by series in the order of their assets. A series whose pieces have index rows is read
  * by key; those of one short piece are gathered for a range of series, pack by pack.
  */
-export function* walkDay(pieces: Pieces, short: ShortPieces, walk: Walk): Generator<DayRows> {
+export function* walkDay(
+  pieces: Pieces,
+  short: ShortPieces,
+  block: RowBlock,
+  walk: Walk,
+): Generator<DayRows> {
   const { venue, fromMs, toMs } = walk;
-  const block = new RowBlock(walk.rows);
+  block.clear();
   let list = walk.list();
   let place = 0;
   while (place < list.length) {
@@ -48,8 +51,10 @@ export function* walkDay(pieces: Pieces, short: ShortPieces, walk: Walk): Genera
     }
     place = range.end;
     if (place === list.length) break;
+    // The list of an earlier moment is empty once there is one of a later moment.
+    const last = list.asset(place - 1);
     const now = walk.list();
-    if (now !== list) place = now.placeBehind(list.asset(place - 1));
+    if (now !== list) place = now.placeBehind(last);
     list = now;
   }
   if (block.length > 0) yield block.take();

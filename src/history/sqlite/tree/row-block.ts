@@ -18,6 +18,17 @@ export class RowBlock {
     return this.#length;
   }
 
+  /** Rows that it has room for. */
+  get capacity(): number {
+    return this.#columns.length;
+  }
+
+  clear(): void {
+    this.#length = 0;
+    this.#assets = [];
+    this.#ends = [];
+  }
+
   /** Gives the block whenever it is full, and goes on in an empty one. */
   *add(asset: string, { t, p, v, s }: Columns, from: number, to: number): Generator<DayRows> {
     for (let at = from; at < to; ) {
@@ -53,9 +64,7 @@ export class RowBlock {
       assets: this.#assets,
       ends: this.#ends,
     };
-    this.#length = 0;
-    this.#assets = [];
-    this.#ends = [];
+    this.clear();
     return rows;
   }
 }

@@ -1,24 +1,35 @@
 import { type EpochMs, parseAssetId, type VenueId } from '../../../domain/index.ts';
 import { NO_ROW, newSeries, type Series } from '../series/series.ts';
 
-/** Series that have a row keep what the catalogue says of them, with their tails; the others are columns. */
-const FIRST_ROOM = 1_024;
-const NAME_BYTES = 32;
+/** Series of a block. */
+const BLOCK = 16_384;
+/** Bytes of the names that are kept together. */
+const NAMES = 1 << 20;
+
+/** What is known of some series, in the order in which they were added. */
+interface Block {
+  readonly ids: Uint32Array;
+  readonly packs: Uint32Array;
+  readonly records: Uint32Array;
+  readonly firstMs: Float64Array;
+  readonly lastMs: Float64Array;
+  /** Where the name begins, counted over all buffers of names, and its bytes. */
+  readonly nameAt: Uint32Array;
+  readonly nameBytes: Uint16Array;
+}
 
 /**
- * Series of one venue in the order of their assets' UTF-8 bytes: a few dozen bytes for each of a million.
+ * Series of one venue in the order of their assets' UTF-8 bytes: a few dozen bytes for each of a million. Memory is taken
+ * block by block and never copied into a larger place, so a list takes what its series need, also while it grows.
+ * Series that have a row keep what the catalogue says of them, with their tails.
  */
 export class SeriesList {
   readonly #venue: VenueId;
   #length = 0;
-  #ids = new Float64Array(FIRST_ROOM);
-  #packs = new Float64Array(FIRST_ROOM);
-  #records = new Float64Array(FIRST_ROOM);
-  #firstMs = new Float64Array(FIRST_ROOM);
-  #lastMs = new Float64Array(FIRST_ROOM);
-  #nameEnds = new Uint32Array(FIRST_ROOM + 1);
-  #names = Buffer.alloc(FIRST_ROOM * NAME_BYTES);
-  readonly #kept = new Map<number, Series>();
+  #blocks: Block[] = [];
+  #names: Buffer[] = [];
+  #namesEnd = 0;
+  #kept = new Map<number, Series>();
   #isSorted = true;
   #order: Uint32Array | null = null;
 
@@ -33,22 +44,17 @@ export class SeriesList {
   /** @param series With its tail. */
   add(series: Series): void {
     const { id, asset, sealed, tail } = series;
-    if (this.#length === this.#ids.length) this.#grow();
     const i = this.#length;
-    this.#ids[i] = id;
-    this.#packs[i] = sealed.pack;
-    this.#records[i] = sealed.records;
-    this.#firstMs[i] = Math.min(sealed.firstMs, tail.firstMs);
-    this.#lastMs[i] = Math.max(sealed.lastMs, tail.lastMs);
-    const at = this.#nameEnds[i]!;
-    const bytes = Buffer.byteLength(asset);
-    if (at + bytes > this.#names.length) {
-      const grown = Buffer.alloc((at + bytes) * 2);
-      this.#names.copy(grown);
-      this.#names = grown;
-    }
-    this.#names.write(asset, at);
-    this.#nameEnds[i + 1] = at + bytes;
+    if (i % BLOCK === 0) this.#blocks.push(newBlock());
+    const block = this.#blocks.at(-1)!;
+    const at = i % BLOCK;
+    block.ids[at] = id;
+    block.packs[at] = sealed.pack;
+    block.records[at] = sealed.records;
+    block.firstMs[at] = Math.min(sealed.firstMs, tail.firstMs);
+    block.lastMs[at] = Math.max(sealed.lastMs, tail.lastMs);
+    block.nameBytes[at] = Buffer.byteLength(asset);
+    block.nameAt[at] = this.#addName(asset, block.nameBytes[at]!);
     if (sealed.row !== NO_ROW) this.#kept.set(i, series);
     this.#length++;
     if (i > 0 && this.#compare(i - 1, i) > 0) this.#isSorted = false;
@@ -61,31 +67,46 @@ export class SeriesList {
     this.#order = order.sort((a, b) => this.#compare(a, b));
   }
 
+  /** Forgets all series, for one who still walks the list while another one is made. */
+  clear(): void {
+    this.#length = 0;
+    this.#blocks = [];
+    this.#names = [];
+    this.#namesEnd = 0;
+    this.#kept = new Map();
+    this.#order = null;
+    this.#isSorted = true;
+  }
+
   firstMs(place: number): number {
-    return this.#firstMs[this.#at(place)]!;
+    const i = this.#at(place);
+    return this.#block(i).firstMs[i % BLOCK]!;
   }
 
   lastMs(place: number): number {
-    return this.#lastMs[this.#at(place)]!;
+    const i = this.#at(place);
+    return this.#block(i).lastMs[i % BLOCK]!;
   }
 
   /** Sealed records. */
   records(place: number): number {
-    return this.#records[this.#at(place)]!;
+    const i = this.#at(place);
+    return this.#block(i).records[i % BLOCK]!;
   }
 
   id(place: number): number {
-    return this.#ids[this.#at(place)]!;
+    const i = this.#at(place);
+    return this.#block(i).ids[i % BLOCK]!;
   }
 
   /** The pack of its only piece; 0: its pieces have rows of their own, or it has none. */
   pack(place: number): number {
-    return this.#packs[this.#at(place)]!;
+    const i = this.#at(place);
+    return this.#block(i).packs[i % BLOCK]!;
   }
 
   asset(place: number): string {
-    const i = this.#at(place);
-    return this.#names.toString('utf8', this.#nameEnds[i]!, this.#nameEnds[i + 1]!);
+    return this.#name(this.#at(place)).toString();
   }
 
   /** Whether it may have records that are not sealed. */
@@ -94,17 +115,16 @@ export class SeriesList {
   }
 
   series(place: number): Series {
-    const i = this.#at(place);
-    const kept = this.#kept.get(i);
+    const kept = this.#kept.get(this.#at(place));
     if (kept !== undefined) return kept;
     const asset = this.asset(place);
-    return newSeries(this.#ids[i]!, this.#venue, parseAssetId(asset)?.storeKey ?? asset, asset, {
-      records: this.#records[i]!,
+    return newSeries(this.id(place), this.#venue, parseAssetId(asset)?.storeKey ?? asset, asset, {
+      records: this.records(place),
       bytes: 0,
-      firstMs: this.#firstMs[i]! as EpochMs,
-      lastMs: this.#lastMs[i]! as EpochMs,
+      firstMs: this.firstMs(place) as EpochMs,
+      lastMs: this.lastMs(place) as EpochMs,
       row: NO_ROW,
-      pack: this.#packs[i]!,
+      pack: this.pack(place),
     });
   }
 
@@ -125,29 +145,49 @@ export class SeriesList {
     return this.#order === null ? place : this.#order[place]!;
   }
 
+  #block(i: number): Block {
+    return this.#blocks[Math.floor(i / BLOCK)]!;
+  }
+
+  /** A name lies in one buffer as a whole. */
+  #addName(asset: string, bytes: number): number {
+    if (this.#namesEnd + bytes > this.#names.length * NAMES) {
+      this.#namesEnd = this.#names.length * NAMES;
+      this.#names.push(Buffer.allocUnsafeSlow(NAMES));
+    }
+    const start = this.#namesEnd;
+    this.#names.at(-1)!.write(asset, start % NAMES);
+    this.#namesEnd += bytes;
+    return start;
+  }
+
   #name(i: number): Buffer {
-    return this.#names.subarray(this.#nameEnds[i]!, this.#nameEnds[i + 1]!);
+    const { nameAt, nameBytes } = this.#block(i);
+    const at = nameAt[i % BLOCK]!;
+    const start = at % NAMES;
+    return this.#names[Math.floor(at / NAMES)]!.subarray(start, start + nameBytes[i % BLOCK]!);
   }
 
+  /** Without a view of each name: a sort compares millions. */
   #compare(a: number, b: number): number {
-    const ends = this.#nameEnds;
-    return this.#names.compare(this.#names, ends[b]!, ends[b + 1]!, ends[a]!, ends[a + 1]!);
+    const [ofA, ofB] = [this.#block(a), this.#block(b)];
+    const [atA, atB] = [ofA.nameAt[a % BLOCK]!, ofB.nameAt[b % BLOCK]!];
+    const [startA, startB] = [atA % NAMES, atB % NAMES];
+    const other = this.#names[Math.floor(atB / NAMES)]!;
+    const endB = startB + ofB.nameBytes[b % BLOCK]!;
+    const endA = startA + ofA.nameBytes[a % BLOCK]!;
+    return this.#names[Math.floor(atA / NAMES)]!.compare(other, startB, endB, startA, endA);
   }
+}
 
-  #grow(): void {
-    const capacity = this.#ids.length * 2;
-    const grown = (column: Float64Array) => {
-      const larger = new Float64Array(capacity);
-      larger.set(column);
-      return larger;
-    };
-    this.#ids = grown(this.#ids);
-    this.#packs = grown(this.#packs);
-    this.#records = grown(this.#records);
-    this.#firstMs = grown(this.#firstMs);
-    this.#lastMs = grown(this.#lastMs);
-    const ends = new Uint32Array(capacity + 1);
-    ends.set(this.#nameEnds);
-    this.#nameEnds = ends;
-  }
+function newBlock(): Block {
+  return {
+    ids: new Uint32Array(BLOCK),
+    packs: new Uint32Array(BLOCK),
+    records: new Uint32Array(BLOCK),
+    firstMs: new Float64Array(BLOCK),
+    lastMs: new Float64Array(BLOCK),
+    nameAt: new Uint32Array(BLOCK),
+    nameBytes: new Uint16Array(BLOCK),
+  };
 }

@@ -38,6 +38,7 @@ import { Register } from '../register/register.ts';
 import { hasRegister } from '../register/tables.ts';
 import { readStoreId } from '../store-id.ts';
 import { findDays, walkDay } from './day-walk.ts';
+import { RowBlock } from './row-block.ts';
 import { SeriesList } from './series-list.ts';
 import { ShortPieces } from './short-pieces.ts';
 
@@ -89,6 +90,8 @@ class SqliteTreeSource implements TreeSource {
   readonly #journal: JournalMirror;
   readonly #register: Register;
   readonly #short: ShortPieces;
+  /** Each day's rows go through the same memory. */
+  #block = new RowBlock(0);
   readonly #changedDays: ReadonlyMap<VenueId, ChangedDays>;
   /** The series that were listed last. */
   #listed: { readonly key: string; readonly list: SeriesList; readonly fromMs: number } | null = null;
@@ -145,7 +148,8 @@ class SqliteTreeSource implements TreeSource {
       this.#renewIfDue();
       return this.#list(venue, selection, fromMs);
     };
-    return walkDay(this.#pieces, this.#short, { venue, fromMs, toMs, rows, list });
+    if (this.#block.capacity !== rows) this.#block = new RowBlock(rows);
+    return walkDay(this.#pieces, this.#short, this.#block, { venue, fromMs, toMs, list });
   }
 
   countSeries({ venues, assets }: SeriesSelection): number {
@@ -251,6 +255,8 @@ class SqliteTreeSource implements TreeSource {
     // Rows, lists and packs that were read are of the old moment.
     this.#catalogue.forget();
     this.#pieces.forget();
+    // The one that walks it takes the new one next.
+    this.#listed?.list.clear();
     this.#listed = null;
     this.#catchUp();
   }
