@@ -4,7 +4,7 @@
  * the other under load, what the venues are asked, and appends of the history beside processes that read it.
  *
  *     nice -n 15 node bin/with-node24 scripts/scaled-drills.ts [--apis 3]
- *       [--only history,limits,revoked,lost,quotes,restart,upstream]
+ *       [--only history,limits,revoked,lost,quotes,redis,restart,upstream]
  */
 import { parseArgs } from 'node:util';
 import type { DrillResult } from './scaled/drill-result.ts';

@@ -4,7 +4,7 @@ import type { DrillResult } from './drill-result.ts';
 import { drillHistory } from './history-drill.ts';
 import type { ScaledInstallation } from './installation.ts';
 import { drillLostRedis } from './lost-redis.ts';
-import { drillQuotes } from './quotes.ts';
+import { drillQuotes, drillWithRedis } from './quotes.ts';
 
 type Drill = (installation: ScaledInstallation) => Promise<readonly DrillResult[]>;
 
@@ -26,6 +26,7 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
 export const APART_DRILLS: Readonly<Record<string, (apis: number) => Promise<readonly DrillResult[]>>> = {
   history: drillHistory,
   quotes: drillQuotes,
+  redis: drillWithRedis,
 };
 
 /** Rate, quota and slots of one key each, tried at all processes at the same time. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findRedis, RedisServer } from '../../test/servers/redis-server.ts';
 import { PREMIUM } from './callers.ts';
 import type { DrillResult } from './drill-result.ts';
 import { type RoleProcess, ScaledInstallation, WholeService } from './installation.ts';
@@ -44,41 +45,73 @@ interface Target {
 export async function drillQuotes(apis: number): Promise<readonly DrillResult[]> {
   await using lifecycle = new AsyncDisposableStack();
   const wholes: Target[] = [];
-  for (let started = 0; started < apis; started++) {
-    const whole = lifecycle.adopt(await WholeService.start(ENV), (service) => service.stop());
-    wholes.push({ process: whole.process, keys: await issueKeys(whole) });
-  }
+  for (let started = 0; started < apis; started++) wholes.push(await startWhole(lifecycle, ENV));
   const started = await ScaledInstallation.start({ apis, env: ENV });
   const installation = lifecycle.adopt(started, (running) => running.stop());
   const keys = await issueKeys(installation);
-  return await compare(
-    wholes,
-    installation.apis.map((process) => ({ process, keys })),
-  );
-}
-
-async function compare(wholes: readonly Target[], apis: readonly Target[]): Promise<readonly DrillResult[]> {
+  const several = installation.apis.map((process) => ({ process, keys }));
   const results: DrillResult[] = [];
   for (const { what, path } of QUOTES) {
-    const alone: number[] = [];
-    const beside: number[] = [];
-    const several: number[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
-      alone.push(await measure(wholes.slice(0, 1), path));
-      beside.push(await measure(wholes, path));
-      several.push(await measure(apis, path));
-    }
-    const ratios = several.map((ms, round) => ms / (beside[round] ?? Number.NaN));
-    const ratio = middle(ratios);
-    const [one, many, api] = [alone, beside, several].map((times) => middle(times).toFixed(3));
+    const [alone, beside, api] = await measureInTurns(path, [wholes.slice(0, 1), wholes, several]);
+    const { found, isHeld } = judge(beside, api);
     results.push({
-      what: `processor time of ${what} at ${apis.length} \`all\` and at ${apis.length} api processes`,
-      found: `${many} and ${api} ms, ratio ${ratio.toFixed(2)} (${ratios.map((each) => each.toFixed(2)).join(', ')}); one \`all\` alone ${one} ms`,
+      what: `processor time of ${what} at ${apis} \`all\` and at ${apis} api processes`,
+      found: `${found}; one \`all\` alone ${middle(alone).toFixed(3)} ms`,
       bar: `<= ${MAX_RATIO}`,
-      isHeld: ratio <= MAX_RATIO,
+      isHeld,
     });
   }
   return results;
+}
+
+/** Processor time of a request at one process that does everything and counts limits in Redis, beside one that counts alone. */
+export async function drillWithRedis(): Promise<readonly DrillResult[]> {
+  const [program] = findRedis();
+  if (program === undefined) throw new Error('Redis is missing');
+  await using lifecycle = new AsyncDisposableStack();
+  const redis = lifecycle.adopt(await RedisServer.start(program), (server) => server.stop());
+  const without = await startWhole(lifecycle, ENV);
+  const beside = await startWhole(lifecycle, { ...ENV, CROSSTAPE_REDIS_URL: redis.url });
+  const results: DrillResult[] = [];
+  for (const { what, path } of QUOTES) {
+    const [alone, shared] = await measureInTurns(path, [[without], [beside]]);
+    results.push({
+      what: `processor time of ${what} at one \`all\` without and with Redis`,
+      ...judge(alone, shared),
+      bar: `<= ${MAX_RATIO}`,
+    });
+  }
+  return results;
+}
+
+async function startWhole(
+  lifecycle: AsyncDisposableStack,
+  env: Readonly<Record<string, string>>,
+): Promise<Target> {
+  const whole = lifecycle.adopt(await WholeService.start(env), (service) => service.stop());
+  return { process: whole.process, keys: await issueKeys(whole) };
+}
+
+/** @returns Times of each group, one for each round. */
+async function measureInTurns<Groups extends readonly (readonly Target[])[]>(
+  path: string,
+  groups: readonly [...Groups],
+): Promise<{ readonly [Group in keyof Groups]: readonly number[] }> {
+  const times = groups.map((): number[] => []);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [i, targets] of groups.entries()) times[i]?.push(await measure(targets, path));
+  }
+  return times as { readonly [Group in keyof Groups]: readonly number[] };
+}
+
+function judge(one: readonly number[], other: readonly number[]): Pick<DrillResult, 'found' | 'isHeld'> {
+  const ratios = other.map((ms, round) => ms / (one[round] ?? Number.NaN));
+  const ratio = middle(ratios);
+  const rounds = ratios.map((each) => each.toFixed(2)).join(', ');
+  return {
+    found: `${middle(one).toFixed(3)} and ${middle(other).toFixed(3)} ms, ratio ${ratio.toFixed(2)} (${rounds})`,
+    isHeld: ratio <= MAX_RATIO,
+  };
 }
 
 /** @returns Ms of a processor for each request, without what the processes do anyway. */

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +11,7 @@ import {
   type RoleProcess,
   ScaledInstallation,
 } from '../../scripts/scaled/installation.ts';
+import { findFreePort } from './free-port.ts';
 
 const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts');
 
@@ -117,14 +120,35 @@ test('one feed and two api processes answer as one service', async (t) => {
     }
   });
 
-  await t.test('a second feed is refused with exit code 3', () => {
-    const { status, stderr } = spawnSync(
-      process.execPath,
-      ['--disable-warning=ExperimentalWarning', MAIN, 'serve', '--simulate'],
-      { env: { PATH: process.env.PATH, ...feed.env }, encoding: 'utf8' },
-    );
-    assert.equal(status, 3, stderr);
-  });
+  await t.test(
+    'a second feed is refused with exit code 3, on the data directory and on another one',
+    async () => {
+      const other = mkdtempSync(path.join(tmpdir(), 'crosstape-second-'));
+      t.after(() => rmSync(other, { recursive: true, force: true }));
+      const starts = [
+        { env: feed.env, says: /in use/ },
+        {
+          env: {
+            ...feed.env,
+            CROSSTAPE_DATA_DIR: other,
+            CROSSTAPE_PORT: String(await findFreePort()),
+            CROSSTAPE_BOT_PORT: String(await findFreePort()),
+          },
+          says: /another process is the feed of the database/,
+        },
+      ];
+      for (const { env, says } of starts) {
+        const { status, stderr } = spawnSync(
+          process.execPath,
+          ['--disable-warning=ExperimentalWarning', MAIN, 'serve', '--simulate'],
+          { env: { PATH: process.env.PATH, ...env }, encoding: 'utf8' },
+        );
+        assert.equal(status, 3, stderr);
+        assert.match(stderr, says);
+      }
+      assert.equal((await get(`${first.url}/api/asset/hl-BTC`)).status, 200);
+    },
+  );
 
   await t.test('a process that is told to stop is not ready first, and answers meanwhile', async () => {
     const ended = first.stop();
