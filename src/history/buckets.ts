@@ -32,7 +32,7 @@ export class BucketBuilder {
     this.#bars = new Float64Array(Math.max(1, expected) * BAR_FIELDS);
   }
 
-  /** Adds the records from place `from` up to `to`. */
+  /** Adds the records from position `from` up to `to`. */
   addRecords(t: Float64Array, p: Float64Array, v: Float64Array, from: number, to: number): void {
     let i = from;
     while (i < to) {

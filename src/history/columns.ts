@@ -32,7 +32,7 @@ export class ColumnBuilder implements Columns {
     this.s[i] = s;
   }
 
-  /** Adds the records from place `from` up to `to`. */
+  /** Adds the records from position `from` up to `to`. */
   pushAll(columns: Columns, from = 0, to = columns.length): void {
     const count = to - from;
     if (count <= 0) return;
@@ -139,7 +139,7 @@ export function mergeColumns(earlier: Columns, later: Columns): Columns {
   return result;
 }
 
-/** The first place in `t` (sorted, `length` long) whose time is not before the given one. */
+/** The first position in `t` (sorted, `length` long) whose time is not before the given one. */
 export function lowerBound(t: Float64Array, length: number, time: number): number {
   let low = 0;
   let high = length;
@@ -151,7 +151,7 @@ export function lowerBound(t: Float64Array, length: number, time: number): numbe
   return low;
 }
 
-/** The first place in `t` (sorted, `length` long) whose time is after the given one. */
+/** The first position in `t` (sorted, `length` long) whose time is after the given one. */
 export function upperBound(t: Float64Array, length: number, time: number): number {
   let low = 0;
   let high = length;
@@ -170,7 +170,7 @@ export function toColumns(observations: readonly Observation[]): Columns {
   return viewColumns(result, 0, result.length);
 }
 
-/** The record at one place. */
+/** The record at one position. */
 export function observationAt(columns: Columns, i: number): Observation {
   const v = columns.v[i]!;
   return {

@@ -4,7 +4,7 @@ import type { RecordPosition } from './history-store.ts';
 /**
  * Where a page begins: the time of its oldest record, and how many records of the same time lie before it.
  *
- * Records that arrive later at the same time come behind those already there, so the place stays right.
+ * Records that arrive later at the same time come behind those already there, so the position stays right.
  */
 export interface PageStart {
   readonly t: number;
@@ -49,29 +49,29 @@ export function decodeMergedCursor(cursor: string): MergedPosition {
 }
 
 /** Where a page of the catalogue ends: the series that was looked at last. */
-export interface AssetPlace {
+export interface AssetPosition {
   readonly venue: VenueId;
   readonly storeKey: string;
 }
 
-export function encodeAssetCursor({ venue, storeKey }: AssetPlace): string {
+export function encodeAssetCursor({ venue, storeKey }: AssetPosition): string {
   return encodeCursor('asset', [venue, storeKey]);
 }
 
 /** @throws {CursorError} on a text that no answer contained. */
-export function decodeAssetCursor(cursor: string): AssetPlace {
+export function decodeAssetCursor(cursor: string): AssetPosition {
   const [venue, storeKey] = requirePosition(decodeCursor('asset', ['text', 'text'], cursor), cursor);
   if (!isVenueId(venue)) throw new CursorError(`not a cursor: ${cursor.slice(0, 64)}`);
   return { venue, storeKey };
 }
 
 /** Where a page of the register ends: the market that was looked at last. */
-export function encodeMarketCursor({ venue, storeKey }: AssetPlace): string {
+export function encodeMarketCursor({ venue, storeKey }: AssetPosition): string {
   return encodeCursor('market', [venue, storeKey]);
 }
 
 /** @throws {CursorError} on a text that no answer contained. */
-export function decodeMarketCursor(cursor: string): AssetPlace {
+export function decodeMarketCursor(cursor: string): AssetPosition {
   const [venue, storeKey] = requirePosition(decodeCursor('market', ['text', 'text'], cursor), cursor);
   if (!isVenueId(venue)) throw new CursorError(`not a cursor: ${cursor.slice(0, 64)}`);
   return { venue, storeKey };

@@ -1,31 +1,31 @@
 /**
- * A position in the frames of one venue: a stream's entry and the place of a pulse in it. Every process that reads the
+ * A position in the frames of one venue: a stream's entry and the index of a pulse in it. Every process that reads the
  * stream knows the same ones.
  */
 export interface FramePosition {
   /** Time and number of the stream's entry: Redis' clock in ms, and the entry's number within that millisecond. */
   readonly ms: number;
   readonly number: number;
-  readonly place: number;
+  readonly index: number;
 }
 
 const ENTRY = /^(\d{1,15})-(\d{1,10})$/;
 const POSITION = /^(\d{1,15})-(\d{1,10})\.(\d{1,5})$/;
 
-/** `<entry>.<place>`: opaque to readers. */
-export function formatEventId({ ms, number, place }: FramePosition): string {
-  return `${ms}-${number}.${place}`;
+/** `<entry>.<index>`: opaque to readers. */
+export function formatEventId({ ms, number, index }: FramePosition): string {
+  return `${ms}-${number}.${index}`;
 }
 
 /** @returns null for anything else, such as an id of a process that numbers its own. */
 export function parseEventId(id: string): FramePosition | null {
-  const [, ms, number, place] = POSITION.exec(id) ?? [];
+  const [, ms, number, index] = POSITION.exec(id) ?? [];
   if (ms === undefined) return null;
-  return { ms: Number(ms), number: Number(number), place: Number(place) };
+  return { ms: Number(ms), number: Number(number), index: Number(index) };
 }
 
 /** @throws {Error} for anything but an entry's id. */
-export function parseEntryId(id: string): Omit<FramePosition, 'place'> {
+export function parseEntryId(id: string): Omit<FramePosition, 'index'> {
   const [, ms, number] = ENTRY.exec(id) ?? [];
   if (ms === undefined) throw new Error(`${id} is not the id of an entry`);
   return { ms: Number(ms), number: Number(number) };

@@ -35,7 +35,7 @@ export interface FrameFollowerOptions {
 
 export interface ReceivedFrame {
   readonly venue: VenueId;
-  readonly entry: Omit<FramePosition, 'place'>;
+  readonly entry: Omit<FramePosition, 'index'>;
   readonly frame: PulseFrame;
   /** Frames before this one are lost. */
   readonly isAfterGap: boolean;

@@ -52,9 +52,9 @@ const IS_STREAMED = 8;
 
 /** A frame as it was read: compact, since a process keeps five minutes of all assets. */
 export interface PulseFrame extends FrameMark {
-  /** By place. */
+  /** The asset of each pulse. */
   readonly assets: readonly string[];
-  /** {@link WIDTH} numbers of each place; NaN is null. */
+  /** {@link WIDTH} numbers of each pulse; NaN is null. */
   readonly numbers: Float64Array;
 }
 
@@ -90,16 +90,16 @@ export function decodeFrame(bytes: Buffer): PulseFrame | null {
 
   const assets: string[] = [];
   const numbers = new Float64Array(pulses.length * WIDTH);
-  for (let place = 0; place < pulses.length; place++) {
-    const row: unknown = pulses[place];
+  for (let index = 0; index < pulses.length; index++) {
+    const row: unknown = pulses[index];
     if (!Array.isArray(row) || row.length < WIDTH + 1 || typeof row[0] !== 'string') return null;
     assets.push(row[0]);
     for (let i = 0; i < WIDTH; i++) {
       const number: unknown = row[i + 1];
       if (number !== null && typeof number !== 'number') return null;
-      numbers[place * WIDTH + i] = number ?? Number.NaN;
+      numbers[index * WIDTH + i] = number ?? Number.NaN;
     }
-    if (Number.isNaN(numbers[place * WIDTH + RECEIVED_AT] as number)) return null;
+    if (Number.isNaN(numbers[index * WIDTH + RECEIVED_AT] as number)) return null;
   }
   return { fence, run, seq, assets, numbers };
 }
@@ -107,10 +107,10 @@ export function decodeFrame(bytes: Buffer): PulseFrame | null {
 /** One pulse as a frame's numbers hold it. */
 export function pulseAt(
   numbers: Float64Array,
-  place: number,
+  index: number,
   { asset, kind }: Pick<Pulse, 'asset' | 'kind'>,
 ): Pulse {
-  const at = (i: number) => orNull(numbers[place * WIDTH + i] as number);
+  const at = (i: number) => orNull(numbers[index * WIDTH + i] as number);
   return {
     asset,
     kind,
@@ -123,16 +123,16 @@ export function pulseAt(
   };
 }
 
-export function volumeAt(numbers: Float64Array, place: number): number | null {
-  return orNull(numbers[place * WIDTH + VOLUME] as number);
+export function volumeAt(numbers: Float64Array, index: number): number | null {
+  return orNull(numbers[index * WIDTH + VOLUME] as number);
 }
 
-export function sourceAt(numbers: Float64Array, place: number): PulseSource {
-  return PULSE_SOURCES[numbers[place * WIDTH + SOURCE] as number] ?? 'poll';
+export function sourceAt(numbers: Float64Array, index: number): PulseSource {
+  return PULSE_SOURCES[numbers[index * WIDTH + SOURCE] as number] ?? 'poll';
 }
 
-export function isStreamedAt(numbers: Float64Array, place: number): boolean {
-  return numbers[place * WIDTH + IS_STREAMED] === 1;
+export function isStreamedAt(numbers: Float64Array, index: number): boolean {
+  return numbers[index * WIDTH + IS_STREAMED] === 1;
 }
 
 function orNull(number: number): number | null {

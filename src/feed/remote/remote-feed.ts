@@ -266,10 +266,10 @@ export class RemoteFeed implements Feed {
 
   #passOn({ frame: { assets, numbers } }: ReceivedFrame): void {
     if (this.#updates.size === 0) return;
-    for (const [place, asset] of assets.entries()) {
-      const ref = sourceAt(numbers, place) === 'stream' ? parseAssetId(asset) : null;
+    for (const [index, asset] of assets.entries()) {
+      const ref = sourceAt(numbers, index) === 'stream' ? parseAssetId(asset) : null;
       if (ref === null) continue;
-      const { price, bid, ask, venueTime, receivedAt } = pulseAt(numbers, place, { asset, kind: ref.kind });
+      const { price, bid, ask, venueTime, receivedAt } = pulseAt(numbers, index, { asset, kind: ref.kind });
       this.#updates.notify({ asset, price, bid, ask, venueTime, receivedAt });
     }
   }

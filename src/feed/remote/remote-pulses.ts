@@ -48,7 +48,7 @@ interface Ring {
 }
 
 /** A frame that is known, so that an id in it can be resumed from. */
-interface Mark extends Omit<FramePosition, 'place'> {
+interface Mark extends Omit<FramePosition, 'index'> {
   readonly size: number;
 }
 
@@ -107,7 +107,7 @@ export class RemotePulses implements Pulses {
     if (state === null || fetchedAt === null) return last ?? null;
     if (last !== undefined && last.receivedAt >= fetchedAt) return last;
     const pulse = pulseOfState(state, fetchedAt);
-    const isStreamed = entry !== undefined && isStreamedAt(entry.numbers, entry.place);
+    const isStreamed = entry !== undefined && isStreamedAt(entry.numbers, entry.index);
     return isStreamed ? keepTouch(pulse, last) : pulse;
   }
 
@@ -125,7 +125,7 @@ export class RemotePulses implements Pulses {
   position(asset: string): string | null {
     const venue = findVenue(asset);
     const mark = venue === null ? undefined : this.#marks.get(venue)?.at(-1);
-    return mark === undefined ? null : formatEventId({ ...mark, place: Math.max(0, mark.size - 1) });
+    return mark === undefined ? null : formatEventId({ ...mark, index: Math.max(0, mark.size - 1) });
   }
 
   at(asset: string, id: string): Pulse | null {
@@ -181,10 +181,10 @@ export class RemotePulses implements Pulses {
     const marks = this.#getMarks(venue);
     marks.push({ ...entry, size: frame.assets.length });
     while (marks[0] !== undefined && marks[0].ms < entry.ms - KEPT_MS) marks.shift();
-    for (const [place, asset] of frame.assets.entries()) {
+    for (const [index, asset] of frame.assets.entries()) {
       const ring = this.#rings.get(asset) ?? this.#makeRing(asset, venue);
       if (ring === null) continue;
-      const ringEntry: RingEntry = { ...entry, place, numbers: frame.numbers };
+      const ringEntry: RingEntry = { ...entry, index, numbers: frame.numbers };
       ring.entries.push(ringEntry);
       if (ring.entries.length > RING_SIZE) ring.dropped = ring.entries.shift() ?? null;
       if (ring.listeners.size > 0) this.#notify(ring, ringEntry);
@@ -223,7 +223,7 @@ export class RemotePulses implements Pulses {
     }
     const mark = marks[low];
     if (mark === undefined || compareEntries(mark, position) !== 0) return false;
-    return position.place < Math.max(1, mark.size);
+    return position.index < Math.max(1, mark.size);
   }
 
   /** Assets that no longer move would keep their frames in memory. */
@@ -280,17 +280,17 @@ function findVenue(asset: string): VenueId | null {
 
 /** Whether the first comes after the second. */
 function isBehind(a: FramePosition, b: FramePosition): boolean {
-  return (compareEntries(a, b) || a.place - b.place) > 0;
+  return (compareEntries(a, b) || a.index - b.index) > 0;
 }
 
-function toPulse({ ref }: Ring, { numbers, place }: RingEntry): Pulse {
-  return pulseAt(numbers, place, ref);
+function toPulse({ ref }: Ring, { numbers, index }: RingEntry): Pulse {
+  return pulseAt(numbers, index, ref);
 }
 
 function toNumbered(ring: Ring, entry: RingEntry): NumberedPulse {
   return {
     id: formatEventId(entry),
     pulse: toPulse(ring, entry),
-    volume: volumeAt(entry.numbers, entry.place),
+    volume: volumeAt(entry.numbers, entry.index),
   };
 }

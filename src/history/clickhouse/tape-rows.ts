@@ -69,7 +69,7 @@ export class TapeRows {
     this.#f[at] = f;
   }
 
-  /** Records of one series from one place in their columns up to another. @param i The place of the first of them in the batch. */
+  /** Records of one series from one place in their columns up to another. @param i The position of the first of them in the batch. */
   pushColumns(
     k: bigint,
     { b, i }: Pick<TapeRow, 'b' | 'i'>,

@@ -61,7 +61,7 @@ export class GapRows {
 
   /** @throws {CursorError} on a cursor that no page contained. */
   async page({ venue, storeKey, fromMs, toMs, limit, cursor }: GapQuery): Promise<GapPage> {
-    const before = cursor === undefined ? AFTER_ALL : decodePlace('gap', cursor);
+    const before = cursor === undefined ? AFTER_ALL : decodePosition('gap', cursor);
     const rows = await this.#ask(
       `SELECT * FROM (
          SELECT * FROM history.gap
@@ -140,7 +140,7 @@ export class ResolutionRows {
 
   /** @throws {CursorError} on a cursor that no page contained. */
   async page({ venue, since, limit, cursor }: ResolutionQuery): Promise<ResolutionPage> {
-    const after = cursor === undefined ? BEFORE_ALL : decodePlace('resolution', cursor);
+    const after = cursor === undefined ? BEFORE_ALL : decodePosition('resolution', cursor);
     const rows = await this.#ask(
       `SELECT * FROM history.resolution
        WHERE ($1::text IS NULL OR venue = $1) AND recorded_at >= $2 AND (recorded_at, venue, store_key) > ($3, $4, $5)
@@ -190,13 +190,13 @@ function bound(ms: number): number {
 }
 
 /** Where a page ends. */
-type Place = readonly [at: number, venue: string, storeKey: string];
+type Position = readonly [at: number, venue: string, storeKey: string];
 
-const BEFORE_ALL: Place = [Number.MIN_SAFE_INTEGER, '', ''];
-const AFTER_ALL: Place = [Number.MAX_SAFE_INTEGER, '', ''];
+const BEFORE_ALL: Position = [Number.MIN_SAFE_INTEGER, '', ''];
+const AFTER_ALL: Position = [Number.MAX_SAFE_INTEGER, '', ''];
 
 /** @throws {CursorError} on a text that no page contained. */
-function decodePlace(kind: 'gap' | 'resolution', cursor: string): Place {
+function decodePosition(kind: 'gap' | 'resolution', cursor: string): Position {
   return requirePosition(decodeCursor(kind, ['integer', 'text', 'text'], cursor), cursor);
 }
 

@@ -80,12 +80,12 @@ export class GapTable {
 
   /** @throws {CursorError} on a cursor that no page contained. */
   page({ venue, storeKey, fromMs, toMs, limit, cursor }: GapQuery): GapPage {
-    const before = cursor === undefined ? AFTER_ALL : decodePlace('gap', cursor);
-    const place = [toMs ?? Number.MAX_SAFE_INTEGER, ...before, MAX_SCANNED_GAPS] as const;
+    const before = cursor === undefined ? AFTER_ALL : decodePosition('gap', cursor);
+    const position = [toMs ?? Number.MAX_SAFE_INTEGER, ...before, MAX_SCANNED_GAPS] as const;
     const rows =
       venue === undefined || storeKey === undefined
-        ? this.#newest.iterate(...place)
-        : this.#newestOfSeries.iterate(...place, venue, storeKey);
+        ? this.#newest.iterate(...position)
+        : this.#newestOfSeries.iterate(...position, venue, storeKey);
     const gaps: Gap[] = [];
     let scanned = 0;
     let last: GapRow | null = null;
@@ -211,7 +211,7 @@ export class ResolutionTable {
   }
 
   page({ venue, since, limit, cursor }: ResolutionQuery): ResolutionPage {
-    const after = cursor === undefined ? BEFORE_ALL : decodePlace('resolution', cursor);
+    const after = cursor === undefined ? BEFORE_ALL : decodePosition('resolution', cursor);
     const rows = this.#page.all(
       venue ?? null,
       since ?? Number.MIN_SAFE_INTEGER,
@@ -269,13 +269,13 @@ export class ResolutionTable {
 }
 
 /** Where a page ends. */
-type Place = readonly [at: number, venue: string, storeKey: string];
+type Position = readonly [at: number, venue: string, storeKey: string];
 
-const BEFORE_ALL: Place = [Number.MIN_SAFE_INTEGER, '', ''];
-const AFTER_ALL: Place = [Number.MAX_SAFE_INTEGER, '', ''];
+const BEFORE_ALL: Position = [Number.MIN_SAFE_INTEGER, '', ''];
+const AFTER_ALL: Position = [Number.MAX_SAFE_INTEGER, '', ''];
 
 /** @throws {CursorError} on a text that no answer contained. */
-function decodePlace(kind: 'gap' | 'resolution', cursor: string): Place {
+function decodePosition(kind: 'gap' | 'resolution', cursor: string): Position {
   return requirePosition(decodeCursor(kind, ['integer', 'text', 'text'], cursor), cursor);
 }
 

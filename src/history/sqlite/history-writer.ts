@@ -21,7 +21,7 @@ import { findStored, withoutStored } from './pieces/dedup.ts';
 import type { SealRequest } from './pieces/piece-writer.ts';
 import type { Pieces } from './pieces/pieces.ts';
 import { putBack, type RestoredPlace, Surplus } from './pieces/withdrawn-rows.ts';
-import { countRecords } from './reading/places.ts';
+import { countRecords } from './reading/positions.ts';
 import type { Register } from './register/register.ts';
 import type { LiveSeries } from './series/live-series.ts';
 import { BATCHED, INSERTED, type Series } from './series/series.ts';

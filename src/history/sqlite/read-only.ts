@@ -58,7 +58,7 @@ import { Pieces } from './pieces/pieces.ts';
 import { aggregateWindow } from './reading/aggregate.ts';
 import { aggregateCost } from './reading/aggregate-cost.ts';
 import { readForward } from './reading/forward-reader.ts';
-import { countRecords } from './reading/places.ts';
+import { countRecords } from './reading/positions.ts';
 import { lastRecord, readPage } from './reading/reads.ts';
 import { Register } from './register/register.ts';
 import { INSERTED, newSeries, type Series } from './series/series.ts';

@@ -66,7 +66,7 @@ import { type OpenParts, openParts } from './open-parts.ts';
 import { aggregateWindow } from './reading/aggregate.ts';
 import { aggregateCost } from './reading/aggregate-cost.ts';
 import { ForwardReader, readForward } from './reading/forward-reader.ts';
-import { countRecords } from './reading/places.ts';
+import { countRecords } from './reading/positions.ts';
 import { lastRecord, readPage } from './reading/reads.ts';
 import { newSeries, type Series } from './series/series.ts';
 

@@ -13,7 +13,7 @@ import { JournalMirror } from './journal/journal-mirror.ts';
 import { lostIn } from './journal/journal-table.ts';
 import { LongSnapshot, type SnapshotLimits } from './long-snapshot.ts';
 import { Pieces } from './pieces/pieces.ts';
-import { countRecords } from './reading/places.ts';
+import { countRecords } from './reading/positions.ts';
 import { Register } from './register/register.ts';
 import type { Series } from './series/series.ts';
 

@@ -2,7 +2,7 @@ import type { Transform } from 'node:stream';
 import { constants, createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib';
 import type { SliceQueue } from '../../scheduling/slices.ts';
 import type { Encoding } from '../responses/encodings.ts';
-import type { BodyStream } from './body-place.ts';
+import type { BodyStream } from './body-maker.ts';
 import type { BodyParts } from './prepared-body.ts';
 
 /** A stream holds this much of its text, instead of megabytes: many streams are open at once. */

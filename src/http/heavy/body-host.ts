@@ -3,12 +3,12 @@ import { type SliceQueue, Slices } from '../../scheduling/slices.ts';
 import { COMPRESS_FROM_BYTES, compress, type Encoding } from '../responses/encodings.ts';
 import { BodyEncoder } from './body-encoder.ts';
 import {
-  type BodyPlace,
+  type BodyMaker,
   type BodyStream,
   type LongBody,
   MAX_WHOLE_BYTES,
   type WholeBody,
-} from './body-place.ts';
+} from './body-maker.ts';
 import { type Job, prepare } from './jobs/index.ts';
 import type { PreparedBody } from './prepared-body.ts';
 
@@ -19,7 +19,7 @@ const MIN_RATIO = 4;
 const PART_BYTES = 256 * 1024;
 
 /** Does the work where it stands: within a thread of its own, or on the event loop of the process. */
-export class BodyHost implements BodyPlace {
+export class BodyHost implements BodyMaker {
   readonly #history: HistoryReader;
   readonly #turns: SliceQueue | null;
   readonly #bodies = new Map<number, PreparedBody>();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { BodyPlace, LongBody } from './body-place.ts';
+import type { BodyMaker, LongBody } from './body-maker.ts';
 import { HeavyWork } from './heavy-work.ts';
 import type { ThreadPool } from './thread-pool.ts';
 
@@ -9,14 +9,14 @@ test('a long body that is made too late for its caller is let go', async (t) => 
   const made = Promise.withResolvers<LongBody>();
   const begun = Promise.withResolvers<void>();
   const released: number[] = [];
-  const place: Partial<BodyPlace> = {
+  const maker: Partial<BodyMaker> = {
     prepare: () => {
       begun.resolve();
       return made.promise;
     },
     release: (body) => released.push(body),
   };
-  const threads = { size: 1, pick: () => place } as unknown as ThreadPool;
+  const threads = { size: 1, pick: () => maker } as unknown as ThreadPool;
   const heavy = new HeavyWork({ history: null as never, threads, maxCostHere: 0, now: () => 0 });
   const answer = heavy.run(null as never, 'identity', {
     address: '203.0.113.1',
@@ -32,10 +32,10 @@ test('a long body that is made too late for its caller is let go', async (t) => 
   assert.equal(heavy.stats().heldBytes, 0);
 });
 
-test('work that takes too long keeps its place until it ends: nothing piles up behind it', async (t) => {
+test('work that takes too long keeps its turn until it ends: nothing piles up behind it', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const works: PromiseWithResolvers<LongBody>[] = [];
-  const place: Partial<BodyPlace> = {
+  const maker: Partial<BodyMaker> = {
     prepare: () => {
       const work = Promise.withResolvers<LongBody>();
       works.push(work);
@@ -43,7 +43,7 @@ test('work that takes too long keeps its place until it ends: nothing piles up b
     },
     release: () => undefined,
   };
-  const threads = { size: 1, pick: () => place } as unknown as ThreadPool;
+  const threads = { size: 1, pick: () => maker } as unknown as ThreadPool;
   const heavy = new HeavyWork({ history: null as never, threads, maxCostHere: 0, now: () => 0 });
   const caller = { address: '203.0.113.1', signal: new AbortController().signal };
   const late = heavy.run(null as never, 'identity', caller);

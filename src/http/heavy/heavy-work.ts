@@ -5,7 +5,7 @@ import { SliceQueue } from '../../scheduling/slices.ts';
 import type { Encoding } from '../responses/encodings.ts';
 import { ApiError } from '../responses/errors.ts';
 import { BodyHost } from './body-host.ts';
-import type { BodyPlace, LongBody, WholeBody } from './body-place.ts';
+import type { BodyMaker, LongBody, WholeBody } from './body-maker.ts';
 import { HeldBodies } from './held-bodies.ts';
 import { estimateCost } from './jobs/cost.ts';
 import type { Job } from './jobs/index.ts';
@@ -97,7 +97,7 @@ export class HeavyWork {
     const begin = () => {
       const work = this.#work(job, encoding, address);
       answer.resolve(inTime(work));
-      // Its caller waits no longer than that; its place is free when the thread is.
+      // Its caller waits no longer than that; its turn is free when the thread is.
       return work;
     };
     const atOnce = this.#queue.tryRun(address, begin);
@@ -120,13 +120,13 @@ export class HeavyWork {
     // Asked before anything is awaited: of two that begin at once, the second is not alone.
     const isAlone = this.#queue.running === 1 && this.#queue.length === 0 && this.#here.reading === 0;
     const begunJob = begun(job);
-    const place = await this.#placeFor(begunJob, isAlone);
-    const prepared = await place.prepare(begunJob, encoding);
+    const maker = await this.#makerFor(begunJob, isAlone);
+    const prepared = await maker.prepare(begunJob, encoding);
     this.#meanMs += (this.#options.now() - startedAt - this.#meanMs) / 8;
-    return this.#shared(place, prepared, address);
+    return this.#shared(maker, prepared, address);
   }
 
-  async #placeFor(job: Job, isAlone: boolean): Promise<BodyPlace> {
+  async #makerFor(job: Job, isAlone: boolean): Promise<BodyMaker> {
     const { threads, history, maxCostHere = MAX_COST_HERE } = this.#options;
     if (threads === undefined) return this.#here;
     if (isAlone && maxCostHere > 0 && (await estimateCost(history, job, maxCostHere)) <= maxCostHere)
@@ -134,8 +134,8 @@ export class HeavyWork {
     return threads.pick();
   }
 
-  #shared(place: BodyPlace, prepared: WholeBody | LongBody, address: string): WholeBody | SharedBody {
-    return prepared.kind === 'whole' ? prepared : new SharedBody(place, prepared, this.#held, address);
+  #shared(maker: BodyMaker, prepared: WholeBody | LongBody, address: string): WholeBody | SharedBody {
+    return prepared.kind === 'whole' ? prepared : new SharedBody(maker, prepared, this.#held, address);
   }
 
   #overloaded(cause: unknown): ApiError {

@@ -22,7 +22,7 @@ export interface ListBody {
   readonly head: object;
   readonly name: string;
   readonly length: number;
-  /** The items from one place up to another, each with a comma before it. */
+  /** The items from one index up to another, each with a comma before it. */
   readonly items: (from: number, to: number) => Uint8Array;
   /** Near enough. */
   readonly itemBytes: number;

@@ -1,5 +1,5 @@
 import type { Encoding } from '../responses/encodings.ts';
-import type { BodyPlace, LongBody } from './body-place.ts';
+import type { BodyMaker, LongBody } from './body-maker.ts';
 import type { HeldBodies } from './held-bodies.ts';
 
 /** Bytes that one stream holds: a part ahead, the connection's buffer, and the state of its compressor. */
@@ -11,17 +11,17 @@ export class SharedBody {
   readonly kind = 'long';
   readonly digest: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly #place: BodyPlace;
+  readonly #maker: BodyMaker;
   readonly #body: LongBody;
   readonly #held: HeldBodies;
   readonly #address: string;
   #isReleased = false;
 
   /** @param address Who asked first: what the body and its streams hold counts as theirs. */
-  constructor(place: BodyPlace, body: LongBody, held: HeldBodies, address: string) {
+  constructor(maker: BodyMaker, body: LongBody, held: HeldBodies, address: string) {
     this.digest = body.digest;
     this.headers = body.headers;
-    this.#place = place;
+    this.#maker = maker;
     this.#body = body;
     this.#held = held;
     this.#address = address;
@@ -33,7 +33,7 @@ export class SharedBody {
     const bytes = encoding === 'identity' ? IDENTITY_STREAM_BYTES : ENCODED_STREAM_BYTES;
     this.#held.add(this.#address, bytes);
     try {
-      const stream = this.#place.open(this.#body.body, encoding);
+      const stream = this.#maker.open(this.#body.body, encoding);
       try {
         for (;;) {
           const part = await stream.next();
@@ -51,7 +51,7 @@ export class SharedBody {
   release(): void {
     if (this.#isReleased) return;
     this.#isReleased = true;
-    this.#place.release(this.#body.body);
+    this.#maker.release(this.#body.body);
     this.#held.add(this.#address, -this.#body.heldBytes);
   }
 }

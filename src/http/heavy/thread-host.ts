@@ -3,7 +3,7 @@ import type { HistoryReader } from '../../history/history-store.ts';
 import { HistoryUnavailableError } from '../../history/unavailable.ts';
 import { lowerThreadPriority } from '../../scheduling/thread-priority.ts';
 import { BodyHost } from './body-host.ts';
-import type { BodyStream } from './body-place.ts';
+import type { BodyStream } from './body-maker.ts';
 import type { ThreadReply, ThreadRequest } from './thread-protocol.ts';
 
 /** Serves the requests of the process within a thread, one after the other. */

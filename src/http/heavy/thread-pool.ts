@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
-import type { BodyPlace } from './body-place.ts';
-import { ThreadPlace } from './thread-place.ts';
+import type { BodyMaker } from './body-maker.ts';
+import { BodyThread } from './body-thread.ts';
 
 export interface ThreadPoolOptions {
   readonly threads: number;
@@ -11,7 +11,7 @@ export interface ThreadPoolOptions {
 /** Threads for heavy work. Each is started when it is needed for the first time, and again when it has ended. */
 export class ThreadPool {
   readonly #options: ThreadPoolOptions;
-  readonly #places = new Set<ThreadPlace>();
+  readonly #threads = new Set<BodyThread>();
 
   constructor(options: ThreadPoolOptions) {
     this.#options = options;
@@ -22,24 +22,24 @@ export class ThreadPool {
   }
 
   /** The thread with the least to do. */
-  pick(): BodyPlace {
-    let best: ThreadPlace | null = null;
-    for (const place of this.#places) if (best === null || place.load < best.load) best = place;
-    if (best !== null && (best.load === 0 || this.#places.size >= this.size)) return best;
+  pick(): BodyMaker {
+    let best: BodyThread | null = null;
+    for (const thread of this.#threads) if (best === null || thread.load < best.load) best = thread;
+    if (best !== null && (best.load === 0 || this.#threads.size >= this.size)) return best;
     return this.#start();
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#places].map((place) => place.close()));
+    await Promise.all([...this.#threads].map((thread) => thread.close()));
   }
 
-  #start(): ThreadPlace {
+  #start(): BodyThread {
     const { startThread, onError } = this.#options;
-    const place = new ThreadPlace(startThread(), (reason) => {
-      this.#places.delete(place);
+    const thread = new BodyThread(startThread(), (reason) => {
+      this.#threads.delete(thread);
       if (reason !== null) onError(reason);
     });
-    this.#places.add(place);
-    return place;
+    this.#threads.add(thread);
+    return thread;
   }
 }

@@ -1,4 +1,4 @@
-import type { BodyStream } from './body-place.ts';
+import type { BodyStream } from './body-maker.ts';
 
 /** A stream of a thread, as the process sees it. While one part is being sent, the thread makes the next. */
 export class ThreadStream implements BodyStream {

@@ -195,7 +195,7 @@ class TextDictionary {
 
 /**
  * @param present Whether each row has a value; null: each has one.
- * @param write Writes the values from one place up to another into the data buffer.
+ * @param write Writes the values from one position up to another into the data buffer.
  */
 function* eachPage(
   present: Uint8Array | null,

@@ -1,7 +1,7 @@
 import { VENUES } from '../../../domain/index.ts';
-import { type AssetPlace, decodeAssetCursor, encodeAssetCursor } from '../../cursor.ts';
+import { type AssetPosition, decodeAssetCursor, encodeAssetCursor } from '../../cursor.ts';
 import type { AssetPage, AssetQuery, SeriesEntry } from '../../history-store.ts';
-import { countRecords } from '../reading/places.ts';
+import { countRecords } from '../reading/positions.ts';
 import type { Series } from '../series/series.ts';
 import type { Catalogue } from './catalogue.ts';
 import { toEntry } from './entries.ts';
@@ -31,7 +31,7 @@ export function listAssets(
   const part = q?.toLowerCase();
   const start = cursor === undefined ? null : decodeAssetCursor(cursor);
   let lookedAt = 0;
-  let before: AssetPlace = start ?? { venue: VENUES[0], storeKey: '' };
+  let before: AssetPosition = start ?? { venue: VENUES[0], storeKey: '' };
   for (const one of venue === undefined ? VENUES_IN_ORDER : [venue]) {
     if (start !== null && one < start.venue) continue;
     const after = start?.venue === one ? start.storeKey : '';

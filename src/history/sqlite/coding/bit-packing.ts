@@ -34,7 +34,7 @@ export function writePacked(out: ByteWriter, codes: Float64Array, n: number): vo
   }
 }
 
-/** Reads {@link writePacked} into the places from `from` up to `n` of `target`, adding the reference. */
+/** Reads {@link writePacked} into the positions from `from` up to `n` of `target`, adding the reference. */
 export function readPacked(
   input: ByteReader,
   target: Float64Array,

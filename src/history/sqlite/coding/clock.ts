@@ -42,7 +42,7 @@ export function buildClock(pieces: readonly Columns[]): PollClock {
 }
 
 /**
- * Writes times as places on the clock, and what each is later than its place: zero, unless the venue gave a
+ * Writes times as positions on the clock, and what each is later than its position: zero, unless the venue gave a
  * time of its own.
  *
  * @returns false, with nothing written, when the times are too far apart to be exact.
@@ -55,14 +55,14 @@ export function writeOnClock(out: ByteWriter, t: Float64Array, counts: Counts, c
   let next = 0;
   for (let piece = 0; piece < counts.length; piece++) {
     const end = at + counts[piece]!;
-    let place = Math.max(0, upperBound(clock, clock.length, t[at]!) - 1);
-    begins[piece] = place;
-    later[at] = t[at]! - clock[place]!;
+    let position = Math.max(0, upperBound(clock, clock.length, t[at]!) - 1);
+    begins[piece] = position;
+    later[at] = t[at]! - clock[position]!;
     for (at++; at < end; at++) {
-      const before = place;
-      while (place + 1 < clock.length && clock[place + 1]! <= t[at]!) place++;
-      steps[next++] = place - before;
-      later[at] = t[at]! - clock[place]!;
+      const before = position;
+      while (position + 1 < clock.length && clock[position + 1]! <= t[at]!) position++;
+      steps[next++] = position - before;
+      later[at] = t[at]! - clock[position]!;
     }
   }
   const start = out.length;
@@ -72,9 +72,9 @@ export function writeOnClock(out: ByteWriter, t: Float64Array, counts: Counts, c
 }
 
 /**
- * Reads what {@link writeOnClock} wrote into the first places of `t`.
+ * Reads what {@link writeOnClock} wrote into the first positions of `t`.
  *
- * @throws {RangeError} on a place beside the clock.
+ * @throws {RangeError} on a position beside the clock.
  */
 export function readOnClock(input: ByteReader, t: Float64Array, counts: Counts, clock: PollClock): void {
   let n = 0;
@@ -88,13 +88,13 @@ export function readOnClock(input: ByteReader, t: Float64Array, counts: Counts, 
   let next = 0;
   for (let piece = 0; piece < counts.length; piece++) {
     const end = at + counts[piece]!;
-    let place = begins[piece]!;
-    t[at] = t[at]! + clock[place]!;
+    let position = begins[piece]!;
+    t[at] = t[at]! + clock[position]!;
     for (at++; at < end; at++) {
-      place += steps[next++]!;
-      t[at] = t[at]! + clock[place]!;
+      position += steps[next++]!;
+      t[at] = t[at]! + clock[position]!;
     }
-    if (place >= clock.length || begins[piece]! < 0) throw new RangeError('a time beside the clock');
+    if (position >= clock.length || begins[piece]! < 0) throw new RangeError('a time beside the clock');
   }
 }
 

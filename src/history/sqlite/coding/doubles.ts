@@ -46,7 +46,7 @@ export function writeDoubles(
   out.bytes(raw);
 }
 
-/** Reads what {@link writeDoubles} wrote into the first `n` places of `target`. */
+/** Reads what {@link writeDoubles} wrote into the first `n` positions of `target`. */
 export function readDoubles(input: ByteReader, n: number, target: Float64Array, counts = onePiece(n)): void {
   const decimals = input.u8();
   if (decimals === KIND_RAW) {
@@ -57,18 +57,18 @@ export function readDoubles(input: ByteReader, n: number, target: Float64Array, 
   if (power === undefined) throw new RangeError(`unknown coding ${decimals} of numbers`);
   const exceptions = input.varint();
   if (exceptions > n) throw new RangeError('more exceptions than numbers');
-  const places = new Float64Array(exceptions);
+  const positions = new Float64Array(exceptions);
   const exact = new Float64Array(exceptions);
-  let place = 0;
+  let position = 0;
   for (let i = 0; i < exceptions; i++) {
-    place += input.varint();
-    if (place >= n) throw new RangeError('an exception outside of the column');
-    places[i] = place;
+    position += input.varint();
+    if (position >= n) throw new RangeError('an exception outside of the column');
+    positions[i] = position;
   }
   for (let i = 0; i < exceptions; i++) exact[i] = input.f64();
   readSegments(input, n, counts, target);
   if (power !== 1) for (let i = 0; i < n; i++) target[i] = target[i]! / power;
-  for (let i = 0; i < exceptions; i++) target[places[i]!] = exact[i]!;
+  for (let i = 0; i < exceptions; i++) target[positions[i]!] = exact[i]!;
 }
 
 function onePiece(n: number): Counts {
@@ -82,11 +82,11 @@ function writeDecimals(out: ByteWriter, values: Float64Array, counts: Counts, ef
   out.u8(scaled.decimals);
   out.varint(scaled.exceptions.length);
   let before = 0;
-  for (const place of scaled.exceptions) {
-    out.varint(place - before);
-    before = place;
+  for (const position of scaled.exceptions) {
+    out.varint(position - before);
+    before = position;
   }
-  for (const place of scaled.exceptions) out.f64(values[place]!);
+  for (const position of scaled.exceptions) out.f64(values[position]!);
   if (writeSegments(out, scaled.whole, counts, effort)) return true;
   out.rewind(start);
   return false;

@@ -10,7 +10,7 @@ const writer = new ByteWriter();
 /**
  * Encodes the minute bars of the pieces of one pack (layout: docs/formats/history.md, "Minutes").
  *
- * @param bars By the piece's place in the pack; pieces without minute bars are left out.
+ * @param bars By the piece's position in the pack; pieces without minute bars are left out.
  */
 export function encodeMinutes(bars: ReadonlyMap<number, Float64Array>): Uint8Array {
   writer.rewind(0);

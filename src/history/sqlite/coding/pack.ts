@@ -135,7 +135,7 @@ export function openPack(data: Uint8Array): OpenPack {
   return { series, records, clock, parts };
 }
 
-/** The place of the only piece of a series in a pack; -1 when there is none. */
+/** The position of the only piece of a series in a pack; -1 when there is none. */
 export function findSlot({ series }: OpenPack, id: number): number {
   return series.indexOf(id);
 }
@@ -155,7 +155,7 @@ function getPart({ parts }: OpenPack, slot: number): Part {
 }
 
 /**
- * Decodes one piece into columns from place `at` on.
+ * Decodes one piece into columns from position `at` on.
  *
  * @returns How many records it has.
  * @throws {RangeError} when its part is damaged.

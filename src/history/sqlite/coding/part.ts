@@ -14,7 +14,7 @@ const TIMES_ON_CLOCK = 2;
 const SOURCE_ONE = 0;
 const SOURCE_MANY = 1;
 
-/** Places on a clock that cost this many bytes or fewer are taken without a look at other codings. */
+/** Positions on a clock that cost this many bytes or fewer are taken without a look at other codings. */
 const SMALL_TIMES_BYTES = 24;
 
 const writer = new ByteWriter();
@@ -38,7 +38,7 @@ export function encodePart({ t, p, v, s, length: n }: Columns, counts: Counts, c
 }
 
 /**
- * Decodes a part into columns from place `at` on.
+ * Decodes a part into columns from position `at` on.
  *
  * @throws {RangeError} when the bytes are damaged, or hold more records than there is room for.
  */

@@ -36,7 +36,7 @@ export class PlainFrame {
     out.u32(0);
   }
 
-  /** @param fill Writes the bytes from one place up to another to the beginning of a target. */
+  /** @param fill Writes the bytes from one position up to another to the beginning of a target. */
   bytes(length: number, fill: (target: Uint8Array, from: number, to: number) => void): void {
     for (let from = 0; from < length; from += MAX_BLOCK) {
       const to = Math.min(length, from + MAX_BLOCK);

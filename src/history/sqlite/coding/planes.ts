@@ -69,7 +69,7 @@ export function deflatePlanes(codes: Float64Array): Uint8Array {
   return compress(planes);
 }
 
-/** Reads {@link deflatePlanes} into `target` from place `from` up to `to`. */
+/** Reads {@link deflatePlanes} into `target` from position `from` up to `to`. */
 export function inflatePlanes(data: Uint8Array, target: Float64Array, from: number, to: number): void {
   const n = to - from;
   const planes = decompress(data);
@@ -98,7 +98,7 @@ export function deflateDoubles(values: Float64Array): Uint8Array {
   return compress(planes);
 }
 
-/** Reads {@link deflateDoubles} into the first `n` places of `target`. */
+/** Reads {@link deflateDoubles} into the first `n` positions of `target`. */
 export function inflateDoubles(data: Uint8Array, n: number, target: Float64Array): void {
   const planes = decompress(data);
   if (planes.length !== n * 8) throw new RangeError('byte planes of the wrong length');

@@ -42,7 +42,7 @@ export function writeSegments(
   return written;
 }
 
-/** Reads what {@link writeSegments} wrote into the first `n` places of `target`. */
+/** Reads what {@link writeSegments} wrote into the first `n` positions of `target`. */
 export function readSegments(input: ByteReader, n: number, counts: Counts, target: Float64Array): void {
   if (counts.length === 1 || input.u8() === PLAIN) {
     readIntegers(input, n, target);

@@ -19,8 +19,8 @@ function toRank(unit: number): number {
   return unit >= 0xd800 && unit < 0xe000 ? unit + 0x2000 : unit;
 }
 
-/** The place of the first entry whose key is not before the given one. */
-export function findKeyPlace(entries: readonly Keyed[], storeKey: string): number {
+/** The position of the first entry whose key is not before the given one. */
+export function findKeyPosition(entries: readonly Keyed[], storeKey: string): number {
   let low = 0;
   let high = entries.length;
   while (low < high) {

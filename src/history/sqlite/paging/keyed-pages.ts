@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { epochMs, type VenueId } from '../../../domain/index.ts';
 import type { CorruptBlock } from '../../history-store.ts';
 import type { Damage } from '../damage.ts';
-import { compareKeys, findKeyPlace, type Keyed, mergedEntries } from './key-order.ts';
+import { compareKeys, findKeyPosition, type Keyed, mergedEntries } from './key-order.ts';
 
 interface PageRow {
   readonly id: number;
@@ -84,7 +84,7 @@ export class KeyedPages<Entry extends Keyed> {
   find(venue: VenueId, storeKey: string): Entry | null {
     const page = this.#getHolding(venue, storeKey);
     if (page === null) return null;
-    const entry = page.entries[findKeyPlace(page.entries, storeKey)];
+    const entry = page.entries[findKeyPosition(page.entries, storeKey)];
     return entry?.storeKey === storeKey ? entry : null;
   }
 

@@ -56,7 +56,7 @@ export class PackTable {
   }
 
   /**
-   * The minute bars of the pieces of a pack, by place.
+   * The minute bars of the pieces of a pack, by position.
    *
    * @throws {RangeError} when they are damaged.
    */

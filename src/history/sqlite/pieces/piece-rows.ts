@@ -295,7 +295,7 @@ export class PieceRows {
     const { pos, pack, slot, records, bytes, from_ms: fromMs, to_ms: toMs } = row;
     if (row.crc !== computeRowCrc(series.id, row)) {
       this.#damage.note(`piece ${series.id} ${pos}`, {
-        ...describePlace(series, { fromMs, toMs }),
+        ...describeStretch(series, { fromMs, toMs }),
         records,
         reason: 'the index row of a piece is damaged',
       });
@@ -308,7 +308,7 @@ export class PieceRows {
 }
 
 /** Where something of a series is missed, as damage is reported. */
-export function describePlace(
+export function describeStretch(
   { venue, storeKey }: Series,
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
 ): Pick<CorruptBlock, 'venue' | 'storeKey' | 'fromMs' | 'toMs'> {

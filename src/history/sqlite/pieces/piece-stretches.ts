@@ -22,7 +22,7 @@ export interface StretchQuery {
 
 /** A long series without the pieces that a query has no use for. */
 export interface Stretch {
-  /** With those pieces alone. Places in it count from its first record. */
+  /** With those pieces alone. Positions in it count from its first record. */
   readonly series: Series;
   /** Whether the series has nothing before it. */
   readonly isFirst: boolean;

@@ -13,7 +13,7 @@ import {
 } from '../series/series.ts';
 import { packfuls } from './pack-table.ts';
 import { PieceEdit } from './piece-edit.ts';
-import { describePlace } from './piece-rows.ts';
+import { describeStretch } from './piece-rows.ts';
 import { getLast, type Pieces } from './pieces.ts';
 
 /** What a change of a series' pieces comes to. Taken over in memory once the transaction is committed. */
@@ -299,7 +299,7 @@ export class PieceWriter {
   /** A damaged piece leaves the index when records have to go to its place; its bytes stay for salvage. */
   #putAside(series: Series, entry: PieceEntry): void {
     this.#damage.keep(`pack ${entry.pack} ${entry.slot} ${series.id}`, {
-      ...describePlace(series, entry),
+      ...describeStretch(series, entry),
       records: entry.records,
       reason: 'damaged',
     });

@@ -14,7 +14,7 @@ import {
 } from '../series/series.ts';
 import { MinuteBars } from './minute-bars.ts';
 import { PackTable } from './pack-table.ts';
-import { describePlace, type LastPiece, NO_PIECE, PieceRows } from './piece-rows.ts';
+import { describeStretch, type LastPiece, NO_PIECE, PieceRows } from './piece-rows.ts';
 import { LONG_FROM, PieceStretches } from './piece-stretches.ts';
 
 /** Index entries of all series together that are kept in memory: about 200 bytes each. */
@@ -169,7 +169,7 @@ export class Pieces {
     } catch (error) {
       // The records themselves are whole: they are decoded instead.
       this.#damage.note(`minutes ${entry.pack}`, {
-        ...describePlace(series, entry),
+        ...describeStretch(series, entry),
         records: 0,
         reason: `minute bars: ${error instanceof Error ? error.message : String(error)}`,
       });
@@ -215,7 +215,7 @@ export class Pieces {
   /** What the row of a piece's pack says besides its records is damaged: the records are checked for themselves. */
   noteDamagedFacts(series: Series, entry: PieceEntry): void {
     this.#damage.note(`pack ${entry.pack}`, {
-      ...describePlace(series, entry),
+      ...describeStretch(series, entry),
       records: 0,
       reason: 'what the row of a pack says besides its records is damaged: the pack is kept',
     });
@@ -227,7 +227,7 @@ export class Pieces {
       return read();
     } catch (error) {
       this.#damage.note(`pack ${entry.pack} ${entry.slot} ${series.id}`, {
-        ...describePlace(series, entry),
+        ...describeStretch(series, entry),
         records: entry.records,
         reason: error instanceof Error ? error.message : String(error),
       });

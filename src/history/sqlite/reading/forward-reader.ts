@@ -2,7 +2,7 @@ import type { PageStart } from '../../cursor.ts';
 import type { Columns, ForwardOptions, ForwardPage, Window } from '../../history-store.ts';
 import type { Pieces } from '../pieces/pieces.ts';
 import type { Series } from '../series/series.ts';
-import { countRecords, getTime, placeAfter, placeFrom, readPlaces } from './places.ts';
+import { countRecords, getTime, positionAfter, positionFrom, readBetween } from './positions.ts';
 
 /**
  * Reads a window oldest first, up to the last record that it had when the reader was made.
@@ -16,10 +16,10 @@ export class ForwardReader {
 
   constructor(pieces: Pieces, series: Series, { fromMs, toMs }: Window) {
     readIndex(pieces, series);
-    const from = fromMs === undefined ? 0 : placeFrom(pieces, series, fromMs);
-    const end = toMs === undefined ? countRecords(series) : placeAfter(pieces, series, toMs);
-    this.#next = positionAt(pieces, series, from);
-    this.#end = positionAt(pieces, series, Math.max(from, end));
+    const from = fromMs === undefined ? 0 : positionFrom(pieces, series, fromMs);
+    const end = toMs === undefined ? countRecords(series) : positionAfter(pieces, series, toMs);
+    this.#next = pageStartAt(pieces, series, from);
+    this.#end = pageStartAt(pieces, series, Math.max(from, end));
   }
 
   /**
@@ -30,11 +30,11 @@ export class ForwardReader {
    */
   read(pieces: Pieces, series: Series, limit: number): Columns | null {
     readIndex(pieces, series);
-    const from = toPlace(pieces, series, this.#next);
-    const to = Math.min(from + limit, toPlace(pieces, series, this.#end), countRecords(series));
+    const from = toPosition(pieces, series, this.#next);
+    const to = Math.min(from + limit, toPosition(pieces, series, this.#end), countRecords(series));
     if (to <= from) return null;
-    this.#next = positionAt(pieces, series, to);
-    return readPlaces(pieces, series, from, to);
+    this.#next = pageStartAt(pieces, series, to);
+    return readBetween(pieces, series, from, to);
   }
 }
 
@@ -50,12 +50,12 @@ export function readForward(
   kept = 0,
 ): ForwardPage {
   readIndex(pieces, series);
-  const begin = fromMs === undefined ? 0 : placeFrom(pieces, series, fromMs);
-  const from = after === undefined ? begin : Math.max(begin, toPlace(pieces, series, after));
-  const end = toMs === undefined ? countRecords(series) : placeAfter(pieces, series, toMs);
+  const begin = fromMs === undefined ? 0 : positionFrom(pieces, series, fromMs);
+  const from = after === undefined ? begin : Math.max(begin, toPosition(pieces, series, after));
+  const end = toMs === undefined ? countRecords(series) : positionAfter(pieces, series, toMs);
   const to = Math.min(from + limit, end);
-  const columns = readPlaces(pieces, series, from, to, kept);
-  return { columns, next: to < end ? positionAt(pieces, series, to) : null };
+  const columns = readBetween(pieces, series, from, to, kept);
+  return { columns, next: to < end ? pageStartAt(pieces, series, to) : null };
 }
 
 /** The index knows which pieces are damaged, and with them how many records there are. */
@@ -63,14 +63,14 @@ function readIndex(pieces: Pieces, series: Series): void {
   if (series.sealed.records > 0) pieces.list(series);
 }
 
-/** The position behind the record before a place. */
-function positionAt(pieces: Pieces, series: Series, place: number): PageStart {
-  if (place === 0) return { t: Number.NEGATIVE_INFINITY, rank: 0 };
-  const last = readPlaces(pieces, series, place - 1, place);
-  const t = last.length === 1 ? last.t[0]! : getTime(pieces, series, place - 1);
-  return { t, rank: place - placeFrom(pieces, series, t) };
+/** Where a page goes on that reads up to a position. */
+function pageStartAt(pieces: Pieces, series: Series, position: number): PageStart {
+  if (position === 0) return { t: Number.NEGATIVE_INFINITY, rank: 0 };
+  const last = readBetween(pieces, series, position - 1, position);
+  const t = last.length === 1 ? last.t[0]! : getTime(pieces, series, position - 1);
+  return { t, rank: position - positionFrom(pieces, series, t) };
 }
 
-function toPlace(pieces: Pieces, series: Series, { t, rank }: PageStart): number {
-  return placeFrom(pieces, series, t) + rank;
+function toPosition(pieces: Pieces, series: Series, { t, rank }: PageStart): number {
+  return positionFrom(pieces, series, t) + rank;
 }

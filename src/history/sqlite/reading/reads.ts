@@ -5,9 +5,9 @@ import type { Columns, Page, ReadOptions } from '../../history-store.ts';
 import { PIECE_RECORDS } from '../coding/pack.ts';
 import type { Pieces } from '../pieces/pieces.ts';
 import type { Series } from '../series/series.ts';
-import { countRecords, getTime, placeAfter, placeFrom, readPlaces } from './places.ts';
+import { countRecords, getTime, positionAfter, positionFrom, readBetween } from './positions.ts';
 
-/** A page of a window, from its end or a cursor back: both come to two places, and what lies between them is read. */
+/** A page of a window, from its end or a cursor back: both come to two positions, and what lies between them is read. */
 export function readPage(pieces: Pieces, series: Series, options: ReadOptions): Page {
   return (
     readNewest(pieces, series, options) ??
@@ -46,14 +46,14 @@ function readStretch(pieces: Pieces, series: Series, options: ReadOptions): Page
 
 function readWindow(pieces: Pieces, series: Series, options: ReadOptions): Page {
   const { fromMs, toMs, limit, cursor } = options;
-  const low = fromMs === undefined ? 0 : placeFrom(pieces, series, fromMs);
-  let high = toMs === undefined ? countRecords(series) : placeAfter(pieces, series, toMs);
+  const low = fromMs === undefined ? 0 : positionFrom(pieces, series, fromMs);
+  let high = toMs === undefined ? countRecords(series) : positionAfter(pieces, series, toMs);
   if (cursor !== undefined) {
     const start = decodeRecordCursor(cursor);
-    high = Math.min(high, placeFrom(pieces, series, start.t) + start.rank);
+    high = Math.min(high, positionFrom(pieces, series, start.t) + start.rank);
   }
   const first = Math.max(low, high - limit);
-  const columns = readPlaces(pieces, series, first, high);
+  const columns = readBetween(pieces, series, first, high);
   const truncated = first > low && high > first;
   return { columns, truncated, nextCursor: truncated ? cursorBefore(pieces, series, first, columns) : null };
 }
@@ -71,16 +71,16 @@ export function lastRecord(pieces: Pieces, series: Series, atOrBefore?: number):
 }
 
 function newestRecord(pieces: Pieces, series: Series, atOrBefore?: number): Observation | null {
-  let end = atOrBefore === undefined ? countRecords(series) : placeAfter(pieces, series, atOrBefore);
+  let end = atOrBefore === undefined ? countRecords(series) : positionAfter(pieces, series, atOrBefore);
   // Only a damaged block reads as empty: then the block before it holds the answer.
   for (let count = 1; end > 0; end -= count, count = PIECE_RECORDS) {
-    const columns = readPlaces(pieces, series, Math.max(0, end - count), end);
+    const columns = readBetween(pieces, series, Math.max(0, end - count), end);
     if (columns.length > 0) return observationAt(columns, columns.length - 1);
   }
   return null;
 }
 
-function cursorBefore(pieces: Pieces, series: Series, place: number, page: Columns): string {
-  const t = page.length > 0 ? page.t[0]! : getTime(pieces, series, place);
-  return encodeRecordCursor({ t, rank: Math.max(0, place - placeFrom(pieces, series, t)) });
+function cursorBefore(pieces: Pieces, series: Series, position: number, page: Columns): string {
+  const t = page.length > 0 ? page.t[0]! : getTime(pieces, series, position);
+  return encodeRecordCursor({ t, rank: Math.max(0, position - positionFrom(pieces, series, t)) });
 }

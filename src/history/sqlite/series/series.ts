@@ -17,7 +17,7 @@ export interface PieceEntry {
   /** Orders the pieces of a series. Room is left between neighbours for pieces that are divided later. */
   readonly pos: number;
   readonly pack: number;
-  /** The piece's place in the pack; -1: the only one of this series, found by its number. */
+  /** The piece's position in the pack; -1: the only one of this series, found by its number. */
   readonly slot: number;
   readonly records: number;
   readonly bytes: number;
@@ -88,13 +88,13 @@ export class PieceList {
     return this.#search((entry) => entry.fromMs <= time) - 1;
   }
 
-  /** The piece that holds the record with the given place in the series. */
-  holding(place: number): number {
+  /** The piece that holds the record with the given position in the series. */
+  holding(position: number): number {
     let low = 0;
     let high = this.entries.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.starts[middle + 1]! <= place) low = middle + 1;
+      if (this.starts[middle + 1]! <= position) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -7,7 +7,7 @@ const SLAB = 1_024;
 const SLAB_SHIFT = 10;
 export const SLAB_MASK = SLAB - 1;
 
-/** The number of a chunk says its kind in a bit above those of its place, and its slab in the bits above that. */
+/** The number of a chunk says its kind in a bit above those of its position, and its slab in the bits above that. */
 const WITH_VOLUMES = SLAB;
 export const SLAB_BITS = SLAB_SHIFT + 1;
 

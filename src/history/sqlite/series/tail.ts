@@ -58,7 +58,7 @@ export class Tail {
     return low;
   }
 
-  /** Copies the records from one place up to another. */
+  /** Copies the records from one position up to another. */
   copyTo(target: Columns, at: number, from = 0, to = this.#length): void {
     const end = this.#from + to;
     let into = at;
@@ -68,11 +68,11 @@ export class Tail {
       const ofSlab = values[chunk >> SLAB_BITS]!;
       const codes = sources[chunk >> SLAB_BITS]!;
       const stop = Math.min(end, ((i >> CHUNK_BITS) + 1) << CHUNK_BITS);
-      for (let place = placeIn(chunk, i); i < stop; i++, into++, place++) {
-        target.t[into] = ofSlab[place * stride]!;
-        target.p[into] = ofSlab[place * stride + 1]!;
-        target.v[into] = stride === 3 ? ofSlab[place * stride + 2]! : Number.NaN;
-        target.s[into] = codes[place]!;
+      for (let position = positionIn(chunk, i); i < stop; i++, into++, position++) {
+        target.t[into] = ofSlab[position * stride]!;
+        target.p[into] = ofSlab[position * stride + 1]!;
+        target.v[into] = stride === 3 ? ofSlab[position * stride + 2]! : Number.NaN;
+        target.s[into] = codes[position]!;
       }
     }
   }
@@ -91,7 +91,7 @@ export class Tail {
       const at = this.#from + dropped;
       const chunk = this.#chunks[at >> CHUNK_BITS]!;
       const { rows } = this.#room.getSlabs(chunk);
-      if (rows === null || rows[chunk >> SLAB_BITS]![placeIn(chunk, at)]! > row) break;
+      if (rows === null || rows[chunk >> SLAB_BITS]![positionIn(chunk, at)]! > row) break;
     }
     if (dropped === this.#length) {
       this.release();
@@ -116,7 +116,7 @@ export class Tail {
     const at = this.#from + i;
     const chunk = this.#chunks[at >> CHUNK_BITS]!;
     const { values, stride } = this.#room.getSlabs(chunk);
-    return values[chunk >> SLAB_BITS]![placeIn(chunk, at) * stride]!;
+    return values[chunk >> SLAB_BITS]![positionIn(chunk, at) * stride]!;
   }
 
   #put(at: number, t: number, p: number, v: number, s: number, row: number): void {
@@ -127,30 +127,30 @@ export class Tail {
       this.#chunks[at >> CHUNK_BITS] = chunk;
       slabs = this.#room.getSlabs(chunk);
     }
-    writeRecord(slabs, chunk, placeIn(chunk, at), t, p, v, s, row);
+    writeRecord(slabs, chunk, positionIn(chunk, at), t, p, v, s, row);
   }
 
   #move(from: number, to: number): void {
     const chunk = this.#chunks[from >> CHUNK_BITS]!;
     const { values, sources, rows, stride } = this.#room.getSlabs(chunk);
     const ofSlab = values[chunk >> SLAB_BITS]!;
-    const place = placeIn(chunk, from);
-    const v = stride === 3 ? ofSlab[place * stride + 2]! : Number.NaN;
-    const s = sources[chunk >> SLAB_BITS]![place]!;
-    const row = rows === null ? 0 : rows[chunk >> SLAB_BITS]![place]!;
-    this.#put(to, ofSlab[place * stride]!, ofSlab[place * stride + 1]!, v, s, row);
+    const position = positionIn(chunk, from);
+    const v = stride === 3 ? ofSlab[position * stride + 2]! : Number.NaN;
+    const s = sources[chunk >> SLAB_BITS]![position]!;
+    const row = rows === null ? 0 : rows[chunk >> SLAB_BITS]![position]!;
+    this.#put(to, ofSlab[position * stride]!, ofSlab[position * stride + 1]!, v, s, row);
   }
 }
 
 /** Where a record of a chunk is in its slab; `at` counts from the first chunk of its tail. */
-function placeIn(chunk: number, at: number): number {
+function positionIn(chunk: number, at: number): number {
   return ((chunk & SLAB_MASK) << CHUNK_BITS) + (at & (CHUNK - 1));
 }
 
 function writeRecord(
   { values, sources, rows, stride }: Slabs,
   chunk: number,
-  place: number,
+  position: number,
   t: number,
   p: number,
   v: number,
@@ -159,11 +159,11 @@ function writeRecord(
 ): void {
   const slab = chunk >> SLAB_BITS;
   const ofSlab = values[slab]!;
-  ofSlab[place * stride] = t;
-  ofSlab[place * stride + 1] = p;
-  if (stride === 3) ofSlab[place * stride + 2] = v;
-  sources[slab]![place] = s;
-  if (rows !== null) rows[slab]![place] = row;
+  ofSlab[position * stride] = t;
+  ofSlab[position * stride + 1] = p;
+  if (stride === 3) ofSlab[position * stride + 2] = v;
+  sources[slab]![position] = s;
+  if (rows !== null) rows[slab]![position] = row;
 }
 
 /** What a series without a tail has; never pushed to. */

@@ -34,11 +34,11 @@ export function* walkDay(
   const { venue, fromMs, toMs } = walk;
   block.clear();
   let list = walk.list();
-  let place = 0;
-  while (place < list.length) {
-    const range = nextRange(list, place, walk);
+  let position = 0;
+  while (position < list.length) {
+    const range = nextRange(list, position, walk);
     short.gather(venue, list, range.short, fromMs, toMs);
-    for (const each of range.places) {
+    for (const each of range.positions) {
       const found = short.find(each);
       const isLong = list.pack(each) === 0;
       if (found === null && !isLong && !list.mayHaveTail(each)) continue;
@@ -49,35 +49,35 @@ export function* walkDay(
       if (isLong) yield* longRows(pieces, block, series, walk);
       yield* tailRows(block, series, walk);
     }
-    place = range.end;
-    if (place === list.length) break;
+    position = range.end;
+    if (position === list.length) break;
     // The list of an earlier moment is empty once there is one of a later moment.
-    const last = list.asset(place - 1);
+    const last = list.asset(position - 1);
     const now = walk.list();
-    if (now !== list) place = now.placeBehind(last);
+    if (now !== list) position = now.positionBehind(last);
     list = now;
   }
   if (block.length > 0) yield block.take();
 }
 
-/** Places from one on that have records of the time, as many as may be gathered. */
+/** Positions from one on that have records of the time, as many as may be gathered. */
 function nextRange(list: SeriesList, start: number, { fromMs, toMs }: Span) {
-  const places: number[] = [];
+  const positions: number[] = [];
   const short: number[] = [];
   let gathered = 0;
   let end = start;
-  for (; end < list.length && gathered < MAX_GATHERED && places.length < MAX_PLACES; end++) {
+  for (; end < list.length && gathered < MAX_GATHERED && positions.length < MAX_POSITIONS; end++) {
     if (list.firstMs(end) > toMs || list.lastMs(end) < fromMs) continue;
-    places.push(end);
+    positions.push(end);
     if (list.pack(end) === 0) continue;
     short.push(end);
     gathered += list.records(end);
   }
-  return { places, short, end };
+  return { positions, short, end };
 }
 
 /** Series between two looks at whether a snapshot is due. */
-const MAX_PLACES = 262_144;
+const MAX_POSITIONS = 262_144;
 
 function* longRows(
   pieces: Pieces,
@@ -116,16 +116,16 @@ export function findDays(pieces: Pieces, list: SeriesList, { window, since, know
   const add = (time: number) => {
     if (time >= fromMs && time <= toMs && !known.has(toDay(time))) days.add(toDay(time));
   };
-  for (let place = 0; place < list.length; place++) {
-    add(list.firstMs(place));
-    add(list.lastMs(place));
+  for (let position = 0; position < list.length; position++) {
+    add(list.firstMs(position));
+    add(list.lastMs(position));
   }
   const isOpen = (day: number) => !known.has(day) && !days.has(day);
-  for (let place = 0; place < list.length; place++) {
-    const last = toDay(Math.min(toMs, list.lastMs(place)));
-    for (let day = toDay(Math.max(fromMs, list.firstMs(place))); day <= last; day++) {
+  for (let position = 0; position < list.length; position++) {
+    const last = toDay(Math.min(toMs, list.lastMs(position)));
+    for (let day = toDay(Math.max(fromMs, list.firstMs(position))); day <= last; day++) {
       if (!isOpen(day)) continue;
-      const next = nextRecord(pieces, list.series(place), Math.max(fromMs, day * DAY_MS));
+      const next = nextRecord(pieces, list.series(position), Math.max(fromMs, day * DAY_MS));
       if (next === Number.POSITIVE_INFINITY) break;
       add(next);
       // Days without a record are passed over.

@@ -20,7 +20,7 @@ interface Block {
 
 /**
  * Series of one venue in the order of their assets' UTF-8 bytes: a few dozen bytes for each of a million. Memory is taken
- * block by block and never copied into a larger place, so a list takes what its series need, also while it grows.
+ * block by block and never copied into a larger one, so a list takes what its series need, also while it grows.
  * Series that have a row keep what the catalogue says of them, with their tails.
  */
 export class SeriesList {
@@ -78,58 +78,58 @@ export class SeriesList {
     this.#isSorted = true;
   }
 
-  firstMs(place: number): number {
-    const i = this.#at(place);
+  firstMs(position: number): number {
+    const i = this.#at(position);
     return this.#block(i).firstMs[i % BLOCK]!;
   }
 
-  lastMs(place: number): number {
-    const i = this.#at(place);
+  lastMs(position: number): number {
+    const i = this.#at(position);
     return this.#block(i).lastMs[i % BLOCK]!;
   }
 
   /** Sealed records. */
-  records(place: number): number {
-    const i = this.#at(place);
+  records(position: number): number {
+    const i = this.#at(position);
     return this.#block(i).records[i % BLOCK]!;
   }
 
-  id(place: number): number {
-    const i = this.#at(place);
+  id(position: number): number {
+    const i = this.#at(position);
     return this.#block(i).ids[i % BLOCK]!;
   }
 
   /** The pack of its only piece; 0: its pieces have rows of their own, or it has none. */
-  pack(place: number): number {
-    const i = this.#at(place);
+  pack(position: number): number {
+    const i = this.#at(position);
     return this.#block(i).packs[i % BLOCK]!;
   }
 
-  asset(place: number): string {
-    return this.#name(this.#at(place)).toString();
+  asset(position: number): string {
+    return this.#name(this.#at(position)).toString();
   }
 
   /** Whether it may have records that are not sealed. */
-  mayHaveTail(place: number): boolean {
-    return this.#kept.has(this.#at(place));
+  mayHaveTail(position: number): boolean {
+    return this.#kept.has(this.#at(position));
   }
 
-  series(place: number): Series {
-    const kept = this.#kept.get(this.#at(place));
+  series(position: number): Series {
+    const kept = this.#kept.get(this.#at(position));
     if (kept !== undefined) return kept;
-    const asset = this.asset(place);
-    return newSeries(this.id(place), this.#venue, parseAssetId(asset)?.storeKey ?? asset, asset, {
-      records: this.records(place),
+    const asset = this.asset(position);
+    return newSeries(this.id(position), this.#venue, parseAssetId(asset)?.storeKey ?? asset, asset, {
+      records: this.records(position),
       bytes: 0,
-      firstMs: this.firstMs(place) as EpochMs,
-      lastMs: this.lastMs(place) as EpochMs,
+      firstMs: this.firstMs(position) as EpochMs,
+      lastMs: this.lastMs(position) as EpochMs,
       row: NO_ROW,
-      pack: this.pack(place),
+      pack: this.pack(position),
     });
   }
 
-  /** The first place whose asset comes behind the given one. */
-  placeBehind(asset: string): number {
+  /** The first position whose asset comes behind the given one. */
+  positionBehind(asset: string): number {
     const wanted = Buffer.from(asset);
     let low = 0;
     let high = this.#length;
@@ -141,8 +141,8 @@ export class SeriesList {
     return low;
   }
 
-  #at(place: number): number {
-    return this.#order === null ? place : this.#order[place]!;
+  #at(position: number): number {
+    return this.#order === null ? position : this.#order[position]!;
   }
 
   #block(i: number): Block {

@@ -32,17 +32,17 @@ export class ShortPieces {
   }
 
   /** Where the records of a series stand in the columns; null: it has none in the window. */
-  find(place: number): { readonly from: number; readonly to: number } | null {
-    return this.#from.get(place) ?? null;
+  find(position: number): { readonly from: number; readonly to: number } | null {
+    return this.#from.get(position) ?? null;
   }
 
-  /** @param places Of a list, with {@link MAX_GATHERED} records together, about. */
-  gather(venue: VenueId, list: SeriesList, places: readonly number[], fromMs: number, toMs: number): void {
+  /** @param positions Of a list, with {@link MAX_GATHERED} records together, about. */
+  gather(venue: VenueId, list: SeriesList, positions: readonly number[], fromMs: number, toMs: number): void {
     this.#from.clear();
     let records = 0;
-    for (const place of places) records += list.records(place);
+    for (const position of positions) records += list.records(position);
     if (records > this.#columns.length) this.#columns = emptyColumns(Math.max(records, 4_096));
-    const byPack = Uint32Array.from(places).sort((a, b) => list.pack(a) - list.pack(b) || a - b);
+    const byPack = Uint32Array.from(positions).sort((a, b) => list.pack(a) - list.pack(b) || a - b);
     let filled = 0;
     for (let i = 0; i < byPack.length; ) {
       const pack = list.pack(byPack[i]!);
@@ -54,7 +54,7 @@ export class ShortPieces {
   }
 
   /**
-   * @param wanted Places by the number of their series.
+   * @param wanted Positions by the number of their series.
    * @returns How many records are gathered.
    */
   #open(
@@ -114,14 +114,14 @@ export class ShortPieces {
     return at + to - from;
   }
 
-  #note(venue: VenueId, list: SeriesList, place: number, pack: number, reason: unknown): void {
-    const { id, storeKey } = list.series(place);
+  #note(venue: VenueId, list: SeriesList, position: number, pack: number, reason: unknown): void {
+    const { id, storeKey } = list.series(position);
     this.#damage.note(`pack ${pack} -1 ${id}`, {
       venue,
       storeKey,
-      records: list.records(place),
-      fromMs: epochMs(list.firstMs(place)),
-      toMs: epochMs(list.lastMs(place)),
+      records: list.records(position),
+      fromMs: epochMs(list.firstMs(position)),
+      toMs: epochMs(list.lastMs(position)),
       reason: reason instanceof Error ? reason.message : String(reason),
     });
   }

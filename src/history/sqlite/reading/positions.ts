@@ -3,23 +3,23 @@ import type { Columns } from '../../history-store.ts';
 import type { Pieces } from '../pieces/pieces.ts';
 import { MARKS, type PieceEntry, type Series } from '../series/series.ts';
 
-// Places count the records of a series from its oldest, blocks first and the tail behind them.
+// Positions count the records of a series from its oldest, blocks first and the tail behind them.
 
 export function countRecords(series: Series): number {
   return series.sealed.records + series.tail.length;
 }
 
-/** The place of the first record at or after the time. */
-export function placeFrom(pieces: Pieces, series: Series, time: number): number {
-  return findPlace(pieces, series, time, lowerBound);
+/** The position of the first record at or after the time. */
+export function positionFrom(pieces: Pieces, series: Series, time: number): number {
+  return findPosition(pieces, series, time, lowerBound);
 }
 
-/** The place behind the last record at or before the time. */
-export function placeAfter(pieces: Pieces, series: Series, time: number): number {
-  return findPlace(pieces, series, time, upperBound);
+/** The position behind the last record at or before the time. */
+export function positionAfter(pieces: Pieces, series: Series, time: number): number {
+  return findPosition(pieces, series, time, upperBound);
 }
 
-function findPlace(pieces: Pieces, series: Series, time: number, bound: typeof lowerBound): number {
+function findPosition(pieces: Pieces, series: Series, time: number, bound: typeof lowerBound): number {
   const { sealed, tail } = series;
   const inTail = tail.countTo(time, bound);
   if (sealed.records === 0 || inTail > 0 || time > sealed.lastMs) return sealed.records + inTail;
@@ -34,11 +34,11 @@ function findPlace(pieces: Pieces, series: Series, time: number, bound: typeof l
 }
 
 /**
- * The records from one place up to another, oldest first. Damaged blocks are left out.
+ * The records from one position up to another, oldest first. Damaged blocks are left out.
  *
  * @param kept Marks that stay in the sources.
  */
-export function readPlaces(pieces: Pieces, series: Series, from: number, to: number, kept = 0): Columns {
+export function readBetween(pieces: Pieces, series: Series, from: number, to: number, kept = 0): Columns {
   const n = Math.max(0, to - from);
   const columns = emptyColumns(n);
   let filled = 0;
@@ -100,7 +100,7 @@ function copyInto(target: Columns, at: number, source: Columns, from: number, to
 }
 
 /** The time of a record that cannot be read, as the index has it. */
-export function getTime(pieces: Pieces, series: Series, place: number): number {
+export function getTime(pieces: Pieces, series: Series, position: number): number {
   const list = pieces.list(series);
-  return list.entries[list.holding(place)]?.fromMs ?? series.sealed.lastMs;
+  return list.entries[list.holding(position)]?.fromMs ?? series.sealed.lastMs;
 }

@@ -33,8 +33,8 @@ export interface BodyStream {
   close(): void;
 }
 
-/** Where heavy work is done: a thread, or this one. */
-export interface BodyPlace {
+/** Makes the bodies of heavy answers: in a thread of its own, or in this one. */
+export interface BodyMaker {
   /** Reads, computes, and writes what is short. */
   prepare(job: Job, encoding: Encoding): Promise<WholeBody | LongBody>;
   /** Begins to write a long body; each reader has a stream of its own. */

@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import { HistoryUnavailableError } from '../../history/unavailable.ts';
 import { PendingCalls } from '../../scheduling/pending-calls.ts';
 import type { Encoding } from '../responses/encodings.ts';
-import type { BodyPlace, BodyStream, LongBody, WholeBody } from './body-place.ts';
+import type { BodyMaker, BodyStream, LongBody, WholeBody } from './body-maker.ts';
 import type { Job } from './jobs/index.ts';
 import type { ThreadReply, ThreadRequest } from './thread-protocol.ts';
 import { ThreadStream } from './thread-stream.ts';
@@ -16,7 +16,7 @@ type Call = Extract<ThreadRequest, { readonly call: number }>;
 type WithoutCall<T> = T extends unknown ? Omit<T, 'call'> : never;
 
 /** A thread that does heavy work, as the process sees it. */
-export class ThreadPlace implements BodyPlace {
+export class BodyThread implements BodyMaker {
   readonly #worker: Worker;
   readonly #calls = new PendingCalls<unknown>();
   #streams = 0;
