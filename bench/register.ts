@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { type BinaryState, epochMs, readFacts, type VenuePoll } from '../src/domain/index.ts';
 import { KnownFacts } from '../src/feed/live/known-facts.ts';
 import { openSqliteHistory } from '../src/history/sqlite/index.ts';
-import { MarketBoard } from '../src/links/market-board.ts';
+import { ReadMarkets } from '../src/links/read-markets.ts';
 import { builtInVocabulary } from '../src/links/vocabulary/vocabulary.ts';
 import { ListedMarkets } from '../src/recording/listed-markets.ts';
 import { Recorder } from '../src/recording/recorder.ts';
@@ -55,7 +55,7 @@ const history = await openSqliteHistory({ dataDir });
 const recorder = new Recorder({ history, clock: () => epochMs(START), intervalMs: () => 30_000 });
 const listed = new ListedMarkets();
 const facts = new KnownFacts();
-const boards = { marked: new MarketBoard(builtInVocabulary()), plain: new MarketBoard(builtInVocabulary()) };
+const boards = { marked: new ReadMarkets(builtInVocabulary()), plain: new ReadMarkets(builtInVocabulary()) };
 const noTurns = { isDue: () => false, turn: async () => undefined };
 
 async function measure(work: () => Promise<unknown> | unknown): Promise<number> {

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { ChainFamily } from '../billing/deposits/chains/chain.ts';
+import type { ChainFamilyName } from '../billing/deposits/chains/chain.ts';
 import { type ForwarderForm, forwarderAddress } from '../billing/deposits/chains/forwarder-address.ts';
 import { DEPOSIT_STATES, type Deposit, type DepositState } from '../billing/deposits/deposit.ts';
 import { CHAIN_FAMILIES, getFamily } from '../billing/deposits/families.ts';
@@ -127,7 +127,7 @@ async function rescan(chain: string, { from, ...options }: AccountOptions & { fr
 }
 
 interface DeriveOptions {
-  readonly family: ChainFamily;
+  readonly family: ChainFamilyName;
   readonly chainId: number;
   readonly ownerUid: Uint8Array;
   readonly factory: string;

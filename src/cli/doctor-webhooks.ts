@@ -1,4 +1,4 @@
-import { SIGNINGS } from '../billing/webhooks/in/payment-providers.ts';
+import { SIGNATURE_SCHEMES } from '../billing/webhooks/in/payment-providers.ts';
 import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
 
@@ -12,7 +12,7 @@ interface Finding {
 /** Which payment providers are taken, and what of their set-up could cost money. Prints no secret. */
 export function checkWebhooks({ deposits }: Config, { webhooks, stripeApiKey }: Secrets): Finding[] {
   const what = 'webhooks';
-  const taken = SIGNINGS.map(({ id, title }) => ({ title, secrets: webhooks[id] ?? [] })).filter(
+  const taken = SIGNATURE_SCHEMES.map(({ id, title }) => ({ title, secrets: webhooks[id] ?? [] })).filter(
     ({ secrets }) => secrets.length > 0,
   );
   if (taken.length === 0) return [];

@@ -1,4 +1,4 @@
-import { SIGNINGS } from '../billing/webhooks/in/payment-providers.ts';
+import { SIGNATURE_SCHEMES } from '../billing/webhooks/in/payment-providers.ts';
 import type { Config } from './config.ts';
 import { isApart, isPart, type Part } from './roles.ts';
 import type { Secrets } from './secrets.ts';
@@ -77,7 +77,9 @@ const RULES: readonly RoleRule[] = [
 /** The secrets of providers and nodes, whose names depend on what is set. */
 function providerRules({ webhooks, chainApiKeys }: Secrets): RoleRule[] {
   const names = [
-    ...SIGNINGS.filter(({ id }) => (webhooks[id] ?? []).length > 0).map(({ secret }) => secret.variable),
+    ...SIGNATURE_SCHEMES.filter(({ id }) => (webhooks[id] ?? []).length > 0).map(
+      ({ secret }) => secret.variable,
+    ),
     ...[...chainApiKeys.keys()].map((chain) => `CROSSTAPE_CHAIN_${chain}_API_KEY`),
   ];
   return names.map((variable) => ({

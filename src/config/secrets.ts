@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { SIGNINGS } from '../billing/webhooks/in/payment-providers.ts';
+import { SIGNATURE_SCHEMES } from '../billing/webhooks/in/payment-providers.ts';
 import type { SigningSecrets } from '../billing/webhooks/in/receiver.ts';
 import { ConfigError } from './config.ts';
 
@@ -48,7 +48,7 @@ export const NO_SECRETS: Secrets = {
 };
 
 const SIGNING_SECRETS = Object.fromEntries(
-  SIGNINGS.map(({ secret: { variable, meaning } }) => [variable, meaning]),
+  SIGNATURE_SCHEMES.map(({ secret: { variable, meaning } }) => [variable, meaning]),
 );
 
 /** Every secret: the variable that holds it, and what it is for. Each may be given as a file (`<NAME>_FILE`). */
@@ -119,7 +119,7 @@ export function readSecrets(env: NodeJS.ProcessEnv): Secrets {
   const vaultKeys = secret('CROSSTAPE_VAULT_KEK');
   const stripeApiKey = secret('CROSSTAPE_STRIPE_API_KEY');
   const webhooks: Record<string, readonly string[]> = {};
-  for (const { id, secret: setting } of SIGNINGS) {
+  for (const { id, secret: setting } of SIGNATURE_SCHEMES) {
     const { variable, form } = setting;
     const [current, previous] = [secret(variable), secret(`${variable}_PREVIOUS`)];
     if (current === null && previous !== null) {

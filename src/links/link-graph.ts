@@ -6,9 +6,9 @@ import type { GroupMember } from './groups.ts';
 import { addKey, removeKey } from './key-sets.ts';
 import { type Dispute, inverseRelation, isFirm, type Link, linkFrom, pairKey, type Refusal } from './link.ts';
 import { LinkGroups } from './link-groups.ts';
+import { LinkRefusals } from './link-refusals.ts';
 import type { MatchResult } from './matching/finding.ts';
 import type { MarketFeatures } from './reading/features.ts';
-import { RefusalBoard } from './refusal-board.ts';
 import { ShardedMap } from './sharded-map.ts';
 import { SortedKeys } from './sorted-keys.ts';
 
@@ -40,7 +40,7 @@ export class LinkGraph {
   private readonly fits = new ShardedMap<number>();
   private readonly saidByAsset = new ShardedMap<Set<string>>();
   private readonly looseByAsset = new Map<string, number>();
-  private readonly refusals = new RefusalBoard();
+  private readonly refusals = new LinkRefusals();
   private readonly ended = new EndedLinks();
   private curated = new Map<string, CuratedPair>();
   private readonly curatedByAsset = new Map<string, Set<string>>();

@@ -12,12 +12,12 @@ import type { KeptLinks } from './kept-links.ts';
 import type { Link, Refusal } from './link.ts';
 import { computeDifference, type LinkDifference } from './link-difference.ts';
 import { LinkGraph } from './link-graph.ts';
-import { MarketBoard } from './market-board.ts';
 import { CandidateIndex, toEventKey } from './matching/candidates.ts';
 import { compareMarkets, compareSiblings } from './matching/compare.ts';
 import { compareMirror } from './matching/mirrored.ts';
 import { MirrorIndex, mirrors } from './mirror-index.ts';
 import { PriceWitness, type PriceWitnessOptions, type TwoSidedQuote } from './price-witness.ts';
+import { ReadMarkets } from './read-markets.ts';
 import type { MarketFeatures } from './reading/features.ts';
 import { builtInVocabulary, Vocabulary } from './vocabulary/vocabulary.ts';
 import { readBuiltInFiles, readOperatorFiles } from './vocabulary/vocabulary-file.ts';
@@ -63,7 +63,7 @@ export interface LinkStats {
 export class LinkIndex {
   private readonly options: LinkIndexOptions;
   private readonly now: () => number;
-  private readonly board = new MarketBoard(builtInVocabulary());
+  private readonly board = new ReadMarkets(builtInVocabulary());
   private readonly candidates = new CandidateIndex();
   private readonly graph = new LinkGraph(
     (a, b) => this.compareTracked(a, b),

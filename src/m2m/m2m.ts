@@ -4,9 +4,9 @@ import type { BookTouch } from '../feed/book-touches.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { Pulse } from '../feed/pulses/pulse.ts';
 import type { HistoryReader } from '../history/history-store.ts';
+import { AssetIndex, type ReadChanges } from './asset-index.ts';
 import { Bundles } from './bundles.ts';
 import { FairValues, type QuestionGroups } from './fair-values.ts';
-import { IndexBoard, type ReadChanges } from './index-board.ts';
 import { LiveViews } from './live-view.ts';
 import { Quotes } from './quotes.ts';
 import { StoreFiguresReader } from './store-figures.ts';
@@ -39,7 +39,7 @@ const BOOK_READS = { keptMs: 5_000, maxWaitMs: 250, maxConcurrent: 8 } as const;
 
 /** The data for programs: index, bundles and quotes. */
 export interface M2m {
-  readonly index: IndexBoard;
+  readonly index: AssetIndex;
   readonly bundles: Bundles;
   readonly quotes: Quotes;
   readonly views: LiveViews;
@@ -58,7 +58,7 @@ export function createM2m(options: M2mOptions): M2m {
   const books = new ThrottledReads({ read: book, now, ...BOOK_READS });
   const figures = new StoreFiguresReader({ history, clock, now, candles: (ref) => closes.get(ref) });
   return {
-    index: new IndexBoard(feed, fairValues, options.changes ?? null),
+    index: new AssetIndex(feed, fairValues, options.changes ?? null),
     bundles: new Bundles({ views, fairValues, figures, clock, readBook: (ref) => books.get(ref) }),
     quotes: new Quotes({ views, fairValues, history, clock }),
     views,

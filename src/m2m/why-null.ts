@@ -1,6 +1,6 @@
 import { explainNulls, isPerpKind, type NullReason, type WhyNull } from '../domain/index.ts';
+import type { IndexEntry } from './asset-index.ts';
 import type { Bundle } from './bundle.ts';
-import type { IndexEntry } from './index-board.ts';
 import type { Quote } from './quote.ts';
 
 interface Facts {

@@ -9,7 +9,7 @@ import { simulatedVenues } from '../../src/cli/simulator-thread.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { readSecrets } from '../../src/config/secrets.ts';
 import { ASSET_KINDS, VENUES } from '../../src/domain/index.ts';
-import type { IndexEntry } from '../../src/m2m/index-board.ts';
+import type { IndexEntry } from '../../src/m2m/asset-index.ts';
 import { startSimulator } from '../../src/simulator/index.ts';
 import { placeSettings, removePlace } from '../support/service-place.ts';
 import { SseClient } from './live-streams.ts';

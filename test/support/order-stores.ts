@@ -10,7 +10,7 @@ import { StoredControls } from '../../src/bot/control/stored-controls.ts';
 import type { PreparedOrder, VenueFill } from '../../src/bot/execution/index.ts';
 import type { BotOrder } from '../../src/bot/orders/order.ts';
 import type { OrderReview } from '../../src/bot/orders/order-review.ts';
-import type { OrderRequest, OrderStore } from '../../src/bot/orders/order-store.ts';
+import type { NewOrder, OrderStore } from '../../src/bot/orders/order-store.ts';
 import type { OrderQueries } from '../../src/bot/orders/rows.ts';
 import { orderQueries } from '../../src/bot/orders/sql/order-queries.ts';
 import { StoredOrderReview } from '../../src/bot/orders/stored-order-review.ts';
@@ -116,7 +116,7 @@ export const PREPARED: PreparedOrder = {
 };
 
 /** An order of 10 USD. Its id is the bot's own too. */
-export const requestOrder = (orderId: string, changes: Partial<OrderRequest> = {}): OrderRequest => ({
+export const requestOrder = (orderId: string, changes: Partial<NewOrder> = {}): NewOrder => ({
   ...{ orderId, botId: BOT, owner: OWNER, mode: 'live', clientOrderId: orderId, source: 'trade' },
   ...{ venue: 'polymarket', asset: 'pm-m', storeKey: 'm', venueAsset: 'm', side: 'buy' },
   ...{ sizeUsd: 10, sizeShares: null, isClose: false, markPrice: 0.5, feeMicroUsd: FEE },
@@ -138,7 +138,7 @@ export interface OrderCheck extends OrderStores {
   pass(ms: number): void;
   reopen(): Promise<OrderStores>;
   /** Reserves and signs an order. */
-  submit(orderId: string, changes?: Partial<OrderRequest>): Promise<BotOrder>;
+  submit(orderId: string, changes?: Partial<NewOrder>): Promise<BotOrder>;
   /** This many fees of a hundred were taken, this many are set aside, and an audit finds nothing. */
   assertMoney(taken: number, held?: number): Promise<void>;
 }

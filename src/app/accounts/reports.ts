@@ -1,4 +1,4 @@
-import type { ChainFamily } from '../../billing/deposits/chains/chain.ts';
+import type { ChainFamilyName } from '../../billing/deposits/chains/chain.ts';
 import { moneyQueries } from '../../billing/sql/money-figures.ts';
 import { StoredMoneyFigures } from '../../billing/stored-money-figures.ts';
 import type { Config } from '../../config/config.ts';
@@ -40,7 +40,7 @@ export function flagFacts(
     chains,
   }: Pick<FlagFacts, 'vaultEnabled' | 'engineLoop'> & { readonly chains: Pick<Chains, 'chains'> },
 ): FlagFacts {
-  const isWatched = (family: ChainFamily) => chains.chains.some((chain) => chain.family === family);
+  const isWatched = (family: ChainFamilyName) => chains.chains.some((chain) => chain.family === family);
   return {
     execMode: config.bot.execMode,
     engineLoop,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Compile, type Validator } from 'typebox/schema';
 import { atFirstUse } from '../../scheduling/at-first-use.ts';
-import type { Chain, ChainFamily } from './chains/chain.ts';
+import type { Chain, ChainFamilyName } from './chains/chain.ts';
 import type { EntryReading } from './chains/family.ts';
 import { CHAIN_FAMILIES, getFamily } from './families.ts';
 
@@ -34,7 +34,7 @@ const Common = Type.Object({
 type Entry = Static<typeof Common>;
 
 const validators = atFirstUse(
-  (): ReadonlyMap<ChainFamily, Validator> =>
+  (): ReadonlyMap<ChainFamilyName, Validator> =>
     new Map(
       CHAIN_FAMILIES.map((name) => [
         name,

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import type { ChainFamily } from './chains/chain.ts';
-import type { Family } from './chains/family.ts';
+import type { ChainFamilyName } from './chains/chain.ts';
+import type { ChainFamily } from './chains/family.ts';
 
 /** Names of all families in the order of the alphabet: the folders of `families`. */
-export const CHAIN_FAMILIES: readonly ChainFamily[] = readdirSync(
+export const CHAIN_FAMILIES: readonly ChainFamilyName[] = readdirSync(
   path.join(import.meta.dirname, 'families'),
   { withFileTypes: true },
 )
@@ -12,10 +12,10 @@ export const CHAIN_FAMILIES: readonly ChainFamily[] = readdirSync(
   .map(({ name }) => name)
   .sort();
 
-const FAMILIES: ReadonlyMap<ChainFamily, Family> = new Map(
+const FAMILIES: ReadonlyMap<ChainFamilyName, ChainFamily> = new Map(
   await Promise.all(
     CHAIN_FAMILIES.map(
-      async (name): Promise<[string, Family]> => [
+      async (name): Promise<[string, ChainFamily]> => [
         name,
         (await import(`./families/${name}/family.ts`)).family,
       ],
@@ -24,7 +24,7 @@ const FAMILIES: ReadonlyMap<ChainFamily, Family> = new Map(
 );
 
 /** @throws {RangeError} for a family that no folder has. */
-export function getFamily(name: ChainFamily): Family {
+export function getFamily(name: ChainFamilyName): ChainFamily {
   const family = FAMILIES.get(name);
   if (family === undefined) throw new RangeError(`there is no family of chains called ${name}`);
   return family;

@@ -1,8 +1,8 @@
-import type { ChainFamily, FamilyAddress } from './chains/chain.ts';
+import type { ChainFamilyName, FamilyAddress } from './chains/chain.ts';
 import { CHAIN_FAMILIES, getFamily } from './families.ts';
 
 /** Reads an address of a known family; null: it is none. */
-export function readFamilyAddress(family: ChainFamily, text: string): string | null {
+export function readFamilyAddress(family: ChainFamilyName, text: string): string | null {
   return getFamily(family).readAddress(text);
 }
 

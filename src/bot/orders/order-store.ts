@@ -3,7 +3,7 @@ import type { PreparedOrder, RejectReason, VenueOutcome } from '../execution/ind
 import type { BotOrder, ExecutionMode, OrderFill } from './order.ts';
 
 /** An order that is about to be stored. */
-export type OrderRequest = Pick<
+export type NewOrder = Pick<
   BotOrder,
   | 'orderId'
   | 'botId'
@@ -125,14 +125,14 @@ export interface BotActivity {
 /** Orders, fills, positions and scores. Each write is one transaction with the money that belongs to it. */
 export interface OrderStore {
   /** The reason to refuse an order now; null: it would be accepted. Writes nothing. */
-  findRefusal(request: OrderRequest): Promise<ReserveRefusal | null>;
+  findRefusal(request: NewOrder): Promise<ReserveRefusal | null>;
   /**
    * Stores an order, its bytes and its outcome in one transaction, or refuses it. Only for orders of which nothing left
    * the process: a crash before the commit leaves no trace of them.
    */
-  record(request: OrderRequest, known: KnownLegs): Promise<RecordOutcome>;
+  record(request: NewOrder, known: KnownLegs): Promise<RecordOutcome>;
   /** Stores an order and sets its fee aside, or refuses it. */
-  reserve(request: OrderRequest): Promise<ReserveOutcome>;
+  reserve(request: NewOrder): Promise<ReserveOutcome>;
   /** Stores the signed bytes of all legs: from here on the first one may have been sent. */
   submit(orderId: string, legs: readonly PreparedOrder[]): Promise<BotOrder>;
   /** From here on this leg may have been sent. @throws {Error} when that was said before, or the leg has ended. */

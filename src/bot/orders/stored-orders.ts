@@ -21,9 +21,9 @@ import type {
   BotActivity,
   BotScore,
   KnownLegs,
+  NewOrder,
   OpenMarket,
   OpenOrder,
-  OrderRequest,
   OrderResult,
   OrderStore,
   OrderUpdate,
@@ -65,7 +65,7 @@ export class StoredOrders implements OrderStore {
     this.#clock = clock;
   }
 
-  async findRefusal(request: OrderRequest): Promise<ReserveRefusal | null> {
+  async findRefusal(request: NewOrder): Promise<ReserveRefusal | null> {
     const { botId, clientOrderId, owner, feeMicroUsd } = request;
     const earlier = await this.find(botId, clientOrderId);
     if (earlier !== null) return { status: 'duplicate', order: earlier };
@@ -78,13 +78,13 @@ export class StoredOrders implements OrderStore {
     return findLackOfMoney(feeMicroUsd, { balance, held, owed });
   }
 
-  record(request: OrderRequest, known: KnownLegs): Promise<RecordOutcome> {
+  record(request: NewOrder, known: KnownLegs): Promise<RecordOutcome> {
     const now = this.#clock();
     const holdExpiresAt = epochMs(now + HOLD_MS);
     return this.#ledger.transact(record, { request, known, now, holdExpiresAt });
   }
 
-  reserve(request: OrderRequest): Promise<ReserveOutcome> {
+  reserve(request: NewOrder): Promise<ReserveOutcome> {
     const now = this.#clock();
     return this.#ledger.transact(reserve, { request, now, holdExpiresAt: epochMs(now + HOLD_MS) });
   }

@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import { type AssetKind, KIND_TRAITS } from '../../domain/index.ts';
-import type { OrderRequest } from '../orders/order-store.ts';
+import type { NewOrder } from '../orders/order-store.ts';
 
 /** The most that one order may move, in dollars. */
 export const MAX_SIZE_USD = 1e9;
@@ -15,7 +15,7 @@ const MAX_PAYOUT_USD = 1e9;
 const MIN_SHARES = 1e-12;
 
 /** The members of an order that its ceilings bound. */
-export type SizedOrder = Pick<OrderRequest, 'side' | 'sizeUsd' | 'sizeShares' | 'markPrice'>;
+export type SizedOrder = Pick<NewOrder, 'side' | 'sizeUsd' | 'sizeShares' | 'markPrice'>;
 
 /** The member of an order that is above a ceiling, and why. */
 export interface Excess {

@@ -10,7 +10,7 @@ import {
 } from '../execution/index.ts';
 import type { BotOrder, ExecutionMode } from '../orders/order.ts';
 import type {
-  OrderRequest,
+  NewOrder,
   OrderResult,
   OrderStore,
   OrderUpdate,
@@ -104,7 +104,7 @@ export class TradeService {
     position: string | null,
   ): Promise<TradeOutcome | null> {
     const { orders, mode, feeMicroUsd, newOrderId, venues, maxSlippageBps } = this.#options;
-    const request: OrderRequest = {
+    const request: NewOrder = {
       ...trader,
       ...terms,
       // A close sells what is open; with nothing open it has no side, and is refused.
@@ -130,7 +130,7 @@ export class TradeService {
 
   /** One commit instead of three: nothing leaves the process, so there is nothing that a crash could leave in doubt. */
   async #tradeLocally(
-    request: OrderRequest,
+    request: NewOrder,
     ticket: OrderTicket,
     venue: ExecutionVenue,
   ): Promise<TradeOutcome | null> {
@@ -155,7 +155,7 @@ export class TradeService {
   }
 
   /** Sends the legs of a local venue one after another. */
-  async #sendAll(request: OrderRequest, legs: readonly (PreparedOrder | undefined)[], venue: ExecutionVenue) {
+  async #sendAll(request: NewOrder, legs: readonly (PreparedOrder | undefined)[], venue: ExecutionVenue) {
     const sent: { prepared: PreparedOrder; result: OrderResult }[] = [];
     for (const prepared of legs) {
       if (prepared === undefined) continue;
@@ -223,7 +223,7 @@ function toOutcome(refusal: ReserveRefusal): TradeOutcome {
 
 /** The order as its venue sizes and signs it. @param position As in {@link OrderTicket}; null: it does not matter. */
 function buildTicket(
-  order: OrderRequest,
+  order: NewOrder,
   { ref, position, maxSlippageBps }: { ref: AssetRef; position: string | null; maxSlippageBps: number },
 ): OrderTicket {
   const { botId, clientOrderId, side, sizeUsd, sizeShares, isClose, markPrice } = order;

@@ -10,7 +10,7 @@ import type { AdapterOptions } from '../adapter-options.ts';
 import type { PollPlan } from '../venue-adapter.ts';
 import { type HyperliquidClient, OWN_WEIGHT, WEIGHT } from './client.ts';
 import { normalisePerps } from './normalise-perps.ts';
-import { OutcomeBoard } from './outcome-board.ts';
+import { OutcomeMarkets } from './outcome-markets.ts';
 import type { HyperliquidStream } from './stream.ts';
 import type { OutcomeMetaUpdate, PerpContext, PerpMeta } from './wire.ts';
 
@@ -53,7 +53,7 @@ const MAX_KNOWN_COINS = 20_000;
 export class Universe implements PollPlan {
   readonly #options: UniverseOptions;
   readonly #dexes = new Map<string, Dex>();
-  readonly #outcomes: OutcomeBoard;
+  readonly #outcomes: OutcomeMarkets;
   readonly #coins = new Map<string, string>();
   #dexListAt = Number.NEGATIVE_INFINITY;
   #chosenAt = Number.NEGATIVE_INFINITY;
@@ -62,7 +62,7 @@ export class Universe implements PollPlan {
 
   constructor(options: UniverseOptions) {
     this.#options = options;
-    this.#outcomes = new OutcomeBoard(options);
+    this.#outcomes = new OutcomeMarkets(options);
     this.#addDex('');
   }
 

@@ -1,5 +1,5 @@
 import type { EpochMs } from '../../../domain/index.ts';
-import type { Chain, ChainFamily } from './chain.ts';
+import type { Chain, ChainFamilyName } from './chain.ts';
 import type { SeenTransfer } from './seen-transfer.ts';
 
 /** Up to where a stream of a chain was read. */
@@ -53,5 +53,5 @@ export interface ChainStore {
    */
   recordedFor(chain: Chain, address: string, symbol: string): Promise<number | null>;
   /** When the wallet was registered; null: it is not. */
-  registeredAt(family: ChainFamily, wallet: string): Promise<EpochMs | null>;
+  registeredAt(family: ChainFamilyName, wallet: string): Promise<EpochMs | null>;
 }

@@ -1,9 +1,9 @@
 /** A kind of chain, by the name of its folder. Wallets and addresses have the form of their family. */
-export type ChainFamily = string;
+export type ChainFamilyName = string;
 
 /** An address in the one form in which it is stored and compared. */
 export interface FamilyAddress {
-  readonly family: ChainFamily;
+  readonly family: ChainFamilyName;
   readonly address: string;
 }
 
@@ -18,7 +18,7 @@ export interface ChainToken {
 
 /** The members of every chain, regardless of its family. */
 export interface Chain {
-  readonly family: ChainFamily;
+  readonly family: ChainFamilyName;
   /** Names the chain in answers, in the ledger and in the variable of its API key. */
   readonly name: string;
   /** The scope of the ledger that its deposits have: ids of transactions never repeat within one. */

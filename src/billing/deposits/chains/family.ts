@@ -60,7 +60,7 @@ export interface OwnerAddresses<C extends Chain> {
  * A kind of chain: a folder of `families`, whose `family.ts` exports one as `family`. The folder's name is the family's
  * name in the chains file, in answers and in stored rows.
  */
-export interface Family<C extends Chain = Chain> {
+export interface ChainFamily<C extends Chain = Chain> {
   /** The kind of its addresses, for the documentation: `an EVM chain (0x...)`. */
   readonly addressHint: string;
   /** The members of a chains file entry that only this family has. */

@@ -1,10 +1,10 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { ChainFamily } from './chain.ts';
+import type { ChainFamilyName } from './chain.ts';
 
 /** How a family of chains on which contracts can be placed by CREATE2 does it. */
 export interface ForwarderForm {
-  readonly family: ChainFamily;
+  readonly family: ChainFamilyName;
   /** The first byte of what is hashed. Families differ, so calculators for one are wrong for another. */
   readonly prefix: number;
   /** The 20 bytes of an address; null: the text is none. */

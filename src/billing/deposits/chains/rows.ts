@@ -1,4 +1,4 @@
-import type { ChainFamily } from './chain.ts';
+import type { ChainFamilyName } from './chain.ts';
 import type { ChainPosition, NumberedAddress } from './chain-store.ts';
 import type { DepositAddress } from './wallets.ts';
 
@@ -12,7 +12,7 @@ export interface CursorRow extends ChainPosition {
 }
 
 export interface WalletRow {
-  readonly family: ChainFamily;
+  readonly family: ChainFamilyName;
   readonly address: string;
   readonly owner: string;
   /** Epoch ms. */
@@ -28,7 +28,7 @@ export interface AddressRow extends DepositAddress {
 /** Reads of chains that are needed both within a transaction and outside one. */
 interface ChainFinds {
   findCursor(scope: string, stream: string): CursorRow | null;
-  findWallet(family: ChainFamily, address: string): WalletRow | null;
+  findWallet(family: ChainFamilyName, address: string): WalletRow | null;
   /** The address that an owner was given. */
   findAddress(scope: string, owner: string): AddressRow | null;
   /** The owner of an address in a scope; null: nobody. */
@@ -50,7 +50,7 @@ export interface ChainRows extends ChainFinds {
   /** The addresses that belong to an owner in any scope, some of them more than once. */
   listForwarders(addresses: readonly string[]): readonly string[];
   /** The wallets that are registered. */
-  listRegistered(family: ChainFamily, addresses: readonly string[]): readonly WalletRow[];
+  listRegistered(family: ChainFamilyName, addresses: readonly string[]): readonly WalletRow[];
   putCursor(row: CursorRow): void;
   countWallets(owner: string): number;
   insertWallet(row: WalletRow): void;

@@ -1,7 +1,7 @@
 import { type Clock, type EpochMs, epochMs, type MicroUsd } from '../../../domain/index.ts';
 import type { ServiceDatabase } from '../../../storage/service-database.ts';
 import type { DepositLimits } from '../deposit.ts';
-import type { Chain, ChainFamily } from './chain.ts';
+import type { Chain, ChainFamilyName } from './chain.ts';
 import type { ChainPosition, ChainStep, ChainStore, NumberedAddress, StepOutcome } from './chain-store.ts';
 import { firstStream, takeStep } from './operations/step.ts';
 import type { ChainQueries } from './rows.ts';
@@ -21,7 +21,7 @@ export interface StoredChainsOptions {
   readonly limits: DepositLimits;
   readonly firstDepositCap: MicroUsd;
   /** Whether a list of the operator names the address. */
-  readonly isSanctioned: (family: ChainFamily, address: string) => boolean;
+  readonly isSanctioned: (family: ChainFamilyName, address: string) => boolean;
   readonly clock: Clock;
 }
 
@@ -106,7 +106,7 @@ export class StoredChains implements ChainStore {
     return uncounted > 0 ? null : total;
   }
 
-  async registeredAt(family: ChainFamily, wallet: string): Promise<EpochMs | null> {
+  async registeredAt(family: ChainFamilyName, wallet: string): Promise<EpochMs | null> {
     const row = await this.#options.queries.findWallet(family, wallet);
     return row === null ? null : epochMs(row.registeredAt);
   }

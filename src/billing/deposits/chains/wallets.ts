@@ -1,5 +1,5 @@
 import type { EpochMs } from '../../../domain/index.ts';
-import type { ChainFamily, FamilyAddress } from './chain.ts';
+import type { ChainFamilyName, FamilyAddress } from './chain.ts';
 
 /** More would only help somebody who registers the wallets of others. */
 export const MAX_WALLETS_PER_OWNER = 20;
@@ -7,7 +7,7 @@ export const MAX_WALLETS_PER_OWNER = 20;
 /** A wallet whose transfers to the treasury credit an owner. */
 export interface RegisteredWallet {
   readonly address: string;
-  readonly family: ChainFamily;
+  readonly family: ChainFamilyName;
   readonly registeredAt: EpochMs;
 }
 

@@ -24,7 +24,7 @@ export interface SecretSetting {
 }
 
 /** One way in which a provider signs its webhooks. */
-export interface Signing {
+export interface SignatureScheme {
   /** Names its secrets; unique among all providers. */
   readonly id: string;
   /** Shown to people: `Coinbase Commerce`. */
@@ -46,7 +46,7 @@ export interface PaymentProvider {
   /** Other names of the provider in webhook addresses. */
   readonly aliases: readonly string[];
   /** In order of precedence: the first that a request uses decides alone. */
-  readonly signings: readonly Signing[];
+  readonly schemes: readonly SignatureScheme[];
   /** Reads an event that the provider's API listed, when its webhook was lost. Absent: the API lists no events. */
   readonly readListed?: (event: JsonObject, options: ReadingOptions) => ProviderEvent;
 }

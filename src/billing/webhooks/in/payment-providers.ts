@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { ProviderId } from '../../deposits/deposit.ts';
-import type { PaymentProvider, Signing } from './payment-provider.ts';
+import type { PaymentProvider, SignatureScheme } from './payment-provider.ts';
 
 /** Names of all payment providers, sorted: the folders of `providers`. */
 export const PROVIDERS: readonly ProviderId[] = readdirSync(path.join(import.meta.dirname, 'providers'), {
@@ -22,8 +22,10 @@ const BY_NAME: ReadonlyMap<ProviderId, PaymentProvider> = new Map(
   ),
 );
 
-/** The signings of all providers. */
-export const SIGNINGS: readonly Signing[] = [...BY_NAME.values()].flatMap(({ signings }) => signings);
+/** The signature schemes of all providers. */
+export const SIGNATURE_SCHEMES: readonly SignatureScheme[] = [...BY_NAME.values()].flatMap(
+  ({ schemes }) => schemes,
+);
 
 /** @throws {RangeError} when there is no folder of this name. */
 export function getProvider(provider: ProviderId): PaymentProvider {

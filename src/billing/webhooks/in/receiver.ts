@@ -41,16 +41,16 @@ export class WebhookReceiver implements Webhooks {
 
   async receive(provider: ProviderId, request: SignedRequest): Promise<WebhookOutcome> {
     const { clock, events, onAltered } = this.#options;
-    const { signings } = getProvider(provider);
-    if (signings.every(({ id }) => this.#listSecrets(id).length === 0)) return { status: 'not_configured' };
-    const signing = signings.find((one) => one.isUsedBy(request));
-    const secrets = signing === undefined ? [] : this.#listSecrets(signing.id);
-    if (signing === undefined || secrets.length === 0 || !signing.isSigned(request, secrets, clock())) {
+    const { schemes } = getProvider(provider);
+    if (schemes.every(({ id }) => this.#listSecrets(id).length === 0)) return { status: 'not_configured' };
+    const scheme = schemes.find((one) => one.isUsedBy(request));
+    const secrets = scheme === undefined ? [] : this.#listSecrets(scheme.id);
+    if (scheme === undefined || secrets.length === 0 || !scheme.isSigned(request, secrets, clock())) {
       return { status: 'bad_signature' };
     }
     let event: ProviderEvent;
     try {
-      event = signing.read(this.#parse(request.body), request, this.#toOptions(provider));
+      event = scheme.read(this.#parse(request.body), request, this.#toOptions(provider));
     } catch (error) {
       if (!(error instanceof MalformedEventError)) throw error;
       return { status: 'malformed', member: error.member, message: error.message };
@@ -77,8 +77,8 @@ export class WebhookReceiver implements Webhooks {
     return isNew && event.kind !== 'noted';
   }
 
-  #listSecrets(signing: string): readonly string[] {
-    return this.#options.secrets[signing] ?? [];
+  #listSecrets(scheme: string): readonly string[] {
+    return this.#options.secrets[scheme] ?? [];
   }
 
   #toOptions(provider: ProviderId): ReadingOptions {

@@ -1,7 +1,7 @@
 import { NO_MONEY } from '../../../domain/index.ts';
 import type { PreparedOrder } from '../../execution/index.ts';
 import type { BotOrder, OrderFill, OrderLeg } from '../order.ts';
-import type { OrderRequest } from '../order-store.ts';
+import type { NewOrder } from '../order-store.ts';
 import type { OrderRow, OrderRows } from '../rows.ts';
 
 /** An order as its row and its fills state it. */
@@ -29,7 +29,7 @@ function toLegs(
 }
 
 /** The row of an order that was just asked for. */
-export function toNewRow(request: OrderRequest, now: BotOrder['createdAt']): OrderRow {
+export function toNewRow(request: NewOrder, now: BotOrder['createdAt']): OrderRow {
   const { orderId, botId, owner, mode, clientOrderId, source, venue, asset, storeKey, venueAsset } = request;
   const { side, sizeUsd, sizeShares, isClose, markPrice, feeMicroUsd } = request;
   return {

@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import type { OrderFill } from '../order.ts';
-import type { KnownLegs, OrderRequest, RecordOutcome } from '../order-store.ts';
+import type { KnownLegs, NewOrder, RecordOutcome } from '../order-store.ts';
 import type { TradingRows } from '../rows.ts';
 import { applyOrderResult } from './apply-result.ts';
 import { readPosition } from './bookings.ts';
@@ -41,7 +41,7 @@ export function recordOrder(
 }
 
 /** Whether an order that gives back what is open could give back another amount now. */
-function hasMoved({ orders }: TradingRows, request: OrderRequest, sizedBy: string): boolean {
+function hasMoved({ orders }: TradingRows, request: NewOrder, sizedBy: string): boolean {
   const isAgainst = (open: Big) => (request.side === 'sell' ? open.gt(0) : open.lt(0));
   const [before, now] = [new Big(sizedBy), new Big(readPosition(orders, request).size)];
   if (!isAgainst(before) && !isAgainst(now)) return false;

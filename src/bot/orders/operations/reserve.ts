@@ -3,20 +3,20 @@ import { readAccount } from '../../../billing/operations/accounts.ts';
 import { placeHold } from '../../../billing/operations/holds.ts';
 import { type EpochMs, microUsd } from '../../../domain/index.ts';
 import { isHalted } from '../../control/stored-controls.ts';
-import type { OrderRequest, ReserveOutcome, ReserveRefusal } from '../order-store.ts';
+import type { NewOrder, ReserveOutcome, ReserveRefusal } from '../order-store.ts';
 import type { TradingRows } from '../rows.ts';
 import { countOrders } from './bookings.ts';
 import { toHoldKey } from './fee.ts';
 import { readOrder, toNewRow, toOrder } from './order-row.ts';
 
 export interface Reserve {
-  readonly request: OrderRequest;
+  readonly request: NewOrder;
   readonly now: EpochMs;
   readonly holdExpiresAt: EpochMs;
 }
 
 /** The reason to refuse an order; null: none. */
-export function findRefusal(rows: TradingRows, request: OrderRequest): ReserveRefusal | null {
+export function findRefusal(rows: TradingRows, request: NewOrder): ReserveRefusal | null {
   const { botId, clientOrderId, owner, feeMicroUsd } = request;
   const earlier = rows.orders.findOrderOfBot(botId, clientOrderId);
   if (earlier !== null) return { status: 'duplicate', order: readOrder(rows.orders, earlier) };

@@ -11,7 +11,7 @@ import {
   VENUES,
 } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
-import type { IndexPosition } from '../../../m2m/index-board.ts';
+import type { IndexPosition } from '../../../m2m/asset-index.ts';
 import type { M2m } from '../../../m2m/m2m.ts';
 import { API_VERSION } from '../../../m2m/versions.ts';
 import { explainEntryNulls } from '../../../m2m/why-null.ts';

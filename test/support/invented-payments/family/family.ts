@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { type Family, findSharedTokens } from '../../../../src/billing/deposits/chains/family.ts';
+import { type ChainFamily, findSharedTokens } from '../../../../src/billing/deposits/chains/family.ts';
 import type { CockleChain } from './cockle-chain.ts';
 import { CockleReader, readTide } from './reader.ts';
 
-export const family: Family<CockleChain> = {
+export const family: ChainFamily<CockleChain> = {
   addressHint: 'Cockle (cockle1...)',
   members: { startTide: Type.Integer({ minimum: 1 }) },
   readEntry: (entry, common) => ({

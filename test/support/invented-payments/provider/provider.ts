@@ -6,7 +6,7 @@ import { onlyHeader } from '../../../../src/billing/webhooks/in/signed-request.t
 /** Signs `x-shellpay-signature: <hex>` over the body; `{"id", "kind": "paid", "dollars", "metadata"}` is a payment. */
 export const provider: PaymentProvider = {
   aliases: ['provider_s'],
-  signings: [
+  schemes: [
     {
       id: 'shellpay',
       title: 'Shellpay',

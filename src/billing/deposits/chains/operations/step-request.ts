@@ -1,6 +1,6 @@
 import type { MicroUsd } from '../../../../domain/index.ts';
 import type { DepositLimits } from '../../deposit.ts';
-import type { ChainFamily } from '../chain.ts';
+import type { ChainFamilyName } from '../chain.ts';
 import type { ChainPosition } from '../chain-store.ts';
 import type { SeenTransfer } from '../seen-transfer.ts';
 
@@ -14,7 +14,7 @@ export interface Step {
   readonly to: ChainPosition | null;
   readonly transfers: readonly JudgedTransfer[];
   readonly chain: string;
-  readonly family: ChainFamily;
+  readonly family: ChainFamilyName;
   readonly treasury: string;
   readonly limits: DepositLimits;
   readonly firstDepositCap: MicroUsd;

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { UpstreamError } from '../../../../domain/index.ts';
 import { checksumAddress } from '../../../../signatures/address.ts';
-import { type Family, findWrongDecimals, type MemberProblem } from '../../chains/family.ts';
+import { type ChainFamily, findWrongDecimals, type MemberProblem } from '../../chains/family.ts';
 import { forwarderAddress } from '../../chains/forwarder-address.ts';
 import { RpcError } from '../../chains/json-rpc.ts';
 import { readEvmAddress } from './address.ts';
@@ -27,7 +27,7 @@ interface Entry {
 }
 
 /** Ethereum and the chains that work like it. */
-export const family: Family<EvmChain> = {
+export const family: ChainFamily<EvmChain> = {
   addressHint: 'an EVM chain (0x...)',
   members: {
     chainId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),

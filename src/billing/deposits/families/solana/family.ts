@@ -1,10 +1,10 @@
 import type { Chain } from '../../chains/chain.ts';
-import { type Family, findSharedTokens, findWrongDecimals } from '../../chains/family.ts';
+import { type ChainFamily, findSharedTokens, findWrongDecimals } from '../../chains/family.ts';
 import { isSolanaWallet, readSolanaAddress } from './address.ts';
 import { SolanaNode } from './solana-node.ts';
 import { SolanaReader } from './solana-reader.ts';
 
-export const family: Family<Chain> = {
+export const family: ChainFamily<Chain> = {
   addressHint: 'Solana',
   members: {},
   readEntry: (_, common) => ({ ...common, scope: 'chain:solana' }),

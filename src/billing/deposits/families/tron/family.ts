@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { type Family, findSharedTokens, findWrongDecimals } from '../../chains/family.ts';
+import { type ChainFamily, findSharedTokens, findWrongDecimals } from '../../chains/family.ts';
 import { readTronAddress, type TronAddress, toTronAddress, tronAddressBytes } from './address.ts';
 import type { TronChain } from './tron-chain.ts';
 import { TronNode } from './tron-node.ts';
 import { TronReader } from './tron-reader.ts';
 
-export const family: Family<TronChain> = {
+export const family: ChainFamily<TronChain> = {
   addressHint: 'Tron (T...)',
   members: { startMs: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })) },
   readEntry: (entry, common) => {

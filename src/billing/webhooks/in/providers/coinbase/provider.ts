@@ -9,7 +9,7 @@ import { EVENT_ID_HEADER, isSignedByHook0 } from './hook0-signature.ts';
 
 export const provider: PaymentProvider = {
   aliases: ['provider_b'],
-  signings: [
+  schemes: [
     {
       id: 'coinbase',
       title: 'Coinbase Business',

@@ -7,7 +7,7 @@ import { isSignedByStandard, isStandardSecret, standardPrefix } from './standard
 /** A system of the operator's own, signed by Standard Webhooks or, where that is too much, plainly. */
 export const provider: PaymentProvider = {
   aliases: [],
-  signings: [
+  schemes: [
     {
       id: 'hmac',
       title: 'Standard Webhooks',

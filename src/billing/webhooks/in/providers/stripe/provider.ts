@@ -4,7 +4,7 @@ import { isSignedByStripe } from './signature.ts';
 
 export const provider: PaymentProvider = {
   aliases: ['provider_a'],
-  signings: [
+  schemes: [
     {
       id: 'stripe',
       title: 'Stripe',

@@ -25,7 +25,7 @@ interface KnownMarket {
 const MARKETS_PER_PAUSE = 128;
 
 /** The markets of the newest lists with what was read of them, each read again only when its texts change. */
-export class MarketBoard {
+export class ReadMarkets {
   private readonly known = new ShardedMap<KnownMarket>();
   /** In the order of the newest list, which the next one mostly keeps: a look at the next one saves a search. */
   private order: readonly KnownMarket[] = [];

@@ -83,7 +83,7 @@ interface BoardRow extends SearchedRow {
 export type ReadChanges = (states: readonly MarketState[]) => Promise<readonly (number | null)[]>;
 
 /** The index of all listed assets. Rows are made once per poll result, not once per question. */
-export class IndexBoard {
+export class AssetIndex {
   readonly #feed: Feed;
   readonly #fairValues: FairValues;
   /** null: binaries have no change. */

@@ -5,7 +5,7 @@ import type { Refusal } from './link.ts';
 const MAX_REFUSALS_PER_MARKET = 4;
 
 /** Why pairs that looked alike were not linked, by `pairKey`: a few of each market. */
-export class RefusalBoard {
+export class LinkRefusals {
   readonly #byPair = new Map<string, Refusal>();
   readonly #keysByAsset = new Map<string, Set<string>>();
 

@@ -21,7 +21,7 @@ import type { TemplateIndex } from './read-outcome-text.ts';
 import type { HyperliquidStream } from './stream.ts';
 import type { OutcomeMeta, OutcomeMetaUpdate } from './wire.ts';
 
-export interface OutcomeBoardOptions extends AdapterOptions {
+export interface OutcomeMarketsOptions extends AdapterOptions {
   readonly client: HyperliquidClient;
   readonly stream: HyperliquidStream | null;
 }
@@ -44,8 +44,8 @@ const TWO_SIDED_MS = 15 * MINUTE_MS;
 const LOST_MS = 3 * REFRESH_MS;
 
 /** The outcome markets: their list, texts and prices, refreshed each minute and sampled from the stream. */
-export class OutcomeBoard {
-  readonly #options: OutcomeBoardOptions;
+export class OutcomeMarkets {
+  readonly #options: OutcomeMarketsOptions;
   #meta: OutcomeMeta = { outcomes: [], questions: [] };
   #templates: TemplateIndex = new Map();
   #markets: OutcomeMarket[] = [];
@@ -63,7 +63,7 @@ export class OutcomeBoard {
    */
   #templatesDueAt: number | null = null;
 
-  constructor(options: OutcomeBoardOptions) {
+  constructor(options: OutcomeMarketsOptions) {
     this.#options = options;
   }
 
