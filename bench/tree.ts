@@ -28,7 +28,7 @@ const RECORDS_OF_ENDED = 30;
 /** Ended series of a day. */
 const ENDED_A_DAY = 10_000;
 /** Series that are appended to together. */
-const GROUP = 2_000;
+const GROUP = 500;
 /** One ended series of so many is read from the store. */
 const READ_ONE_OF = 1_000;
 const START = Date.UTC(2026, 0, 1);
@@ -53,10 +53,10 @@ interface Sum {
   sum: number;
 }
 
-const addTo = (sum: Sum, t: number, p: number) => {
+function addTo(sum: Sum, t: number, p: number): void {
   sum.count++;
   sum.sum = (sum.sum * 31 + t + p * 1_000) % 1e12;
-};
+}
 
 /** @param sumAppended What was appended to a series; null: only the store knows. */
 async function measure(
