@@ -33,6 +33,9 @@ const { values, positionals } = parseArgs({
 /** A comment in a test file that starts with these words, followed by the reason. */
 const OWN_PROCESS = '// A process of its own: ';
 
+/** Stripped and compiled sources are kept where the service keeps them: processes load much the same ones. */
+const COMPILED = resolve(import.meta.dirname, '../node_modules/.cache/compiled');
+
 interface Folder {
   readonly path: RegExp;
   readonly filesPerProcess: number;
@@ -98,7 +101,7 @@ async function runGroups(
   const started = spawn(
     process.execPath,
     [...process.execArgv, '--test', ...options, ...run.map(writeGroup)],
-    { stdio: 'inherit' },
+    { stdio: 'inherit', env: { NODE_COMPILE_CACHE: COMPILED, ...process.env } },
   );
   runner = started;
   const exitCode = await new Promise<number>((resolve) => {
