@@ -81,7 +81,7 @@ export class CallQueue {
     this.#announceIdle();
   }
 
-  /** What was not handed over yet fails: nothing of it was stored. */
+  /** Calls that were not handed over yet fail: nothing of them was stored. */
   failWaiting(error: Error): void {
     const waiting = this.#waiting.slice(this.#taken);
     this.#waiting = [];

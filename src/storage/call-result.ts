@@ -1,4 +1,4 @@
-/** What came of one call. Errors cross threads as text. */
+/** The outcome of one call. Errors cross threads as text. */
 export type CallResult =
   | { readonly ok: true; readonly value: unknown }
   | {
@@ -10,7 +10,7 @@ export type CallResult =
       readonly name: string;
     };
 
-/** Where a simulation may let the process end: before a commit nothing is stored, after it everything is. */
+/** Points at which a simulation may end the process: before a commit nothing is stored, after it everything is. */
 export interface CommitFaults {
   readonly beforeCommit?: () => void;
   readonly afterCommit?: () => void;

@@ -1,7 +1,7 @@
 import type { Operation } from './operation.ts';
 import type { Statements } from './statements.ts';
 
-/** What a procedure works on: it runs inside a write transaction. */
+/** The write transaction that a procedure runs in. */
 export type Transaction = Statements;
 
 /** A value that crosses threads unchanged. */

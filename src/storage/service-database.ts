@@ -17,7 +17,7 @@ export interface ServiceDatabase {
   ): Promise<Result>;
 }
 
-/** What an engine says of its own schema. Read like any statement. */
+/** Reads of an engine's own description of its schema. */
 export interface SchemaReads {
   listTriggers(table: string): readonly string[];
   /** Beside the primary key. */
@@ -38,7 +38,7 @@ export interface OpenServiceDatabase extends ServiceDatabase {
     build: (statements: Statements, schema: SchemaReads) => Queries,
     work: (queries: Queries) => Promise<Result>,
   ): Promise<Result>;
-  /** Where this process keeps what no backup of the database brings back; null: nowhere, for tests. */
+  /** The folder for what no backup of the database brings back; null in tests: nothing is kept. */
   readonly dataDir: string | null;
   /**
    * Hears of keys whose record another process changed, by their hashes. A hint: some may be missed.

@@ -1,4 +1,4 @@
-/** What a column holds. Integers are safe ones, truth is 0 or 1. */
+/** A value of a column. Integers are safe ones, truth is 0 or 1. */
 export type SqlValue = null | number | bigint | string | Uint8Array;
 
 export type SqlRow = Readonly<Record<string, SqlValue>>;

@@ -4,7 +4,7 @@ import type { CopySource, CopyTarget, TableShape } from './side.ts';
 
 const ROWS_PER_PAGE = 2_000;
 
-/** What was copied of a table. */
+/** The copy of one table. */
 export interface TableCopy {
   readonly table: string;
   readonly rows: number;

@@ -96,7 +96,7 @@ export interface AnswerLimit {
   readonly query_timeout?: number;
 }
 
-/** What is left of a time, as the limit of an answer. @param deadline Monotonic ms. */
+/** The time until a deadline, as the limit of an answer. @param deadline Monotonic ms. */
 export function limitTo(deadline: number): AnswerLimit {
   return { query_timeout: Math.max(1, Math.ceil(deadline - performance.now())) };
 }
@@ -165,7 +165,7 @@ const VALUE_TYPES = {
   getTypeParser: (oid: number) => PARSERS.get(oid) ?? ((text: string) => text),
 } as unknown as CustomTypesConfig;
 
-/** What is stored cannot be read as a number without another one in its place. */
+/** A stored integer is too large to be read as a number exactly. */
 export class UnsafeIntegerError extends RangeError {
   override readonly name = 'RangeError';
 

@@ -17,7 +17,7 @@ const AGAIN: ReadonlySet<string> = new Set(['40001', '40P01', '55P03']);
 /** Classes of faults in a call: data, constraints, names and types of a statement. */
 const CALL_CLASSES: ReadonlySet<string> = new Set(['21', '22', '23', '42', '44', 'P0']);
 
-/** Of class 42, but the server's refusal of this user, not the call's fault. */
+/** In class 42, but a refusal of this user by the server and not a fault of the call. */
 const FORBIDDEN = '42501';
 
 /** Connection exceptions, and a server that stops: the commit may have been made before the answer was lost. */

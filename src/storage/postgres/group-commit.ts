@@ -44,7 +44,7 @@ const SAVE = command('SAVEPOINT one_call');
 const RELEASE = command('SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED; RELEASE one_call');
 const UNDO = command('ROLLBACK TO one_call; RELEASE one_call');
 
-/** What a process keeps over its connections: rows are bound to it once. */
+/** The parts that outlive a connection of a process: rows are bound to them once. */
 export interface GroupWork {
   readonly procedures: ReadonlyMap<string, AnyProcedure>;
   readonly replay: Replay;
@@ -58,7 +58,7 @@ export class GroupCommit {
   readonly #faults: CommitFaults;
   readonly #deadline: number;
   readonly #begin: Command;
-  /** What goes to the server with the next question. */
+  /** Commands that go to the server with the next question. */
   #unsent: Command[] = [];
 
   /** @param deadline Monotonic ms: what has no answer by then is given up. */
@@ -115,9 +115,9 @@ export class GroupCommit {
     this.#unsent = writes;
   }
 
-  /** What the calls will ask for, in the round trip that begins the transaction. */
+  /** Loads the rows that the calls will ask for, in the round trip that begins the transaction. */
   async #load(calls: readonly ProcedureCall[]): Promise<void> {
-    // What is planned from a wrong argument fails as the call itself will.
+    // A plan from a wrong argument fails, as the call itself will.
     const loads = runOnce(() => this.#work.kept.plan(calls));
     if (loads.length === 0) return;
     const answers = await this.#exchange(loads.map(({ command }) => command));

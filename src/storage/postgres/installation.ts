@@ -3,7 +3,7 @@ import { StorageFormatError } from '../service-database.ts';
 import { exchange } from './connection.ts';
 import { START_LIMIT } from './server.ts';
 
-/** What a database says of itself. */
+/** How a database describes itself. */
 export interface Installation {
   /** `real` or `simulated`; null: nothing was written yet. */
   readonly kind: string | null;

@@ -13,9 +13,9 @@ export interface Load {
  * the group holds the lock. What the calls stored is written for all of them at once.
  */
 export interface KeptRows {
-  /** What these calls will probably ask for. What is missing nevertheless is asked one by one. */
+  /** The rows that these calls will probably ask for. A row that is missing nevertheless is asked for by itself. */
   plan(calls: readonly ProcedureCall[]): readonly Load[];
-  /** What was stored so far stays; a call begins. */
+  /** A call begins: rows that were stored so far stay. */
   begin(): void;
   /** The call begins again: nothing of its last run is known. */
   rewind(): void;

@@ -27,13 +27,13 @@ import { readServer, waitForServer } from './server.ts';
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`; never logged. */
   readonly url: string;
-  /** What is written into it, `real` or `simulated`; absent: what is there already. */
+  /** The data that is written into it, `real` or `simulated`. Absent: whichever is there already. */
   readonly kind?: string | null;
   /** As `OpenServiceDatabase.dataDir`. */
   readonly dataDir?: string;
   /** false: another process keeps the schema up to date. Default: this one does. */
   readonly migrates?: boolean;
-  /** What the user of the URL must be allowed. Absent: what it lacks shows when it is needed. */
+  /** Rights that the user of the URL must have. Absent: a missing one shows when it is needed. */
   readonly rights?: TableRights;
   readonly procedures: readonly ProcedureModule[];
   /** The rows that a group keeps in memory, over the statements of the transaction. */
@@ -173,7 +173,7 @@ class Host implements OpenServiceDatabase {
         name: 'StorageUnavailableError',
         message: text,
       };
-      // What waits behind it would find the same, each group that much later. Before this group is over: then the next begins.
+      // The calls that wait would meet the same, each group that much later. Done before this group is over, as the next begins then.
       if (kind === 'away' || isLate) this.#queue.failWaiting(new StorageUnavailableError(message));
       this.#queue.settle(
         group,

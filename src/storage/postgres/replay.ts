@@ -7,12 +7,12 @@ export interface Command {
   readonly values: readonly (SqlValue | readonly SqlValue[])[];
 }
 
-/** What a run of an operation ended with: its result, or what it has to know first. */
+/** The end of a run of an operation: its result, or the question that it needs answered first. */
 export type RunOutcome<Result> =
   | { readonly done: true; readonly result: Result }
   | {
       readonly done: false;
-      /** What was stored since the last question, in order; it goes to the server before the question. */
+      /** Writes since the last question, in order; they go to the server before the question. */
       readonly writes: readonly Command[];
       readonly question: Command;
     };
@@ -65,12 +65,12 @@ export class Replay implements Statements {
     return this.#stop();
   }
 
-  /** What the server says to the question of the last run. */
+  /** The server's answer to the question of the last run. */
   answer(rows: readonly SqlRow[]): void {
     this.#answers.push({ sql: (this.#question as unknown as Command).sql, rows });
   }
 
-  /** What was stored since the last question of an operation that is done. */
+  /** Writes since the last question of an operation that is done. */
   takeWrites(): readonly Command[] {
     const writes = this.#writes;
     this.#writes = [];

@@ -1,7 +1,7 @@
 import type { SchemaReads } from '../service-database.ts';
 import type { Statements } from '../statements.ts';
 
-/** What PostgreSQL says of its own schema. */
+/** Reads of PostgreSQL's own description of a schema. */
 export function readSchema(statements: Statements): SchemaReads {
   return {
     listTriggers: (table) =>

@@ -13,7 +13,7 @@ const REFUSED = /^(?:28|3D|42501)/;
 /** Node's and OpenSSL's names of a certificate that is not accepted, and a file of the URL that cannot be read. */
 const WRONG_CERTIFICATE =
   /^(?:ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|HOSTNAME_|ENOENT|EACCES)/;
-/** What the driver says without a code: a server without TLS, and a password that the URL lacks. */
+/** Messages of the driver that have no code: a server without TLS, and a password that the URL lacks. */
 const WRONG_URL = /does not support SSL|password must be a/;
 
 /** For what is asked before the service works. */
@@ -56,7 +56,7 @@ function isFinal(code: string | undefined, message: string): boolean {
 
 /** The server's description of itself and of this connection. */
 export interface ServerFacts {
-  /** As it writes it: `15.18 (Debian 15.18-0+deb12u1)`. */
+  /** The version in the server's own words: `15.18 (Debian 15.18-0+deb12u1)`. */
   readonly version: string;
   /** Why the service cannot keep its data there; null: it can. */
   readonly refusal: string | null;

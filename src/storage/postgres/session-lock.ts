@@ -7,7 +7,7 @@ import { START_LIMIT, waitForServer } from './server.ts';
 /** The first half of the lock's number; the second says what is locked. */
 const LOCKS = 0x43545356;
 
-/** What one process of an installation does at a time. */
+/** Work that one process of an installation does at a time. */
 const WORK = { feed: 1, bot: 2, 'copy of a history': 3 } as const;
 
 const RETRY_MS = 1_000;
@@ -40,7 +40,7 @@ export async function lockWork(
   onLost: (error: DataDirLockedError) => void,
 ): Promise<{ release(): Promise<void> }> {
   let client: Client | null = null;
-  /** What the server calls the session that held the lock last. */
+  /** The server's number of the session that held the lock last. */
   let session: SqlRow | null = null;
   let isReleased = false;
   const hold = async (held: Client) => {

@@ -1,7 +1,7 @@
 import { StorageFormatError, StorageUnavailableError } from '../service-database.ts';
 import { openRedis } from './redis.ts';
 
-/** What a start would find on a server that processes share. */
+/** The state of a server that processes share, as a start would find it. */
 export interface RedisExamination {
   /** Why no process could use it; null: nothing prevents it. */
   readonly problem: string | null;

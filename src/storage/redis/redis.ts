@@ -10,7 +10,7 @@ export type RedisClient = RedisClientType;
 export interface RedisOptions {
   /** `redis[s]://[user:password@]host[:port][/number]`, never logged. */
   readonly url: string;
-  /** Of the installation: installations that share a server never read each other's keys. */
+  /** The installation's own: installations that share a server never read each other's keys. */
   readonly tag: string;
   /** How long a command may take, unless it names another time. Default 500 ms. */
   readonly answerMs?: number;
@@ -66,7 +66,7 @@ export class Redis {
   readonly #answerMs: number;
   readonly #listeners = new Set<(isUp: boolean) => void>();
   readonly #onForgotten = new Set<() => void>();
-  /** What only this object writes: missing, the server has lost what it was told. */
+  /** A key that only this object writes: when it is missing, the server has lost what it was told. */
   readonly #mark: string;
   readonly #isolated = new Set<Redis>();
   #client: RedisClient | null = null;

@@ -27,7 +27,7 @@ export class RedisScript {
     }
   }
 
-  /** As `run`, with the text of the script: one command, which is answered before those that are sent after it. */
+  /** Runs the script by its text: one command, which is answered before those that are sent after it. */
   runWhole(
     client: RedisClient,
     keys: readonly string[],

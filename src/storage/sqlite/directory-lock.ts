@@ -7,7 +7,7 @@ export interface DirectoryLock {
   release(): void;
 }
 
-/** What a lock keeps for one process, as its error names it. */
+/** The thing that a lock keeps for one process, as its error names it. */
 type LockedThing = 'data directory' | 'tree';
 
 /**

@@ -26,7 +26,7 @@ const MAX_CHECKED_AT_START_BYTES = 64 * 1024 * 1024;
 export interface ServiceDatabaseOptions {
   /** null: in memory, for tests. */
   readonly dataDir: string | null;
-  /** What may be called. */
+  /** The procedures that may be called. */
   readonly procedures: readonly ProcedureModule[];
   /** The rows that a group keeps in memory. Absent: none. */
   readonly keptRows?: KeptRowsModule;

@@ -5,7 +5,7 @@ import { GroupCommit } from './group-commit.ts';
 import type { KeptRowsModule } from './kept-rows.ts';
 import { closeWriter, openWriter } from './open.ts';
 
-/** What the thread is given at its start: modules that it loads, by their URLs. */
+/** The data that the thread is started with: modules that it loads, by their URLs. */
 export interface ThreadData {
   readonly dataDir: string;
   readonly procedures: readonly string[];

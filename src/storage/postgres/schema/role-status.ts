@@ -1,4 +1,4 @@
-/** What each process of an installation says of itself, for health answers that speak of all of them. */
+/** One row for each process of an installation, which it writes itself, for health answers that cover all of them. */
 export const ROLE_STATUS = `
   CREATE TABLE role_status (
         id text COLLATE "C" PRIMARY KEY,
