@@ -27,12 +27,12 @@ const validator = atFirstUse(() => Compile(CuratedFile));
 /** One entry of the curated file, as it is written there. */
 export type CuratedEntry = Static<typeof CuratedEntry>;
 
-/** What a person has said of a pair; `none`: they are no pair at all. */
+/** A person's decision about a pair; `none`: they are no pair at all. */
 export interface CuratedPair extends Omit<Link, 'relation'> {
   readonly relation: LinkRelation | 'none';
 }
 
-/** What reading the curated file gave. A broken file yields nothing and says why. */
+/** The curated file as it was read. A broken file yields nothing and says why. */
 export interface CuratedLinks {
   readonly pairs: readonly CuratedPair[];
   /** null when the file was read, or does not exist. */

@@ -9,7 +9,7 @@ const MIN_WITNESS_MS = 20_000;
 /** How often a process that judges nothing reads what another one found. */
 const FOLLOW_MS = 5_000;
 
-/** Which links prices speak against: when that is looked at, and what a restart keeps of it. */
+/** Looks now and then which links prices speak against, and keeps it over restarts. */
 export class DisputeWatch {
   readonly #witness: PriceWitness;
   readonly #store: DisputeStore | null;

@@ -26,7 +26,7 @@ export class EndedLinks {
     if (this.#byPair.size > MAX_ENDED && oldest !== undefined) this.remove(oldest);
   }
 
-  /** Of a pair that is linked again. */
+  /** Forgets the ended link of a pair, such as one that is linked again. */
   remove(key: string): void {
     const refusal = this.#byPair.get(key);
     if (refusal === undefined) return;
@@ -34,7 +34,7 @@ export class EndedLinks {
     for (const asset of [refusal.a, refusal.b]) removeKey(this.#keysByAsset, asset, key);
   }
 
-  /** Of a market that has left. */
+  /** Forgets the ended links of a market that has left. */
   forget(asset: string): void {
     for (const key of [...(this.#keysByAsset.get(asset) ?? [])]) this.remove(key);
   }

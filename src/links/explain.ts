@@ -17,16 +17,16 @@ export interface ReadMarket {
   readonly unclear: string | null;
 }
 
-/** What speaks for and against a pair. */
+/** The reasons for and against a pair. */
 export interface PairExplanation {
   readonly a: ReadMarket;
   readonly b: ReadMarket;
-  /** What the matcher alone says; null: refused. */
+  /** The matcher's own finding; null: refused. */
   readonly matched: LinkRelation | null;
   readonly confidence: number;
   readonly reasons: readonly string[];
   readonly against: readonly string[];
-  /** What is in force, also by a person or by a mirror; null where the two are not linked. */
+  /** The link in force, also by a person or by a mirror; null where the two are not linked. */
   readonly link: Link | null;
 }
 

@@ -14,7 +14,7 @@ const TRUST: Readonly<Record<Link['source'], number>> = { curated: 0, mirrored: 
 /** The sides of the markets of one group: 1 where a market pays with the first one. */
 export type Group = ReadonlyMap<string, 1 | -1>;
 
-/** What the links of some markets give: their groups, and the links that had to be left out. */
+/** The groups that the links of some markets form, and the links that had to be left out. */
 export interface BuiltGroups {
   /** Every group of at least two markets, once. */
   readonly groups: readonly Group[];

@@ -22,7 +22,7 @@ const GRACE_MS = 10 * MINUTE_MS;
 /** Changes of one commit. */
 const CHANGES_AT_ONCE = 250;
 
-/** What becomes of one pair. */
+/** The decision about one pair. */
 interface Change {
   readonly key: string;
   readonly spans: readonly LinkSpan[];

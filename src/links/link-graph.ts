@@ -17,10 +17,10 @@ const MAX_LOOSE_LINKS_PER_MARKET = 8;
 const AMBIGUOUS_CONFIDENCE = 0.5;
 const AMBIGUOUS = 'Another market of the same venue fits equally well.';
 
-/** What the matcher says of two markets; null where one of them is not tracked. */
+/** The matcher's finding about two markets; null where one of them is not tracked. */
 type Compare = (a: string, b: string) => MatchResult | null;
 
-/** What the matcher says of a pair, with the venues of both. */
+/** The matcher's finding about a pair, with the venues of both. */
 interface Said {
   readonly link: Link;
   readonly venues: readonly [a: VenueId, b: VenueId];
@@ -34,7 +34,7 @@ interface Said {
  * everything; a market that fits two of one venue equally well is linked to neither for certain.
  */
 export class LinkGraph {
-  /** What the matcher says, by pair. */
+  /** The matcher's findings, by pair. */
   private readonly said = new ShardedMap<Said>();
   /** How many markets of a venue fit one market with one relation, by what `toFits` gives. */
   private readonly fits = new ShardedMap<number>();
@@ -45,7 +45,7 @@ export class LinkGraph {
   private curated = new Map<string, CuratedPair>();
   private readonly curatedByAsset = new Map<string, Set<string>>();
   private disputes: ReadonlyMap<string, Dispute> = new Map();
-  /** What is in force, by pair and by asset. */
+  /** The links in force, by pair and by asset. */
   private readonly byPair = new ShardedMap<Link>();
   private readonly byAsset = new ShardedMap<Map<string, Link>>();
   private readonly linkGroups = new LinkGroups((a, b, by) => this.findBan(a, b, by));

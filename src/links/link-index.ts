@@ -210,7 +210,7 @@ export class LinkIndex {
     const { fresh, gone } = await this.board.take(markets, slices);
     const isChanged = fresh.length > 0 || gone.length > 0;
     if (isChanged) await this.match(fresh, gone, slices);
-    // What people wrote may have changed even where the markets have not.
+    // The curated file may have changed even where the markets have not.
     await this.graph.settle(slices);
     if (isChanged) {
       this.lastMatchMs = slices.workMs();

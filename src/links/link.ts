@@ -5,7 +5,7 @@ export { LINK_RELATIONS, LINK_SOURCES, type LinkRelation, type LinkSource } from
 /** Only `same` and `opposite` links from this confidence on enter fair value and arbitrage. */
 const TRADED_CONFIDENCE = 0.9;
 
-/** What is known about two markets that ask the same question, or nearly the same. */
+/** Two markets that ask the same question, or nearly the same. */
 export interface Link {
   /** Asset id. */
   readonly a: string;

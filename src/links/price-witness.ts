@@ -41,7 +41,7 @@ export class PriceWitness {
   private readonly now: () => number;
   private apart = new Map<string, Apart>();
   private disputes = new Map<string, Dispute>();
-  /** Of an earlier run, while their links have not been seen in this one. */
+  /** Disputes of an earlier run whose links have not been seen in this one yet. */
   private remembered = new Map<string, Dispute>();
   private rememberedAt = 0;
 

@@ -5,7 +5,7 @@ import { readFeatures } from './reading/features.ts';
 import { ShardedMap } from './sharded-map.ts';
 import type { Vocabulary } from './vocabulary/vocabulary.ts';
 
-/** What has come, gone or changed its wording since the last list. */
+/** Markets that have come, gone or changed their wording since the last list. */
 export interface BoardChanges {
   /** New or reworded. */
   readonly fresh: readonly MarketFeatures[];

@@ -14,7 +14,7 @@ export async function* readRecords(file: string, format: FileFormat): AsyncGener
   else yield* readText(file, format === 'csv' ? parseCsvLine : parseJsonLine, format === 'csv');
 }
 
-/** What is not a record that an export has written. */
+/** A line or row that is not a record of an export. */
 export class ExportedFileError extends Error {
   override readonly name = 'ExportedFileError';
 }

@@ -3,7 +3,7 @@ export class NotLeaderError extends Error {
   override readonly name = 'NotLeaderError';
 }
 
-/** What a process may store, by the lease that it holds. */
+/** The right of a process to store, by the lease that it holds. */
 export interface Leadership {
   /** The fence of the lease of a venue; null: it is not held, or that cannot be known. */
   fence(venue: string): number | null;

@@ -5,7 +5,7 @@ import { DURABLE, LEAD, leaseName, NotLeaderError } from './lead.ts';
 import { changeValues, describeChanges, type RegisterChanges } from './register-rows.ts';
 import type { NamedSeries } from './series-names.ts';
 
-/** What one call stores of one venue, all or nothing. */
+/** A batch of one venue, which one call stores as a whole or not at all. */
 export interface VenueBatch {
   readonly venue: VenueId;
   /** Names the batch: one that was stored is not stored again, so that a call whose answer was lost may be repeated. */

@@ -122,7 +122,7 @@ export class RegisterRows {
     return { rules, nextCursor: mayHaveMore ? encodeCursor('rules', [last.hash]) : null };
   }
 
-  /** What of a listing is new, or says something else than what is stored. */
+  /** The markets of a listing that are new or say something else than what is stored. */
   async review(said: readonly ListedMarket[], at: number): Promise<RegisterChanges> {
     const known = await this.#readKnown(said);
     const changes = new Changes();

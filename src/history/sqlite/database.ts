@@ -221,7 +221,7 @@ export function isInUse(file: string): boolean {
     const table = pragma(db, 'user_version') === 1 ? 'series' : 'total';
     return db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined;
   } catch {
-    // What is wrong with it is said by whoever opens it to write.
+    // A fault of it is reported when it is opened to write.
     return false;
   } finally {
     db.close();

@@ -20,9 +20,9 @@ import type { Series } from './series/series.ts';
 export interface Verification {
   readonly series: number;
   readonly records: number;
-  /** What cannot be read, by key and time. */
+  /** Stretches that cannot be read, by key and time. */
   readonly damaged: readonly CorruptBlock[];
-  /** What is wrong with the database around it, in SQLite's words. */
+  /** Faults of the database around it, in SQLite's words. */
   readonly problems: readonly string[];
 }
 

@@ -26,7 +26,7 @@ const TABLES_FILE = '.crosstape-tables';
 
 const PART_OF_DAY = /^observations\/venue=[^/]+\/date=[^/]+\/part-\d+\.[a-z.]+$/;
 
-/** Whose tree a directory is, and as of when its last run began. */
+/** The history that a directory is the tree of, and the moment at which its last run began. */
 interface Marker {
   readonly store: string;
   readonly startedAt: EpochMs;

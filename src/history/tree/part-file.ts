@@ -21,7 +21,7 @@ export interface WrittenFile {
   readonly sha256: string;
 }
 
-/** What a run has not finished ends so, and is replaced by the next one. */
+/** A file that a run has not finished ends so, and is replaced by the next run. */
 export const UNFINISHED = '.part';
 
 /** Writes one file of a table. It has its name once it is whole and on the disk. */

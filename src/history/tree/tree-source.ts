@@ -3,7 +3,7 @@ import type { Columns, StoredResolution } from '../history-store.ts';
 import type { RegisteredMarket, RulesText } from '../market-register.ts';
 import type { SmallTable } from './tables.ts';
 
-/** Whose records are in a tree. */
+/** The series whose records are in a tree. */
 export interface SeriesSelection {
   /** null: of all venues. */
   readonly venues: readonly VenueId[] | null;
@@ -60,7 +60,7 @@ export interface TreeSource {
   readonly asOfMs: EpochMs;
   /** The number of the last commit of records when it was opened. */
   readonly position: number;
-  /** What could not be read so far, of all venues. */
+  /** Stretches that could not be read so far, of all venues. */
   readonly damage: readonly DamagedStretch[];
 
   /** As they were when the source was opened. */

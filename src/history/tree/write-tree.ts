@@ -53,7 +53,7 @@ export interface WrittenTree {
   readonly made: number;
 }
 
-/** What a run would do, with nothing written. */
+/** The days that a run would make, with nothing written. */
 export async function planTree(source: TreeSource, options: Omit<TreeOptions, 'lock'>): Promise<TreePlan> {
   const directory = await readTreeDirectory(options.directory, source.store);
   requireSameTree(directory.manifest, options);
@@ -153,7 +153,7 @@ async function plan(
   const made = (manifest?.parts ?? []).filter(({ table }) => table === 'observations');
   const broken = new Set(given);
   const ofRun = new Set(progress.map(dayKey));
-  // What the run has made since stands in the place of the manifest's part.
+  // A part that the run has made since replaces that of the manifest.
   for (const part of [...made.filter((one) => !ofRun.has(dayKey(one))), ...progress]) {
     if (!(await hasSize(root, part))) broken.add(part.path);
   }
@@ -200,7 +200,7 @@ async function writeSmallTables(
   return parts;
 }
 
-/** What is damaged now, and what was left out of the parts that stay. */
+/** Stretches that are damaged now, and those that were left out of the parts that stay. */
 function damagedIn(
   { selection: { venues, assets }, window }: TreeOptions,
   found: readonly DamagedStretch[],

@@ -148,7 +148,7 @@ function areDaysApart({ date: one }: MarketFeatures, { date: two }: MarketFeatur
   return one.month !== two.month || one.day !== two.day;
 }
 
-/** What a market can be found by: all of its words and numbers. */
+/** The keys by which a market can be found: all of its words and numbers. */
 function collectKeys(market: MarketFeatures): Set<string> {
   const keys = new Set(market.context);
   if (market.matchUp !== null) for (const key of contestKeys(market)) keys.add(key);
@@ -174,7 +174,7 @@ function toKeyNumber(value: number): number {
   return Number(value.toPrecision(12));
 }
 
-/** What every partner of a market has to hold, contests apart. */
+/** Words that every partner of a market has to hold, contests apart. */
 function soughtKeys(market: MarketFeatures): Iterable<string> {
   const keys = [...market.words];
   for (const { value, unit, bound, inclusive } of market.quantities) {

@@ -3,13 +3,13 @@ import type { MarketFeatures } from '../reading/features.ts';
 import type { Ruling } from '../reading/ruling.ts';
 import type { Finding } from './finding.ts';
 
-/** What has to happen. One that only one side's rules name makes another question. */
+/** Events that have to happen. One that only one side's rules name makes another question. */
 const TRIGGERS = new Set(
   'announce declare schedule confirm nominate appoint resign pardon commute commutation parole deport impeach acquire merge ban sign pass approve recognize invade attack strike capture recapture enter exit join visit meet perform tour attend host advance qualify endorse certify repeal veto overturn convict indict arrest sentence charge testify marry divorce engage die retire sell buy delist default halt cease suspend impose extend withdraw replace remove fire publish effect implement release file introduce propose agree plead settle acquit custody extradite surrender seize occupy negotiate deliver ship'.split(
     ' ',
   ),
 );
-/** What narrows or widens a condition. */
+/** Words that narrow or widen a condition. */
 const QUALIFIERS = new Set(
   'without unless except excluding any only partial partially full fully complete temporary temporarily permanent permanently acting interim publicly unilateral bilateral conditional consecutive style unofficial preliminary advance third revised final provisional estimate'.split(
     ' ',

@@ -62,7 +62,7 @@ function isWithoutDraw({ isDrawless, rules }: MarketFeatures): boolean {
   return isDrawless && (!rules.isRegulationTime || rules.countsOvertime);
 }
 
-/** What the rules of one narrow, the other has to speak of as well. */
+/** A quality that narrows one market has to be stated by the other as well. */
 function compareQualities(a: MarketFeatures, b: MarketFeatures, finding: Finding): void {
   for (const [one, two] of [
     [a, b],

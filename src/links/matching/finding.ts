@@ -1,14 +1,14 @@
 import { DAY_MS } from '../../domain/index.ts';
 import type { LinkRelation } from '../link.ts';
 
-/** What the comparison of two markets found. */
+/** The result of comparing two markets. */
 export interface MatchResult {
   /** null: refused. */
   readonly relation: LinkRelation | null;
   readonly confidence: number;
   readonly reasons: readonly string[];
   readonly differences: readonly string[];
-  /** What stands against `same`; empty for `same` and `opposite`. */
+  /** Reasons against `same`; empty for `same` and `opposite`. */
   readonly refusals: readonly string[];
   /** The two look alike: all words but one are shared, so a refusal is worth recording. */
   readonly isNear: boolean;
@@ -19,7 +19,7 @@ export type Nesting = 'equal' | 'narrower' | 'wider' | 'complement' | null;
 
 /** Each inference costs this much confidence, so that no link rests on more than four of them. */
 const INFERENCE_COST = 0.02;
-/** What is not known at all costs this much, so that one such gap takes a link out of trading. */
+/** A fact that is not known at all costs this much, so that one such gap takes a link out of trading. */
 const GAP_COST = 0.1;
 const FULL_CONFIDENCE = 0.99;
 const MAX_RELATED_CONFIDENCE = 0.8;

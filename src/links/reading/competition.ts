@@ -7,7 +7,7 @@ import type { GameKey } from './game-key.ts';
 
 /** In which competition a contest is played, as far as the venue names it. */
 export interface Competition {
-  /** Of the vocabulary; null where it knows none. */
+  /** As the vocabulary has it; null where it knows none. */
   readonly id: string | null;
   /** Every name that the venue's texts and identifiers give it, squeezed into one form: `khl`, `saudiproleague`. */
   readonly names: ReadonlySet<string>;

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/index.ts';
 import { newYorkOffset, newYorkOffsetAtLocal } from './new-york.ts';
 
-/** What a text says about when its question is decided. */
+/** When a question is decided, as a text says it. */
 export interface DateFact {
   /** `by`: at any time up to the end of the day named. `at`: on it, or for it. */
   readonly mode: 'by' | 'at';

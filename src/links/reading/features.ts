@@ -28,7 +28,7 @@ import {
   type TextReading,
 } from './texts.ts';
 
-/** What the matcher knows of one market. Read once per market and kept while its texts stay the same. */
+/** The facts that the matcher has of one market: read once, and kept while its texts stay the same. */
 export interface MarketFeatures {
   readonly asset: string;
   readonly venue: VenueId;
@@ -54,7 +54,7 @@ export interface MarketFeatures {
   /** The question is about women's competitions. */
   readonly isWomens: boolean;
   readonly matchUp: MatchUp | null;
-  /** What the venue's identifier says of the contest; null where it has no such form. */
+  /** The contest as the venue's identifier states it; null where it has no such form. */
   readonly game: GameKey | null;
   /** null for anything but a contest. */
   readonly competition: Competition | null;

@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '../../domain/index.ts';
 import { getProfile } from '../../venues/registry.ts';
 import { newYorkOffsetAtLocal } from './new-york.ts';
 
-/** What a venue's own identifier says of a game: `lal-esp-ala-2026-01-30-ala`, `KXLALIGAGAME-26JAN30ESPALA-ALA`. */
+/** A game as a venue's own identifier states it: `lal-esp-ala-2026-01-30-ala`, `KXLALIGAGAME-26JAN30ESPALA-ALA`. */
 export interface GameKey {
   /** The venue's code of the league: `lal`, `laliga`. */
   readonly league: string;

@@ -4,7 +4,7 @@ import type { League } from '../vocabulary/vocabulary-file.ts';
 /** A contest of two sides, read from a title such as `Lakers vs. Celtics` or `Boston at Miami Winner?`. */
 export interface MatchUp {
   readonly sides: readonly [Side, Side];
-  /** Which side Yes pays on; null where Yes is the draw. */
+  /** The side that Yes pays on; null where Yes is the draw. */
   readonly yes: 0 | 1 | null;
   /** Yes and No are the two sides, so there is no third way. */
   readonly isTwoWay: boolean;
@@ -19,7 +19,7 @@ export interface MatchUpTexts {
   /** Prepared by the vocabulary, dates taken out. */
   readonly title: string;
   readonly event: string;
-  /** What Yes and No stand for. */
+  /** The answers that Yes and No stand for. */
   readonly labels: readonly [string, string];
   /** Codes by which the venue names the competition: `khl`, `leagueoflegends`. Absent: none. */
   readonly codes?: ReadonlySet<string>;
@@ -35,7 +35,7 @@ const SUFFIX = /\s*(?:winner|moneyline|to win)?\s*\??\s*$/;
 /** How many games decide the match, and the tournament behind a dash, which the competition says too. */
 const BEST_OF = /\s*\((?:bo\d|best of \d)\)/;
 const TOURNAMENT = /\s-\s([^-]{2,60})$/;
-/** What may stand beside the two names in the title of a plain question about the winner. */
+/** Words that may stand beside the two names in the title of a plain question about the winner. */
 const PLAIN_WORDS = new Set(
   'win draw moneyline professional pro basketball football baseball hockey soccer men'.split(' '),
 );

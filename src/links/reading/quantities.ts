@@ -10,7 +10,7 @@ export interface Quantity {
   readonly bound: 'above' | 'below' | 'between' | 'touch' | 'dip' | 'exact';
   /** The boundary itself wins; of a range, the lower one. */
   readonly inclusive: boolean;
-  /** Of a range: whether the upper boundary wins. null where nothing says so. */
+  /** Whether the upper boundary of a range wins; null where nothing says so. */
   readonly highInclusive: boolean | null;
 }
 

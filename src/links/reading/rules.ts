@@ -1,4 +1,4 @@
-/** What the resolution rules of a market say, as far as it can be read for certain. */
+/** The resolution rules of a market, as far as they can be read for certain. */
 export interface RulesReading {
   /** The sentence that says when Yes wins: `Arsenal wins the 2026 final`. null where none has that form. */
   readonly condition: string | null;

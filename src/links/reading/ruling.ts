@@ -1,7 +1,7 @@
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import type { League } from '../vocabulary/vocabulary-file.ts';
 
-/** What the rules of one market say beyond its title. Read only for pairs of which everything else agrees. */
+/** The rules of one market beyond its title. Read only for pairs of which everything else agrees. */
 export interface Ruling {
   /** Words of the sentence that says when Yes wins; empty where none has a known form. */
   readonly condition: readonly string[];
@@ -9,7 +9,7 @@ export interface Ruling {
   readonly authority: readonly string[];
   /** Words of all rules; read at the first call, since most pairs agree without them. */
   readonly words: () => ReadonlySet<string>;
-  /** What the rules say that counts or does not, each in a few words of theirs. */
+  /** Cases that the rules count or do not count, each in a few words of theirs. */
   readonly exceptions: readonly string[];
   /** How long something has to hold: `30 day`. */
   readonly durations: readonly string[];
@@ -29,7 +29,7 @@ const ENGLISH = new Set(
   'the of if to will this is be a an in by for and or on no at resolve market resolves then'.split(' '),
 );
 
-/** What counts although the title does not say so, or does not count although it does. */
+/** Cases that count although the title does not say so, or do not count although it does. */
 const EXCEPTION =
   /\b(?:(?:will|does|do|would|shall|is|are|may|can) (?:not |never |also |still |only )?(?:be )?(?:count(?:ed|s)?|qualif(?:y|ies|ied)|suffices?|considered(?! (?:an?|as|to be|one|part)\b)|included|eligible)\b|(?:counts?|qualif(?:y|ies)|suffices?) (?:as|for|toward)\b|not (?:be )?sufficient|insufficient|regardless of|irrespective|even if\b|(?<!if )for any reason(?! no\b)|\bpartial(?:ly)?\b|\bonly if\b|\bunless\b|\bexcluding\b)/gi;
 /** Sentences about how and when a market is settled, not about what is asked. */
@@ -42,7 +42,7 @@ const AUTHORITY =
 /** `if the event in the title takes place`: a condition that says nothing of its own. */
 const POINTS_ELSEWHERE =
   /\b(?:in|of) the (?:title|question)\b|\bthe (?:above|listed|described|stated) (?:event|outcome|question)\b/;
-/** What stands in brackets explains a name. */
+/** Text in brackets explains a name. */
 const ASIDE = /\([^()]{1,120}\)/g;
 const FALLBACK =
   /\bif (?:no |voting |the (?:election|vote)|there is no )[^.]{0,140}?\b(?:by|before|until) ((?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d{1,2},? 20\d\d)/i;

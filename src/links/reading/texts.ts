@@ -13,14 +13,14 @@ export interface TextReading {
   readonly folded: string;
   readonly date: DateFact | null;
   readonly quantities: readonly Quantity[];
-  /** What is left: words. */
+  /** The words that are left. */
   readonly rest: string;
 }
 
 /** The texts of a market that say what is asked. */
 export interface MarketTexts {
   readonly title: TextReading;
-  /** What Yes stands for, where the venue says more than yes beside the title. */
+  /** The answer that Yes stands for, where the venue says more than yes beside the title. */
   readonly answer: TextReading | null;
   readonly event: TextReading;
   /** Labels that repeat the title: searched, not required. */

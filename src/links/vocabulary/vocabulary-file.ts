@@ -99,7 +99,7 @@ export function readBuiltInFiles(): VocabularyFile[] {
     .map((name) => parseVocabularyFile(readFileSync(path.join(directory, name), 'utf8'), name));
 }
 
-/** What an operator has added, and what of it could not be read. */
+/** The additions of an operator, and those of them that could not be read. */
 export interface OperatorFiles {
   readonly files: readonly VocabularyFile[];
   /** One sentence for each file that was left out. */

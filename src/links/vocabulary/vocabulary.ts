@@ -1,7 +1,7 @@
 import { fold, PHRASE_MARK, splitTokens } from './text.ts';
 import { type League, readBuiltInFiles, type Team, type VocabularyFile } from './vocabulary-file.ts';
 
-/** What a name or phrase can stand for. */
+/** The words, league and teams that a name or phrase can stand for. */
 interface Entry {
   /** Words that are compared in its place; null where it is a team's name only. */
   words: readonly string[] | null;

@@ -16,7 +16,7 @@ export interface BatchRow extends BatchOrigin {
   readonly withdrawnAt: number | null;
 }
 
-/** What is being done to a batch, and how far it came. */
+/** The work on a batch, and how far it came. */
 export interface Progress {
   readonly batch: string;
   readonly doing: 'importing' | 'undoing' | 'redoing';
@@ -145,7 +145,7 @@ export class BatchTable {
     addEvent.run(batch, n, data, computeRowCrc([batch, n, data]));
   }
 
-  /** What was begun and is not done. */
+  /** The work that was begun and is not done. */
   unfinished(): Progress[] {
     if (!this.#hasTables()) return [];
     const rows = this.#db.prepare('SELECT * FROM import_progress ORDER BY batch').all();

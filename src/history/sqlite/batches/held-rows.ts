@@ -15,7 +15,7 @@ interface Span {
 /** Parts that are looked at between two turns of the event loop. */
 const PARTS_A_TURN = 16;
 
-/** What other batches in force hold of some series, as long as one batch is worked on. */
+/** The rows of some series that other batches in force hold, as long as one batch is worked on. */
 export class HeldRows {
   readonly #packs: PackTable;
   readonly #spans = new Map<number, Span[]>();
@@ -87,7 +87,7 @@ export class HeldRows {
         this.#spans.set(one, spans);
       }
     } catch {
-      // What cannot be read holds nothing; `verify` names it.
+      // A part that cannot be read holds nothing; `verify` names it.
     }
   }
 

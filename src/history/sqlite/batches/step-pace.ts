@@ -1,6 +1,6 @@
 import type { StepLimits } from '../history-writer.ts';
 
-/** What a step touches at most, however fast the machine is. */
+/** Pieces, and rows for each of them, that a step touches at most, however fast the machine is. */
 const MAX_PIECES = 16;
 const ROWS_A_PIECE = 256;
 

@@ -5,7 +5,7 @@ import type { Series } from '../series/series.ts';
 /** A record of a tail in memory. */
 const TAIL_RECORD_BYTES = 25;
 
-/** What the catalogue says of a series that has records. */
+/** A series that has records, as the catalogue has it. */
 export function toEntry(series: Series): SeriesEntry {
   const { venue, storeKey, asset, sealed, tail } = series;
   return {

@@ -46,7 +46,7 @@ export function scratchColumns(): Columns {
   return emptyColumns(MAX_PART_RECORDS);
 }
 
-/** What the head of a pack says. */
+/** The head of a pack. */
 export interface OpenPack {
   /** The series of each piece. */
   readonly series: Float64Array;

@@ -1,7 +1,7 @@
 import type { ByteWriter } from './byte-writer.ts';
 import { decompress } from './planes.ts';
 
-/** What a zstd frame begins with. */
+/** The bytes that a zstd frame begins with. */
 const MAGIC = 0xfd2fb528;
 
 /** One segment, its size in four bytes, no checksum, no dictionary. */

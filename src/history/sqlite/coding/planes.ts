@@ -6,7 +6,7 @@ const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 9 }, chunkSize:
 /** One plane holds one byte of every value; no block has more values than this, nor more than eight planes. */
 const MAX_BYTES = 8 * 65_536;
 
-/** What zstd adds around the coded bytes: its frame, and the table of a plane. */
+/** Bytes that zstd adds around the coded ones: its frame, and the table of a plane. */
 const FRAME_BYTES = 8;
 const TABLE_BYTES = 8;
 

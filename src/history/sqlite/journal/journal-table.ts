@@ -18,7 +18,7 @@ export interface DamagedRow {
   readonly records: number;
   readonly fromMs: number;
   readonly toMs: number;
-  /** Which records were lost; null when not even that can be read. */
+  /** The records that were lost; null when not even that can be read. */
   readonly head: JournalHead | null;
   readonly reason: string;
   readonly data: Uint8Array;

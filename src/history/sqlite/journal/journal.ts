@@ -13,7 +13,7 @@ export interface JournalBatch {
   readonly s: Uint8Array;
 }
 
-/** What a journal row says of its records without their values. */
+/** A journal row without the values of its records. */
 export interface JournalHead {
   readonly length: number;
   readonly series: Uint32Array;

@@ -107,7 +107,7 @@ export class Tails {
     return { chosen, asleep };
   }
 
-  /** What was chosen was not sealed: the transaction failed. */
+  /** The chosen tails were not sealed: the transaction failed. */
   startOver(): void {
     this.#sleepers.startOver();
   }

@@ -1,4 +1,4 @@
-/** What pages are ordered by. */
+/** The key by which pages are ordered. */
 export interface Keyed {
   readonly storeKey: string;
 }

@@ -19,7 +19,7 @@ interface OpenPage<Entry> {
   readonly damaged: Uint8Array | null;
 }
 
-/** What a table of pages holds, and how. */
+/** A table of pages: its entries, and how they are stored. */
 export interface PageKind<Entry extends Keyed> {
   /** Columns: id, venue, first_key, entries, last_ms, data. */
   readonly table: 'catalogue' | 'market_page';

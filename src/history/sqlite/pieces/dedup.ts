@@ -3,7 +3,7 @@ import type { Columns } from '../../history-store.ts';
 import { BATCHED, INSERTED, MARKS, type Series } from '../series/series.ts';
 import type { Pieces } from './pieces.ts';
 
-/** What a series holds at the times of some rows. */
+/** The records of a series at the times of some rows. */
 export interface StoredAtTimes {
   /** Inserted records by {@link toKey}: those that import batches alone hold, and the others. */
   readonly inserted: ReadonlyMap<string, { readonly batched: number; readonly others: number }>;

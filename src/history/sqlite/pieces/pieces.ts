@@ -20,7 +20,7 @@ import { LONG_FROM, PieceStretches } from './piece-stretches.ts';
 /** Index entries of all series together that are kept in memory: about 200 bytes each. */
 const MAX_ENTRIES = 100_000;
 
-/** What a series with pieces takes besides them, in entries. */
+/** The memory that a series with pieces takes besides them, in entries. */
 const SERIES_ENTRIES = 8;
 
 /** Series whose last pieces are kept: up to a hundred index entries each. */

@@ -3,7 +3,7 @@
  * a dictionary is never changed, a better one gets a layout of its own.
  */
 
-/** Of facts, layout 1. The end of a dictionary is the cheapest to refer to. */
+/** The dictionary of facts, layout 1. The end of a dictionary is the cheapest to refer to. */
 export const FACTS_DICTIONARY_1 = Buffer.from(
   [
     '{"kind":"hl-pred","title":"above on?","category":"Politics","category":"Elections","category":"Economics"',
@@ -28,7 +28,7 @@ export const FACTS_DICTIONARY_1 = Buffer.from(
   ].join(''),
 );
 
-/** Of rules texts, layout 1. */
+/** The dictionary of rules texts, layout 1. */
 export const RULES_DICTIONARY_1 = Buffer.from(
   [
     'The primary resolution source for this market will be official information from ; however, a consensus of credible ',

@@ -30,7 +30,7 @@ const PLAIN = 2;
 /** Longer texts are cut: a venue that goes mad must not fill the disk. */
 const MAX_TEXT = 4_096;
 const MAX_IDS = 32;
-/** What the longest texts can come to. */
+/** Bytes that the longest texts can come to. */
 export const MAX_JSON_BYTES = 1 << 20;
 
 const YES_NO = ['Yes', 'No'] as const;

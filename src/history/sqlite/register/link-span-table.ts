@@ -28,7 +28,7 @@ interface SpanRow {
 
 const BEFORE_ALL = ['', '', Number.MIN_SAFE_INTEGER] as const;
 
-/** Which links were held when, one row a span. */
+/** The times in which links were held, one row a span. */
 export class LinkSpanTable {
   readonly #damage: Damage;
   readonly #ofAsset: StatementSync;

@@ -127,7 +127,7 @@ export class Register {
     this.#require().rules.put(text, toFamily({ rules: text }));
   }
 
-  /** What is stored of a market. */
+  /** A market as it is stored. */
   find(key: SeriesKey): CodedMarket | null {
     return this.#require().markets.find(key);
   }

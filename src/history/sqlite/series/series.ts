@@ -9,7 +9,7 @@ export const INSERTED = 0x80;
 /** Set beside it while import batches alone hold the record: undo of the last of them takes it away. */
 export const BATCHED = 0x40;
 
-/** What the source of a record has besides its code. */
+/** Bits beside the code of a record's source. */
 export const MARKS = INSERTED | BATCHED;
 
 /** One sealed stretch of a series, as its index row (or the catalogue) describes it. */
@@ -123,7 +123,7 @@ export class PieceList {
   }
 }
 
-/** What is held in memory of one series, however long it is: facts of its pieces, and its tail. */
+/** One series in memory, however long it is: facts of its pieces, and its tail. */
 export interface Series {
   readonly id: number;
   readonly venue: VenueId;

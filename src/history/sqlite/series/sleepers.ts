@@ -45,7 +45,7 @@ export class Sleepers {
     return chosen;
   }
 
-  /** What was chosen was not packed: it is looked for again. */
+  /** The chosen series were not packed: they are looked for again. */
   startOver(): void {
     this.#queue = [];
     this.#sweptAt = Number.NEGATIVE_INFINITY;

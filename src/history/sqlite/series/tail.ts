@@ -166,7 +166,7 @@ function writeRecord(
   if (rows !== null) rows[slab]![position] = row;
 }
 
-/** What a series without a tail has; never pushed to. */
+/** The tail of a series without one; never pushed to. */
 export const NO_TAIL = new Tail(new TailRoom());
 
 /** More records of several tails are copied into arrays that are not kept. */

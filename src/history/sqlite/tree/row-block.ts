@@ -49,7 +49,7 @@ export class RowBlock {
     }
   }
 
-  /** What is in it; the block is empty then. */
+  /** Takes its rows out: the block is empty then. */
   take(): DayRows {
     const { t, p, v, s } = this.#columns;
     const length = this.#length;

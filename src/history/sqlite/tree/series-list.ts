@@ -6,7 +6,7 @@ const BLOCK = 16_384;
 /** Bytes of the names that are kept together. */
 const NAMES = 1 << 20;
 
-/** What is known of some series, in the order in which they were added. */
+/** Facts of some series, in the order in which they were added. */
 interface Block {
   readonly ids: Uint32Array;
   readonly packs: Uint32Array;

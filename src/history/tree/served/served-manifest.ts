@@ -6,7 +6,7 @@ import type { ServedSelection, VenueChoice } from './served-selection.ts';
 import { SERVED_FORM } from './source-tree-maker.ts';
 import type { ServedPlan } from './tree-maker.ts';
 
-/** What a caller asks for. */
+/** The tree that a caller asks for. */
 export interface ServedChoice {
   readonly venues: VenueChoice;
   /** Canonical ids, sorted; null: all series of the venues. With some, venues are null. */
@@ -90,7 +90,7 @@ export function composeManifest(
   };
 }
 
-/** What is not known of a part before it is made is null. */
+/** A part that is not made yet: what only its file tells is null. */
 function toServed(part: TreePart): ServedPart {
   return part.sha256 === null ? { ...part, rows: null, series: null, bytes: null } : part;
 }

@@ -22,7 +22,7 @@ import {
 import { SERVED_FORM } from './source-tree-maker.ts';
 import type { ServedPlan, TreeMaker } from './tree-maker.ts';
 
-/** What is kept of made files. */
+/** Bounds of the files that are kept. */
 const MAX_BYTES = 2 * 1024 ** 3;
 /** So many files may wait while one is made, half of them of one caller. */
 const MAX_WAITING = 8;
