@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { describe } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import type { WatchdogOptions } from './watchdog.ts';
@@ -16,7 +16,7 @@ export interface GroupOptions {
 export interface FileTime {
   readonly name: string;
   readonly wallMs: number;
-  /** User and system time of this process, and where /proc shows it of its children that have ended. */
+  /** User and system time of this process, and where /proc shows them of those that it started. */
   readonly processorMs: number;
 }
 
@@ -53,13 +53,55 @@ function readProcessorMs(): number {
   return (user + system) / 1_000 + readChildrenMs();
 }
 
+/**
+ * Of the processes below this one, as /proc shows them: those that run, and within them those that have ended. One that
+ * outlives the process that started it is nobody's and is missing.
+ */
 function readChildrenMs(): number {
+  const ended = readProcess('self')?.endedMs ?? 0;
+  const running = new Map<number, ProcessTime[]>();
+  for (const pid of listProcesses()) {
+    const found = readProcess(pid);
+    if (found === null) continue;
+    const siblings = running.get(found.parent) ?? [];
+    siblings.push(found);
+    running.set(found.parent, siblings);
+  }
+  const below = [...(running.get(process.pid) ?? [])];
+  for (const { pid } of below) below.push(...(running.get(pid) ?? []));
+  return below.reduce((sum, { ownMs, endedMs }) => sum + ownMs + endedMs, ended);
+}
+
+interface ProcessTime {
+  readonly pid: number;
+  readonly parent: number;
+  /** User and system time of its own, and of its children that have ended. */
+  readonly ownMs: number;
+  readonly endedMs: number;
+}
+
+function listProcesses(): readonly string[] {
   try {
-    const stat = readFileSync('/proc/self/stat', 'utf8');
-    // proc_pid_stat(5): fields 16 and 17 are those of children; the second field is a name that may hold spaces.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[13]) + Number(fields[14])) * PROC_TICK_MS;
+    return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   } catch {
-    return 0;
+    return [];
+  }
+}
+
+/** @returns null where it has ended, or no /proc tells. */
+function readProcess(name: string): ProcessTime | null {
+  try {
+    const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+    // proc_pid_stat(5), from the third field on; the second is a name that may hold spaces.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const ticks = (field: number) => Number(fields[field - 3]) * PROC_TICK_MS;
+    return {
+      pid: Number.parseInt(stat, 10),
+      parent: Number(fields[4 - 3]),
+      ownMs: ticks(14) + ticks(15),
+      endedMs: ticks(16) + ticks(17),
+    };
+  } catch {
+    return null;
   }
 }
