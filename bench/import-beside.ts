@@ -17,7 +17,8 @@ import { openSqliteHistory } from '../src/history/sqlite/index.ts';
 
 /**
  * The commands `import`, `--undo` and `--redo` beside a service that polls four simulated venues each second: rows
- * spread over the pieces of one long series, then rows behind its end. The service runs in this process, so the delays
+ * spread over the pieces of one long series, then rows behind its end. Before, the service is measured alone, and beside a
+ * process that takes a processor as the command does. The service runs in this process, so the delays
  * of its event loop are measured within, and the answers of `/api/health` from a thread of its own.
  *
  *     bin/with-node24 bench/import-beside.ts [--rows 1000000] [--pieces 10000] [--alone 20]
@@ -58,6 +59,7 @@ const ALONE_S = Number(option('--alone') ?? 20);
 try {
   if (ALONE_S > 1) await sleep(SETTLE_MS);
   await measure('service alone', () => sleep(ALONE_S * 1_000, ''));
+  await measure('service beside a process that only computes', compute);
   const spanMs = PIECES * PIECE_MS;
   const spread = await writeRows('spread.csv', (i) => FIRST_MS + Math.floor((i * spanMs) / ROWS) + 7);
   const behind = await writeRows('behind.csv', (i) => FIRST_MS + spanMs + i * 100);
@@ -142,6 +144,15 @@ function run(...args: string[]): Promise<string> {
       code === 0 ? resolve(said) : reject(new Error(`ended with ${code}: ${said}`)),
     );
   });
+}
+
+/** As busy as the command is, with nothing for the service to do. */
+function compute(): Promise<string> {
+  const child = spawn(process.execPath, [
+    '-e',
+    `const end = Date.now() + ${ALONE_S * 1_000}; while (Date.now() < end);`,
+  ]);
+  return new Promise((resolve) => child.once('exit', () => resolve('')));
 }
 
 function option(name: string): string | undefined {
