@@ -16,7 +16,10 @@ export interface GroupOptions {
 export interface FileTime {
   readonly name: string;
   readonly wallMs: number;
-  /** User and system time of this process, and where /proc shows them of those that it started. */
+  /**
+   * User and system time of this process, and where /proc shows them of those that it started. A browser's is too low:
+   * its pages run in processes whose time is lost once it is closed.
+   */
   readonly processorMs: number;
 }
 
