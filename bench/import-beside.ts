@@ -16,20 +16,30 @@ import { ColumnBuilder } from '../src/history/columns.ts';
 import { openSqliteHistory } from '../src/history/sqlite/index.ts';
 
 /**
- * The commands `import`, `--undo` and `--redo` beside a service that polls four simulated venues each second: rows
- * spread over the pieces of one long series, then rows behind its end. Before, the service is measured alone, and beside a
- * process that takes a processor as the command does. The service runs in this process, so the delays
- * of its event loop are measured within, and the answers of `/api/health` from a thread of its own.
+ * The commands `import`, `--undo` and `--redo` beside a service that polls four simulated venues: rows spread over the
+ * pieces of one long series, then rows behind its end. Before, the service is measured alone, and beside a process that
+ * takes a processor as the command does. The service runs in this process, so the delays of its event loop are measured
+ * within, and the answers of `/api/health` from a thread of its own.
  *
  *     bin/with-node24 bench/import-beside.ts [--rows 1000000] [--pieces 10000] [--alone 20]
  *
- * Exit code 1 when the p99 of the event loop is above 20 ms, its longest delay above 40 ms, the p99 of health above
- * 50 ms, or a venue has a gap.
+ * Exit code 1 when, beside a command, the p99 of the event loop is above 20 ms, that of health above 50 ms, the longest
+ * delay above 40 ms and above the one beside the process that only computes, or when a venue has a gap.
  */
 const ROWS = Number(option('--rows') ?? 1_000_000);
 const PIECES = Number(option('--pieces') ?? 10_000);
-const BARS = { p99Ms: 20, longestMs: 40, healthMs: 50 };
+const BARS = { p99Ms: 20, longestMs: 40, healthMs: 50, gaps: 0 };
 
+interface Measured {
+  readonly said: string;
+  readonly p99Ms: number;
+  readonly longestMs: number;
+  readonly healthMs: number;
+  readonly gaps: number;
+}
+
+/** As often as the venues' own limits on requests allow with 2,000 markets: none of the polls is late by itself. */
+const POLL_MS = { hyperliquid: 1_000, kalshi: 1_000, polymarket: 5_000, limitless: 15_000 };
 const SERIES = { venue: 'kalshi', storeKey: 'kxbench', asset: 'kalshi-kxbench' } as const;
 const FIRST_MS = Date.UTC(2026, 0, 1);
 /** A record a second, and pieces of 1,024 of them. */
@@ -44,7 +54,7 @@ const simulator = await startSimulatorThread({ port: 0, markets: 2_000 });
 const simulated = changeConfig(readConfig({}, simulatedVenues(simulator.urls)), {
   dataDir,
   server: { port: 0, botPort: 0 },
-  feed: { adapters: Object.fromEntries(VENUES.map((venue) => [venue, { pollMs: 1_000 }])) },
+  feed: { adapters: Object.fromEntries(VENUES.map((venue) => [venue, { pollMs: POLL_MS[venue] }])) },
 });
 const app = await startApp({ config: simulated, secrets: readSecrets({}), log: pino({ level: 'error' }) });
 let health: number[] = [];
@@ -59,7 +69,16 @@ const ALONE_S = Number(option('--alone') ?? 20);
 try {
   if (ALONE_S > 1) await sleep(SETTLE_MS);
   await measure('service alone', () => sleep(ALONE_S * 1_000, ''));
-  await measure('service beside a process that only computes', compute);
+  const control = await measure('service beside a process that only computes', compute);
+  const bars = { ...BARS, longestMs: Math.max(BARS.longestMs, control.longestMs) };
+  const change = async (what: string, ...args: string[]): Promise<string> => {
+    const measured = await measure(what, () => run(...args));
+    if (isAbove(bars, measured)) {
+      missed++;
+      process.stdout.write('    a bar is missed\n');
+    }
+    return measured.said;
+  };
   const spanMs = PIECES * PIECE_MS;
   const spread = await writeRows('spread.csv', (i) => FIRST_MS + Math.floor((i * spanMs) / ROWS) + 7);
   const behind = await writeRows('behind.csv', (i) => FIRST_MS + spanMs + i * 100);
@@ -67,10 +86,10 @@ try {
     [`rows over ${PIECES} pieces`, spread],
     ['rows behind the end', behind],
   ] as const) {
-    const said = await measure(`import of ${ROWS} ${name}`, () => run('kalshi', 'kxbench', file));
+    const said = await change(`import of ${ROWS} ${name}`, 'kalshi', 'kxbench', file);
     const batch = /^batch (\S+)$/m.exec(said)?.[1] ?? '';
-    await measure('its undo', () => run('--undo', batch));
-    await measure('its redo', () => run('--redo', batch));
+    await change('its undo', '--undo', batch);
+    await change('its redo', '--redo', batch);
   }
 } finally {
   await caller.terminate();
@@ -105,7 +124,7 @@ async function writeRows(name: string, time: (i: number) => number): Promise<str
   return file;
 }
 
-async function measure(what: string, work: () => Promise<string>): Promise<string> {
+async function measure(what: string, work: () => Promise<string>): Promise<Measured> {
   const before = (await app.history.stats()).commits;
   const startedMs = Date.now();
   const delays = monitorEventLoopDelay({ resolution: 1 });
@@ -115,20 +134,22 @@ async function measure(what: string, work: () => Promise<string>): Promise<strin
   const said = await work();
   const seconds = (performance.now() - startedAt) / 1_000;
   delays.disable();
-  const [p50, p99, longest] = [delays.percentile(50), delays.percentile(99), delays.max].map(
+  const [p50Ms, p99Ms, longestMs] = [delays.percentile(50), delays.percentile(99), delays.max].map(
     (ns) => ns / 1e6,
-  );
+  ) as [number, number, number];
   const commits = (await app.history.stats()).commits - before;
-  const healthP99 = health.sort((a, b) => a - b)[Math.floor(health.length * 0.99)] ?? 0;
+  const healthMs = health.sort((a, b) => a - b)[Math.floor(health.length * 0.99)] ?? 0;
   let gaps = 0;
   for (const venue of VENUES) gaps += (await app.history.gaps(venue, { fromMs: epochMs(startedMs) })).length;
-  const isMissed = p99! > BARS.p99Ms || longest! > BARS.longestMs || healthP99 > BARS.healthMs || gaps > 0;
-  if (isMissed) missed++;
-  const round = (ms: number | undefined) => (ms ?? 0).toFixed(1);
   process.stdout.write(
-    `${what}: ${round(seconds)} s, event loop p50 ${round(p50)}, p99 ${round(p99)}, longest ${round(longest)} ms; health p99 ${round(healthP99)} ms of ${health.length}; ${commits} commits, ${gaps} gaps${isMissed ? '; a bar is missed' : ''}\n`,
+    `${what}: ${seconds.toFixed(1)} s, event loop p50 ${p50Ms.toFixed(1)}, p99 ${p99Ms.toFixed(1)}, longest ${longestMs.toFixed(1)} ms; health p99 ${healthMs.toFixed(1)} ms of ${health.length}; ${commits} commits, ${gaps} gaps\n`,
   );
-  return said;
+  return { said, p99Ms, longestMs, healthMs, gaps };
+}
+
+function isAbove(bars: typeof BARS, measured: Measured): boolean {
+  const { p99Ms, longestMs, healthMs, gaps } = measured;
+  return p99Ms > bars.p99Ms || longestMs > bars.longestMs || healthMs > bars.healthMs || gaps > bars.gaps;
 }
 
 function run(...args: string[]): Promise<string> {

@@ -50,7 +50,7 @@ export class RunningImport implements OpenBatch {
         skipped += result.skipped;
         from = to;
       });
-      await nextTurn();
+      await this.#pace.turn();
     }
     return { stored, skipped };
   }
@@ -75,7 +75,7 @@ export class RunningImport implements OpenBatch {
         // A series that is too large for one step takes several.
         const { key, columns } = rows[to++]!;
         done = await this.insert(key, columns);
-      } else await nextTurn();
+      } else await this.#pace.turn();
       stored += done.stored;
       skipped += done.skipped;
       from = to;

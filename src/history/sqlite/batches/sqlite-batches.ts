@@ -178,7 +178,7 @@ export class SqliteBatches {
             records += writer.unhurried(() => this.#step(batch, begun.doing, key, part, held, progress));
             from = to;
           });
-          await nextTurn();
+          await pace.turn();
         }
         before += length;
         done = Math.max(done, before);

@@ -5,7 +5,7 @@ import { StepPace } from './step-pace.ts';
 /** The sizes, in pieces, of steps of which each piece takes some time. */
 function takeSteps(count: number, pieceMs: (step: number) => number): number[] {
   let now = 0;
-  const pace = new StepPace(() => now);
+  const pace = new StepPace({ now: () => now });
   return Array.from({ length: count }, (_, step) => {
     let size = 0;
     pace.step(({ maxPieces, maxRows }) => {
@@ -17,8 +17,22 @@ function takeSteps(count: number, pieceMs: (step: number) => number): number[] {
   });
 }
 
-test('steps grow to 16 pieces while they are short', () => {
-  assert.deepEqual(takeSteps(14, () => 0.1).slice(-3), [15, 16, 16]);
+/** How many turns others had, who take some time of each. */
+async function takeTurn(othersMs: (turn: number) => number): Promise<number> {
+  let now = 0;
+  let turns = 0;
+  const pace = new StepPace({
+    now: () => now,
+    yieldTurn: async () => {
+      now += othersMs(turns++);
+    },
+  });
+  await pace.turn();
+  return turns;
+}
+
+test('steps grow to 8 pieces while they are short', () => {
+  assert.deepEqual(takeSteps(6, () => 0.1).slice(-3), [7, 8, 8]);
 });
 
 test('steps halve when one took too long, and one piece is always taken', () => {
@@ -28,4 +42,10 @@ test('steps halve when one took too long, and one piece is always taken', () => 
   );
   const sizes = takeSteps(100, (step) => (step < 50 ? 0.1 : 2));
   assert.ok(sizes.slice(-40).every((size) => size * 2 <= 10));
+});
+
+test('a change waits while others are busy, and goes on when they always are', async () => {
+  assert.equal(await takeTurn(() => 0.5), 1);
+  assert.equal(await takeTurn((turn) => (turn < 3 ? 5 : 0.5)), 4);
+  assert.equal(await takeTurn(() => 5), 16);
 });

@@ -1,7 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SliceOptions } from '../../../scheduling/slices.ts';
 import type { StepLimits } from '../history-writer.ts';
 
 /** Pieces, and rows for each of them, that a step touches at most, however fast the machine is. */
-const MAX_PIECES = 16;
+const MAX_PIECES = 8;
 const ROWS_A_PIECE = 256;
 
 /**
@@ -11,16 +13,28 @@ const ROWS_A_PIECE = 256;
 const MAX_STEP_MS = 5;
 
 /**
- * Sizes of the steps of a long change. They follow how long the last one took: a piece of a series costs a tenth of a
- * millisecond or several, by what it holds and by what else the machine does.
+ * A turn in which others worked for longer than this is followed by another one, so that the answer of a venue, which is
+ * read in slices, and the steps of a change do not hold the loop one after the other. Others that always work do not keep
+ * a change from going on.
+ */
+const BUSY_MS = 2;
+const MAX_TURNS = 16;
+
+/**
+ * Sizes of the steps of a long change, and the turns of others between them. The sizes follow how long the last step took:
+ * a piece of a series costs a tenth of a millisecond or several, by what it holds and by what else the machine does.
  */
 export class StepPace {
   readonly #now: () => number;
+  readonly #yieldTurn: () => Promise<void>;
   #pieces = 4;
 
-  /** @param now Milliseconds of a monotonic clock. */
-  constructor(now: () => number = () => performance.now()) {
+  constructor({
+    now = () => performance.now(),
+    yieldTurn = nextTurn,
+  }: Pick<SliceOptions, 'now' | 'yieldTurn'> = {}) {
     this.#now = now;
+    this.#yieldTurn = yieldTurn;
   }
 
   /** Does one step within the limits that it is given. */
@@ -30,5 +44,14 @@ export class StepPace {
     const tookMs = this.#now() - startedAt;
     if (tookMs > MAX_STEP_MS) this.#pieces = Math.max(1, this.#pieces >> 1);
     else if (tookMs < MAX_STEP_MS / 2) this.#pieces = Math.min(MAX_PIECES, this.#pieces + 1);
+  }
+
+  /** Gives the event loop a turn, and more of them while it is busy with others. */
+  async turn(): Promise<void> {
+    for (let turn = 0; turn < MAX_TURNS; turn++) {
+      const startedAt = this.#now();
+      await this.#yieldTurn();
+      if (this.#now() - startedAt <= BUSY_MS) return;
+    }
   }
 }

@@ -55,6 +55,8 @@ export class PieceRows {
   readonly #selectSome: StatementSync;
   readonly #insert: StatementSync;
   readonly #delete: StatementSync;
+  /** The piece that was found last: rows of an import or a walk are near each other. */
+  #found = { series: 0, pos: 0 };
 
   constructor(db: DatabaseSync, damage: Damage) {
     this.#damage = damage;
@@ -98,11 +100,21 @@ export class PieceRows {
    * some fifteen rows are read of ten thousand.
    *
    * @param near The position of a piece that begins before the time and not long before: found in a few rows from there.
+   *   Default: of the one that was found last.
    * @returns null when none does, or a row on the way is damaged.
    */
-  lastBeginningBy(series: Series, time: number, near?: number): PieceEntry | null {
+  lastBeginningBy(series: Series, time: number, near = this.#near(series)): PieceEntry | null {
     const walked = near === undefined ? undefined : this.#walk(series, near, time);
-    if (walked !== undefined) return walked;
+    const found = walked === undefined ? this.#search(series, time) : walked;
+    if (found !== null) this.#found = { series: series.id, pos: found.pos };
+    return found;
+  }
+
+  #near({ id }: Series): number | undefined {
+    return this.#found.series === id ? this.#found.pos : undefined;
+  }
+
+  #search(series: Series, time: number): PieceEntry | null {
     const last = this.last(series).entry;
     if (last === null || last.fromMs <= time) return last;
     const row = this.#selectFirst.get(series.id) as unknown as PieceRow;
