@@ -181,6 +181,28 @@ function stepsUntil(_dataDir: string, part: number) {
   };
 }
 
+test('undo and redo go through all parts of a batch that has many, beside another that has as many', async () => {
+  const store = await openIn(newDirectory());
+  const parts = Array.from({ length: 600 }, (_, i) => columns(1, () => i * 1_000, 0.25));
+  const importAll = async (fileSha256: string) => {
+    const batch = await store.openBatch({ fileSha256, asset: SERIES.asset });
+    for (const part of parts) await batch.insert(SERIES, part);
+    await batch.end();
+    return batch.id;
+  };
+  const count = async () => (await store.read(SERIES, { limit: 1_000 })).columns.length;
+  const first = await importAll('a'.repeat(64));
+  const second = await importAll('b'.repeat(64));
+  assert.equal(await count(), 600);
+  await store.undoBatch(second);
+  assert.equal(await count(), 600, 'the first holds the same rows');
+  await store.undoBatch(first);
+  assert.equal(await count(), 0);
+  await store.redoBatch(second);
+  assert.equal(await count(), 600);
+  await store.close();
+});
+
 test('days that undo and redo change have a higher number', async () => {
   const dataDir = newDirectory();
   const { store, id } = await importAmongMany(dataDir);

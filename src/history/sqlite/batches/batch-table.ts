@@ -58,6 +58,9 @@ export interface EventPage {
   readonly next: number | null;
 }
 
+/** A large import has a hundred thousand parts. */
+const PARTS_A_READ = 256;
+
 /** The rows of imports. Writing happens inside the caller's transaction. */
 export class BatchTable {
   readonly #db: DatabaseSync;
@@ -99,14 +102,28 @@ export class BatchTable {
     this.#prepared().put.run(...fields, computeRowCrc(fields));
   }
 
-  parts(batch: string): BatchPart[] {
-    if (!this.#hasTables()) return [];
-    const rows = this.#db.prepare('SELECT * FROM import_part WHERE batch = ? ORDER BY n').all(batch);
-    return (rows as unknown as (BatchPart & { crc: number })[]).flatMap(({ n, pack, crc }) => {
-      if (computeRowCrc([batch, n, pack]) === crc) return { batch, n, pack };
-      this.note(`import_part ${batch} ${n}`, `the row of a part of import ${batch} is damaged`);
-      return [];
-    });
+  /** From one on, in their order, read some at a time while the caller goes through them. What is damaged is noted and left out. */
+  *parts(batch: string, from = 0): Generator<BatchPart> {
+    if (!this.#hasTables()) return;
+    const select = this.#db.prepare(
+      'SELECT * FROM import_part WHERE batch = ? AND n >= ? ORDER BY n LIMIT ?',
+    );
+    for (;;) {
+      const rows = select.all(batch, from, PARTS_A_READ) as unknown as (BatchPart & { crc: number })[];
+      for (const { n, pack, crc } of rows) {
+        if (computeRowCrc([batch, n, pack]) === crc) yield { batch, n, pack };
+        else this.note(`import_part ${batch} ${n}`, `the row of a part of import ${batch} is damaged`);
+      }
+      if (rows.length < PARTS_A_READ) return;
+      from = rows.at(-1)!.n + 1;
+    }
+  }
+
+  /** The number that the next part of a batch has. */
+  partsEnd(batch: string): number {
+    if (!this.#hasTables()) return 0;
+    const last = this.#db.prepare('SELECT max(n) AS n FROM import_part WHERE batch = ?').get(batch);
+    return Number(last?.n ?? -1) + 1;
   }
 
   addPart({ batch, n, pack }: BatchPart): void {

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Slices } from '../../../scheduling/slices.ts';
 import type { Columns } from '../../history-store.ts';
 import { toKey } from '../pieces/dedup.ts';
 import type { PackTable } from '../pieces/pack-table.ts';
@@ -11,9 +11,6 @@ interface Span {
   readonly fromMs: number;
   readonly toMs: number;
 }
-
-/** Parts that are looked at between two turns of the event loop. */
-const PARTS_A_TURN = 16;
 
 /** The rows of some series that other batches in force hold, as long as one batch is worked on. */
 export class HeldRows {
@@ -32,12 +29,12 @@ export class HeldRows {
     series: Pick<ReadonlySet<number>, 'has'>,
   ): Promise<HeldRows> {
     const held = new HeldRows(packs);
-    let looked = 0;
+    const slices = new Slices();
     for (const { id, at, series: only } of others) {
       if (only !== 0 && !series.has(only)) continue;
       for (const { pack } of table.parts(id)) {
         held.#add(at, pack, series);
-        if (++looked % PARTS_A_TURN === 0) await nextTurn();
+        if (slices.isDue()) await slices.turn();
       }
     }
     return held;

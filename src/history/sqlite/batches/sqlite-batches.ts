@@ -157,12 +157,10 @@ export class SqliteBatches {
     const events = await BatchEvents.read<NamedSeries, BatchChangeEvent>(table, batch.id);
     const inForce = table.all().filter(({ id, withdrawnAt }) => id !== batch.id && withdrawnAt === null);
     const held = await HeldRows.load(table, packs, inForce, events.series);
-    const all = table.parts(batch.id);
-    const parts = all.filter(({ n }) => n >= begun.part);
-    const end = (all.at(-1)?.n ?? -1) + 1;
+    const end = table.partsEnd(batch.id);
     const pace = new StepPace();
     let records = 0;
-    for (const { n, pack } of parts) {
+    for (const { n, pack } of table.parts(batch.id, begun.part)) {
       let done = n === begun.part ? begun.row : 0;
       let before = 0;
       for (const rows of this.#read(batch.id, n, pack)) {
