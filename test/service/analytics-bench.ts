@@ -165,3 +165,8 @@ export function buildBook(
   const levels = (side: readonly [number, number][]) => side.map(([price, size]) => ({ price, size }));
   return { asset, bids: levels(bids), asks: levels(asks), venueTime: null, receivedAt: epochMs(NOW - 200) };
 }
+
+/** As JSON states it: an answer is compared with what a function returns. */
+export function plain(value: unknown) {
+  return JSON.parse(JSON.stringify(value));
+}

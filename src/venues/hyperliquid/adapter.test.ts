@@ -1,113 +1,23 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Answer } from '../../../test/support/loopback-venues/answering-server.ts';
+import { fixture, startLoopbackVenue, until } from '../../../test/support/loopback-venues/hyperliquid.ts';
 import {
-  fixture,
-  type LoopbackVenue,
-  startLoopbackVenue,
-  until,
-} from '../../../test/support/loopback-venues/hyperliquid.ts';
-import {
-  type EpochMs,
-  epochMs,
-  HOUR_MS,
-  outcomeAsset,
-  perpAsset,
-  UpstreamError,
-  type VenuePoll,
-} from '../../domain/index.ts';
-import type { VenueAdapter } from '../venue-adapter.ts';
-import { createHyperliquidAdapter } from './adapter.ts';
+  BBO,
+  bench,
+  cleanUp,
+  cleanups,
+  countQueries,
+  findState,
+  healthy,
+  isFailure,
+  json,
+  signal,
+} from '../../../test/support/loopback-venues/hyperliquid-adapter.ts';
+import { type EpochMs, epochMs, outcomeAsset, perpAsset } from '../../domain/index.ts';
 import { HyperliquidClient } from './client.ts';
 
-type Query = Readonly<Record<string, unknown>>;
-const signal = new AbortController().signal;
-const asking = { signal, priority: 'backfill' } as const;
-const cleanups: (() => Promise<unknown>)[] = [];
-after(async () => {
-  for (const cleanup of cleanups) await cleanup();
-});
-
-const json = (name: string): Answer => ({ json: fixture(name) });
-const BOOK = {
-  coin: '#8390',
-  time: 1_784_106_000_000,
-  levels: [[{ px: '0.38', sz: '500' }], [{ px: '0.4', sz: '9' }]],
-};
-
-const BBO = (fixture('ws-bbo-outcome.described') as { data: object }).data;
-
-/** The whole venue as the fixtures have it. */
-function healthy(query: Query): Answer {
-  switch (query.type) {
-    case 'perpDexs':
-      return json('perpDexs');
-    case 'metaAndAssetCtxs':
-      return json(query.dex === 'xyz' ? 'metaAndAssetCtxs-xyz' : 'metaAndAssetCtxs-main');
-    case 'outcomeMeta':
-      return json('outcomeMeta');
-    case 'allMids':
-      return json('allMids');
-    case 'l2Book':
-      if (query.coin === 'BTC') return json('l2Book');
-      if (query.coin === '#8420') return { json: { ...BOOK, coin: '#8420', levels: [[], BOOK.levels[1]] } };
-      return query.coin === '#8410' ? { json: null } : { json: { ...BOOK, coin: query.coin } };
-    case 'settledOutcome':
-      return query.outcome === 839 ? json('settledOutcome.described') : { json: null };
-    case 'fundingHistory':
-      return json('fundingHistory');
-    case 'candleSnapshot':
-      return json('candleSnapshot');
-    default:
-      return { status: 422, text: 'Failed to deserialize the JSON body into the target type' };
-  }
-}
-
-interface Bench {
-  readonly venue: LoopbackVenue;
-  readonly adapter: VenueAdapter;
-  /** Moves the adapter's clock on. */
-  readonly pass: (ms: number) => void;
-}
-
-async function bench(
-  options: {
-    answer?: (query: Query) => Answer;
-    streams?: boolean;
-    maxMarkets?: number;
-    pollMs?: number;
-  } = {},
-): Promise<Bench> {
-  const venue = await startLoopbackVenue(options.answer ?? healthy);
-  let now = Date.UTC(2026, 6, 15, 12);
-  const adapter = createHyperliquidAdapter({
-    url: venue.url,
-    wsUrl: venue.wsUrl,
-    maxMarkets: options.maxMarkets ?? 100,
-    pollMs: options.pollMs ?? 5_000,
-    streams: options.streams ?? false,
-    userAgent: 'crosstape-test',
-    clock: () => epochMs(now),
-    random: () => 0,
-  });
-  cleanups.push(
-    () => adapter.close(),
-    () => venue.close(),
-  );
-  return {
-    venue,
-    adapter,
-    pass: (ms) => {
-      now += ms;
-    },
-  };
-}
-
-const findState = (poll: VenuePoll, asset: string) => poll.markets.find(({ ref }) => ref.asset === asset);
-const countQueries = (venue: LoopbackVenue, type: string) =>
-  venue.asked.filter((query) => query.type === type).length;
-const isFailure = (failure: string) => (error: unknown) =>
-  error instanceof UpstreamError && error.failure === failure;
+after(cleanUp);
 
 test('one poll reads the main dex, every builder dex and the outcomes', async () => {
   const { adapter } = await bench();
@@ -286,107 +196,6 @@ test('an outcome book is the Yes book, and an empty side is empty', async () => 
   const book = await adapter.book(outcomeAsset('Recurring', 842), signal);
   assert.deepEqual([book.bids, book.asks.length], [[], 1]);
   assert.equal(venue.asked.at(-1)?.coin, '#8420');
-});
-
-test('candles come page by page, oldest first, and not older than the venue keeps them', async () => {
-  const venue = await startLoopbackVenue((query) => {
-    const { startTime, endTime } = query.req as { startTime: number; endTime: number };
-    const hours = [startTime, endTime].map((t) => ({
-      t,
-      T: t,
-      s: 'BTC',
-      i: '1h',
-      o: '1',
-      h: '2',
-      l: '1',
-      c: '2',
-      v: '3',
-      n: 4,
-    }));
-    return { json: hours };
-  });
-  cleanups.push(() => venue.close());
-  const client = new HyperliquidClient({ url: venue.url, userAgent: 'x' });
-  const now = epochMs(10_000 * HOUR_MS);
-  const candles = await client.candles('BTC', { fromMs: epochMs(0), toMs: now }, now, asking);
-  const ranges = venue.asked.map(({ req }) => req as { startTime: number; endTime: number });
-  assert.equal(ranges[0]?.startTime, 5_000 * HOUR_MS);
-  assert.equal(ranges.at(-1)?.endTime, now);
-  assert.equal(ranges.length, 6);
-  for (const [index, range] of ranges.entries()) {
-    assert.ok((range.endTime - range.startTime) / HOUR_MS < 1_000);
-    assert.equal(
-      range.startTime,
-      index === 0 ? range.startTime : (ranges[index - 1]?.endTime ?? 0) + HOUR_MS,
-    );
-  }
-  assert.ok(candles.every(({ t }, index) => index === 0 || t > (candles[index - 1]?.t ?? 0)));
-  assert.deepEqual(
-    { ...candles[0], t: 0 },
-    { t: 0, open: 1, high: 2, low: 1, close: 2, volume: 3, trades: 4 },
-  );
-});
-
-test('candles that the venue no longer keeps are not asked for', async () => {
-  const { adapter, venue } = await bench();
-  await adapter.poll(signal);
-  const [first] = fixture('candleSnapshot') as { t: number }[];
-  const window = { fromMs: epochMs(first?.t ?? 0), toMs: epochMs((first?.t ?? 0) + HOUR_MS) };
-  assert.deepEqual(await adapter.candles(perpAsset('kPEPE'), window, signal), []);
-  assert.equal(countQueries(venue, 'candleSnapshot'), 0);
-});
-
-test('recorded candles are read as they stand', async () => {
-  const venue = await startLoopbackVenue(healthy);
-  cleanups.push(() => venue.close());
-  const client = new HyperliquidClient({ url: venue.url, userAgent: 'x' });
-  const fromMs = epochMs(1_684_699_200_000);
-  const window = { fromMs, toMs: epochMs(fromMs + HOUR_MS) };
-  const candles = await client.candles('kPEPE', window, epochMs(fromMs + 24 * HOUR_MS), asking);
-  assert.equal(candles.length, 2, 'the third starts outside the window');
-  assert.deepEqual(candles[0], {
-    t: fromMs,
-    open: 0.001601,
-    high: 0.001616,
-    low: 0.001601,
-    close: 0.001604,
-    volume: 520665683,
-    trades: 709,
-  });
-});
-
-test('funding times are rounded down to the hour and pages follow each other', async () => {
-  const start = 1_689_620_400_000;
-  const venue = await startLoopbackVenue((query) => {
-    const from = query.startTime as number;
-    const rows = [];
-    for (let hour = 0; hour < 1_200; hour++) {
-      const time = start + hour * HOUR_MS + 65;
-      if (time >= from && rows.length < 500) rows.push({ coin: 'BTC', fundingRate: '0.0000125', time });
-    }
-    return { json: rows };
-  });
-  cleanups.push(() => venue.close());
-  const client = new HyperliquidClient({ url: venue.url, userAgent: 'x' });
-  const window = { fromMs: epochMs(start), toMs: epochMs(start + 1_199.5 * HOUR_MS) };
-  const rates = await client.funding('BTC', window, epochMs(start + 2_000 * HOUR_MS), asking);
-  assert.equal(rates.length, 1_200);
-  assert.ok(rates.every(({ t }, index) => t === start + index * HOUR_MS));
-  assert.deepEqual(
-    venue.asked.map(({ startTime }) => startTime),
-    [start, start + 500 * HOUR_MS, start + 1_000 * HOUR_MS],
-  );
-});
-
-test('funding is empty for outcomes and read for perpetuals', async () => {
-  const { adapter } = await bench();
-  await adapter.poll(signal);
-  const window = { fromMs: epochMs(1_689_620_400_000), toMs: epochMs(1_689_624_000_000) };
-  assert.deepEqual(await adapter.funding(outcomeAsset('Recurring', 839), window, signal), []);
-  assert.deepEqual(await adapter.funding(perpAsset('BTC'), window, signal), [
-    { t: 1_689_620_400_000, rate: 0.0000125 },
-    { t: 1_689_624_000_000, rate: 0.0000125 },
-  ]);
 });
 
 test('an outcome is settled when the venue says so, not when it has left the list', async () => {
