@@ -1,0 +1,30 @@
+import { epochMs, type Observation, type ObservationSource } from '../../../src/domain/index.ts';
+import { observationAt } from '../../../src/history/columns.ts';
+import type { Columns, HistoryStore, SeriesKey } from '../../../src/history/history-store.ts';
+
+export type Named = SeriesKey & { readonly asset: string };
+
+export function record(
+  t: number,
+  p: number,
+  v: number | null = null,
+  s: ObservationSource | null = 'poll',
+): Observation {
+  return { t: epochMs(t), p, v, s };
+}
+
+export function rows(columns: Columns): Observation[] {
+  return Array.from({ length: columns.length }, (_, i) => observationAt(columns, i));
+}
+
+export function toKey({ t, p, v, s }: Observation): string {
+  return `${t} ${p} ${v} ${s}`;
+}
+
+export function append(
+  store: HistoryStore,
+  series: Named,
+  observations: readonly Observation[],
+): Promise<void> {
+  return store.append(observations.map((entry) => ({ ...entry, ...series })));
+}

@@ -1,0 +1,85 @@
+import {
+  ADJUST_ADMIN,
+  assetAccount,
+  ownerAccount,
+  REVENUE_STREAM,
+  REVENUE_TRADE_FEE,
+} from '../../../src/billing/chart.ts';
+import type { Capture, ClawBack, DepositPosting, HoldRequest, Posting } from '../../../src/billing/ledger.ts';
+import { epochMs } from '../../../src/domain/index.ts';
+import type { SteppedLedger } from '../../support/ledger-steps.ts';
+
+export const START = epochMs(1_763_700_000_000);
+export const STRIPE = assetAccount('stripe');
+
+/** Checks one promise on a ledger of its own, which is audited whole afterwards. */
+export type Check = (name: string, body: (ledger: SteppedLedger, bench: Bench) => Promise<void>) => void;
+
+export interface Bench {
+  openAnother(): SteppedLedger;
+  /** Changes the balance of an account without a transfer. */
+  alter(account: string, by: number): Promise<void>;
+  setTime(ms: number): void;
+  reopen(): Promise<SteppedLedger>;
+}
+
+export const toAmount = (amount: number) => amount as Posting['amount'];
+
+export function credit(owner: string, amount: number, ref: string): Posting {
+  const dst = ownerAccount(owner);
+  return {
+    scope: 'admin.credit',
+    idem: ref,
+    type: 'admin_credit',
+    src: ADJUST_ADMIN,
+    dst,
+    amount: toAmount(amount),
+    ref,
+  };
+}
+
+export function charge(owner: string, amount: number, id: string): Posting {
+  return {
+    scope: 'stream',
+    idem: id,
+    type: 'stream_fee',
+    src: ownerAccount(owner),
+    dst: REVENUE_STREAM,
+    amount: toAmount(amount),
+    ref: id,
+  };
+}
+
+export function buildDeposit(owner: string, amount: number, event: string): DepositPosting {
+  return {
+    scope: 'wh:stripe',
+    idem: event,
+    type: 'deposit',
+    owner,
+    src: STRIPE,
+    amount: toAmount(amount),
+    ref: event,
+  };
+}
+
+export function buildRefund(owner: string, amount: number, event: string): ClawBack {
+  return { scope: 'wh:stripe', idem: event, owner, asset: STRIPE, amount: toAmount(amount), ref: event };
+}
+
+export const toKey = (order: string) => ({ scope: 'trade:bot-1', idem: order });
+
+export function buildHold(owner: string, amount: number, order: string): HoldRequest {
+  return { ...toKey(order), owner, amount: toAmount(amount), expiresAt: epochMs(START + 60_000) };
+}
+
+export function buildCapture(order: string, amount: number): Capture {
+  return {
+    hold: toKey(order),
+    amount: toAmount(amount),
+    type: 'trade_fee',
+    dst: REVENUE_TRADE_FEE,
+    scope: 'trade.capture',
+    idem: order,
+    ref: order,
+  };
+}
