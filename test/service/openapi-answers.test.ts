@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { type TestContext, test } from 'node:test';
-import { pino } from 'pino';
-import { startApp } from '../../src/app/assemble.ts';
-import { readConfig } from '../../src/config/config.ts';
-import { readSecrets } from '../../src/config/secrets.ts';
-import { DAY_MS, epochMs, microUsd } from '../../src/domain/index.ts';
+import { test } from 'node:test';
+import { epochMs } from '../../src/domain/index.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
 import { HeavyWork } from '../../src/http/heavy/heavy-work.ts';
-import { ADMIN_TOKEN, startAccountBench, testAccounts } from '../support/account-bench.ts';
+import { ADMIN_TOKEN, testAccounts } from '../support/account-bench.ts';
 import { startBotBench, TRADE } from '../support/bot-bench.ts';
 import {
   DescribedAnswers,
@@ -21,13 +13,30 @@ import {
   sendInto,
   sendTo,
 } from '../support/described-answers.ts';
-import { NodeProxy } from '../support/node-proxy.ts';
-import { paidSession, plainCall, stripeCall, WEBHOOK_SECRETS } from '../support/provider-events.ts';
+import {
+  buildCall,
+  buildRefused,
+  exhaust,
+  isPart,
+  isStream,
+  issueKey,
+  listAssets,
+  paidCall,
+  SNAPSHOT_TOKEN,
+  type World,
+} from '../support/described-calls.ts';
+import {
+  ADDRESS,
+  KEK,
+  leaveOrder,
+  listen,
+  SECRETS,
+  startAccounts,
+  startDeaf,
+} from '../support/described-worlds.ts';
 import { openTestDatabase } from '../support/service-database.ts';
-import { placeSettings, removePlace } from '../support/service-place.ts';
 import { API_PROCESSES } from '../support/several-processes.ts';
 import { allVenuesPolled, eventually, startSimulatedService } from '../support/simulated-service.ts';
-import { openTestOrders } from '../support/test-orders.ts';
 import { BENCH_NOW } from '../support/webhook-bench.ts';
 import { BTC } from './fixed-feed.ts';
 import { SseClient } from './live-streams.ts';
@@ -45,128 +54,6 @@ const NOT_PROVOKED: readonly (readonly [where: RegExp, why: string])[] = [
     'a service that cannot write revokes in memory and says so; only the command line beside no service refuses',
   ],
 ];
-
-const KEK = Buffer.alloc(32, 7).toString('base64');
-const ADDRESS = '/api/account/deposit-address';
-const SNAPSHOT_TOKEN = 'a-snapshot-token';
-const SECRETS = {
-  CROSSTAPE_ADMIN_TOKEN: ADMIN_TOKEN,
-  CROSSTAPE_SNAPSHOT_TOKEN: SNAPSHOT_TOKEN,
-  CROSSTAPE_VAULT_KEK: KEK,
-};
-const CHAIN = {
-  name: 'base',
-  family: 'evm',
-  chainId: 8_453,
-  tokens: [{ symbol: 'USDC', address: `0x${'b'.repeat(40)}`, decimals: 6 }],
-  treasury: `0x${'a'.repeat(40)}`,
-  factory: `0x${'2'.repeat(40)}`,
-  implementation: `0x${'1'.repeat(40)}`,
-  finality: 'finalized',
-};
-
-/** What a call needs that no example can hold. */
-interface World {
-  readonly key?: string;
-  readonly admin?: string;
-  readonly keyHash?: string;
-  readonly botId?: string;
-  readonly voucher?: string;
-  readonly depositId?: string;
-  /** One that the operator may close. */
-  readonly orderId?: string;
-  /** One of the key's own. */
-  readonly ownOrderId?: string;
-  readonly pair?: readonly [string, string];
-}
-
-/** What is sent where the examples of the document are not enough. */
-const REQUESTS: Readonly<Record<string, (world: World) => Partial<Sent>>> = {
-  'GET /api/links/explain': ({ pair = ['hl-BTC', 'hl-ETH'] }) => ({ url: `?a=${pair[0]}&b=${pair[1]}` }),
-  'GET /api/history/{venue}/{asset}/aggregate': () => ({ url: '?bucketMs=60000' }),
-  'POST /api/m2m/batch': () => ({ body: { assets: ['hl-BTC', 'hl-NOPE'], series: true } }),
-  'POST /api/alerts/stale/snapshot': () => ({ headers: { 'x-snapshot-token': SNAPSHOT_TOKEN } }),
-  'POST /api/account/redeem': ({ voucher = 'x' }) => ({ body: { code: voucher } }),
-  'POST /api/account/keys/rotate': () => ({ body: { graceMs: 60_000 } }),
-  'POST /api/admin/vault/close': () => ({ body: { owner: 'owner_1', venue: 'kalshi' } }),
-  'DELETE /api/account/keys': ({ keyHash = '0'.repeat(64) }) => ({ body: { keyHash } }),
-  'POST /api/account/credit': () => ({ body: { owner: 'owner_1', usd: 25, ref: 'invoice-1' } }),
-  'POST /api/account/vouchers': () => ({ body: { usd: 1 } }),
-  'POST /api/account/deposits': ({ depositId = 'dep_x' }) => ({ body: { id: depositId, action: 'return' } }),
-  'POST /api/account/deposits/rescan': () => ({ body: { chain: 'base', from: 1 } }),
-  'POST /api/admin/flags': () => ({ body: { globalKill: false } }),
-  'POST /api/admin/bots': ({ botId = 'bot_none' }) => ({ body: { botId, kill: false } }),
-  'POST /api/admin/orders': ({ orderId = 'ord_none' }) => ({ body: { orderId, note: 'account closed' } }),
-  'POST /api/bot/control': () => ({ body: { enabled: false } }),
-  'POST /api/bot/trade': () => ({ body: TRADE }),
-  'POST /api/bot/credentials': () => ({
-    body: { venue: 'kalshi', kind: 'apiKey', secret: { keyId: 'a', privateKeyPem: 'b' } },
-  }),
-  'DELETE /api/bot/credentials': () => ({ body: { venue: 'kalshi' } }),
-  'POST /api/account/webhook/{provider}': () => {
-    const { headers, body } = stripeCall(paidSession('1'), BENCH_NOW);
-    return { headers, body };
-  },
-};
-
-/** A call that succeeds, from the examples of the document and what the world adds. */
-function buildCall(operation: Operation, world: World, asset = 'hl-BTC'): Sent {
-  const { method, path: template, parameters, access, bodyExample } = operation;
-  const isHistory = template.startsWith('/api/history/');
-  const values: Record<string, string> = {
-    venue: 'hyperliquid',
-    provider: 'stripe',
-    asset: isHistory && asset === 'hl-BTC' ? 'perp-btc' : asset,
-    orderId: world.ownOrderId ?? 'ord_none',
-    file: 'gaps.parquet',
-  };
-  const given =
-    REQUESTS[`${method} ${template}`]?.(world) ?? (bodyExample === null ? {} : { body: bodyExample });
-  const required = parameters
-    .filter((parameter) => parameter.in === 'query' && parameter.required === true)
-    .map(({ name, example, schema }): [string, string] => [
-      name,
-      String(example ?? (schema.examples as unknown[])?.[0]),
-    ]);
-  const query = given.url ?? (required.length === 0 ? '' : `?${new URLSearchParams(required)}`);
-  const token = access === 'admin' ? world.admin : world.key;
-  return {
-    url: `${template.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')}${query}`,
-    headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...given.headers },
-    ...(given.body === undefined ? {} : { body: given.body }),
-  };
-}
-
-/** A value that the parameter's schema refuses; null when it takes every text. */
-function refusedValue({ schema }: Operation['parameters'][number]): string | null {
-  if (schema.type !== 'string') return schema.type === 'array' ? ',' : 'x';
-  if (schema.enum !== undefined) return 'nobody-has-this';
-  return schema.pattern === undefined ? null : '!!';
-}
-
-/** A call that is refused for what it says. */
-function buildRefused(operation: Operation, world: World): Sent {
-  const call = buildCall(operation, world);
-  if (operation.path === '/api/account/webhook/{provider}') {
-    return { url: '/api/account/webhook/hmac', ...plainCall({}) };
-  }
-  if (call.body !== undefined) return { ...call, body: { nobodyKnowsThis: 1 } };
-  const wrong = operation.parameters
-    .filter((parameter) => parameter.in === 'query')
-    .map((parameter) => [parameter.name, refusedValue(parameter)] as const)
-    .find(([, value]) => value !== null);
-  const [pathname] = call.url.split('?');
-  if (wrong !== undefined) return { ...call, url: `${pathname}?${wrong[0]}=${wrong[1]}` };
-  // Of the path, or of a body that has no member.
-  return call.body === undefined && operation.method === 'POST'
-    ? { ...call, body: [] }
-    : { ...call, url: operation.path.replace('{venue}', 'hyperliquid').replace(/\{\w+\}/, '!!') };
-}
-
-/** Its days are not over while a test lasts. */
-const isPart = ({ path: where }: Operation) => where.startsWith('/api/export/observations/');
-
-const isStream = ({ path: where }: Operation) => /\/stream(-\w+)?$|\/tape$/.test(where);
 
 test('every operation and status of the document, streams included, answers as it describes', {
   timeout: 240_000,
@@ -574,133 +461,3 @@ test('every operation and status of the document, streams included, answers as i
   const idle = NOT_PROVOKED.filter(([pattern]) => !answers.unseen().some((where) => pattern.test(where)));
   assert.deepEqual(idle, [], 'exceptions that are none');
 });
-
-function issueKey(send: Send) {
-  return send('POST', {
-    url: '/api/account/keys',
-    headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
-    body: { tier: 'enterprise', owner: 'alice' },
-  });
-}
-
-/** One binary of each kind, by the feed. */
-async function listAssets(send: Send): Promise<{ binaries: readonly [string, string, ...string[]] }> {
-  const feed = JSON.parse((await send('GET', { url: '/api/feed?top=3' })).text);
-  const binaries = [
-    feed.hyperliquid.outcomes[0],
-    ...['polymarket', 'kalshi', 'limitless'].map((venue) => feed[venue].markets[0]),
-  ]
-    .filter((ticker) => ticker !== undefined)
-    .map(({ asset }) => asset as string);
-  assert.ok(binaries.length >= 3);
-  return { binaries: binaries as [string, string, ...string[]] };
-}
-
-/** Repeats a call until it is refused for coming too often. */
-async function exhaust(send: Send, { method }: Operation, sent: Sent): Promise<void> {
-  for (let i = 0; i < 10_000; i++) if ((await send(method, sent)).status === 429) return;
-  assert.fail(`${method} ${sent.url} may come as often as one likes`);
-}
-
-function paidCall(id: string): Partial<Sent> {
-  const { headers, body } = stripeCall(paidSession(id), BENCH_NOW);
-  return { headers, body };
-}
-
-/** A whole service whose venues refuse every connection. */
-async function startDeaf(t: TestContext) {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'crosstape-deaf-'));
-  const adapters = Object.fromEntries(
-    Object.entries(readConfig({}).feed.adapters).map(([venue, { addresses }]) => [
-      venue,
-      { addresses: Object.fromEntries(Object.keys(addresses).map((name) => [name, 'http://127.0.0.1:9'])) },
-    ]),
-  );
-  const config = readConfig(
-    {},
-    { dataDir, server: { port: 0, botPort: 0 }, feed: { streams: false, adapters } },
-  );
-  const secrets = readSecrets({ ...SECRETS, ...(await placeSettings(dataDir)) });
-  const app = await startApp({ config, secrets, log: pino({ level: 'silent' }) });
-  t.after(async () => {
-    await app.stop();
-    await removePlace(dataDir);
-  });
-  return app;
-}
-
-/** Accounts that follow a chain, hold large deposits for review, and whose disk can fail. */
-async function startAccounts(t: TestContext) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'crosstape-answers-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  const node = await NodeProxy.start('http://127.0.0.1:1');
-  t.after(() => node.stop());
-  node.tamper = () => ({ result: '0x' });
-  const chains = path.join(folder, 'chains.json');
-  writeFileSync(chains, JSON.stringify({ chains: [{ ...CHAIN, rpcUrls: [node.url] }] }));
-  let isFailing = false;
-  const failWrites = () => {
-    if (isFailing) throw new Error('no room');
-  };
-  const database = await openTestDatabase({ faults: { beforeCommit: failWrites } });
-  t.after(() => database.close());
-  const bench = await startAccountBench(t, {
-    env: { CROSSTAPE_CHAINS_FILE: chains, CROSSTAPE_DEPOSIT_CAP_USD: '20' },
-    secrets: { webhooks: WEBHOOK_SECRETS, chainApiKeys: new Map([['BASE', 'node-key']]) },
-    database,
-  });
-  const later = await bench.issue({ owner: 'later' });
-  return {
-    ...bench,
-    laterKey: later.rawKey,
-    failDisk: (fails: boolean) => {
-      isFailing = fails;
-    },
-  };
-}
-
-/** Leaves an order behind that a venue was sent two days ago and never answered. */
-async function leaveOrder(
-  { database, accounts }: Pick<Awaited<ReturnType<typeof testAccounts>>, 'database' | 'accounts'>,
-  orderId: string,
-): Promise<void> {
-  const sentAt = epochMs(BENCH_NOW - 2 * DAY_MS);
-  const orders = openTestOrders({ database, ledger: accounts.ledger as never, clock: () => sentAt });
-  const market = { venue: 'kalshi', storeKey: 't-1', venueAsset: 'T-1', side: 'buy' } as const;
-  await orders.reserve({
-    ...market,
-    orderId,
-    botId: 'bot_1',
-    owner: 'owner_1',
-    mode: 'live',
-    clientOrderId: orderId,
-    source: 'trade',
-    asset: 'kalshi-t-1',
-    sizeUsd: 10,
-    sizeShares: null,
-    isClose: false,
-    markPrice: 0.5,
-    feeMicroUsd: microUsd(10_000),
-  });
-  await orders.submit(orderId, [
-    {
-      ...market,
-      format: 1,
-      account: 'key-1',
-      leg: 'yes',
-      limitPrice: '0.5',
-      size: '20',
-      body: '{}',
-      venueClientId: 'c-1',
-      details: {},
-      preparedAt: sentAt,
-      expiresAt: null,
-    },
-  ]);
-  await orders.applyResult(orderId, { status: 'unknown', message: 'no answer' });
-}
-
-async function listen(app: Awaited<ReturnType<typeof startBotBench>>['app']): Promise<string> {
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-}

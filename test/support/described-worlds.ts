@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import { pino } from 'pino';
+import { startApp } from '../../src/app/assemble.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { readSecrets } from '../../src/config/secrets.ts';
+import { DAY_MS, epochMs, microUsd } from '../../src/domain/index.ts';
+import { ADMIN_TOKEN, startAccountBench, type testAccounts } from './account-bench.ts';
+import type { startBotBench } from './bot-bench.ts';
+import { SNAPSHOT_TOKEN } from './described-calls.ts';
+import { NodeProxy } from './node-proxy.ts';
+import { WEBHOOK_SECRETS } from './provider-events.ts';
+import { openTestDatabase } from './service-database.ts';
+import { placeSettings, removePlace } from './service-place.ts';
+import { openTestOrders } from './test-orders.ts';
+import { BENCH_NOW } from './webhook-bench.ts';
+
+export const KEK = Buffer.alloc(32, 7).toString('base64');
+export const ADDRESS = '/api/account/deposit-address';
+export const SECRETS = {
+  CROSSTAPE_ADMIN_TOKEN: ADMIN_TOKEN,
+  CROSSTAPE_SNAPSHOT_TOKEN: SNAPSHOT_TOKEN,
+  CROSSTAPE_VAULT_KEK: KEK,
+};
+export const CHAIN = {
+  name: 'base',
+  family: 'evm',
+  chainId: 8_453,
+  tokens: [{ symbol: 'USDC', address: `0x${'b'.repeat(40)}`, decimals: 6 }],
+  treasury: `0x${'a'.repeat(40)}`,
+  factory: `0x${'2'.repeat(40)}`,
+  implementation: `0x${'1'.repeat(40)}`,
+  finality: 'finalized',
+};
+
+/** A whole service whose venues refuse every connection. */
+export async function startDeaf(t: TestContext) {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'crosstape-deaf-'));
+  const adapters = Object.fromEntries(
+    Object.entries(readConfig({}).feed.adapters).map(([venue, { addresses }]) => [
+      venue,
+      { addresses: Object.fromEntries(Object.keys(addresses).map((name) => [name, 'http://127.0.0.1:9'])) },
+    ]),
+  );
+  const config = readConfig(
+    {},
+    { dataDir, server: { port: 0, botPort: 0 }, feed: { streams: false, adapters } },
+  );
+  const secrets = readSecrets({ ...SECRETS, ...(await placeSettings(dataDir)) });
+  const app = await startApp({ config, secrets, log: pino({ level: 'silent' }) });
+  t.after(async () => {
+    await app.stop();
+    await removePlace(dataDir);
+  });
+  return app;
+}
+
+/** Accounts that follow a chain, hold large deposits for review, and whose disk can fail. */
+export async function startAccounts(t: TestContext) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'crosstape-answers-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const node = await NodeProxy.start('http://127.0.0.1:1');
+  t.after(() => node.stop());
+  node.tamper = () => ({ result: '0x' });
+  const chains = path.join(folder, 'chains.json');
+  writeFileSync(chains, JSON.stringify({ chains: [{ ...CHAIN, rpcUrls: [node.url] }] }));
+  let isFailing = false;
+  const failWrites = () => {
+    if (isFailing) throw new Error('no room');
+  };
+  const database = await openTestDatabase({ faults: { beforeCommit: failWrites } });
+  t.after(() => database.close());
+  const bench = await startAccountBench(t, {
+    env: { CROSSTAPE_CHAINS_FILE: chains, CROSSTAPE_DEPOSIT_CAP_USD: '20' },
+    secrets: { webhooks: WEBHOOK_SECRETS, chainApiKeys: new Map([['BASE', 'node-key']]) },
+    database,
+  });
+  const later = await bench.issue({ owner: 'later' });
+  return {
+    ...bench,
+    laterKey: later.rawKey,
+    failDisk: (fails: boolean) => {
+      isFailing = fails;
+    },
+  };
+}
+
+/** Leaves an order behind that a venue was sent two days ago and never answered. */
+export async function leaveOrder(
+  { database, accounts }: Pick<Awaited<ReturnType<typeof testAccounts>>, 'database' | 'accounts'>,
+  orderId: string,
+): Promise<void> {
+  const sentAt = epochMs(BENCH_NOW - 2 * DAY_MS);
+  const orders = openTestOrders({ database, ledger: accounts.ledger as never, clock: () => sentAt });
+  const market = { venue: 'kalshi', storeKey: 't-1', venueAsset: 'T-1', side: 'buy' } as const;
+  await orders.reserve({
+    ...market,
+    orderId,
+    botId: 'bot_1',
+    owner: 'owner_1',
+    mode: 'live',
+    clientOrderId: orderId,
+    source: 'trade',
+    asset: 'kalshi-t-1',
+    sizeUsd: 10,
+    sizeShares: null,
+    isClose: false,
+    markPrice: 0.5,
+    feeMicroUsd: microUsd(10_000),
+  });
+  await orders.submit(orderId, [
+    {
+      ...market,
+      format: 1,
+      account: 'key-1',
+      leg: 'yes',
+      limitPrice: '0.5',
+      size: '20',
+      body: '{}',
+      venueClientId: 'c-1',
+      details: {},
+      preparedAt: sentAt,
+      expiresAt: null,
+    },
+  ]);
+  await orders.applyResult(orderId, { status: 'unknown', message: 'no answer' });
+}
+
+export async function listen(app: Awaited<ReturnType<typeof startBotBench>>['app']): Promise<string> {
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+}
