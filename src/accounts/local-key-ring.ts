@@ -234,7 +234,7 @@ export class LocalKeyRing implements KeyRing {
     });
   }
 
-  /** Another process may have ended the key of an open stream: what is found decides at the next question. */
+  /** Another process may have ended the key of an open stream: what is found decides at the next check. */
   #lookAgain(hash: string): void {
     if (this.#options.shared === undefined || this.#lookedFor.has(hash)) return;
     this.#lookedFor.add(hash);

@@ -1,7 +1,7 @@
 import { type Redis, RedisUnavailableError } from '../../storage/redis/redis.ts';
 import { LocalRateLimits } from '../local-rate-limits.ts';
 import type { RateLimits, RateStanding } from '../rate-limits.ts';
-import { type RateAnswer, RateQuestions, type SharedQuota } from './rate-questions.ts';
+import { type RateAnswer, RateBatcher, type SharedQuota } from './rate-batcher.ts';
 import { RateScripts, VERDICT } from './rate-scripts.ts';
 
 export interface RedisRateLimitsOptions {
@@ -22,7 +22,7 @@ export interface RedisRateLimitsOptions {
 export class RedisRateLimits implements RateLimits {
   readonly #options: RedisRateLimitsOptions;
   readonly #scripts: RateScripts;
-  readonly #questions: RateQuestions;
+  readonly #batcher: RateBatcher;
   readonly #prefix: string;
   /** Counts of this process while the server is away. */
   readonly alone: LocalRateLimits;
@@ -36,7 +36,7 @@ export class RedisRateLimits implements RateLimits {
     this.#scripts = options.scripts ?? new RateScripts();
     this.#prefix = options.redis.key('rl', options.name, '');
     this.alone = new LocalRateLimits({ now: options.now });
-    this.#questions = new RateQuestions(options.redis, this.#scripts);
+    this.#batcher = new RateBatcher(options.redis, this.#scripts);
     this.#seen = new LocalRateLimits({ now: options.now });
     this.#own = new LocalRateLimits({ now: options.now });
     options.redis.onChange((isUp) => {
@@ -48,7 +48,7 @@ export class RedisRateLimits implements RateLimits {
   take(key: string, limit: number): Promise<boolean> {
     return together(
       this.#options.redis,
-      async () => (await this.#ask(key, 1, limit)).verdict === VERDICT.taken,
+      async () => (await this.#askAndNote(key, 1, limit)).verdict === VERDICT.taken,
       () => this.alone.take(key, this.share(key, limit)),
     );
   }
@@ -64,7 +64,7 @@ export class RedisRateLimits implements RateLimits {
   standing(key: string, limit: number): Promise<RateStanding> {
     return together(
       this.#options.redis,
-      async () => (await this.#ask(key, 0, limit)).standing,
+      async () => (await this.#askAndNote(key, 0, limit)).standing,
       () => this.alone.standing(key, this.share(key, limit)),
     );
   }
@@ -91,8 +91,8 @@ export class RedisRateLimits implements RateLimits {
    * @param cost Requests to take; 0: none, for the standing.
    * @throws {RedisUnavailableError}
    */
-  question(key: string, cost: 0 | 1, limit: number, quota: SharedQuota | null): Promise<RateAnswer> {
-    return this.#questions.ask({ key: this.#key(key), cost, rate: limit, quota });
+  ask(key: string, cost: 0 | 1, limit: number, quota: SharedQuota | null): Promise<RateAnswer> {
+    return this.#batcher.send({ key: this.#key(key), cost, rate: limit, quota });
   }
 
   /** Remembers what the server said, for the time without it. */
@@ -101,8 +101,8 @@ export class RedisRateLimits implements RateLimits {
     if (cost === 1 && verdict === VERDICT.taken) this.#own.take(key, Number.POSITIVE_INFINITY);
   }
 
-  async #ask(key: string, cost: 0 | 1, limit: number): Promise<RateAnswer> {
-    const answer = await this.question(key, cost, limit, null);
+  async #askAndNote(key: string, cost: 0 | 1, limit: number): Promise<RateAnswer> {
+    const answer = await this.ask(key, cost, limit, null);
     this.note(key, cost, limit, answer);
     return answer;
   }

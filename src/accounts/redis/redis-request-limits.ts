@@ -3,7 +3,7 @@ import type { LimitStanding, RequestCount, RequestLimits } from '../request-limi
 import type { TierLimits } from '../tiers.ts';
 import type { CountedUse, UsageMeter } from '../usage-meter.ts';
 import { QuotaAlone } from './quota-alone.ts';
-import type { RateAnswer, SharedQuota } from './rate-questions.ts';
+import type { RateAnswer, SharedQuota } from './rate-batcher.ts';
 import { FILL_QUOTA, VERDICT } from './rate-scripts.ts';
 import { RedisRateLimits, type RedisRateLimitsOptions, together } from './redis-rate-limits.ts';
 
@@ -81,12 +81,7 @@ export class RedisRequestLimits implements RequestLimits {
       while (answer === null) {
         const filling = this.#whenFilled(use.botId, limits);
         if (filling !== null) await filling;
-        const said = await this.#rates.question(
-          use.botId,
-          1,
-          limits.ratePerMin,
-          this.#toQuota(use.botId, limits),
-        );
+        const said = await this.#rates.ask(use.botId, 1, limits.ratePerMin, this.#toQuota(use.botId, limits));
         answer = this.#note(use.botId, 1, limits, said);
       }
     } catch (error) {
@@ -161,7 +156,7 @@ export class RedisRequestLimits implements RequestLimits {
   async #askStanding(botId: string, limits: TierLimits): Promise<RateAnswer> {
     for (;;) {
       await this.#whenFilled(botId, limits);
-      const said = await this.#rates.question(botId, 0, limits.ratePerMin, this.#toQuota(botId, limits));
+      const said = await this.#rates.ask(botId, 0, limits.ratePerMin, this.#toQuota(botId, limits));
       const answer = this.#note(botId, 0, limits, said);
       if (answer !== null) return answer;
     }

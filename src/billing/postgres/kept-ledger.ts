@@ -194,7 +194,7 @@ export class KeptLedger extends KeptBalances<Maps> implements KeptRows {
       const before = Math.min(beforeSeq, oldest.seq);
       return [...newest, ...this.stored.listDebts(receivable, before, limit - newest.length)];
     }
-    // Debts of this call are not on the server yet; those of calls before it go there with the question.
+    // Debts of this call are not on the server yet; those of calls before it go there with the query.
     const made = this.#current.transfers
       .filter(({ src, srcSeq }) => src === receivable && srcSeq < beforeSeq)
       .map(toDebt)

@@ -13,30 +13,30 @@ export interface OrderResolverOptions {
   readonly killSwitch: Pick<KillSwitch, 'read'>;
   /** Monotonic ms. */
   readonly now: () => number;
-  /** Receives why an order could not be asked for; it is asked for again. */
+  /** Receives why an order could not be followed up; it is tried again. */
   readonly onError: (error: unknown, orderId: string) => void;
 }
 
-/** Waits between two questions about one order: 1, 2, 4 .. 60 s. */
+/** Waits between two follow-ups of one order: 1, 2, 4 .. 60 s. */
 const FIRST_WAIT_MS = SECOND_MS;
 const MAX_WAIT_MS = 60 * SECOND_MS;
-/** An order that its venue holds is asked for this often. */
+/** How often the status of a resting order is queried. */
 const RESTING_WAIT_MS = 10 * SECOND_MS;
 const PAGE = 1_000;
-/** Questions to one venue at a time: a venue that hangs holds up no other. */
+/** Status queries to one venue at a time: a venue that hangs holds up no other. */
 const MAX_PER_VENUE = 4;
-/** Cancels have a lane of their own: they wait for no question. */
+/** Cancels have a lane of their own: they do not wait for status queries. */
 const MAX_CANCELS_PER_VENUE = 32;
 
 interface Schedule {
   dueAt: number;
   waitMs: number;
-  isAsking: boolean;
+  isQuerying: boolean;
   isCancelling: boolean;
   /** Its bot wants it cancelled, or was halted at the last look. */
   mustCancel: boolean;
-  /** Number of the newest question; only its answer schedules the next one. */
-  questions: number;
+  /** Number of the newest follow-up; only its end schedules the next one. */
+  followUps: number;
 }
 
 /**
@@ -47,7 +47,7 @@ export class OrderResolver {
   readonly #options: OrderResolverOptions;
   readonly #schedules = new Map<string, Schedule>();
   readonly #lanes = new Map<string, LimitFunction>();
-  readonly #asking = new Set<Promise<void>>();
+  readonly #running = new Set<Promise<void>>();
   #isStopping = false;
 
   constructor(options: OrderResolverOptions) {
@@ -55,15 +55,15 @@ export class OrderResolver {
   }
 
   /**
-   * Asks once for every open order.
+   * Follows up every open order once.
    *
-   * @param maxWaitMs Resolves after this at the latest; the questions continue.
+   * @param maxWaitMs Resolves after this at the latest; the follow-ups continue.
    */
   async resolveAll(maxWaitMs: number): Promise<void> {
     for await (const [order, halt] of this.#open()) {
       const schedule = this.#getSchedule(order);
       this.#noteCancel(order, halt, schedule);
-      this.#ask(order, schedule);
+      this.#followUp(order, schedule);
     }
     const { promise: isLate, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, maxWaitMs);
@@ -71,28 +71,28 @@ export class OrderResolver {
     clearTimeout(timer);
   }
 
-  /** Asks for every open order whose time has come. Does not wait for the answers. */
+  /** Begins the follow-up of every open order that is due. Does not wait for its end. */
   async round(): Promise<void> {
     const seen = new Set<string>();
     for await (const [order, halt] of this.#open()) {
       seen.add(order.orderId);
       const schedule = this.#getSchedule(order);
       this.#noteCancel(order, halt, schedule);
-      // A question in progress may take long, and is no reason not to cancel.
-      const isBusy = schedule.isCancelling || (schedule.isAsking && !schedule.mustCancel);
-      if (!isBusy && schedule.dueAt <= this.#options.now()) this.#ask(order, schedule);
+      // A status query in progress may take long, and is no reason not to cancel.
+      const isBusy = schedule.isCancelling || (schedule.isQuerying && !schedule.mustCancel);
+      if (!isBusy && schedule.dueAt <= this.#options.now()) this.#followUp(order, schedule);
     }
-    for (const [orderId, { isAsking, isCancelling }] of this.#schedules) {
-      if (!isAsking && !isCancelling && !seen.has(orderId)) this.#schedules.delete(orderId);
+    for (const [orderId, { isQuerying, isCancelling }] of this.#schedules) {
+      if (!isQuerying && !isCancelling && !seen.has(orderId)) this.#schedules.delete(orderId);
     }
   }
 
-  /** Resolves when no question is in progress. */
+  /** Resolves when no follow-up is in progress. */
   async settled(): Promise<void> {
-    await Promise.all(this.#asking);
+    await Promise.all(this.#running);
   }
 
-  /** No question begins after this call. */
+  /** No follow-up begins after this call. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     await this.settled();
@@ -102,7 +102,7 @@ export class OrderResolver {
     let last: OpenOrder | undefined;
     for (;;) {
       const page = await this.#options.orders.open(PAGE, last);
-      // The bots of a page are asked for together: a store that hangs delays a page once, not once for each order.
+      // The switches of a page's bots are read together: a store that hangs delays a page once, not once for each order.
       const bots = [...new Set(page.map(({ botId }) => botId))];
       const halts = await Promise.all(bots.map((botId) => this.#options.killSwitch.read(botId)));
       const haltByBot = new Map(bots.map((botId, i) => [botId, halts[i] ?? 'unknown']));
@@ -120,10 +120,10 @@ export class OrderResolver {
       schedule = {
         dueAt: this.#options.now() + FIRST_WAIT_MS,
         waitMs: FIRST_WAIT_MS,
-        isAsking: false,
+        isQuerying: false,
         isCancelling: false,
         mustCancel: false,
-        questions: 0,
+        followUps: 0,
       };
       this.#schedules.set(orderId, schedule);
     }
@@ -141,12 +141,12 @@ export class OrderResolver {
     schedule.mustCancel = mustCancel;
   }
 
-  #ask(order: OpenOrder, schedule: Schedule): void {
+  #followUp(order: OpenOrder, schedule: Schedule): void {
     const { mustCancel } = schedule;
-    const question = ++schedule.questions;
-    const mark = mustCancel ? 'isCancelling' : 'isAsking';
+    const followUp = ++schedule.followUps;
+    const mark = mustCancel ? 'isCancelling' : 'isQuerying';
     schedule[mark] = true;
-    const asking = this.#getLane(
+    const running = this.#getLane(
       order.venue,
       mustCancel,
     )(async () => {
@@ -158,13 +158,13 @@ export class OrderResolver {
         this.#options.onError(error, order.orderId);
       } finally {
         schedule[mark] = false;
-        if (schedule.questions === question) this.#scheduleNext(schedule, state);
+        if (schedule.followUps === followUp) this.#scheduleNext(schedule, state);
       }
-    }).finally(() => this.#asking.delete(asking));
-    this.#asking.add(asking);
+    }).finally(() => this.#running.delete(running));
+    this.#running.add(running);
   }
 
-  /** Resting orders are asked about steadily; orders to be cancelled more and more seldom, but at least as often. */
+  /** Resting orders are queried at a steady rate; orders to be cancelled more and more seldom, but at least as often. */
   #scheduleNext(schedule: Schedule, state: OrderState | undefined): void {
     const doubled = Math.min(MAX_WAIT_MS, 2 * schedule.waitMs);
     if (schedule.mustCancel) schedule.waitMs = Math.min(RESTING_WAIT_MS, doubled);

@@ -1,6 +1,6 @@
 /**
- * A node says something that cannot be: it belongs to another chain, has another history, or breaks the question it
- * was asked. Nothing of the chain is credited while it lasts.
+ * An answer of a node that cannot be true: it belongs to another chain, has another history, or does not fit the request.
+ * Nothing of the chain is credited while it lasts.
  */
 export class WatchFault extends Error {
   override readonly name = 'WatchFault';

@@ -11,7 +11,7 @@ export interface VenueHttpOptions {
   readonly timeoutMs?: number;
   /** Keeps the venue's limits. Absent: nothing is counted. */
   readonly budget?: CallBudget;
-  /** A cheap question without side effects whose answer shows the venue's time. */
+  /** A cheap request without side effects whose answer shows the venue's time. */
   readonly timeProbe?: Pick<VenueRequest, 'method' | 'path' | 'body'>;
 }
 

@@ -39,7 +39,7 @@ export interface VenueProtocol<Credential extends object> {
   readCredential(secret: OpenedSecret): Credential | CredentialForm;
   /** The account's public name at the venue, as its orders carry it. */
   getAccount(credential: Credential): string;
-  /** Read-only questions whether the venue takes the credential for trading and nothing more. */
+  /** Checks with read-only requests that the venue takes the credential for trading and nothing more. */
   check(credential: Credential, signal: AbortSignal): Promise<CredentialCheck>;
   /** Reads the market, sizes, prices and signs. */
   build(ticket: OrderTicket, credential: Credential, signal: AbortSignal): Promise<Preparation>;

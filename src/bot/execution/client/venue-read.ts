@@ -8,7 +8,7 @@ import type { RejectReason } from '../reject-reasons.ts';
 import { shorten } from './error-table.ts';
 import { reject, rejectLimited } from './order-sender.ts';
 
-/** A question to a venue that brought no readable answer. The message holds no secret. */
+/** A read-only request to a venue failed. The message holds no secret. */
 export class ReadFailure extends Error {
   /** The rejection of an order that could not be prepared because of it. */
   readonly reason: RejectReason;
@@ -35,7 +35,7 @@ export class ReadFailure extends Error {
 const MAX_CLOCK_TRIES = 4;
 
 /**
- * Asks once, and again at once while the venue refuses the time of the question: each answer teaches its clock.
+ * Sends a request, and again at once while the venue refuses its time: each answer teaches the venue's clock.
  *
  * @throws {ReadFailure} when the answer is anything but 2xx and what the schema describes.
  */
@@ -64,7 +64,7 @@ export async function readJson<Schema extends TSchema>(
   return json;
 }
 
-/** The failure of a question that brought no answer. */
+/** The failure of a request without an answer. */
 export function unanswered(result: Exclude<HttpResult, { kind: 'answer' }>): ReadFailure {
   if (result.kind !== 'held_back') return new ReadFailure('venue_unavailable', result.message);
   return new ReadFailure('rate_limited', result.message, { retryAfterMs: result.retryAfterMs });
@@ -85,7 +85,7 @@ function toReason(status: number, isJson: boolean): RejectReason {
   return 'venue_unavailable';
 }
 
-/** For preparing: nothing was sent, so a question without an answer is a definite refusal. */
+/** For preparing: no order was sent, so a failed request is a definite refusal. */
 export async function orRejection<T>(work: () => Promise<T>): Promise<T | VenueRejection> {
   try {
     return await work();
@@ -98,7 +98,7 @@ export async function orRejection<T>(work: () => Promise<T>): Promise<T | VenueR
   }
 }
 
-/** For looking up: a question without an answer says nothing about the order. */
+/** For looking up: a failed request says nothing about the order. */
 export async function orUnknown(work: () => Promise<VenueOutcome>): Promise<VenueOutcome> {
   try {
     return await work();

@@ -5,7 +5,7 @@ import type { VenueHttp } from '../calls/venue-http.ts';
 import { readJson } from '../client/venue-read.ts';
 import { queryCall } from './limits.ts';
 
-/** One question to the query address, in whose name and for what. @throws {ReadFailure} */
+/** Sends one query to `/info`, counted under a purpose and an account. @throws {ReadFailure} */
 export function ask<Schema extends TSchema>(
   http: VenueHttp,
   { purpose, account }: { readonly purpose: CallPurpose; readonly account: string | null },

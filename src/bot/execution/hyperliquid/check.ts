@@ -12,7 +12,7 @@ export async function checkAgent(
   signal: AbortSignal,
 ): Promise<CredentialCheck> {
   const ofCheck = { purpose: 'check', account: tradingAddress } as const;
-  // A third of the weight of the other question, and enough for every agent that was approved under a name.
+  // A third of the weight of the other query, and enough for every agent that was approved under a name.
   const agentsQuery = { type: 'extraAgents', user: accountAddress };
   const agents = await ask(http, ofCheck, agentsQuery, extraAgentsAnswer, signal);
   const named = agents.find(({ address }) => address.toLowerCase() === agentAddress.toLowerCase());

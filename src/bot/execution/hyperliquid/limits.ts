@@ -44,7 +44,7 @@ export const HYPERLIQUID_LIMITS: CallLimits = {
   checks: { limit: CHECK_WEIGHT, windowMs: MINUTE_MS },
 };
 
-/** A question of this type, as the venue weighs it. */
+/** A query of this type with the weight that the venue gives it. */
 export function queryCall(purpose: CallPurpose, account: string | null, type: string): VenueCall {
   return { purpose, account, cost: WEIGHTS[type] ?? QUERY };
 }

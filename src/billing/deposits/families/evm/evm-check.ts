@@ -24,7 +24,7 @@ export interface BalanceSource {
 }
 
 /**
- * Compares the ledger with the chain, beside the watcher and by other questions: every transfer to ours in the newest
+ * Compares the ledger with the chain, beside the watcher and by other requests: every transfer to ours in the newest
  * blocks that were read is recorded, and no address of an owner holds more than was recorded for that owner.
  */
 export class EvmCheck {

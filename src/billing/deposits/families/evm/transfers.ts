@@ -16,10 +16,10 @@ export interface EvmTransfer {
 }
 
 /**
- * Reads what a node answered to a question for transfers. Events of the right contract that are no transfers of money
+ * Reads a node's answer to a request for transfers. Events of the right contract that are no transfers of money
  * (of a value of zero, of a token by its number) are left out: they are how strangers bring false addresses into view.
  *
- * @throws {WatchFault} when an answer does not belong to the question: such a node cannot be believed at all.
+ * @throws {WatchFault} when an answer does not belong to the request: such a node cannot be believed at all.
  */
 export function readTransfers(logs: readonly WireLog[], query: LogQuery, node: string): EvmTransfer[] {
   const contracts = new Set(query.addresses);

@@ -9,8 +9,8 @@ export interface SharedQuota {
   readonly limit: number;
 }
 
-/** Asks for one request of a key, or only how the key stands. */
-export interface RateQuestion {
+/** Takes one request of a key, or only reads how the key stands. */
+export interface RateRequest {
   /** Of the buckets. */
   readonly key: string;
   /** Requests to take; 0: none, for the standing. */
@@ -28,7 +28,7 @@ export interface RateAnswer {
   readonly used: number;
 }
 
-/** A question is sent at the latest this long after it was asked, whether or not the call before it has been answered. */
+/** A request is sent at the latest this long after it came, whether or not the call before it has been answered. */
 const MAX_WAIT_MS = 2;
 /** The server does nothing else during a call. */
 const MAX_GROUPS = 200;
@@ -38,24 +38,24 @@ const MAX_GROUPS = 200;
  */
 const MAX_OF_KEY = 16;
 
-/** Questions about one key under the same limits. */
+/** Requests of one key under the same limits. */
 interface Group {
-  readonly question: RateQuestion;
-  /** Each wants one request. */
+  readonly request: RateRequest;
+  /** Each takes one request. */
   readonly waiting: PromiseWithResolvers<RateAnswer>[];
-  /** They only ask how the key stands. */
-  readonly askers: PromiseWithResolvers<RateAnswer>[];
+  /** They only read how the key stands. */
+  readonly readers: PromiseWithResolvers<RateAnswer>[];
 }
 
 /**
- * Asks the server for many requests in one call: those that arrived in one round of the event loop, and those that came while
+ * Sends many requests to the server in one call: those that arrived in one round of the event loop, and those that came while
  * the call before was not answered yet. So a process makes at most one call for each round trip, and a key's buckets are read
  * once however many of its requests wait.
  */
-export class RateQuestions {
+export class RateBatcher {
   readonly #redis: Redis;
   readonly #scripts: RateScripts;
-  /** By key; under other limits by the whole question. */
+  /** By key; under other limits by the whole request, as JSON. */
   #groups = new Map<string, Group>();
   #isScheduled = false;
   #unanswered = 0;
@@ -67,20 +67,20 @@ export class RateQuestions {
   }
 
   /** @throws {RedisUnavailableError} */
-  ask(question: RateQuestion): Promise<RateAnswer> {
-    let id = question.key;
+  send(request: RateRequest): Promise<RateAnswer> {
+    let id = request.key;
     let group = this.#groups.get(id);
     // Limits of a key change with its tier and with the month.
-    if (group !== undefined && !hasSameLimits(group.question, question)) {
-      id = JSON.stringify(question);
+    if (group !== undefined && !hasSameLimits(group.request, request)) {
+      id = JSON.stringify(request);
       group = this.#groups.get(id);
     }
     if (group === undefined) {
-      group = { question, waiting: [], askers: [] };
+      group = { request, waiting: [], readers: [] };
       this.#groups.set(id, group);
     }
     const waiter = Promise.withResolvers<RateAnswer>();
-    (question.cost === 1 ? group.waiting : group.askers).push(waiter);
+    (request.cost === 1 ? group.waiting : group.readers).push(waiter);
     this.#schedule();
     return waiter.promise;
   }
@@ -101,9 +101,9 @@ export class RateQuestions {
     this.#timer = null;
     const groups: Group[] = [];
     const later = new Map<string, Group>();
-    for (const [id, { question, waiting, askers }] of this.#groups) {
-      groups.push({ question, waiting: waiting.splice(0, MAX_OF_KEY), askers: askers.splice(0) });
-      if (waiting.length > 0) later.set(id, { question, waiting, askers });
+    for (const [id, { request, waiting, readers }] of this.#groups) {
+      groups.push({ request, waiting: waiting.splice(0, MAX_OF_KEY), readers: readers.splice(0) });
+      if (waiting.length > 0) later.set(id, { request, waiting, readers });
     }
     this.#groups = later;
     for (let from = 0; from < groups.length; from += MAX_GROUPS) {
@@ -114,8 +114,8 @@ export class RateQuestions {
   async #call(groups: readonly Group[]): Promise<void> {
     const keys: string[] = [];
     const args: number[] = [];
-    for (const { question, waiting } of groups) {
-      const { key, rate, quota } = question;
+    for (const { request, waiting } of groups) {
+      const { key, rate, quota } = request;
       keys.push(key);
       if (quota !== null) keys.push(quota.key);
       args.push(waiting.length, rate, quota?.limit ?? NO_QUOTA);
@@ -127,8 +127,8 @@ export class RateQuestions {
       )) as readonly number[];
       for (const [place, group] of groups.entries()) share(group, answer, place * NUMBERS_OF_GROUP);
     } catch (error) {
-      for (const { waiting, askers } of groups) {
-        for (const { reject } of [...waiting, ...askers]) reject(error);
+      for (const { waiting, readers } of groups) {
+        for (const { reject } of [...waiting, ...readers]) reject(error);
       }
     } finally {
       this.#unanswered--;
@@ -137,12 +137,12 @@ export class RateQuestions {
   }
 }
 
-function hasSameLimits(a: RateQuestion, b: RateQuestion): boolean {
+function hasSameLimits(a: RateRequest, b: RateRequest): boolean {
   return a.rate === b.rate && a.quota?.key === b.quota?.key && a.quota?.limit === b.quota?.limit;
 }
 
-/** Answers the requests of a group as if each had asked alone, in their order. */
-function share({ waiting, askers }: Group, answer: readonly number[], from: number): void {
+/** Answers the requests of a group as if each had been sent alone, in their order. */
+function share({ waiting, readers }: Group, answer: readonly number[], from: number): void {
   const verdict = answer[from] ?? -1;
   const taken = answer[from + 1] ?? 0;
   const remaining = answer[from + 2] ?? 0;
@@ -158,5 +158,5 @@ function share({ waiting, askers }: Group, answer: readonly number[], from: numb
     });
     place++;
   }
-  for (const { resolve } of askers) resolve({ verdict, standing: { remaining, secondsUntilMore }, used });
+  for (const { resolve } of readers) resolve({ verdict, standing: { remaining, secondsUntilMore }, used });
 }
