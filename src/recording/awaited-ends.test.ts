@@ -7,7 +7,7 @@ import { AwaitedEnds } from './awaited-ends.ts';
 const MARKETS = [kalshiAsset('a'), kalshiAsset('b'), kalshiAsset('c'), limitlessAsset('d')];
 const START = Date.UTC(2026, 10, 22);
 
-test('the waits between two questions grow to a day', () => {
+test('the waits between two queries grow to a day', () => {
   const ends = new AwaitedEnds(10);
   const [market] = MARKETS as [AssetRef];
   let now = START;

@@ -1,6 +1,6 @@
 import { type AssetRef, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type VenueId } from '../domain/index.ts';
 
-/** Waits before each next question about one market; the last one repeats. */
+/** Waits between two queries whether one market has ended; the last one repeats. */
 const WAITS_MS = [10 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, DAY_MS];
 const LAST_STEP = WAITS_MS.length - 1;
 
@@ -11,7 +11,7 @@ export interface AwaitedEnd {
   readonly since: number;
   /** How often it was asked for. */
   readonly asked: number;
-  /** Epoch ms of the next question. */
+  /** Epoch ms of the next query. */
   readonly nextAt: number;
 }
 
@@ -19,7 +19,7 @@ export interface AwaitedEnd {
 interface VenueEnds {
   /** By when they were missed first. */
   readonly all: Map<string, AwaitedEnd>;
-  /** By the wait before the next question: as all of a step wait equally long, the first one is due first. */
+  /** By the wait before the next query: as all of a step wait equally long, the first one is due first. */
   readonly steps: readonly Map<string, AwaitedEnd>[];
 }
 

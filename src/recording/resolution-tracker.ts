@@ -38,7 +38,7 @@ const GIVE_UP_MS = 60 * DAY_MS;
 const MAX_AWAITED = 20_000;
 /** Each venue is asked about one market per turn, so that resolutions never crowd out the polls. */
 const TURN_MS = SECOND_MS;
-const QUESTION_LIMIT_MS = 30 * SECOND_MS;
+const QUERY_TIMEOUT_MS = 30 * SECOND_MS;
 
 /**
  * Records forever how binary markets ended. A market that stops trading or leaves the venue's list is
@@ -48,7 +48,7 @@ export class ResolutionTracker {
   readonly #options: ResolutionTrackerOptions;
   readonly #awaited = new AwaitedEnds(MAX_AWAITED);
   readonly #listed = new Map<VenueId, ReadonlyMap<string, AssetRef>>();
-  /** Venues with a question in progress. */
+  /** Venues with a query in progress. */
   readonly #asking = new Set<VenueId>();
   /** Markets whose end is in the store while their venue lists them still, which may last days. */
   readonly #resolved = new Map<string, VenueId>();
@@ -69,7 +69,7 @@ export class ResolutionTracker {
     this.#timer = setInterval(() => this.turn(), TURN_MS).unref();
   }
 
-  /** Gives up the questions in progress; what is not answered is asked again after the next start. */
+  /** Ends the queries in progress; what has no answer is queried again after the next start. */
   async stop(): Promise<void> {
     this.#stopListening?.();
     if (this.#timer !== null) clearInterval(this.#timer);
@@ -151,7 +151,7 @@ export class ResolutionTracker {
         this.#close(ref);
         return;
       }
-      const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(QUESTION_LIMIT_MS)]);
+      const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(QUERY_TIMEOUT_MS)]);
       const resolution = await adapters.get(ref.venue)?.resolution(ref, signal);
       if (resolution == null) {
         this.#askLater(awaited);

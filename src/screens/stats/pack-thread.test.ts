@@ -19,7 +19,7 @@ function open(t: TestContext): PackThread {
   return thread;
 }
 
-test('the thread gives the packs that the same function gives here, each to its own question', async (t) => {
+test('the thread gives the packs that the same function gives here, each to its own request', async (t) => {
   const thread = open(t);
   const tasks = [1, 2, 3].map((seed) => task(seed));
   const packs = await Promise.all(tasks.map((one) => thread.compute(one)));
@@ -33,7 +33,7 @@ test('columns that share one buffer stay readable here', async (t) => {
   assert.equal(shared[19], 1);
 });
 
-test('a question that cannot be answered fails alone', async (t) => {
+test('a request that cannot be answered fails alone', async (t) => {
   const thread = open(t);
   // Bigint times do not mix with numbers.
   const end = { price: null, nowMs: 0, closeTime: 1n, endDate: null } as unknown as PackTask['end'];
@@ -43,7 +43,7 @@ test('a question that cannot be answered fails alone', async (t) => {
   assert.equal((await answered).n, 99);
 });
 
-test('a closed thread refuses questions, and those in progress fail', async () => {
+test('a closed thread refuses requests, and those in progress fail', async () => {
   const thread = new PackThread();
   const asked = thread.compute(task(1));
   await Promise.all([assert.rejects(asked, /ended/), thread.close()]);

@@ -4,7 +4,7 @@ import { PendingCalls } from '../../scheduling/pending-calls.ts';
 import type { PackTask } from './pack-task.ts';
 
 /** What the thread is asked. */
-export interface PackQuestion {
+export interface PackRequest {
   readonly id: number;
   readonly task: PackTask;
 }
@@ -17,7 +17,7 @@ export type PackAnswer =
 /** A pack takes milliseconds; a thread that is silent for this long is hung. */
 const ANSWER_WITHIN_MS = 10_000;
 
-/** Computes packs in one long-lived thread, which begins with the first question. A thread that fails is replaced at the next question. */
+/** Computes packs in one long-lived thread, which starts at the first request. A thread that fails is replaced at the next one. */
 export class PackThread {
   readonly #calls = new PendingCalls<FlatStats>();
   #worker: Worker | null = null;
@@ -32,8 +32,8 @@ export class PackThread {
     this.#watch();
     // Columns of the store may share a buffer; copies of a few kilobytes can be handed over.
     const [t, p] = [task.t.slice(), task.p.slice()];
-    const question: PackQuestion = { id, task: { ...task, t, p } };
-    this.#worker.postMessage(question, [t.buffer, p.buffer]);
+    const request: PackRequest = { id, task: { ...task, t, p } };
+    this.#worker.postMessage(request, [t.buffer, p.buffer]);
     return result;
   }
 

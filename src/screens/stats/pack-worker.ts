@@ -1,13 +1,13 @@
 /** Entry of the thread that computes packs, so that answers never wait for them. */
 import { parentPort } from 'node:worker_threads';
 import { computePack } from './pack-task.ts';
-import type { PackAnswer, PackQuestion } from './pack-thread.ts';
+import type { PackAnswer, PackRequest } from './pack-thread.ts';
 
-parentPort?.on('message', ({ id, task }: PackQuestion) => {
+parentPort?.on('message', ({ id, task }: PackRequest) => {
   parentPort?.postMessage(answer(id, task));
 });
 
-function answer(id: number, task: PackQuestion['task']): PackAnswer {
+function answer(id: number, task: PackRequest['task']): PackAnswer {
   try {
     return { id, stats: computePack(task) };
   } catch (error) {

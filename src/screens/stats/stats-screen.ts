@@ -195,7 +195,7 @@ export class StatsScreen {
     return { at, set, rows, missing };
   }
 
-  /** Bars of all markets by one question; null where they cannot be read. */
+  /** Bars of all markets, read at once; null where they cannot be read. */
   async #readBars(states: readonly MarketState[], now: EpochMs): Promise<(PriceColumns | null)[]> {
     const { history, onError } = this.#options;
     try {

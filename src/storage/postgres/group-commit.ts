@@ -58,7 +58,7 @@ export class GroupCommit {
   readonly #faults: CommitFaults;
   readonly #deadline: number;
   readonly #begin: Command;
-  /** Commands that go to the server with the next question. */
+  /** Commands that go to the server with the next read. */
   #unsent: Command[] = [];
 
   /** @param deadline Monotonic ms: what has no answer by then is given up. */
@@ -139,13 +139,13 @@ export class GroupCommit {
         this.#unsent.push(...replay.takeWrites());
         return { ok: true, value: outcome.result };
       }
-      if (kept.wouldMiss(outcome.question.sql)) {
+      if (kept.wouldMiss(outcome.read.sql)) {
         throw new CallFailure(
-          new Error(`${name} reads what it stored by another statement: ${outcome.question.sql}`),
+          new Error(`${name} reads what it stored by another statement: ${outcome.read.sql}`),
         );
       }
       kept.rewind();
-      replay.answer(await this.#send([...kept.takeWrites(), ...outcome.writes, outcome.question]));
+      replay.answer(await this.#send([...kept.takeWrites(), ...outcome.writes, outcome.read]));
     }
   }
 

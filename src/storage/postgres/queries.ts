@@ -50,6 +50,6 @@ async function runQuery(
   for (;;) {
     const outcome = await replay.runLater(async () => await query(...values));
     if (outcome.done) return outcome.result;
-    replay.answer(await ask(outcome.question, limitTo(deadline)));
+    replay.answer(await ask(outcome.read, limitTo(deadline)));
   }
 }

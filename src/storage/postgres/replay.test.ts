@@ -7,7 +7,7 @@ import { type Command, Replay } from './replay.ts';
 const READ = 'SELECT n FROM t WHERE id = ?';
 const WRITE = 'UPDATE t SET n = ? WHERE id = ?';
 
-/** A table on a server that answers a question at a time, and what was sent to it. */
+/** A table on a server that answers a read at a time, and what was sent to it. */
 function serve(rows: Record<string, number>) {
   const sent: Command[] = [];
   const answer = ({ sql, values }: Command): readonly SqlRow[] => {
@@ -35,7 +35,7 @@ function runWhole<Result>(
       return { result: outcome.result, runs };
     }
     for (const write of outcome.writes) server.answer(write);
-    replay.answer(server.answer(outcome.question));
+    replay.answer(server.answer(outcome.read));
   }
 }
 

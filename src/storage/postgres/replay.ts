@@ -7,22 +7,22 @@ export interface Command {
   readonly values: readonly (SqlValue | readonly SqlValue[])[];
 }
 
-/** The end of a run of an operation: its result, or the question that it needs answered first. */
+/** The end of a run of an operation: its result, or the read whose rows it needs first. */
 export type RunOutcome<Result> =
   | { readonly done: true; readonly result: Result }
   | {
       readonly done: false;
-      /** Writes since the last question, in order; they go to the server before the question. */
+      /** Writes since the last read, in order; they go to the server before this one. */
       readonly writes: readonly Command[];
-      readonly question: Command;
+      readonly read: Command;
     };
 
 /**
  * Runs a synchronous operation over a server that answers later. A run ends at the first read without an answer; the
  * engine asks the server, and the operation runs again from its beginning, with the answers so far. An operation is a
- * function of its rows and its argument alone, so each run takes the same way up to the new question.
+ * function of its rows and its argument alone, so each run takes the same way up to the new read.
  *
- * Reads see the writes before them, since writes are sent first; writes after the last read wait for the next question
+ * Reads see the writes before them, since writes are sent first; writes after the last read wait for the next one
  * or the end, so an operation costs one round trip for each of its reads.
  */
 export class Replay implements Statements {
@@ -33,7 +33,7 @@ export class Replay implements Statements {
   #writes: Command[] = [];
   #written = 0;
   #sent = 0;
-  #question: Command | null = null;
+  #pendingRead: Command | null = null;
 
   /** The next operation: nothing is known of it. */
   begin(): void {
@@ -46,9 +46,9 @@ export class Replay implements Statements {
     this.#rewind();
     try {
       const result = operation();
-      if (this.#question === null) return { done: true, result };
+      if (this.#pendingRead === null) return { done: true, result };
     } catch (error) {
-      if (this.#question === null) throw error;
+      if (this.#pendingRead === null) throw error;
     }
     return this.#stop();
   }
@@ -58,19 +58,19 @@ export class Replay implements Statements {
     this.#rewind();
     try {
       const result = await query();
-      if (this.#question === null) return { done: true, result };
+      if (this.#pendingRead === null) return { done: true, result };
     } catch (error) {
-      if (this.#question === null) throw error;
+      if (this.#pendingRead === null) throw error;
     }
     return this.#stop();
   }
 
-  /** The server's answer to the question of the last run. */
+  /** The rows of the read at which the last run ended. */
   answer(rows: readonly SqlRow[]): void {
-    this.#answers.push({ sql: (this.#question as unknown as Command).sql, rows });
+    this.#answers.push({ sql: (this.#pendingRead as unknown as Command).sql, rows });
   }
 
-  /** Writes since the last question of an operation that is done. */
+  /** Writes since the last read of an operation that is done. */
   takeWrites(): readonly Command[] {
     const writes = this.#writes;
     this.#writes = [];
@@ -94,13 +94,13 @@ export class Replay implements Statements {
     this.#reads = 0;
     this.#written = 0;
     this.#writes = [];
-    this.#question = null;
+    this.#pendingRead = null;
   }
 
-  /** The operation is over at the question, whatever it did with the exception that ended it. */
+  /** The run is over at the read, whatever it did with the exception that ended it. */
   #stop(): RunOutcome<never> {
     this.#sent = this.#written;
-    return { done: false, writes: this.#writes, question: this.#question as Command };
+    return { done: false, writes: this.#writes, read: this.#pendingRead as Command };
   }
 
   #read(sql: string, values: readonly SqlValue[]): readonly SqlRow[] {
@@ -109,16 +109,16 @@ export class Replay implements Statements {
       if (known.sql !== sql) throw new Error(`an operation took another way when it ran again: ${sql}`);
       return known.rows;
     }
-    this.#question ??= { sql, values };
-    throw QUESTION;
+    this.#pendingRead ??= { sql, values };
+    throw READ_NEEDED;
   }
 
   #write(sql: string, values: readonly SqlValue[]): void {
-    if (this.#question !== null) throw QUESTION;
+    if (this.#pendingRead !== null) throw READ_NEEDED;
     this.#written += 1;
     if (this.#written > this.#sent) this.#writes.push({ sql, values });
   }
 }
 
 /** Ends a run. One object for all of them: its stack says nothing. */
-const QUESTION = new Error('an answer of the database is needed first');
+const READ_NEEDED = new Error('an answer of the database is needed first');

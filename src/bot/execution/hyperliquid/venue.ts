@@ -59,7 +59,7 @@ const LIFETIME_MS = 8 * SECOND_MS;
 const SETTLING_MS = 3 * SECOND_MS;
 /** Fills are asked for from a little before the order was made, because clocks differ. */
 const FILLS_FROM_MS = 60 * SECOND_MS;
-/** The lightest question. */
+/** The query of the least weight. */
 const TIME_PROBE = { method: 'POST', path: '/info', body: '{"type":"exchangeStatus"}' } as const;
 const NOTHING: Holding = { coins: decimal(0), yes: decimal(0), no: decimal(0) };
 
