@@ -18,7 +18,7 @@ const OWNER_PREFIX = 'owner:';
 /** The prepaid balance of a customer. */
 export const ownerAccount = (owner: string): AccountId => `owner:${owner}`;
 
-/** Whose prepaid balance an account is; null: it is no owner's. */
+/** The owner whose prepaid balance an account is; null: none. */
 export function findOwner(account: AccountId): string | null {
   return account.startsWith(OWNER_PREFIX) ? account.slice(OWNER_PREFIX.length) : null;
 }

@@ -26,7 +26,7 @@ export class UnansweredRedemptions {
     this.#since.set(key, at);
   }
 
-  /** What became of the voucher is known. */
+  /** Forgets a redemption whose outcome is known. */
   remove(hash: string, owner: string): void {
     this.#since.delete(toText(hash, owner));
   }

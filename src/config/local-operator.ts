@@ -15,7 +15,7 @@ export function letsLocalToolsIn({ production, accounts }: LocalOperatorSettings
   return !production && !accounts.paidGating && !accounts.prepaidBilling;
 }
 
-/** What a service without an admin token does, for the start and `doctor`. */
+/** States what a service without an admin token does, for the start and `doctor`. */
 export function describeMissingAdminToken(settings: LocalOperatorSettings): string {
   return letsLocalToolsIn(settings)
     ? 'no admin token is set: programs on this machine are the operator, and so is everybody who reaches a local proxy before it. Set CROSSTAPE_ADMIN_TOKEN_FILE'

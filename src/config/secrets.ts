@@ -27,7 +27,7 @@ export interface Secrets {
   readonly webhooks: SigningSecrets;
   /** Reads the events of Stripe, to find those that no webhook brought. null: nothing is compared. */
   readonly stripeApiKey: string | null;
-  /** What the nodes of chains ask for, by the part of the variable that names the chain (`BASE`). */
+  /** API keys of chains' nodes, by the part of the variable that names the chain (`BASE`). */
   readonly chainApiKeys: ReadonlyMap<string, string>;
 }
 

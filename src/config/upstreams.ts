@@ -16,7 +16,7 @@ export function listUpstreamUrls(settings: SettingsTree, config: object): Upstre
   });
 }
 
-/** What production refuses: addresses without TLS, or inside a private network unless that is allowed. */
+/** Finds the addresses that production refuses: those without TLS, or inside a private network unless that is allowed. */
 export function findUnsafeUpstreams(
   upstreams: readonly UpstreamUrl[],
   { allowPrivate }: { readonly allowPrivate: boolean },

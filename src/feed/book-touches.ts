@@ -9,7 +9,7 @@ export interface BookTouch {
   readonly receivedAt: EpochMs;
 }
 
-/** Of a venue: what other processes have asked for within two minutes is far less. */
+/** Books kept of one venue: other processes ask for far fewer within two minutes. */
 const MAX_TOUCHES = 1_000;
 
 export function toBookTouch({ bids, asks, receivedAt }: Book): BookTouch {

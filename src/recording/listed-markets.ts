@@ -44,7 +44,10 @@ export class ListedMarkets {
     return this.#known.size;
   }
 
-  /** What is to be stored of a poll. It counts as stored once {@link confirm} is called; otherwise the next poll says it again. */
+  /**
+   * The markets of a poll that are to be stored. They count as stored once {@link confirm} is called; otherwise the
+   * next poll names them again.
+   */
   review({ venue, receivedAt: at, markets }: VenuePoll): Listing {
     this.#pending = new Map();
     const said: ListedMarket[] = [];
@@ -92,7 +95,7 @@ export class ListedMarkets {
     this.#pending = new Map();
   }
 
-  /** What they said was not stored after all: the next poll says it again. */
+  /** Notes that markets were not stored after all: the next poll names them again. */
   forget(markets: readonly Pick<ListedMarket, 'storeKey'>[]): void {
     this.#order = [];
     for (const { storeKey } of markets) {

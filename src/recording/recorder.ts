@@ -37,7 +37,7 @@ interface VenueTrack {
   leftOpen: Map<string, Gap>;
   /** Gaps of assets that are to be written. */
   readonly outbox: GapOutbox;
-  /** What the register has been told of its markets. */
+  /** The markets that the register has stored. */
   readonly listed: ListedMarkets;
   /** Why the last poll failed; null when it worked. */
   failure: string | null;
@@ -127,7 +127,7 @@ export class Recorder {
     await venue.outbox.flush();
   }
 
-  /** What is remembered between polls, for all venues together. */
+  /** Sizes of the state kept between polls, for all venues together. */
   stats(): RecorderStats {
     const venues = [...this.#venues.values()];
     return {
@@ -136,7 +136,7 @@ export class Recorder {
     };
   }
 
-  /** What the store refuses is lost at once, so its gap begins with the last poll that was stored. */
+  /** Appends a poll. A poll that the store refuses is lost, so its gap begins with the last one that was stored. */
   async #append(
     { venue, receivedAt }: VenuePoll,
     track: VenueTrack,

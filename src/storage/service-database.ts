@@ -63,7 +63,7 @@ export interface DatabaseFailure {
   /** Monotonic ms. */
   readonly at: number;
   readonly message: string;
-  /** Whose session of a server had the lock that it waited for; null: that was not the reason, or it is unknown. */
+  /** The session of the server that had the lock for which it waited; null: that was not the reason, or it is unknown. */
   readonly lockHolder: string | null;
 }
 

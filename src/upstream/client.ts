@@ -14,7 +14,7 @@ export interface UpstreamRequest {
   readonly method?: 'GET' | 'POST';
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What the call costs in the venue's own unit. */
+  /** Cost of the call in the venue's own unit. */
   readonly weight: number;
   readonly priority: Priority;
   readonly signal: AbortSignal;

@@ -69,7 +69,7 @@ export async function guardConnections(options: ConnectionGuardOptions): Promise
   agents = { http: new http.Agent({ lookup }), https: new https.Agent({ lookup }) };
 }
 
-/** What a stream connects with: undefined while connections are not guarded. */
+/** The agent of a stream's connection; undefined while connections are not guarded. */
 export function streamAgent(url: string): http.Agent | undefined {
   return agents?.[/^(wss|https):/.test(url) ? 'https' : 'http'];
 }

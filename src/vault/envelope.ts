@@ -7,7 +7,7 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Whose text is sealed. It is bound into the seal: under another context the text does not open. */
+/** The owner, venue and kind of a sealed text. They are bound into the seal: under another context it does not open. */
 export interface SealContext {
   readonly owner: string;
   readonly venue: string;

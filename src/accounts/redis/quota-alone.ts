@@ -65,7 +65,7 @@ export class QuotaAlone {
   /** The server was lost: others look in the store for what it had let this process have. */
   begin(): void {
     this.#months.clear();
-    // What cannot be written now is kept for the next time.
+    // Counts that cannot be written now are kept for the next time.
     this.#options.usage.flush().catch(() => undefined);
   }
 

@@ -11,7 +11,7 @@ export interface SharedQuota {
 
 /** Takes one request of a key, or only reads how the key stands. */
 export interface RateRequest {
-  /** Of the buckets. */
+  /** Key of the buckets. */
   readonly key: string;
   /** Requests to take; 0: none, for the standing. */
   readonly cost: 0 | 1;
@@ -21,7 +21,7 @@ export interface RateRequest {
 
 /** The server's answer to a request. */
 export interface RateAnswer {
-  /** Of {@link VERDICT}. */
+  /** One of {@link VERDICT}. */
   readonly verdict: number;
   readonly standing: RateStanding;
   /** Requests of the month; 0 without a quota. */

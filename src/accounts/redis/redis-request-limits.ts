@@ -26,7 +26,7 @@ export interface RedisRequestLimitsOptions extends RedisRateLimitsOptions {
 
 /** A count of a month that this process has filled. */
 interface FilledCount {
-  /** Of the server's connection. */
+  /** Generation of the server's connection. */
   readonly generation: number;
   readonly month: string;
   readonly key: string;

@@ -25,7 +25,7 @@ export interface NewestState {
   readonly books: BookReader;
   /** Best prices of the newest book that was read of an asset, of any age; never asks the venue. */
   bookTouch(asset: string): BookTouch | null;
-  /** Of the books that this process has read, for other processes; null in a process that asks no venue. */
+  /** Best prices of the books that this process has read, for other processes; null in one that asks no venue. */
   readonly touches: BookTouches | null;
   /** A book as it was within the last second, for streams of prices. */
   readonly freshBook: (ref: AssetRef) => Promise<Book>;

@@ -73,7 +73,7 @@ export async function openOwnServiceDatabase(
 
 /** Where the service database is, and how this process uses it. */
 export interface DatabasePlace {
-  /** Of everything else that is kept; without a URL of the database too. */
+  /** Directory of everything else that is kept; without a URL of the database too. */
   readonly dataDir: string;
   /** `postgres://user:password@host:port/database`, never logged; null: a file of the data directory. */
   readonly url: string | null;

@@ -15,7 +15,7 @@ import { writeAccounts, writeChangedHolds, writeNewHolds, writeTransfers } from 
 
 const keyText = ({ scope, idem }: IdempotencyKey) => JSON.stringify([scope, idem]);
 
-/** What a call, or all calls so far, stored. */
+/** Rows stored by a call, or by all calls so far. */
 class Changes {
   readonly accounts = new Map<string, AccountState>();
   readonly transfers: TransferRow[] = [];
@@ -112,7 +112,7 @@ export class KeptLedger extends KeptBalances<Maps> implements KeptRows {
   readonly #lastHolds = new UndoableMap<number>();
   readonly #transfers = new UndoableMap<ChainedRow | null>();
   readonly #holds = new UndoableMap<Hold | null>();
-  /** Of accounts that owed something when the group began. */
+  /** Debts of the accounts that owed something when the group began. */
   readonly #debts = new UndoableMap<KnownDebts>();
   readonly #undoable = [
     ...Object.values(this.maps),

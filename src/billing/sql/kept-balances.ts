@@ -11,7 +11,7 @@ export interface KeptMap<Value> {
 
 /** Maps that live as long as a group. */
 export interface BalanceMaps {
-  /** Of one value each, under {@link ONLY}. */
+  /** Maps of one value each, under {@link ONLY}. */
   readonly heads: KeptMap<LedgerHead>;
   readonly sums: KeptMap<number>;
   readonly accounts: KeptMap<AccountState | null>;

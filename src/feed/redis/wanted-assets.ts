@@ -21,7 +21,7 @@ return redis.call('ZRANGE', KEYS[1], 0, -1)`;
 
 export interface WantedAssetsOptions {
   readonly redis: Redis;
-  /** Of this process. */
+  /** Id of this process. */
   readonly processId: string;
   readonly onFault: (error: unknown) => void;
 }

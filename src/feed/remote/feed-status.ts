@@ -26,9 +26,9 @@ export interface FeedStatus {
     readonly ended: readonly Silence[];
     readonly ongoing: readonly Silence[];
   };
-  /** Of all venues. */
+  /** Counts of all venues. */
   readonly resolutions: ResolutionCounts;
-  /** Of all venues. */
+  /** Counts of all venues. */
   readonly snapshots: SnapshotStats;
   /** Books read for listeners, by asset. */
   readonly refreshes: Readonly<Record<string, number>>;

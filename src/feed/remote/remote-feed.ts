@@ -66,7 +66,7 @@ interface Channel {
  */
 export class RemoteFeed implements Feed {
   readonly venues: readonly VenueId[];
-  /** Of this process. */
+  /** Start of this process. */
   readonly startedAt: EpochMs;
   readonly #options: RemoteFeedOptions;
   readonly #now: () => number;

@@ -5,7 +5,7 @@ import { encodeBatch, newBatch, numberArrivals } from './batch-coding.ts';
 import type { NewestTimes } from './newest-times.ts';
 import { INSERTED, ORDERED, TIMES } from './table.ts';
 
-/** Of the records of one venue. */
+/** Records of one venue that arrive together. */
 export interface Arrival {
   /** The series of each record. */
   readonly named: readonly NamedSeries[];

@@ -6,7 +6,7 @@ import type { ClickhouseServer, ReadLimits } from './server.ts';
 import { ORDERED, TAPE } from './table.ts';
 import { type SeriesNumber, wholeMs } from './tape.ts';
 
-/** What a bar is made of, in the words of the projection `hour`. */
+/** The columns of a bar, spelled as the projection `hour` spells them. */
 const BY_TIME = `argMin(p, t) AS o, argMax(p, t) AS c, max(p) AS hi, min(p) AS lo`;
 /** The same where records share times: the earlier arrival opens, the later closes, the first of equals stands. */
 const BY_ARRIVAL = `argMin(p, (t, b, i)) AS o, argMax(p, (t, b, i)) AS c, argMin(p, (-p, t, b, i)) AS hi,

@@ -36,7 +36,7 @@ import { PATIENCE, type Patience, WaitingBatches } from './waiting-batches.ts';
 export interface ClickhouseHistoryOptions extends HistoryServers {
   /** Which venues this process records. */
   readonly leadership: Leadership;
-  /** What goes wrong beside the calls: shipping. */
+  /** Receives failures outside of calls: those of shipping. */
   readonly onFailure?: (error: unknown) => void;
   readonly patience?: Patience;
   /** Bytes that may wait in PostgreSQL for the tape; more is refused. Default: no bound. */
@@ -53,7 +53,7 @@ const SHIP_APART_MS = 250;
 /** How long after a failure the newest times of series are read again. */
 const LOAD_AGAIN_MS = 5_000;
 
-/** What a record takes in memory while it waits. */
+/** Memory of a record that waits. */
 const RECORD_BYTES = 64;
 
 /** Records of a step of an insert. */
@@ -265,7 +265,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     return kept.length;
   }
 
-  /** What is not stored yet by an insert, with flags that say where the order decides. */
+  /** The records that no insert has stored yet, with flags where their order matters. */
   async #subtract(k: bigint, columns: Columns): Promise<{ kept: Columns; flags: Uint8Array }> {
     await this.ship();
     const inserted = new Map<string, number>();
@@ -324,7 +324,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     this.#isPrepared = true;
   }
 
-  /** What this process has stored is read by it: the wait is bounded, since the tape may be away. */
+  /** Waits until this process can read what it stored; not forever, since the tape may be away. */
   async #settle(): Promise<void> {
     if (this.#shipped === this.#stored) return;
     const late = Promise.withResolvers<void>();

@@ -30,7 +30,7 @@ export async function openClickhouseHistory(
   return new ClickhouseHistory({ ...options, tape, pool });
 }
 
-/** What a server says of its own checksums. */
+/** The result of a server's check of its own checksums. */
 export interface TapeCheck {
   readonly isSound: boolean;
   readonly series: number;

@@ -9,7 +9,7 @@ const MAX_TIMES = 500_000;
 export class NewestTimes {
   readonly #max: number;
   readonly #times = new Map<bigint, number>();
-  /** What was appended to series whose times are not known yet. */
+  /** Newest appended times of series whose stored times are not loaded yet. */
   readonly #early = new Map<bigint, number>();
   /** No series that was forgotten has a newer record. */
   #forgottenMs = Number.NEGATIVE_INFINITY;
@@ -36,7 +36,7 @@ export class NewestTimes {
     this.advance(k, t, isNew);
   }
 
-  /** What was stored before this process began. */
+  /** Notes the newest time that was stored before this process began. */
   load(k: bigint, t: number): void {
     const newest = Math.max(t, this.#times.get(k) ?? t, this.#early.get(k) ?? t);
     this.#set(k, newest);

@@ -13,7 +13,7 @@ import {
 import type { RegisteredMarket } from '../market-register.ts';
 import type { ImportRows } from '../postgres/import-rows.ts';
 
-/** What an import writes with. */
+/** The part of a store that an import writes with. */
 export interface BatchWriter extends Pick<HistoryStore, 'insert' | 'putGap' | 'putResolution'> {
   putRules(texts: readonly string[]): Promise<void>;
   /** As `OpenBatch.putMarkets`. */

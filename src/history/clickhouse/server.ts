@@ -139,7 +139,7 @@ async function collect(stream: AsyncIterable<unknown>): Promise<Buffer> {
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
 }
 
-/** What the server says of a database that is not there. */
+/** The server's error code for a database that does not exist. */
 export const UNKNOWN_DATABASE = '81';
 
 function toUnavailable(error: unknown): HistoryUnavailableError {

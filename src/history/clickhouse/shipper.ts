@@ -21,7 +21,7 @@ export interface ShipperOptions {
   readonly server: ClickhouseServer;
   /** Whether this process ships now; another one may do so too, it only costs work. */
   readonly isLeader: () => boolean;
-  /** What goes wrong; the shipper goes on. */
+  /** Receives each failure; the shipper goes on. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -47,7 +47,10 @@ export class Shipper {
   #failures = 0;
   #lastError: string | null = null;
   #cleanedAt = Number.NEGATIVE_INFINITY;
-  /** What waited when the process began was looked up: PostgreSQL may have been restored to before it was shipped. */
+  /**
+   * Whether the batches that waited at the start were looked up: PostgreSQL may have been restored to before they
+   * were shipped.
+   */
   #isCaughtUp = false;
   /** Until it was compared: at the start and after a failure the tape may be a restored one. */
   #mayBeRestored = true;
@@ -79,7 +82,7 @@ export class Shipper {
    * @throws what the tape or the outbox said, at the first failure.
    */
   async ship(): Promise<void> {
-    // What is under way may have begun before the newest batch was stored.
+    // The round under way may have begun before the newest batch was stored.
     await this.#round?.catch(() => undefined);
     this.#round ??= this.#shipAll().finally(() => {
       this.#round = null;
@@ -158,7 +161,7 @@ export class Shipper {
   async #send(shipment: Shipment): Promise<void> {
     const { outbox, server } = this.#options;
     const batches = await outbox.readBatches(shipment.batches);
-    // What the tape may have under another token is looked up by the first record of each month.
+    // Records that the tape may have under another token are looked up by the first of each month.
     const mayBeThere = isReopened(shipment) || !this.#isCaughtUp;
     const firsts = mayBeThere ? listFirsts(batches) : null;
     // An insert is all or nothing within one partition, so each month has a token of its own.
@@ -174,7 +177,7 @@ export class Shipper {
     await this.#options.outbox.deleteOld();
   }
 
-  /** Of each shipment the first record of each month stands for the month. */
+  /** The shipments that the tape lacks; the first record of each month stands for the month. */
   async #findMissing(shipments: readonly Shipment[]): Promise<Shipment[]> {
     const missing: Shipment[] = [];
     for (const shipment of shipments) {

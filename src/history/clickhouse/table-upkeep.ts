@@ -3,7 +3,7 @@ import { RowReader } from './row-binary.ts';
 import { type ClickhouseServer, MAX_CALL_MS } from './server.ts';
 import { TAPE } from './table.ts';
 
-/** What keeping the table needs of a server. */
+/** The part of a server that keeping the table needs. */
 export type UpkeepServer = Pick<ClickhouseServer, 'read' | 'drop'>;
 
 /** Where the parts of the table are. */

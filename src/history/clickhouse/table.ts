@@ -136,7 +136,7 @@ async function findWrong(
   server: ClickhouseServer,
   { engine, order, statement }: Readonly<Record<'engine' | 'order' | 'statement', string>>,
 ): Promise<string | null> {
-  // What lies behind a distributed table is its shards' own.
+  // The tables behind a distributed table are a matter of its shards.
   const isLocal = /MergeTree$/.test(engine);
   if (!isLocal && engine !== 'Distributed') return `its engine is ${engine}`;
   const reader = new RowReader(

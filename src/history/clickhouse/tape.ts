@@ -29,7 +29,7 @@ export interface TapePosition {
   readonly i: number;
 }
 
-/** What the tape says of a series. */
+/** First time, last time and number of records of a series on the tape. */
 export interface TapeSpan {
   readonly firstMs: number;
   readonly lastMs: number;

@@ -37,7 +37,7 @@ export class WaitingBatches {
     return this.#bytes;
   }
 
-  /** What came before is tried once more, as long as that works: the process ends. */
+  /** Waits until everything that came before is stored or has failed once more: the process ends. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await Promise.allSettled(this.#queues.values());

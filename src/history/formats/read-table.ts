@@ -171,7 +171,7 @@ async function* readCsvRecords(file: TableFile): AsyncGenerator<readonly (string
   if (rest !== '') throw new TableFileError(`${file.path} ends in the middle of a record`);
 }
 
-/** What has not ended is kept in memory until it does. */
+/** Refuses an unfinished row that has become too long: it is kept in memory until it ends. */
 function requireShort(unfinished: string, { path }: TableFile): void {
   if (unfinished.length > MAX_UNFINISHED) {
     throw new TableFileError(`${path} has a row of more than ${MAX_UNFINISHED} characters`);

@@ -34,7 +34,7 @@ const COLON = 58;
 const DOT = 46;
 const OPENING_WORDS = new Int32Array(3);
 
-/** What ends a record, by the code of its source: four words each, and their length in bytes. */
+/** The text that ends a record, by the code of its source: four words each, and their length in bytes. */
 const END_TEXTS = [0, 1, 2, 3, 4].map((code) => {
   const source = decodeSource(code);
   return source === null ? '}' : `,"s":"${source}"}`;

@@ -88,7 +88,7 @@ const payloads = atFirstUse(() => ({ rules: Compile(RULES), markets: Compile(MAR
 type Messages = { [Kind in keyof typeof MESSAGES]: Static<(typeof MESSAGES)[Kind]> };
 export type BatchMessage = Messages[keyof Messages];
 
-/** What a service answers to each of them. */
+/** The service's answer to each request. */
 export type BatchReply =
   | { readonly batch: string }
   | { readonly stored: number; readonly skipped: number }

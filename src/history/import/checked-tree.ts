@@ -13,7 +13,7 @@ import { requireAsset, toGap, toMarket, toRecord, toResolution } from './tree-ro
 export interface CheckedTree {
   readonly directory: string;
   readonly manifest: TreeManifest;
-  /** Of the manifest. */
+  /** Hash of the manifest. */
   readonly sha256: string;
 }
 

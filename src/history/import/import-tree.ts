@@ -9,20 +9,20 @@ import { type CheckedTree, judgeTree, readRows } from './checked-tree.ts';
 import type { RowRules } from './row-checks.ts';
 import { requireAsset, toGap, toMarket, toRecord, toResolution } from './tree-rows.ts';
 
-/** What a tree brought. */
+/** The result of importing a tree. */
 export interface TreeImport {
   readonly batch: string;
   readonly rows: number;
   readonly stored: number;
   readonly skipped: number;
-  /** Of the small tables, how many rows were not known. */
+  /** New rows of the small tables. */
   readonly markets: number;
   readonly gaps: number;
   readonly resolutions: number;
 }
 
 export interface TreeImportOptions {
-  /** What a record of an asset can be. */
+  /** The rules for records of an asset. */
   readonly findRules: (asset: AssetRef) => RowRules;
   /** Called with how many rows of how many are read. */
   readonly onProgress?: (done: number, total: number) => void;

@@ -23,7 +23,10 @@ export interface ImportOptions extends FileUnits, Omit<RowRules, 'unit'> {
   readonly dryRun?: boolean;
 }
 
-/** What lies between a file and the records of the series is a hole from here on, or from three times its spacing. */
+/**
+ * The least distance between a file and the records of the series that counts as a hole; three times its spacing if
+ * that is more.
+ */
 const MIN_HOLE_MS = 3 * HOUR_MS;
 
 /** Records that are stored at a time. */
@@ -121,7 +124,7 @@ interface Survey {
   readonly rowsRead: number;
   readonly refusal: string | null;
   readonly fileSha256: string;
-  /** Of the good rows; null without any. */
+  /** First and last time of the good rows; null without any. */
   readonly span: { readonly fromMs: number; readonly toMs: number } | null;
   /** Whether the good rows stand in order of time. */
   readonly isSorted: boolean;

@@ -10,7 +10,7 @@ export interface ImportedRecord {
   readonly s: number;
 }
 
-/** What a record of the series can and cannot be. */
+/** The values that records of a series can have. */
 export interface RowRules {
   readonly unit: PriceUnit;
   /** No record of the venue is older. */
@@ -35,7 +35,7 @@ export function findProblem({ t, p, v }: ImportedRecord, rules: RowRules): strin
   return null;
 }
 
-/** What the store knows that a record may contradict. */
+/** Stored facts that a record may contradict. */
 export interface StoredContext {
   /** When the market ended; null while it has not, and for perpetuals. */
   readonly resolvedAt: EpochMs | null;

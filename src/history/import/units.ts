@@ -13,9 +13,9 @@ const UNIT_NAMES: Readonly<Record<TimeUnit, string>> = {
 
 /** How the numbers of a file are to be read; null: as nobody has said. */
 export interface FileUnits {
-  /** Of times that are numbers. Default: milliseconds, unless most of them look like another. */
+  /** The unit of times that are numbers. Default: milliseconds, unless most of them look like another. */
   readonly timeUnit: TimeUnit | null;
-  /** What prices are multiplied by. Default: 1, unless most of them look like percent. */
+  /** The factor of prices. Default: 1, unless most of them look like percent. */
   readonly scale: number | null;
 }
 

@@ -46,7 +46,7 @@ export class CopyRows {
           'it holds the copy of another history: name another database, or begin anew with --again',
         );
       } else if (copy.done === 1) {
-        // What was equal then may have been added to since.
+        // A copy that was equal then may have grown since.
         await ask('UPDATE history.copy SET finished_at = NULL');
         await ask('DELETE FROM history.copied_month');
       }

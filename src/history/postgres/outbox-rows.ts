@@ -35,7 +35,7 @@ export interface Shipment {
   readonly batches: readonly number[];
 }
 
-/** What waits. */
+/** The size of the outbox. */
 export interface OutboxState {
   readonly records: number;
   readonly bytes: number;

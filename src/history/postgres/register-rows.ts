@@ -71,7 +71,7 @@ export function changeValues({ markets, rules }: RegisterChanges) {
   ];
 }
 
-/** What markets ask, their rules, and which were held to ask the same. */
+/** The register's rows on a server: markets, their rules, and the spans of their links. */
 export class RegisterRows {
   readonly #ask: Ask;
 

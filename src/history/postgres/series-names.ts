@@ -28,7 +28,7 @@ export class SeriesNames {
     this.#ask = ask;
   }
 
-  /** Of those that were stored or read lately; the same object each time. */
+  /** Finds a series among those stored or read lately; the same object each time. */
   get({ venue, storeKey }: SeriesKey): NamedSeries | undefined {
     return this.#known.get(venue)?.get(storeKey);
   }
@@ -48,7 +48,7 @@ export class SeriesNames {
     return keys.map((key, i) => found[i] ?? read.get(toSeriesName(key)) ?? null);
   }
 
-  /** What was stored, or read. The name of its venue that came first is forgotten for it. */
+  /** Keeps a series that was stored or read, and forgets the oldest of its venue. */
   remember(series: NamedSeries): void {
     const known = this.#known.get(series.venue);
     known?.set(series.storeKey, series);

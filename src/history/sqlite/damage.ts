@@ -3,7 +3,7 @@ import { epochMs } from '../../domain/index.ts';
 import type { CorruptBlock } from '../history-store.ts';
 import { computeRowCrc, isWhole } from './coding/row-crc.ts';
 
-/** What was found damaged is listed up to this many; a file that is mostly gone is not a list. */
+/** The greatest number of damaged places that are listed. */
 const MAX_NOTED = 100_000;
 
 interface DamagedRow {

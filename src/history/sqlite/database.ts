@@ -19,7 +19,7 @@ const BUSY_MS = 2_000;
 /** Tables whose rows had no checksum in the first files of this format. */
 const LATELY_CHECKED = ['total', 'damaged', 'changed_day', 'pack'];
 
-/** What the first files of this format lack of imports; it is made when such a file is opened for writing. */
+/** Tables of imports, which the first files of this format lack: made when such a file is opened for writing. */
 const IMPORT_TABLES = `
   CREATE TABLE IF NOT EXISTS import_part (
     batch TEXT NOT NULL,

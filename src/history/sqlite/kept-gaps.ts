@@ -7,7 +7,7 @@ import type { GapTable } from './events.ts';
 const MAX_SERIES = 512;
 /** A series with more gaps is looked up by the window that is asked for. */
 const MAX_GAPS = 1_000;
-/** Of all series together: those of the venue stand with each of its series. */
+/** Gaps kept of all series together: those of a venue count with each of its series. */
 const MAX_GAPS_KEPT = 50_000;
 
 /**

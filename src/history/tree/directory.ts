@@ -21,7 +21,7 @@ const PROGRESS_FILE = '.crosstape-progress';
 /** Empty; whoever writes the tree has it locked. It stays when a run has ended, and says nothing by being there. */
 export const LOCK_FILE = '.crosstape-lock';
 
-/** What the tables of one file were made from, as far as their files are those of the manifest. */
+/** File that notes from which state each table was made; it holds for tables whose files are those of the manifest. */
 const TABLES_FILE = '.crosstape-tables';
 
 const PART_OF_DAY = /^observations\/venue=[^/]+\/date=[^/]+\/part-\d+\.[a-z.]+$/;
@@ -128,7 +128,7 @@ export async function putText(file: string, text: string): Promise<void> {
   if ((await readIfThere(file)) !== text) await replaceFile(file, text);
 }
 
-/** What a table was made from, and the file that it gave. */
+/** A table's file, and the state from which it was made. */
 export interface MadeTable {
   readonly version: string;
   readonly sha256: string | null;

@@ -23,7 +23,7 @@ function reader(table: TreeTable, files: string, format: TreeSelection['format']
     : `read_json('${files}', format = 'newline_delimited'${hive})`;
 }
 
-/** What somebody who is given the tree must know. It names nothing that changes from run to run. */
+/** The README of a tree, for those who receive it. It names nothing that changes from run to run. */
 export function readmeText({
   licence,
   simulated,

@@ -31,7 +31,7 @@ export const PartSchema = Type.Object(
     rows: Count,
     /** Assets that it has rows of. */
     series: Count,
-    /** Of its first and last row in the order of time; null without a row, and in tables without a time. */
+    /** Times of its first and last row; null without a row, and in tables without a time. */
     firstMs: MsOrNull,
     lastMs: MsOrNull,
     bytes: Count,
@@ -108,7 +108,7 @@ const ManifestSchema = Type.Object(
       {
         /** Observations. */
         rows: Count,
-        /** Of all parts. */
+        /** Bytes of all parts. */
         bytes: Count,
         /** Series of the selection, as the catalogue counts them. */
         series: Count,

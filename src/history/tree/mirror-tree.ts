@@ -115,7 +115,7 @@ async function mirrorInto(
       if (await fetchPart(remote, root, part, here)) fetched++;
       onProgress?.(i + 1, missing.length);
     }
-    // What was made for this run is in the manifest now, and so is what has changed.
+    // The manifest now has the parts that were made for this run, and what else has changed.
     there = choose(await remote.manifest(), window);
   }
   await putText(path.join(root, 'duckdb.sql'), duckdbViews(there.selection));

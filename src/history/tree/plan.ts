@@ -23,7 +23,10 @@ export interface PlanOptions {
   readonly isUnchanged: boolean;
   /** Paths of parts that are not as they should be. */
   readonly broken: ReadonlySet<string>;
-  /** Of the last manifest: days before it have no records but those that were inserted since. null: there is none. */
+  /**
+   * When the last manifest was made: days before it have no new records but those inserted since. null: there is
+   * none.
+   */
   readonly madeAsOfMs: number | null;
 }
 

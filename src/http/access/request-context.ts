@@ -5,7 +5,7 @@ import { type MicroUsd, NO_MONEY } from '../../domain/index.ts';
 /** Facts about a request that its steps have found. Handlers, streams, limits and logs read them; nothing changes them. */
 export interface RequestContext {
   readonly principal: Principal;
-  /** Whose data the answer states: one venue's, several venues', or none that the request names. */
+  /** The venues whose data the answer states: one, several, or none that the request names. */
   readonly venues: VenueNeed;
   /** Price of the answer; 0: free. A failure is never charged. */
   readonly price: MicroUsd;

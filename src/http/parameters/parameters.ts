@@ -113,7 +113,7 @@ function readValue(
   text: string,
   schema: ParameterSchema,
   pattern: RegExp | null,
-  /** Of a number that is a time: what one of it is. */
+  /** Milliseconds of one unit, for a number that is a time. */
   unitMs: number | null,
 ): Read {
   switch (schema.type) {

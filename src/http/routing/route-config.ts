@@ -18,7 +18,7 @@ export interface RouteFacts {
   readonly processCacheMs?: number;
   /** An answer is repeated only as long as this stays the same. Absent: for its whole time. */
   readonly getVersion?: () => number;
-  /** Whose data the answer states, from parameters as they came. Gating and usage read it. Absent: of no venue. */
+  /** The venues whose data the answer states, from parameters as they came. Gating and usage read it. Absent: none. */
   readonly getVenues?: (
     params: Readonly<Record<string, string>>,
     query: Readonly<Record<string, unknown>>,

@@ -66,7 +66,7 @@ function pathPattern(url: string): RegExp {
 /** `other`: those of this service's other address. */
 export type PageReaders = 'all' | 'other' | 'none';
 
-/** Whose pages may read the answers of a route. */
+/** The origins whose pages may read the answers of a route. */
 export function pageReaders({
   access,
   showsHolder,

@@ -36,7 +36,7 @@ export interface ServerOptions {
   readonly absence?: string;
   /** Counts what callers are refused. */
   readonly refusals?: Refusals;
-  /** Whose endpoints the catalogue and the document name beside its own. */
+  /** The other server, whose endpoints the catalogue and the document name beside its own. */
   readonly companion?: Companion | null;
 }
 

@@ -25,7 +25,7 @@ export interface StreamHubOptions {
 
 /** A place among the streams: taken before a stream opens, free again when it has ended or did not come to be. */
 export interface Seat {
-  /** Whose limit it counts against. */
+  /** The address whose limit the stream counts against. */
   readonly address: string;
   release(): void;
 }

@@ -43,7 +43,7 @@ export class TapeTopic {
     } else if (missed.fills.length > 0) {
       this.#hub.write(reader, this.#toBytes('fills', missed));
     }
-    // What is on its way to the others was perhaps committed after its snapshot: its place decides, not its turn.
+    // An event on its way to the others may have been committed after this snapshot: its sequence decides, not its turn.
     const member = { reader, joinedAfter: 0, knows: first.seq };
     this.#subscribers.join(member);
     this.#leaveTape ??= this.#tape.listen(

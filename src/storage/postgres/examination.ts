@@ -11,9 +11,9 @@ export interface DatabaseExamination {
   /** Why no service could start on it. */
   readonly problems: readonly string[];
   readonly warnings: readonly string[];
-  /** What is there; null: nothing could be read. */
+  /** Description of what the database holds; null: nothing could be read. */
   readonly summary: string | null;
-  /** Of the installation; null: it has none yet, or that could not be read. */
+  /** Tag of the installation; null: it has none yet, or that could not be read. */
   readonly tag: string | null;
 }
 

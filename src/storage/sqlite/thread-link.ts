@@ -5,7 +5,7 @@ import { StorageUnavailableError } from '../service-database.ts';
 import type { KeptRowsModule } from './kept-rows.ts';
 import type { ThreadData, ThreadMessage } from './writer-thread.ts';
 
-/** What a way to the writing connection says to the one who uses it. */
+/** Events of a link to the writing connection. */
 export interface WriterEvents {
   settle(group: number, results: readonly CallResult[]): void;
   /** The writer is gone: what it was given may or may not be stored, and nothing more can be given. */

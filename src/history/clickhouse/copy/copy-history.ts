@@ -36,12 +36,12 @@ export interface CopiedMonth {
   readonly isKnown: boolean;
 }
 
-/** What was copied, once it was found equal. */
+/** A finished copy, compared and found equal. */
 export interface HistoryCopy {
   readonly series: number;
   readonly records: number;
   readonly rows: readonly CopiedRows[];
-  /** What could not be read, and is missing in the copy. */
+  /** Stretches that could not be read and are missing in the copy. */
   readonly damaged: readonly CorruptBlock[];
 }
 

@@ -11,7 +11,7 @@ interface RowPage {
   readonly next: string | null;
 }
 
-/** What a history has beside records, in an order that both engines have. */
+/** A table of a history other than its records, in an order that both engines have. */
 interface Part {
   readonly name: string;
   readonly read: (reader: HistoryReader, at: { limit: number; cursor?: string }) => Promise<RowPage>;

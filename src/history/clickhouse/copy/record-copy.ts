@@ -22,7 +22,7 @@ import { type TapeColumns, TapeRows } from '../tape-rows.ts';
 import type { Month } from './months.ts';
 import { describeRecordSum, sumRecords } from './record-sum.ts';
 
-/** What a history is copied from. */
+/** The source of a copy. */
 export interface CopySource extends HistoryReader {
   /** As `readForward`; the sources of records that came by `insert` are marked. */
   readMarked(key: SeriesKey, options: ForwardOptions): Promise<ForwardPage>;
@@ -49,14 +49,14 @@ export interface RecordCopyOptions {
   readonly untilMs: number;
 }
 
-/** What the source has of a series in a month. */
+/** The records of one series in one month, as the source has them. */
 interface ReadSeries {
   readonly asset: string;
   readonly records: number;
   readonly sum: number;
 }
 
-/** What was read from the source, by the numbers of the series. */
+/** The records of a month by the number of their series. */
 type ReadMonth = ReadonlyMap<SeriesNumber, ReadSeries>;
 
 /**
@@ -150,7 +150,7 @@ export class RecordCopy {
     return first === undefined ? null : (read.get(first) as ReadSeries).asset;
   }
 
-  /** Of each series of a month its number, how many records it has, and a sum if one is asked for. */
+  /** For each series of a month: its number, its count of records, and their checksum if one is asked for. */
   async *#askEach(
     { fromMs, toMs }: Month,
     what: string,

@@ -162,7 +162,7 @@ function textPages(
 class TextDictionary {
   readonly texts: Buffer[] = [];
   readonly #codes = new Map<string, number>();
-  /** Of all texts together, at least 1. */
+  /** Bytes of all texts together, at least 1. */
   bytes = 1;
 
   get count(): number {

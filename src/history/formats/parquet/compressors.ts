@@ -3,7 +3,10 @@ import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 /** A page may be this large, whatever its header says. */
 const MAX_PAGE_BYTES = 256 << 20;
 
-/** What the reading package lacks: it brings Snappy alone. A page that is larger than its header says is refused. */
+/**
+ * The codecs that the reading package lacks: it brings Snappy alone. A page that is larger than its header says is
+ * refused.
+ */
 export const PARQUET_COMPRESSORS = {
   GZIP: (data: Uint8Array, size: number) => gunzipSync(data, limitTo(size)),
   ZSTD: (data: Uint8Array, size: number) => zstdDecompressSync(data, limitTo(size)),

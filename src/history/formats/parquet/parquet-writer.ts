@@ -166,7 +166,7 @@ export class ParquetTableWriter implements TableWriter {
 type ChunkFacts = NonNullable<ColumnChunk['meta_data']>;
 type EncodingStats = NonNullable<ChunkFacts['encoding_stats']>;
 
-/** What is known of the pages of a column: where they are, and between which values theirs lie. */
+/** The index of a column's pages: their offsets, and the least and greatest value of each. */
 class PageIndex {
   readonly offsets: OffsetIndex = { page_locations: [] };
   readonly #bounds: Bounds[] = [];

@@ -27,7 +27,7 @@ export function writeCodes(
     let end = at + 1;
     while (end < to && codes[end] === code) end++;
     if (end - at >= GROUP) {
-      // What is packed before a run fills whole groups: the last one takes from the run.
+      // Values packed before a run fill whole groups: the last group takes some from the run.
       const short = (GROUP - ((at - packedFrom) % GROUP)) % GROUP;
       if (end - at - short >= GROUP) {
         writePacked(out, codes, packedFrom, at + short, width);

@@ -13,7 +13,7 @@ const MAX_DECIMALS = 14;
 /** Scaled values stay below 2^50, far inside the whole numbers that a double holds exactly. */
 const MAX_SCALED = 2 ** 50;
 
-/** What zstd adds to fewer doubles is more than decimals can cost. */
+/** The least count for zstd: for fewer doubles its header costs more than decimals do. */
 const RAW_FROM = 16;
 
 const POWERS = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, k) => 10 ** k);

@@ -26,7 +26,7 @@ export class PieceEdit {
     return this.#entries;
   }
 
-  /** What the pieces come to; of no use while `entries` are there. */
+  /** Sums over the sealed pieces; not used while `entries` are loaded. */
   get sealed(): SealedFacts {
     return this.#sealed;
   }
@@ -41,7 +41,7 @@ export class PieceEdit {
     return found ?? this.#entries!;
   }
 
-  /** What stands now where `before` stood, which `around` has given. */
+  /** Replaces pieces, which {@link around} has given, by others. */
   put(before: readonly PieceEntry[], after: PieceEntry[]): void {
     if (this.#entries !== null) {
       this.#entries = after;

@@ -16,7 +16,7 @@ import { PieceEdit } from './piece-edit.ts';
 import { describeStretch } from './piece-rows.ts';
 import { getLast, type Pieces } from './pieces.ts';
 
-/** What a change of a series' pieces comes to. Taken over in memory once the transaction is committed. */
+/** The result of a change of a series' pieces. Memory takes it over once the transaction is committed. */
 export interface PieceChange {
   readonly series: Series;
   readonly sealed: SealedFacts;
@@ -48,7 +48,7 @@ export interface SealRequest {
   readonly columns: Columns;
   /** Journal rows up to this one hold nothing of the series that is not sealed now. */
   readonly row: number;
-  /** What an earlier change of the same transaction made of the pieces. */
+  /** The result of an earlier change in the same transaction. */
   readonly before?: PieceChange;
 }
 
@@ -89,7 +89,7 @@ export class PieceWriter {
       if (last !== null && opened !== null) this.#remove(series, last);
       const dropped = opened === null ? null : last;
       let pos = dropped === null ? lastPos : lastPos - SPACING;
-      // What was filled up may be filled up again: in a pack of its own it leaves nothing behind.
+      // A piece that was filled up may be filled up again: in a pack of its own it leaves nothing behind.
       const target = opened === null ? shared : alone;
       for (const part of divided(opened === null ? columns : mergeColumns(opened, columns))) {
         pos += SPACING;
@@ -150,7 +150,7 @@ export class PieceWriter {
       const entries = edit.around(fromMs);
       const at = entries.findIndex((entry) => entry.pack === pack && entry.slot === slot);
       const opened = at < 0 ? null : this.#pieces.open(series, entries[at]!);
-      // What cannot be read cannot be taken out: it is reported, and stays where it is.
+      // A piece that cannot be read is reported and stays as it is.
       if (opened === null) continue;
       const left = without(opened);
       if (left === opened) continue;

@@ -55,7 +55,7 @@ export class Pieces {
     if (series.pieces !== null) return series.pieces;
     const only = onlyEntry(series);
     const list = new PieceList(only === null ? this.rows.all(series) : [only]);
-    // What a damaged index row counted cannot be read; the damage is reported.
+    // The records of a damaged index row cannot be read and no longer count; the damage is reported.
     if (list.records !== series.sealed.records) series.sealed = { ...series.sealed, records: list.records };
     this.keep(series, list);
     return list;
@@ -212,7 +212,7 @@ export class Pieces {
     this.#loadedEntries = 0;
   }
 
-  /** What the row of a piece's pack says besides its records is damaged: the records are checked for themselves. */
+  /** Reports that the row of a piece's pack is damaged apart from its records, which are checked for themselves. */
   noteDamagedFacts(series: Series, entry: PieceEntry): void {
     this.#damage.note(`pack ${entry.pack}`, {
       ...describeStretch(series, entry),

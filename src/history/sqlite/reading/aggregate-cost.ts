@@ -45,7 +45,7 @@ export function aggregateCost(
   return cost;
 }
 
-/** Of a piece that lies in the window as a whole: its bars may do. */
+/** Cost of a piece that lies in the window as a whole: its stored bars may suffice. */
 function costInside(pieces: Pieces, entry: PieceEntry, bucketMs: number): number {
   const { fromMs, toMs, hasMinutes } = entry;
   const isInOneBucket = Math.floor(fromMs / bucketMs) === Math.floor(toMs / bucketMs);

@@ -30,7 +30,7 @@ interface ListedRow {
   readonly market: CodedMarket | null;
 }
 
-/** What a market says is often completed by the next polls. */
+/** Time for which a changed market keeps its own row: the next polls often complete its facts. */
 const REST_MS = 10 * MINUTE_MS;
 const MOVING = { minWaiting: 1_024, countEvery: 16 };
 /** Rows that one step of moving looks at: it shares a commit with a poll. */

@@ -58,7 +58,7 @@ export class PieceList {
     return this.#starts;
   }
 
-  /** Of all pieces together. */
+  /** Bytes of all pieces together. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -155,7 +155,7 @@ export interface SealedFacts {
   readonly pack: number;
 }
 
-/** What `row` says of a series that the journal names nowhere: all of it is sealed. */
+/** The `row` of a series without records in the journal: all of them are sealed. */
 export const NO_ROW = Number.MAX_SAFE_INTEGER;
 
 export const NOTHING_SEALED: SealedFacts = {

@@ -54,7 +54,7 @@ const VERSIONED: Readonly<Record<SmallTable, readonly (readonly [table: string, 
   gaps: [['gap', 'crc']],
   resolutions: [['resolution', 'crc']],
   markets: MARKETS,
-  // Of some assets, those rules that their markets name.
+  // For some assets: the rules that their markets name.
   rules: [['rules', 'crc'], ...MARKETS],
   links: [['link_span', 'crc']],
 };

@@ -15,7 +15,7 @@ const IndexSchema = Type.Object({
   damaged: Type.Array(Type.Object({ folder: Type.String(), damaged: Type.Array(DamageSchema) })),
 });
 
-/** What is known of a served tree beside its files. */
+/** The index of a served tree, kept beside its files. */
 export type ServedIndex = Omit<Static<typeof IndexSchema>, 'version'>;
 
 const validator = atFirstUse(() => Compile(IndexSchema));

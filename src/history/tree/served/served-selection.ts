@@ -39,7 +39,7 @@ export class ServedSelection {
   asOfMs: EpochMs | null = null;
   /** The last comparison, and the monotonic ms of it. */
   planned: { readonly plan: ServedPlan; readonly at: number } | null = null;
-  /** Of closed days, by path. */
+  /** Parts of closed days, by path. */
   readonly parts = new Map<string, TreePart>();
   /** By the folder of their day. */
   readonly damaged = new Map<string, readonly TreeDamage[]>();

@@ -76,7 +76,7 @@ export class ServedTree {
   readonly #making = new SingleFlight<string, void>();
   readonly #opening = new SingleFlight<'open', KeptFiles>();
   readonly #whole = new ServedSelection(null);
-  /** Of some assets, by key; the one that was used last at the end. */
+  /** Selections of assets, by key; the one that was used last at the end. */
   readonly #selections = new Map<string, ServedSelection>();
   #files: KeptFiles | null = null;
   #store: string | null = null;
@@ -166,7 +166,7 @@ export class ServedTree {
     return selected.parts.has(name);
   }
 
-  /** What is known of some assets, or of all series. */
+  /** The selection of some assets, or of all series. */
   #select(assets: readonly string[] | null): ServedSelection {
     if (assets === null) return this.#whole;
     const wanted = new ServedSelection(assets);
@@ -262,7 +262,7 @@ export class ServedTree {
     await (await this.#keptFiles()).add(file, sha256);
   }
 
-  /** Of some assets, it is a work like others, of which each caller has few at a time. */
+  /** The plan as of now. For some assets it counts as work of the caller, who has few at a time. */
   async #currentPlan(selected: ServedSelection, caller: string): Promise<ServedPlan> {
     const { now } = this.#options;
     const known = selected.planned;

@@ -4,13 +4,13 @@ import type { TreeDamage, TreePart } from '../manifest.ts';
 import type { SmallTable } from '../tables.ts';
 import type { SeriesSelection } from '../tree-source.ts';
 
-/** What is known of a tree that is made file by file. */
+/** The state of a tree that is made file by file. */
 export interface KnownTree {
   /** Parts of closed days: those that were made, and one without a sha256 for each day that was not. */
   readonly parts: readonly TreePart[];
   /** When the parts were last compared with the store; null: never. */
   readonly asOfMs: EpochMs | null;
-  /** Of these assets alone; null: of all. */
+  /** The assets of the tree; null: all. */
   readonly assets: readonly string[] | null;
 }
 
@@ -35,7 +35,7 @@ export interface DayRequest {
   readonly venue: VenueId;
   /** Days since 1970. */
   readonly day: number;
-  /** Of these assets alone; null: of all. */
+  /** The assets of the tree; null: all. */
   readonly assets: readonly string[] | null;
   /** All that was acknowledged at this time is in the parts. */
   readonly asOfMs: EpochMs;

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What was found out about stored credentials, and when they are looked at next. No part of them. */
+/** Results of checks of stored credentials, and when each is checked next. No part of the credentials. */
 export const credentialChecks: Migration = {
   name: '0013-credential-checks',
   sql: `

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What open vouchers are worth is read with every scrape: from this index alone, without those that have expired. */
+/** An index of open vouchers: every scrape reads their worth from it alone, without those that have expired. */
 export const openVouchers: Migration = {
   name: '0017-open-vouchers',
   sql: `
