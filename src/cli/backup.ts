@@ -10,7 +10,7 @@ import { CommandError, EXIT } from './exit-codes.ts';
 /** Files beside the databases that are replaced whole whenever they change. */
 const SMALL_FILES = ['data-kind', 'links.json', 'snapshot.jsonl'];
 
-/** What an upgrade has begun is of no use without it. */
+/** The file of an unfinished upgrade; it is of no use without the history. */
 const UNFINISHED = 'history.upgrade.sqlite';
 
 export function backupCommand(): Command {
@@ -33,7 +33,7 @@ async function backupAll(target: string, options: { readonly dataDir?: string })
   }
   const left = new Set([UNFINISHED]);
   if (readSecrets(process.env).databaseUrl !== null) {
-    // What was there before the move to the server is out of date.
+    // A file from before the move to the server is out of date.
     left.add(SERVICE_FILE);
     process.stderr.write(
       'accounts, ledger, deposits and bot are on the server of CROSSTAPE_DATABASE_URL: back that up with its own tools (docs/operating.md)\n',
@@ -51,7 +51,7 @@ async function backupAll(target: string, options: { readonly dataDir?: string })
   }
 }
 
-/** What stands at the target is replaced whole, whoever could read it before. */
+/** Replaces the file at the target as a whole, whoever could read it before. */
 async function copyPrivately(source: string, target: string): Promise<void> {
   const part = `${target}.part`;
   await rm(part, { force: true });

@@ -127,7 +127,7 @@ async function write(
   refuseDamaged(manifest);
 }
 
-/** What is damaged is left out of the tree: the rest is there, and the exit code says so. */
+/** Damaged records are left out of the tree: the rest is there, and the exit code says so. */
 export function refuseDamaged({ damaged }: TreeManifest): void {
   if (damaged.length === 0) return;
   const places = damaged.slice(0, 10).map(({ venue, asset, fromMs, toMs, reason }) => {
@@ -210,7 +210,7 @@ export function requireUse(options: TreeCommandOptions, dataDir: string | null):
   return output;
 }
 
-/** What is wrong with the directory is wrong use; a disk that is full, or anything else, has failed. */
+/** A fault of the directory is wrong use; a full disk, or anything else, is a failure. */
 export function asCommandError(error: unknown): unknown {
   if (
     error instanceof ForeignDirectoryError ||

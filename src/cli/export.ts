@@ -151,7 +151,7 @@ function isBinary(format: FileFormat): boolean {
   return format === 'parquet' || format === 'arrow';
 }
 
-/** What is damaged is left out of the file: the rest is there, and the exit code says so. */
+/** Damaged records are left out of the file: the rest is there, and the exit code says so. */
 async function refuseDamaged(history: HistoryReader, { venue, storeKey }: SeriesKey, window: Window) {
   const { corruptBlocks } = await history.stats();
   const { fromMs = Number.NEGATIVE_INFINITY, toMs = Number.POSITIVE_INFINITY } = window;
@@ -170,7 +170,7 @@ async function refuseDamaged(history: HistoryReader, { venue, storeKey }: Series
   throw new CommandError(`damaged records are not in the file: ${places.join(', ')}`, EXIT.partlyDone);
 }
 
-/** Of which series they are is known to the process that ships them alone. */
+/** Only the process that ships them knows to which series they belong. */
 function refuseUnreadable(records: number): void {
   if (records === 0) return;
   throw new CommandError(

@@ -20,7 +20,7 @@ import {
 import { progressBar } from './progress.ts';
 import { HttpRemoteTree } from './remote-tree.ts';
 
-/** What only the machine that records can choose. */
+/** Options that only the machine that records can choose. */
 const LOCAL_CHOICES = ['format', 'compress', 'tables'] as const;
 
 /** Mirrors the tree of a running service, says what the mirror lacks, or checks it. */
@@ -88,14 +88,14 @@ function requireMirrorUse(options: TreeCommandOptions): string {
   return requireUse(options, null);
 }
 
-/** Of a file, where the environment of a process is shown to others. */
+/** Reads the key from a file, for systems that show the environment of a process to others. */
 async function readKey(file: string | undefined): Promise<string | null> {
   const [text, place] =
     file === undefined
       ? [process.env.CROSSTAPE_API_KEY ?? '', 'CROSSTAPE_API_KEY']
       : [await readKeyFile(file), `the key file ${file}`];
   if (text === '' && file === undefined) return null;
-  // What no header field can hold would stand in the error of the client that refuses it.
+  // A key that no header field can hold would be quoted in the client's error.
   if (/^[\x21-\x7e]{1,512}$/.test(text)) return text;
   throw new CommandError(`${place} holds no API key`, EXIT.wrongUse);
 }

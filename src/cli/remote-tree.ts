@@ -27,7 +27,7 @@ const MAX_RETRY_MS = 60_000;
 /** Refusals that end by themselves. */
 const PASSING = new Set([429, 502, 503, 504]);
 
-/** What has been read of a file so far. */
+/** The part of a file that has been received so far. */
 interface Received {
   hash: Hash;
   bytes: number;
@@ -85,7 +85,7 @@ export class HttpRemoteTree implements RemoteTree {
           await output.sync();
           return received.sha256;
         }
-        // What is there and does not fit is read again from its start.
+        // A part that does not fit is read again from its start.
         if (error === null) received = { hash: createHash('sha256'), bytes: 0, sha256: null };
         await failures.note(error ?? new Error('its bytes are not those that its ETag states'));
       }

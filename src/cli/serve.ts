@@ -34,7 +34,7 @@ interface ServeOptions {
 /** A process that does not stop on its own is ended after this long. */
 const HARD_STOP_MS = 10_000;
 
-/** What was compiled is kept this long after the start, when the first answers and polls are through. */
+/** Time after the start at which compiled code is cached: the first answers and polls are through then. */
 const FLUSH_CACHE_AFTER_MS = 10_000;
 
 export function serveCommand(): Command {

@@ -2,5 +2,5 @@
 export const ASSET_CLASSES = ['perp', 'binary', 'pred'] as const;
 export type AssetClass = (typeof ASSET_CLASSES)[number];
 
-/** What a price means: US dollars, or the probability of the Yes outcome. */
+/** The unit of a price: US dollars, or the probability of the Yes outcome. */
 export type PriceUnit = 'usd' | 'probability';

@@ -1,6 +1,6 @@
 import { type KindIdentity, VENUE_LIST, VENUES, type VenueId } from './venue.ts';
 
-/** What an asset is: a perpetual, or a binary market of one of the venues. */
+/** The kind of an asset: a perpetual, or a binary market of one of the venues. */
 export type AssetKind = { [Venue in VenueId]: keyof Kinds<Venue> & string }[VenueId];
 
 /** The kinds among them that are perpetuals. */
@@ -99,7 +99,7 @@ function buildAssetRef(kind: AssetKind, name: string): AssetRef {
   return { asset: idPrefix + name, kind, venue, storeKey: keyPrefix + name.toLowerCase() };
 }
 
-/** What an asset's id says after its prefix: a perpetual's coin, a binary market's slug or ticker. */
+/** The part of an asset's id after its prefix: a perpetual's coin, a binary market's slug or ticker. */
 export function assetName({ asset, kind }: Pick<AssetRef, 'asset' | 'kind'>): string {
   return asset.slice(KIND_TRAITS[kind].idPrefix.length);
 }

@@ -1,4 +1,4 @@
-/** What a list is of. A cursor of one list is none of another. */
+/** The lists that have cursors. A cursor of one list is none of another. */
 export type CursorKind =
   | 'asset'
   | 'deposit'
@@ -15,7 +15,7 @@ export type CursorKind =
   | 'resolution'
   | 'rules';
 
-/** What each member of a position is; a `count` is a whole number from 0. */
+/** The type of a member of a position; a `count` is a whole number from 0. */
 type Member = 'text' | 'integer' | 'count';
 
 type PositionOf<Shape extends readonly Member[]> = {

@@ -4,7 +4,7 @@ import type { EpochMs } from './time.ts';
 export const LINK_RELATIONS = ['same', 'opposite', 'subset', 'superset', 'related'] as const;
 export type LinkRelation = (typeof LINK_RELATIONS)[number];
 
-/** Who says so: a person, the matcher, or the venue that copied the other's market. */
+/** The sources of a link: a person, the matcher, or the venue that copied the other's market. */
 export const LINK_SOURCES = ['curated', 'matched', 'mirrored'] as const;
 export type LinkSource = (typeof LINK_SOURCES)[number];
 

@@ -2,7 +2,7 @@ import { type AssetRef, KIND_TRAITS } from './asset.ts';
 import { type BinaryState, FACTS, type MarketState, type MarketTerms } from './market-state.ts';
 import type { EpochMs } from './time.ts';
 
-/** What a market says of itself apart from prices, volumes and its state of trading. */
+/** The facts of a market apart from prices, volumes and its state of trading. */
 export interface MarketFacts extends AssetRef {
   /** The question of a binary market, the coin of a perpetual. */
   readonly title: string;

@@ -4,7 +4,7 @@ import type { BinaryTicker, PerpTicker } from './ticker.ts';
 import type { EpochMs } from './time.ts';
 import type { VenueId } from './venue.ts';
 
-/** What a REST poll said of the touch, before any stream was mixed in. Feeds the silence watchdog. */
+/** The quote of a REST poll, before any stream was mixed in. Feeds the silence watchdog. */
 export interface PolledQuote {
   readonly price: number | null;
   readonly bid: number | null;
@@ -18,7 +18,7 @@ interface MarketStateBase {
   readonly ref: AssetRef;
   /** Two states of one market with the same object say the same of it. Absent: they have to be compared. */
   readonly [FACTS]?: object;
-  /** What is recorded as `p`: see the recording rule of the kind. null: nothing is recorded. */
+  /** The price that is recorded as `p`: see the recording rule of the kind. null: nothing is recorded. */
   readonly price: number | null;
   readonly bid: number | null;
   readonly ask: number | null;
@@ -80,13 +80,13 @@ export interface MarketTerms {
   readonly settlementSource: string | null;
   /** The market of another venue that this one copies, by that venue's own key. */
   readonly mirrorOf: { readonly venue: VenueId; readonly key: string } | null;
-  /** What Yes stands for within its event, in the venue's own words: `Boston`, `$74,300 or above`. */
+  /** The answer that Yes stands for within its event, in the venue's own words: `Boston`, `$74,300 or above`. */
   readonly answer: string | null;
   /** The line under the event's title, which often names its day or period. */
   readonly eventSubtitle: string | null;
   /** The recurring series that the event belongs to: `KXNBAGAME`, `fed-interest-rates`. */
   readonly series: string | null;
-  /** What of a contest is asked, in the venue's own word: `moneyline`, `first_half_moneyline`, `totals`. */
+  /** The kind of bet on a contest, in the venue's own word: `moneyline`, `first_half_moneyline`, `totals`. */
   readonly contestKind: string | null;
   /** When the contest or the measured moment begins. */
   readonly startsAt: EpochMs | null;

@@ -8,7 +8,7 @@ export const OBSERVATION_SOURCES = ['poll', 'backfill', 'import', 'trade'] as co
 
 export type ObservationSource = (typeof OBSERVATION_SOURCES)[number];
 
-/** What one venue said about one asset at one moment. Kept forever. */
+/** A price that one venue stated for one asset at one moment. Kept forever. */
 export interface Observation {
   /** Our receive time of the poll, or the venue's time where it states one per market. */
   readonly t: EpochMs;

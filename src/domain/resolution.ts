@@ -5,7 +5,7 @@ export interface Resolution {
   readonly asset: string;
   /** `void`: the venue paid both sides back or settled between 0 and 1; `payout` then says how much. */
   readonly outcome: 'yes' | 'no' | 'void';
-  /** What one Yes contract paid, 0 to 1; null when the venue does not say. */
+  /** Payout of one Yes contract, 0 to 1; null when the venue does not say. */
   readonly payout: number | null;
   /** When the venue settled; null when it does not say. */
   readonly settledAt: EpochMs | null;

@@ -1,6 +1,6 @@
 import type { AssetKind } from './asset.ts';
 
-/** What a taker pays at a venue, as the venue publishes it. */
+/** A schedule of taker fees, as the venue publishes it. */
 export interface FeeSchedule {
   /** The day on which the schedule was read. */
   readonly asOf: string;
@@ -24,7 +24,7 @@ export type FeeRule =
 
 export type FeeSchedules = Readonly<Record<AssetKind, FeeSchedule>>;
 
-/** What of an asset decides its fee. */
+/** The facts of an asset that decide its fee. */
 export interface FeeSubject {
   readonly kind: AssetKind;
   readonly asset: string;
@@ -34,7 +34,7 @@ export interface FeeSubject {
   readonly marketRate: number | null;
 }
 
-/** What taking costs in one market, or why it is not known. */
+/** The taker rate of one market, or why it is not known. */
 export type TakerRate =
   | (Pick<Extract<FeeRule, { kind: 'variance' }>, 'kind' | 'isRoundedUp'> & { readonly rate: number })
   | { readonly kind: 'notional'; readonly rate: number }

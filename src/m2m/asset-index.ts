@@ -22,7 +22,7 @@ export interface IndexEntry {
   readonly isStale: boolean;
   readonly fairPrice: number | null;
   readonly basisBps: number | null;
-  /** Of probabilities, in percentage points; null for perpetuals. */
+  /** Basis of a probability in percentage points; null for perpetuals. */
   readonly basisPts: number | null;
   readonly change24hPct: number | null;
   readonly change24hPts: number | null;

@@ -112,7 +112,7 @@ function buildPriceBlock(view: LiveView, figures: StoreFigures, fairValue: FairV
   };
 }
 
-/** What a price block says in percentage points. A perpetual has no points. */
+/** The figures of a price block in percentage points; a perpetual has none. */
 export function computePoints(
   { kind }: AssetRef,
   {

@@ -30,7 +30,7 @@ import { chooseRiskSample, liveRecords, type RiskSample, sampleLive } from '../s
 /** Figures computed from the records of one asset. */
 export interface StoreFigures {
   readonly risk: RiskBlock;
-  /** Of the flow with real volume; null without. */
+  /** Imbalance of the flow with real volume; null without. */
   readonly imbalance: number | null;
   /** The price 24 hours ago; null without a record of the six hours before. */
   readonly referencePrice: number | null;
@@ -172,7 +172,7 @@ export class StoreFiguresReader {
     };
   }
 
-  /** Of records of one cadence; of the venue's hourly closes when the store has too few. */
+  /** Risk from records of one cadence, or from the venue's hourly closes when the store has too few. */
   async #risk(ref: AssetRef, sample: RiskSample): Promise<RiskBlock> {
     const { basis } = describeRisk(ref);
     if (sample.isEnough) return riskBlock(sample, basis);

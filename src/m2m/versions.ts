@@ -1,7 +1,7 @@
 /** Version of every body under `/api/m2m/`. Within it, members are added and never changed or taken away. */
 export const API_VERSION = 'v1' as const;
 
-/** What a reader may count on in a bundle: blocks not named here are always there. */
+/** Version of a bundle, and its optional blocks: those not named here are always there. */
 export const BUNDLE_SCHEMA = { version: '1.0', optionalBlocks: ['series'] } as const;
 
 /** The marks that every machine-to-machine answer begins with. */

@@ -135,7 +135,7 @@ function findRiskReason(
   source: Bundle['risk']['source'],
   { isBinary }: Facts,
 ): NullReason {
-  // What a kind never has is not waited for.
+  // Figures that a kind never has are not waited for.
   const isYearly = member === 'sharpe' || member === 'martinRatio' || member === 'sterlingRatio';
   if (isYearly && isBinary) return 'not_applicable';
   return source === 'insufficient' ? 'too_few_bars' : 'zero_denominator';

@@ -64,7 +64,7 @@ export function buildMcpServer({ tools, call, version, onFault }: McpServerOptio
   return server;
 }
 
-/** What an assistant can mend comes back as a result that says so, not as an error of the protocol. */
+/** Calls a tool. A failure that an assistant can mend is a result that says so, not an error of the protocol. */
 async function callTool(
   tool: Tool,
   given: Readonly<Record<string, unknown>>,

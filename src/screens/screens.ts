@@ -36,7 +36,7 @@ export interface ScreensOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** What answers over many markets are made of. Built once; the routes share it. */
+/** The parts of answers over many markets. Built once; the routes share them. */
 export interface Screens {
   readonly links: LinkIndex;
   readonly references: ReferencePrices;

@@ -18,7 +18,7 @@ const Common = {
 /** `after`: strikes when the venue has done what it was asked for, and only its answer suffers. */
 const When = Type.Optional(Type.Union([Type.Literal('before'), Type.Literal('after')]));
 
-/** What can go wrong on demand. */
+/** Faults that can be brought about on demand. */
 export const FaultSpec = Type.Union([
   Type.Object({
     kind: Type.Literal('delay'),
@@ -93,7 +93,7 @@ interface Entry extends ActiveFault {
   left: number;
 }
 
-/** Who listens on a stream. Moments are the id of the newest fault then, see {@link Faults.newestId}. */
+/** A listener of a stream. Its moments are the id of the newest fault then, see {@link Faults.newestId}. */
 export interface Listener {
   /** The number of the connection, counted from 0 in the order they opened. */
   readonly connection: number;

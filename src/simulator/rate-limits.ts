@@ -35,7 +35,7 @@ const ten = (rule: string, limit: number, ...paths: string[]): Rule => ({
 });
 const LIGHT = ['l2Book', 'allMids', 'exchangeStatus'];
 
-/** What the venues publish; see their fact sheets. */
+/** The limits that the venues publish; see their fact sheets. */
 const RULES: Readonly<Record<SimulatedVenue, readonly Rule[]>> = {
   hyperliquid: [
     {

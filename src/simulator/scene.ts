@@ -6,7 +6,7 @@ import type { Universe, World } from './world/world.ts';
 const TICK_MS = 1_000;
 const MAX_CACHED = 500;
 
-/** What a simulated venue sees of the world: its prices, its clock and its faults. */
+/** A simulated venue's view of the world: its prices, its clock and its faults. */
 export class VenueView {
   readonly venue: SimulatedVenue;
   readonly world: World;

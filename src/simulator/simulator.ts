@@ -53,7 +53,7 @@ export interface SimulatorUrls {
 export interface Simulator {
   readonly urls: SimulatorUrls;
   readonly faults: Faults;
-  /** What was asked of the venues, against their published limits. */
+  /** Counts of requests to the venues, against their published limits. */
   readonly rateLimits: RateLimits;
   readonly world: World;
   /** The order side: accounts, orders and what they came to. */

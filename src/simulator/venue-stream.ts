@@ -29,7 +29,7 @@ export function sendText(ws: WebSocket, text: string): void {
   else ws.send(text);
 }
 
-/** What a client sent, or null when it is no JSON object. */
+/** Parses a client's message; null when it is no JSON object. */
 export function readObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(text);

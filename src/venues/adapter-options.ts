@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/index.ts';
 
-/** What every venue adapter is built with; its addresses come beside it. */
+/** Options of every venue adapter; its addresses come beside them. */
 export interface AdapterOptions {
   /** Binary venues track this many markets, the largest by 24 h volume. Perpetuals are all tracked. */
   readonly maxMarkets: number;

@@ -41,7 +41,7 @@ export interface StreamStatus {
   readonly lastMessageAt: EpochMs | null;
 }
 
-/** What a health probe asks. A read that costs the venue little. */
+/** The request of a health probe: a read that costs the venue little. */
 export interface UpstreamProbe {
   /** For example `polymarket-clob`. */
   readonly upstream: string;
@@ -52,7 +52,7 @@ export interface UpstreamProbe {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What repeated polls of a venue need of its budget. */
+/** The part of a venue's budget that its repeated polls need. */
 export interface PollPlan {
   /** Polls continue: sets aside what the next minute of them needs. Called before and after each of them. */
   keepRoom(): void;

@@ -2,7 +2,7 @@ import type { AssetKind, AssetRef, EpochMs, FeeSchedule, MarketState, VenueId } 
 import type { AdapterOptions } from './adapter-options.ts';
 import type { VenueAdapter } from './venue-adapter.ts';
 
-/** What operators obtained from venues, where reading needs it. */
+/** Secrets that operators obtained from venues, where reading needs them. */
 export interface VenueSecrets {
   /** Opens Kalshi's streams. */
   readonly kalshiKey: { readonly id: string; readonly privateKeyPem: string } | null;
@@ -46,7 +46,7 @@ export interface VenueProfile<Addresses = Readonly<Record<string, string>>> {
   readonly pulseRefreshMs: number;
   /** Names of the upstreams that health probes, as answers show them. */
   readonly upstreams: readonly string[];
-  /** What takers pay, by kind, as the venue publishes it. Replace an entry, with day and page, when that changes. */
+  /** Taker fees by kind, as the venue publishes them. Replace an entry, with day and page, when they change. */
   readonly takerFees: Readonly<Partial<Record<AssetKind, FeeSchedule>>>;
   /**
    * Builds the adapter. Nothing is asked of the venue yet.

@@ -1,6 +1,6 @@
 export type AnomalySeverity = 'critical' | 'warning';
 
-/** What can be wrong with a price or a venue, and how bad it is. */
+/** Anomalies of prices and venues, with their severity. */
 export const ANOMALY_SEVERITY = {
   probability_out_of_range: 'critical',
   non_positive_price: 'critical',
@@ -51,7 +51,7 @@ export function binaryAnomalies({ price, no, bid, ask, volume24h }: BinaryPrices
   return found;
 }
 
-/** What is wrong with the Yes prices of all outcomes of one event, of which at most one can win. */
+/** Finds anomalies of the Yes prices of all outcomes of one event, of which at most one can win. */
 export function eventAnomalies(yesPrices: readonly number[]): AnomalyCode[] {
   const overround = yesPrices.reduce((sum, price) => sum + price, 0) - 1;
   const allowed = Math.max(MAX_OVERROUND, MAX_OVERROUND_PER_OUTCOME * yesPrices.length);
@@ -89,7 +89,7 @@ export interface CountedAnomaly {
   readonly venue: string;
   readonly severity: AnomalySeverity;
   readonly count: number;
-  /** What it is about, in order of appearance. */
+  /** The assets or venues concerned, in order of appearance. */
   readonly subjects: readonly string[];
 }
 

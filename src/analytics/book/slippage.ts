@@ -5,7 +5,7 @@ export type OrderSide = 'buy' | 'sell';
 /** In what a size is counted: dollars, or contracts of the asset. */
 export type SizeUnit = 'quote' | 'base';
 
-/** What was filled within a band of distances from the mid. */
+/** Fills within a band of distances from the mid. */
 export interface SlippageTier {
   readonly bpsFrom: number;
   /** null: no upper end. */
@@ -44,7 +44,7 @@ export interface SlippageOptions {
 
 const TIER_EDGES = [0, 1, 2, 5, 10, 25, 50, 100, 250, 500, 1000] as const;
 
-/** What is left of an order below this share of it is rounding. */
+/** A rest of an order below this share of it is rounding. */
 const ROUNDING = 1e-9;
 
 /**

@@ -20,7 +20,7 @@ export function differencePts(price: number | null, other: number | null): numbe
   return price === null || other === null ? null : finiteOrNull(toPoints(price - other));
 }
 
-/** What a probability moved by in percentage points, from its change as a fraction of the price then. */
+/** Change of a probability in percentage points, from its change as a fraction of the earlier price. */
 export function changePts(price: number | null, changeFrac: number | null): number | null {
   if (price === null || changeFrac === null || !(changeFrac > -1)) return null;
   return finiteOrNull(toPoints(price - price / (1 + changeFrac)));

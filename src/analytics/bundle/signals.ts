@@ -12,7 +12,7 @@ export interface SignalInputs {
   readonly basisBps: number | null;
   /** A probability in percentage points, in which its reasons speak; null or absent for perpetuals. */
   readonly points?: { readonly change24h: number | null; readonly basis: number | null } | null;
-  /** Of flow with real volume; null without. */
+  /** Imbalance of flow with real volume; null without. */
   readonly imbalance: number | null;
   /** The asset's feed is stale: a bot must not act on it. */
   readonly isStale?: boolean;

@@ -1,4 +1,4 @@
-/** What one side of a perpetual earns by funding. */
+/** Funding that one side of a perpetual earns. */
 export interface CarrySide {
   /** Earned per hour as a fraction of notional; negative when the side pays. */
   readonly hourlyFrac: number;

@@ -2,7 +2,7 @@ import { finiteOrNull } from '../numerics/finite.ts';
 
 export type FairValueSource = 'hl-oracle' | 'consensus' | 'none';
 
-/** What an asset should be worth, and how far its venue is from it. */
+/** The fair value of an asset, and its venue's distance from it. */
 export interface FairValue {
   readonly value: number | null;
   /** (last / value - 1) * 1e4; positive: this venue is rich. */

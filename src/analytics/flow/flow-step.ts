@@ -13,7 +13,7 @@ export interface FlowItem {
   readonly cumulative: number;
 }
 
-/** What a stream of flow remembers between two records. */
+/** State of a stream of flow between two records. */
 export interface FlowState {
   /** null before the first record. */
   readonly price: number | null;

@@ -1,7 +1,7 @@
-/** What the tests together say about a series. */
+/** The joint verdict of the tests on a series. */
 export type Verdict = 'insufficient-data' | 'flat' | 'mean-reverting' | 'trending' | 'random-walk';
 
-/** What the verdict is drawn from. What is missing casts no vote. */
+/** Results of the tests that vote on the verdict; a missing one casts no vote. */
 export interface VerdictInputs {
   /** Number of returns. */
   readonly n: number;

@@ -1,4 +1,4 @@
-/** What the buffers are for. Two computations that run inside each other must not share a name. */
+/** Purposes of the buffers. Two computations that run inside each other must not share one. */
 type Purpose = 'design' | 'response' | 'levels' | 'deque';
 
 const floats = new Map<Purpose, Float64Array>();

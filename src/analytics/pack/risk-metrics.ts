@@ -19,7 +19,7 @@ import { prepareSeries, type Series } from '../series/series.ts';
 import { rollSpreadBps } from '../structure/roll-spread.ts';
 import { type SharpeSuppression, sharpeSuppression } from './sharpe-suppression.ts';
 
-/** What one price series risks. Fractions, unless the name says otherwise; null where there is no number. */
+/** Risk metrics of one price series. Fractions, unless the name says otherwise; null where there is no number. */
 export interface RiskMetrics {
   /** Number of cleaned prices. */
   readonly bars: number;

@@ -105,7 +105,7 @@ export interface StatsPack {
   readonly horizon: Horizon | null;
 }
 
-/** What is known of a binary market's end. */
+/** Known facts about a binary market's end. */
 export interface PackHorizonInputs {
   /** The current probability; null without one. */
   readonly price: number | null;

@@ -4,7 +4,7 @@ import { prepareSeries, type Series } from '../series/series.ts';
 /** `live`: records as they were taken; `hourly`: the last record of each hour. */
 export type SamplingBasis = 'live' | 'hourly';
 
-/** What figures of one series stand on. */
+/** The sample behind the figures of one series. */
 export interface Sampling {
   readonly basis: SamplingBasis;
   /** Median distance of the bars in ms; null below two. */

@@ -46,7 +46,7 @@ export function carriesVolume({ v }: TradeColumns): boolean {
   return false;
 }
 
-/** What a record weighs: its volume where the records carry volume, else 1. */
+/** Weight of a record: its volume where the records carry volume, else 1. */
 export function weighRecord(volume: number, hasRealVolume: boolean): number {
   if (!hasRealVolume) return 1;
   return isVolume(volume) ? volume : 0;

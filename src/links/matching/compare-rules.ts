@@ -61,7 +61,7 @@ function compareExceptions(one: Ruling, two: Ruling, finding: Finding): void {
   }
 }
 
-/** Who says that it has happened: a name in one condition, of which the other side never speaks. */
+/** Compares who declares that it has happened: an authority in one condition that the other side never names. */
 function compareAuthorities(one: Ruling, two: Ruling, finding: Finding): void {
   for (const [own, other] of [
     [one, two],
@@ -120,7 +120,7 @@ function listLone(own: Ruled, other: Ruled): readonly string[] {
 /** A word of a condition that nothing on the other side says. */
 function isLone(word: string, own: MarketFeatures, { market, ruling }: Ruled): boolean {
   if (SAYS_NOTHING.has(word) || own.words.has(word)) return false;
-  // Who wins a contest or an election is declared to have won it.
+  // To win a contest or an election is to be declared its winner.
   if (word === 'declare' && own.words.has('win')) return false;
   return !market.context.has(word) && !market.eventWords.has(word) && !ruling.words().has(word);
 }

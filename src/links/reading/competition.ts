@@ -62,7 +62,7 @@ function seriesBody(series: string): string | null {
   return /^KX([A-Z0-9]+?)(?:GAME|MATCH|FIGHT|BOUT)$/.exec(series)?.[1] ?? null;
 }
 
-/** What stands before a colon or the first comma: `KHL: A vs. B`, `LCP 2026: A vs. B`, `BUNDL, A vs B, May 10`. */
+/** The text before a colon or the first comma: `KHL: A vs. B`, `LCP 2026: A vs. B`, `BUNDL, A vs B, May 10`. */
 function readPrefix(title: string): string | null {
   return /^([^:,]{2,40})(?::\s|,\s.*\svs?\.?\s)/i.exec(title)?.[1] ?? null;
 }

@@ -270,7 +270,7 @@ function withTime(fact: DateFact, time: RegExpExecArray | null): DateFact {
   return { ...fact, instant: local + zoneOffsetMs(zone, local) };
 }
 
-/** What is added to a local time to get UTC. `ET` follows New York's daylight saving time. */
+/** The offset that is added to a local time to get UTC. `ET` follows New York's daylight saving time. */
 function zoneOffsetMs(zone: string, localMs: number): number {
   if (zone === 'utc' || zone === 'gmt') return 0;
   if (zone === 'est') return 5 * HOUR_MS;

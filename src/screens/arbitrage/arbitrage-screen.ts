@@ -19,9 +19,9 @@ export interface ArbitrageScreenOptions {
   /** Live books in Yes terms; null leaves every `net` null. */
   readonly book: ((ref: AssetRef) => Promise<Book>) | null;
   readonly clock: Clock;
-  /** What takers pay, as the venues publish it. */
+  /** Taker fees as the venues publish them. */
   readonly fees: FeeSchedules;
-  /** What the caller pays instead. Default: nothing else than published. */
+  /** The caller's own fees in their place. Default: as published. */
   readonly ownFees?: OwnFees;
 }
 
@@ -29,7 +29,7 @@ export interface ArbitrageScreenOptions {
 export interface NetSummary {
   /** Those with a net above 0. */
   readonly opportunitiesPaying: number;
-  /** What they pay together, USD. */
+  /** Profit of all that pay, USD. */
   readonly payingProfitUsd: number;
   /** Selected ones whose net is not known. */
   readonly opportunitiesWithoutNet: number;

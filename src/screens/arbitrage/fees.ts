@@ -1,6 +1,6 @@
 import { type FeeSchedules, type FeeSubject, findTakerRate, type VenueId } from '../../domain/index.ts';
 
-/** What a caller pays at a venue, in bps of what an order costs; below 0 the venue pays. Absent: as published. */
+/** A caller's own fees by venue, in bps of an order's cost; below 0 the venue pays. Absent: as published. */
 export type OwnFees = Readonly<Partial<Record<VenueId, number>>>;
 
 /** One order as fees see it. */
@@ -14,7 +14,7 @@ export interface FeeOrder extends FeeSubject {
 /** The fee of one order, or why it is not known. */
 export type Fee = { readonly usd: number } | { readonly usd: null; readonly reason: string };
 
-/** What a taker would pay for an order, in USD. */
+/** The taker fee of an order, in USD. */
 export function takerFee(schedules: FeeSchedules, order: FeeOrder): Fee {
   const { price, size } = order;
   const rate = findTakerRate(schedules, order);

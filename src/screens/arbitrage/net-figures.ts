@@ -26,7 +26,7 @@ export interface NetLeg {
   readonly feeSource: string;
 }
 
-/** What is left of an opportunity after the live books and the published fees. May be negative. */
+/** The net result of an opportunity after the live books and the fees. May be negative. */
 export interface NetFigures {
   /** Contracts of every leg that the books hold, at most those of the gross allocation. */
   readonly contracts: number;

@@ -8,7 +8,7 @@ import { type BinaryState, complement, type MarketState, type PerpState } from '
 import type { Feed } from '../../feed/feed.ts';
 import type { GroupMember } from '../../links/groups.ts';
 
-/** What arbitrage needs of the links; `LinkIndex` is one. */
+/** The part of the links that arbitrage needs; `LinkIndex` is one. */
 export interface LinkedGroups {
   group(asset: string): readonly GroupMember[];
   groups(): readonly (readonly GroupMember[])[];

@@ -141,7 +141,7 @@ export class CuratedBackfill implements HourFiller {
     if (running?.background === null) return running.done;
     running?.background.abort();
     await running?.done;
-    // Whoever came first after the background gave way has begun it already.
+    // Another caller may have begun it since the background gave way.
     const begun = this.#running.get(ref.asset);
     return begun === undefined ? this.#begin(ref, null) : begun.done;
   }
@@ -166,7 +166,7 @@ export class CuratedBackfill implements HourFiller {
       await backfiller.fill(ref, STATISTICS_DAYS, signal, background === null ? 'statistics' : 'backfill');
       this.#retryAt.delete(ref.asset);
     } catch (error) {
-      // What gave way to a caller has not failed.
+      // A back-fill that gave way to a caller has not failed.
       if (background?.signal.aborted === true) return;
       this.#noteFailure(ref, error);
       if (!(error instanceof UpstreamError) && !signal.aborted) onError(error);

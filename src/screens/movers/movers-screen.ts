@@ -19,7 +19,7 @@ export interface MoverRow {
   readonly venue: VenueId;
   /** 0.05 is 5 %. null only in rows that are not ranked. */
   readonly changeFrac: number | null;
-  /** Of probabilities, in percentage points; null for perpetuals. */
+  /** Change of a probability in percentage points; null for perpetuals. */
   readonly change24hPts: number | null;
   readonly currentPrice: number | null;
   readonly source: MoverSource;

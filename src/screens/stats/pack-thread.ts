@@ -3,13 +3,13 @@ import type { FlatStats } from '../../analytics/index.ts';
 import { PendingCalls } from '../../scheduling/pending-calls.ts';
 import type { PackTask } from './pack-task.ts';
 
-/** What the thread is asked. */
+/** A message to the thread. */
 export interface PackRequest {
   readonly id: number;
   readonly task: PackTask;
 }
 
-/** What it says. */
+/** The thread's answer. */
 export type PackAnswer =
   | { readonly id: number; readonly stats: FlatStats }
   | { readonly id: number; readonly problem: string };

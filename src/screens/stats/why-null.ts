@@ -46,7 +46,7 @@ const MIN_RETURNS: Readonly<Record<string, number>> = {
   'tests.jarqueBera': 8,
 };
 
-/** What says nothing but by its denominator, however many returns there are. */
+/** Figures that are null only where their denominator is 0, however many returns there are. */
 const RATIOS = new Set([
   ...YEARLY,
   'returns.omega',

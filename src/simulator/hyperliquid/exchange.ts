@@ -103,7 +103,10 @@ export function hyperliquidExchange(app: FastifyInstance, scene: VenueView, regi
   });
 }
 
-/** Who signed, and for which network. A wrong network recovers another address, which nobody has; then it is the main one's. */
+/**
+ * The signer and the network that was signed for. A wrong network recovers another address, which nobody has; then it
+ * is the main one's.
+ */
 function findSigner(given: Static<typeof Body>, registry: TradingRegistry) {
   const candidates = SOURCES.flatMap((source) => {
     const signer = recoverSigner(given, source);

@@ -12,7 +12,7 @@ import * as shapes from './shapes.ts';
 const HOUR_MS = 3_600_000;
 const FUNDING_PAGE = 500;
 
-/** What `POST /info` answers; undefined for a body that fits no query. */
+/** The answer of `POST /info`; undefined for a body that fits no query. */
 export function answerInfo(scene: VenueView, body: unknown): unknown {
   if (typeof body !== 'object' || body === null || !('type' in body)) return undefined;
   const query = body as Readonly<Record<string, unknown>>;

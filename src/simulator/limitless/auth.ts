@@ -43,7 +43,7 @@ export function tokenUser(
   return given.length === mac.length && timingSafeEqual(given, mac) ? user : null;
 }
 
-/** Who signed an order for a market's exchange; null when nobody can have. */
+/** The signer of an order for a market's exchange; null when the signature is invalid. */
 export function orderSigner(
   order: Readonly<Record<string, string | number>>,
   signature: string,

@@ -46,7 +46,7 @@ const CancelBody = Type.Object({
 });
 export const cancelBody = Compile(CancelBody);
 
-/** What takers really pay, as in a recorded answer; the signed rate is the most they allow. */
+/** The fee that takers really pay, as in a recorded answer; the signed rate is the most they allow. */
 export const EFFECTIVE_FEE_BPS = 59;
 
 /** The answer to a new order. @param body The order as it came, which answers repeat. */

@@ -46,7 +46,7 @@ const ORDER: StructType = {
   ],
 };
 
-/** What is signed of an order. */
+/** The signed fields of an order. */
 export type OrderFields = Readonly<Record<string, string | number>>;
 
 /** The user behind a level-1 request: whose wallet signed the headers; null when it is not so. */

@@ -2,7 +2,7 @@ import type { Listing } from '../world/listing.ts';
 import { easternHour, monthDay, monthYear, toSlug } from '../world/names.ts';
 import { perListing } from '../world/per-listing.ts';
 
-/** What the two sides of a market are called, Yes first. */
+/** Names of the two sides of a market, Yes first. */
 export function getOutcomes({ event }: Listing): readonly [string, string] {
   if (event.kind === 'updown') return ['Up', 'Down'];
   if (event.kind === 'match') return [event.legs[0]?.label ?? 'Yes', event.legs[1]?.label ?? 'No'];

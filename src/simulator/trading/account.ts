@@ -14,7 +14,7 @@ export interface SimPosition {
   no: Units;
 }
 
-/** What one user holds at one venue. */
+/** The account of one user at one venue. */
 export class SimAccount {
   readonly id: string;
   cash: Units;
@@ -69,7 +69,7 @@ export class SimAccount {
     if (left === 0) position.entryPrice = 0;
   }
 
-  /** What all open perpetuals are worth at these prices, and what their margin ties up. */
+  /** Equity of the account at these prices, and the margin that its open perpetuals use. */
   margin(getPrice: (market: SimMarket) => number): { readonly equity: Units; readonly used: Units } {
     let equity = this.cash;
     let used = 0;

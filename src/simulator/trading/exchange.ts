@@ -4,7 +4,7 @@ import type { SimMarket } from './sim-market.ts';
 import type { OrderRequest, OrderState, PlaceResult, SimOrder } from './sim-order.ts';
 
 const MAX_ORDERS = 50_000;
-/** What is left of a budget because shares come in millionths. */
+/** The rest of a budget that is dust, because shares come in millionths. */
 const BUDGET_DUST = UNIT / 100;
 
 /** How the orders of one venue are executed. */
@@ -166,7 +166,7 @@ export class Exchange {
     this.#waiting.add(order);
   }
 
-  /** What the book gives within the price. @param isTrial Leaves the book as it is. */
+  /** Takes the book's liquidity within the price. @param isTrial Leaves the book as it is. */
   #take(request: OrderRequest, isTrial: boolean, order?: SimOrder) {
     const { market, leg, side, price, budget } = request;
     return this.#liquidity.take(
@@ -261,7 +261,7 @@ export class Exchange {
     if (side === 'sell') {
       return account.shares(market, leg) < size ? 'shares' : null;
     }
-    // What closes a position comes back as pairs at once.
+    // Shares that close a position are merged into pairs at once.
     const pairs = this.#options.nets
       ? Math.min(size, account.shares(market, leg === 'yes' ? 'no' : 'yes'))
       : 0;

@@ -2,7 +2,7 @@ import type { Units } from './account.ts';
 import { UNIT } from './account.ts';
 import type { SimMarket } from './sim-market.ts';
 
-/** What one order may take. */
+/** The liquidity that one order asks for. */
 export interface Demand {
   readonly leg: 'yes' | 'no';
   readonly side: 'buy' | 'sell';

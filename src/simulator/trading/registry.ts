@@ -7,7 +7,7 @@ import type { SimulatedVenue } from '../world/listing.ts';
 import { SimAccount } from './account.ts';
 import { Exchange } from './exchange.ts';
 
-/** Who may trade at the simulated venues, and with what. */
+/** A user who may trade at the simulated venue, with its credentials. */
 export interface HyperliquidUser {
   readonly account: SimAccount;
   readonly address: string;

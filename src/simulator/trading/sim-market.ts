@@ -12,7 +12,7 @@ export interface SimMarket {
   ladder(t: number): Ladder;
   /** Changes when the orders in the book are renewed: what was taken comes back. */
   generation(t: number): number;
-  /** What a Yes share is worth once it is settled; null before, and for perpetuals. */
+  /** Payout of a settled Yes share; null before, and for perpetuals. */
   payout(t: number): 0 | 1 | null;
 }
 

@@ -3,7 +3,7 @@ import type { SimMarket } from './sim-market.ts';
 
 export type TimeInForce = 'ioc' | 'fok' | 'gtc' | 'alo';
 
-/** What somebody wants to trade. For binaries it is shares of a leg, priced as that leg. */
+/** An order as it is sent. For binaries it is shares of a leg, priced as that leg. */
 export interface OrderRequest {
   readonly account: SimAccount;
   readonly market: SimMarket;
@@ -29,7 +29,7 @@ export interface OrderRequest {
 export interface SimFill {
   readonly id: number;
   readonly t: number;
-  /** Of the leg. */
+  /** Price of the leg. */
   readonly price: number;
   readonly size: Units;
   /** In dollars. */
@@ -49,7 +49,7 @@ export interface SimOrder {
   updatedAt: number;
   readonly fills: SimFill[];
   filled: Units;
-  /** What the fills cost or brought, in dollars of the leg. */
+  /** Cost or proceeds of the fills, in dollars of the leg. */
   dollars: Units;
   fees: Units;
   /** Trades that failed on chain never happened. */

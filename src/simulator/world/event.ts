@@ -16,7 +16,7 @@ export interface WorldEvent {
 
 export type EventKind = 'threshold' | 'updown' | 'exclusive' | 'match' | 'dates' | 'single';
 
-/** What the event is about, in the words that venues build titles from. */
+/** The subject of an event, in the words that venues build titles from. */
 export interface Subject {
   readonly name: string;
   /** Ticker of the underlying, '' where there is none. */

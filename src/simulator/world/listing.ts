@@ -8,7 +8,7 @@ export const SIMULATED_VENUES = ['hyperliquid', 'polymarket', 'kalshi', 'limitle
 
 export type SimulatedVenue = (typeof SIMULATED_VENUES)[number];
 
-/** What the book of a listing holds. `edges` are orders that nobody means, at the ends of the scale. */
+/** The sides that a listing's book has. `edges` are orders at the ends of the scale, which nobody means to trade. */
 export type BookShape = 'both' | 'bids' | 'asks' | 'empty' | 'edges';
 
 /** One statement as one venue lists it. */
@@ -90,7 +90,7 @@ export function lastPriceAt(listing: Listing, t: number): number | null {
   return trade.time < listing.event.openAt ? null : tradePrice(listing, trade.time, trade.isBuy);
 }
 
-/** What a trade of that moment pays: buyers pay the ask, sellers get the bid. */
+/** Price of a trade at that moment: buyers pay the ask, sellers get the bid. */
 export function tradePrice(listing: Listing, t: number, isBuy: boolean): number {
   const { tick, halfSpread } = listing;
   const price = yesPrice(listing, t);

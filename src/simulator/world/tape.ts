@@ -32,12 +32,12 @@ export class Tape {
     return !Number.isFinite(this.#shape.slotMs);
   }
 
-  /** What was traded before or at `t`, counted from the epoch. Only differences mean something. */
+  /** Volume traded before or at `t`, counted from the epoch. Only differences mean something. */
   sumAt(t: number): number {
     return this.isDead ? 0 : this.#sumTo(this.lastSlot(t));
   }
 
-  /** What was traded after `fromMs` up to `toMs`. */
+  /** Volume traded after `fromMs` up to `toMs`. */
   volume(fromMs: number, toMs: number): number {
     return Math.max(0, this.sumAt(toMs) - this.sumAt(fromMs));
   }

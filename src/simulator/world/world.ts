@@ -71,7 +71,7 @@ export class World {
     this.#series = createSeries(seed, chosen, fillers);
   }
 
-  /** What the venues know at `t`: open events and those that ended not long ago. */
+  /** The listings of the venues at `t`: of open events and of those that ended not long ago. */
   universe(t: number): Universe {
     const found = this.#spans.find(({ from, to }) => t >= from && t < to);
     if (found !== undefined) return found.universe;

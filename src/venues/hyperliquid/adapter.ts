@@ -86,7 +86,7 @@ export function createHyperliquidAdapter(options: HyperliquidOptions): VenueAdap
   };
 }
 
-/** What one Yes contract was paid. A fraction between 0 and 1 is neither a yes nor a no. */
+/** Reads the payout of one Yes contract. A fraction between 0 and 1 is neither a yes nor a no. */
 export function toResolution(
   ref: AssetRef,
   settled: { readonly spec: WireOutcome; readonly settleFraction: string },

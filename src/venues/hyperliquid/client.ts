@@ -13,13 +13,13 @@ import type { WireCounters } from '../../upstream/wire-counters.ts';
 import type { TimeWindow } from '../venue-adapter.ts';
 import * as wire from './wire.ts';
 
-/** What the venue publishes, per minute and address. */
+/** Weight per minute and address that the venue publishes. */
 const PUBLISHED_WEIGHT = 1_200;
 /** All our REST use together stays below half of it. */
 export const OWN_WEIGHT = PUBLISHED_WEIGHT / 2;
 const MINUTE_MS = 60_000;
 
-/** What a call costs: books, mids and the like; nearly all others. */
+/** Weights of calls. `light`: books, mids and the like; `query`: nearly all others. */
 export const WEIGHT = { light: 2, query: 20 } as const;
 /** Candles and funding rows that one page asks for, and how many rows cost one weight more. */
 const CANDLES_A_PAGE = 1_000;

@@ -1,6 +1,6 @@
 import { type EpochMs, epochMs, toSlug } from '../../domain/index.ts';
 
-/** What the description of an outcome or a question holds. */
+/** The parsed description of an outcome or a question. */
 export interface Description {
   /** `key:value` pairs; empty for free text. */
   readonly fields: ReadonlyMap<string, string>;

@@ -35,7 +35,7 @@ export interface Touch {
   readonly venueTime: EpochMs | null;
 }
 
-/** What is known of one outcome's price when a state is made. */
+/** The quote of one outcome when a state is made. */
 export interface OutcomeQuote {
   /** The latest known touch; null when neither a frame nor a book has stated it. */
   readonly touch: Touch | null;

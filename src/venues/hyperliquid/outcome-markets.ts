@@ -74,7 +74,7 @@ export class OutcomeMarkets {
     if (this.#midsReadAt === now) await this.#refreshBooks(now, maxSilenceMs, signal);
   }
 
-  /** What a minute of refreshes costs: list, mids and the books that no frame spares. */
+  /** Weight of a minute of refreshes: list, mids, and the books that no frame replaces. */
   weightAMinute(): number {
     return WEIGHT.query + WEIGHT.light + this.#booksAMinute * WEIGHT.light;
   }
@@ -181,7 +181,7 @@ export class OutcomeMarkets {
     );
   }
 
-  /** What REST said in this poll; null when it was not asked. */
+  /** The quote that REST gave in this poll; null when it was not read. */
   #polled(coin: string, known: Touch | null, mid: number | null, now: number): PolledQuote | null {
     const book = this.#books.get(coin);
     if (book !== undefined && book.readAt === now) {

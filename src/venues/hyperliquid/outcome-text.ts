@@ -1,6 +1,6 @@
 import type { EpochMs, MarketTerms } from '../../domain/index.ts';
 
-/** What the texts of an outcome and its question say. The venue has no titles or dates of its own. */
+/** Facts read from the texts of an outcome and its question. The venue has no fields for titles or dates. */
 export interface OutcomeText {
   readonly title: string;
   readonly eventTitle: string | null;

@@ -15,7 +15,7 @@ export interface TouchFrame {
   readonly bbo: readonly ({ readonly px: string } | null)[];
 }
 
-/** What becomes of a frame that could be read. */
+/** Receivers of the frames, by kind. */
 export interface FrameHandlers {
   readonly onContexts: (all: DexContexts, receivedAt: EpochMs) => void;
   readonly onTouch: (frame: TouchFrame, receivedAt: EpochMs) => void;

@@ -1,7 +1,7 @@
 import type { Clock, EpochMs } from '../../domain/index.ts';
 import { ReconnectingSocket } from '../../upstream/socket.ts';
 
-/** What one subscription asks for: `{type: 'bbo', coin: 'BTC'}`. */
+/** A subscription as it is sent: `{type: 'bbo', coin: 'BTC'}`. */
 export interface Subscription {
   readonly type: string;
   readonly coin?: string;

@@ -82,7 +82,7 @@ export class HyperliquidStream implements VenueStream {
       ...shared,
       onSubscribed: () => undefined,
       onLost: () => {
-        // What came last may be out of date before the line is back.
+        // The last contexts may be out of date before the connection is back.
         this.#contexts.clear();
         this.#touches.clear();
       },

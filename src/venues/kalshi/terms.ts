@@ -2,7 +2,7 @@ import { type MarketTerms, NO_TERMS } from '../../domain/index.ts';
 import { parseVenueTime, plainTitle } from './fields.ts';
 import type { KalshiEvent, KalshiMarket } from './wire.ts';
 
-/** What decides the market, as its members and those of its event state it; null where they do not. */
+/** The terms that decide the market, from its fields and those of its event; null where they state none. */
 export function readTerms(market: KalshiMarket, event: KalshiEvent | null): MarketTerms {
   const floor = market.floor_strike ?? null;
   const cap = market.cap_strike ?? null;

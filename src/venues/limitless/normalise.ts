@@ -174,7 +174,7 @@ function listedQuote(market: LimitlessMarket): ListedQuote {
   return { ...touch, price: computeMid(touch) };
 }
 
-/** What the listing says that cannot be a probability; a pool in per cent is read as such first. */
+/** Finds values of a listing that cannot be probabilities; a pool in per cent is read as such first. */
 function findRefusedValues(market: LimitlessMarket): readonly RefusedValue[] {
   if (market.status.toUpperCase() === 'RESOLVED') return [];
   if (isAmm(market)) return findRefused({ yesPrice: poolQuote(market) });
@@ -251,7 +251,7 @@ function yesPoints(history: LimitlessHistory): readonly LimitlessPoint[] {
   return (history.find(({ title }) => /\byes\b/i.test(title ?? '')) ?? history[0])?.prices ?? [];
 }
 
-/** What a Yes share paid, 0 to 1; null when the answer does not say. */
+/** Payout of a Yes share, 0 to 1; null when the answer does not say. */
 function findPayout({ payoutNumerators, winningOutcomeIndex }: LimitlessMarket): number | null {
   const [yes, no] = [parseNumber(payoutNumerators?.[0]), parseNumber(payoutNumerators?.[1])];
   if (yes !== null && no !== null && yes >= 0 && no >= 0 && yes + no > 0) return yes / (yes + no);

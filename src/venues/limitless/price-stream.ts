@@ -20,7 +20,7 @@ export interface PriceStreamOptions {
   readonly onBadFrame: (what: string) => void;
 }
 
-/** What the stream last said of one market. */
+/** The stream's last touch of one market. */
 export interface StreamedTouch extends Touch {
   readonly receivedAt: EpochMs;
 }

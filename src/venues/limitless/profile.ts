@@ -4,7 +4,7 @@ import type { VenueProfile } from '../venue-profile.ts';
 import { createLimitlessAdapter } from './adapter.ts';
 import type { settings } from './settings.ts';
 
-/** What the rest of the service needs to know of the venue. */
+/** The venue's profile for the rest of the service. */
 export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
   venue: 'limitless',
   kinds: ['limitless'],

@@ -73,7 +73,7 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
     return { venue: 'polymarket', receivedAt, markets, emptyBooks };
   }
 
-  /** Who an asset is, from the polls or, once it has left the list, from the venue by its slug. */
+  /** Finds the ids of an asset, from the polls or, once it has left the list, from the venue by its slug. */
   async function resolveIdentity(ref: AssetRef, signal: AbortSignal): Promise<MarketIdentity> {
     const known = identities.get(ref.storeKey);
     if (known !== undefined) return known;

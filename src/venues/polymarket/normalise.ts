@@ -41,7 +41,7 @@ export interface ListedMarket {
   readonly isFixedEvent: boolean;
 }
 
-/** Who a market is; null when it is no asset: without a usable slug, or without exactly two outcomes and tokens. */
+/** Reads a market's ids; null when it is no asset: without a usable slug, or without exactly two outcomes and tokens. */
 export function identify(market: GammaMarket): MarketIdentity | null {
   const slug = findText(market.slug);
   const yesAndNo = readYesAndNo(market);

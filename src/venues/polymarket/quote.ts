@@ -1,4 +1,4 @@
-/** What is known of a Yes token's price at one moment. All prices strictly between 0 and 1. */
+/** The quote of a Yes token at one moment. All prices are strictly between 0 and 1. */
 export interface Quote {
   readonly bid: number | null;
   readonly ask: number | null;

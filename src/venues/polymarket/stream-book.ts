@@ -85,7 +85,7 @@ export class StreamBook {
     this.venueTime = findMillis(timestamp) ?? this.venueTime;
   }
 
-  /** What was known belongs to a connection that is gone. */
+  /** Drops the book: it belongs to a connection that is gone. */
   forget(): void {
     this.#bids.clear();
     this.#asks.clear();

@@ -20,7 +20,7 @@ export interface VenueCall {
 
 /** One published limit, or our part of it. */
 export interface CallLimit {
-  /** Whose calls are counted together: those of this address, or those of one account. */
+  /** The calls that are counted together: those of this address, or those of one account. */
   readonly scope: 'address' | 'account';
   readonly limit: number;
   readonly windowMs: number;

@@ -9,7 +9,7 @@ export interface HyperliquidCredential {
   readonly accountAddress: string;
   /** The sub-account or vault traded for, in lower case. */
   readonly vaultAddress: string | null;
-  /** Whose orders, fills and balances are asked for. */
+  /** The account whose orders, fills and balances are read. */
   readonly tradingAddress: string;
 }
 

@@ -10,7 +10,7 @@ export interface ClosePositions {
   readonly storeKey: string;
   /** null: everybody got back what they had paid. */
   readonly value: number | null;
-  /** Whose positions are closed. */
+  /** The holders whose positions are closed. */
   readonly holders: readonly Holder[];
   /** Epoch ms. */
   readonly now: number;
