@@ -171,6 +171,58 @@ export function describeWebhookEvents(engine: string, open: OpenMoney): void {
     assert.deepEqual(outcome, buildMoney({ microUsd: 25 * USD, balance: microUsd(25 * USD) }));
   });
 
+  check('a reinstatement that came before its dispute answers with what it gave back', async (take) => {
+    await take(buildPayment('evt_1', 25));
+    const won = buildReversal('evt_2', { effect: 'reinstatement', objectId: 'dp_1', usd: 25 });
+    assert.deepEqual((await take(won)).outcome, { status: 'ignored', reason: 'pending_deposit' });
+    await take(buildReversal('evt_3', { effect: 'dispute', objectId: 'dp_1', usd: 25 }));
+    const balance = microUsd(25 * USD);
+    assert.deepEqual((await take(won)).outcome, buildMoney({ applied: false, microUsd: 25 * USD, balance }));
+  });
+
+  check(
+    'a reinstatement that names no payment belongs to the deposit of its dispute',
+    async (take, stores) => {
+      await take(buildPayment('evt_1', 150));
+      const won = {
+        effect: 'reinstatement',
+        objectId: 'dp_1',
+        usd: 50,
+        paymentId: null,
+        owner: 'alice',
+      } as const;
+      await take(buildReversal('evt_2', won));
+      await take(buildReversal('evt_3', { effect: 'dispute', objectId: 'dp_1', usd: 50 }));
+      assert.equal((await stores.ledger.balance('alice')).microUsd, 0);
+      const [held] = (await stores.deposits.list({ limit: 1 }))?.deposits ?? [];
+      assert.deepEqual([held?.state, held?.returnableMicroUsd], ['held', 150 * USD]);
+    },
+  );
+
+  check('several refunds of one event that came first answer with their sum', async (take) => {
+    const [first, second] = [
+      buildReversal('evt_1', { usd: 10, objectId: 're_1', idem: 're_1' }),
+      buildReversal('evt_1', { usd: 5, objectId: 're_2', idem: 're_2', paymentId: 'pi_2' }),
+    ];
+    assert.ok(first.kind === 'reversal' && second.kind === 'reversal');
+    const third = buildReversal('evt_1', { usd: 3, objectId: 're_3', idem: 're_3' });
+    assert.ok(third.kind === 'reversal');
+    const refunds: KeptEvent = {
+      ...first,
+      reversals: [...first.reversals, ...second.reversals, ...third.reversals],
+    };
+    await take(refunds);
+    await take(buildPayment('evt_2', 25));
+    const partly = (await take(refunds)).outcome;
+    assert.deepEqual(
+      partly,
+      buildMoney({ applied: false, microUsd: -13 * USD, balance: microUsd(12 * USD) }),
+    );
+    await take(buildPayment('evt_3', 25, { objectId: 'cs_2', paymentId: 'pi_2' }));
+    const whole = (await take(refunds)).outcome;
+    assert.deepEqual(whole, buildMoney({ applied: false, microUsd: -18 * USD, balance: microUsd(32 * USD) }));
+  });
+
   check('a refund of a held deposit leaves the review, and a whole one ends it', async (take, stores) => {
     await take(buildPayment('evt_1', 150));
     const part = await take(buildReversal('evt_2', { usd: 50 }));

@@ -5,42 +5,54 @@ import type { DepositRow, DepositRows, ReversalRow } from '../rows.ts';
 import { applyStoredReversal, type ReversalSource } from './apply-reversal.ts';
 import type { MoneyRows } from './record.ts';
 
+/** The outcome of a reversal, and of those of other events that waited for it. */
+export interface RecordedReversal {
+  readonly outcome: ReversalOutcome;
+  readonly applied: readonly AppliedReversal[];
+}
+
+/** A reversal that had waited and was applied, or still waits, with its event. */
+export interface AppliedReversal {
+  readonly eventId: string;
+  readonly outcome: ReversalOutcome;
+}
+
 /**
  * Stores the new part of a reversal and applies it to its deposit or its owner; it stays pending until its deposit arrives.
  *
  * @param eventId Shown to the owner beside the entry.
  * @param now Wall clock, epoch ms.
  */
-export function applyReversal(
+export function recordReversal(
   rows: MoneyRows,
   source: ReversalSource & { readonly eventId: string },
   reversal: Reversal,
   now: number,
-): ReversalOutcome {
+): RecordedReversal {
   const { deposits } = rows;
   const { scope, eventId } = source;
   const { effect, objectId, idem } = reversal;
   // A reinstatement belongs to the deposit and the owner of its dispute.
   const [dispute] = effect === 'reinstatement' ? deposits.listReversals(scope, 'dispute', objectId) : [];
   const paymentId = reversal.paymentId ?? dispute?.paymentId ?? null;
-  const deposit = findPayment(deposits, scope, paymentId) ?? findDisputedDeposit(deposits, dispute);
-  if (reversal.total === null) return returnUncounted(deposits, deposit, reversal, now);
+  const deposit = findDeposit(deposits, scope, paymentId, dispute);
+  const alone = (outcome: ReversalOutcome): RecordedReversal => ({ outcome, applied: [] });
+  if (reversal.total === null) return alone(returnUncounted(deposits, deposit, reversal, now));
 
   const earlier = deposits.listReversals(scope, effect, objectId);
   const amount = reversal.total - sumAmounts(earlier);
-  if (amount <= 0) return describeRepeated(earlier);
+  if (amount <= 0) return alone(describeRepeated(earlier));
   const owner = deposit?.owner ?? reversal.owner ?? dispute?.owner ?? null;
-  if (deposit === null && owner === null && paymentId === null) return { status: 'unattributed' };
+  if (deposit === null && owner === null && paymentId === null) return alone({ status: 'unattributed' });
   const row: ReversalRow = {
     ...{ scope, effect, objectId, eventId, idem, paymentId, owner, amount },
     ...{ deposit: deposit?.id ?? null, moved: null, fromReview: 0, createdAt: now },
   };
   deposits.insertReversal(row);
   const outcome = applyStoredReversal(rows, source, row, deposit, now);
-  if (effect === 'dispute' && outcome.status !== 'pending') {
-    applyAll(rows, source, deposits.listReversals(scope, 'reinstatement', objectId), now);
-  }
-  return outcome;
+  if (effect !== 'dispute' || outcome.status === 'pending') return alone(outcome);
+  const waiting = deposits.listReversals(scope, 'reinstatement', objectId);
+  return { outcome, applied: applyAll(rows, source, waiting, now) };
 }
 
 /** Applies reversals that arrived before their deposit. @returns The outcome of each, with its event. */
@@ -49,7 +61,7 @@ export function applyPending(
   source: ReversalSource,
   paymentId: string,
   now: number,
-): { readonly eventId: string; readonly outcome: ReversalOutcome }[] {
+): AppliedReversal[] {
   const pending = rows.deposits.listPendingReversals(source.scope, paymentId);
   // Reinstatements come after what they undo.
   const isLate = ({ effect }: ReversalRow) => effect === 'reinstatement';
@@ -57,12 +69,24 @@ export function applyPending(
   return applyAll(rows, source, inOrder, now);
 }
 
-function applyAll(rows: MoneyRows, source: ReversalSource, reversals: readonly ReversalRow[], now: number) {
+function applyAll(
+  rows: MoneyRows,
+  source: ReversalSource,
+  reversals: readonly ReversalRow[],
+  now: number,
+): AppliedReversal[] {
+  const { deposits } = rows;
+  const { scope } = source;
   return reversals
     .filter(({ moved }) => moved === null)
     .map((row) => {
-      const deposit = findPayment(rows.deposits, source.scope, row.paymentId);
-      return { eventId: row.eventId, outcome: applyStoredReversal(rows, source, row, deposit, now) };
+      const isReinstatement = row.effect === 'reinstatement';
+      const [dispute] = isReinstatement ? deposits.listReversals(scope, 'dispute', row.objectId) : [];
+      const deposit = findDeposit(deposits, scope, row.paymentId ?? dispute?.paymentId ?? null, dispute);
+      // A change of a review counts every report that has the deposit, this one too.
+      const found = { ...row, deposit: deposit?.id ?? null };
+      if (found.deposit !== row.deposit) deposits.updateReversal(found);
+      return { eventId: row.eventId, outcome: applyStoredReversal(rows, source, found, deposit, now) };
     });
 }
 
@@ -92,10 +116,14 @@ function sumAmounts(rows: readonly ReversalRow[]): number {
   return rows.reduce((sum, { amount }) => sum + amount, 0);
 }
 
-function findPayment(deposits: DepositRows, scope: string, paymentId: string | null): DepositRow | null {
-  return paymentId === null ? null : deposits.findByPayment(scope, paymentId);
-}
-
-function findDisputedDeposit(deposits: DepositRows, dispute: ReversalRow | undefined): DepositRow | null {
-  return dispute?.deposit == null ? null : deposits.find(dispute.deposit);
+/** The deposit of a payment, or that of a reinstatement's dispute; null: it has not arrived, or nothing names it. */
+function findDeposit(
+  deposits: DepositRows,
+  scope: string,
+  paymentId: string | null,
+  dispute: ReversalRow | undefined,
+): DepositRow | null {
+  const found = paymentId === null ? null : deposits.findByPayment(scope, paymentId);
+  if (found !== null || dispute?.deposit == null) return found;
+  return deposits.find(dispute.deposit);
 }

@@ -4,7 +4,7 @@ import { assetAccount, ownerAccount, receivableAccount } from '../../chart.ts';
 import type { Arrival, Deposit, DepositLimits, ProviderId } from '../../deposits/deposit.ts';
 import { toDeposit } from '../../deposits/deposit-row.ts';
 import { findArrival, type MoneyRows, recordDeposit } from '../../deposits/operations/record.ts';
-import { applyPending, applyReversal } from '../../deposits/operations/reversals.ts';
+import { type AppliedReversal, applyPending, recordReversal } from '../../deposits/operations/reversals.ts';
 import type { ReversalOutcome } from '../../deposits/reversal.ts';
 import { readAccount } from '../../operations/accounts.ts';
 import type { LedgerRows } from '../../rows.ts';
@@ -74,20 +74,44 @@ function process(rows: WebhookRows, { provider, event, limits, now }: TakeReques
       );
       const { paymentId } = event.paid;
       if (isNew && paymentId !== null) {
-        for (const applied of applyPending(rows, source, paymentId, now)) {
-          const { outcome } = summarizeReversals([applied.outcome]);
-          rows.events.setOutcome(provider, applied.eventId, JSON.stringify(outcome));
-        }
+        storeOutcomes(rows.events, provider, applyPending(rows, source, paymentId, now));
       }
       return { outcome: summarizeDeposit(deposit), applied: isNew && deposit.state === 'credited' };
     }
     case 'reversal': {
       const ofEvent = { ...source, eventId: event.eventId };
-      return summarizeReversals(
-        event.reversals.map((reversal) => applyReversal(rows, ofEvent, reversal, now)),
+      const recorded = event.reversals.map((reversal) => recordReversal(rows, ofEvent, reversal, now));
+      storeOutcomes(
+        rows.events,
+        provider,
+        recorded.flatMap(({ applied }) => applied),
       );
+      return summarizeReversals(recorded.map(({ outcome }) => outcome));
     }
   }
+}
+
+/** Adds what reversals moved after their events were taken to the outcomes of those events. */
+function storeOutcomes(events: EventRows, provider: ProviderId, applied: readonly AppliedReversal[]): void {
+  const byEvent = Map.groupBy(applied, ({ eventId }) => eventId);
+  for (const [eventId, reversals] of byEvent) {
+    const earlier = events.find(provider, eventId);
+    if (earlier === null) continue;
+    const { outcome } = summarizeReversals(reversals.map((reversal) => reversal.outcome));
+    const sum = addOutcomes(JSON.parse(earlier.outcome) as StoredOutcome, outcome);
+    events.setOutcome(provider, eventId, JSON.stringify(sum));
+  }
+}
+
+/** The outcome of an event some of whose reversals were applied later than others. */
+function addOutcomes(earlier: StoredOutcome, later: StoredOutcome): StoredOutcome {
+  if ('ignored' in earlier) return later;
+  if ('ignored' in later) return earlier;
+  return {
+    owner: earlier.owner,
+    microUsd: (earlier.microUsd ?? 0) + (later.microUsd ?? 0),
+    isHeld: earlier.isHeld && later.isHeld,
+  };
 }
 
 function summarizeDeposit({ state, reason, owner, microUsd: amount }: Deposit): StoredOutcome {
