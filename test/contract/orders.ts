@@ -372,12 +372,13 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
     ]);
     assert.deepEqual(ids(await orders.recent(BOT, 3)), ['ord_0', 'ord_3', 'ord_2']);
     assert.deepEqual(await orders.recent('bot_2', 3), []);
-    assert.deepEqual(
-      [await orders.hasOpenOrder(BOT, 'm'), await orders.hasOpenOrder(BOT, 'n')],
-      [true, false],
-    );
+    const market = { venue: 'polymarket', storeKey: 'm' } as const;
+    assert.equal(await orders.hasOpenOrder(BOT, 'live', market), true);
+    assert.equal(await orders.hasOpenOrder(BOT, 'live', { ...market, storeKey: 'n' }), false);
+    assert.equal(await orders.hasOpenOrder(BOT, 'live', { ...market, venue: 'limitless' }), false);
+    assert.equal(await orders.hasOpenOrder(BOT, 'mock', market), false);
     for (const id of ['ord_0', 'ord_1', 'ord_3']) await orders.applyResult(id, REFUSED);
-    assert.equal(await orders.hasOpenOrder(BOT, 'm'), false);
+    assert.equal(await orders.hasOpenOrder(BOT, 'live', market), false);
   });
 
   check('markets with something open come by venue and key in pages', async ({ orders }) => {

@@ -4,6 +4,7 @@ import { openMemoryDecisions } from '../../../test/support/memory/decisions.ts';
 import { openMemoryOrderStores } from '../../../test/support/memory/order-stores.ts';
 import { openMemoryVault } from '../../../test/support/memory/vault.ts';
 import {
+  type AssetRef,
   cryptoRandom,
   epochMs,
   kalshiAsset,
@@ -207,7 +208,9 @@ test('an order whose end is not known keeps the engine from placing another', as
   const { startEngine, enable, signals, trading, orders, results } = await bench();
   signals.set('kalshi-a', { price: 0.5 });
   await enable('bot_1', ['kalshi-a']);
-  Object.assign(orders, { hasOpenOrder: async (_bot: string, storeKey: string) => storeKey === 'a' });
+  Object.assign(orders, {
+    hasOpenOrder: async (_bot: string, _mode: string, { storeKey }: AssetRef) => storeKey === 'a',
+  });
   assert.ok(trading);
   await startEngine().round();
   assert.deepEqual(await results('bot_1'), [['kalshi-a', 'hold', null, 'order_open']]);
@@ -234,11 +237,11 @@ test('the open order of a market is found, and only while it is open', async () 
     markPrice: 0.5,
     feeMicroUsd: microUsd(0),
   });
-  assert.equal(await orders.hasOpenOrder('bot_1', ref.storeKey), true);
-  assert.equal(await orders.hasOpenOrder('bot_2', ref.storeKey), false);
-  assert.equal(await orders.hasOpenOrder('bot_1', perpAsset('BTC').storeKey), false);
+  assert.equal(await orders.hasOpenOrder('bot_1', 'mock', ref), true);
+  assert.equal(await orders.hasOpenOrder('bot_2', 'mock', ref), false);
+  assert.equal(await orders.hasOpenOrder('bot_1', 'mock', perpAsset('BTC')), false);
   await trading.resolve({ botId: 'bot_1', clientOrderId: 'c' });
-  assert.equal(await orders.hasOpenOrder('bot_1', ref.storeKey), false);
+  assert.equal(await orders.hasOpenOrder('bot_1', 'mock', ref), false);
 });
 
 test('bots that follow one asset share one reading, and an asset that cannot be read holds up no other', async () => {

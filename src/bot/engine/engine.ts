@@ -99,7 +99,7 @@ export class Engine {
   }
 
   async #decide(trader: EngineTrader, config: BotConfig, asset: string): Promise<DecisionRecord> {
-    const { orders, clock, trading, getVenueAsset, onError } = this.#options;
+    const { orders, mode, clock, trading, getVenueAsset, onError } = this.#options;
     const signal = await this.#signal(asset);
     const ref = signal?.ref ?? parseAssetId(asset);
     if (ref === null) throw new Error(`${asset} is no asset id`);
@@ -107,7 +107,7 @@ export class Engine {
       config,
       signal,
       position: await this.#position(trader.botId, ref),
-      hasOpenOrder: await orders.hasOpenOrder(trader.botId, ref.storeKey),
+      hasOpenOrder: await orders.hasOpenOrder(trader.botId, mode, ref),
       minUsd: minUsd(ref.kind),
     });
     const t = clock();

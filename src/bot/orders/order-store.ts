@@ -163,8 +163,8 @@ export interface OrderStore {
   recent(botId: string, limit: number): Promise<readonly BotOrder[]>;
   /** Orders that are not final or whose trades wait for their chain, oldest first. @param after The last one of the page before. */
   open(limit: number, after?: OpenOrder): Promise<readonly OpenOrder[]>;
-  /** Whether an order of the bot in this market is not final. */
-  hasOpenOrder(botId: string, storeKey: string): Promise<boolean>;
+  /** Whether an order of the bot in this market is not final. Orders of the other mode do not count. */
+  hasOpenOrder(botId: string, mode: ExecutionMode, market: OpenMarket): Promise<boolean>;
 
   positions(botId: string, mode: ExecutionMode): Promise<readonly StoredPosition[]>;
   /** Size of a bot's position in a market, signed decimal text. */

@@ -150,7 +150,7 @@ export interface OrderQueries {
   /** Orders that are not final, oldest first. @param after null: from the first. */
   listWaiting(after: OrderCursor | null, limit: number): Promise<readonly FilledOrderRow[]>;
   /** Whether an order of the bot in this market is not final. */
-  hasOpenOrder(botId: string, storeKey: string): Promise<boolean>;
+  hasOpenOrder(market: BotMarket): Promise<boolean>;
 
   findPosition(market: BotMarket): Promise<Position | null>;
   listPositions(botId: string, mode: ExecutionMode): Promise<readonly StoredPosition[]>;

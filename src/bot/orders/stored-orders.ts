@@ -153,8 +153,8 @@ export class StoredOrders implements OrderStore {
     return this.#queries.listOpen(after ?? null, limit);
   }
 
-  hasOpenOrder(botId: string, storeKey: string): Promise<boolean> {
-    return this.#queries.hasOpenOrder(botId, storeKey);
+  hasOpenOrder(botId: string, mode: ExecutionMode, { venue, storeKey }: OpenMarket): Promise<boolean> {
+    return this.#queries.hasOpenOrder({ botId, mode, venue, storeKey });
   }
 
   positions(botId: string, mode: ExecutionMode): Promise<readonly StoredPosition[]> {

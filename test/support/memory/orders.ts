@@ -143,8 +143,7 @@ export function createMemoryOrders(undo: UndoLog): MemoryOrders {
         })),
     listWaiting: async (after, limit) =>
       orders.list().filter(isOpen).filter(isAfter(after)).sort(byPlace).slice(0, limit).map(withFills),
-    hasOpenOrder: async (botId, storeKey) =>
-      orders.list().some((row) => row.botId === botId && row.storeKey === storeKey && isOpen(row)),
+    hasOpenOrder: async (market) => orders.list().filter(isIn(market)).some(isOpen),
     findPosition: async (market) => findPosition(market),
     listPositions: async (botId, mode) =>
       positions

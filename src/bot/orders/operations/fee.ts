@@ -24,8 +24,7 @@ export function resolveFee(
       refundFee(rows, { orderId, owner, amount: chargedMicroUsd }, now);
       return NO_MONEY;
     case 'capture':
-      // A fill that becomes known after the hold was released is free: the fee was given back.
-      return captureFee(rows, orderId, feeMicroUsd, now) === 'captured' ? feeMicroUsd : NO_MONEY;
+      return captureFee(rows, orderId, feeMicroUsd, now);
     case 'release':
       releaseHold(rows, toHoldKey(orderId), now);
       return NO_MONEY;
@@ -34,10 +33,16 @@ export function resolveFee(
   }
 }
 
-function captureFee(rows: LedgerRows, orderId: string, amount: MicroUsd, now: EpochMs) {
+/** @returns The amount charged. */
+function captureFee(rows: LedgerRows, orderId: string, amount: MicroUsd, now: EpochMs): MicroUsd {
   const { type, revenue: dst, scope } = BOOKINGS.trade;
   const capture = { hold: toHoldKey(orderId), amount, type, dst, scope, idem: orderId, ref: orderId };
-  return captureHold(rows, capture, now).status;
+  const { status } = captureHold(rows, capture, now);
+  if (status === 'captured') return amount;
+  // A fill that becomes known after the hold was released is free: the fee was given back.
+  if (status === 'already_resolved') return NO_MONEY;
+  // Each order has its hold, so only a broken ledger could lack it; throwing undoes everything.
+  throw new Error(`the fee of ${orderId} could not be captured: ${status}`);
 }
 
 function refundFee(

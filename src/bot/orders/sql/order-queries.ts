@@ -61,10 +61,13 @@ export function orderQueries(reads: Statements): OrderQueries {
         ...toCursorKey(after),
         limit,
       ),
-    hasOpenOrder: async (botId, storeKey) =>
+    hasOpenOrder: async ({ botId, mode, venue, storeKey }) =>
       reads
-        .get(`SELECT 1 FROM bot_order WHERE bot_id = ? AND store_key = ? AND ${IS_OPEN} LIMIT 1`)
-        .get(botId, storeKey) !== undefined,
+        .get(
+          `SELECT 1 FROM bot_order
+           WHERE bot_id = ? AND store_key = ? AND ${IS_OPEN} AND venue = ? AND mode = ? LIMIT 1`,
+        )
+        .get(botId, storeKey, venue, mode) !== undefined,
     findPosition: async (market) => findPosition(reads, market),
     listPositions: async (botId, mode) =>
       list(
