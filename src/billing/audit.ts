@@ -11,7 +11,7 @@ const ROWS_PER_PAGE = 200;
  * Checks every invariant of the ledger on one state of it, in pages so that a server can answer in between. Each transfer
  * is compared with the one before it of both its accounts, so memory does not grow with the ledger.
  *
- * @param depth What is said of all accounts at once is always checked.
+ * @param depth Totals, holds and guards are checked at every depth.
  */
 export async function auditLedger(snapshot: AuditSnapshot, depth: AuditDepth): Promise<AuditReport> {
   const audit = new Audit(snapshot);

@@ -51,8 +51,8 @@ export interface Transfer extends Posting {
 
 /**
  * Reasons to refuse an operation, in order of precedence: when several apply, the first is returned. A known key comes
- * first, so that a repeated request gets the same answer whatever has changed since; an amount above the limit of
- * operations comes before the balance.
+ * first where an operation has a key of its own, so that a repeated request gets the same answer whatever has changed since; an
+ * amount above the limit of operations comes before the balance.
  */
 export const REFUSAL_ORDER = {
   post: ['duplicate', 'conflict', 'ceiling', 'insufficient'],
@@ -298,7 +298,7 @@ export class LedgerUnavailableError extends Error {
 
 /**
  * The ledger: append-only transfers between accounts, holds, and their proof. Every write resolves after its
- * commit and is one transaction; each throws {@link LedgerUnavailableError} when nothing can be stored. Every
+ * commit; each throws {@link LedgerUnavailableError} when nothing can be stored. Every
  * entry that raises the balance of an owner, and every hold that ends, repays what the owner owes at once.
  *
  * Only a transfer that stands alone is a method here. Orders, deposits, vouchers and the operator store rows of their own

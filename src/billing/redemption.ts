@@ -7,7 +7,7 @@ export interface RedemptionFacts {
   /** The check symbol of the code is right. */
   readonly isPlausible: boolean;
   readonly owner: string;
-  /** Since when requests of this owner for this code may have been stored although nobody heard of it; null: none may. */
+  /** Time of the owner's first redemption of this code whose commit answer was lost; null: there is none. */
   readonly unansweredSince: EpochMs | null;
   readonly now: EpochMs;
 }

@@ -3,7 +3,7 @@ import type { EpochMs } from '../domain/index.ts';
 /** Remembered at once; beyond, the oldest is forgotten. */
 const MAX_UNANSWERED = 10_000;
 
-/** Redemptions that may have been stored although nobody heard of it, by voucher and owner. */
+/** Redemptions whose commit answer was lost: they may have been stored. By voucher and owner. */
 export class UnansweredRedemptions {
   readonly #since = new Map<string, EpochMs>();
   readonly #limit: number;

@@ -34,8 +34,8 @@ export interface Vouchers {
   /** All of them, or none. @returns The codes. */
   issue(request: VoucherRequest): Promise<readonly string[]>;
   /**
-   * Marks the voucher and credits the owner in one transaction. Who asks again because the answer of the commit was lost
-   * is answered as the first request would have been, as long as the process runs.
+   * Marks the voucher and credits the owner in one transaction. A caller who repeats the request
+   * because the answer was lost gets the same result, as long as the process runs.
    */
   redeem(code: string, owner: string): Promise<RedeemOutcome>;
   /** Newest first. */

@@ -13,7 +13,7 @@ export interface Reversal {
   readonly idem: string;
   /** By which its deposit is found; null: unknown. */
   readonly paymentId: string | null;
-  /** The owner to charge when no deposit has the payment; null: it waits for its deposit. */
+  /** The owner that the event names: charged when the reversal names no payment, otherwise it waits for the deposit. */
   readonly owner: string | null;
   /** Everything that was taken back for the object so far: what is new is the difference. null: not counted. */
   readonly total: MicroUsd | null;

@@ -53,7 +53,7 @@ export interface ReversalRow {
   readonly amount: number;
   /** null: pending. */
   readonly moved: number | null;
-  /** The part of it that came out of the review. */
+  /** By how much it changed the review of its deposit, without sign. */
   readonly fromReview: number;
   /** Epoch ms. */
   readonly createdAt: number;

@@ -26,8 +26,8 @@ export function repayDebts(rows: LedgerRows, owner: string, now: number): Repaym
   const receivable = rows.findAccount(dst);
   if (receivable === null || receivable.balance === 0) return NOTHING_OWED;
   const src = ownerAccount(owner);
-  // A repayment is a transfer and moves the head, so the next repayment of the same debt has another key: no transfer has it,
-  // and the table would refuse a second one.
+  // The key has the id of the last transfer. A repayment is a transfer itself, so the next repayment of the same debt has
+  // another key.
   const { lastTransfer } = rows.readHead();
   let repaid = 0;
   const debts = findOpenDebts(rows, dst, receivable);

@@ -53,7 +53,7 @@ export interface EnabledBot {
   readonly config: BotConfig;
 }
 
-/** Applies a change. Members of an older version that are missing take their defaults. */
+/** Applies a change: members that it does not name stay. */
 export function applyChange({ config, killed }: BotControl, { kill, ...changes }: ControlChange): BotControl {
   return { config: { ...config, ...changes }, killed: kill ?? killed };
 }

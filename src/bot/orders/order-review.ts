@@ -33,8 +33,8 @@ export type CloseOutcome =
 
 /**
  * The operator's view of orders whose venue can no longer be asked, mostly because the credential that sent them was
- * removed. Closing an order releases its hold and rejects it: nothing is charged and no fill is invented. When the venue
- * later reports a fill, it is stored without a fee.
+ * removed. Closing an order releases its hold and rejects it: nothing is charged and no fill is invented. The
+ * venue is not asked again; a fill whose answer was on its way already is stored without a fee.
  */
 export interface OrderReview {
   /** Orders that are not final, oldest first. @param after The last one of the page before. */

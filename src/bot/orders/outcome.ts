@@ -5,7 +5,7 @@ import type { OrderResult } from './order-store.ts';
 /** After this long without a word of the chain it is not asked any more, and the matched trades count. */
 const MAX_SETTLING_MS = DAY_MS;
 
-/** Whether trades still wait for their chain after a result. They are looked at for a day at most. */
+/** Whether trades still wait for their chain after a result: for a day after the order was made at most. */
 export function isSettlingAfter(
   before: Pick<BotOrder, 'createdAt' | 'isSettling'>,
   result: OrderResult,
@@ -16,9 +16,15 @@ export function isSettlingAfter(
   return before.isSettling && !hasFailedTrades(result);
 }
 
-/** The state of an order after a result. A final state stays; a result that came late or twice changes nothing but adds fills that were missing. */
+/**
+ * The state of an order after a result. A final state changes only with the fills: a late fill makes the order `filled`, and a
+ * `filled` one whose fills were all withdrawn becomes `rejected`.
+ */
 export function decideState(before: OrderState, result: OrderResult, hasFill: boolean): OrderState {
-  if (isFinal(before)) return hasFill ? 'filled' : before === 'filled' ? 'rejected' : before;
+  if (isFinal(before)) {
+    if (hasFill) return 'filled';
+    return before === 'filled' ? 'rejected' : before;
+  }
   switch (result.status) {
     case 'filled':
       return 'filled';

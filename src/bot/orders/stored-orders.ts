@@ -42,7 +42,7 @@ const HOLDERS_AT_ONCE = 25;
 
 export interface StoredOrdersOptions {
   readonly database: ServiceDatabase;
-  /** Everything that moves money goes through it: a ledger that an audit has closed takes no order with a fee either. */
+  /** Everything that moves money goes through it: a ledger that an audit has closed takes no order. */
   readonly ledger: ServiceDatabase & Pick<Ledger, 'balance' | 'owed'>;
   readonly controls: Pick<ControlStore, 'isHalted'>;
   readonly queries: OrderQueries;
