@@ -45,7 +45,7 @@ export function startGuide(origins: Origins): void {
   addEventListener('resize', makeReachable);
 }
 
-/** What is wider than its place is moved sideways by keys too: it takes the focus. */
+/** Lets content that is wider than its place take the focus, so that keys scroll it sideways. */
 function makeReachable(): void {
   for (const wide of document.querySelectorAll<HTMLElement>('main :is(pre, .wide)')) {
     if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;

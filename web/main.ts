@@ -53,7 +53,7 @@ effect(() => {
   if (search.value !== '') void import('./panels/address-check.ts').then((check) => check.followAddress());
 });
 
-/** What is copied from a page is plain: `77621.0` and `-1.2`, without spaces, shapes and signs of typography. */
+/** Text copied from a page is plain: `77621.0` and `-1.2`, without spaces, shapes and signs of typography. */
 addEventListener('copy', (event) => {
   const text = getSelection()?.toString() ?? '';
   if (text === '' || event.target instanceof HTMLInputElement) return;

@@ -2,7 +2,7 @@ import type { Content } from './panels/view.ts';
 
 /** A page while it is open. */
 export interface OpenPage {
-  /** Of the browser's tab and the main heading. */
+  /** Title of the browser's tab and of the main heading. */
   readonly title: string | (() => string);
   /** Draws the page; follows the signals that it reads. */
   readonly view: () => Content;
@@ -15,7 +15,7 @@ export interface OpenPage {
   readonly close?: () => void;
 }
 
-/** What each file of `pages/` exports. */
+/** The exports of each file of `pages/`. */
 export interface PageModule {
   /** @param rest What follows the page's own segment: `hl-BTC` of `/asset/hl-BTC`; '' without. */
   readonly open: (rest: string) => OpenPage;

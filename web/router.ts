@@ -89,7 +89,7 @@ export type Shown =
   /** Its module could not be loaded: the service is gone, or was replaced by another version. */
   | { readonly kind: 'unloadable'; readonly name: string };
 
-/** What stands below the top bar. */
+/** The page below the top bar. */
 export const shown = signal<Shown>({ kind: 'loading' });
 
 /** Opens the page of the address, now and whenever its path changes. */

@@ -119,7 +119,7 @@ export class CrosstapeClient extends Operations {
       headers: { ...this.#keyHeader, ...request.headers },
       body: request.body,
     };
-    // What writes is tried once: the service may have done it although its answer was lost.
+    // A call that writes is tried once: the service may have done it although its answer was lost.
     const retries = operation.method === 'GET' ? this.#retries : 0;
     for (let attempt = 0; ; attempt++) {
       try {

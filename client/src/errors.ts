@@ -1,6 +1,6 @@
 import type { ApiErrorCode } from './generated/types.ts';
 
-/** What can go wrong before an answer of the service is there, or with an answer that is none of its own. */
+/** Failures before an answer of the service is there, or with an answer that is not the service's. */
 export type LocalErrorCode =
   /** The service could not be reached, or the connection broke. */
   | 'network'

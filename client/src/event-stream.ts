@@ -1,4 +1,4 @@
-/** What one block of an event stream says. */
+/** One message of an event stream. */
 export interface StreamMessage {
   /** `message` when the block names no other. */
   readonly event: string;

@@ -1,7 +1,7 @@
 import { CrosstapeError } from './errors.ts';
 import { EventStreamParser, type StreamMessage } from './event-stream.ts';
 
-/** What a stream yields. */
+/** An item that a stream yields. */
 export type StreamEvent<Frame> =
   /** One frame, in order. After a break the missed ones come first, unless `resync` says otherwise. */
   | { readonly kind: 'frame'; readonly id: string; readonly data: Frame }

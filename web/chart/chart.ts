@@ -24,7 +24,7 @@ export interface ChartOptions {
   readonly onBar: (index: number | null) => void;
 }
 
-/** What the rest of the terminal knows of a chart: uPlot stays behind it. */
+/** A chart as the rest of the terminal sees it: uPlot stays behind it. */
 export interface Chart {
   show(bars: Bars, layers: Layers): void;
   /** Candles, with a line where bars were filled in, or a line alone. */
@@ -178,7 +178,7 @@ export function createChart(options: ChartOptions): Chart {
   function placeLast(u: UPlot): void {
     const last = bars.close.at(-1);
     const at = bars.t.at(-1) ?? 0;
-    // Of the past, the last bar is not the last price.
+    // In a window of the past the last bar is not the last price.
     const isInView = last !== undefined && at + bars.widthMs > window.fromMs && at <= window.toMs;
     tags.last.place(isInView ? u.valToPos(last, 'y') : null, isInView ? options.priceText(last) : '');
   }
@@ -237,7 +237,7 @@ export function createChart(options: ChartOptions): Chart {
   };
 }
 
-/** What uPlot has to know of the bars, which it does not draw: where they begin and end. */
+/** The extent of the bars for uPlot, which does not draw them. */
 function findExtent({ t, close }: Bars): [number[], number[]] {
   const ends = [...new Set([0, t.length - 1])].filter((index) => index >= 0 && index < t.length);
   return [ends.map((index) => t[index] as number), ends.map((index) => close[index] as number)];
@@ -275,7 +275,7 @@ function priceRange(
     low = Math.min(low, bars.low[i] as number);
     high = Math.max(high, bars.high[i] as number);
   }
-  // What was filled in before the window holds into it.
+  // A filled-in price from before the window still holds in it.
   const before = lowerBound(bars.t, fromMs - bars.widthMs) - 1;
   const close = bars.close[before];
   if (close !== undefined && fromMs - (bars.t[before] as number) <= HELD_FILLED_MS) {
@@ -294,7 +294,7 @@ function priceRange(
     : [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   if (!Number.isFinite(low) || !Number.isFinite(high))
     return paneRange(isProbability ? [0, 1] : [0, 100], prices, limits);
-  // What stands still is in the middle.
+  // A price that stands still is drawn in the middle.
   const air = high > low ? 0 : Math.max(isProbability ? 0.01 : 0, Math.abs(high) * 0.002) / 2;
   return paneRange([low - air, high + air], prices, limits);
 }

@@ -111,7 +111,7 @@ function drawLine({ ctx, left, width, x, y, scale, colours }: Stage, line: Line)
   if (before !== null) steps.end(x(before) + held);
 }
 
-/** Of the height of the prices, between their edges and the line. */
+/** Share of the height of the prices between their edges and the line. */
 const MARGIN = 0.08;
 /** Labels of the scale, from the lower edge to the upper. */
 const LABELS = [0.05, 0.35, 0.65, 0.95] as const;

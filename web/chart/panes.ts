@@ -5,7 +5,7 @@ import { StepLine } from './step-line.ts';
 
 /** How the height of a chart is shared out. */
 export interface Layout {
-  /** Of the height, from the top: what prices take. */
+  /** Share of the height, from the top, for prices. */
   readonly prices: number;
   /** null: there is none. */
   readonly volume: readonly [from: number, to: number] | null;

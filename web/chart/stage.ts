@@ -1,4 +1,4 @@
-/** What is drawn beside the bars. All times are epoch ms, all prices in the unit of the bars. */
+/** Layers drawn beside the bars. All times are epoch ms, all prices in the unit of the bars. */
 export interface Layers {
   /** Times in which nothing could be recorded. */
   readonly gaps: readonly {
@@ -98,5 +98,5 @@ export interface Pane {
   readonly height: number;
 }
 
-/** What was filled in comes by the hour: between two of its records a line holds, unless there is a hole. */
+/** Longest time between two filled-in records for which a line holds: they come by the hour. */
 export const HELD_FILLED_MS = 2 * 3_600_000;

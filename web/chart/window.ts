@@ -30,7 +30,7 @@ export const BAR_CHOICES = [
   { name: '1d', ms: DAY_MS },
 ] as const;
 
-/** What of the time axis is in view. */
+/** The part of the time axis that is in view. */
 export interface TimeWindow {
   readonly fromMs: number;
   readonly toMs: number;
@@ -38,16 +38,16 @@ export interface TimeWindow {
 
 /** The most bars that one request gives a chart. */
 export const MAX_BARS = 2_000;
-/** Of the window, asked for beyond each edge, so that a little panning needs no request. */
+/** Share of the window that is read beyond each edge, so that a little panning needs no request. */
 const MARGIN = 0.25;
-/** What was filled in comes by the hour: an hour that reaches into the view has its record beside it. */
+/** Filled-in records come by the hour: one that reaches into the view may stand this far beside it. */
 const FILLED_REACH_MS = 2 * HOUR_MS;
 /** Polls that a bar holds at least. */
 const MIN_POLLS = 4;
 const MIN_SPAN_MS = 30 * SECOND_MS;
 const MAX_SPAN_MS = 3_650 * DAY_MS;
 
-/** What to ask for so that a window can be drawn. */
+/** The request for the bars of a window. */
 export interface BarRequest {
   readonly bucketMs: number;
   readonly fromMs: number;

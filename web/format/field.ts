@@ -10,7 +10,7 @@ export interface Shown {
 }
 
 export interface FieldOptions {
-  /** What a price is; fields named `…Price`, `…Px`, `bid`, `last` and the like follow it. */
+  /** The unit of prices; fields named `…Price`, `…Px`, `bid`, `last` and the like follow it. */
   readonly priceUnit?: 'usd' | 'probability';
   /** How probabilities are written. Default: percent. */
   readonly odds?: Odds;

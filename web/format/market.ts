@@ -11,9 +11,9 @@ export type Odds = 'percent' | 'cents';
  */
 export interface MarketUnits {
   readonly price: string;
-  /** Of a change over time. */
+  /** Unit of a change over time. */
   readonly change: string;
-  /** Of a spread, a basis, an edge: of a distance between two prices of one moment. */
+  /** Unit of a spread, a basis or an edge: of a distance between two prices of one moment. */
   readonly distance: string;
 }
 

@@ -1,4 +1,4 @@
-/** What stands where there is no value. */
+/** Shown where there is no value. */
 export const MISSING = '–';
 
 const MINUS = '−';

@@ -13,7 +13,7 @@ interface Kind {
   readonly idPrefix: string;
 }
 
-/** What prices mean: US dollars, or the probability of Yes. */
+/** The unit of prices: US dollars, or the probability of Yes. */
 export type PriceUnit = 'usd' | 'probability';
 
 /** Every venue, in the order of the service. The page carries them, so that a new venue needs no line here. */
@@ -36,7 +36,7 @@ export function venueTitle(venue: string): string {
   return VENUES.find(({ id }) => id === venue)?.title ?? venue;
 }
 
-/** What prices of an asset mean, by its id. */
+/** The unit of an asset's prices, by its id. */
 export function getPriceUnit(asset: string): PriceUnit {
   return findKind(asset)?.unit ?? 'probability';
 }

@@ -121,7 +121,7 @@ function endpointTable(answer: GetUsageAnswer): Content {
 
 const REDEEM: Target = { path: '/api/account/redeem', server: 'main', credential: 'key' };
 
-/** What the newest redemption of this page added. */
+/** The credit of the newest redemption of this page. */
 const redeemed = signal<string | null>(null);
 
 function redeemPanel(): Content {

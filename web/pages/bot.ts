@@ -17,7 +17,7 @@ import { type Content, html, nothing, view } from '../panels/view.ts';
 import { botStatus, control } from '../state/bot.ts';
 import { apiKey, type CallFailure } from '../state/service.ts';
 
-/** What has to be typed before a bot trades again. */
+/** The word that is typed before a bot trades again. */
 const RESUME_WORD = 'resume';
 
 /** What has the bot done, and how is it stopped? */

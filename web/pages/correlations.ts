@@ -110,7 +110,7 @@ function renderMatrix(answer: GetCorrelationsAnswer): Content {
   ${dropped.length === 0 ? nothing : droppedList(dropped, barsPerAsset)}`;
 }
 
-/** What is carried forward between records is no evidence. */
+/** Says in how many bars both assets of a pair were recorded: prices carried forward between records are no evidence. */
 function describeShared(bars: readonly number[]): string {
   const [least, most] = [Math.min(...bars), Math.max(...bars)];
   return `both of a pair were recorded in ${least === most ? count(most) : `${count(least)} to ${count(most)}`} of the bars`;

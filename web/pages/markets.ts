@@ -96,7 +96,7 @@ const COLUMNS: readonly Column<MarketRow>[] = [
   },
 ];
 
-/** What a head says in each column; the others are about single markets. */
+/** Cells of an event's head by column; the other columns are about single markets. */
 const HEAD_CELLS: Readonly<Record<string, (head: EventHead) => Content>> = {
   name: (head) =>
     html`<a class="market" dir="auto" href=${eventAddress(head)} title=${`${head.title}: all outcomes`}

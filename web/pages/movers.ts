@@ -119,7 +119,7 @@ function direction(
 
 const nameParts = computed(() => splitNames([...names.value.values()].map(({ name }) => name)));
 
-/** What linked markets moved by, in percent or points as their class has it. */
+/** Changes of linked markets, in percent or points by their class. */
 const changes = computed(
   () =>
     new Map(
@@ -133,7 +133,7 @@ const changes = computed(
 const getMove = (mover: Mover): number | null =>
   getUnit(mover) === 'usd' ? mover.changeFrac * 100 : mover.change24hPts;
 
-/** What a day has of half hours, and two of them in which a first price may be late. */
+/** Empty half hours from which an asset counts as listed within the day: a first price may be late by two of them. */
 const MANY_BEFORE = 3;
 
 /** When its first price came, where its venue was recorded before: it was listed then. null: before this day. */
@@ -169,7 +169,7 @@ function findBook({ asset }: Mover): BookNow | null {
   return {
     hasBid: bid !== null && bid > 0,
     hasAsk: ask !== null && ask > 0,
-    // Of perpetuals the spread is in bps and the change in percent.
+    // For perpetuals the spread is in bps and the change in percent.
     spread: spread === null ? null : unit === 'usd' ? spread / 100 : spread,
     text: spread === null ? '' : distanceText(spread, unit, settings.value.odds),
   };

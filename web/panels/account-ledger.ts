@@ -14,7 +14,7 @@ export const balanceCall = call<GetBalanceAnswer>('/api/account/balance?limit=10
 
 type Entry = GetBalanceAnswer['ledger'][number];
 
-/** What each entry of the ledger is for. */
+/** The purpose of each type of ledger entry, in words. */
 const ENTRY_WORDS: Readonly<Record<string, string>> = {
   deposit: 'deposit',
   admin_credit: 'credit by the operator',

@@ -1,16 +1,16 @@
 import { BAR_CHOICES, parseWindow, RANGES } from '../chart/window.ts';
 import { TAPE_RANGES } from './recording-model.ts';
 
-/** What a member of an address may say. */
+/** The values that a member of an address may have. */
 type Rule =
   | { readonly oneOf: readonly string[] }
-  /** Of these, separated by commas. */
+  /** Some of these, separated by commas. */
   | { readonly members: readonly string[] }
   | { readonly least: number; readonly most: number }
   | 'time'
   | 'any';
 
-/** What the rules need to know of the service. */
+/** Facts about the service that the rules need. */
 export interface Known {
   readonly venues: readonly string[];
   /** Each as `kind` of `/api/movers` takes it. */
@@ -72,7 +72,7 @@ const toRules = ({ venues, kinds }: Known): Readonly<Record<string, Readonly<Rec
 
 const MAX_SHOWN = 40;
 
-/** What an address asks for that its page cannot give, each with what it may be. */
+/** Members of an address that its page cannot show, each with the values that it may have. */
 export function findAddressProblems(url: URL, known: Known): readonly AddressProblem[] {
   const segment = url.pathname.split('/')[1] ?? '';
   const rules = toRules(known)[segment] ?? {};
@@ -108,7 +108,7 @@ function describeWindow(from: string | null, to: string | null): string {
     : 'the window is too short or too long to be drawn';
 }
 
-/** What is allowed, in words; null: the value is. */
+/** The allowed values in words; null: the value is one of them. */
 function describeIfWrong(rule: Rule, value: string): string | null {
   if (rule === 'any') return null;
   if (rule === 'time')

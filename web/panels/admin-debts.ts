@@ -58,7 +58,7 @@ const DEBTORS: StaticOptions<Debtor> = {
   rowClass: () => 'tall',
 };
 
-/** Who owes after refunds and disputes; all that comes in repays it first. */
+/** Owners with debts after refunds and disputes; all money that comes in repays them first. */
 export const debtsPanel = (): Content =>
   panel<GetTreasuryAnswer>({
     title: 'Debts',

@@ -162,7 +162,7 @@ const DEPOSITS: StaticOptions<Deposit> = {
   ],
 };
 
-/** What arrived, of every source. */
+/** Deposits of every source. */
 export const depositsPanel = (): Content =>
   panel<ListDepositsAnswer>({
     title: 'Deposits',

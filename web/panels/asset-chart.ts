@@ -32,7 +32,7 @@ const STYLES = [
 /** The panel in which the history of one asset is drawn, moved and read out. */
 export function assetChart(state: AssetState): {
   readonly panel: Content;
-  /** What of the address a copied link has instead of a range that moves. */
+  /** The members of the address that replace a moving range in a copied link. */
   readonly frozen: () => Readonly<Record<string, string | null>>;
   readonly close: () => void;
 } {

@@ -5,7 +5,7 @@ import { type Call, call } from '../state/calls.ts';
 import { serviceNow } from '../state/clock.ts';
 import { type Live, live } from '../state/live.ts';
 
-/** What every panel of one asset's page shares: its calls, and what its streams said last. */
+/** State that the panels of one asset's page share: its calls, and the last frames of its streams. */
 export interface AssetState {
   readonly asset: string;
   /** null: an id of no venue that this version knows. */

@@ -66,7 +66,7 @@ const DECISIONS: StaticOptions<BotDecision> = {
 
 const DECISIONS_SHOWN = 50;
 
-/** What the engine did for the bot, and why it did nothing. */
+/** The engine's decisions for the bot, with the reasons to hold. */
 export const decisionsPanel = (): Content =>
   panel<GetBotStatusAnswer>({
     title: 'Decisions of the engine',

@@ -135,7 +135,7 @@ function sizeWords({ sizeUsd, sizeShares }: BotOrder): Content {
   return sizeShares === null ? 'close' : html`${fixed(sizeShares, 2)} <span class="muted">shares</span>`;
 }
 
-/** What is open, and the newest of all others. */
+/** Open orders, and the newest of all others. */
 export const ordersPanel = (): Content =>
   panel<GetBotStatusAnswer>({
     title: 'Orders',

@@ -14,7 +14,7 @@ import { type Content, html, nothing } from './view.ts';
 type Results = NonNullable<GetBotStatusAnswer['results']>;
 type Position = Results['positions'][number];
 
-/** What a position would bring now, less what it cost. null: the market has no price. */
+/** Unrealised profit of a position: its value now less its cost. null: the market has no price. */
 export function computeUnrealised(
   { size, avgPrice }: Pick<Position, 'size' | 'avgPrice'>,
   mark: number | null,
@@ -79,7 +79,7 @@ const POSITIONS: StaticOptions<Position> = {
   onOpen: ({ asset }) => goTo(`/asset/${encodeURIComponent(asset)}`),
 };
 
-/** What is open with its mark, what it has gained, and what was gained before. */
+/** Open positions with their marks and unrealised profit, and the realised profit. */
 export const positionsPanel = (): Content =>
   panel<GetBotStatusAnswer>({
     title: 'Positions',

@@ -10,7 +10,7 @@ import { commandLine, submission } from './write-form.ts';
 
 const SECOND_MS = 1_000;
 
-/** What a form says of the settings, as `POST /api/bot/control` takes it. */
+/** Reads a form of settings into the body of `POST /api/bot/control`. */
 export function readSettings(form: FormData) {
   return {
     enabled: form.get('enabled') !== null,
@@ -29,7 +29,7 @@ const TARGET: Target = { path: '/api/bot/control', server: 'bot', credential: 'k
 /** Changes how the engine trades for the bot; the service checks every member. */
 export function showBotSettings(config: BotConfig): void {
   const { alert, attempt } = submission();
-  // What the command says follows the fields.
+  // The shown command follows the fields.
   const typed = signal<Typed>(config);
   showDialog('Settings of the bot', (close) => {
     const read = (event: Event) =>

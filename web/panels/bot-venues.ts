@@ -96,7 +96,7 @@ function stateWord(connected: ConnectedVenue | undefined): Content {
   return connected.usable ? html`● usable` : html`<span class="warn">▲ not usable</span>`;
 }
 
-/** What is wrong with a credential, in full, and what to do about it. */
+/** The problem of a credential in full, and its remedy. */
 function problemLine({ venue, usable, missing, problem }: ConnectedVenue): Content {
   if (usable && problem === null) return nothing;
   const words =

@@ -16,7 +16,7 @@ type AggregateCall = Call<GetHistoryAggregateAnswer>;
 export interface RecordedShare {
   /** Without a hole. */
   readonly recorded: number;
-  /** Of what is without a hole: fewer records than polls make, as the tape counts. */
+  /** Share without a hole that has fewer records than polls make, as the tape counts. */
   readonly thin: number;
 }
 
@@ -27,7 +27,7 @@ export interface ChartBars {
   readonly recorded: ReadonlySignal<Bars>;
   /** With the price that came by stream last. */
   readonly bars: ReadonlySignal<Bars>;
-  /** Of the time in view; null while it is not known. */
+  /** Recorded share of the time in view; null while it is not known. */
   readonly inView: ReadonlySignal<RecordedShare | null>;
   /** null: there is no window yet, or no such venue. */
   readonly aggregate: (asset: string, venue: string | null) => AggregateCall | null;
@@ -63,7 +63,7 @@ export function followBars(
     const { value: view } = settled;
     const { value: found } = history;
     const data = found?.state.data ?? null;
-    // What is still shown of another window says nothing of this one.
+    // Bars of another window that are still shown say nothing about this one.
     if (view === null || data === null || found?.call.state.value.data !== data) return null;
     const { bucketMs, buckets, gaps, coverage, truncated } = data;
     const { recordedFromMs } = coverage;

@@ -14,7 +14,7 @@ import { findValue } from './chart-legend.ts';
 import { findInterval } from './lamps.ts';
 import { type Content, html, nothing } from './view.ts';
 
-/** Of the colours for lines, the one that no overlay has. */
+/** The colour for lines that no overlay has. */
 const COLOUR = 4;
 const MAX_FOUND = 8;
 const TYPED_MS = 150;

@@ -6,7 +6,7 @@ import { type Live, live } from '../state/live.ts';
 import type { AssetState } from './asset-state.ts';
 
 const MAX_RECORDED = 5_000;
-/** Of the stream, behind what was recorded. */
+/** Frames of the stream that are kept behind the recorded flow. */
 const MAX_FRAMES = 2_000;
 
 /** The cumulative flow of an asset: what is recorded of the window, and what its stream adds. */
@@ -64,7 +64,7 @@ export function followFlow(
   };
 }
 
-/** What was recorded, and behind it what the stream added since. */
+/** Joins the recorded flow and the frames that the stream added since. */
 function joinFlow(series: GetFlowAnswer['series'], frames: readonly StreamFlowFrame[]): Layers['flow'] {
   const last = series.at(-1);
   const start = last?.t ?? 0;
@@ -75,7 +75,7 @@ function joinFlow(series: GetFlowAnswer['series'], frames: readonly StreamFlowFr
       sum += signed ?? 0;
       return { t, cumulative: sum };
     });
-  // Of a close that was filled in nobody knows who traded.
+  // Nobody knows who traded at a close that was filled in.
   const known = series.map(({ t, side, cumulative }) => ({
     t,
     cumulative: side === null ? null : cumulative,

@@ -1,4 +1,4 @@
-/** What `<ct-chart-host .host=${host}>` holds. */
+/** The host object of `<ct-chart-host .host=${host}>`. */
 export interface ChartHost {
   /** Draws into an element. @returns Ends it. */
   readonly attach: (element: HTMLElement) => () => void;

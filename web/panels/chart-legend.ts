@@ -10,7 +10,7 @@ interface LegendOptions {
   readonly priceText: (price: number) => string;
 }
 
-/** What each overlay that is on says at the bar that is read out; why, where it says nothing. */
+/** The value of each overlay at the bar that is read out, or the reason why it has none. */
 export function chartLegend(overlays: ChartOverlays, options: LegendOptions): Content {
   const names = (Object.keys(OVERLAYS) as Overlay[]).filter(isOn);
   return html`${names.map((name) => {

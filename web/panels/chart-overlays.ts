@@ -15,7 +15,7 @@ import type { AssetState } from './asset-state.ts';
 import { type ChartBars, MIN_BAR_EVERY_MS } from './chart-bars.ts';
 import { followFlow } from './chart-flow.ts';
 
-/** What can be drawn over the bars, with its name for the viewer. */
+/** Overlays of the bars, each with its name for the viewer. */
 export const OVERLAYS = {
   fair: 'fair value now',
   links: 'linked',
@@ -38,7 +38,7 @@ export interface LinkedAsset {
 
 export interface ChartOverlays {
   readonly layers: ReadonlySignal<Layers>;
-  /** Whose lines are drawn, in the order of their colours. */
+  /** The linked assets whose lines are drawn, in the order of their colours. */
   readonly linkedAssets: ReadonlySignal<readonly LinkedAsset[]>;
   /** Why an overlay has nothing to show yet; null: it has. */
   findProblem(name: Overlay): string | null;

@@ -13,16 +13,16 @@ import { param, setParams } from '../state/location.ts';
 /** After the last move of wheel or pointer, the window goes into the address and bars are asked for. */
 const SETTLE_MS = 250;
 
-/** What of time a chart shows: as the address says, or as the viewer moves it. */
+/** The time window of a chart: from the address, or as the viewer moves it. */
 export interface ChartWindow {
   readonly inView: ReadonlySignal<TimeWindow>;
   /** How far back it looks while it follows the present. */
   readonly range: ReadonlySignal<(typeof RANGES)[number]>;
   /** It shows fixed times, and does not move with the clock. */
   readonly isFixed: ReadonlySignal<boolean>;
-  /** What is in view when the viewer does not move it just now; null before the first. */
+  /** The window in view once the viewer has stopped moving it; null before the first. */
   readonly settled: ReadonlySignal<TimeWindow | null>;
-  /** What bars to ask for: it stays while the viewer moves. null: the service's clock is not known yet. */
+  /** The request for bars: it stays while the viewer moves. null: the service's clock is not known yet. */
   readonly request: ReadonlySignal<BarRequest | null>;
   move(next: TimeWindow): void;
   /** Puts a window into the address. */

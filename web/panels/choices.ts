@@ -4,14 +4,14 @@ import { type Content, html } from './view.ts';
 type Values = readonly (readonly [value: string, name: string])[];
 
 export interface ChoiceOptions {
-  /** Of the group, for those who do not see it. */
+  /** Name of the group for screen readers. */
   readonly label: string;
   /** The member of the address that holds the choice. */
   readonly param: string;
   /** Values with their names. */
   readonly values: Values;
   readonly current: string;
-  /** What leaves the address when it is chosen. Default: the first. */
+  /** The value that the address does not name. Default: the first. */
   readonly standard?: string;
 }
 
@@ -34,7 +34,7 @@ export function choices({
   </span>`;
 }
 
-/** What the address says, if it is one of the choices. @param standard What it is otherwise. Default: the first. */
+/** The address's value if it is one of the choices. @param standard The value otherwise. Default: the first. */
 export function chosen(value: string | null, values: Values, standard = values[0]?.[0] ?? ''): string {
   return values.some(([known]) => known === value) ? (value as string) : standard;
 }

@@ -55,7 +55,10 @@ function legTitle({ asset, venue, side }: ComparedLeg): Content {
     <a href="/asset/${encodeURIComponent(asset)}" title=${asset} dir="auto">${name}</a></h3>`;
 }
 
-/** What stands against the order: asks, or for a No the bids from the other end. Levels that the order takes are marked. */
+/**
+ * The side of the book that the order takes: asks, or for a No the bids from the other end. Levels that it takes are
+ * marked.
+ */
 function bookAtSize({ asset, side, contracts, avgPrice, costUsd, feeUsd, feeSource }: ComparedLeg): Content {
   const asked = call<GetBookAnswer>(`/api/book/${encodeURIComponent(asset)}`, { everyMs: 10_000 });
   const { data, failure } = asked.state.value;

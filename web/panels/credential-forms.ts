@@ -1,7 +1,7 @@
 /** One member of a venue's credential, as `POST /api/bot/credentials` takes it. */
 export interface CredentialMember {
   readonly name: string;
-  /** What it is called by the venue. */
+  /** The venue's name for it. */
   readonly label: string;
   /** `secret`: hidden while it is typed. `pem`: many lines, or a file. */
   readonly kind: 'text' | 'secret' | 'pem' | { readonly choices: readonly (readonly [string, string])[] };
@@ -11,12 +11,15 @@ export interface CredentialMember {
 
 export interface CredentialForm {
   readonly kind: 'apiKey' | 'wallet';
-  /** What it can do, and how to keep that small. */
+  /** The credential's rights, and how to keep them small. */
   readonly advice: string;
   readonly members: readonly CredentialMember[];
 }
 
-/** What each venue asks for; docs/bot.md says the same. A venue that is not here is connected by the command alone. */
+/**
+ * The fields of each venue's credential; docs/bot.md says the same. A venue that is not here is connected by the
+ * command alone.
+ */
 export const CREDENTIAL_FORMS: Readonly<Record<string, CredentialForm>> = {
   hyperliquid: {
     kind: 'wallet',
@@ -92,7 +95,7 @@ export const placeholderBody = (venue: string, { kind, members }: CredentialForm
   ),
 });
 
-/** What a form holds as the request's body; members that are left empty are left out. */
+/** Reads a form into the request's body; empty members are left out. */
 export const readCredential = (venue: string, { kind, members }: CredentialForm, form: FormData) => ({
   venue,
   kind,

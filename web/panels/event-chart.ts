@@ -25,7 +25,7 @@ const SPANS = [
   ['1d', '1d'],
   ['30d', '30d'],
 ] as const;
-/** What was filled in comes by the hour. */
+/** Width of buckets by range: filled-in records come by the hour. */
 const WIDTHS: Readonly<Record<string, { readonly spanMs: number; readonly bucketMs: number }>> = {
   '1d': { spanMs: 24 * HOUR_MS, bucketMs: HOUR_MS / 2 },
   '7d': { spanMs: 7 * 24 * HOUR_MS, bucketMs: HOUR_MS },
@@ -35,7 +35,7 @@ const WIDTHS: Readonly<Record<string, { readonly spanMs: number; readonly bucket
 /** The most probable outcomes over time, a line each. @param listed All of them; at most {@link MAX_LINES} are drawn. */
 export function eventChart(listed: () => readonly Outcome[]): Content {
   const outcomes = () => listed().slice(0, MAX_LINES);
-  /** Of a perpetual alone prices are in USD: it is an event of its own. */
+  /** Prices are in USD only for a perpetual, which is an event of its own. */
   const findUnit = () => listed()[0]?.unit ?? 'probability';
   const span = () => WIDTHS[chosen(param('span'), SPANS)] ?? { spanMs: 7 * 24 * HOUR_MS, bucketMs: HOUR_MS };
   // The window moves by a bar, so that a call lasts as long.

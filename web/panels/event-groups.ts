@@ -8,7 +8,7 @@ export interface EventHead {
   readonly title: string;
   /** Its outcomes that are listed. */
   readonly outcomes: number;
-  /** Of 24 hours, of those that publish one together; null: none does. */
+  /** Sum of the 24-hour volumes that are published; null: none is. */
   readonly volume24hUsd: number | null;
 }
 

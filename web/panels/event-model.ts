@@ -14,13 +14,13 @@ export interface LinkedMarket {
   /** Its No is this one's Yes. */
   readonly isOpposite: boolean;
   readonly isDisputed: boolean;
-  /** Of this outcome's Yes, as that venue prices it; null: it has no price. */
+  /** Price of this outcome's Yes at that venue; null: it has none. */
   readonly price: number | null;
 }
 
-/** What the prices of all outcomes add up to. */
+/** Sums of the prices of all outcomes. */
 export interface OutcomeSums {
-  /** Of those that have a price; null: none has. */
+  /** Sum of the last prices; null: no outcome has one. */
   readonly last: number | null;
   /** Outcomes without a price. */
   readonly unpriced: number;

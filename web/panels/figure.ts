@@ -13,7 +13,7 @@ export function figure(field: string, value: unknown, options: FieldOptions = {}
     : html`<span title=${full}>${text}</span>`;
 }
 
-/** Of which market a figure is, as far as its unit goes. */
+/** The unit of a figure's market. */
 interface Measured {
   readonly unit: PriceUnit;
   /** The API's reason, or a sentence. */
@@ -29,7 +29,7 @@ export function priceFigure(value: number | null, { unit, whyNull }: Measured): 
   return html`<span title=${value}>${priceText(value, unit, settings.value.odds)}</span>`;
 }
 
-/** What lies between two prices of a market. @param value bps of perpetuals, points of probabilities (1 is 1 pp). */
+/** The distance between two prices of a market. @param value bps of perpetuals, points of probabilities (1 is 1 pp). */
 export function distanceFigure(value: number | null, { unit, whyNull }: Measured): Content {
   if (value === null) return missing(whyNull);
   return html`<span title=${value}>${distanceText(value, unit, settings.value.odds)}</span>`;
@@ -39,7 +39,7 @@ export function distanceFigure(value: number | null, { unit, whyNull }: Measured
 export const basisFigure = (value: number | null, measured: Measured): Content =>
   directedFigure(value, measured, directedDistanceText);
 
-/** What a price moved by. @param value Percent of perpetuals, points of probabilities (1 is 1 pp). */
+/** The change of a price. @param value Percent of perpetuals, points of probabilities (1 is 1 pp). */
 export const moveFigure = (value: number | null, measured: Measured): Content =>
   directedFigure(value, measured, changeText);
 

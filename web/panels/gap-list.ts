@@ -15,7 +15,7 @@ import { type Content, html, nothing } from './view.ts';
 /** Seldom enough that an idle page stays within 40 requests a minute. */
 const GAPS_EVERY_MS = 20_000;
 const GAPS_SHOWN = 12;
-/** Of what was recorded about a hole, on either side of it. */
+/** Least time shown on either side of a hole. */
 const MIN_MARGIN_MS = 5 * 60_000;
 
 type Gap = GetGapsAnswer['gaps'][number];

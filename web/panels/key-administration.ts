@@ -37,7 +37,7 @@ export function showRevoke({ hash, owner }: KeyRecord, refresh: () => void): voi
   });
 }
 
-/** What the form says of a key, as the request takes it. */
+/** Reads the form of a key into the request's body. */
 export function readKeyForm(form: FormData) {
   const venues = VENUE_IDS.filter((venue) => form.getAll('venues').includes(venue));
   const text = (name: string) => String(form.get(name) ?? '').trim();

@@ -3,7 +3,7 @@ import { setApiKey } from '../state/service.ts';
 import { showDialog } from './dialog.ts';
 import { html, nothing, view } from './view.ts';
 
-/** What a header field can carry; a key of any service is of these. */
+/** Characters that a header field can carry, as every key has them. */
 const SENDABLE = /^[\x21-\x7e]+$/;
 
 /** Asks for a key. It goes to the service in a header field and nowhere else. */

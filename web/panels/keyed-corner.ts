@@ -17,14 +17,14 @@ listenForStop();
 /** The switch that stops the bot, on every page but the bot's own, which has a larger one. */
 export function stopCorner(): Content {
   if (path.value === '/bot') return nothing;
-  // What the service says: the button does not stand where there is nothing left to stop.
+  // There is no button where the service says that nothing is left to stop.
   if (botStatus.state.value.data?.killed === true && stopping.value.kind === 'none') {
     return html`<span class="stop-corner"><a class="stopped" href="/bot">■ stopped, resume</a></span>`;
   }
   return html`<span class="stop-corner">${stopButton('small')}${stopProblem()}</span>`;
 }
 
-/** What stands in the top bar of a caller with a key: balance and bot. */
+/** The corner of the top bar for a caller with a key: balance and bot. */
 export function keyedCorner(): Content {
   return html`<a class="keyed" href="/account" title="prepaid balance, USD">${balanceText()}</a>
     <a class="keyed" href="/bot">bot ${haltWords()}</a>

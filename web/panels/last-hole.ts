@@ -9,7 +9,7 @@ import { settings } from '../state/settings.ts';
 import { type Content, html, view } from './view.ts';
 
 const EVERY_MS = 30_000;
-/** Of what was recorded about a hole, on either side of it. */
+/** Least time shown on either side of a hole. */
 const MIN_MARGIN_MS = 5 * 60_000;
 
 /** The newest hole in the record of an asset, one press away. @param show Brings a window into view. */

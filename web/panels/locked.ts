@@ -17,7 +17,7 @@ const giveKey = (): Content =>
 const tiers = (text: string): Content =>
   html`<a href="/docs/guides/accounts#tiers" target="_blank" rel="noopener">${text}</a>`;
 
-/** What opens it, by what the service says is lacking. */
+/** The way to open a panel, by what the service says is lacking. */
 function wayTo({ code, body }: Failure): Content {
   const { minimumTier, venue } = (typeof body === 'object' && body !== null ? body : {}) as {
     readonly minimumTier?: unknown;

@@ -16,7 +16,7 @@ const touchCell = (field: 'bid' | 'ask') => (row: MarketRow) =>
     ? html`<span class="muted" title="the price at which the venue's impact notional would be filled">${priceCell(field, 'no_touch')(row)}</span>`
     : priceCell(field, 'no_touch')(row);
 
-/** What every table of markets says of one: price, change with its line, touch, spread, volume. */
+/** Columns of every table of markets: price, change with its line, touch, spread, volume. */
 export const PRICE_COLUMNS: readonly Column<MarketRow>[] = [
   {
     id: 'last',

@@ -15,7 +15,7 @@ export interface MarketRow {
   readonly isImpact: boolean;
   /** bps of perpetuals, points of probabilities. */
   readonly spread: number | null;
-  /** Of 24 hours, in percent of perpetuals and in points of probabilities; null where no call says it. */
+  /** Change over 24 hours, in percent for perpetuals and in points for probabilities; null where no call states it. */
   readonly change: number | null;
   readonly volume24hUsd: number | null;
   readonly fair: number | null;
@@ -26,9 +26,9 @@ export interface MarketRow {
   readonly at: number;
   /** When it is due to be decided, epoch ms; null of perpetuals, and where the venue states none. */
   readonly endMs: number | null;
-  /** Of the market at its venue; `open` of perpetuals. */
+  /** Status of the market at its venue; `open` for perpetuals. */
   readonly status: string;
-  /** What it is an outcome of; null where the venue groups it with nothing. */
+  /** The event that it is an outcome of; null where the venue groups it with nothing. */
   readonly event: EventOfMarket | null;
 }
 
@@ -42,7 +42,7 @@ export interface EventOfMarket {
   readonly isExhaustive: boolean | null;
 }
 
-/** What the feed has of each venue stands beside what it says of itself. */
+/** The feed's answer: members by venue beside its own. */
 type Feed = Partial<GetFeedAnswer>;
 
 interface VenueFeed {

@@ -15,7 +15,7 @@ export interface Metric {
     | 'days'
     | 'pp';
   readonly says: string;
-  /** Who described it; absent for plain definitions. */
+  /** Author and work that describe it; absent for plain definitions. */
   readonly source?: string;
   /** It stretches a sample to a year, which means nothing for short ones. */
   readonly isAnnual?: boolean;

@@ -3,7 +3,7 @@ import { showDialog } from './dialog.ts';
 import { PALETTE_ACTIONS } from './palette-actions.ts';
 import { html, nothing, view } from './view.ts';
 
-/** What the top bar has no room for: the key with its balance and bot, and what can be done from anywhere. */
+/** Shows what the top bar has no room for: the key with its balance and bot, and the actions that every page has. */
 export async function showMore(): Promise<void> {
   const keyed = apiKey.peek() === null ? null : await import('./keyed-corner.ts');
   showDialog('More', (close) => {

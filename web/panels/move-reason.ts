@@ -16,19 +16,19 @@ export interface MoveFacts {
   }[];
   /** How it ended, or a market of the same question at another venue: `Yes`, `No on Kalshi`; null: nothing has. */
   readonly resolved: string | null;
-  /** Of the market at its venue; null where it is not known. */
+  /** Status of the market at its venue; null where it is not known. */
   readonly status: string | null;
   /** End of trading, epoch ms; null where it is not known. */
   readonly endDate: number | null;
   /** Its first price of all, epoch ms; null where it is older than a day, or not known. */
   readonly listedAt: number | null;
   readonly volume24hUsd: number | null;
-  /** Of the book as it is now; null where it is not known. */
+  /** The book's touch as it is now; null where it is not known. */
   readonly book: BookNow | null;
   readonly nowMs: number;
 }
 
-/** What stands at the touch. How deep a book was is not recorded, so that nothing says it has become thinner. */
+/** The sizes at the touch. The depth of a book is not recorded, so nothing can say that it has become thinner. */
 export interface BookNow {
   readonly hasBid: boolean;
   readonly hasAsk: boolean;

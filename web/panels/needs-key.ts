@@ -3,7 +3,7 @@ import { showKeyForm } from './key-form.ts';
 import { operatorCommand } from './operator-command.ts';
 import { type Content, html } from './view.ts';
 
-/** What stands above panels that only a key opens, with the way to one; null with a key. */
+/** The note above panels that only a key opens, with the way to one; null with a key. */
 export function needsKey(what: string): Content | null {
   if (apiKey.value !== null) return null;
   const issued = operatorCommand('keys issue --owner me --tier pro');

@@ -37,7 +37,7 @@ const readNumber = (name: string, least: number, most: number): number | null =>
 const readTop = () => Math.round(readNumber('top', 1, MAX_TOP) ?? DEFAULT_TOP);
 const readCapital = () => readNumber('capital', 1, 1e9) ?? DEFAULT_CAPITAL;
 
-/** What the address asks of `/api/arb/sim`. */
+/** The query of `/api/arb/sim` from the address. */
 export const simulationQuery = () => ({
   capital: readCapital(),
   topN: readTop(),

@@ -20,7 +20,7 @@ const RESOLUTIONS_SHOWN = 8;
 
 type UnrecordedRow = GetStaleAssetsAnswer['stale'][number];
 
-/** What the index says of an asset that is not recorded. */
+/** The index entry of an asset that is not recorded. */
 const findEntry = (row: UnrecordedRow) => names.value.get(toAssetId(row.venue, row.asset).toLowerCase());
 
 function whyUnrecorded(row: UnrecordedRow): Content {
@@ -130,5 +130,5 @@ export const resolutions = (): Content =>
     </table>`,
   });
 
-/** What was not recorded: by market, and by time. */
+/** Panels of missing records: by market, and by time. */
 export const widePanels = (): readonly Content[] => [unrecorded(), gapList()];

@@ -137,7 +137,7 @@ function silences(found: Silences | undefined): Content {
   return html`<span title=${title}>${count(detected)}</span>`;
 }
 
-/** What looks wrong, worst first. */
+/** Findings of the watchdog, worst first. */
 const watchdog = (): Content =>
   panel<GetAnomaliesAnswer>({
     title: 'Watchdog',
@@ -182,7 +182,7 @@ const snapshotFile = call<GetSnapshotterHealthAnswer>('/api/health/snapshotter',
   saidIn: 'stats',
 });
 
-/** What is kept: series that are written now, and the file that carries the newest state over a restart. */
+/** The store: series that are written now, and the file that carries the newest state over a restart. */
 const store = (): Content =>
   panel<GetRecordedAssetsAnswer>({
     title: 'Store',
@@ -219,7 +219,7 @@ const restartFile = computed((): Content => {
   return html`${bytes(sizeBytes ?? 0)}, ${renderAge(lastTsMs, data.thresholds.warnAfterMs / 2)} old`;
 });
 
-/** What is about single markets comes behind the first table, which does not wait for its code. */
+/** Panels about single markets come behind the first table, which does not wait for their code. */
 const later = signal<typeof import('./overview-markets.ts') | null>(null);
 const loadLater = () =>
   requestAnimationFrame(() => {

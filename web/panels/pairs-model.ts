@@ -9,7 +9,7 @@ type Pair = Pick<Link, 'a' | 'b' | 'relation'>;
 export interface Contradiction {
   readonly narrow: string;
   readonly wide: string;
-  /** What is bid for the narrow one beyond what the wide one costs. */
+  /** The bid of the narrow one less the cost of the wide one, in points. */
   readonly byPoints: number;
 }
 
@@ -26,7 +26,7 @@ export function findContradictions(links: readonly Pair[], rows: Board): readonl
     .sort((x, y) => y.byPoints - x.byPoints);
 }
 
-/** Of two listings of one question the one whose Yes costs more, by the middle of each; of opposites, against its complement. */
+/** The listing of a pair whose Yes costs more by its mid; of opposites, against the other's complement. */
 export function findDearerSide({ a, b, relation }: Pair, rows: Board): string | null {
   const [one, two] = [findMiddle(rows.get(a)), findMiddle(rows.get(b))];
   if (one === null || two === null) return null;

@@ -3,7 +3,7 @@ import { runKey } from '../state/keyboard.ts';
 import { apiKey } from '../state/service.ts';
 import { change, isDark, settings } from '../state/settings.ts';
 
-/** What can be done from anywhere, found by its name. */
+/** Actions that every page has, found by their names. */
 export const PALETTE_ACTIONS: readonly { readonly name: string; readonly run: () => void }[] = [
   { name: 'Copy link to this page', run: () => runKey('y') },
   { name: 'Help: guides, terms, keys', run: () => runKey('?') },

@@ -6,9 +6,9 @@ import { type Content, html, nothing, renderAge, toFreshness, view } from './vie
 
 export interface PanelOptions<T> {
   readonly title: string;
-  /** Of the figures, or the time zone; stands beside the title. */
+  /** Unit of the figures, or the time zone; shown beside the title. */
   readonly unit?: string | (() => string);
-  /** What the panel shows. null: nothing can be asked for yet, and `waiting` says why. */
+  /** The call whose answer the panel shows. null: nothing can be requested yet, and `waiting` says why. */
   readonly call: Call<T> | (() => Call<T> | null);
   readonly waiting?: string;
   readonly body: (data: T) => Content;
@@ -24,7 +24,7 @@ export interface PanelOptions<T> {
   readonly freeCall?: string;
   /** Where the guides explain what it shows: `bot#halting`. */
   readonly guide?: string;
-  /** What its CSV has, where that is not the longest list of the answer. */
+  /** The rows of its CSV, where they are not the longest list of the answer. */
   readonly list?: (data: T) => readonly object[];
   /** Its body is a table: no padding around it. */
   readonly isFlush?: boolean;
@@ -112,7 +112,7 @@ async function showCode(title: string, asked: Target | null, data: unknown): Pro
   if (asked !== null) (await import('./code-sheet.ts')).showCode(title, asked, data);
 }
 
-/** What is wider than its panel can be moved sideways by keys too: it takes the focus. */
+/** Lets content that is wider than its panel take the focus, so that keys scroll it sideways. */
 function makeReachable(bodies: string): void {
   for (const body of document.querySelectorAll<HTMLElement>(bodies)) {
     if (body.scrollWidth > body.clientWidth) body.tabIndex = 0;

@@ -99,7 +99,7 @@ export interface LaneOptions {
   readonly intervalMs: number;
 }
 
-/** What one lane of the tape shows: how much was written of what was due, cell by cell, and the gaps. */
+/** A lane of the tape: the share written of what was due, cell by cell, and the gaps. */
 export function buildLane(options: LaneOptions): {
   readonly cells: readonly TapeCell[];
   readonly gaps: readonly TapeGap[];

@@ -63,7 +63,7 @@ const CHOICES = [
   }),
 ];
 
-/** What the viewer chooses about the looks, all in one place; each choice holds at once. */
+/** Shows the viewer's choices about the looks; each takes effect at once. */
 export function showSettings(): void {
   showDialog(
     'Settings',

@@ -23,7 +23,7 @@ export const account = view((): Content => {
   return keyed.value === null ? nothing : view(keyed.value.keyedCorner);
 });
 
-/** What stops the caller's bot: first in the order of focus, last in the bar. */
+/** The button that stops the caller's bot: first in the order of focus, last in the bar. */
 export const stop = view((): Content => {
   return apiKey.value === null || keyed.value === null ? nothing : view(keyed.value.stopCorner);
 });
@@ -34,7 +34,7 @@ async function askForKey(): Promise<void> {
   showKeyForm();
 }
 
-/** What stands on every page: lamps, menu, and the page itself. */
+/** The frame of every page: lamps, menu, and the page itself. */
 export function shell(): Content {
   return html`
     <header class="topbar">
@@ -60,7 +60,7 @@ export function shell(): Content {
   `;
 }
 
-/** What most pages show has no past in the API: their links say that they are live. */
+/** Most pages show figures without a past in the API: their links say that they are live. */
 function copyButton(): Content {
   const { value } = shown;
   return value.kind === 'page' && value.page.frozen !== undefined
@@ -87,7 +87,7 @@ export async function openHelp(): Promise<void> {
   showKeyHelp();
 }
 
-/** What the bar has no room for. */
+/** Opens the sheet with what the bar has no room for. */
 async function openMore(): Promise<void> {
   const { showMore } = await import('./more-sheet.ts');
   showMore();

@@ -26,7 +26,7 @@ export interface LineDrawing {
   readonly missing: number;
 }
 
-/** What is drawn of the closes of a day; null without any. The last one may not be there yet. */
+/** The drawing of a day's closes; null without any. The last one may not be there yet. */
 export function drawLine(closes: readonly (number | null)[], unit: PriceUnit): LineDrawing | null {
   const known = closes.filter((close) => close !== null);
   const [first] = known;

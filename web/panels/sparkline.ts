@@ -102,7 +102,7 @@ async function askFor(assets: readonly string[]): Promise<void> {
     for (const asset of assets) put(asset, null);
     for (const { asset, closes } of sparklines) put(asset, drawLine(closes, getPriceUnit(asset)));
   } catch {
-    // What was drawn stays; the call is repeated like one that worked.
+    // The old drawing stays; the call is repeated like one that worked.
     for (const asset of assets) put(asset, next.get(asset.toLowerCase())?.drawn);
   }
   for (const asset of assets) asking.delete(asset);

@@ -139,7 +139,7 @@ function metricText(state: AssetState, { times = 1, isPrice, unit }: Metric, val
   return Math.abs(scaled) >= 1_000 ? significant(scaled, 4) : fixed(scaled, Math.abs(scaled) < 1 ? 3 : 2);
 }
 
-/** What funding costs or earns. */
+/** Cost or yield of funding. */
 export const carry = (state: AssetState): Content =>
   panel<GetCarryAnswer>({
     title: 'Carry',

@@ -1,7 +1,7 @@
 import { botStatus, type Stopping, stopBot, stopping } from '../state/bot.ts';
 import { type Content, html, nothing } from './view.ts';
 
-/** What the service reports of the switches, in words: the caller's own and the operator's are two. */
+/** The state of the kill switches in words: the caller's own and the operator's. */
 export function haltWords(): Content {
   const { data, failure } = botStatus.state.value;
   if (data === null)

@@ -5,7 +5,7 @@ export interface Column<Row> {
   readonly title: string;
   /** Stands beside the title, once for the column. */
   readonly unit?: string | (() => string);
-  /** What the column means, where its title does not say it. */
+  /** The meaning of the column, where its title does not say it. */
   readonly note?: string;
   /** Figures are at the right, texts at the left. */
   readonly isText?: boolean;
@@ -18,7 +18,7 @@ export interface Column<Row> {
   /** Not shown until it is chosen. */
   readonly isOptional?: boolean;
   readonly cell: (row: Row) => Content;
-  /** What rows are sorted by; null comes last in both directions. Absent: the header does not sort. */
+  /** The value to sort rows by; null comes last in both directions. Absent: the header does not sort. */
   readonly sortBy?: (row: Row) => number | string | null;
 }
 

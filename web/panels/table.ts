@@ -21,7 +21,7 @@ export interface TableOptions<Row> {
   readonly arrange?: (rows: readonly Row[]) => readonly Row[];
   /** Opens what a row is about. Absent: rows are read only. */
   readonly onOpen?: (row: Row) => void;
-  /** What stands below a row that is open; null: it is not. */
+  /** The content below an open row; null: the row is not open. */
   readonly detail?: (row: Row) => Content | null;
   /** Its class, for a row that differs from others in more than its figures. */
   readonly rowClass?: (row: Row) => string;
@@ -290,7 +290,7 @@ class Table extends HTMLElement {
 }
 customElements.define('ct-table', Table);
 
-/** What all rows of one drawing share. */
+/** Values that all rows of one drawing share. */
 interface Draft {
   readonly options: TableOptions<unknown>;
   readonly columns: readonly Column<unknown>[];

@@ -2,7 +2,7 @@ import { say } from './notice.ts';
 
 const OPENS = 'a, button, input, select, label, summary, .row.opens';
 
-/** What a title says on hover is shown by a tap where there is no pointer to hover with. */
+/** Shows by a tap the title that hovering shows, where there is no pointer to hover with. */
 export function showTitlesOnTap(): void {
   addEventListener('click', (event) => {
     if ((event as PointerEvent).pointerType !== 'touch' || !(event.target instanceof Element)) return;

@@ -56,7 +56,7 @@ export const tapeFromMs = computed(() => {
   return endMs === null ? null : (Math.floor(endMs / bucketMs) - TAPE_CELLS + 1) * bucketMs;
 });
 
-/** What a copied link has in place of a range up to now. */
+/** The members that replace a range up to now in a copied link. */
 export const frozenTape = (): Readonly<Record<string, string>> => ({
   range: tapeRange.peek().name,
   to: new Date(tapeToMs.peek() ?? now.peek() ?? 0).toISOString(),
@@ -151,7 +151,7 @@ function laneRow(
   const lostMs = gaps.reduce((sum, gap) => sum + gap.toMs - gap.fromMs, 0);
   const isOpen = gaps.some((gap) => gap.isOpen);
   const { polls } = health;
-  // What is of the past says nothing of now.
+  // A tape of the past says nothing about now.
   const state = isFrozen ? 'recorded' : health.state;
   const verdict =
     (isOpen && !isFrozen) || state === 'lost'
@@ -191,7 +191,7 @@ function thinPart(lane: ReturnType<typeof buildLane>): Content {
   return html`<span class="muted" title=${THIN_WHY}>, ${Math.max(1, Math.round(thin * 100))} % filled in</span>`;
 }
 
-/** What was written of what was due, venue by venue, with every hole at its true width. */
+/** The share written of what was due, venue by venue, with every hole at its true width. */
 export const tape = (): Content =>
   panel<GetFeedHealthAnswer>({
     title: 'The tape',

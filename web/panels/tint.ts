@@ -8,7 +8,7 @@ class Tint extends HTMLElement {
   #subject = '';
   #value: number | null = null;
 
-  /** What the number is of: cells are used again for other rows, and another row is no change. */
+  /** The row of the number: cells are used again for other rows, and another row is no change. */
   set subject(subject: string) {
     if (subject !== this.#subject) this.#value = null;
     this.#subject = subject;

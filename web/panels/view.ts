@@ -78,7 +78,7 @@ class View extends HTMLElement implements Resting {
     if (draw === null || this.#isResting) return;
     this.#stop = effect(() => {
       render(draw(), this);
-      // What it waited for may have come while it was out of view.
+      // The awaited data may have come while it was out of view.
       if (!this.#isSeen) queueMicrotask(() => this.#settle());
     });
     if (this.#mayRest === null || this.#watched !== null) return;
@@ -104,7 +104,7 @@ export function toFreshness(ageMs: number, everyMs: number): Freshness {
   if (ageMs > Math.max(STALE_AFTER_MS, 2 * everyMs)) return 'stale';
   return ageMs > 2 * everyMs + GRACE_MS ? 'late' : 'fresh';
 }
-/** What an answer may take on its way. */
+/** Time that an answer may take on its way. */
 const GRACE_MS = 1_500;
 
 /** The age of a moment of the service's clock, which ticks on its own. */

@@ -9,7 +9,7 @@ export const botStatus = call<GetBotStatusAnswer>('/api/bot/status', {
   credential: 'key',
 });
 
-/** What became of the wish to stop: it is repeated until the service has answered. */
+/** The state of a request to stop: it is repeated until the service has answered. */
 export type Stopping =
   | { readonly kind: 'none' }
   | { readonly kind: 'asking'; readonly tries: number }

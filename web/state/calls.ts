@@ -15,7 +15,7 @@ export interface CallState<T> {
   readonly data: T | null;
   /** When it came, in monotonic ms of this page; null before the first. */
   readonly receivedAt: number | null;
-  /** Of the newest try; null when it worked. */
+  /** Failure of the newest try; null when it worked. */
   readonly failure: Failure | null;
   /** When it was first asked for, in monotonic ms. */
   readonly askedAt: number | null;
@@ -25,7 +25,7 @@ export interface CallState<T> {
 export interface Call<T> extends Target {
   /** ms between answers: the time for which the service itself repeats one. */
   readonly everyMs: number;
-  /** Whoever follows it keeps the call repeated. */
+  /** The call is repeated while somebody follows it. */
   readonly state: ReadonlySignal<CallState<T>>;
   /** Asks now. */
   refresh(): void;
@@ -144,7 +144,7 @@ class PolledCall<T> implements Call<T> {
       this.#leftAt = performance.now();
       queueMicrotask(forgetIdleCalls);
     }
-    // What follows a call must not change while it is being followed.
+    // The followers of a call must not change while they are being notified.
     queueMicrotask(() => this.schedule());
   }
 
@@ -163,7 +163,7 @@ class PolledCall<T> implements Call<T> {
 
   async #run(): Promise<void> {
     this.#isBusy = true;
-    // Who asks for a refresh meanwhile wants what is newer than this answer.
+    // A refresh that is requested meanwhile wants data newer than this answer.
     this.#dueAt = Number.POSITIVE_INFINITY;
     const before = this.#state.peek();
     if (before.askedAt === null) this.#state.value = { ...before, askedAt: performance.now() };

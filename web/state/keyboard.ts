@@ -23,7 +23,7 @@ export function onKeys(added: readonly KeyCommand[]): () => void {
   };
 }
 
-/** What there is to press now. */
+/** The keys that work now. */
 export function keyCommands(): readonly KeyCommand[] {
   return [...commands.values()].map(([command]) => command as KeyCommand);
 }

@@ -40,7 +40,7 @@ export interface LiveOptions<Frame> {
 const HIDDEN_MS = 10_000;
 const HIDDEN_CHARGED_MS = 600_000;
 
-/** What one connection costs with the key at hand; null while that is not known. */
+/** Price of one connection with the key at hand; null while it is not known. */
 const priceMicroUsd = computed((): number | null => {
   if (apiKey.value === null) return 0;
   const { data, failure } = call<GetBalanceAnswer>('/api/account/balance', {

@@ -10,10 +10,10 @@ const TIMEOUT_MS = 20_000;
 
 /** The two addresses of the service. */
 export type Server = 'main' | 'bot';
-/** What a request carries. `key`: the caller's, where one was given. */
+/** The credential of a request. `key`: the caller's, where one was given. */
 export type Credential = 'none' | 'key' | 'admin';
 
-/** What is asked for, where, and with which credential. */
+/** The path and address of a request, and its credential. */
 export interface Target {
   /** With its query: `/api/feed?top=100`. */
   readonly path: string;
@@ -50,7 +50,7 @@ function readKept(): string | null {
   }
 }
 
-/** What a call of the API did not give, and why. */
+/** The failure of a call of the API. */
 export interface Failure {
   /** A code of the service's table, or `network`, `timeout`, `unreadable_answer` of the page's own. */
   readonly code: string;

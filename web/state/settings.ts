@@ -1,7 +1,7 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { ColumnChoice } from '../panels/table-model.ts';
 
-/** What the viewer chose about the looks. It is no secret and stays in this browser. */
+/** The viewer's choices about the looks. They are no secret and stay in this browser. */
 export interface Settings {
   readonly theme: 'system' | 'dark' | 'light';
   readonly zone: 'utc' | 'local';

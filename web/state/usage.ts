@@ -1,7 +1,7 @@
 import type { GetUsageAnswer } from '../../client/src/index.ts';
 import { call } from './calls.ts';
 
-/** What the caller's key is, may, and has used up this month. */
+/** The caller's key: its tier, its limits and this month's usage. */
 export const usageCall = call<GetUsageAnswer>('/api/account/usage', {
   everyMs: 15_000,
   credential: 'key',
