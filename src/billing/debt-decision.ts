@@ -1,6 +1,6 @@
 import { isOperationAmount, type MicroUsd, microUsd } from '../domain/index.ts';
 import type { WriteOffOutcome } from './ledger.ts';
-import { type AccountState, exceedsTotal, type KeyUse } from './posting.ts';
+import { type AccountState, exceedsTotal, getAvailable, type KeyUse } from './posting.ts';
 
 export interface ClawBackFacts {
   readonly keyUse: KeyUse;
@@ -25,7 +25,7 @@ export function decideClawBack(
   if (keyUse === 'same_request') return { status: 'duplicate' };
   if (keyUse === 'other_request') return { status: 'conflict' };
   if (!isOperationAmount(amount)) return { status: 'ceiling' };
-  const taken = Math.min(amount, account.balance - account.held);
+  const taken = Math.min(amount, getAvailable(account));
   const owed = amount - taken;
   // A debt is money that enters from a receivable account.
   if (owed > 0 && exceedsTotal(inCirculation, owed)) return { status: 'ceiling' };
@@ -42,12 +42,12 @@ export interface Debt {
   readonly open: number;
 }
 
-/** Repays the oldest debts first, with at most what is free. Writes nothing. */
+/** Repays the oldest debts first, with at most the available balance. Writes nothing. */
 export function decideRepayments(
   debts: readonly Debt[],
-  { balance, held }: AccountState,
+  account: AccountState,
 ): { readonly debt: Debt; readonly amount: MicroUsd }[] {
-  let free = balance - held;
+  let free: number = getAvailable(account);
   const repayments: { debt: Debt; amount: MicroUsd }[] = [];
   for (const debt of debts) {
     const amount = Math.min(debt.open, free);

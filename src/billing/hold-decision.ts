@@ -1,6 +1,6 @@
 import { isOperationAmount, type MicroUsd } from '../domain/index.ts';
 import type { Capture, Hold, HoldRequest } from './ledger.ts';
-import { type AccountState, insufficient } from './posting.ts';
+import { type AccountState, getAvailable, toInsufficient } from './posting.ts';
 
 export type HoldDecision =
   | { readonly status: 'duplicate'; readonly hold: Hold }
@@ -20,7 +20,7 @@ export function decideHold(request: HoldRequest, earlier: Hold | null, account: 
     return { status: isReplay ? 'duplicate' : 'conflict', hold: earlier };
   }
   if (!isOperationAmount(request.amount)) return { status: 'ceiling' };
-  if (account.balance - account.held < request.amount) return insufficient(account);
+  if (getAvailable(account) < request.amount) return toInsufficient(account);
   return { status: 'hold', account: { ...account, held: account.held + request.amount } };
 }
 

@@ -47,8 +47,8 @@ export function decidePosting(posting: Posting, facts: PostingFacts): PostingDec
   if (mayGoNegative(src.kind)) {
     // Money enters the ledger only here; other postings move money that is already counted.
     if (exceedsTotal(inCirculation, amount)) return { status: 'ceiling' };
-  } else if (src.balance - src.held < amount) {
-    return insufficient(src);
+  } else if (getAvailable(src) < amount) {
+    return toInsufficient(src);
   }
   return {
     status: 'post',
@@ -57,12 +57,17 @@ export function decidePosting(posting: Posting, facts: PostingFacts): PostingDec
   };
 }
 
-/** The refusal of a posting or hold for which too little is free. */
-export function insufficient({ balance, held }: AccountState) {
+/** The part of a balance that no hold sets aside. */
+export function getAvailable({ balance, held }: Pick<AccountState, 'balance' | 'held'>): MicroUsd {
+  return microUsd(balance - held);
+}
+
+/** The refusal of a posting or hold for which too little is available. */
+export function toInsufficient(account: AccountState) {
   return {
     status: 'insufficient' as const,
-    balance: microUsd(balance),
-    available: microUsd(balance - held),
+    balance: microUsd(account.balance),
+    available: getAvailable(account),
   };
 }
 

@@ -12,6 +12,7 @@ import type {
   HoldState,
   IdempotencyKey,
 } from '../ledger.ts';
+import { getAvailable } from '../posting.ts';
 import type { LedgerRows } from '../rows.ts';
 import { readAccount } from './accounts.ts';
 import { requireOpen } from './open.ts';
@@ -32,8 +33,8 @@ export function placeHold(rows: LedgerRows, request: HoldRequest, now: number): 
     ...{ scope, idem, owner, amount, expiresAt, state: 'pending' },
     ...{ createdAt: epochMs(now), resolvedAt: null, transferId: null },
   });
-  const { balance, held } = decision.account;
-  return { status: 'held', hold, balance: microUsd(balance), available: microUsd(balance - held) };
+  const { account: left } = decision;
+  return { status: 'held', hold, balance: microUsd(left.balance), available: getAvailable(left) };
 }
 
 /** Captures a pending hold: charges at most its amount and frees the rest. @param now Wall clock, epoch ms. */
@@ -79,8 +80,8 @@ export function releaseHold(rows: LedgerRows, key: IdempotencyKey, now: number):
   rows.putAccount(account, decision.account);
   const released = resolveHold(rows, hold, 'released', now, null);
   const { repaid } = repayDebts(rows, hold.owner, now);
-  const { balance, held } = decision.account;
-  return { status: 'released', hold: released, available: microUsd(balance - held - repaid) };
+  const available = microUsd(getAvailable(decision.account) - repaid);
+  return { status: 'released', hold: released, available };
 }
 
 /** Moves the expiry of a pending hold to a later time; an earlier time changes nothing. */
@@ -88,7 +89,7 @@ export function extendHold(
   rows: LedgerRows,
   key: IdempotencyKey,
   expiresAt: EpochMs,
-): HoldReleaseOutcome['status'] | 'extended' {
+): 'unknown_hold' | 'already_resolved' | 'extended' {
   const hold = rows.findHold(key);
   if (hold === null) return 'unknown_hold';
   if (hold.state !== 'pending') return 'already_resolved';

@@ -13,7 +13,7 @@ export function isSettlingAfter(
 ): boolean {
   if (now - before.createdAt > MAX_SETTLING_MS) return false;
   if (result.status === 'filled') return result.isSettling === true;
-  return before.isSettling && !hasFailedTrades(result);
+  return before.isSettling && !statesFinalFills(result);
 }
 
 /**
@@ -59,8 +59,8 @@ export function combineReasons(
   return { reason, message };
 }
 
-/** Whether a result about settling trades says that all or some of them failed. */
-export function hasFailedTrades(
+/** Whether a result states all final fills of a settling leg: stored ones that it leaves out have failed on their chain. */
+export function statesFinalFills(
   result: OrderResult,
 ): result is Extract<OrderResult, { readonly status: 'filled' | 'rejected' }> {
   return result.status === 'filled' || (result.status === 'rejected' && result.hasFailedOnChain === true);

@@ -67,12 +67,12 @@ function readFacts(
     row.effect === 'reinstatement'
       ? deposits.listReversals(row.scope, effect, row.objectId).filter(({ moved }) => moved !== null)
       : [];
-  const isInReview = deposit !== null && deposit.microUsd !== null && !isPaidOut(deposit);
+  const followsReview = deposit !== null && deposit.microUsd !== null && !isPaidOut(deposit);
   return {
     deposit,
     disputes: listApplied('dispute'),
     reinstatements: listApplied('reinstatement'),
-    review: isInReview
+    review: followsReview
       ? { returned: sumReturned(ledger, deposit.id), parts: deposits.listRelatedReversals(deposit) }
       : null,
   };

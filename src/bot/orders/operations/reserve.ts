@@ -1,6 +1,7 @@
 import { ownerAccount, receivableAccount } from '../../../billing/chart.ts';
 import { readAccount } from '../../../billing/operations/accounts.ts';
 import { placeHold } from '../../../billing/operations/holds.ts';
+import { getAvailable } from '../../../billing/posting.ts';
 import { type EpochMs, microUsd } from '../../../domain/index.ts';
 import { isHalted } from '../../control/stored-controls.ts';
 import type { NewOrder, ReserveOutcome, ReserveRefusal } from '../order-store.ts';
@@ -32,7 +33,7 @@ export function findLackOfMoney(
   feeMicroUsd: number,
   { balance, held, owed }: { readonly balance: number; readonly held: number; readonly owed: number },
 ): ReserveRefusal | null {
-  const available = microUsd(balance - held);
+  const available = getAvailable({ balance, held });
   if (owed === 0 && available >= feeMicroUsd) return null;
   return { status: 'insufficient', balance: microUsd(balance), available, owed: microUsd(owed) };
 }

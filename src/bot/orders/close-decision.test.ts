@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Hold } from '../../../billing/ledger.ts';
-import { DAY_MS, epochMs } from '../../../domain/index.ts';
-import type { BotOrder } from '../order.ts';
-import { decideClose } from './close-order.ts';
+import type { Hold } from '../../billing/ledger.ts';
+import { DAY_MS, epochMs } from '../../domain/index.ts';
+import { decideClose } from './close-decision.ts';
+import type { BotOrder } from './order.ts';
 
 const SENT = 1_000;
 const ORDER = { state: 'submitted', reason: null, submittedAt: SENT, updatedAt: SENT } as BotOrder;

@@ -1,0 +1,35 @@
+import type { Hold } from '../../billing/ledger.ts';
+import { DAY_MS, type EpochMs, epochMs, type MicroUsd, NO_MONEY } from '../../domain/index.ts';
+import type { BotOrder } from './order.ts';
+import type { CloseOutcome } from './order-review.ts';
+
+/** The operator may close an order only after this long: most venues answer again within a minute. */
+const MIN_UNANSWERED_MS = DAY_MS;
+
+export type CloseDecision =
+  | Extract<CloseOutcome, { readonly status: 'never_sent' | 'too_soon' }>
+  | { readonly status: 'close' };
+
+/** Decides whether the operator may close an order that is not final. Writes nothing. */
+export function decideClose(order: BotOrder, hold: Hold | null, now: EpochMs): CloseDecision {
+  const closableFrom = findClosableFrom(order, hold);
+  if (closableFrom === null) return { status: 'never_sent' };
+  return now < closableFrom ? { status: 'too_soon', closableFrom } : { status: 'close' };
+}
+
+/** A day after it was sent, and a day after its venue last said that it rests; null: it was never sent. */
+export function findClosableFrom(
+  { state, reason, submittedAt, updatedAt }: BotOrder,
+  hold: Hold | null,
+): EpochMs | null {
+  if (submittedAt === null) return null;
+  // Each time the venue says that the order rests, its hold lasts another day; without a fee there is no hold.
+  const lastWordAt =
+    hold === null && state === 'resting' && reason !== 'unconfirmed' ? updatedAt : submittedAt;
+  return epochMs(Math.max(lastWordAt + MIN_UNANSWERED_MS, hold?.expiresAt ?? 0));
+}
+
+/** Amount that a hold still sets aside. */
+export function findHeld(hold: Hold | null): MicroUsd {
+  return hold?.state === 'pending' ? hold.amount : NO_MONEY;
+}
