@@ -229,6 +229,8 @@ export function describeWebhookEvents(engine: string, open: OpenMoney): void {
     assert.deepEqual(part.outcome, buildMoney({ applied: true, isHeld: true }));
     const [held] = (await stores.deposits.list({ limit: 1 }))?.deposits ?? [];
     assert.deepEqual([held?.state, held?.returnableMicroUsd], ['held', 100 * USD]);
+    const { outcome: again } = await take(buildPayment('evt_1', 150));
+    assert.deepEqual(again, buildMoney({ applied: false, microUsd: 150 * USD, isHeld: true }));
     await take(buildReversal('evt_3', { usd: 150 }));
     const [returned] = (await stores.deposits.list({ limit: 1 }))?.deposits ?? [];
     assert.deepEqual([returned?.state, returned?.refundedMicroUsd], ['returned', 150 * USD]);

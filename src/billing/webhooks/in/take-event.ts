@@ -52,8 +52,11 @@ export const takeEvent = operation('webhooks.take', (rows: WebhookRows, request:
 function currentOutcome({ deposits }: MoneyRows, { provider, event }: ReceivedEvent): StoredOutcome | null {
   if (event.kind !== 'deposit') return null;
   const row = findArrival(deposits, buildArrival(provider, event.eventId, event.paid));
-  return row === null ? null : summarizeDeposit(toDeposit(row));
+  // The answer has the original amount, whatever was refunded since.
+  return row === null ? null : summarizeDeposit({ ...toDeposit(row), microUsd: row.microUsd });
 }
+
+type SummarizedDeposit = Pick<Deposit, 'state' | 'reason' | 'owner'> & { readonly microUsd: number | null };
 
 interface Processed {
   readonly outcome: StoredOutcome;
@@ -114,7 +117,7 @@ function addOutcomes(earlier: StoredOutcome, later: StoredOutcome): StoredOutcom
   };
 }
 
-function summarizeDeposit({ state, reason, owner, microUsd: amount }: Deposit): StoredOutcome {
+function summarizeDeposit({ state, reason, owner, microUsd: amount }: SummarizedDeposit): StoredOutcome {
   if (reason === 'currency') return { ignored: 'currency' };
   if (owner === null) return { ignored: 'unattributed' };
   return { owner, microUsd: amount, isHeld: state === 'held' };
