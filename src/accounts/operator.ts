@@ -1,4 +1,5 @@
 import type { DepositReleaseOutcome, ReturnOutcome } from '../billing/deposits/deposit-store.ts';
+import type { DepositRelease } from '../billing/deposits/review-decision.ts';
 import type { PostOutcome, WriteOff, WriteOffOutcome } from '../billing/ledger.ts';
 import type { VoucherRequest } from '../billing/vouchers.ts';
 import type { MicroUsd } from '../domain/index.ts';
@@ -9,14 +10,6 @@ export interface Credit {
   readonly amount: MicroUsd;
   /** Names the credit forever, over all owners. */
   readonly ref: string;
-}
-
-/** A deposit that waited for a review, and all that is left of it. */
-export interface DepositRelease {
-  readonly id: string;
-  /** The deposit's owner; anyone, where it has none. */
-  readonly owner: string;
-  readonly amount: MicroUsd;
 }
 
 /** A chain that is read again. */

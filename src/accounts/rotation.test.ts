@@ -15,7 +15,7 @@ const REQUEST = { newHash: 'new', now: NOW, endsAt: NOW + 60_000 };
 test('the new key keeps what the old one had, and the old one ends', () => {
   assert.deepEqual(decideRotation({ key: KEY, successor: null }, REQUEST), {
     status: 'rotated',
-    record: { ...KEY, hash: 'new', createdAt: NOW, lastUsedAt: null },
+    successor: { ...KEY, hash: 'new', createdAt: NOW, lastUsedAt: null },
     previous: { ...KEY, expiresAt: NOW + 60_000, successor: 'new' },
   });
 });
@@ -49,7 +49,7 @@ test('the same request again is answered alike, also when the old key has ended 
   const ended = { ...KEY, expiresAt: NOW, successor: 'new' };
   assert.deepEqual(decideRotation({ key: ended, successor }, { ...REQUEST, endsAt: NOW }), {
     status: 'repeated',
-    record: successor,
+    successor,
     previous: ended,
   });
 });

@@ -21,9 +21,9 @@ export type RotationDecision =
   | { readonly status: 'not_live' }
   | { readonly status: 'already_rotated'; readonly successor: KeyRow; readonly previous: KeyRow }
   /** This very request was stored before; nothing changes. */
-  | { readonly status: 'repeated'; readonly record: KeyRow; readonly previous: KeyRow }
-  /** `record`: the row of the new key. `previous`: the changed row of the old one. */
-  | { readonly status: 'rotated'; readonly record: KeyRow; readonly previous: KeyRow };
+  | { readonly status: 'repeated'; readonly successor: KeyRow; readonly previous: KeyRow }
+  /** `successor`: the row of the new key. `previous`: the changed row of the old one. */
+  | { readonly status: 'rotated'; readonly successor: KeyRow; readonly previous: KeyRow };
 
 /** Decides what replaces a key. Writes nothing. The new key keeps owner, tier, venues, label, expiry and bot. */
 export function decideRotation(
@@ -31,7 +31,7 @@ export function decideRotation(
   { newHash, now, endsAt }: RotationRequest,
 ): RotationDecision {
   if (key !== null && successor?.hash === newHash) {
-    return { status: 'repeated', record: successor, previous: key };
+    return { status: 'repeated', successor, previous: key };
   }
   if (key === null || !isLive(key, now)) return { status: 'not_live' };
   if (successor !== null && wasRotated(key, successor)) {
@@ -40,7 +40,7 @@ export function decideRotation(
   return {
     status: 'rotated',
     // The new key inherits the successor of the old one.
-    record: { ...key, hash: newHash, createdAt: now, lastUsedAt: null },
+    successor: { ...key, hash: newHash, createdAt: now, lastUsedAt: null },
     previous: {
       ...key,
       expiresAt: Math.min(endsAt, key.expiresAt ?? Number.POSITIVE_INFINITY),

@@ -1,5 +1,6 @@
 import { ADJUST_ADMIN, ownerAccount } from '../billing/chart.ts';
 import type { DepositReleaseOutcome, ReturnOutcome } from '../billing/deposits/deposit-store.ts';
+import type { DepositRelease } from '../billing/deposits/review-decision.ts';
 import type { Posting, PostOutcome, WriteOff, WriteOffOutcome } from '../billing/ledger.ts';
 import type { StoredVouchers } from '../billing/stored-vouchers.ts';
 import type { VoucherRequest } from '../billing/vouchers.ts';
@@ -16,7 +17,7 @@ import {
   setFlag,
   writeDebtOff,
 } from './operations/operator.ts';
-import { type Credit, type DepositRelease, GLOBAL_KILL, type Operator, type Rescan } from './operator.ts';
+import { type Credit, GLOBAL_KILL, type Operator, type Rescan } from './operator.ts';
 import type { AccountQueries } from './rows.ts';
 
 export interface StoredOperatorOptions {

@@ -16,7 +16,7 @@ import type {
   DepositStore,
   ReturnOutcome,
 } from '../../src/billing/deposits/deposit-store.ts';
-import type { Release } from '../../src/billing/deposits/review-decision.ts';
+import type { DepositRelease } from '../../src/billing/deposits/review-decision.ts';
 import type { DepositQueries } from '../../src/billing/deposits/rows.ts';
 import { depositQueries } from '../../src/billing/deposits/sql/deposit-rows.ts';
 import { StoredDeposits } from '../../src/billing/deposits/stored-deposits.ts';
@@ -47,7 +47,7 @@ export interface MoneyStores {
   readonly operator: Operator;
   /** What the operator did, oldest first. */
   listActions(): Promise<readonly AdminAction[]>;
-  release(request: Release): Promise<DepositReleaseOutcome>;
+  release(request: DepositRelease): Promise<DepositReleaseOutcome>;
   returnDeposit(id: string): Promise<ReturnOutcome>;
   rescan(request: Rescan): Promise<'rescanned' | 'not_read'>;
 }

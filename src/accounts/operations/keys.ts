@@ -58,9 +58,9 @@ export const rotateKey = operation(
   'keys.rotate',
   (rows: AccountRows, { hash, ...request }: Rotate): Rotated => {
     const key = rows.findKey(hash);
-    const successor = key?.successor == null ? null : rows.findKey(key.successor);
+    const current = key?.successor == null ? null : rows.findKey(key.successor);
 
-    const decision = decideRotation({ key, successor }, request);
+    const decision = decideRotation({ key, successor: current }, request);
 
     switch (decision.status) {
       case 'not_live':
@@ -71,12 +71,12 @@ export const rotateKey = operation(
       }
       case 'repeated':
       case 'rotated': {
-        const { status, record, previous } = decision;
+        const { status, successor, previous } = decision;
         if (status === 'rotated') {
-          rows.insertKey(record);
+          rows.insertKey(successor);
           rows.updateKey(previous);
         }
-        return { status: 'rotated', record: toKeyRecord(record), previous: toKeyRecord(previous) };
+        return { status: 'rotated', record: toKeyRecord(successor), previous: toKeyRecord(previous) };
       }
     }
   },

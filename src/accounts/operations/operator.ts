@@ -3,6 +3,7 @@ import type { ChainRows } from '../../billing/deposits/chains/rows.ts';
 import type { DepositReleaseOutcome, ReturnOutcome } from '../../billing/deposits/deposit-store.ts';
 import type { MoneyRows } from '../../billing/deposits/operations/record.ts';
 import { releaseDeposit, returnDeposit } from '../../billing/deposits/operations/review.ts';
+import type { DepositRelease } from '../../billing/deposits/review-decision.ts';
 import type { Posting, PostOutcome, WriteOff, WriteOffOutcome } from '../../billing/ledger.ts';
 import { writeOff } from '../../billing/operations/debts.ts';
 import { postTransfer } from '../../billing/operations/post-transfer.ts';
@@ -13,7 +14,7 @@ import {
 } from '../../billing/operations/vouchers.ts';
 import { operation } from '../../storage/operation.ts';
 import type { AdminAction } from '../admin-actions.ts';
-import type { DepositRelease, Rescan } from '../operator.ts';
+import type { Rescan } from '../operator.ts';
 import type { AccountRows } from '../rows.ts';
 
 /** Rows that the operator's work is stored in, each beside who did it. */

@@ -2,8 +2,8 @@ import { type MicroUsd, NO_MONEY } from '../../domain/index.ts';
 import { computeRemainder, isInReview } from './deposit-row.ts';
 import type { DepositRow } from './rows.ts';
 
-/** A release that the operator asks for. */
-export interface Release {
+/** The operator's release of a deposit that waits for a review. */
+export interface DepositRelease {
   readonly id: string;
   /** The deposit's owner; any owner when the deposit has none. */
   readonly owner: string;
@@ -21,7 +21,7 @@ export type DepositReleaseDecision =
 /** Decides whether a deposit can be paid out from review. Writes nothing. @param row null: there is no such deposit. */
 export function decideDepositRelease(
   row: DepositRow | null,
-  { owner, amount }: Release,
+  { owner, amount }: DepositRelease,
 ): DepositReleaseDecision {
   if (row === null) return { status: 'deposit_not_found' };
   const isReplay = row.state === 'released';

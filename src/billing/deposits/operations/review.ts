@@ -7,13 +7,13 @@ import { postTransfer } from '../../operations/post-transfer.ts';
 import type { LedgerRows } from '../../rows.ts';
 import { reviewAccount, toDeposit, toReturned } from '../deposit-row.ts';
 import type { DepositReleaseOutcome, ReturnOutcome } from '../deposit-store.ts';
-import { decideDepositRelease, decideDepositReturn, type Release } from '../review-decision.ts';
+import { type DepositRelease, decideDepositRelease, decideDepositReturn } from '../review-decision.ts';
 import type { MoneyRows } from './record.ts';
 
 /** Pays a deposit in review out to its owner; debts are repaid from it as from any deposit. */
 export function releaseDeposit(
   { ledger, deposits }: MoneyRows,
-  release: Release,
+  release: DepositRelease,
   now: number,
 ): DepositReleaseOutcome {
   const { id, owner, amount } = release;
