@@ -14,7 +14,7 @@ export interface WaitingDeposits extends CountAndSum {
   readonly oldestAt: EpochMs | null;
 }
 
-/** Figures of money for whoever watches the service. No owner is named. */
+/** Figures of money for metrics and dashboards. No owner is named. */
 export interface MoneyFigures {
   /** Transfers since the process began, by what they are for. */
   readonly posted: ReadonlyMap<EntryType, CountAndSum>;

@@ -25,7 +25,7 @@ export interface ReversalSource {
  * @param deposit The deposit of its payment; null: there is none.
  * @param now Wall clock, epoch ms.
  */
-export function applyStoredReversal(
+export function applyReversal(
   rows: MoneyRows,
   source: ReversalSource,
   row: ReversalRow,

@@ -4,7 +4,11 @@ import { assetAccount, ownerAccount, receivableAccount } from '../../chart.ts';
 import type { Arrival, Deposit, DepositLimits, ProviderId } from '../../deposits/deposit.ts';
 import { toDeposit } from '../../deposits/deposit-row.ts';
 import { findArrival, type MoneyRows, recordDeposit } from '../../deposits/operations/record.ts';
-import { type AppliedReversal, applyPending, recordReversal } from '../../deposits/operations/reversals.ts';
+import {
+  type AppliedReversal,
+  applyPending,
+  recordReversal,
+} from '../../deposits/operations/record-reversal.ts';
 import type { ReversalOutcome } from '../../deposits/reversal.ts';
 import { readAccount } from '../../operations/accounts.ts';
 import type { LedgerRows } from '../../rows.ts';

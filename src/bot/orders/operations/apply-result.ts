@@ -85,13 +85,13 @@ function storeFills(
     bookFee(orders, before, takeOverFee(orders, before, given));
     return { newFills: [], fills: orders.listFills(before.orderId) };
   }
-  const standing = decision.action === 'replace' ? withdraw(orders, before, leg, given, now) : stored;
-  const fills = insertFills(orders, before, leg, given, standing);
+  const remaining = decision.action === 'replace' ? withdraw(orders, before, leg, given, now) : stored;
+  const fills = insertFills(orders, before, leg, given, remaining);
   const known = new Set(before.fills.map(({ fillId }) => fillId));
   const newFills = fills.filter((fill) => fill.leg === leg && !known.has(fill.fillId));
   const isFar = prepared.details.nearMarket === false;
-  // Booking the market anew has booked the fills that took the index of failed ones.
-  const booked = new Set(standing.map(({ fillId }) => fillId));
+  // The market was booked anew after the withdrawal, with the fills that took the index of failed ones.
+  const booked = new Set(remaining.map(({ fillId }) => fillId));
   for (const fill of newFills) {
     if (!booked.has(fill.fillId)) bookTrade(orders, before, { side: before.side, ...fill }, isFar);
   }

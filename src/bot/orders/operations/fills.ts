@@ -15,9 +15,9 @@ const ROUNDING = new Big('0.001');
  * Stores the fills that a venue has reported so far. A venue that reports one growing sum restates it with each fill; the
  * growth is stored as a fill of its own, so that each part counts once.
  *
- * @param order As if this leg were all of it.
- * @param stored Fills of all legs.
- * @returns The same afterwards.
+ * @param order The order, reduced to this leg.
+ * @param stored Fills of all legs before.
+ * @returns Fills of all legs afterwards.
  */
 export function insertFills(
   rows: OrderRows,

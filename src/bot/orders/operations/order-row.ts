@@ -61,7 +61,7 @@ export function readOrder(rows: OrderRows, row: OrderRow): BotOrder {
   return toOrder(row, rows.listFills(row.orderId));
 }
 
-/** Stores a changed row. @returns The order as it stands then. */
+/** Stores a changed row. @returns The stored order. */
 export function storeChange(rows: OrderRows, row: OrderRow): BotOrder {
   rows.updateOrder(row);
   return readOrder(rows, row);

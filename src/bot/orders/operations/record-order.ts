@@ -40,7 +40,7 @@ export function recordOrder(
   return { status: 'recorded', order, newFills };
 }
 
-/** Whether an order that gives back what is open could give back another amount now. */
+/** Whether the part of the position that the order closes has changed since the order was sized. */
 function hasMoved({ orders }: TradingRows, request: NewOrder, sizedBy: string): boolean {
   const isAgainst = (open: Big) => (request.side === 'sell' ? open.gt(0) : open.lt(0));
   const [before, now] = [new Big(sizedBy), new Big(readPosition(orders, request).size)];

@@ -2,7 +2,7 @@ import { readDecimal } from '../amounts.ts';
 import { isInReview, toReturned } from '../deposit-row.ts';
 import type { Reversal, ReversalOutcome } from '../reversal.ts';
 import type { DepositRow, DepositRows, ReversalRow } from '../rows.ts';
-import { applyStoredReversal, type ReversalSource } from './apply-reversal.ts';
+import { applyReversal, type ReversalSource } from './apply-reversal.ts';
 import type { MoneyRows } from './record.ts';
 
 /** The outcome of a reversal, and of those of other events that waited for it. */
@@ -49,7 +49,7 @@ export function recordReversal(
     ...{ deposit: deposit?.id ?? null, moved: null, fromReview: 0, createdAt: now },
   };
   deposits.insertReversal(row);
-  const outcome = applyStoredReversal(rows, source, row, deposit, now);
+  const outcome = applyReversal(rows, source, row, deposit, now);
   if (effect !== 'dispute' || outcome.status === 'pending') return alone(outcome);
   const waiting = deposits.listReversals(scope, 'reinstatement', objectId);
   return { outcome, applied: applyAll(rows, source, waiting, now) };
@@ -86,7 +86,7 @@ function applyAll(
       // A change of a review counts every report that has the deposit, this one too.
       const found = { ...row, deposit: deposit?.id ?? null };
       if (found.deposit !== row.deposit) deposits.updateReversal(found);
-      return { eventId: row.eventId, outcome: applyStoredReversal(rows, source, found, deposit, now) };
+      return { eventId: row.eventId, outcome: applyReversal(rows, source, found, deposit, now) };
     });
 }
 
