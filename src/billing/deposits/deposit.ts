@@ -11,7 +11,7 @@ export const CHAIN_SOURCE = 'chain';
 
 /**
  * `credited`: the owner has it. `held`: a limit or a list stopped it. `unattributed`: nobody can be credited yet. Of
- * the latter two, the operator releases (`released`) or returns (`returned`).
+ * the latter two, the operator releases (`released`), or the money goes back outside (`returned`).
  */
 export const DEPOSIT_STATES = ['credited', 'held', 'unattributed', 'released', 'returned'] as const;
 export type DepositState = (typeof DEPOSIT_STATES)[number];
