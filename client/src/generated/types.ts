@@ -2379,7 +2379,7 @@ export interface GetHistoryAnswer {
     readonly p: number;
     /** Traded since the record before, where known. */
     readonly v?: number;
-    /** Source of the deposit. */
+    /** Source of the record. */
     readonly s?: 'poll' | 'backfill' | 'import' | 'trade';
   }[];
   /** Spans that could not be recorded and overlap the window. */

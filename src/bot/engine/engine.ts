@@ -5,6 +5,7 @@ import type { KillSwitch } from '../control/kill-switch.ts';
 import { minUsd } from '../execution/index.ts';
 import type { ExecutionMode } from '../orders/order.ts';
 import type { OrderStore } from '../orders/order-store.ts';
+import { toStatus } from '../orders/outcome.ts';
 import { FLAT, type Position } from '../positions/position.ts';
 import type { TradeOutcome, Trader } from '../trade/trade-request.ts';
 import type { TradeService } from '../trade/trade-service.ts';
@@ -169,8 +170,6 @@ function mayTrade(asset: string, { venues }: BotConfig, trader: EngineTrader): b
 function toResult(outcome: TradeOutcome | null): Pick<DecisionRecord, 'status' | 'reason'> {
   if (outcome === null) return { status: 'failed', reason: 'internal' };
   if (outcome.status !== 'done') return { status: outcome.status, reason: outcome.status };
-  const { state, fills, reason } = outcome.order;
-  if (fills.length > 0) return { status: 'filled', reason: null };
-  const isOver = state === 'rejected' || state === 'cancelled';
-  return { status: isOver ? 'rejected' : 'resting', reason };
+  const status = toStatus(outcome.order);
+  return { status, reason: status === 'filled' ? null : outcome.order.reason };
 }

@@ -84,3 +84,12 @@ export function explainResult(result: OrderResult): Pick<BotOrder, 'reason' | 'm
 export function findVenueOrderId(result: OrderResult): string | null {
   return ('venueOrderId' in result ? result.venueOrderId : null) ?? null;
 }
+
+/** The status that callers see. Any quantity that was traded makes an order filled; one whose answer is awaited counts as resting. */
+export function toStatus({
+  state,
+  fills,
+}: Pick<BotOrder, 'state' | 'fills'>): 'filled' | 'resting' | 'rejected' {
+  if (fills.length > 0) return 'filled';
+  return state === 'rejected' || state === 'cancelled' ? 'rejected' : 'resting';
+}

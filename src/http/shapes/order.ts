@@ -8,6 +8,7 @@ import {
   ORDER_STATES,
   type OrderLeg,
 } from '../../bot/orders/order.ts';
+import { toStatus } from '../../bot/orders/outcome.ts';
 import { microToUsd, microUsd, saturateMicroUsd } from '../../domain/index.ts';
 import { microUsdField } from '../schemas/money-fields.ts';
 import * as s from '../schemas/schema.ts';
@@ -87,12 +88,6 @@ export function showOrder(order: BotOrder, { isHalted, mode }: OrderView) {
 function isCancelling({ cancelRequestedAt, mode, state }: BotOrder, isHalted: boolean): boolean {
   if (isFinal(state)) return false;
   return cancelRequestedAt !== null || (isHalted && mode === 'live' && state !== 'reserved');
-}
-
-/** Any quantity that was traded makes an order filled; one whose answer is awaited counts as resting. */
-export function toStatus({ state, fills }: BotOrder): 'filled' | 'resting' | 'rejected' {
-  if (fills.length > 0) return 'filled';
-  return state === 'rejected' || state === 'cancelled' ? 'rejected' : 'resting';
 }
 
 function showLeg(legs: readonly OrderLeg[]): 'yes' | 'no' | 'both' | null {

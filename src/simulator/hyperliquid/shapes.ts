@@ -5,7 +5,6 @@ import { DEXES, type Perp } from '../world/perps.ts';
 import { unit } from '../world/random.ts';
 import { isSettled } from '../world/world.ts';
 
-const _HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 /** A coin of the wire: a perpetual, or one side of an outcome. */

@@ -54,13 +54,13 @@ export const registerCancel: Registration<BotRouteOptions> = (app, { bot }) => {
       return {
         ok: true as const,
         execMode: bot.mode,
-        outcome: { status: toStatus(order), order: showOrder(order, { isHalted, mode: bot.mode }) },
+        outcome: { status: toCancelStatus(order), order: showOrder(order, { isHalted, mode: bot.mode }) },
       };
     },
   );
 };
 
-function toStatus({ state }: BotOrder): (typeof STATUSES)[number] {
+function toCancelStatus({ state }: BotOrder): (typeof STATUSES)[number] {
   return isFinal(state) ? state : 'cancelling';
 }
 

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import type { Bot } from '../../../bot/bot.ts';
 import { REJECT_REASONS } from '../../../bot/execution/index.ts';
 import { EXECUTION_MODES } from '../../../bot/orders/order.ts';
+import { toStatus } from '../../../bot/orders/outcome.ts';
 import {
   findExcess,
   MAX_MARK_PRICE,
@@ -30,7 +31,7 @@ import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import { microUsdField } from '../../schemas/money-fields.ts';
 import * as s from '../../schemas/schema.ts';
-import { type OrderView, orderSchema, showOrder, toStatus } from '../../shapes/order.ts';
+import { type OrderView, orderSchema, showOrder } from '../../shapes/order.ts';
 import type { BotRouteOptions } from './bot-options.ts';
 
 const STATUSES = ['filled', 'resting', 'rejected', 'duplicate', 'killed', 'insufficient_balance'] as const;

@@ -194,7 +194,7 @@ const recordsSchema = s.object('Recorded observations.', {
       t: s.epochMsField('When it was observed.'),
       p: s.num('Price: USD, or probability of Yes.', 87_250.5),
       v: Type.Optional(s.num('Traded since the record before, where known.', 1.25)),
-      s: Type.Optional(s.choice('Source of the deposit.', ['poll', 'backfill', 'import', 'trade'])),
+      s: Type.Optional(s.choice('Source of the record.', ['poll', 'backfill', 'import', 'trade'])),
     }),
   ),
   gaps: gapsField(),

@@ -2498,7 +2498,7 @@ class GetHistoryAnswerRecord(TypedDict):
     v: NotRequired[float]
     """Traded since the record before, where known."""
     s: NotRequired[Literal['poll', 'backfill', 'import', 'trade']]
-    """Source of the deposit."""
+    """Source of the record."""
 
 
 class GetIndexAnswer(TypedDict):
