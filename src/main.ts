@@ -10,7 +10,7 @@ if (directory !== undefined) process.env.NODE_COMPILE_CACHE ??= directory;
 const { runCommandLine } = await import('./cli/command-line.ts');
 
 const [asked = ''] = process.argv.slice(2);
-// Whoever reads the output, such as head, may have enough before a write fails. A service continues without a reader.
+// A reader of the output, such as head, may end before a write does. A service continues without a reader.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   if (asked !== 'serve' && asked !== 'simulate') process.exit(0);

@@ -131,7 +131,7 @@ export interface AssetUpdate {
 const VOLUME_DECIMALS = 6;
 
 /**
- * What was traded between two polls of a running total, in its unit.
+ * Volume between two polls of a running total, in its unit.
  *
  * @returns null without either, and when the total fell: the venue's counter was reset.
  */

@@ -25,7 +25,7 @@ export function probabilityOrNull(value: number | null): number | null {
 }
 
 /**
- * What is impossible among the values that a venue sent, by the ticker's member.
+ * Finds values that cannot be probabilities among those that a venue sent, by the ticker's member.
  *
  * @returns Empty when every value is a probability or missing, as nearly always.
  */

@@ -6,7 +6,7 @@ export interface LinkDifference {
   /** From the mid of a to the mid of b, as a probability; of `opposite` listings b counts as its complement. */
   readonly mids: number;
   /**
-   * What is left of it when each side gives half its spread: above 0 the touches do not meet. Where a Yes of one makes
+   * The difference less half the spread of each side: above 0 the touches do not meet. Where a Yes of one makes
    * the other a Yes: by how much the narrow one is bid above what the wide one costs.
    */
   readonly beyondSpreads: number;

@@ -14,7 +14,7 @@ export interface StructType {
 export type FieldValue = string | number | bigint;
 export type StructValue = Readonly<Record<string, FieldValue>>;
 
-/** What a signature is bound to. */
+/** The domain that a signature is bound to. */
 export interface TypedDataDomain {
   readonly name: string;
   readonly version: string;

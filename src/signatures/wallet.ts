@@ -52,7 +52,7 @@ export function signatureText({ r, s, v }: WalletSignature): string {
 }
 
 /**
- * Who signed a digest.
+ * Recovers the signer of a digest.
  *
  * @param signature `r` and `s` may lack leading zeros, as some clients send them.
  * @returns The address with its checksum, or null when no key can have made the signature.

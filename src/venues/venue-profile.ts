@@ -11,8 +11,8 @@ export interface VenueSecrets {
 /** How a venue words and names its markets, for readers of their texts. */
 export interface ListingHabits {
   /**
-   * What its identifiers say of a game: `dated-slug` as `lal-esp-ala-2026-01-30-ala`, `ticker` as
-   * `KXLALIGAGAME-26JAN30ESPALA-ALA`; null: nothing.
+   * The form of identifiers that name a game: `dated-slug` as `lal-esp-ala-2026-01-30-ala`, `ticker` as
+   * `KXLALIGAGAME-26JAN30ESPALA-ALA`; null: none do.
    */
   readonly gameNames: 'dated-slug' | 'ticker' | null;
   /** Titles are whole questions, of which labels repeat a part. */

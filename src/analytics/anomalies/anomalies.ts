@@ -32,7 +32,7 @@ export interface BinaryPrices {
 }
 
 /**
- * What is wrong with one binary market.
+ * Finds the anomalies of one binary market.
  *
  * An empty book has no price: its mid, (0 + 1)/2, is an artefact. A real 50:50 market has quotes or volume.
  */
@@ -59,7 +59,7 @@ export function eventAnomalies(yesPrices: readonly number[]): AnomalyCode[] {
 }
 
 /**
- * What is wrong with a venue's newest snapshot.
+ * Finds the anomalies of a venue's newest snapshot.
  *
  * @param snapshot null without one.
  * @param staleAfterMs The age that is still fresh.

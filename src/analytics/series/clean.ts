@@ -20,8 +20,8 @@ export interface CleanPrices {
 }
 
 /**
- * What is done before any return is taken: drop prices that are not finite, not above 0 (log basis) or
- * outside [0, 1] (difference basis), sort by time, and keep the last record of each time.
+ * Cleans prices before any return is taken: drops prices that are not finite, not above 0 (log basis) or
+ * outside [0, 1] (difference basis), sorts by time, and keeps the last record of each time.
  *
  * Gaps are not filled. A series that is clean already comes back without being copied.
  */

@@ -23,7 +23,7 @@ const FILL_LIMIT_MS = 10 * SECOND_MS;
 const PROCESS_ID_LENGTH = 12;
 
 /**
- * What is newest in a process that asks no venue: what the feed of another process publishes, and what its internal port
+ * The newest state in a process that reads no venue: what the feed of another process publishes, and what its internal port
  * answers.
  *
  * @param lifecycle Receives how each part stops.

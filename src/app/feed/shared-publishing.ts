@@ -11,7 +11,7 @@ const LEASE = 'feed';
 export interface SharedPublishing {
   readonly snapshots: RedisSnapshots;
   /**
-   * Of the lease that this process holds, or held last: what is written under it is refused once another feed has written.
+   * Fence of the lease that this process holds, or held last: writes under it are refused once another feed has written.
    * null: it has held none yet.
    */
   readonly fence: () => number | null;

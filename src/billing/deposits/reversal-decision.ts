@@ -43,8 +43,8 @@ export interface ReviewFacts {
 }
 
 /**
- * What leaves the review of a deposit that waits now (positive), or comes back into it (negative), so that the provider
- * has taken out what it reports in all: at most what the operator has not returned.
+ * Change of a review that makes the amount taken back equal to what the provider reports: positive leaves the review,
+ * negative comes back into it. At most what the operator has not returned is taken.
  */
 export function decideReviewChange({ whole, takenBack, returned, parts }: ReviewFacts): number {
   const target = Math.min(computeTakenBack(parts), whole - returned);

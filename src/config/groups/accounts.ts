@@ -24,7 +24,7 @@ const tier = (name: string, rate: number, quota: number | null, streams: number)
 const price = (use: string, fallback: number, meaning: string) =>
   setting(`PRICE_${use}_MICROUSD`, integer(0, 1_000_000_000), fallback, meaning);
 
-/** Who may use what, and what it costs. */
+/** Settings of access and prices. */
 export const ACCOUNT_SETTINGS = {
   paidGating: setting('PAID_GATING', onOff, false, 'premium endpoints need a key'),
   prepaidBilling: setting('PREPAID_BILLING', onOff, false, 'premium use is charged to a prepaid balance'),

@@ -44,7 +44,7 @@ const LIVE_SETTINGS = {
   limitlessTradeChainId: chainId('LIMITLESS', 8_453),
 };
 
-/** What bots may do. */
+/** Settings of the rights of bots. */
 export const BOT_SETTINGS = {
   execMode: setting(
     'BOT_EXEC_MODE',

@@ -3,7 +3,7 @@ import { integer, onOff, venues } from '../../settings/parsers.ts';
 import { setting } from '../../settings/setting.ts';
 import { VENUE_SETTINGS } from '../../venues/settings.ts';
 
-/** What is recorded, and how the venues are reached. */
+/** Settings of recording, and of how the venues are reached. */
 export const FEED_SETTINGS = {
   venues: setting('VENUES', venues, VENUES as readonly VenueId[], 'venues to record'),
   streams: setting('STREAMS', onOff, true, 'venue WebSockets; off: polling only'),

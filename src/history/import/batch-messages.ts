@@ -7,7 +7,7 @@ import { type Columns, decodeSource } from '../history-store.ts';
 import type { RegisteredMarket } from '../market-register.ts';
 
 /**
- * What a command sends to a service that imports for it: one JSON object a line, in the order of the calls of an
+ * Messages of a command to a service that imports for it: one JSON object a line, in the order of the calls of an
  * `OpenBatch`. `rows` is followed by its records in columns, 25 bytes each: all `t`, all `p`, all `v` as little-endian
  * doubles, then all source codes; `rules` and `markets` by a JSON array of so many bytes. Each message is answered by one line.
  */

@@ -47,7 +47,7 @@ export interface StoredContext {
 const MAX_JUMP = 10;
 
 /**
- * What is odd about a record, though it can be right; null when nothing is. Prices are compared for perpetuals alone:
+ * Finds what is odd about a record that can still be right; null when nothing is. Prices are compared for perpetuals alone:
  * a probability that settles moves by any factor within minutes.
  *
  * @param before The record before it in the file; null for the first.

@@ -215,7 +215,7 @@ export class OutboxRows {
   }
 
   /**
-   * Of many batches the oldest are counted, and the others are taken to be like them: it is asked for every few seconds.
+   * Size of the outbox. The oldest batches are counted and the others estimated from them: it is read every few seconds.
    *
    * @param maxCounted Batches that are counted.
    */

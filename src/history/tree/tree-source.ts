@@ -50,7 +50,7 @@ export interface DamagedStretch {
 }
 
 /**
- * What a tree is made from: a store, as it was when the source was opened and, where that takes longer than a snapshot
+ * The source of a tree: a store as it was when the source was opened and, where that takes longer than a snapshot
  * may last, as it is later. Each record that was acknowledged when it was opened comes exactly once.
  */
 export interface TreeSource {

@@ -41,7 +41,7 @@ export function analysisResponses(
 }
 
 /**
- * What the work of an analysis reads and computes, and whether it is so little that it needs no thread.
+ * The input of an analysis, and whether it is so little that it needs no thread.
  *
  * @param own The parameters that only this analysis has.
  * @throws {ApiError} `asset_not_found`, or `validation_failed` when the window ends before it starts.

@@ -8,7 +8,7 @@ const zone = atFirstUse(
 const OFFSET = /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/;
 
 /**
- * What is added to a local time of New York to get UTC, in ms. Of an hour that the clock shows twice, the first
+ * The offset that is added to a local time of New York to get UTC, in ms. Of an hour that the clock shows twice, the first
  * counts, as in the hour that it leaves out: both are read as summer time.
  *
  * @param localMs The date and time on the clock, as if it were UTC.
@@ -19,7 +19,7 @@ export function newYorkOffsetAtLocal(localMs: number): number {
 }
 
 /**
- * What is added to the local time of New York at a moment to get UTC, in ms.
+ * The offset that is added to the local time of New York at a moment to get UTC, in ms.
  *
  * @throws {RangeError} when the moment is none that JavaScript's dates know.
  */

@@ -9,13 +9,13 @@ const PAGE_RECORDS = 50_000;
 const FIRST_RECORDS = 20_000;
 
 /**
- * Of each series, the records that a price grid can see: for each bar the last usable one, in (point - bar, point].
+ * Reads the records that a price grid can see: for each series and bar the last usable one, in (point - bar, point].
  *
  * A point of the grid takes the last record at or before it, so these records give the same prices as all of
  * them, and a month of five-second records becomes 733 of them. Buckets of the store would not do: they hold
  * their start and not their end, and a record exactly on a point would count for the point after it.
  *
- * The first pages of all series are one question; most series end with it.
+ * The first pages of all series are read together; most series end with them.
  */
 export async function gridRecords(
   history: Pick<HistoryReader, 'read' | 'readMany'>,

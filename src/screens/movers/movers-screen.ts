@@ -34,7 +34,7 @@ export interface MoversQuery {
 }
 
 /**
- * What rose and fell most in 24 hours, of all listed markets of the kinds asked for.
+ * The greatest gains and losses of 24 hours among all listed markets of the requested kinds.
  *
  * Perpetuals change by the figure of their venue, all others by the store: see {@link ReferencePrices}.
  */

@@ -11,7 +11,7 @@ export interface TruePair {
 }
 
 /**
- * What is the same as what, across venues, among the open markets: the truth a matcher is measured by.
+ * The true links among the open markets across venues, by which a matcher is measured.
  * Near misses (another hour, another strike) are `related`, `subset` or `superset`, never `same`.
  */
 export function groundTruth(universe: Universe, t: number): { markets: object[]; pairs: TruePair[] } {

@@ -2,7 +2,7 @@ import { UnstorableTextError } from '../unstorable-text.ts';
 import { UnsafeIntegerError } from './connection.ts';
 
 /**
- * What a failed statement or commit says about the group that it was part of.
+ * The meaning of a failed statement or commit for the group that it was part of.
  *
  * - `call`: one of the calls did something that the schema refuses, or met a value that cannot be read or stored. The
  *   others are sound.

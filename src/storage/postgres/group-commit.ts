@@ -174,7 +174,7 @@ export class GroupCommit {
   }
 
   /**
-   * What was not sent yet goes first.
+   * Sends commands, after those that were not sent yet.
    *
    * @throws {CallFailure} when a text cannot be stored, and nothing was sent; or the server refused what a call did.
    */

@@ -6,7 +6,7 @@ import type { Command } from './replay.ts';
 const LIMIT: AnswerLimit = { query_timeout: 250 };
 
 /**
- * Whose transaction holds the ledger's lock while others wait for it. Without the right to see other users' sessions the
+ * Finds the transaction that holds the ledger's lock while others wait for it. Without the right to see other users' sessions the
  * server names process, user and application alone.
  *
  * @param ask Sends one command to the server.

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { WireSchema } from '../../upstream/client.ts';
 
 /**
- * What Kalshi sends, as far as it is read. Prices are dollar strings and counts are `_fp` strings; the
+ * Kalshi's messages, as far as they are read. Prices are dollar strings and counts are `_fp` strings; the
  * integer members that older answers carry beside them are not read.
  *
  * @see docs/venues/kalshi.md

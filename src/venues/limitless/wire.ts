@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { WireSchema } from '../../upstream/client.ts';
 
 /**
- * What Limitless sends, as far as it is read. The same member comes as text here and as a number
+ * Limitless's messages, as far as they are read. The same member comes as text here and as a number
  * there, so both are accepted where that was seen.
  *
  * @see docs/venues/limitless.md

@@ -49,7 +49,7 @@ export function toStatus(lifecycle: Lifecycle): MarketStatus {
 }
 
 /**
- * What each outcome of a closed market pays, in the order of `outcomes`; null while the venue does not
+ * Payouts of a closed market's outcomes, in the order of `outcomes`; null while the venue does not
  * say. `bestBid` and `lastTradePrice` keep their last live values and are not looked at. Both zero is
  * how markets of 2020 look and says nothing; half and half counts only with a finished resolution.
  */

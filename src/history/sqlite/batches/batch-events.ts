@@ -12,8 +12,8 @@ export interface SeriesEvent<Key> {
 }
 
 /**
- * What a batch stored besides rows. The import of a large tree has millions of events: where each stands is kept, and what
- * it says is read when it is needed.
+ * The events of a batch: what it stored besides rows. The import of a large tree has millions: their numbers are kept, and what
+ * each says is read when it is needed.
  */
 export class BatchEvents<Key, Change extends { readonly kind: string }> {
   readonly #table: BatchTable;

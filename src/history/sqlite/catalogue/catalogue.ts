@@ -158,7 +158,7 @@ export class Catalogue {
   }
 
   /**
-   * What moves series into pages that nobody needs in a row.
+   * The mover of series that need no row of their own into pages.
    *
    * @param busyCount How many series keep their rows,
    * @param isBusy and which.

@@ -7,7 +7,7 @@ import { readDoubles, writeDoubles } from './doubles.ts';
 import { Scratch } from './scratch.ts';
 
 /**
- * What a piece comes to, so that most aggregates need not open it: bars of one hour or one day where few of
+ * Bars of a piece, so that most aggregates need not open it: of one hour or one day where few of
  * them cover the piece, else one bar of the whole piece (width 0).
  */
 export interface PieceBars {

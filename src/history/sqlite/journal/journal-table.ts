@@ -196,7 +196,7 @@ function damagedRow({ id, venue, records, from_ms, to_ms, data }: JournalRow, er
 }
 
 /**
- * What is lost with a damaged row: per series, or for the venue as a whole when not even that can be read.
+ * The records lost with a damaged row: per series, or for the venue as a whole when not even that can be read.
  *
  * @param findSeries Finds series that have a row; nothing of the others is in the journal only.
  */

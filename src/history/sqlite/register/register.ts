@@ -29,9 +29,9 @@ interface Tables {
 }
 
 /**
- * What the markets of the file ask, their rules, and which were held to ask the same.
+ * The register of the file: its markets, their rules, and the spans of their links.
  *
- * A file that no writer of this version has opened has no register: nothing is known then.
+ * A file that no writer of this version has opened has no register: it is read as an empty one.
  */
 export class Register {
   readonly #db: DatabaseSync;

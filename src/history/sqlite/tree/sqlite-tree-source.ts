@@ -43,8 +43,8 @@ import { SeriesList } from './series-list.ts';
 import { ShortPieces } from './short-pieces.ts';
 
 /**
- * What a table is made from, and a number of each row that changes when the row does: its checksum, or the id of a page,
- * which is never given again.
+ * The stored tables behind a table of a tree, each with a number of its rows that changes when the row does: a checksum, or
+ * the id of a page, which is never given again.
  */
 const MARKETS = [
   ['market', 'crc'],

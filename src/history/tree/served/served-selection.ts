@@ -29,7 +29,7 @@ export function parseOpenPart(name: string): OpenPart | null {
 }
 
 /**
- * What is known of the files of one selection: of all series, or of some assets. What a part was made of is remembered
+ * The files of one selection: of all series, or of some assets. The records behind a part are remembered
  * when its file is let go, since the same bytes are made again.
  */
 export class ServedSelection {

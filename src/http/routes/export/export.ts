@@ -251,7 +251,7 @@ function splitVenues(list: string): string[] {
 }
 
 /**
- * What is asked for, of venues that the holder of the key may read.
+ * Reads the requested selection, of venues that the holder of the key may read.
  *
  * @throws {ApiError} when a venue or an asset is unknown, or both are named.
  */

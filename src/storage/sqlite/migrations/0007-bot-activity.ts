@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What a bot's life came to, counted as it happens: after a year of orders nobody counts them again for each look
+ * Totals of a bot, counted as they happen: after a year of orders nobody counts them again for each look
  * at the status. And the way to a bot's open orders and to the keys of a bot.
  */
 export const botActivity: Migration = {
