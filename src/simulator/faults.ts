@@ -12,7 +12,7 @@ const Common = {
   venue: Type.Optional(VenueName),
   /** Only requests whose address holds this text. */
   path: Type.Optional(Type.String({ maxLength: 300 })),
-  /** How many times it strikes before it ends on its own; forever without. */
+  /** Number of strikes after which the fault ends by itself. Absent: it stays until it is removed. */
   times: Type.Optional(Type.Integer({ minimum: 1 })),
 };
 /** `after`: strikes when the venue has done what it was asked for, and only its answer suffers. */
@@ -89,7 +89,7 @@ export function parseFault(value: unknown): FaultSpec {
 }
 
 interface Entry extends ActiveFault {
-  /** How many times it will strike yet. */
+  /** Strikes that remain. */
   left: number;
 }
 
@@ -180,7 +180,7 @@ export class Faults {
     );
   }
 
-  /** How long a venue holds an order before it is matched, in ms. */
+  /** Delay before the venue matches an order, in ms: the longest of its `hold` faults, 0 without one. */
   holdMs(venue: string): number {
     let longest = 0;
     for (const { fault } of this.#active.values()) {
@@ -196,7 +196,7 @@ export class Faults {
     );
   }
 
-  /** How far a venue's clock is ahead, in ms. */
+  /** Offset of the venue's clock from ours, in ms, positive when it is ahead: the sum of its `clock_skew` faults. */
   skewMs(venue: string): number {
     let skew = 0;
     for (const { fault } of this.#active.values()) {

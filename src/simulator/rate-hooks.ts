@@ -5,7 +5,7 @@ import type { SimulatedVenue } from './world/listing.ts';
 
 /** Calls that Limitless answers at the same time. */
 const MAX_CONCURRENT = 2;
-/** How many rows of an answer cost one weight more at Hyperliquid. */
+/** Rows of an answer per additional unit of weight at Hyperliquid, by request type. */
 const ROWS_A_WEIGHT: Readonly<Record<string, number>> = {
   candleSnapshot: 60,
   fundingHistory: 20,

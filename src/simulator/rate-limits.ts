@@ -6,7 +6,7 @@ export interface CountedCall {
   readonly body: unknown;
 }
 
-/** How near a venue's limit the calls came. */
+/** Peak use of one rate limit of a venue. */
 export interface RateUse {
   readonly venue: SimulatedVenue;
   readonly rule: string;

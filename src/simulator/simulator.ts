@@ -29,9 +29,9 @@ export interface SimulatorOptions {
   readonly host?: string;
   /** The same seed and clock give the same bytes. */
   readonly seed?: number;
-  /** How many markets all venues together list, about. */
+  /** Approximate number of markets listed by all venues together. */
   readonly markets?: number;
-  /** How many times faster than the clock simulated time runs. */
+  /** Speed of simulated time as a multiple of the clock's. */
   readonly speed?: number;
   readonly clock?: Clock;
 }

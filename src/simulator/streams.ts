@@ -13,7 +13,7 @@ export interface Streams {
   close(): Promise<void>;
 }
 
-/** How often the streams look for something new to say. */
+/** Interval at which the streams check for news to send. */
 const TICK_MS = 250;
 
 /** Hangs the streams of all venues on the server of the simulator. */

@@ -99,7 +99,7 @@ export interface VenueAdapter {
     priority?: Priority,
   ): Promise<FundingRate[]>;
 
-  /** How a market ended; null while the venue does not say that it did. */
+  /** Resolution of a market; null while the venue states none. */
   resolution(ref: AssetRef, signal: AbortSignal): Promise<Resolution | null>;
 
   counters(): WireCounters;

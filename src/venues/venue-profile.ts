@@ -8,7 +8,7 @@ export interface VenueSecrets {
   readonly kalshiKey: { readonly id: string; readonly privateKeyPem: string } | null;
 }
 
-/** How a venue words and names its markets, for readers of their texts. */
+/** Wording and naming conventions of a venue's markets, for code that parses their texts. */
 export interface ListingHabits {
   /**
    * The form of identifiers that name a game: `dated-slug` as `lal-esp-ala-2026-01-30-ala`, `ticker` as
@@ -42,7 +42,7 @@ export interface VenueProfile<Addresses = Readonly<Record<string, string>>> {
    * @param state null: the asset is not listed now, and the name is what follows from its store key.
    */
   readonly findOwnName: (ref: AssetRef, state: MarketState | null) => string;
-  /** How often an asset that no stream carries is refreshed while somebody listens. */
+  /** Refresh interval of an asset that no stream carries, while it has listeners. */
   readonly pulseRefreshMs: number;
   /** Names of the upstreams that health probes, as answers show them. */
   readonly upstreams: readonly string[];

@@ -35,7 +35,7 @@ export type WireOrder = Static<typeof WireOrder>;
 const OUTCOME_BASE = 100_000_000;
 const MIN_USD = 10;
 const TAKER_FRAC = 0.00045;
-/** How far a price may lie from the middle of the book. */
+/** Greatest distance of a limit price of a perpetual from the mid, as a fraction of the mid. */
 const MAX_DISTANCE_FRAC = 0.8;
 
 /** A coin with what its orders need. */

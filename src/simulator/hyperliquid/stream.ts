@@ -44,7 +44,7 @@ const CHANNELS = [
   'outcomeMetaUpdates',
 ];
 const NEEDS_COIN = ['trades', 'l2Book', 'bbo', 'candle', 'activeAssetCtx'];
-/** How often a channel speaks at most, in ms; the others on every tick with something new. */
+/** Shortest time between two messages of a channel, in ms. Channels not listed send on every tick that has news. */
 const PACE: Readonly<Record<string, number>> = {
   allMids: 1_000,
   allDexsAssetCtxs: 1_000,

@@ -174,7 +174,7 @@ function listRows(scene: VenueView): Row[] {
 }
 
 const ZOMBIE_IDS = 8_000_000;
-/** How many names an event holds free. */
+/** Number of placeholder outcomes of an event, by series. */
 const PLACEHOLDERS: Readonly<Record<string, number>> = { president: 4, prize: 2 };
 
 function buildPlaceholders(first: Listing, t: number) {

@@ -8,7 +8,7 @@ import * as shapes from './shapes.ts';
 import { getTokens } from './tokens.ts';
 
 interface Connection {
-  /** How the connection itself listens; each token was subscribed at a moment of its own. */
+  /** Listener of the whole connection. Each token has its own, since it was subscribed at its own moment. */
   readonly listener: Listener;
   readonly ws: WebSocket;
   readonly books: Map<string, StreamedBook>;
@@ -18,7 +18,7 @@ interface Connection {
 
 interface StreamedBook {
   readonly listener: Listener;
-  /** As it was sent last; null before. */
+  /** The levels that were sent last; null before the first book. */
   levels: Levels | null;
   /** Touch and refresh of that book: while they stay the same, so does the book. */
   stamp: string;

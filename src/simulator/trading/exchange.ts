@@ -7,13 +7,13 @@ const MAX_ORDERS = 50_000;
 /** The rest of a budget that is dust, because shares come in millionths. */
 const BUDGET_DUST = UNIT / 100;
 
-/** How the orders of one venue are executed. */
+/** Clock and execution rules of one venue. */
 export interface ExchangeOptions {
   /** The venue's clock in epoch ms. */
   readonly now: () => number;
   /** The moment whose prices are shown. */
   readonly priceTime: () => number;
-  /** How long an order is held before it is matched; 0 without delay. */
+  /** Delay before an order is matched; 0: none. */
   readonly holdMs: () => number;
   /** Whether the trades of an order fail on chain after they were reported. */
   readonly failsOnChain: () => boolean;

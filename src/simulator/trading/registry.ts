@@ -44,7 +44,7 @@ export interface RegisterOptions {
   readonly venue: SimulatedVenue;
   /** Dollars to begin with. */
   readonly usd?: number;
-  /** How Polymarket orders are signed: 0 wallet key, 1 proxy, 2 Safe, 3 deposit wallet. */
+  /** Signature type of Polymarket orders: 0 wallet key, 1 proxy, 2 Safe, 3 deposit wallet. */
   readonly signatureType?: 0 | 1 | 2 | 3;
   /** Rights of the Kalshi key or the Limitless token; those for trading without. */
   readonly scopes?: readonly string[];
@@ -201,7 +201,7 @@ export class TradingRegistry {
   }
 }
 
-/** As the venue gives its secrets: packages that decode strictly refuse one without its padding. */
+/** Encodes as the venue encodes its secrets, with padding: packages that decode strictly reject a secret without it. */
 function toPaddedBase64Url(bytes: Buffer): string {
   return bytes.toString('base64').replaceAll('+', '-').replaceAll('/', '_');
 }

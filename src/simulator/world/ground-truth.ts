@@ -52,7 +52,7 @@ function toSubjectKey({ event }: Listing, _t: number): string {
   return `${event.subject.ticker} ${event.kind} ${Math.floor(event.closeAt / 86_400_000)}`;
 }
 
-/** How `a` stands to `b`; null when nothing ties them. */
+/** Relation of `a` to `b`, for example `subset` when Yes of `a` implies Yes of `b`; null when they are unrelated. */
 export function findRelation(a: Listing, b: Listing): Relation | null {
   if (a.event.id !== b.event.id)
     return a.event.kind === 'threshold' && a.leg.strike === b.leg.strike ? 'related' : null;

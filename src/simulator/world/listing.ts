@@ -51,9 +51,9 @@ export interface Ladder {
   readonly asks: readonly Level[];
 }
 
-/** How far the venues stray from the fair price, in one day's standard moves of 1. */
+/** Greatest deviation of a venue's probability of Yes from the fair one. */
 const STRAY = 0.012;
-/** How long the orders of a level stay as they are. */
+/** The orders of a level change once in this time. */
 const REFRESH_MS = 4_000;
 
 /** The probability of Yes as this venue sees it. */

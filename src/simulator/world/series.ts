@@ -13,7 +13,7 @@ export interface Series {
   readonly kind: EventKind;
   readonly periodMs: number;
   readonly phaseMs: number;
-  /** How long before its close an event is listed. */
+  /** Time between the listing of an event and its close. */
   readonly lifetimeMs: number;
   readonly settleDelayMs: number;
   readonly build: (n: number, openAt: number, closeAt: number) => { subject: Subject; legs: Leg[] };

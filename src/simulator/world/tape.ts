@@ -1,6 +1,6 @@
 import { unit } from './random.ts';
 
-/** How often something trades and how much. */
+/** Frequency and sizes of the trades of one market. */
 export interface TapeShape {
   readonly key: number;
   /** One trade in each slot of this width, in ms; Infinity when it never trades. */

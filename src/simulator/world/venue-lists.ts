@@ -4,7 +4,7 @@ import * as names from './names.ts';
 import { hashName, pick, unit, whole } from './random.ts';
 import { Tape } from './tape.ts';
 
-/** Which venues list which legs of an event, with which polarity, spread, depth and activity. */
+/** Lists the legs of an event at the venues that carry them, each with its polarity, spread, depth and activity. */
 export function listEvent(seed: number, seriesIndex: number, event: WorldEvent): Listing[] {
   const listings: Listing[] = [];
   const add = (venue: SimulatedVenue, legIndex: number, polarity: 1 | -1 = 1) => {

@@ -5,7 +5,7 @@ import { createSeries, type Series } from './series.ts';
 import { listEvent } from './venue-lists.ts';
 
 const DAY_MS = 86_400_000;
-/** How long an event that ended can still be asked for. */
+/** Events remain readable for this long after they ended. */
 const KEPT_MS = 2 * DAY_MS;
 /** At most this many ended events of one series are kept. */
 const KEPT_EVENTS = 12;
@@ -15,7 +15,7 @@ const ZOMBIES_A_SERIES = 8;
 
 export interface WorldOptions {
   readonly seed: number;
-  /** How many markets all venues together list, about. */
+  /** Approximate number of markets listed by all venues together. */
   readonly markets: number;
 }
 

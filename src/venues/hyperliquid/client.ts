@@ -45,7 +45,7 @@ export interface HyperliquidClientOptions {
   readonly budget?: RateBudget;
 }
 
-/** How urgently a read is wanted, and when it is no longer. */
+/** Priority of a read in the rate budget, and the signal that cancels it. */
 export interface RequestOptions {
   readonly signal: AbortSignal;
   readonly priority: Priority;

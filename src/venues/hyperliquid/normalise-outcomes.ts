@@ -77,7 +77,7 @@ export function normaliseOutcomeMeta(meta: OutcomeMeta, templates: TemplateIndex
 }
 
 /**
- * Which side is Yes, by name; null when the outcome does not have exactly two sides.
+ * Finds the side that is Yes, by name; null when the outcome does not have exactly two sides.
  *
  * `Yes` and `Long` name themselves, wherever they stand. Sides with names of their own
  * (`England`, `Argentina`) are settled by the venue in terms of the first one.

@@ -188,7 +188,7 @@ export class HyperliquidStream implements VenueStream {
     for (const { coin } of gone) if (coin !== undefined) this.#forget(coin);
   }
 
-  /** How far apart the contexts arrive, as a moving average in ms; 0 before the second frame. */
+  /** Moving average of the time between two frames of contexts, in ms; 0 before the second frame. */
   get contextsEveryMs(): number {
     return this.#contextsEveryMs;
   }

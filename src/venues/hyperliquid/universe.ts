@@ -171,7 +171,7 @@ export class Universe implements PollPlan {
     return base * Math.max(1, count / BUILDERS_A_MINUTE);
   }
 
-  /** How often REST may read the main dex beside all else that polls read in a minute. */
+  /** Interval of REST reads of the main dex: the poll interval, or longer where other polls leave too little weight. */
   #mainMs(): number {
     const left = Math.max(WEIGHT.query, MAX_POLL_WEIGHT - this.#weightBesideMain());
     return Math.max(this.#options.pollMs, Math.ceil((MINUTE_MS * WEIGHT.query) / left));

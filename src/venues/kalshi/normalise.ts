@@ -131,7 +131,7 @@ export function normaliseTrade(trade: KalshiTrade): KalshiFill | null {
 }
 
 /**
- * How a market ended; null until its status is `finalized`. A result that is only `determined` can
+ * Resolution of a market; null until its status is `finalized`. A result that is only `determined` can
  * still be disputed and amended, and resolutions are kept forever.
  */
 export function normaliseResolution(market: KalshiMarket, wasDisputed: boolean): Resolution | null {

@@ -135,9 +135,9 @@ export function normaliseHistory(history: LimitlessHistory): Candle[] {
 }
 
 /**
- * How a market ended; null until its status is `RESOLVED`.
+ * Resolution of a market; null until its status is `RESOLVED`.
  *
- * @param resolvedAt What the stream said, where it did. Without it the last change of the market counts:
+ * @param resolvedAt The time that the stream stated; null: it stated none. Then the last change of the market counts:
  *   the resolution is the last thing that happens to one.
  */
 export function normaliseResolution(market: LimitlessMarket, resolvedAt: EpochMs | null): Resolution | null {

@@ -3,7 +3,7 @@ import { findNumber, findTexts, findTime } from './fields.ts';
 import type { GammaMarket } from './wire.ts';
 
 /**
- * Where a market stands, read from flags that mean little by themselves (`active` stays true forever).
+ * Lifecycle stage of a market, read from flags that mean little by themselves (`active` stays true forever).
  *
  * - `open`: trades, also past its `endDate` while the venue still takes orders.
  * - `paused`: before its end, but takes no orders now.

@@ -22,7 +22,7 @@ import { readTerms } from './terms.ts';
 import type { ClobBook, GammaMarket, WireLevel } from './wire.ts';
 import { readYesAndNo, type YesAndNo } from './yes-token.ts';
 
-/** How the venue names a market and its two tokens. */
+/** Identifiers of a market and of its two tokens at the venue. */
 export interface MarketIdentity extends YesAndNo {
   readonly ref: AssetRef;
   /** Gamma's number of the market, as text. */
@@ -162,7 +162,7 @@ export function hourlyCandles(points: readonly PricePoint[]): Candle[] {
   return candles;
 }
 
-/** How a market ended, by Gamma's final payouts; null while it has none. */
+/** Resolution of a market by Gamma's final payouts; null while it has none. */
 export function normaliseResolution(market: GammaMarket, identity: MarketIdentity): Resolution | null {
   const payouts = findPayouts(market);
   if (payouts === null) return null;

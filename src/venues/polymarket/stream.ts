@@ -16,7 +16,7 @@ export interface MarketStreamOptions {
   readonly onRefused: (what: string) => void;
   /** This many markets are carried, the largest. Default 2,000: five connections. */
   readonly maxAssets?: number;
-  /** How long after a subscription its books must have arrived. */
+  /** The books of a subscription must arrive within this time. */
   readonly checkAfterMs?: number;
 }
 

@@ -2,7 +2,7 @@ import { findTexts } from './fields.ts';
 
 /** The two outcomes and tokens of a market, and which of them is Yes. */
 export interface YesAndNo {
-  /** Where the Yes outcome stands in `outcomes`, `outcomePrices` and `clobTokenIds`. */
+  /** Index of the Yes outcome in `outcomes`, `outcomePrices` and `clobTokenIds`. */
   readonly yesIndex: 0 | 1;
   readonly outcomes: readonly [yes: string, no: string];
   /** Decimal text of up to 78 digits: never a number. */
@@ -11,7 +11,7 @@ export interface YesAndNo {
 }
 
 /**
- * Which token is Yes, for whoever reads prices and whoever signs orders; null without exactly two outcomes and tokens.
+ * Reads the Yes and No tokens of a market; null without exactly two outcomes and tokens. Prices and orders both use it.
  *
  * Yes is the outcome of that name wherever it stands, otherwise (Up/Down, two teams) the first.
  */
