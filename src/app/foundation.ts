@@ -42,7 +42,7 @@ export interface Foundation {
   readonly database: OpenServiceDatabase;
   /** Shared by several processes beside the database; null without Redis. */
   readonly redis: Redis | null;
-  /** How many processes share the limits of requests. */
+  /** Count of the processes that share the limits of requests. */
   readonly sharers: Sharers;
   readonly accounts: Accounts;
 }
@@ -87,7 +87,7 @@ export async function openFoundation(
   return { ...stores, config, secrets, log, clock, random, now, redis, sharers, accounts };
 }
 
-/** As the one process that writes the history. */
+/** Opens the stores of the one process that writes the history. */
 async function openAsRecorder(options: FoundationOptions, lifecycle: AsyncDisposableStack): Promise<Stores> {
   // The thread of the service database begins while the journal of the history is read, which keeps this one busy.
   const openingDatabase = openServiceDatabase(options, lifecycle);

@@ -32,7 +32,7 @@ const STALE_REPORT_EVERY_MS = 5 * MINUTE_MS;
 export interface RunningRoles {
   readonly feed: Feed;
   silences(): SilenceStats;
-  /** Where the server at the port of the main API listens, as a user can type it. */
+  /** Address of the server at the port of the main API, in a form that a user can type. */
   readonly apiUrl: string;
   /** The address of the bot API; null: another process serves it. */
   readonly botUrl: string | null;

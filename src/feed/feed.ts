@@ -41,7 +41,7 @@ export interface RefusedValues {
   readonly first: readonly (RefusedValue & { readonly asset: string })[];
 }
 
-/** How polling one venue goes. Times by our clock. */
+/** Polling status of one venue. Times by our clock. */
 export interface PollerHealth {
   readonly venue: VenueId;
   readonly lastFetchedAt: EpochMs | null;
@@ -49,7 +49,7 @@ export interface PollerHealth {
   readonly okCount: number;
   readonly failCount: number;
   readonly lastError: string | null;
-  /** As configured, in ms. */
+  /** Configured interval in ms. */
   readonly pollIntervalMs: number;
   /** The interval that is kept: longer than the configured one where the venue's budget allows no shorter. */
   readonly effectiveIntervalMs: number;

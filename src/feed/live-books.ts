@@ -13,11 +13,11 @@ export interface LiveBooksOptions {
   /** Reads one book. @throws {UpstreamError} */
   readonly read: (ref: AssetRef) => Promise<Book>;
   readonly clock: Clock;
-  /** How long one book serves all who ask. Default: {@link BOOK_FRESH_MS}. */
+  /** Time for which one read of a book serves all requests. Default: {@link BOOK_FRESH_MS}. */
   readonly freshMs?: number;
 }
 
-/** How long one book serves all readers: the time for which its answer may be kept anyway. */
+/** Time for which one read of a book serves all requests: its answer may be cached for as long. */
 export const BOOK_FRESH_MS = 4 * SECOND_MS;
 /** Streams of prices refresh faster than that. */
 const PULSE_FRESH_MS = SECOND_MS;

@@ -21,7 +21,7 @@ import type { MarketReader } from './readers.ts';
 export interface MarketReadsOptions {
   readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
   readonly history: Pick<HistoryReader, 'aggregate'>;
-  /** How often each venue is recorded, by which it shows whether an hour was. */
+  /** Interval between two polls of a venue, from which the number of records of a full hour follows. */
   readonly intervalMs: (venue: VenueId) => number;
   readonly clock: Clock;
 }

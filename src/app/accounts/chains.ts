@@ -21,7 +21,7 @@ import { PeriodicTask } from '../../scheduling/periodic-task.ts';
 import type { OpenServiceDatabase, ServiceDatabase } from '../../storage/service-database.ts';
 import { USER_AGENT } from '../../version.ts';
 
-/** How often the books are compared with each chain. */
+/** Interval at which the books are compared with each chain. */
 const CHECK_EVERY_MS = 10 * MINUTE_MS;
 
 /** The chains and lists of the operator. */

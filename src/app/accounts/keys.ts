@@ -5,7 +5,7 @@ import { StoredKeys } from '../../accounts/stored-keys.ts';
 import { cryptoRandom, MINUTE_MS } from '../../domain/index.ts';
 import type { AccountsOptions } from './accounts.ts';
 
-/** How long a key that another process revoked may still be accepted here. */
+/** A key that another process revoked may be accepted here for at most this long. */
 const MAX_KEY_AGE_MS = 5_000;
 
 /** Builds the keys of callers, as this process keeps them. */

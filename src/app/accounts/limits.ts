@@ -13,7 +13,7 @@ import { type Clock, MINUTE_MS } from '../../domain/index.ts';
 import type { Redis } from '../../storage/redis/redis.ts';
 import type { OpenServiceDatabase } from '../../storage/service-database.ts';
 
-/** How many failures a throttle allows. */
+/** Number of failures that a throttle allows in one window. */
 export interface ThrottleLimit {
   /** Failures that are let through in a window. */
   readonly limit: number;
@@ -59,7 +59,7 @@ export function localLimits(options: LimitsOptions): Limits {
 export class Sharers {
   #count: (() => number) | null = null;
 
-  /** As far as they were seen; 1 before. */
+  /** Number of processes that were seen; 1 before the first count. */
   count(): number {
     return this.#count?.() ?? 1;
   }
@@ -73,7 +73,7 @@ export class Sharers {
 export interface SharedLimitsOptions extends LimitsOptions {
   /** null: no other process counts. */
   readonly redis: Redis | null;
-  /** How many processes share them, as far as they were seen. */
+  /** Number of processes seen that share the limits. */
   readonly processes: () => number;
 }
 

@@ -46,7 +46,7 @@ export async function openOfflineAccounts(
       user: 'command' as const,
     };
     const database = await openConfiguredDatabase(place, lifecycle);
-    // Nobody else can reach this server; the token only satisfies its gate.
+    // This server has no other callers; the token only satisfies its gate.
     const adminToken = randomBytes(32).toString('hex');
     const now = () => performance.now();
     const accounts = buildAccounts({

@@ -10,12 +10,12 @@ import type { BotOptions } from './options.ts';
 
 type Options = Pick<BotOptions, 'config' | 'feed' | 'assets' | 'books' | 'history' | 'clock'>;
 
-/** Where the orders of bots go in the mode of the service. */
+/** Opens the venues that execute the orders of bots: live or mock, by the mode of the service. */
 export function openBotVenues(options: Options): ReadonlyMap<VenueId, ExecutionVenue> {
   return options.config.bot.execMode === 'live' ? liveVenues(options) : mockVenues(options);
 }
 
-/** Where live orders go. */
+/** Venues that execute live orders. */
 function liveVenues({ config, clock }: Options): ReadonlyMap<VenueId, ExecutionVenue> {
   const { gammaUrl } = config.feed.adapters.polymarket.addresses;
   assert(gammaUrl !== undefined);

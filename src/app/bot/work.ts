@@ -7,12 +7,12 @@ import type { HistoryReader } from '../../history/history-store.ts';
 import { PeriodicTask } from '../../scheduling/periodic-task.ts';
 import type { BotOptions } from './options.ts';
 
-/** How often it is looked whether an order is to be asked for; each has a rhythm of its own. */
+/** Interval of the check for orders whose state is due to be read; each order has an interval of its own. */
 const RESOLVE_EVERY_MS = SECOND_MS;
 const CLOSE_EVERY_MS = 10 * SECOND_MS;
-/** A credential that was just stored is looked at so soon. */
+/** A credential is checked within this time after it was stored. */
 const CHECK_CREDENTIALS_EVERY_MS = 2 * SECOND_MS;
-/** How often it is looked what was not decided in this minute yet. */
+/** Interval at which the engine decides the pairs of bot and asset that are undecided in the current minute. */
 const ENGINE_EVERY_MS = 5 * SECOND_MS;
 
 interface WorkParts extends Pick<Bot, 'orders' | 'credentials' | 'engine'> {

@@ -47,9 +47,9 @@ export async function listenOnControlSocket(server: Server, dataDir: string): Pr
 }
 
 /**
- * Where the service of a data directory listens, if there is one.
+ * Finds the socket at which the service of a data directory listens.
  *
- * @returns null: nothing is there.
+ * @returns Its path; null: there is no socket.
  * @throws {ControlSocketError} when what is there belongs to neither this user, nor the directory's owner, nor root:
  * rows must not go to whoever put it there.
  */

@@ -10,7 +10,7 @@ import type { FeedRole } from './feed-role.ts';
 import type { NewestState } from './newest-state.ts';
 import type { Readers } from './readers.ts';
 
-/** As long as the answer of `GET /api/health/upstream` may be kept. */
+/** One round of probes serves for this long, the time for which the answer of `GET /api/health/upstream` may be cached. */
 const PROBES_FRESH_MS = 30 * SECOND_MS;
 
 /** The internal port that answers other processes, and the publishers that feed them. */
@@ -96,7 +96,7 @@ export async function openFeedPublishing(
   };
 }
 
-/** As other machines reach what listens on all addresses of this one. */
+/** Replaces the address that means all interfaces by this machine's name, so that other machines can use the URL. */
 function reachable(url: string): string {
   return url.replace(/\/\/(?:0\.0\.0\.0|\[::\])/, `//${hostname()}`);
 }

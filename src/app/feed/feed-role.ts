@@ -12,7 +12,7 @@ import { PeriodicTask } from '../../scheduling/periodic-task.ts';
 import type { Foundation } from '../foundation.ts';
 import { openSharedPublishing, type SharedPublishing } from './shared-publishing.ts';
 
-/** How often it is checked whether a venue has been unread for too long. */
+/** Interval of the check for venues that have been unread for too long. */
 const GAP_CHECK_MS = 1_000;
 
 /** The part that reads the venues and writes the store. */

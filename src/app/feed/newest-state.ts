@@ -41,7 +41,7 @@ export interface NewestState {
   readonly backfiller: Backfiller | null;
   /** Has the process that asks the venues read what was missed; null in that process. */
   readonly filler: HourFiller | null;
-  /** How the feed of another process is followed. Absent: it is this process's own. */
+  /** Counters of following another process's feed. Absent: the feed runs in this process. */
   readonly following?: () => FollowingStats;
   /** Share of a venue's request budget that is in use beside polls, 0 to 1. */
   budgetUsedFrac(venue: VenueId): number;

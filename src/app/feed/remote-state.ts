@@ -99,7 +99,7 @@ export async function openRemoteState(
   };
 }
 
-/** Where a feed of the same settings answers, for a process that starts while Redis is away. */
+/** Address of a feed with the same settings, used at a start without Redis; null: the port is not fixed. */
 function configuredUrl({ server: { internalHost, internalPort } }: Foundation['config']): string | null {
   if (internalPort === null || internalPort === 0) return null;
   return `http://${internalHost.includes(':') ? `[${internalHost}]` : internalHost}:${internalPort}`;

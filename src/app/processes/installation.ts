@@ -82,7 +82,7 @@ export interface Installation {
 
 const NO_FINDINGS: TradingFindings = { blockedVenues: [], refusedCredentials: [], unsettledMarkets: [] };
 
-/** How the venues take orders, as the process that trades says. */
+/** Findings about trading, as the process that trades reports them; empty ones when no process has. */
 export async function readTrading({ bot, installationStatus }: Installation): Promise<TradingFindings> {
   if (bot !== null) return bot.findings();
   return findOther(installationStatus, 'bot') ?? NO_FINDINGS;
@@ -94,7 +94,7 @@ export function readBotFlags({ bot, installationStatus }: Installation): BotFlag
   return findOther(installationStatus, 'bot') ?? { vaultEnabled: false, engineLoop: false };
 }
 
-/** How the ledger does, as all processes see it. */
+/** Findings about the ledger, collected from all processes. */
 export async function readMoney(
   { accounts, database, clock, now }: Pick<Foundation, 'accounts' | 'database' | 'clock' | 'now'>,
   { installationStatus, chooser }: Installation,

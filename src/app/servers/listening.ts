@@ -9,7 +9,7 @@ import { VERSION } from '../../version.ts';
 /** The two servers of the service. */
 export type ServerName = 'main' | 'bot';
 
-/** Where each server can be reached, once it listens. Each names the other, so that a page of one can reach both. */
+/** Addresses of the two servers once they listen. Each server states the other's, so that a page of one can reach both. */
 export class Listening {
   readonly #config: Config['server'];
   readonly #ports: Record<ServerName, number | null> = { main: null, bot: null };
@@ -23,7 +23,7 @@ export class Listening {
     return { publicUrl, port: () => this.#ports[name] };
   }
 
-  /** As a document names a server: where a proxy stands before it, or at this host and its own port. */
+  /** Server entry of an OpenAPI document: the public URL, otherwise a host variable with the server's port. */
   documented(name: ServerName, description: string): DocumentServer {
     const { publicUrl, port } = this.getServer(name);
     if (publicUrl !== null) return { url: publicUrl.replace(/\/+$/, ''), description };

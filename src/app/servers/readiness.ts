@@ -7,7 +7,7 @@ import type { NotReady } from '../../http/routes/health/readiness.ts';
 /** A proxy that asks once a second has noticed by then. */
 const DRAIN_MS = 2_000;
 
-/** How long a process that was told to stop is not ready before it closes its ports. */
+/** Time in ms for which a stopping process reports that it is not ready before it closes its ports. */
 export function findDrainMs({ role, server }: Pick<Config, 'role' | 'server'>): number {
   return server.drainMs ?? (isApart(role) ? DRAIN_MS : 0);
 }

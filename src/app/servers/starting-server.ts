@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 
-/** How far the upgrade of the history file has come. */
+/** Progress of the upgrade of the history file. */
 export interface UpgradeState {
   readonly fromFormat: number;
   readonly toFormat: number;

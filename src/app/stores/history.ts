@@ -16,7 +16,7 @@ const WAIT_FOR_SERVER = {
   what: 'the server of CROSSTAPE_HISTORY_URL',
 };
 
-/** Where a history is: on servers, or in a file of a data directory. */
+/** Location of a history: servers, or a file of a data directory. */
 export type HistoryPlace = Pick<Secrets, 'historyUrl' | 'databaseUrl'> & { readonly dataDir: string };
 
 export interface HistoryOptions {

@@ -3,10 +3,10 @@ import { ConfigError } from '../../config/config.ts';
 
 const EVERY_MS = 500;
 
-/** How long a start waits for what another process makes. */
+/** Limit of a start's wait for a store that another process creates. */
 export interface Patience {
   readonly withinMs: number;
-  /** Receives what is waited for, each time it was not there. */
+  /** Receives the message of each failure after which the store is tried again. */
   readonly onWait: (what: string) => void;
 }
 

@@ -71,7 +71,7 @@ export async function openOwnServiceDatabase(
   return database;
 }
 
-/** Where the service database is, and how this process uses it. */
+/** Location and user of the service database. */
 export interface DatabasePlace {
   /** Directory of everything else that is kept; without a URL of the database too. */
   readonly dataDir: string;

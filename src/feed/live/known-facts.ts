@@ -3,12 +3,12 @@ import { FACTS, haveSameFacts, type MarketState, type VenuePoll } from '../../do
 interface Known {
   state: MarketState;
   facts: object;
-  /** Where it stood in the last poll. */
+  /** Index of the market in the last poll. */
   position: number;
 }
 
 /**
- * Compares what the markets of a venue say of themselves with the poll before, once for everybody: states of equal facts
+ * Compares the facts of a venue's markets with those of the poll before, once for all readers: states of equal facts
  * have the same {@link FACTS}, so that recorder and links need not look at their texts again.
  */
 export class KnownFacts {

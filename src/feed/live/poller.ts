@@ -24,7 +24,7 @@ const JITTER_FRAC = 0.05;
  * the next one late. After failures the interval doubles up to a minute, and `Retry-After` is obeyed.
  */
 export class Poller {
-  /** As configured. */
+  /** Configured interval between two polls. */
   readonly intervalMs: number;
   readonly #options: PollerOptions;
   #abort = new AbortController();

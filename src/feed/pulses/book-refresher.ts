@@ -8,7 +8,7 @@ export interface BookRefresherOptions {
   readonly book: (ref: AssetRef) => Promise<Book>;
   /** Gets each book that was read while the asset was wanted. */
   readonly onBook: (ref: AssetRef, book: Book) => void;
-  /** How often an asset that no stream carries is refreshed. Default: as its venue's profile says. */
+  /** Refresh interval of an asset that no stream carries. Default: that of its venue's profile. */
   readonly refreshMs?: ((venue: VenueId) => number) | undefined;
 }
 

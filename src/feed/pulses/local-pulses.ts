@@ -20,7 +20,7 @@ export interface LocalPulsesOptions {
   /** Reads one live book; shared by all who ask for the asset. */
   readonly book: (ref: AssetRef) => Promise<Book>;
   readonly clock: Clock;
-  /** How often an asset that no stream carries is refreshed while somebody listens. Default: as its venue's profile says. */
+  /** Refresh interval of an asset that no stream carries, while it has listeners. Default: that of its venue's profile. */
   readonly refreshMs?: (venue: VenueId) => number;
   /** Monotonic ms. Default `performance.now`. */
   readonly now?: () => number;
@@ -32,7 +32,7 @@ export interface LocalPulsesOptions {
 const MIN_PULSE_MS = 250;
 /** Pulses kept for readers that reconnect. */
 const RING_SIZE = 256;
-/** How long an asset without listeners keeps its ring. */
+/** An asset without listeners keeps its ring for this long. */
 const RING_KEPT_MS = 300_000;
 
 interface Channel {

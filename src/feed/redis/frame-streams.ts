@@ -6,14 +6,14 @@ import type { FrameEntry, FrameSource } from '../remote/frame-follower.ts';
 import type { FrameSink } from '../remote/pulse-publisher.ts';
 import { readWants } from './wanted-assets.ts';
 
-/** How long frames are kept for processes that start and readers that come back. */
+/** Frames are kept for this long, for processes that start and readers that reconnect. */
 const KEPT_MS = 5 * MINUTE_MS;
 /** Entries of each venue that one read returns. */
 const READ_COUNT = 100;
 const BLOCK_MS = SECOND_MS;
 /** A read of full streams moves megabytes. */
 const READ_ANSWER_MS = BLOCK_MS + 4 * SECOND_MS;
-/** Nobody waits for it but the next frame. */
+/** Limit of an append, for which only the next frame waits. */
 const APPEND_ANSWER_MS = SECOND_MS;
 const FIELD = 'frame';
 

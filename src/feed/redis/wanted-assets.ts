@@ -27,8 +27,8 @@ export interface WantedAssetsOptions {
 }
 
 /**
- * Which assets have listeners in which process: `want`, a sorted set of `<process> <asset>` by the end of its lease. Whoever
- * leaves says so; a process that ended is forgotten within a minute.
+ * The assets that have listeners, by process: `want`, a sorted set of `<process> <asset>` by the end of its lease. A process
+ * removes the assets that its listeners left; the entries of a process that ended expire within a minute.
  */
 export class WantedAssets implements Wants {
   readonly #options: WantedAssetsOptions;

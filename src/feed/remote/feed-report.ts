@@ -9,7 +9,7 @@ export interface FeedReportOptions {
   readonly feed: Feed;
   /** Fence of the lease under which this process reads the venues; null: it has none yet. */
   readonly fence: () => number | null;
-  /** Where the feed answers other processes. */
+  /** Address at which the feed answers other processes. */
   readonly url: () => string;
   readonly silences: () => SilenceStats;
   readonly resolutions: () => ResolutionCounts;

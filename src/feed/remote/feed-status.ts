@@ -6,7 +6,7 @@ import type { PollerHealth } from '../feed.ts';
 import type { SnapshotStats } from '../snapshot-store.ts';
 import type { Silence, SilenceCounts } from '../watchdog/silence.ts';
 
-/** How many markets the feed awaits the end of, and of how many it has recorded it. */
+/** Number of markets whose resolution the feed waits for, and of those whose resolution it has recorded. */
 export interface ResolutionCounts {
   readonly waiting: number;
   readonly recorded: number;
@@ -18,7 +18,7 @@ export interface ResolutionCounts {
  */
 export interface FeedStatus {
   readonly fence: number;
-  /** Where the feed answers other processes. */
+  /** Address at which the feed answers other processes. */
   readonly url: string;
   readonly startedAt: EpochMs;
   readonly health: PollerHealth;

@@ -16,12 +16,12 @@ import { isProven, PROOF, signCall } from './port-proof.ts';
 import type { StateHead, StateSource } from './state-source.ts';
 
 export interface PortClientOptions {
-  /** Where the feed that reads a venue answers; null: it is not known. */
+  /** Address of the feed that reads a venue; null: it is not known. */
   readonly url: (venue: VenueId) => string | null;
   /** Any feed of the installation, for what concerns no single venue. */
   readonly anyUrl: () => string | null;
   readonly token: string;
-  /** How long an answer may take. Default: one second. */
+  /** Limit of one answer in ms. Default: one second. */
   readonly limitMs?: number;
 }
 

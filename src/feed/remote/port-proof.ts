@@ -9,7 +9,7 @@ const SCHEME = 'Crosstape';
 /** Hex characters of a number that is used once. */
 const NONCE_LENGTH = 32;
 
-/** How a call to the internal port is signed: the token itself never leaves a process. */
+/** Signature of a call to the internal port. The token itself never leaves a process. */
 export interface SignedCall {
   /** `Crosstape <epoch ms>.<nonce>.<HMAC>`, for the header `authorization`. */
   readonly authorization: string;

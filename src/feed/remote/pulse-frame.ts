@@ -8,7 +8,7 @@ const MAX_FRAME_BYTES = 2 * 1024 * 1024;
 /** Pulses of one frame; what is beyond waits for the next one, so that no frame holds the event loop. */
 export const MAX_FRAME_PULSES = 2_000;
 
-/** Where a pulse came from, as the frame numbers it. */
+/** Sources of pulses. A frame states the index in this list. */
 export const PULSE_SOURCES = ['poll', 'stream', 'book'] as const;
 export type PulseSource = (typeof PULSE_SOURCES)[number];
 
@@ -22,7 +22,7 @@ export interface PublishedPulse {
   readonly isStreamed: boolean;
 }
 
-/** Which frame it is: of one start of a feed, numbered without gaps. */
+/** Identity of a frame: frames of one start of a feed are numbered without gaps. */
 export interface FrameMark {
   /** Fence of the lease under which the feed published; readers ignore a lower one than they have seen. */
   readonly fence: number;

@@ -16,7 +16,7 @@ import { BookRefresher } from '../pulses/book-refresher.ts';
 import { keepTouch, type Pulse, pulseOfBook, pulseOfState, pulseOfUpdate } from '../pulses/pulse.ts';
 import { encodeFrame, MAX_FRAME_PULSES, type PublishedPulse, type PulseSource } from './pulse-frame.ts';
 
-/** Where frames go, and where it is known who listens. */
+/** Destination of frames, which also knows the assets that have listeners. */
 export interface FrameSink {
   /** Whether it can be written to just now. */
   readonly isUp: boolean;
@@ -39,7 +39,7 @@ export interface PulsePublisherOptions {
   /** Fence of the lease under which this process reads the venues; null: it has none yet, and publishes nothing. */
   readonly fence: () => number | null;
   readonly onFault: (error: unknown) => void;
-  /** How often an asset that no stream carries is refreshed while somebody listens. Default: as its venue's profile says. */
+  /** Refresh interval of an asset that no stream carries, while it has listeners. Default: that of its venue's profile. */
   readonly refreshMs?: (venue: VenueId) => number;
   /** Monotonic ms. Default `performance.now`. */
   readonly now?: () => number;

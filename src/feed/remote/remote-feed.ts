@@ -27,7 +27,7 @@ export interface RemoteFeedOptions {
   readonly fallback: StateSource;
   /** Carry what the streams of venues push. */
   readonly frames: FrameFollower;
-  /** As configured; what the feed keeps is in its status. */
+  /** Configured interval of a venue's polls; the interval that the feed keeps is in its status. */
   readonly pollMs: (venue: VenueId) => number;
   readonly clock: Clock;
   /** Monotonic ms. Default `performance.now`. */
@@ -35,7 +35,7 @@ export interface RemoteFeedOptions {
   readonly onFault: (error: unknown) => void;
 }
 
-/** Where one venue is read, and since when. */
+/** The feed that reads one venue, and the time since which it does. */
 export interface FeedLeader {
   readonly url: string;
   readonly since: EpochMs;
@@ -176,7 +176,7 @@ export class RemoteFeed implements Feed {
     return this.#statuses()[0]?.resolutions ?? { waiting: 0, recorded: 0 };
   }
 
-  /** How the feed keeps its newest state, with the age of now. */
+  /** Status of the feed's stored snapshots, with the current age of the newest one. */
   snapshotStats(): SnapshotStats {
     const said = this.#statuses()[0]?.snapshots;
     if (said === undefined) return { exists: false, sizeBytes: null, lastTs: null, ageMs: null, count24h: 0 };
@@ -203,7 +203,7 @@ export class RemoteFeed implements Feed {
     return this.#statuses()[0]?.forgedCalls ?? 0;
   }
 
-  /** Where the feed that was heard last answers; null: none was heard. */
+  /** Address of the feed that was heard last; null: none was heard. */
   get lastUrl(): string | null {
     return this.#statuses()[0]?.url ?? null;
   }

@@ -23,12 +23,12 @@ export interface RemotePulsesOptions {
   readonly onFault: (error: unknown) => void;
 }
 
-/** As long as the streams of frames are kept. */
+/** Equal to the time for which the streams of frames are kept. */
 const KEPT_MS = 5 * MINUTE_MS;
 /** Pulses of one asset that a reader can resume from. */
 const RING_SIZE = 256;
 const SWEEP_MS = 30 * SECOND_MS;
-/** How long to wait for a frame that a reader has already received from another process. */
+/** Longest wait for a frame that a reader has already received from another process. */
 const CATCH_UP_MS = SECOND_MS;
 /** An id that is further ahead than that is not one of a process that runs beside this one. */
 const MAX_AHEAD_MS = MINUTE_MS;

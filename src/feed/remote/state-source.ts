@@ -11,11 +11,11 @@ export interface StateHead {
   readonly fetchedAt: number | null;
   /** null: none that this process can read. */
   readonly status: FeedStatus | null;
-  /** How long ago the status was written, by the clock of what holds it. */
+  /** Time since the status was written, in ms, by the clock of the server that holds it. */
   readonly statusAgeMs: number;
 }
 
-/** Where the newest state is read. */
+/** Source of the newest state. */
 export interface StateSource {
   /** @throws {Error} when the source cannot be read. */
   heads(venues: readonly VenueId[]): Promise<ReadonlyMap<VenueId, StateHead>>;
