@@ -1,7 +1,7 @@
 import type { Shipping } from '../history/shipping.ts';
 import type { Anomaly } from './anomaly.ts';
 
-/** How records come to the server that keeps them. */
+/** Status of shipping records to the history server. */
 export interface ShippingStatus extends Shipping {
   /** Limit of the bytes that may wait; above it nothing is recorded. */
   readonly maxOutboxBytes: number;

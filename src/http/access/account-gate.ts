@@ -93,7 +93,7 @@ export class AccountGate implements AccessGate {
   readonly #headers: Readonly<Record<Tier, LimitHeaders>>;
   /** A record never changes, so its holder is made once. */
   readonly #holders = new WeakMap<KeyRecord, KeyHolder>();
-  /** How requests were refused whose answer was ready, by their header fields: the long way does not ask the limits again. */
+  /** Counts of requests that `tryAdmit` refused, by their header fields: `admit` uses them and does not count twice. */
   readonly #refusals = new WeakMap<Call['headers'], RequestCount>();
 
   constructor(options: AccountGateOptions) {

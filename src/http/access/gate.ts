@@ -20,7 +20,7 @@ export interface Call {
   readonly requestId: string;
 }
 
-/** How an admitted request ended. */
+/** Result of an admitted request. */
 export interface Outcome {
   /** The status that was sent; of a stream, 200. */
   readonly status: number;

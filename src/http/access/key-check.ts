@@ -63,7 +63,7 @@ export class KeyCheck {
     return keyCredential(call.headers).kind === 'none' ? null : this.require(call);
   }
 
-  /** As `require`, from what is known already: null when it is not known, or not good. Counts nothing. */
+  /** Finds the key of a request in memory, and counts nothing. @returns null when it is not known here or not valid. */
   peek(headers: Call['headers']): KeyRecord | null {
     const credential = keyCredential(headers);
     return credential.kind === 'secret' ? (this.#keys.peek(credential.secret) ?? null) : null;

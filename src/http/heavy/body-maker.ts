@@ -12,7 +12,7 @@ export interface WholeBody {
   /** identity where the body is too short for the wanted one to pay. */
   readonly encoding: Encoding;
   readonly bytes: Uint8Array;
-  /** How long the text is that `bytes` encode. */
+  /** Length in bytes of the text that `bytes` encodes. */
   readonly textBytes: number;
 }
 

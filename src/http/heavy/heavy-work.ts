@@ -12,7 +12,7 @@ import type { Job } from './jobs/index.ts';
 import { SharedBody } from './shared-body.ts';
 import type { ThreadPool } from './thread-pool.ts';
 
-/** How much heavy work may wait. */
+/** Limits of waiting heavy work. */
 export interface HeavyLimits {
   /** Waiting work of one client address. Default 64. */
   readonly perAddress: number;
@@ -72,7 +72,7 @@ export class HeavyWork {
     });
   }
 
-  /** How much runs and waits, and the bytes that long answers hold. */
+  /** Number of jobs that run and wait, and the bytes that long answers hold. */
   stats(): { readonly running: number; readonly waiting: number; readonly heldBytes: number } {
     return { running: this.#queue.running, waiting: this.#queue.length, heldBytes: this.#held.bytes };
   }

@@ -7,7 +7,7 @@ export type BodyParts = Generator<Uint8Array, void, undefined> | AsyncGenerator<
 export interface PreparedBody {
   /** Distinguishes this content from every other: the strong ETag is made from it. */
   readonly digest: string;
-  /** How long the text will be, near enough. */
+  /** Approximate length of the text in bytes. */
   readonly textBytes: number;
   /** Memory that it takes until it is let go. */
   readonly heldBytes: number;

@@ -5,7 +5,7 @@ import { HistoryUnavailableError } from '../../history/unavailable.ts';
 
 export interface HistoryMetricsOptions {
   readonly history: HistoryReader;
-  /** How records come to the server that keeps them; null: not known. Absent: they are in a file. */
+  /** Status of shipping records to the history server; null: not known. Absent: the history is a file. */
   readonly shipping?: () => ShippingStatus | null;
 }
 

@@ -19,7 +19,7 @@ export interface MetricsOptions extends HistoryMetricsOptions {
   readonly isRedisUp?: () => boolean;
   /** Status of the installation. Absent, or null: this process is all of it. */
   readonly installation?: { findings(): InstallationFindings | null };
-  /** How the feed of another process is followed. Absent: this process has its own. */
+  /** Counters of following another process's feed. Absent: the feed runs in this process. */
   readonly following?: () => FollowingStats;
 }
 

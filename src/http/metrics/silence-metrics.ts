@@ -4,7 +4,7 @@ import type { Silence, SilenceStats } from '../../feed/watchdog/silence.ts';
 
 const QUANTILES = [0.5, 0.99, 1] as const;
 
-/** How often streams were silent, how soon that was noticed, and how soon they spoke again. */
+/** Metrics of silent streams: their number, and the delays until a silence was noticed and until it ended. */
 export function addSilenceMetrics(registry: Registry, stats: () => SilenceStats): void {
   const perVenue = (name: string, help: string, read: (stats: SilenceStats, venue: VenueId) => number) =>
     new Gauge({

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Marked, type Token, type Tokens } from 'marked';
 
-/** Where the guides are served. */
+/** Path below which the guides are served. */
 const BASE = '/docs/guides';
 /** The pages that the head of each one names. */
 const GUIDES = [
@@ -115,7 +115,7 @@ function renderTable({ header, rows }: Tokens.Table, inline: (tokens: Token[]) =
   return `<table>\n<thead>${row(header, 'th')}</thead>\n<tbody>${body}</tbody>\n</table>`;
 }
 
-/** Where a link of a page leads on this server; null: to a file that is not served. */
+/** Target of a page's link on this server; null: a file that is not served. */
 function findTarget(name: string, href: string): string | null {
   if (/^https?:/.test(href) || href.startsWith('#')) return href;
   if (/^[a-z][a-z0-9+.-]*:/i.test(href)) return null;

@@ -35,7 +35,7 @@ export interface RecordQuery {
 /** Analyses of at most this many records are done at once; larger ones take a turn among all heavy work. */
 export const LIGHT_RECORDS = 1_000;
 
-/** Which records of one asset are read, and what every answer about them starts with. */
+/** Selection of records of one asset, and the members with which every answer about them starts. */
 export interface AssetRecords {
   readonly key: SeriesKey;
   readonly options: ReadOptions;

@@ -43,12 +43,12 @@ export class Answer {
   }
 }
 
-/** How a body is encoded already. */
+/** Encoding of a body that is already encoded, with the digest and length of its text. */
 export interface EncodedText {
   readonly encoding: Encoding;
   /** Distinguishes the content from every other. */
   readonly digest: string;
-  /** How long the text is. */
+  /** Length of the text before it was encoded. */
   readonly textBytes: number;
 }
 
@@ -63,7 +63,7 @@ interface Variant {
   readonly tail: ((ageMs: number) => Buffer) | null;
 }
 
-/** Where in `headers` the values lie that differ from write to write. */
+/** Indices in `headers` of the values that differ between writes. */
 const REQUEST_ID_SLOT = 1;
 const LENGTH_SLOT = 3;
 const ETAG_SLOT = 5;

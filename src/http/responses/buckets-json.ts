@@ -1,7 +1,7 @@
 import { TextWriter } from '../../history/formats/text-writer.ts';
 import type { Buckets } from '../../history/history-store.ts';
 
-/** Which members a bucket has beside its start and its count. */
+/** Selects the members of a bucket beside its start. */
 export type BucketOperation = 'all' | 'ohlc' | 'vwap';
 
 type Column = 'open' | 'high' | 'low' | 'close' | 'count' | 'volume' | 'vwap';

@@ -5,7 +5,7 @@ import type { VenueSnapshot } from '../../feed/feed.ts';
 interface ListText {
   readonly name: string;
   readonly bytes: Buffer;
-  /** Where each market begins; one more for the end, as if another comma stood there. */
+  /** Offset of each market in `bytes`, and one more for the end, as if a further comma preceded it. */
   readonly starts: Uint32Array;
   /** The place of each market among all of its venue by 24 h volume, the largest 0. */
   readonly ranks: Uint32Array;
@@ -13,7 +13,7 @@ interface ListText {
 
 /**
  * A venue's part of the feed, written once per snapshot. An answer with the largest markets alone is copied out
- * of it: writing them anew for every number of them would hold up the event loop.
+ * of it: writing the markets again for each requested number would block the event loop.
  */
 export class SnapshotText {
   readonly #fetchedAt: number;

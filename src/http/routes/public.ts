@@ -92,7 +92,7 @@ export const streamRoutes = defineRoutes('json', [
 /** Everything recorded, as files. */
 export const treeRoutes = defineRoutes('json', [registerExport]);
 
-/** How the service does, and what there is to call. */
+/** Routes about the service: its health, its anomalies and its endpoints. */
 export const serviceRoutes = defineRoutes('json', [
   registerHealth,
   registerFeedHealth,

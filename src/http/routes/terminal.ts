@@ -10,7 +10,7 @@ import { defineRoutes, type Registration, type RouteSet } from '../routing/regis
 
 export interface TerminalOptions {
   readonly files: TerminalFiles;
-  /** Which of the two servers these routes stand on. */
+  /** The server on which these routes are registered. */
   readonly server: 'main' | 'bot';
   readonly other: OtherServer;
 }

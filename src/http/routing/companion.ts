@@ -1,7 +1,7 @@
 import type { Json } from './json.ts';
 import type { TableRow } from './route-table.ts';
 
-/** Where a server is, as an OpenAPI document states it. */
+/** Server entry of an OpenAPI document. */
 export interface DocumentServer {
   readonly url: string;
   readonly description: string;
@@ -21,7 +21,7 @@ export interface Description {
 
 /** Another server of the service, whose endpoints catalogue and document of this one name too. */
 export interface Companion {
-  /** How the client and the catalogue call it. */
+  /** Name of the server in the client and in the catalogue. */
   readonly name: 'bot';
   readonly rows: () => readonly TableRow[];
   readonly paths: () => Promise<DocumentPaths>;

@@ -46,7 +46,7 @@ const VERSIONING = {
   body: { scope: '/api/m2m/*', field: 'apiVersion', current: 'v1', policy: 'additive-within-version' },
 };
 
-/** How asset ids begin, and the venue of each: the longest that fits counts. */
+/** Venue by prefix of asset ids; the longest matching prefix counts. */
 const ASSET_PREFIXES = Object.fromEntries(
   Object.values(KIND_TRAITS).map(({ idPrefix, venue }) => [idPrefix, venue]),
 );

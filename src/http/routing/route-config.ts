@@ -14,7 +14,7 @@ export interface RouteFacts {
   readonly price?: PricedUse;
   /** Shared-cache seconds; 0: nothing is cached. */
   readonly cacheSeconds: number;
-  /** How long this process repeats its answer, where that is not `cacheSeconds`. */
+  /** Time in ms for which this process repeats an answer. Absent: `cacheSeconds`. */
   readonly processCacheMs?: number;
   /** An answer is repeated only as long as this stays the same. Absent: for its whole time. */
   readonly getVersion?: () => number;

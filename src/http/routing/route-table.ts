@@ -47,7 +47,7 @@ export class RouteTable {
     ];
   }
 
-  /** Which pages of other origins may use the path: those that the strictest of its routes lets in. */
+  /** Pages of other origins that may read the path: those that the strictest of its routes allows. */
   getReaders(pathname: string): PageReaders {
     const readers = this.rows
       .filter(({ matches }) => matches.test(pathname))

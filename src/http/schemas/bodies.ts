@@ -9,7 +9,7 @@ export const strictBody = <Properties extends TProperties>(
 
 const STRICT: readonly AccessClass[] = ['key', 'admin'];
 
-/** Where a misspelt member could cost money or grant a right, it must not be ignored. */
+/** Requires a schema that rejects unknown members where a misspelt one could cost money or grant a right. */
 export function requireStrictBody(route: string, access: AccessClass, body: unknown): void {
   if (body === undefined || !STRICT.includes(access)) return;
   if ((body as TSchema & { additionalProperties?: unknown }).additionalProperties === false) return;

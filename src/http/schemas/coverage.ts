@@ -1,6 +1,6 @@
 import * as s from './schema.ts';
 
-/** How much of the window of an answer is recorded. */
+/** Recorded share and gaps of an answer's window. */
 export const coverageField = () =>
   s.named(
     'Coverage',

@@ -59,7 +59,7 @@ export const change24hPtsField = (whenNull: string) =>
 export const isStaleField = () =>
   s.named('IsStale', s.bool("The venue's newest poll result is older than 120 s or lacks the asset.", false));
 
-/** How old the feed of the venue is. */
+/** Age of the venue's feed. */
 export const feedAgeField = () =>
   s.nullable(s.int("Age of the venue's newest poll result in ms.", 2_100), 'the venue has not answered yet');
 

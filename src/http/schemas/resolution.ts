@@ -2,7 +2,7 @@ import type { StoredResolution } from '../../history/history-store.ts';
 import { NULL_WHEN } from './null-when.ts';
 import * as s from './schema.ts';
 
-/** How a market ended, as answers show it. */
+/** Resolution of a market in answers. */
 export const resolutionSchema = (description: string) =>
   s.named(
     'Resolution',

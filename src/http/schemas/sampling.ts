@@ -10,7 +10,7 @@ export const sampleNoteField = () =>
     ),
   );
 
-/** Which records annualised figures were computed from. */
+/** Sampling of the records from which annualised figures were computed. */
 export const samplingField = (description: string, when: string) =>
   s.nullable(
     s.named(

@@ -109,7 +109,7 @@ export const expiresAtField = () =>
 /** When a key or a voucher began. */
 export const issuedAtField = () => named('IssuedAt', epochMsField('When it was issued.'));
 
-/** Where the next page begins, as a caller sends it back. */
+/** Cursor of the next page, for the caller to send back. */
 export const nextCursorField = (example: string, leadsTo = 'the next page') =>
   nullable(text(`Leads to ${leadsTo}.`, example), 'there is none');
 

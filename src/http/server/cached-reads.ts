@@ -19,7 +19,7 @@ export interface CachedReadsOptions {
   readonly heavy: HeavyWork | null;
   /** Monotonic ms. */
   readonly now: () => number;
-  /** How long an answer may take. */
+  /** Longest time for making an answer. */
   readonly handlerMs: number;
   readonly isStopping: () => boolean;
   /** An answer that broke off after its head was sent. */
@@ -103,7 +103,7 @@ export class CachedReads {
   }
 }
 
-/** How later callers of the same address pass the gate. undefined: only the long way. */
+/** Quick check of later requests of a cached answer; undefined: the gate has none, so each takes the full check. */
 function findPermit(gate: AccessGate, facts: RouteFacts, request: FastifyRequest): Permit | undefined {
   const route = request.routeOptions.url ?? '';
   const { venues } = request.requestContext;

@@ -51,7 +51,7 @@ export class Fallbacks {
     });
   }
 
-  /** Where a path of the other server is answered; empty for a path of neither. */
+  /** End of an error text that names the other server where it has the path; '' otherwise. */
   #describeOther(pathname: string, otherOrigin: string | null): string {
     if (otherOrigin === null) return '';
     if (this.#companion === null) {

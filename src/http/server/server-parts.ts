@@ -28,11 +28,11 @@ export interface ServerOptions {
   /** null: a server whose routes are all open. One with a guarded route cannot be built without. */
   readonly gate: AccessGate | null;
   readonly log: Logger;
-  /** Where heavy answers are made. Default: no route is heavy. */
+  /** Queue and threads of heavy answers. Default: no route is heavy. */
   readonly heavy?: HeavyWork | null;
   /** Monotonic ms, for ages and expiry. */
   readonly now: () => number;
-  /** Said of a path that does not exist. Default: that no endpoint has it. */
+  /** Error text for a path that does not exist. Default: that no endpoint has it. */
   readonly absence?: string;
   /** Counts what callers are refused. */
   readonly refusals?: Refusals;

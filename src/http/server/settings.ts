@@ -1,13 +1,13 @@
 import type { OtherServer } from '../pages/terminal/origins.ts';
 import type { StreamLimits } from '../sse/stream-hub.ts';
 
-/** How long a slow client, and the answer to it, may take. */
+/** Time limits of requests and of their answers. */
 export interface HttpTimeouts {
   /** For a whole request with its body. Default 30 s. */
   readonly requestMs: number;
   /** For the header fields. Default 15 s. */
   readonly headersMs: number;
-  /** How often both are looked at. Default 5 s. */
+  /** Interval at which both limits are checked. Default 5 s. */
   readonly connectionCheckMs: number;
   /** For making an answer, once the request is there. Default 15 s. */
   readonly handlerMs: number;

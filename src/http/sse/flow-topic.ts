@@ -72,7 +72,7 @@ export class FlowTopic implements Topic {
     this.#unsubscribe = null;
   }
 
-  /** Where a market has traded, only volume counts from the first frame on: one sum never mixes two units. */
+  /** First state of a reader. In a market that has traded only volume counts, so that one sum never mixes two units. */
   #startingAt(price: number | null): FlowState {
     const traded = this.#options.feed.find(this.#options.ref.asset)?.volumeCounter ?? 0;
     return { ...FLOW_START, price, hasRealVolume: traded > 0 };

@@ -7,7 +7,7 @@ import { ApiError } from '../responses/errors.ts';
 import { CONNECTED, HEARTBEAT, KEY_ENDED, retryBytes } from './frames.ts';
 import { type DropReason, StreamReader } from './stream-reader.ts';
 
-/** How many streams may be open at once. */
+/** Limits of open streams. */
 export interface StreamLimits {
   /** Streams of one address, or of one /64 network of IPv6. */
   readonly perAddress: number;
@@ -48,7 +48,7 @@ const FIRST_BEAT_AFTER = 5;
 const RETRY_AT_SHUTDOWN_MS = 5_000;
 /** Readers come back after this long when what they follow is interrupted; until it goes on they are refused. */
 const RETRY_AT_INTERRUPTION_MS = 2_000;
-/** How long a reader may take to close its side at shutdown. */
+/** Time for a reader to close its side at shutdown. */
 const CLOSING_MS = 2_000;
 /** Probes of the operating system find readers that vanished without a word. */
 const TCP_KEEP_ALIVE_MS = 60_000;

@@ -16,7 +16,7 @@ const MAX_CLOSING_MS = 5_000;
  * connection, so that the same buffer serves every reader.
  */
 export class StreamReader {
-  /** Which heartbeat it gets. */
+  /** Tick, modulo the ticks per heartbeat, at which the reader gets its heartbeat. */
   readonly beat: number;
   readonly #socket: Socket;
   /** All that was handed to the socket at `#markedAt`. */

@@ -5,7 +5,7 @@ export interface Topic {
   close(): void;
 }
 
-/** How long a topic without readers remembers what it sent, for those who come back. */
+/** A topic without readers keeps its sent events for this long, for readers that reconnect. */
 const REMEMBERED_MS = 300_000;
 
 /** The topics of one kind of stream, by asset: made for the first reader, forgotten some time after the last. */

@@ -2,8 +2,8 @@ import type { HistoryReader } from '../../../history/history-store.ts';
 import type { Job } from './index.ts';
 
 /**
- * How many records could be decoded in the longest stretch of the work in which nothing else has a turn, near
- * enough; its text is not counted, which is made in slices. Infinity where that is not known beforehand.
+ * Estimates the longest uninterrupted part of a job, in records to decode. Writing the text is not counted, since it is
+ * sliced. Infinity for jobs whose size is not known beforehand.
  *
  * @param enough Counting stops above it.
  */
@@ -14,7 +14,7 @@ export async function estimateCost(history: HistoryReader, job: Job, enough: num
     case 'flow':
     case 'volumeProfile':
     case 'cascades':
-      // An analysis takes about as long as reading, and has a turn of its own.
+      // An analysis takes about as long as reading, and runs in a slice of its own.
       return job.input.options.limit;
     case 'aggregate':
       return history.aggregateCost(job.input.key, job.input.options, enough);

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Where the other of the two servers answers: the bot's for the main one, and the reverse. */
+/** Address of the other server: the bot's for the main one, and the reverse. */
 export interface OtherServer {
   /** Its address where a proxy stands before it; null: the host of this one, at its own port. */
   readonly publicUrl: string | null;

@@ -64,7 +64,7 @@ export class TerminalFiles {
     return readFileSync(path.join(ROOT, 'web', 'index.html'), 'utf8');
   }
 
-  /** Where browsers find the files. */
+  /** Path below which browsers load the files. */
   get base(): string {
     return `/terminal/${this.hash}`;
   }

@@ -32,9 +32,9 @@ export interface TerminalPageOptions {
   readonly template: string;
   /** The module that draws the page. */
   readonly module: string;
-  /** Which of the two servers answers. */
+  /** The server that serves the page. */
   readonly server: 'main' | 'bot';
-  /** Where the other one answers; null when it is not known. */
+  /** Origin of the other server; null when it is not known. */
   readonly otherOrigin: string | null;
 }
 

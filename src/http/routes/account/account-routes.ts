@@ -29,5 +29,5 @@ export const accountRoutes = defineRoutes('json', [
   registerDepositAddress,
 ]);
 
-/** Where payment providers call: bodies are the bytes that they signed. */
+/** Webhooks of payment providers. Bodies stay raw bytes, since signatures cover those. */
 export const webhookRoutes = defineRoutes('raw', [registerWebhooks]);

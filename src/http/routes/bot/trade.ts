@@ -174,7 +174,11 @@ function readTerms({
   throw refuseParameter('sizeUsd', 'a size is required: sizeUsd, sizeShares or close');
 }
 
-/** How much a close may trade away its position says. @throws {ApiError} 400 */
+/**
+ * Checks an order's size and price against the ceilings; a close (`side` null) is bounded by its position instead.
+ *
+ * @throws {ApiError} 400
+ */
 function requireWithinCeilings({ kind }: AssetRef, terms: Terms, markPrice: number): void {
   const { side, sizeUsd, sizeShares = null } = terms;
   const excess = side === null ? null : findExcess(kind, { side, sizeUsd, sizeShares, markPrice });

@@ -34,13 +34,13 @@ export interface InstallationView {
 }
 
 export interface HealthOptions {
-  /** How the ledger does. Absent: the service keeps no money. */
+  /** Findings about the ledger. Absent: the service keeps no money. */
   readonly money?: () => Promise<MoneyFindings>;
-  /** How the venues take orders. Absent: nobody trades through the service. */
+  /** Findings about trading. Absent: the service does not trade. */
   readonly trading?: () => Promise<TradingFindings>;
   /** Whether the server answers that counts for all processes. Absent: this process counts alone. */
   readonly isRedisUp?: () => boolean;
-  /** How records come to the server that keeps them; null: not known. Absent: they are in a file. */
+  /** Status of shipping records to the history server; null: not known. Absent: the history is a file. */
   readonly shipping?: () => ShippingStatus | null;
   /** The other processes. Absent: this process is the whole installation. */
   readonly installation?: InstallationView;

@@ -114,7 +114,7 @@ function readOwnFees(query: Readonly<Partial<Record<ReturnType<typeof toFeeParam
   );
 }
 
-/** Which fee each venue's orders were charged, and whose statement it is. */
+/** The fee assumed for each venue's orders: requested by the caller, otherwise the published one. */
 function describeFees(ownFees: OwnFees) {
   return Object.fromEntries(
     VENUES.map((venue) => {

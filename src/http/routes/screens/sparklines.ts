@@ -6,7 +6,7 @@ import { requireWarm } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 
-/** As many as have room in an address, however long their ids are. */
+/** This many ids fit into a URL, however long they are. */
 const MAX_ASSETS = 50;
 
 export interface SparklinesOptions {
