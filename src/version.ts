@@ -3,5 +3,5 @@ import manifest from '../package.json' with { type: 'json' };
 /** The deployment version: `info.version` of the OpenAPI document and `crosstape --version`. */
 export const VERSION: string = manifest.version;
 
-/** How the service names itself to the venues. */
+/** `User-Agent` of requests to the venues. */
 export const USER_AGENT = `crosstape/${VERSION} (self-hosted market recorder)`;

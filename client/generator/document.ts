@@ -4,7 +4,7 @@ export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentOperation>>>>;
   /** Every stable code of a failure. */
   readonly 'x-error-codes': Readonly<Record<string, { readonly status: number; readonly meaning: string }>>;
-  /** How asset ids begin, and the venue of each. */
+  /** Venue by prefix of asset ids. */
   readonly 'x-asset-prefixes'?: Readonly<Record<string, string>>;
   readonly components?: {
     readonly schemas?: Readonly<Record<string, Schema>>;
@@ -147,7 +147,7 @@ export function collectInputs({ id, operation }: Endpoint): Input[] {
   return inputs.sort((a, b) => order.indexOf(a.place) - order.indexOf(b.place));
 }
 
-/** How an endpoint is called, and by whom. */
+/** Line of a method's doc comment that states the method, path and access class of its endpoint. */
 export function formatFacts({ method, path, operation }: Endpoint): string {
   const access = operation['x-access'] ?? 'free';
   const feature = operation['x-feature'];

@@ -4,9 +4,9 @@ import { Operations } from './generated/operations.ts';
 import { resumingStream, type StreamEvent, type StreamOptions } from './resuming-stream.ts';
 
 export interface ClientOptions {
-  /** Where the service answers. Default: `http://127.0.0.1:8080`. */
+  /** Address of the service. Default: `http://127.0.0.1:8080`. */
   readonly baseUrl?: string;
-  /** Where the bot API answers. Default: the host of `baseUrl` at port 8081. */
+  /** Address of the bot API. Default: the host of `baseUrl` at port 8081. */
   readonly botUrl?: string;
   /** Needed for premium endpoints when the service sells them. */
   readonly apiKey?: string;

@@ -31,7 +31,7 @@ export class CrosstapeError extends Error {
   readonly code: ErrorCode;
   /** HTTP status; null when there was no answer. */
   readonly status: number | null;
-  /** How long the service asks to wait before the next try; null when it does not say. */
+  /** Time to wait before the next try, in ms, as the service states it; null when it states none. */
   readonly retryAfterMs: number | null;
   /** Finds the request in the log of the service; null when there was no answer. */
   readonly requestId: string | null;

@@ -15,7 +15,7 @@ const OTHER: Readonly<Record<DataKind, string>> = {
     'it holds real records, which simulated prices must not stand among: unset CROSSTAPE_DATA_DIR or name another directory with --data-dir',
 };
 
-/** Where `serve --simulate` keeps its data when no directory is named. */
+/** Data directory of `serve --simulate` when none is named. */
 export function simulatedDataDir({ dataDir }: { readonly dataDir: string }): string {
   return path.join(dataDir, 'simulated');
 }

@@ -9,7 +9,10 @@ interface Finding {
   readonly detail: string;
 }
 
-/** Which payment providers are taken, and what of their set-up could cost money. Prints no secret. */
+/**
+ * Checks the webhooks of payment providers: names those that are accepted, and warns of settings that could cost money.
+ * Findings contain no secret; there are none when no webhook secret is set.
+ */
 export function checkWebhooks({ deposits }: Config, { webhooks, stripeApiKey }: Secrets): Finding[] {
   const what = 'webhooks';
   const taken = SIGNATURE_SCHEMES.map(({ id, title }) => ({ title, secrets: webhooks[id] ?? [] })).filter(

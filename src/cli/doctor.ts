@@ -227,7 +227,7 @@ async function checkUpstreams(config: Config, secrets: Secrets): Promise<Finding
   return [...findings, clockFinding(skews)];
 }
 
-/** How far our clock is ahead of the venue's, in ms; empty when it does not say. */
+/** Offset of our clock from the venue's, in ms, positive when ours is ahead; empty when its answer has no date. */
 async function clockSkew({ url, method, headers, body }: UpstreamProbe): Promise<number[]> {
   try {
     const signal = AbortSignal.timeout(5_000);

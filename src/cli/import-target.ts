@@ -8,7 +8,7 @@ import { DataDirLockedError } from '../storage/service-database.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 import { ServiceBatches } from './service-batches.ts';
 
-/** Where a command imports to. */
+/** Destination of an import. */
 export interface ImportTarget {
   readonly reader: HistoryReader;
   readonly batches: Omit<ImportBatches, 'resumeBatches'>;

@@ -47,7 +47,7 @@ interface Sink {
   write(text: string): unknown;
 }
 
-/** Where the result goes, and where what is wrong. */
+/** Streams of the result and of messages about faults. */
 interface Output {
   readonly out: Sink;
   readonly err: Sink;

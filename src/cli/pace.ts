@@ -1,9 +1,9 @@
 import { MINUTE_MS, SECOND_MS } from '../domain/index.ts';
 
-/** Assets of a venue that must be done before its pace says anything. */
+/** Assets of a queue that must be done before its pace is meaningful. */
 const MIN_DONE = 3;
 
-/** How long several queues that run side by side, each at a pace of its own, will still take. */
+/** Estimates the remaining time of queues that run side by side, each at its own pace. */
 export class Pace {
   readonly #queues = new Map<string, { readonly total: number; done: number }>();
   readonly #now: () => number;

@@ -206,7 +206,7 @@ class Stall {
   }
 }
 
-/** How often one file has failed, and how long it was waited for. */
+/** Failures of one file: counts those in a row, and the time spent waiting for a service that asked to wait. */
 class Failures {
   readonly #url: string;
   #count = 0;
@@ -216,7 +216,7 @@ class Failures {
     this.#url = url;
   }
 
-  /** Waits before the next try. @throws {CommandError} when there were enough. */
+  /** Waits before the next try. @throws {CommandError} at the last failure that is allowed. */
   async note(error: unknown): Promise<void> {
     if (++this.#count >= MAX_FAILURES) {
       const { cause, message } = error as Error;
@@ -229,7 +229,7 @@ class Failures {
     this.#count = 0;
   }
 
-  /** Waits as long as the service asks for. */
+  /** Waits for the time in `Retry-After`. @throws {CommandError} when the waits of the file add up to too much. */
   async wait(response: Response, error: CommandError): Promise<void> {
     const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
     const ms = Math.min(Number.isFinite(seconds) ? seconds * 1_000 : DEFAULT_RETRY_MS, MAX_RETRY_MS);
