@@ -1,9 +1,9 @@
 /*
- * What a guide has beside its text: the addresses of this service in its examples, and a button that copies each of
- * them. Without scripts a guide reads as it is written.
+ * Additions to a guide's text: the addresses of this service in its examples, and a button that copies each example.
+ * Without scripts a guide is shown as it is written.
  */
 
-/** Where the two servers answer; null when it is not known. */
+/** Origins of the two servers; null when unknown. */
 export interface Origins {
   readonly main: string | null;
   readonly bot: string | null;
@@ -72,7 +72,7 @@ function copyButton(block: Element): HTMLElement {
   return line;
 }
 
-/** Where the browser allows no copying (a page that is not HTTPS), the text is marked, to be copied by hand. */
+/** Copies a block's text. A browser that forbids it (on a page without HTTPS) gets the text selected, to copy by hand. */
 async function copy(block: Element): Promise<string> {
   try {
     await navigator.clipboard.writeText(block.textContent ?? '');

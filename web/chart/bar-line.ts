@@ -5,7 +5,7 @@ import { StepLine } from './step-line.ts';
 /** Bars without a record after which a line of live records ends. */
 const HELD_BARS = 4;
 
-/** Which bars a line joins: all of them, or those that were filled in, beside candles. */
+/** The bars that a line joins: all of them, or only those that were filled in, beside candles. */
 export type LineOf = 'all' | 'thin';
 
 /**

@@ -7,10 +7,10 @@ const BODY_FROM_PX = 3;
 const APART_FROM_PX = 2;
 /** Narrower bars are joined. */
 const MIN_BAR_PX = 1;
-/** How wide the mark of a thin bar is at least. */
+/** Least width of the mark of a thin bar. */
 const THIN_MARK_PX = 4;
 
-/** How many bars have to be joined, so that one is at least a pixel wide. @param barWidth Device pixels of one bar. */
+/** Number of bars to join so that each is at least a pixel wide. @param barWidth Device pixels of one bar. */
 export const barsPerPixel = (barWidth: number, scale: number): number =>
   barWidth > 0 ? Math.max(1, Math.ceil((MIN_BAR_PX * scale) / barWidth)) : 1;
 

@@ -3,7 +3,7 @@ import { type Bars, visibleBars } from './bars.ts';
 import type { Layers, Pane, Stage } from './stage.ts';
 import { StepLine } from './step-line.ts';
 
-/** How the height of a chart is shared out. */
+/** Division of a chart's height among its panes. */
 export interface Layout {
   /** Share of the height, from the top, for prices. */
   readonly prices: number;

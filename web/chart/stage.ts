@@ -34,13 +34,13 @@ export interface Layers {
 
 export interface Line {
   readonly name: string;
-  /** Which of the colours for lines. */
+  /** Number of the line colour. */
   readonly colour: 0 | 1 | 2 | 3 | 4;
   readonly t: readonly number[];
   readonly value: readonly number[];
   /** For how long one value holds. */
   readonly widthMs: number;
-  /** Which values were filled in by the hour, and hold until the next; absent: none. */
+  /** true for values that were filled in by the hour and hold until the next one; absent: no value was. */
   readonly isThin?: readonly boolean[];
   readonly breaks: readonly { readonly fromMs: number; readonly toMs: number | null }[];
 }

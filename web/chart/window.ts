@@ -11,7 +11,7 @@ const BAR_WIDTHS_MS: readonly number[] = [
   ...[1, 2, 7].map((days) => days * DAY_MS),
 ];
 
-/** How far back a chart looks that follows the present. */
+/** Spans of a chart that follows the present. */
 export const RANGES = [
   { name: '1h', ms: HOUR_MS },
   { name: '6h', ms: 6 * HOUR_MS },

@@ -12,7 +12,7 @@ export interface Shown {
 export interface FieldOptions {
   /** The unit of prices; fields named `…Price`, `…Px`, `bid`, `last` and the like follow it. */
   readonly priceUnit?: 'usd' | 'probability';
-  /** How probabilities are written. Default: percent. */
+  /** Notation of probabilities. Default: percent. */
   readonly odds?: Odds;
   /** Changes show their direction. */
   readonly signed?: boolean;
@@ -68,7 +68,7 @@ export function getUnit(field: string, options: FieldOptions = {}): string {
 /**
  * A value of the API by the suffix of its field: `changeFrac` 0.05 is `5.00`, `feeMicroUsd` 1 is `0.000001`.
  *
- * What is missing is a dash with its reason; zero is `0`; a number that is none is named as such.
+ * A missing value is a dash with its reason; zero is `0`; a value that is not a finite number is named as such.
  */
 export function shown(field: string, value: unknown, options: FieldOptions = {}): Shown {
   if (value === null || value === undefined) {

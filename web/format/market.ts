@@ -1,7 +1,7 @@
 import { directed, fixed, usd } from './number.ts';
 import type { PriceUnit } from './venue.ts';
 
-/** How probabilities are written: 24.3 % with changes in pp, or 24.3 ¢ with changes in ¢. */
+/** Notation of probabilities: 24.3 % with changes in pp, or 24.3 ¢ with changes in ¢. */
 export type Odds = 'percent' | 'cents';
 
 /**

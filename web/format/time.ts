@@ -3,7 +3,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How long ago something was: `0 s`, `59 s`, `2 min`, `3 h`, `12 d`. Seconds are whole and never less than none. */
+/** Text of an age in ms: `0 s`, `59 s`, `2 min`, `3 h`, `12 d`. Units are rounded down; a negative age is `0 s`. */
 export function age(ms: number): string {
   const size = Math.max(0, ms);
   if (size < 100 * SECOND_MS) return `${Math.floor(size / SECOND_MS)} s`;

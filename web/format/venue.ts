@@ -6,10 +6,10 @@ interface Venue {
 }
 
 interface Kind {
-  /** As `kind` of `/api/movers` takes it. */
+  /** Value of `kind` for `/api/movers`. */
   readonly kind: string;
   readonly unit: PriceUnit;
-  /** How the ids of its assets begin. */
+  /** Prefix of the ids of its assets. */
   readonly idPrefix: string;
 }
 

@@ -12,7 +12,7 @@ import { param, setParams, withQuery } from '../state/location.ts';
 const EVERY_MS = 30_000;
 const MAX_ASSETS = 20;
 const MIN_RETURNS = 10;
-/** As many as fit a screen, where the address names none. */
+/** Number of assets when the address names none: these fit a screen. */
 const DEFAULT_ASSETS = 8;
 const DEFAULT_HOURS = '24';
 const HOURS = [

@@ -49,7 +49,7 @@ const sort = computed((): Sort => {
   return COLUMNS.some((column) => column.id === id) ? { id, isUp: direction === 'up' } : DEFAULT_SORT;
 });
 
-/** Where the names of all markets begin to differ. */
+/** Names of all markets, split where they begin to differ. */
 const nameParts = computed(() => splitNames(rows.value.map(({ name }) => name)));
 
 const COLUMNS: readonly Column<MarketRow>[] = [

@@ -43,7 +43,7 @@ const ADDRESSES: StaticOptions<GetDepositAddressAnswer['addresses'][number]> = {
   rowClass: () => 'tall',
 };
 
-/** Where stablecoins of the caller arrive. */
+/** Deposit addresses for stablecoins of the caller. */
 export const addressPanel = (): Content =>
   panel<GetDepositAddressAnswer>({
     title: 'Deposit addresses',

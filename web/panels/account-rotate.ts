@@ -11,7 +11,7 @@ import { commandLine, shownOnce, submission } from './write-form.ts';
 const TARGET: Target = { path: '/api/account/keys/rotate', server: 'main', credential: 'key' };
 const HOUR_MS = 3_600_000;
 
-/** How long programs that still have the old key may continue. */
+/** Choices for the time that an old key continues to work. */
 const GRACES = [
   [0, 'at once'],
   [HOUR_MS, 'in an hour'],

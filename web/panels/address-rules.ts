@@ -20,7 +20,7 @@ export interface Known {
 /** A member of the address that its page cannot use. */
 export interface AddressProblem {
   readonly name: string;
-  /** Which member it is, what it may be, and what holds instead. */
+  /** Text for the viewer: the parameter, and the names or values that are allowed. */
   readonly message: string;
 }
 

@@ -76,7 +76,7 @@ const LEADERS: StaticOptions<Leader> = {
   rowClass: ({ farFills }) => (farFills > 0 ? 'muted far' : ''),
 };
 
-/** Which bots gained most, under names that lead to nobody. */
+/** The bots that gained most, under pseudonyms. */
 export const leaderPanel = (): Content =>
   panel<GetLeaderboardAnswer>({
     title: 'Leaderboard',
@@ -89,7 +89,7 @@ export const leaderPanel = (): Content =>
     body: ({ leaderboard, fills }) => html`${fillWords(fills, leaderboard)}${rowTable(LEADERS, leaderboard)}`,
   });
 
-/** How these orders filled, and what a gain among them is worth. */
+/** Notes on how these orders filled and how far their gains can be trusted. */
 function fillWords(fills: GetLeaderboardAnswer['fills'], leaderboard: readonly Leader[]): Content {
   const isFar = leaderboard.some(({ farFills }) => farFills > 0);
   return html`${fills === 'mark' ? html`<p class="muted">Mock orders that fill at the price that their caller names.</p>` : nothing}

@@ -27,7 +27,7 @@ const FILLS_KEPT = 50;
 /** A hidden tab leaves the stream: a browser has few connections to one host. */
 const HIDDEN_MS = 10_000;
 
-/** The fills of all bots as they happen, under names that lead to nobody. */
+/** The fills of all bots as they happen, under pseudonyms. */
 export function botTape(): { readonly panel: Content; readonly close: () => void } {
   const fills = signal<readonly Fill[] | null>(null);
   const isOpen = signal(false);

@@ -23,9 +23,9 @@ export interface RecordedShare {
 /** The bars of one asset, and the call for those of any other over the same window. */
 export interface ChartBars {
   readonly history: ReadonlySignal<Following<GetHistoryAggregateAnswer> | null>;
-  /** As they are stored. */
+  /** Bars as they are stored. */
   readonly recorded: ReadonlySignal<Bars>;
-  /** With the price that came by stream last. */
+  /** Recorded bars with the newest price of the stream. */
   readonly bars: ReadonlySignal<Bars>;
   /** Recorded share of the time in view; null while it is not known. */
   readonly inView: ReadonlySignal<RecordedShare | null>;
@@ -39,7 +39,7 @@ export function followBars(
   { request, settled }: Pick<ChartWindow, 'request' | 'settled'>,
   interval: ReadonlySignal<number | null>,
 ): ChartBars {
-  // As text, so that an equal window is the same one and moves nothing.
+  // The request is compared as text, so that an equal window starts no new read.
   const requested = computed(() => (request.value === null ? '' : JSON.stringify(request.value)));
   const aggregate = (asset: string, venue: string | null) => {
     if (requested.value === '' || venue === null) return null;

@@ -75,7 +75,7 @@ function joinFlow(series: GetFlowAnswer['series'], frames: readonly StreamFlowFr
       sum += signed ?? 0;
       return { t, cumulative: sum };
     });
-  // Nobody knows who traded at a close that was filled in.
+  // The side of a trade is not known at a close that was filled in.
   const known = series.map(({ t, side, cumulative }) => ({
     t,
     cumulative: side === null ? null : cumulative,

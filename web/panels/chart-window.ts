@@ -10,13 +10,13 @@ import {
 import { now } from '../state/clock.ts';
 import { param, setParams } from '../state/location.ts';
 
-/** After the last move of wheel or pointer, the window goes into the address and bars are asked for. */
+/** This long after the last move of wheel or pointer, the window is written to the address and its bars are read. */
 const SETTLE_MS = 250;
 
 /** The time window of a chart: from the address, or as the viewer moves it. */
 export interface ChartWindow {
   readonly inView: ReadonlySignal<TimeWindow>;
-  /** How far back it looks while it follows the present. */
+  /** Span in view while the chart follows the present. */
   readonly range: ReadonlySignal<(typeof RANGES)[number]>;
   /** It shows fixed times, and does not move with the clock. */
   readonly isFixed: ReadonlySignal<boolean>;

@@ -86,7 +86,7 @@ function relationFrom({ a, relation }: Link, other: string): Link['relation'] {
   return relation === 'subset' ? 'superset' : relation === 'superset' ? 'subset' : relation;
 }
 
-/** How and when the market is decided; that it has ended is said within a minute. */
+/** Rules, times and result of the market; a result is shown within a minute. */
 export function resolution(state: AssetState): Content {
   const isWhole = signal(false);
   return panel<GetAssetAnswer>({

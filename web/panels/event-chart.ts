@@ -17,7 +17,7 @@ import { priceFigure } from './figure.ts';
 import { panel } from './panel.ts';
 import { type Content, html, nothing } from './view.ts';
 
-/** As many as there are colours that all eyes tell apart. */
+/** Number of line colours that people with any colour vision can distinguish. */
 const MAX_LINES = 4;
 const HOUR_MS = 3_600_000;
 const SPANS = [
@@ -133,5 +133,5 @@ export function eventChart(listed: () => readonly Outcome[]): Content {
   });
 }
 
-/** As the chart colours its lines. */
+/** Classes with the colours of the chart's lines. */
 const LINE_CLASSES = ['line-0', 'line-1', 'line-2', 'line-3'] as const;

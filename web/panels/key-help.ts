@@ -2,7 +2,7 @@ import { keyCommands } from '../state/keyboard.ts';
 import { showDialog } from './dialog.ts';
 import { html } from './view.ts';
 
-/** Where the words and figures of the pages are explained, by this service itself. */
+/** Guides of this service that explain the terms and figures of the pages. */
 const GUIDES = [
   ['quickstart', 'first steps'],
   ['glossary', 'terms'],

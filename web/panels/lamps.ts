@@ -12,14 +12,14 @@ import { isPhone, settings } from '../state/settings.ts';
 import { type RecordingState, recordingState } from './recording-model.ts';
 import { type Content, html, toFreshness, view } from './view.ts';
 
-/** How polling goes, and what looks wrong: every page follows both. */
+/** Polling status and anomalies, which every page follows. */
 export const feedHealth = call<GetFeedHealthAnswer>('/api/feed/health', {
   everyMs: 5_000,
   saidIn: 'venues',
 });
 export const anomalies = call<GetAnomaliesAnswer>('/api/health/anomalies', { everyMs: 5_000 });
 
-/** Which markets are recorded, by the service's own account: late is a market without a record for five minutes. */
+/** Markets that are not recorded, as the service reports them: those without a record for five minutes. */
 export const staleAssets = call<GetStaleAssetsAnswer>('/api/alerts/stale?limit=100', { everyMs: 60_000 });
 
 type Light = 'good' | 'warn' | 'bad' | 'unknown';
@@ -62,7 +62,7 @@ export const banner = view((): Content => {
     return `since ${begun === null ? '' : `${clockTime(begun, settings.value.zone)}, `}${age(forMs)}`;
   };
   const lines: Content[] = [];
-  // Where both servers are away it is one cause.
+  // When neither server answers, one banner states the cause.
   const [away] = outages.value;
   if (away !== undefined) {
     const [server, cause] = away;

@@ -14,7 +14,7 @@ export interface MoveFacts {
     readonly isOpposite: boolean;
     readonly change: number | null;
   }[];
-  /** How it ended, or a market of the same question at another venue: `Yes`, `No on Kalshi`; null: nothing has. */
+  /** Result of the market, or of one with the same question at another venue: `Yes`, `No on Kalshi`; null: neither ended. */
   readonly resolved: string | null;
   /** Status of the market at its venue; null where it is not known. */
   readonly status: string | null;

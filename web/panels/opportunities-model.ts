@@ -2,7 +2,7 @@ import type { SimulateArbitrageAnswer } from '../../client/src/index.ts';
 
 export type Opportunity = SimulateArbitrageAnswer['selected'][number];
 
-/** Where the Yes of a question costs more: a venue, or one side of a basis. */
+/** The side at which Yes of a question costs more: a venue, or one side of a basis. */
 export interface Dearer {
   readonly at: string;
   /** By how many points; null of a basis. */

@@ -25,7 +25,7 @@ const TYPES: Readonly<Record<Opportunity['type'], string>> = {
   'perp-basis': 'against the oracle',
 };
 
-/** How many pay after fees, in one sentence, before anything else. */
+/** First sentence of the panel: the number of opportunities that pay after fees. */
 export function answerLine({ summary, params, selected }: SimulateArbitrageAnswer): Content {
   const { opportunitiesPaying: paying, opportunitiesConsidered: considered, payingProfitUsd } = summary;
   const each = selected[0]?.allocationUsd ?? null;
@@ -37,7 +37,7 @@ export function answerLine({ summary, params, selected }: SimulateArbitrageAnswe
   </p>`;
 }
 
-/** Which fee was charged where, as the answer says it. */
+/** The fee assumed at each venue, in the words of the answer. */
 export const feesLine = ({ feesAssumed }: SimulateArbitrageAnswer): Content =>
   html`<p class="muted fees">Fees charged: ${Object.entries(feesAssumed).map(
     ([venue, fee], index) => html`${index === 0 ? '' : '; '}<b>${venueTitle(venue)}</b> ${fee?.says}`,

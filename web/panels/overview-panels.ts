@@ -18,7 +18,7 @@ import { type Content, html, nothing, renderAge, view } from './view.ts';
 
 const MINUTE_MS = 60_000;
 
-/** How an anomaly of each severity is shown: shape and colour, never colour alone. */
+/** Mark and tone of each severity: shape and colour, never colour alone. */
 const SEVERITIES = {
   critical: { mark: '■', tone: 'bad' },
   warning: { mark: '▲', tone: 'warn' },
@@ -97,7 +97,7 @@ const VENUE_COLUMNS: readonly Column<VenueRow>[] = [
 ];
 const VENUE_TABLE = { label: 'Venues', columns: VENUE_COLUMNS } as const;
 
-/** How polling goes, a line per venue. */
+/** Polling status, one line per venue. */
 const venues = (): Content =>
   panel<GetFeedHealthAnswer>({
     title: 'Venues',

@@ -22,7 +22,7 @@ export interface PanelOptions<T> {
   readonly tools?: () => Content;
   /** The nearest call that needs no key, for a panel that is locked. */
   readonly freeCall?: string;
-  /** Where the guides explain what it shows: `bot#halting`. */
+  /** Guide and section that explain the panel: `bot#halting`. */
   readonly guide?: string;
   /** The rows of its CSV, where they are not the longest list of the answer. */
   readonly list?: (data: T) => readonly object[];
@@ -102,7 +102,7 @@ export function panel<T>(options: PanelOptions<T>): Content {
   }, mayRest);
 }
 
-/** Where the cause stands above the page. */
+/** Texts of panels that wait for a cause which the banner above the page explains. */
 const WAITING = {
   service: 'comes when the service answers again',
   key: 'locked: the key is refused',

@@ -197,7 +197,7 @@ function computeShare(records: number, due: number): number {
   return due <= 1 ? 1 : records / (due - 1);
 }
 
-/** How far the tape looks back: name, and the width of one of its 96 cells. */
+/** Spans of the tape: each with its name and the width of one of its cells. */
 export const TAPE_CELLS = 96;
 export const TAPE_RANGES = [
   { name: '1h', bucketMs: 37_500 },

@@ -15,7 +15,7 @@ effect(() => {
   });
 });
 
-/** Where the caller's key is given and forgotten, and what it shows on every page. */
+/** The corner of the caller's key: a button that asks for it, then the account once it is known. */
 export const account = view((): Content => {
   if (apiKey.value === null) {
     return html`<button class="quiet" @click=${() => void askForKey()}>key</button>`;
@@ -130,7 +130,7 @@ function suggestPages(pathname: string): readonly (typeof PAGES)[number][] {
     .slice(0, MAX_SUGGESTED);
 }
 
-/** Where the menu is wider than the page, it is moved to the page that is open. */
+/** Scrolls a menu that is wider than the page to the entry of the open page. */
 function showCurrentPage(): void {
   const menuLine = document.querySelector('.menu');
   const link = menuLine?.querySelector<HTMLElement>('[aria-current=page]');

@@ -14,7 +14,7 @@ import { type Content, html } from './view.ts';
 const EVERY_MS = 120_000;
 /** Rows that are drawn together are asked for together. */
 const GATHER_MS = 150;
-/** As many as one request takes. */
+/** Limit of the assets in one request. */
 const MAX_ASKED = 50;
 /** Rows that were in view while the table was moved on are not asked for any more. */
 const MAX_WANTED = 2 * MAX_ASKED;
@@ -45,7 +45,7 @@ export const lineColumn = <Row>(getAsset: (row: Row) => string, width = 92): Col
   cell: (row) => sparkline(getAsset(row)),
 });
 
-/** How many half hours of the last 24 hours lie before the first close of a row; null while it is not known. */
+/** Number of half hours in the last 24 hours before the first close of a row; null while it is not known. */
 export const countBefore = (asset: string): number | null =>
   lines.value.get(asset.toLowerCase())?.drawn?.begin ?? null;
 

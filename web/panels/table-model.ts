@@ -27,7 +27,7 @@ export interface Sort {
   readonly isUp: boolean;
 }
 
-/** Which columns a viewer has changed: shown though optional, or hidden though not. */
+/** A viewer's changes by column id: true shows an optional column, false hides another one. */
 export type ColumnChoice = Readonly<Record<string, boolean>>;
 
 export const isShown = ({ id, isName, isOptional }: Column<never>, choice: ColumnChoice): boolean =>
@@ -43,7 +43,7 @@ export function shownColumns<Row>(
   return columns.filter(({ isName, phoneWidth }) => isName === true || phoneWidth !== undefined);
 }
 
-/** As `grid-template-columns`: fixed widths alone beside one column of names, so that all rows have the same edges. */
+/** Value of `grid-template-columns`: fixed widths beside one flexible column of names, so that all rows align. */
 export function gridTemplate<Row>(columns: readonly Column<Row>[], isPhone: boolean): string {
   return columns
     .map(({ isName, width, phoneWidth }) => {

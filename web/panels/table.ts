@@ -63,7 +63,7 @@ class Table extends HTMLElement {
   readonly #top = signal(0);
   readonly #height = signal(600);
   readonly #active = signal(0);
-  /** Where the row stood that a viewer came back to, until the rows are there. */
+  /** Scroll position to restore once the rows have arrived; 0: none. */
   #wantedTop = 0;
   readonly #observer = new ResizeObserver(([entry]) => {
     this.#height.value = entry?.contentRect.height ?? 600;

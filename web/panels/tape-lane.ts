@@ -16,7 +16,7 @@ export interface Lane {
 }
 
 const HEIGHT = 34;
-/** How much beside a moment is shown when its asset opens. */
+/** Cells shown on each side of a moment when its asset is opened. */
 const CELLS_AROUND = 4;
 
 /** One lane, drawn to its true width: a hole is as wide as it lasted. */

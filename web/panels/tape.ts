@@ -169,7 +169,7 @@ function laneRow(
   </div>`;
 }
 
-/** How many of all markets of a venue are recorded, and the one that was not for longest. */
+/** Number of a venue's markets that are recorded, with a link to the one that was not recorded for longest. */
 function venueShare(venue: string): Content {
   const { data } = staleAssets.state.value;
   const counts = data?.summary.byVenue[venue as 'kalshi'];

@@ -11,7 +11,7 @@ interface Resting extends Element {
 }
 const RESTING = 'ct-view, ct-chart-host';
 
-/** How near to what is in view a part wakes, so that it is up to date when it is scrolled to. */
+/** Distance from the visible area at which a part wakes, so that it is up to date when it is scrolled to. */
 const NEAR = '200px';
 const sight = new IntersectionObserver(
   (entries) => {
@@ -119,7 +119,7 @@ class Age extends HTMLElement {
     this.#show(now.peek());
   }
 
-  /** How often it is renewed, ms; null: it is not, and never late. */
+  /** Interval at which the value is renewed, ms; null: it is not renewed, and never shown as late. */
   set every(every: number | null) {
     this.#every = every;
     this.#show(now.peek());

@@ -44,7 +44,7 @@ const MAX_WAIT_MS = 60_000;
 const MAX_FIRST_WAIT_MS = 5_000;
 /** Between the calls that a page repeats when the service is back. */
 const STAGGER_MS = 100;
-/** Calls that nobody follows any more; the answers of the newest are shown at once when a page comes back. */
+/** Limit of calls kept without followers: their answers are shown at once when a page is opened again. */
 const MAX_IDLE_CALLS = 40;
 /** A chart that follows the present asks for another window every few minutes, and never again for the one before. */
 const MAX_IDLE_MS = 300_000;
@@ -113,7 +113,7 @@ class PolledCall<T> implements Call<T> {
     this.state = this.#state;
   }
 
-  /** For how long nobody has followed it, ms; null while somebody does. */
+  /** Time since the call lost its last follower, ms; null while it has one. */
   get idleMs(): number | null {
     return this.#isFollowed ? null : performance.now() - this.#leftAt;
   }
@@ -223,7 +223,7 @@ function noteKey(credential: Credential, failure: Failure | null): void {
     refusedKey.value = { since: performance.now(), failure };
 }
 
-/** Nobody answered, or a proxy that says it got no answer itself. */
+/** Whether a call got no answer, or only a proxy's report that it got none. */
 const isOutage = ({ status, code }: Failure): boolean =>
   status === null || (status >= 502 && status <= 504 && code === 'unreadable_answer');
 

@@ -2,7 +2,7 @@ import { settings } from './settings.ts';
 
 /** A command of one key, listed under `?`. */
 export interface KeyCommand {
-  /** As `KeyboardEvent.key` says it, or two in a row: `g m`. */
+  /** Value of `KeyboardEvent.key`, or two in sequence: `g m`. */
   readonly keys: string;
   readonly says: string;
   readonly run: (event: KeyboardEvent) => void;

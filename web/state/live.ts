@@ -3,7 +3,7 @@ import type { GetBalanceAnswer, StreamEvent } from '../../client/src/index.ts';
 import { call } from './calls.ts';
 import { apiKey, findOrigin } from './service.ts';
 
-/** How a live stream does. */
+/** State of a live stream. */
 export type LiveState =
   | { readonly kind: 'connecting' | 'live' | 'paused' }
   /** Connecting costs something: the viewer starts it. */
@@ -32,7 +32,7 @@ export interface LiveOptions<Frame> {
     options: { readonly signal: AbortSignal; readonly lastEventId?: string },
   ) => AsyncGenerator<StreamEvent<Frame>, void, undefined>;
   readonly onFrame: (frame: Frame) => void;
-  /** Frames were lost: what is shown has to be read anew. */
+  /** Frames were lost: the shown data must be read again. */
   readonly onResync?: () => void;
 }
 

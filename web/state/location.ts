@@ -24,7 +24,7 @@ export function goTo(to: string): void {
   scrollTo(0, 0);
 }
 
-/** Where a list stood when its page was left. */
+/** Scroll position and active row of a list when its page was left. */
 export interface Place {
   readonly top: number;
   readonly active: number;
@@ -36,7 +36,7 @@ export function keepPlace(list: string, place: Place): void {
   history.replaceState({ places: { ...places, [list]: place } }, '');
 }
 
-/** Where a list stood when the viewer left this entry of the history; null on a first visit. */
+/** Position of a list when the viewer left this entry of the history; null on a first visit. */
 export function readPlace(list: string): Place | null {
   const place = (history.state as { places?: Record<string, Place> } | null)?.places?.[list];
   return place ?? null;

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-core';
 import { learnServiceTime } from './clock.ts';
 
 /*
- * How a page reaches the service: its two addresses, the credentials of a request, one request, and why it failed.
+ * Requests of a page to the service: the two addresses, the credentials, one request, and the reason of a failure.
  */
 
 const STORED_AS = 'crosstape.key';
@@ -63,7 +63,7 @@ export interface Failure {
   readonly body: unknown;
 }
 
-/** Where a server answers, seen from this page; '' for the address of the page itself, null when it is not known. */
+/** Origin of a server as this page reaches it; '' for the page's own origin, null when it is not known. */
 export function findOrigin(server: Server): string | null {
   const { server: here, other } = document.documentElement.dataset;
   if (server === here) return '';
@@ -141,7 +141,7 @@ export class CallFailure extends Error implements Failure {
   readonly status: number | null;
   readonly requestId: string | null;
   readonly body: unknown;
-  /** How long the service asks to wait; null when it does not say. */
+  /** Time to wait as the service states it, ms; null when it states none. */
   readonly retryAfterMs: number | null;
 
   constructor(

@@ -76,7 +76,7 @@ function readStored(): Settings {
   return { ...DEFAULTS, ...Object.fromEntries(given) };
 }
 
-/** Which columns of which tables the viewer shows or hides. It stays in this browser. */
+/** Key of the viewer's column choices in this browser's storage. */
 const COLUMNS_STORED_AS = 'crosstape.columns';
 
 const columnChoices = signal<Readonly<Record<string, ColumnChoice>>>(readStoredColumns());
@@ -115,7 +115,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** As in the style sheets: below it panels stand one under the other and rows show name, price, change and age. */
+/** Breakpoint of the style sheets: at this width and below panels are stacked, and rows show name, price, change and age. */
 const phone = matchMedia('(max-width: 760px)');
 const isNarrow = signal(phone.matches);
 phone.addEventListener('change', () => {
