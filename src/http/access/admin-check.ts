@@ -10,7 +10,7 @@ import { isLocalTool } from './local-tool.ts';
 export interface AdminCheckOptions {
   /** null: none is configured. */
   readonly token: string | null;
-  /** Whether programs on this machine are the operator as long as there is no token. */
+  /** Whether programs on this machine are admitted without a token while none is configured. */
   readonly openToLocalTools: boolean;
   /** Throttles wrong tokens, by the address that sent them. */
   readonly throttle: FailureThrottle;
@@ -18,7 +18,7 @@ export interface AdminCheckOptions {
 
 type AdminRequest = Pick<Call, 'headers' | 'ip' | 'httpVersion'>;
 
-/** Lets the operator in: whoever knows the admin token. */
+/** Admits the operator by the admin token. */
 export class AdminCheck {
   readonly #token: string | null;
   readonly #openToLocalTools: boolean;

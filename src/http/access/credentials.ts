@@ -30,7 +30,7 @@ export function adminCredential(headers: IncomingHttpHeaders): Credential {
   return secret === null ? NONE : { kind: 'secret', secret };
 }
 
-/** An `Authorization` of another scheme is no credential of ours. */
+/** Finds a bearer token; an `Authorization` of another scheme is ignored. */
 function findBearer({ authorization }: IncomingHttpHeaders): string | null {
   return authorization === undefined ? null : (BEARER.exec(authorization)?.[1] ?? null);
 }

@@ -87,12 +87,12 @@ export interface Admission {
    */
   settle(outcome: Outcome): void;
 
-  /** false: the key was revoked or has expired. Streams are looked at every 5 s and end when it says so. */
+  /** false: the key was revoked or has expired. Streams are checked every 5 s and end when it is. */
   isLive(): boolean;
 }
 
 /**
- * Gives back what was taken for an answer that never began. Resolves after the commit; again changes nothing.
+ * Returns the price of an answer that never began. Resolves after the commit; a second call changes nothing.
  *
  * @throws {LedgerUnavailableError} when the ledger cannot be written at the moment: the price stays charged.
  */
@@ -104,7 +104,7 @@ export const NOTHING_TO_REFUND: Refund = async () => undefined;
 const ALWAYS_GUARDED: readonly AccessClass[] = ['key', 'admin', 'webhook'];
 const GUARDED_WHEN_GATED: readonly AccessClass[] = ['pro', 'enterprise'];
 
-/** Whether a route stands behind the gate. */
+/** Whether requests of a route pass the gate. */
 export function isGuarded({ access }: Pick<RouteFacts, 'access'>, paidGating: boolean): boolean {
   if (ALWAYS_GUARDED.includes(access)) return true;
   return paidGating && GUARDED_WHEN_GATED.includes(access);

@@ -133,8 +133,8 @@ export class LedgerCashier implements Cashier {
 /**
  * 402 for a price that is not covered.
  *
- * @param message What is said of an owner without debts. For a debt the message is another one, with its amount, because a
- * deposit repays it before anything can be bought.
+ * @param message Text for an owner without debts. The text about a debt states its amount, because a deposit repays it
+ * before anything can be bought.
  */
 export function insufficientBalance(
   message: string,

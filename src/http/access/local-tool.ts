@@ -5,9 +5,9 @@ import type { Call } from './gate.ts';
 const OF_PROXIES_AND_BROWSERS = /^(origin|forwarded|via|x-real-ip|x-forwarded-.+|sec-fetch-.+)$/;
 
 /**
- * Whether a request comes from a program on this machine. A browser is none: a page could reach this address through
- * a name of its own. Nor is a proxy, as far as it can be recognized: by a header, or by HTTP/1.0, which nginx speaks by
- * default and tools do not.
+ * Whether a request comes from a program on this machine. Browsers are excluded, since a page could reach this address
+ * through a host name of its own. So are proxies, as far as they can be recognized: by a header, or by HTTP/1.0, which
+ * nginx uses by default and tools do not.
  */
 export function isLocalTool({
   headers,

@@ -15,11 +15,11 @@ export interface RequestFacts {
   readonly botId?: string;
 }
 
-/** A key, or a voucher's code: whoever puts one into an address must not find it in a log. */
+/** Keys and codes of vouchers: a caller may put one into a URL, and it must not appear in the log. */
 const SECRET = /[A-Za-z0-9]+_(live|test)_[0-9A-Za-z]{38}|[A-Za-z0-9]+(-[0-9A-Za-z]{5}){5}/g;
 
 /**
- * Says in a log line which request it was and who asked. Neither its fields nor its query: either may hold a secret.
+ * Fields of a log line that identify a request and its caller. Header fields and query may hold a secret and are left out.
  * Texts in the path that look like a secret are replaced.
  */
 export function requestFacts({

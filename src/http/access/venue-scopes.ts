@@ -4,7 +4,7 @@ import { isVenueId, parseAssetId } from '../../domain/index.ts';
 /** Path parameters as they came: before any of them is validated. */
 type Params = Readonly<Record<string, string>>;
 
-/** The venue follows from the form of the asset id, also of assets that nobody lists. */
+/** The venue of an asset id by its form, also when no venue lists the asset. */
 export function findAssetVenue({ asset = '' }: Params): VenueNeed {
   return parseAssetId(asset)?.venue ?? null;
 }
@@ -16,7 +16,7 @@ export function findPathVenue({ venue = '' }: Params): VenueNeed {
   return isVenueId(id) ? id : null;
 }
 
-/** The answer always speaks of several venues. */
+/** For answers that always state several venues. */
 export function severalVenues(): VenueNeed {
   return 'several';
 }

@@ -31,7 +31,7 @@ export class BodyEncoder implements BodyStream {
   #isEnded = false;
 
   /**
-   * @param options.turns null: parts are made when they are asked for.
+   * @param options.turns null: parts are made at once when they are requested.
    * @param options.onClose Called when it is closed, which its reader does in any case.
    */
   constructor(
@@ -77,7 +77,7 @@ export class BodyEncoder implements BodyStream {
         if (error) reject(error);
         else resolve();
       };
-      // A stream that is given up in between closes, and calls nobody back.
+      // A stream that is destroyed in between emits `close` and runs no callback.
       compressor.once('error', settle).once('close', settle);
       if (part !== null) compressor.write(part, settle);
       else compressor.once('end', settle).end();

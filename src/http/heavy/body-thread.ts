@@ -7,7 +7,7 @@ import type { Job } from './jobs/index.ts';
 import type { ThreadReply, ThreadRequest } from './thread-protocol.ts';
 import { ThreadStream } from './thread-stream.ts';
 
-/** The thread has ended, and what it was asked for with it. */
+/** The thread ended before it had answered its calls. */
 class ThreadEndedError extends Error {
   override readonly name = 'ThreadEndedError';
 }

@@ -152,7 +152,7 @@ export class HeavyWork {
   }
 }
 
-/** A body that comes too late has no reader, who would let it go. */
+/** Limits the time of work. A long body that comes too late is released here, since it has no reader. */
 function inTime(work: Promise<WholeBody | SharedBody>): Promise<WholeBody | SharedBody> {
   return withDeadline(work, MAX_WORK_MS, (): never => {
     work.then(

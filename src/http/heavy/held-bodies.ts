@@ -4,10 +4,10 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const RESERVE_BYTES = 32 * 1024 * 1024;
 
 /**
- * Counts what long answers hold while they are sent, by the address that asked for them.
+ * Counts the memory of long answers while they are sent, by client address.
  *
  * Each address may hold half of what the others leave: the first 32 MiB, the second 16, and so on. However many read
- * slowly, one more address finds room, and what one answer took beyond its share is found in the reserve.
+ * slowly, one more address finds room; the reserve covers an answer that takes more than its share.
  */
 export class HeldBodies {
   readonly #byAddress = new Map<string, number>();

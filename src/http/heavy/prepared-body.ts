@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 /** Parts of a body that is made as it is taken. */
 export type BodyParts = Generator<Uint8Array, void, undefined> | AsyncGenerator<Uint8Array, void, undefined>;
 
-/** A body whose data is read, and whose text is made when somebody takes it. */
+/** A body whose data was read, and whose text is written when it is requested. */
 export interface PreparedBody {
   /** Distinguishes this content from every other: the strong ETag is made from it. */
   readonly digest: string;
   /** Approximate length of the text in bytes. */
   readonly textBytes: number;
-  /** Memory that it takes until it is let go. */
+  /** Memory that it takes until it is released. */
   readonly heldBytes: number;
   /** Header fields that are known when the data is read. */
   readonly headers?: Readonly<Record<string, string>>;

@@ -18,7 +18,7 @@ export interface MessageOptions {
   readonly reply: FastifyReply;
   readonly tools: readonly Tool[];
   readonly version: string;
-  /** Receives every fault of ours. */
+  /** Receives every error of our own. */
   readonly onFault: (error: unknown) => void;
 }
 

@@ -23,7 +23,7 @@ export const MISSING_PAGE_HEADERS = {
   'cache-control': 'no-store',
 } as const;
 
-/** Whether a person asked for a page, and no program for an endpoint. */
+/** Whether a request asks for a page in a browser, rather than for an endpoint. */
 export const wantsPage = (method: string, url: string, accept: string | undefined): boolean =>
   method === 'GET' && !url.startsWith('/api/') && /\btext\/html\b/.test(accept ?? '');
 

@@ -13,7 +13,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 /** A longer text is not kept beside its encoding. */
 const MAX_KEPT_TEXT_BYTES = 1024 * 1024;
 
-/** Written in parts, so that handing it to the kernel holds up nobody. */
+/** Longer bodies are written in parts, so that a write does not block other requests. */
 const LONG_BYTES = 256 * 1024;
 
 /** Returned by a handler in place of a plain object: bytes of any type, or a body with its own age field. */
@@ -81,7 +81,7 @@ export interface ServableOptions {
   readonly onGrowth: (answer: ServableAnswer) => void;
 }
 
-/** A success in all encodings that were asked for, each computed once, with headers made once. */
+/** A success in every encoding requested so far, each computed once, with headers made once. */
 export class ServableAnswer implements Servable {
   readonly isKept = true;
   readonly #options: ServableOptions;
@@ -89,7 +89,7 @@ export class ServableAnswer implements Servable {
   readonly #hash: string;
   readonly #variants = new Map<Encoding, Variant>();
   readonly #pending = new SingleFlight<Encoding, Variant>();
-  /** Memory taken, near enough. */
+  /** Approximate memory in bytes. */
   bytes: number;
 
   constructor(options: ServableOptions) {

@@ -125,7 +125,7 @@ export function refuseParameter(parameter: string, message: string, cause?: unkn
 /**
  * The body of every failure.
  *
- * @param url The address that was asked for: what programs read states its version, also when it fails.
+ * @param url The requested address: failures below `/api/m2m/` state the API version as its answers do.
  */
 export function errorBody(error: ApiError, requestId: string, url = ''): string {
   return JSON.stringify({

@@ -20,7 +20,7 @@ export const terminalRoutes = (options: TerminalOptions): RouteSet =>
   defineRoutes('json', [registerTerminalPages, registerTerminalFiles, registerGuideScript])(options);
 
 const FACTS = { access: 'free', cacheSeconds: 0, hidden: true, direct: true } as const;
-/** Pages differ by the host they are asked for; a caller can name any. */
+/** Limit of cached pages: they differ by requested host, and a caller can name any. */
 const MAX_PAGES = 64;
 
 const registerTerminalPages: Registration<TerminalOptions> = (app, { files, server, other }) => {

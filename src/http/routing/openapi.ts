@@ -51,7 +51,7 @@ const ASSET_PREFIXES = Object.fromEntries(
   Object.values(KIND_TRAITS).map(({ idPrefix, venue }) => [idPrefix, venue]),
 );
 
-/** Also those that stand before every endpoint and are documented with none. */
+/** All codes, also those that can precede every endpoint and are listed with none. */
 const ERROR_CODES = Object.fromEntries(
   SENT_CODES.map((code) => {
     const [status, meaning] = ERRORS[code];
@@ -93,7 +93,7 @@ async function buildDocument({ routes, settings, table, companion, companionPath
   const { default: swagger } = await import('@fastify/swagger');
   let ownPaths: DocumentPaths = {};
   const urls = settings.publicUrls ?? [];
-  // The plugin describes the server that it stands on: one with the same routes, which answers nobody.
+  // The plugin describes the server that it is registered on: here one with the same routes that never listens.
   const app = fastify({
     exposeHeadRoutes: false,
     schemaController: {
@@ -199,7 +199,7 @@ function withBriefBodies(paths: Paths): Paths {
   );
 }
 
-/** Failures are JSON, also where a success is CSV or a stream: `produces` of a route speaks of its success. */
+/** Failures are JSON, also where a success is CSV or a stream: `produces` of a route covers only its success. */
 function withJsonFailures(paths: Paths): Paths {
   return mapped(paths, (methods) =>
     mapped(methods, (operation) => ({

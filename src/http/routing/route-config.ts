@@ -29,7 +29,7 @@ export interface RouteFacts {
   readonly secret?: 'snapshotToken';
   /** A live stream: it holds a slot of its key while it lasts. */
   readonly isStream?: boolean;
-  /** The gate does not count the call: the handler does, once it knows what is asked for. */
+  /** The handler counts the call instead of the gate, once it has read the request. */
   readonly isRatedByHandler?: boolean;
   /** false: never probed (it streams, writes, reads a million records, or probes others itself). */
   readonly probe?: boolean;

@@ -14,7 +14,7 @@ export const seriesFields = () => ({
   storeKey: s.storeKeyField(),
 });
 
-/** The window that an answer was computed over, as it was asked for. */
+/** The requested window of an answer. */
 export const windowFields = () => ({
   fromMs: s.named(
     'WindowFromMs',

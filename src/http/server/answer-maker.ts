@@ -16,7 +16,7 @@ export interface RouteAnswers {
 
 export interface AnswerMakerOptions {
   readonly cache: ResponseCache;
-  /** null: nothing heavy is asked for. */
+  /** null: no route is heavy. */
   readonly heavy: HeavyWork | null;
   /** Monotonic ms. */
   readonly now: () => number;

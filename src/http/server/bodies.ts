@@ -7,7 +7,7 @@ import { ApiError, refuseParameter } from '../responses/errors.ts';
 export const BODY_LIMIT_BYTES = 16 * 1024;
 /** A provider's events are larger than what callers send. */
 const RAW_BODY_LIMIT_BYTES = 256 * 1024;
-/** No body of ours is deeper than four; readers that recurse must not be led further down than this. */
+/** Our bodies have at most four levels; the limit protects code that recurses into a body. */
 const MAX_NESTING = 16;
 
 /** Bodies are JSON alone, of plain texts, without members that could change a prototype, and not deeply nested. */

@@ -35,8 +35,8 @@ export function closeWithoutCutting(server: Server): void {
 type HalfOpenServer = Server & { httpAllowHalfOpen: boolean };
 
 /**
- * Answers callers who close their side after the request, as HTTP allows, also when the answer takes a while: what moved
- * money says so. A caller who closes while it reads has gone, and what is made for it ends.
+ * Answers callers who close their side after the request, as HTTP allows, also when the answer takes a while: the result
+ * of a write must reach its caller. A read ends when its caller closes.
  */
 export function answerHalfClosed(server: Server): void {
   (server as HalfOpenServer).httpAllowHalfOpen = true;

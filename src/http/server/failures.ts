@@ -5,7 +5,7 @@ import { pageReaders } from '../routing/route-table.ts';
 import type { SendError } from './framework.ts';
 import type { ServerOptions, ServerParts } from './server-parts.ts';
 
-/** Answers every failure in our shape, counts it, and logs a defect of ours. */
+/** Answers every failure in our shape, counts it, and logs our own errors. */
 export function createSendError(
   { log, refusals }: Pick<ServerOptions, 'log' | 'refusals'>,
   { headers }: Pick<ServerParts, 'headers'>,

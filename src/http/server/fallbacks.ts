@@ -23,12 +23,12 @@ export class Fallbacks {
     this.#companion = companion;
   }
 
-  /** Whether no route has the path, with any method; a server that says of itself why it has none is left to say so. */
+  /** Whether no route has the path, with any method; false on a server that has its own text for missing paths. */
   isUnknown(url: string): boolean {
     return this.#absence === null && this.#table.listMethods(toPathname(url)).length === 0;
   }
 
-  /** @param otherOrigin Where the other server of the service answers; null when that cannot be said. */
+  /** @param otherOrigin Origin of the other server of the service; null when it is not known. */
   buildFailure(
     method: string | undefined,
     url: string | undefined,

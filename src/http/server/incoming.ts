@@ -19,7 +19,7 @@ export function receiveRequests(
     if (request.is404 && isPageMissing(request, fallbacks)) {
       reply.code(404).headers(headers.closed).headers(MISSING_PAGE_HEADERS).send(missingPage(request.url));
     } else if (request.is404) {
-      // Before its body is read: nobody asked for it.
+      // The failure is sent before the body is read, which no route would use.
       const origin = other === null ? null : findOtherOrigin(request, other);
       done(fallbacks.buildFailure(request.method, request.raw.url, origin));
     } else {

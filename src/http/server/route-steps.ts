@@ -14,7 +14,7 @@ export function fitRoutes(
   { table, headers, reads, timeouts: { handlerMs } }: ServerParts,
 ): void {
   app.addHook('onRoute', (route) => {
-    // The answer to preflights stands for all paths and states nothing of its own.
+    // The route of preflights serves all paths and has no facts of its own.
     if (route.method === 'OPTIONS' && route.url === '*') return;
     const facts = table.add(route);
     const guarded = isGuarded(facts, settings.paidGating);

@@ -115,10 +115,10 @@ function showOrderLeg({ fills }: BotOrder, leg: OrderLeg, place: number) {
   };
 }
 
-/** Versions before this one stored the mode in which an order could not be asked for. */
+/** Message that earlier versions stored for an order that could not be read in the mode of the service. */
 const MODE_WORDS = /^the service is in (mock|live) mode now$/;
 
-/** The venue's words; of an order that is not asked for in this mode, that. A mode of before says nothing any more. */
+/** The venue's message, or a note that the order is not read in the current mode. Stored notes on a mode are dropped. */
 function findMessage({ mode: ofOrder, state, message }: BotOrder, mode: ExecutionMode): string | null {
   if (ofOrder !== mode && !isFinal(state)) return `the service is in ${mode} mode now`;
   return message !== null && MODE_WORDS.test(message) ? null : message;

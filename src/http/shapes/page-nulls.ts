@@ -1,10 +1,10 @@
 import { explainNulls, type MarketState, type NullReason, type WhyNull } from '../../domain/index.ts';
 
-/** Members of a ticker of which more than one reason is possible: the venue's answer does not say which. */
+/** Members of a ticker whose null can have several reasons: the venue's answer does not tell which applies. */
 const AMBIGUOUS = new Set(['lastPrice', 'volume24hUsd', 'eventTitle', 'category', 'exhaustive']);
 const OF_TOUCH = new Set(['yesBid', 'yesAsk', 'noBid', 'noAsk']);
 
-/** Why null members of the page of an asset are null, where it is known. `unavailable` speaks of parts. */
+/** Reasons of null members of an asset's page, where they are known. `unavailable` covers whole parts. */
 export function explainPageNulls(page: object, state: MarketState | null): WhyNull {
   return explainNulls(page, (path) => {
     const [block, member = ''] = path.split('.') as [string, string?];

@@ -26,7 +26,7 @@ interface FlowMember extends Member {
  * from reader to reader.
  *
  * A new reader starts at the newest price, so that its first pulse already has a side. One that resumes gets the
- * pulses it missed; its sum starts anew.
+ * pulses it missed; its sum starts again at 0.
  */
 export class FlowTopic implements Topic {
   readonly #options: FlowTopicOptions;
@@ -60,7 +60,7 @@ export class FlowTopic implements Topic {
     if (missed !== null) {
       for (const numbered of missed) this.#notify(member, numbered);
     } else if (lastEventId !== null) {
-      // With its new place: cut off before the first event, it need not start anew again.
+      // The resync carries the new position: a reader cut off before its first event can resume from there.
       hub.write(reader, resyncBytes(lastEventId, live.position(ref.asset)));
     }
     this.#subscribers.join(member);

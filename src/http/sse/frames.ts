@@ -19,9 +19,9 @@ export function eventText({ id, event, data }: SseEvent): string {
 }
 
 /**
- * Says to a reader that what it missed is not known any more, and that what follows starts anew.
+ * The `resync` event: the events that a reader missed are no longer known, and the stream starts again.
  *
- * @param id Where it stands now; null: the first event that follows says so.
+ * @param id Its new position; null: the first event that follows states it.
  */
 export function resyncBytes(lastEventId: string, id: string | null = null): Buffer {
   return eventBytes({ id, event: 'resync', data: { lastEventId } });
@@ -29,10 +29,10 @@ export function resyncBytes(lastEventId: string, id: string | null = null): Buff
 
 export const CONNECTED = ': connected\n\n';
 export const HEARTBEAT = Buffer.from(': heartbeat\n\n');
-/** The last words to a reader whose key was revoked or has expired. */
+/** Last comment of a stream whose key was revoked or has expired. */
 export const KEY_ENDED = Buffer.from(': the key has ended\n\n');
 
-/** Says to a reader how long to wait before it connects again. */
+/** The `retry` field: time in ms that a reader waits before it connects again. */
 export function retryBytes(ms: number): Buffer {
   return Buffer.from(`retry: ${ms}\n\n`);
 }

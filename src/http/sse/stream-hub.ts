@@ -38,19 +38,19 @@ export interface StreamHubStats {
   readonly dropped: number;
 }
 
-/** One timer for all streams: every tick looks after keys and buffers, and lets one of 25 hearts beat. */
+/** One timer serves all streams: each tick checks keys and buffers, and sends the heartbeat of one group in 25. */
 const TICK_MS = 1_000;
 /** A heartbeat every 25 s. */
 const TICKS_PER_BEAT = 25;
-/** A reader has just been spoken to: its first heartbeat comes no sooner. */
+/** Ticks before the first heartbeat of a new reader, which has just received its first bytes. */
 const FIRST_BEAT_AFTER = 5;
 /** Readers come back after this long when the process stops, spread by their clients' own jitter. */
 const RETRY_AT_SHUTDOWN_MS = 5_000;
-/** Readers come back after this long when what they follow is interrupted; until it goes on they are refused. */
+/** Readers reconnect after this long when their source is interrupted; they are refused until it resumes. */
 const RETRY_AT_INTERRUPTION_MS = 2_000;
 /** Time for a reader to close its side at shutdown. */
 const CLOSING_MS = 2_000;
-/** Probes of the operating system find readers that vanished without a word. */
+/** Keep-alive probes of the operating system find readers that vanished without closing. */
 const TCP_KEEP_ALIVE_MS = 60_000;
 const RETRY_AFTER_S = '30';
 
@@ -152,7 +152,7 @@ export class StreamHub {
     this.#count(reader.write(bytes));
   }
 
-  /** Looks after the buffers and lets one group of hearts beat. Called each second by the timer. */
+  /** Checks the buffers and sends the heartbeat of one group of readers. Called each second by the timer. */
   tick(): void {
     const beat = this.#tick++ % TICKS_PER_BEAT;
     const now = this.#now();
@@ -173,8 +173,8 @@ export class StreamHub {
   }
 
   /**
-   * Ends every stream when what they pass on is interrupted, and refuses new ones until it goes on: a reader that resumes
-   * learns what it missed, or that it cannot. Returns the way to stop.
+   * Ends every stream when its source is interrupted, and refuses new ones until the source resumes: a reader that
+   * reconnects gets the events it missed, or a resync. Returns a function that stops following.
    */
   follow({ isInterrupted, onInterruption }: PulseConnection): () => void {
     this.#interrupt(isInterrupted);

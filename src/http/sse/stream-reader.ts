@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Why the service let go of a reader. */
+/** Reason for which the service dropped a reader. */
 export type DropReason = 'buffer_full' | 'not_drained';
 
 /** More than this waiting for one reader means that it does not keep up. */
 export const MAX_BUFFERED_BYTES = 1024 * 1024;
 /** Bytes may wait for a reader this long. */
 export const MAX_UNDRAINED_MS = 30_000;
-/** A reader that was told the end keeps its place no longer than this. */
+/** A reader whose stream was ended keeps its slot no longer than this. */
 const MAX_CLOSING_MS = 5_000;
 
 /**
@@ -22,7 +22,7 @@ export class StreamReader {
   /** All that was handed to the socket at `#markedAt`. */
   #markedBytes: number;
   #markedAt: number;
-  /** When it was first found ended and not closed. */
+  /** Time of the first check that found the stream ended and its connection still open. */
   #closingSince: number | null = null;
   readonly #isPermitted: (() => boolean) | null;
   #isOpen = true;
@@ -68,7 +68,7 @@ export class StreamReader {
     return 'not_drained';
   }
 
-  /** Says the last words and closes the connection. */
+  /** Writes the last bytes and closes the connection. */
   end(bytes: Buffer): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;

@@ -94,7 +94,7 @@ export async function openStream(
     seat.release();
     throw error;
   });
-  // A stream that did not begin costs nothing either, whoever broke it off while the price was being stored.
+  // A stream that did not begin costs nothing either, whichever side ended it while the price was being stored.
   const giveBack = () =>
     refund().catch((error: unknown) =>
       log.error({ err: error, ...requestFacts(request) }, 'a price could not be given back'),

@@ -1,7 +1,7 @@
 /** Behind one of these a slash begins a regular expression, and behind any other a division. */
 const BEFORE_REGEXP =
   /(?:^|[(,=:[!&|?{};+\-*%<>~^]|\b(?:return|typeof|case|in|of|void|await|yield|else|do))\s*$/;
-/** Enough of what stands before a slash to know which of both it is. */
+/** Characters before a slash that suffice to tell a division from a regular expression. */
 const LOOK_BACK = 40;
 
 /** Texts, comments and regular expressions as a whole; parts of templates up to the next `${` or their end. */

@@ -41,7 +41,7 @@ export const registerCancel: Registration<BotRouteOptions> = (app, { bot }) => {
           ),
         },
       },
-      // Nothing is said in the body, so that none is needed.
+      // The body has no members, so a request without one is valid.
       preValidation: async (request) => {
         request.body ??= {};
       },

@@ -4,7 +4,7 @@ import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import type { BotRouteOptions } from './bot-options.ts';
 
-/** GET /api/bot/leaderboard: bots by what they realised, under names that lead to nobody. */
+/** GET /api/bot/leaderboard: bots by realised gain, under pseudonyms. */
 export const registerLeaderboard: Registration<BotRouteOptions> = (app, { bot }) => {
   app.get(
     '/api/bot/leaderboard',

@@ -10,7 +10,7 @@ export interface TapeOptions {
   readonly log: Logger;
 }
 
-/** GET /api/bot/tape: every fill of every bot as it lands in the ledger, under names that lead to nobody. */
+/** GET /api/bot/tape: every fill of every bot as the ledger records it, under pseudonyms. */
 export const registerTape: Registration<TapeOptions> = (app, { bot, log }, { hub }) => {
   const topic = new TapeTopic(bot.tape, hub);
   app.addHook('onClose', async () => topic.close());

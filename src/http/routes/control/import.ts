@@ -40,7 +40,7 @@ export const registerImportControl: Registration<ImportControlOptions> = (
       reply.hijack();
       const gone = new AbortController();
       reply.raw.once('close', () => gone.abort());
-      // A command keeps its side open up to its last message: one that has closed it while it waits has gone.
+      // A command keeps its side open up to its last message: a side closed earlier means that the command has ended.
       request.raw.socket.once('end', () => gone.abort());
       const work = runImport(reply.raw, {
         messages,

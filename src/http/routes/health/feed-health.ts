@@ -11,7 +11,7 @@ import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 
-/** The venues of which the verdict speaks. */
+/** Venues that the verdict covers. */
 const JUDGED = joinWords(PROFILES.filter(({ isJudged }) => isJudged).map(({ venue }) => venue));
 
 export interface FeedHealthOptions {

@@ -50,7 +50,7 @@ export interface HealthOptions {
   readonly pulses: () => PulseStats;
   /** Streams that are or were silent. */
   readonly silences: () => Pick<SilenceStats, 'ongoing'>;
-  /** On the disk of the data directory; null when the file system does not say. */
+  /** Space on the disk of the data directory; null when the file system does not state it. */
   readonly diskSpace: () => Promise<DiskSpace | null>;
 }
 

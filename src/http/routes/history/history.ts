@@ -141,7 +141,7 @@ function buildHead({ venue, storeKey, asset }: AssetRef) {
   return { ok: true, venue, asset: storeKey, assetId: asset };
 }
 
-/** @throws {ApiError} when the window ends before it starts, or the cursor is none of ours. */
+/** @throws {ApiError} when the window ends before it starts, or the cursor is not valid for this endpoint. */
 function toReadOptions({ cursor, ...query }: RecordQuery & { readonly cursor?: string }): ReadOptions {
   const page = { ...toWindow(query), limit: query.limit };
   if (cursor === undefined) return page;

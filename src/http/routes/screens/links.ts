@@ -106,7 +106,7 @@ export const registerLinks: Registration<LinksOptions> = (app, { screens, clock 
   );
 };
 
-/** GET /api/links/explain: what speaks for and against one pair. */
+/** GET /api/links/explain: the evidence for and against one pair. */
 export const registerLinkExplanation: Registration<LinksOptions> = (app, { assets, screens, clock }) => {
   const marketParam = (name: string) =>
     s.text(name, 'kalshi-kxhighny-26jul19-t80', { maxLength: 256, pattern: ASSET_ID_PATTERN });

@@ -24,7 +24,7 @@ export interface StatsOptions {
   readonly clock: Clock;
 }
 
-/** One kind of market is of one venue; without `venue` the answer speaks of all. */
+/** The venue of the requested kind of market; without `venue` the answer covers all. */
 function getVenues(_params: unknown, { venue }: Readonly<Record<string, unknown>>): VenueNeed {
   const asked = STATS_VENUES.find((known) => known === String(venue).toLowerCase());
   return asked === undefined ? 'several' : KIND_TRAITS[decodeKind(asked)].venue;
