@@ -50,7 +50,7 @@ export async function openRoles(
   const { config, secrets, accounts, log, store } = foundation;
   const chooser = await openWorkChooser(foundation);
   const installationStatus = lifecycle.adopt(await openInstallationStatus(foundation), (open) => open.stop());
-  // The bot API is served by one process alone, which shares its limits with nobody.
+  // The bot API is served by one process alone, which shares its limits with no other.
   foundation.sharers.follow(() =>
     isPart(config.role, 'api') ? (installationStatus.countRunning('api') ?? 1) : 1,
   );

@@ -51,7 +51,7 @@ async function backupAll(target: string, options: { readonly dataDir?: string })
   }
 }
 
-/** Replaces the file at the target as a whole, whoever could read it before. */
+/** Replaces the target as a whole by a file that only its owner can read, whatever the mode of the earlier one. */
 async function copyPrivately(source: string, target: string): Promise<void> {
   const part = `${target}.part`;
   await rm(part, { force: true });

@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { VERSION } from '../version.ts';
 import { EXIT, toExitCode } from './exit-codes.ts';
 
-/** Commands in the order of the help. Only the one that is asked for is loaded, so that each starts fast. */
+/** Commands in the order of the help. Only the requested one is loaded, so that each starts fast. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).serveCommand(),
   simulate: async () => (await import('./simulate.ts')).simulateCommand(),
@@ -49,7 +49,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
   }
 }
 
-/** The program with the command that is asked for; with all of them where none is, or one that does not exist. */
+/** Builds the program with the requested command, or with all commands when none is named or the name does not exist. */
 async function buildProgram(asked: string): Promise<Command> {
   const program = new Command('crosstape')
     .description('Records four markets, keeps every observation, and serves it.')

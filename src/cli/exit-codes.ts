@@ -24,7 +24,7 @@ export class CommandError extends Error {
   }
 }
 
-/** The exit code that an error stands for. */
+/** Exit code of an error. */
 export function toExitCode(error: unknown): number {
   if (error instanceof CommandError) return error.exitCode;
   if (error instanceof ConfigError) return EXIT.wrongUse;

@@ -127,7 +127,7 @@ async function write(
   refuseDamaged(manifest);
 }
 
-/** Damaged records are left out of the tree: the rest is there, and the exit code says so. */
+/** Throws when damaged records were left out of a tree, so that the exit code reports them. The others are written. */
 export function refuseDamaged({ damaged }: TreeManifest): void {
   if (damaged.length === 0) return;
   const places = damaged.slice(0, 10).map(({ venue, asset, fromMs, toMs, reason }) => {

@@ -151,7 +151,7 @@ function isBinary(format: FileFormat): boolean {
   return format === 'parquet' || format === 'arrow';
 }
 
-/** Damaged records are left out of the file: the rest is there, and the exit code says so. */
+/** Throws when damaged records were left out of a file, so that the exit code reports them. The others are written. */
 async function refuseDamaged(history: HistoryReader, { venue, storeKey }: SeriesKey, window: Window) {
   const { corruptBlocks } = await history.stats();
   const { fromMs = Number.NEGATIVE_INFINITY, toMs = Number.POSITIVE_INFINITY } = window;

@@ -182,8 +182,8 @@ function requireKey(venue: VenueId, key: string): AssetRef {
 /**
  * The asset in the spelling under which it is known.
  *
- * @throws {CommandError} with the nearest names when it was never listed nor recorded: a mistyped key would make a
- * series that nobody finds.
+ * @throws {CommandError} with the nearest names when it was never listed nor recorded: a mistyped key would create
+ * a separate series.
  */
 async function requireKnown(
   history: HistoryReader,

@@ -10,7 +10,7 @@ export interface ProgressBar {
 /**
  * A bar on a terminal; on a pipe plain lines, one for each tenth of the work.
  *
- * @param describeLeft Where the work does not go at one pace: what is said of the time that is left.
+ * @param describeLeft Text about the remaining time, for work that does not progress at one pace.
  */
 export function progressBar(title: string, total: number, describeLeft?: () => string): ProgressBar {
   return process.stdout.isTTY ? terminalBar(title, total, describeLeft) : plainLines(title, total);

@@ -80,7 +80,7 @@ export function createBookRead(adapters: ReadonlyMap<VenueId, VenueAdapter>): Li
   };
 }
 
-/** Anything but the venue's word that the book does not exist, and a fault of ours. */
+/** Whether a failure can pass by itself. A missing book, a call that the venue rejects and our own errors cannot. */
 function mayPass(error: unknown): boolean {
   return error instanceof UpstreamError && error.failure !== 'not_found' && error.failure !== 'refused';
 }

@@ -21,7 +21,7 @@ export interface ListingHabits {
   readonly closesWhenDecided: boolean;
 }
 
-/** One venue, as the rest of the service needs to know it. Each stands in the folder of its venue. */
+/** Facts about one venue for the rest of the service. Each profile is in the folder of its venue. */
 export interface VenueProfile<Addresses = Readonly<Record<string, string>>> {
   readonly venue: VenueId;
   /** The kinds of assets that it lists. */
@@ -33,7 +33,7 @@ export interface VenueProfile<Addresses = Readonly<Record<string, string>>> {
   readonly openedMs: EpochMs;
   /** An asset id that it lists for good, or an invented one: what health asks for before anything is listed. */
   readonly exampleAsset: string;
-  /** Whether the verdict of the feed speaks of it. One that is reported beside it is judged when nothing else is recorded. */
+  /** Whether the feed's verdict covers the venue. A venue outside of it is judged when no other one is recorded. */
   readonly isJudged: boolean;
   readonly listing: ListingHabits;
   /**

@@ -27,7 +27,7 @@ import { startBotWork } from './work.ts';
 
 const ORDER_ID_LENGTH = 20;
 const HANDLE_SECRET_BYTES = 32;
-/** A start waits this long for the ends of earlier orders; afterwards they are asked for beside the new ones. */
+/** A start waits this long for the final states of earlier orders; afterwards they are read beside the new ones. */
 const MAX_START_RESOLVE_MS = 15 * SECOND_MS;
 
 /**
@@ -110,7 +110,7 @@ function openTape(
   return lifecycle.adopt(tape, (running) => running.close());
 }
 
-/** Every credential is due to be looked at again. Mock venues are not asked. */
+/** Opens the checks of credentials, and makes every one due again. Mock venues have none to check. */
 async function openCredentials(
   { config, database, clock, log }: BotOptions,
   { vault, venues }: Pick<Bot, 'vault' | 'venues'>,

@@ -2,7 +2,7 @@ import type { MarketSignal } from '../../bot/engine/decision.ts';
 import type { AssetFinder } from '../../feed/readers.ts';
 import type { M2m } from '../../m2m/m2m.ts';
 
-/** The bundle of an asset as the engine reads it; null: nobody lists or records the asset. */
+/** Reads the bundle of an asset for the engine; null: the asset is neither listed nor recorded. */
 export async function findSignal(
   assets: AssetFinder,
   { bundles }: Pick<M2m, 'bundles'>,

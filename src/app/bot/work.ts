@@ -25,7 +25,7 @@ export interface BotWork {
   listUnsettled(): readonly OpenMarket[];
 }
 
-/** Starts it. @param lifecycle Receives how it stops: no order is asked for afterwards. */
+/** Starts the periodic work. @param lifecycle Receives its stop, after which no order is read from a venue. */
 export function startBotWork(
   { history, log }: Pick<BotOptions, 'history' | 'log'>,
   { orders, resolver, credentials, engine }: WorkParts,

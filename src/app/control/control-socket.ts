@@ -50,8 +50,8 @@ export async function listenOnControlSocket(server: Server, dataDir: string): Pr
  * Finds the socket at which the service of a data directory listens.
  *
  * @returns Its path; null: there is no socket.
- * @throws {ControlSocketError} when what is there belongs to neither this user, nor the directory's owner, nor root:
- * rows must not go to whoever put it there.
+ * @throws {ControlSocketError} when the socket belongs to neither this user, nor the directory's owner, nor root:
+ * rows must not be sent to another user.
  */
 export async function findControlSocket(dataDir: string): Promise<string | null> {
   if (process.platform === 'win32') return chooseSocketPath(dataDir);

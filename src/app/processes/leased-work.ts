@@ -5,7 +5,7 @@ export interface SharedWork {
   /** Name of the work: `audit`, `deposits`. */
   readonly name: string;
   start(): Promise<void> | void;
-  /** Resolves when nothing of it goes on any more. */
+  /** Resolves when the work has ended completely. */
   stop(): Promise<void>;
 }
 

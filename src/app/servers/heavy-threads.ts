@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { ThreadPool } from '../../http/heavy/thread-pool.ts';
 import type { HistoryPlace } from '../stores/history.ts';
 
-/** A thread that outgrows this is ended and started anew; its callers get a failure. */
+/** A thread that exceeds this is ended and replaced; its callers get a failure. */
 const MAX_OLD_SPACE_MB = 128;
 const MAX_YOUNG_SPACE_MB = 8;
 const MAX_THREADS = 4;

@@ -6,7 +6,7 @@ import { readDataKind } from '../stores/service-database.ts';
 import { ThreadTreeMaker } from './tree-maker-thread.ts';
 
 /**
- * The tree of everything recorded, whose files are made when they are asked for.
+ * Opens the tree of all records, whose files are made when they are requested.
  *
  * @param lifecycle Receives how it stops.
  * @returns null: the history is not a file of this installation.

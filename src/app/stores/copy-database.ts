@@ -17,7 +17,7 @@ export interface CopyOptions {
 export interface ServerCopyOptions extends CopyOptions {
   /** Kind of the directory's data, `real` or `simulated`; null: it is not recorded. */
   readonly kind: string | null;
-  /** Begins anew over a copy that was not finished. */
+  /** Starts over, replacing a copy that was not finished. */
   readonly again: boolean;
 }
 

@@ -81,9 +81,9 @@ export async function openHistoryReader({
 }
 
 /**
- * Waits for what other processes have recorded until now.
+ * Waits until the records of other processes up to now can be read.
  *
- * @returns Records that are acknowledged, and that nobody can read yet.
+ * @returns Number of acknowledged records that still cannot be read.
  * @throws {ConfigError}
  */
 export async function countUnreadable({ historyUrl, databaseUrl }: HistoryPlace): Promise<number> {

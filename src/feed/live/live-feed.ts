@@ -27,13 +27,13 @@ export interface LiveFeedOptions {
   readonly clock: Clock;
   readonly random: () => number;
   /**
-   * Stores a poll. Awaited before anybody can read the poll, and before the next one. A rejection keeps the poll
-   * from nobody: live data outlives a full disk.
+   * Stores a poll. Awaited before the poll can be read, and before the next one. A poll that could not be stored is
+   * served all the same: live data outlives a full disk.
    */
   readonly record: (poll: VenuePoll) => Promise<void>;
   /** A venue could not be read. */
   readonly onFailure: (venue: VenueId, error: UpstreamError) => void;
-  /** Something of ours failed while a poll was stored or shown: the store, or a listener. */
+  /** Our own error while a poll was stored or published: of the store, or of a listener. */
   readonly onFault: (error: unknown, venue: VenueId | null) => void;
 }
 

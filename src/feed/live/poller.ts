@@ -10,7 +10,7 @@ export interface PollerOptions {
   readonly onPoll: (poll: VenuePoll) => Promise<void>;
   /** The venue could not be read. */
   readonly onFailure: (error: UpstreamError) => void;
-  /** `onPoll` rejected: a fault of ours, which leaves the poll as good as it was. */
+  /** `onPoll` rejected: our own error, after which the poll is still valid. */
   readonly onFault: (error: unknown) => void;
 }
 

@@ -37,7 +37,7 @@ const RING_KEPT_MS = 300_000;
 
 interface Channel {
   readonly ref: AssetRef;
-  /** Each with a function that counts the readers it stands for. */
+  /** Listeners, each with a function that counts the readers behind it. */
   readonly listeners: Map<(pulse: NumberedPulse) => void, () => number>;
   readonly ring: NumberedPulse[];
   /** Distinguishes these numbers from those of an earlier channel or process. */

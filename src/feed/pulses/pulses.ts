@@ -25,14 +25,14 @@ export interface Pulses {
   /**
    * Calls back on every pulse of the asset. Returns the way to stop; the last one ends the refreshes.
    *
-   * @param standsFor How many readers this listener passes its pulses on to, for the statistics.
+   * @param standsFor Number of readers to which this listener passes its pulses on, for the statistics.
    */
   subscribe(ref: AssetRef, listener: (pulse: NumberedPulse) => void, standsFor?: () => number): () => void;
-  /** The newest pulse: of the stream while somebody listens, else of the feed. null without a listing. */
+  /** The newest pulse: of the stream while the asset has listeners, otherwise of the feed. null without a listing. */
   newest(asset: string): Pulse | null;
   /** Pulses after the one with the given event id; null when they are not all known any more. */
   since(asset: string, lastId: string): readonly NumberedPulse[] | null;
-  /** The event id of the newest pulse: who resumes from it misses nothing. null when nobody ever listened. */
+  /** Event id of the newest pulse, from which a reader resumes without loss; null: the asset never had a listener. */
   position(asset: string): string | null;
   /** The pulse with the given event id, while it is known. */
   at(asset: string, id: string): Pulse | null;

@@ -66,7 +66,7 @@ export class WantedAssets implements Wants {
     void this.flush();
   }
 
-  /** Says what has changed; what could not be said is said with the next renewal. */
+  /** Sends the changes to Redis; those that could not be sent are part of the next renewal. */
   flush(): Promise<void> {
     this.#saying ??= this.#say().finally(() => {
       this.#saying = null;

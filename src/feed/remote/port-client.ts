@@ -177,8 +177,8 @@ export class PortClient implements StateSource {
   }
 
   /**
-   * The body of an answer that a process with the token gave to this call. Where the feed answers is said by Redis, which may
-   * be wrong: whoever is there learns nothing of the token, and is not believed without it.
+   * Reads the body of an answer and verifies that a process with the token gave it to this call. The address comes from
+   * Redis and may be wrong: a process there learns nothing of the token, and its answer without a proof is rejected.
    */
   async #read(base: string | null, path: string, limitMs?: number): Promise<Buffer> {
     if (base === null) throw new UpstreamError('network', 'no process reads the venue just now');
@@ -222,7 +222,7 @@ export class PortClient implements StateSource {
   }
 }
 
-/** The answering process is not verified before its whole answer was read, so the read is bounded, whatever length it states. */
+/** Reads at most {@link MAX_ANSWER_BYTES}, whatever length is stated: an answer can be verified only as a whole. */
 async function readAnswer({ body }: Response): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -41,9 +41,9 @@ interface RingEntry extends FramePosition {
 interface Ring {
   readonly ref: AssetRef;
   readonly entries: RingEntry[];
-  /** The newest pulse that the ring has dropped: who stands before it has missed something. */
+  /** The newest pulse that the ring has dropped: a reader at an earlier position has missed pulses. */
   dropped: FramePosition | null;
-  /** Each with a function that counts the readers it stands for. */
+  /** Listeners, each with a function that counts the readers behind it. */
   readonly listeners: Map<(pulse: NumberedPulse) => void, () => number>;
 }
 

@@ -60,7 +60,7 @@ export class SilenceWatchdog {
     this.#timer = setInterval(() => this.check(), CHECK_EVERY_MS).unref();
   }
 
-  /** Ends every silence, since nobody will notice its end: from here on the service does not run. */
+  /** Ends every silence, since the stopped service could not notice its end. */
   async stop(): Promise<void> {
     for (const stop of this.#stopListening) stop();
     if (this.#timer !== null) clearInterval(this.#timer);

@@ -258,7 +258,7 @@ function isWithoutBook(error: unknown): boolean {
   );
 }
 
-/** Another host may know; when we gave up ourselves, nobody is asked. */
+/** Whether another host is tried after a failure: not when we cancelled the call or our own budget is exhausted. */
 function mayAskElsewhere(error: unknown): boolean {
   return (
     error instanceof UpstreamError && error.failure !== 'aborted' && error.failure !== 'budget_exhausted'
