@@ -85,8 +85,8 @@ export interface Endpoint {
 }
 
 /**
- * Every endpoint that a client calls, by its id, so that the order of registration does not matter. Where payment
- * providers call, nobody else can: they alone can sign.
+ * Endpoints that a client calls, sorted by id, so that the order of registration does not matter. Webhooks are left out:
+ * only payment providers can sign their requests.
  */
 export function listEndpoints(document: OpenApiDocument): Endpoint[] {
   const endpoints = Object.entries(document.paths).flatMap(([path, methods]) =>

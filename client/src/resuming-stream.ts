@@ -5,7 +5,7 @@ import { EventStreamParser, type StreamMessage } from './event-stream.ts';
 export type StreamEvent<Frame> =
   /** One frame, in order. After a break the missed ones come first, unless `resync` says otherwise. */
   | { readonly kind: 'frame'; readonly id: string; readonly data: Frame }
-  /** Frames were lost: the service does not hold them any more. What follows starts anew. */
+  /** Frames were lost: the service no longer holds them. The frames that follow continue from the present. */
   | { readonly kind: 'resync'; readonly lastEventId: string }
   /** The connection is gone. The stream waits and then connects again on its own. */
   | {
@@ -21,7 +21,7 @@ export interface StreamOptions {
   readonly signal?: AbortSignal;
   /** The id of the last frame of an earlier run: frames after it come first. */
   readonly lastEventId?: string;
-  /** Connects anew when this long nothing came, not even a heartbeat. Default 60 s; heartbeats come every 25 s. */
+  /** Reconnects after this long without any bytes, heartbeats included. Default 60 s; heartbeats come every 25 s. */
   readonly silenceMs?: number;
   /** Tries in a row without any frame before the last error is thrown. Default: no end. */
   readonly maxAttempts?: number;
@@ -110,7 +110,7 @@ function parseFrame(data: string): unknown {
   }
 }
 
-/** Reads messages as they are asked for. The connection is given up when the loop over them ends. */
+/** Reads messages as the loop over them requests them. The connection is closed when the loop ends. */
 async function* readMessages(
   response: Response,
   lastEventId: string,

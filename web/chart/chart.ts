@@ -20,7 +20,7 @@ export interface ChartOptions {
   readonly onWindow: (window: TimeWindow) => void;
   /** The viewer wants the range that follows the present again. */
   readonly onReset: () => void;
-  /** The pointer or the keys stand on a bar; null: on none. */
+  /** Index of the bar under the pointer or chosen by keys; null: none. */
   readonly onBar: (index: number | null) => void;
 }
 

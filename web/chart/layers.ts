@@ -64,7 +64,7 @@ export function drawOver(stage: Stage, layers: Layers): void {
     line(ctx, left, at, left + width, at);
     ctx.setLineDash([]);
     ctx.textAlign = 'left';
-    // Beside the second scale, which stands at the edge.
+    // The name is drawn beside the second scale, which is at the edge.
     ctx.fillText(name, left + (layers.second === null ? 6 : 80) * scale, at - 4 * scale);
   }
   if (layers.second !== null) drawSecond(stage, layers.second);

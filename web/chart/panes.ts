@@ -107,7 +107,7 @@ function findFlowRange(flow: Layers['flow']): { readonly low: number; readonly h
   return { low, high };
 }
 
-/** Names and axes of the panes: at the right, beside them, what their upper and lower edges stand for. */
+/** Draws names and axes of the panes, with the values of their upper and lower edges at the right. */
 export function drawPaneAxes(
   stage: Stage,
   bars: Bars,

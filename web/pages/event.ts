@@ -45,7 +45,7 @@ export function open(rest: string): OpenPage {
   });
   let seen: readonly Outcome[] = [];
   const outcomes = computed(() => {
-    // While no feed has come, nothing has gone.
+    // Before the first feed no outcome counts as removed.
     if (rows.value.length === 0) return seen;
     seen = keepGone(seen, listOutcomes(rows.value, links.state.value.data?.links ?? [], isOfEvent.value));
     return seen;

@@ -28,7 +28,7 @@ const DEFAULT_SORT: Sort = { id: 'volume', isUp: false };
 
 const rows = computed((): readonly MarketRow[] => {
   const feeds = [first.state.value.data, whole.state.value.data];
-  // The rest is work for the service: it is asked for when the table can be used.
+  // The other reads cost the service work: they start when the table can be used.
   const { data, failure } = whole.state.value;
   if (data === null && failure === null) return marketRows(feeds, null);
   return marketRows([...feeds, often.state.value.data], index.state.value.data);

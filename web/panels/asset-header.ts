@@ -34,7 +34,7 @@ type Header = Pick<GetQuoteAnswer, 'whyNull' | 'venueNativeUrl'> & {
   readonly isStale: boolean;
 };
 
-/** The stream's bundle while it lives, the quote otherwise: one of the two is asked for, not both. */
+/** The stream's bundle while the stream is live, the quote otherwise: only one of the two is requested. */
 function findHeader(state: AssetState): Header | null {
   const isLive = state.signals.state.value.kind === 'live';
   const bundle = isLive ? state.newest.value : null;

@@ -2,7 +2,7 @@
 export interface ChartHost {
   /** Draws into an element. @returns Ends it. */
   readonly attach: (element: HTMLElement) => () => void;
-  /** Leaves off drawing and asking while nobody sees it. */
+  /** Pauses drawing and requests while the chart is out of view. */
   readonly rest: (isResting: boolean) => void;
 }
 

@@ -56,7 +56,7 @@ export function toggleOverlay(name: Overlay): void {
   setParams({ show: next.length === 0 ? 'none' : next.join(',') });
 }
 
-/** Each overlay is asked for while it is on. */
+/** Requests each overlay while it is on. */
 export function followOverlays(
   state: AssetState,
   request: ReadonlySignal<BarRequest | null>,

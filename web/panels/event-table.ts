@@ -17,7 +17,7 @@ export function outcomeTable(outcomes: readonly Outcome[], venues: readonly stri
   return rowTable(optionsFor(venues), outcomes);
 }
 
-/** The same options for the same venues: a table that is given others begins anew. */
+/** The same options for the same venues: a table that is given other options starts over. */
 const made = new Map<string, StaticOptions<Outcome>>();
 function optionsFor(venues: readonly string[]): StaticOptions<Outcome> {
   const key = venues.join(' ');

@@ -44,7 +44,7 @@ const isLive = computed(() => pageAgeMs.value !== null && toFreshness(pageAgeMs.
 /** Three lamps: is everything recorded, does the data look right, is this page alive. */
 export const lamps = view(() => html`<span class="lamps">${lampsInOrder().map(renderLamp)}</span>`);
 
-/** On a phone the worst of them stands for all. */
+/** All lamps; on a phone only the worst one. */
 function lampsInOrder(): readonly Lamp[] {
   const all = [recordingLamp(), dataLamp(), pageLamp()];
   if (!isPhone.value) return all;

@@ -238,7 +238,7 @@ const lockUp = ({ lockUpDays, annualisedEdgePct }: Net): Content =>
     ? html`<span class="muted">Lock-up not known: a venue states no end.</span>`
     : html`Locked up for <b>${fixed(lockUpDays, 1)} days</b>${annualisedEdgePct === null ? '' : `, ${fixed(annualisedEdgePct, 1)} % a year`}.`;
 
-/** The same function for the same figures: a view that is given another one begins anew. */
+/** The same function for the same figures: a view that is given another function starts over. */
 let drawn: { readonly key: string; readonly draw: () => Content } | null = null;
 function compareOnce(id: string, legs: readonly ComparedLeg[]): () => Content {
   const key = JSON.stringify([id, legs]);

@@ -118,7 +118,7 @@ function pairDetail(link: Link): Content {
     ${view(compareOnce(a, b))}`;
 }
 
-/** The same function while the same pair is open: a view that is given another one begins anew. */
+/** The same function while the same pair is open: a view that is given another function starts over. */
 let drawn: { readonly key: string; readonly draw: () => Content } | null = null;
 function compareOnce(a: string, b: string): () => Content {
   const key = `${a} ${b}`;

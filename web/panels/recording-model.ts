@@ -38,8 +38,8 @@ interface Gap {
 }
 
 /**
- * A hole that the page has seen begin, and maybe end, by the account of the polls: the stored gaps are asked for once
- * a minute. null: none yet.
+ * A gap that the page has observed from the status of the polls, since the stored gaps are read only once a minute.
+ * null: none yet.
  */
 export function witnessGap(
   before: Gap | null,

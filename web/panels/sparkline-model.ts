@@ -47,7 +47,7 @@ export function drawLine(closes: readonly (number | null)[], unit: PriceUnit): L
     const close = closes[i] ?? null;
     const [from, to] = [round(i * step), round((i + 1) * step)];
     if (close !== null) {
-      // A close stands for the whole of its half hour, so that a lonely one is seen too.
+      // A close is drawn over its whole half hour, so that a single one is visible too.
       line += (closes[i - 1] ?? null) === null ? `M${from} ${y(close)}H${to}` : `L${from} ${y(close)}H${to}`;
     } else if (i < closes.length - 1) {
       holes += `M${from} 0H${to}V${LINE_HEIGHT}H${from}Z`;

@@ -10,13 +10,13 @@ import { drawLine, LINE_HEIGHT, LINE_WIDTH, type LineDrawing } from './sparkline
 import type { Column } from './table-model.ts';
 import { type Content, html } from './view.ts';
 
-/** A line that was asked for longer ago is asked for again when its row is drawn. */
+/** An older line is requested again when its row is drawn. */
 const EVERY_MS = 120_000;
-/** Rows that are drawn together are asked for together. */
+/** Rows drawn within this time share a request. */
 const GATHER_MS = 150;
 /** Limit of the assets in one request. */
 const MAX_ASKED = 50;
-/** Rows that were in view while the table was moved on are not asked for any more. */
+/** Limit of rows that wait for a request: the oldest, which were scrolled past, are dropped. */
 const MAX_WANTED = 2 * MAX_ASKED;
 const MAX_KEPT = 1_000;
 export const HALF_HOUR_MS = 1_800_000;
@@ -31,11 +31,11 @@ interface Kept {
 /** By the id in lower case: keys of the store have no other. */
 const lines = signal<ReadonlyMap<string, Kept>>(new Map());
 const wanted = new Set<string>();
-/** Asked for and not answered yet: rows that are drawn meanwhile do not ask again. */
+/** Lines that are requested and not answered yet: rows drawn meanwhile do not request them again. */
 const asking = new Set<string>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** The column of the 24 hours of each row. Only rows that are drawn are asked for. */
+/** The column with the last 24 hours of each row. Only rows that are drawn are requested. */
 export const lineColumn = <Row>(getAsset: (row: Row) => string, width = 92): Column<Row> => ({
   id: 'line',
   title: '24 h line',

@@ -64,7 +64,7 @@ export const frozenTape = (): Readonly<Record<string, string>> => ({
 
 const largest = call<GetFeedAnswer>('/api/feed?top=1', { everyMs: CHOICE_EVERY_MS });
 
-/** The largest market of a venue, which stands for its lane. It stays while the page is open. */
+/** The largest market of each venue, which represents it in its lane. The choice is kept while the page is open. */
 const chosen = new Map<string, LaneMarket>();
 function findLargest(venue: string): string | null {
   const known = chosen.get(venue);

@@ -5,7 +5,7 @@ import { now } from '../state/clock.ts';
 
 export type Content = TemplateResult | typeof nothing | string;
 
-/** An element that follows signals, and can leave off while nobody sees it. What it has drawn stays. */
+/** An element that follows signals and can pause while it is out of view. Its content stays as it was drawn. */
 interface Resting extends Element {
   rest(isResting: boolean): void;
 }

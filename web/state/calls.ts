@@ -13,15 +13,15 @@ import {
 export interface CallState<T> {
   /** The newest good answer; null before the first. */
   readonly data: T | null;
-  /** When it came, in monotonic ms of this page; null before the first. */
+  /** Time of that answer, in monotonic ms of this page; null before the first. */
   readonly receivedAt: number | null;
   /** Failure of the newest try; null when it worked. */
   readonly failure: Failure | null;
-  /** When it was first asked for, in monotonic ms. */
+  /** Time of the first request, in monotonic ms; null before it. */
   readonly askedAt: number | null;
 }
 
-/** One request that is repeated while somebody looks at what it gives. */
+/** One request that is repeated while its answer is in view. */
 export interface Call<T> extends Target {
   /** ms between answers: the time for which the service itself repeats one. */
   readonly everyMs: number;
@@ -198,9 +198,9 @@ class PolledCall<T> implements Call<T> {
 /** Failures in a row without any answer of a server, of all calls together, and when the first was. */
 const unanswered = new Map<Server, { readonly failures: number; readonly since: number }>();
 
-/** A cause that many calls share: it is said once, above the page, and not in every panel. */
+/** A cause that many calls share: it is shown once, above the page, and not in every panel. */
 export interface SharedCause {
-  /** When it began, in monotonic ms of this page. */
+  /** Start of the failures, in monotonic ms of this page. */
   readonly since: number;
   readonly failure: Failure;
 }
@@ -235,8 +235,8 @@ function noteOutage(server: Server, failure: Failure): void {
 }
 
 /**
- * A server that is back is asked for everything that is in view, one call after the other; the rest is asked for when
- * it is looked at. One failure alone may be the call's own: then nothing but that call is repeated.
+ * Repeats the calls in view, one after the other, when a server answers again; the others once they are in view.
+ * After a single failure, which may be the call's own, only that call is repeated.
  */
 function noteAnswer(server: Server): void {
   const failures = unanswered.get(server)?.failures ?? 0;
@@ -266,7 +266,7 @@ function forgetIdleCalls(): void {
   }
 }
 
-/** Pauses all calls while the page is hidden, and asks anew what a new key may open. */
+/** Pauses all calls while the page is hidden, and repeats those with a credential when a credential changes. */
 export function startCalls(): void {
   document.addEventListener('visibilitychange', () => {
     for (const each of calls.values()) each.schedule();

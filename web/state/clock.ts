@@ -26,7 +26,7 @@ export function learnServiceTime(dateMs: number, sentAt: number, receivedAt: num
   const low = dateMs - receivedAt;
   const high = dateMs + SECOND_MS - sentAt;
   const met = bounds === null ? null : { low: Math.max(bounds.low, low), high: Math.min(bounds.high, high) };
-  // Bounds that do not meet: one of the clocks was set anew, or this machine slept.
+  // Bounds that do not overlap: one of the clocks was set, or this machine slept.
   const isNew = met === null || met.low > met.high;
   bounds = isNew ? { low, high } : met;
   // Nothing is drawn with the time of before: what came with this answer would look as old as the step was wide.

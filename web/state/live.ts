@@ -51,7 +51,7 @@ const priceMicroUsd = computed((): number | null => {
   return failure === null ? null : 0;
 });
 
-/** Keeps a stream of the service open while the page is looked at. It resumes where it was. */
+/** Keeps a stream of the service open while the page is visible. It resumes after its last event. */
 export function live<Frame>(options: LiveOptions<Frame>): Live {
   const state = signal<LiveState>({ kind: 'connecting' });
   let running: AbortController | null = null;

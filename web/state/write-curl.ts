@@ -1,6 +1,6 @@
 import { formatCurl, type Target } from './service.ts';
 
-/** The command that changes the same. What is secret stands in the body as a placeholder: the caller puts it there. */
+/** The curl command of a write. Secrets in the body are placeholders for the viewer to replace. */
 export function formatWriteCurl(
   target: Target,
   body: unknown,
