@@ -15,10 +15,10 @@ const Common = {
   /** Number of strikes after which the fault ends by itself. Absent: it stays until it is removed. */
   times: Type.Optional(Type.Integer({ minimum: 1 })),
 };
-/** `after`: strikes when the venue has done what it was asked for, and only its answer suffers. */
+/** `after`: the venue has carried out the request, and only its answer is affected. */
 const When = Type.Optional(Type.Union([Type.Literal('before'), Type.Literal('after')]));
 
-/** Faults that can be brought about on demand. */
+/** Faults that can be requested. */
 export const FaultSpec = Type.Union([
   Type.Object({
     kind: Type.Literal('delay'),

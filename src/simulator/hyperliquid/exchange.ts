@@ -104,8 +104,8 @@ export function hyperliquidExchange(app: FastifyInstance, scene: VenueView, regi
 }
 
 /**
- * The signer and the network that was signed for. A wrong network recovers another address, which nobody has; then it
- * is the main one's.
+ * Finds the signer and the network of a signature. A wrong network recovers an address that is not registered; when
+ * neither address is, the main network's is returned.
  */
 function findSigner(given: Static<typeof Body>, registry: TradingRegistry) {
   const candidates = SOURCES.flatMap((source) => {

@@ -149,7 +149,7 @@ export function buildBook(coin: Coin, t: number, now: number, depth = 20) {
   return { coin: coin.coin, time: now, levels: buildLevels(coin, t, depth) };
 }
 
-/** The mid as `allMids` has it: the last trade stands in when a side is missing. */
+/** The mid as in `allMids`: the last trade when a side of the book is missing. */
 function formatMid(coin: Coin, t: number): string | null {
   if (coin.kind === 'perp') return buildContext(coin.perp, t).midPx;
   const { mid, last } = quoteAt(coin.listing, t);

@@ -6,9 +6,9 @@ import { countRefreshes, type Listing, quoteAt, yesWon } from '../world/listing.
 import { isOpen } from '../world/world.ts';
 import * as shapes from './shapes.ts';
 
-/** The oracle speaks about every second. */
+/** Interval of the oracle's messages, about a second. */
 const ORACLE_MS = 950;
-/** Blocks of the chain come every two seconds. */
+/** Interval of the chain's blocks. */
 const BLOCK_MS = 2_000;
 
 interface Connection {

@@ -181,7 +181,7 @@ function toStamp(listing: Listing, t: number): string {
   return `${bid} ${ask} ${countRefreshes(listing, t)}`;
 }
 
-/** New and resolved markets, sent to everyone who asked for it. */
+/** Sends new and resolved markets to a connection that subscribed to them. */
 function announce(scene: VenueView, { ws, until, listener }: Connection, t: number, timestamp: string): void {
   if (scene.faults.isSilent('polymarket', '', listener)) return;
   for (const listing of scene.universe().byVenue.polymarket) {

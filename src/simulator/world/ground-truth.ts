@@ -46,7 +46,7 @@ export function groundTruth(universe: Universe, t: number): { markets: object[];
   };
 }
 
-/** Pairs are looked for among listings about the same thing on the same day. */
+/** Key of listings about the same thing on the same day, among which pairs are searched. */
 function toSubjectKey({ event }: Listing, _t: number): string {
   if (event.subject.ticker === '') return event.id;
   return `${event.subject.ticker} ${event.kind} ${Math.floor(event.closeAt / 86_400_000)}`;

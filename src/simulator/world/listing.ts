@@ -8,7 +8,7 @@ export const SIMULATED_VENUES = ['hyperliquid', 'polymarket', 'kalshi', 'limitle
 
 export type SimulatedVenue = (typeof SIMULATED_VENUES)[number];
 
-/** The sides that a listing's book has. `edges` are orders at the ends of the scale, which nobody means to trade. */
+/** The sides that a listing's book has. `edges` are orders at the ends of the scale, which are not meant to trade. */
 export type BookShape = 'both' | 'bids' | 'asks' | 'empty' | 'edges';
 
 /** One statement as one venue lists it. */

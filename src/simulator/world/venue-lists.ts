@@ -13,7 +13,7 @@ export function listEvent(seed: number, seriesIndex: number, event: WorldEvent):
     const name = names.listingName(venue, event, leg, polarity);
     const key = hashName(seed, `${venue} ${name}`);
     const isPool = venue === 'limitless' && event.kind === 'single' && unit(key, 11) < 0.12;
-    // The last answer of a question at Hyperliquid is one that nobody has touched yet.
+    // The last answer of a question at Hyperliquid has no orders or trades yet.
     const isUntouched =
       venue === 'hyperliquid' && event.kind === 'exclusive' && legIndex === event.legs.length - 1;
     const shape = isUntouched ? 'empty' : isPool ? 'both' : chooseShape(event, key);

@@ -137,7 +137,7 @@ export class HyperliquidClient {
 
   /**
    * Hourly candles that start in the window, oldest first, page by page. Hours that the venue no longer
-   * keeps are not asked for. The candle of the running hour is among them when the window holds it.
+   * keeps are not requested. The candle of the current hour is included when the window holds it.
    */
   async candles(coin: string, window: TimeWindow, now: EpochMs, asking: RequestOptions): Promise<Candle[]> {
     const oldestKept = now - CANDLES_KEPT * HOUR_MS;

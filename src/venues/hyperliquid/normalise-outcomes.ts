@@ -89,7 +89,7 @@ export function findYesSide(outcome: WireOutcome): 0 | 1 | null {
   return names[1] === 'yes' || names[1] === 'long' ? 1 : 0;
 }
 
-/** Applies what the stream says has changed. Settled outcomes leave the list because the venue says so. */
+/** Applies the changes of the stream. Outcomes that the venue reports as settled leave the list. */
 export function applyMetaUpdates(meta: OutcomeMeta, updates: readonly OutcomeMetaUpdate[]): OutcomeMeta {
   const outcomes = new Map(meta.outcomes.map((outcome) => [outcome.outcome, outcome]));
   const questions = new Map(meta.questions.map((question) => [question.question, question]));

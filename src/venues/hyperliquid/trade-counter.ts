@@ -17,7 +17,7 @@ interface Tally {
  * Running traded size per coin, from the trade stream.
  *
  * The first frame after a subscription holds trades from before it: they are remembered, not counted.
- * After an interruption a counter starts anew and says nothing for one poll, so that no increase is
+ * After an interruption a counter starts again and has no value for one poll, so that no increase is
  * measured across trades that were missed.
  */
 export class TradeCounter {

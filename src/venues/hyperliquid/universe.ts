@@ -124,7 +124,7 @@ export class Universe implements PollPlan {
       for (const name of this.#dexes.keys()) if (name !== '' && !names.has(name)) this.#dexes.delete(name);
     } catch (error) {
       tolerate(signal)(error);
-      // The main dex can be read without the list; it is asked for again in a minute.
+      // The main dex can be read without the list, which is requested again in a minute.
       this.#dexListAt = now - DEX_LIST_MS + MINUTE_MS;
     }
   }

@@ -251,7 +251,7 @@ function yesPoints(history: LimitlessHistory): readonly LimitlessPoint[] {
   return (history.find(({ title }) => /\byes\b/i.test(title ?? '')) ?? history[0])?.prices ?? [];
 }
 
-/** Payout of a Yes share, 0 to 1; null when the answer does not say. */
+/** Payout of a Yes share, 0 to 1; null when the answer states none. */
 function findPayout({ payoutNumerators, winningOutcomeIndex }: LimitlessMarket): number | null {
   const [yes, no] = [parseNumber(payoutNumerators?.[0]), parseNumber(payoutNumerators?.[1])];
   if (yes !== null && no !== null && yes >= 0 && no >= 0 && yes + no > 0) return yes / (yes + no);

@@ -100,8 +100,8 @@ export class PolymarketClient {
   }
 
   /**
-   * One market by condition id or slug; null when the venue lists none. Gamma hides closed markets unless
-   * asked for them.
+   * One market by condition id or slug; null when the venue lists none. Gamma returns closed markets only
+   * on request.
    */
   async findMarket(
     by: { readonly conditionId: string } | { readonly slug: string },

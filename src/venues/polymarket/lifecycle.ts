@@ -49,9 +49,9 @@ export function toStatus(lifecycle: Lifecycle): MarketStatus {
 }
 
 /**
- * Payouts of a closed market's outcomes, in the order of `outcomes`; null while the venue does not
- * say. `bestBid` and `lastTradePrice` keep their last live values and are not looked at. Both zero is
- * how markets of 2020 look and says nothing; half and half counts only with a finished resolution.
+ * Payouts of a closed market's outcomes, in the order of `outcomes`; null while the venue states
+ * none. `bestBid` and `lastTradePrice` keep their last live values and are ignored. Two zeros, as on markets
+ * of 2020, state no payout; half and half counts only with a finished resolution.
  */
 export function findPayouts(market: GammaMarket): readonly [number, number] | null {
   if (market.closed !== true || isBeingResolved(market)) return null;
@@ -70,7 +70,7 @@ function isSettled({ umaResolutionStatus, automaticallyResolved }: GammaMarket):
   );
 }
 
-/** An answer is asked for, proposed or disputed at the oracle, and not final. */
+/** Whether an answer is requested, proposed or disputed at the oracle, and not final. */
 function isBeingResolved({ umaResolutionStatus }: GammaMarket): boolean {
   return (
     umaResolutionStatus === 'requested' ||

@@ -30,9 +30,9 @@ interface Carried {
 const MAX_ASSETS = 2_000;
 /** A market that is carried keeps its place until it ranks below this share of the places. */
 const KEEP_FACTOR = 1.1;
-/** A touch older than this is confirmed by the next poll rather than taken for the newest word. */
+/** A touch older than this must be confirmed by the next poll before it counts as current. */
 const FRESH_MS = 60_000;
-/** A market without a book, or resolved, is asked for again after this if it is still listed. */
+/** A market without a book, or resolved, is subscribed again after this time if it is still listed. */
 const RETRY_WITHOUT_BOOK_MS = 10 * 60_000;
 /** One frame may state the touch before or after its change; three in a row are a lost change. */
 const MAX_DISAGREEMENTS = 3;
@@ -207,7 +207,7 @@ export class MarketStream implements VenueStream {
           break;
         }
         case 'price_change': {
-          // Both tokens of a market stand in one frame; the No token is not carried and falls through.
+          // A frame states both tokens of a market; the No token is not carried and is skipped.
           const changed = new Map<Carried, (typeof event.price_changes)[number]>();
           for (const change of event.price_changes) {
             const carried = this.#byToken.get(change.asset_id);
