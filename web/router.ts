@@ -86,7 +86,7 @@ export type Shown =
   | { readonly kind: 'loading' }
   | { readonly kind: 'page'; readonly page: OpenPage; readonly entry: PageEntry }
   | { readonly kind: 'missing'; readonly pathname: string }
-  /** Its module could not be loaded: the service is gone, or was replaced by another version. */
+  /** The page's module could not be loaded: the service does not answer, or another version replaced it. */
   | { readonly kind: 'unloadable'; readonly name: string };
 
 /** The page below the top bar. */

@@ -82,7 +82,7 @@ function drawTriangle({ ctx, top, scale }: Stage, middle: number, isDown: boolea
   }
 }
 
-/** After this many widths without a value a line ends: nothing is known of the time between. */
+/** A line ends after this many widths without a value, since the time between is not known. */
 const MAX_HELD_WIDTHS = 4;
 
 /** Steps from value to value; nothing bridges a gap. */

@@ -29,7 +29,7 @@ const METHODS = [
 
 const largest = call<GetFeedAnswer>('/api/feed?top=100', { everyMs: 3_600_000 });
 
-/** Those of the address; without, the largest perpetuals. */
+/** Assets in the address; the largest perpetuals when it names none. */
 const assets = computed((): readonly string[] => {
   const given = (param('assets') ?? '').split(',').filter((asset) => asset !== '');
   if (given.length > 0) return given;
@@ -110,7 +110,7 @@ function renderMatrix(answer: GetCorrelationsAnswer): Content {
   ${dropped.length === 0 ? nothing : droppedList(dropped, barsPerAsset)}`;
 }
 
-/** Says in how many bars both assets of a pair were recorded: prices carried forward between records are no evidence. */
+/** States the number of bars in which both assets of a pair were recorded: carried-forward prices are no evidence. */
 function describeShared(bars: readonly number[]): string {
   const [least, most] = [Math.min(...bars), Math.max(...bars)];
   return `both of a pair were recorded in ${least === most ? count(most) : `${count(least)} to ${count(most)}`} of the bars`;

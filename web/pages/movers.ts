@@ -136,7 +136,7 @@ const getMove = (mover: Mover): number | null =>
 /** Empty half hours from which an asset counts as listed within the day: a first price may be late by two of them. */
 const MANY_BEFORE = 3;
 
-/** When its first price came, where its venue was recorded before: it was listed then. null: before this day. */
+/** Time at which a market was listed: that of its first price, if its venue was recorded before. null: not in this day. */
 function findListing({ asset, venue }: Mover): number | null {
   const before = countBefore(asset) ?? 0;
   if (before < MANY_BEFORE) return null;

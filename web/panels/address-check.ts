@@ -7,7 +7,7 @@ import { html, nothing } from './view.ts';
 
 let line: HTMLElement | null = null;
 
-/** Says above the page what its address asks for that it cannot give, for as long as the address does. */
+/** Shows a line above the page while its address has parameters or values that the page does not support. */
 export function followAddress(): void {
   if (line !== null) return;
   line = document.createElement('div');

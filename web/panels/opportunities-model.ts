@@ -22,7 +22,7 @@ export function findDearer({
   return dear === undefined ? null : { at: dear.venue, points: spread * 100 };
 }
 
-/** By what is left after books and fees, most first; those without a net apart, widest gross first. */
+/** Orders opportunities by profit after books and fees, largest first; those without a net apart, widest gross first. */
 export function orderNet(
   selected: readonly Opportunity[],
   isTradableOnly: boolean,

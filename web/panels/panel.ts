@@ -12,11 +12,11 @@ export interface PanelOptions<T> {
   readonly call: Call<T> | (() => Call<T> | null);
   readonly waiting?: string;
   readonly body: (data: T) => Content;
-  /** Said instead of the body when the answer is good and has nothing in it; null: it has. */
+  /** Text instead of the body of an answer without content; null: it has some. */
   readonly empty?: (data: T) => string | null;
-  /** Said when nothing was ever recorded; null: something was. */
+  /** Text for when nothing was ever recorded; null: something was. */
   readonly never?: (data: T) => string | null;
-  /** When the figures are of, by the service's clock. Default: what the answer says of itself, or when it came. */
+  /** Time of the figures by the service's clock. Default: the time that the answer states, or of its arrival. */
   readonly at?: (data: T) => number | null;
   /** Controls in the header. */
   readonly tools?: () => Content;

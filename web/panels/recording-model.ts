@@ -15,7 +15,7 @@ export type RecordingState = 'recorded' | 'failing' | 'lost';
 const GAP_INTERVALS = 3;
 const LATE_INTERVALS = 2;
 
-/** By the service's own account of a venue's polls, at the time of its answer. */
+/** Recording state of a venue from the service's poll status, at the time of that answer. */
 export function recordingState(
   venue: string,
   poller: Pick<Poller, 'ageMs' | 'effectiveIntervalMs' | 'lastError'> | undefined,

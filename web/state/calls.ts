@@ -25,9 +25,9 @@ export interface CallState<T> {
 export interface Call<T> extends Target {
   /** ms between answers: the time for which the service itself repeats one. */
   readonly everyMs: number;
-  /** The call is repeated while somebody follows it. */
+  /** The call is repeated while this signal has followers. */
   readonly state: ReadonlySignal<CallState<T>>;
-  /** Asks now. */
+  /** Sends the request now. */
   refresh(): void;
 }
 
@@ -123,7 +123,7 @@ class PolledCall<T> implements Call<T> {
     this.schedule();
   }
 
-  /** Asks after a while, unless it does so sooner anyway, or is being answered just now. */
+  /** Sends the request within `ms`, unless one is already in progress. */
   refreshWithin(ms: number): void {
     if (this.#isBusy) return;
     this.#dueAt = Math.min(this.#dueAt, performance.now() + ms);
