@@ -107,7 +107,7 @@ async function openAsRecorder(options: FoundationOptions, lifecycle: AsyncDispos
   return { history, store: history, adapters, database: await openingDatabase };
 }
 
-/** Beside the process that writes the history, and brings the database to the schema of this version. */
+/** Opens the stores of any other process. Waits for the writer of the history, which also upgrades the database. */
 async function openBeside(options: FoundationOptions, lifecycle: AsyncDisposableStack): Promise<Stores> {
   const { config, secrets, startNotice } = options;
   const place = { ...secrets, dataDir: config.history.dataDir };

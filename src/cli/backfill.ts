@@ -71,7 +71,7 @@ async function backfill(options: BackfillOptions): Promise<void> {
   if (totals.failed > 0) throw new CommandError(`${totals.failed} assets could not be filled`);
 }
 
-/** Nothing but this uses the venues: it may take what callers would. */
+/** Backfills in this process. No service reads the venues, so their whole request budget may be used. */
 async function backfillHere(
   { history, adapters, clock }: Parts,
   {

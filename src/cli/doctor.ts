@@ -146,7 +146,7 @@ async function checkDataDir(dataDir: string): Promise<Finding> {
   }
 }
 
-/** With a service that has run before: its tables are there. */
+/** Checks a history server on which a service has created its tables. */
 async function checkHistoryServer({ dataDir }: Config, secrets: Secrets): Promise<Finding> {
   const what = 'history on ClickHouse';
   try {
@@ -200,7 +200,7 @@ async function checkVenues(
   return [{ what: 'venues', state: 'ok', detail }];
 }
 
-/** Asks every venue once; the difference to their clocks comes from the `Date` header of the answers. */
+/** Probes every venue once, and compares our clock with the `Date` header of the answers. */
 async function checkUpstreams(config: Config, secrets: Secrets): Promise<Finding[]> {
   const adapters = createAdapters({
     config,

@@ -170,7 +170,7 @@ async function refuseDamaged(history: HistoryReader, { venue, storeKey }: Series
   throw new CommandError(`damaged records are not in the file: ${places.join(', ')}`, EXIT.partlyDone);
 }
 
-/** Only the process that ships them knows to which series they belong. */
+/** Throws when recorded values are not readable yet. Only the process that ships them knows their series. */
 function refuseUnreadable(records: number): void {
   if (records === 0) return;
   throw new CommandError(

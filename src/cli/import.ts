@@ -245,7 +245,7 @@ async function openSource(
   return { source: copy, forget };
 }
 
-/** Says what was done. @throws {CommandError} for every outcome but that all rows are stored or known. */
+/** Prints the result. @throws {CommandError} unless every row is stored or was known. */
 function report(result: ImportResult, isDryRun: boolean, output: Output): void {
   show(output, result.bad, result.badCount, 'bad');
   show(

@@ -7,7 +7,7 @@ import type { RemoteTree } from '../history/tree/mirror-tree.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 
 export interface RemoteTreeOptions {
-  /** Without a slash at its end. */
+  /** Address without a slash at its end. */
   readonly url: string;
   readonly apiKey: string | null;
   /** null: all that the key may read. */
@@ -16,7 +16,7 @@ export interface RemoteTreeOptions {
   readonly assets: readonly string[] | null;
 }
 
-/** Without one byte. */
+/** Longest time without a byte of an answer. */
 const STALL_MS = 30_000;
 /** Tries without any progress before a file is given up. */
 const MAX_FAILURES = 5;

@@ -32,7 +32,7 @@ export async function startSimulatorThread(options: SimulatorThreadOptions): Pro
   };
 }
 
-/** Those of the venues that the simulator has; no other is asked beside them. */
+/** Selects the venues that the simulator serves; no other venue is read beside them. */
 export function listSimulated(venues: readonly VenueId[], urls: Simulator['urls']): VenueId[] {
   const simulated = simulatedVenues(urls).feed?.adapters ?? {};
   return venues.filter((venue) => simulated[venue] !== undefined);

@@ -66,7 +66,7 @@ export interface PollerHealth {
 /** Polls that readers saw and the store does not have. */
 export interface UnstoredPolls {
   readonly count: number;
-  /** When the first of them was read. */
+  /** Time at which the first of them was read. */
   readonly sinceMs: EpochMs;
 }
 

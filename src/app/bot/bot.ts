@@ -141,7 +141,7 @@ function openTrading(
   });
 }
 
-/** Asks for the orders of an earlier run, for as long as a start may wait. */
+/** Resolves the orders of an earlier run, for at most {@link MAX_START_RESOLVE_MS}. */
 async function endEarlierOrders(
   { log }: BotOptions,
   parts: Pick<Bot, 'orders' | 'trading' | 'killSwitch'>,

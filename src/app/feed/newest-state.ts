@@ -37,9 +37,9 @@ export interface NewestState {
   probeUpstreams(): Promise<readonly UpstreamResult[]>;
   /** The process that reads each venue, by venue id; null: this process reads all. */
   leaders(): Readonly<Record<string, VenueLeader>> | null;
-  /** Reads what was missed from the venues; null in a process that asks no venue. */
+  /** Reads missed hours from the venues; null in a process that reads no venue. */
   readonly backfiller: Backfiller | null;
-  /** Has the process that asks the venues read what was missed; null in that process. */
+  /** Requests missed hours from the process that reads the venues; null in that process. */
   readonly filler: HourFiller | null;
   /** Counters of following another process's feed. Absent: the feed runs in this process. */
   readonly following?: () => FollowingStats;

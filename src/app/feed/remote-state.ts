@@ -105,7 +105,7 @@ function configuredUrl({ server: { internalHost, internalPort } }: Foundation['c
   return `http://${internalHost.includes(':') ? `[${internalHost}]` : internalHost}:${internalPort}`;
 }
 
-/** No upstream could be asked: the process that asks them gave no answer. */
+/** Results for when the process that probes the upstreams did not answer: every upstream counts as down. */
 function withoutAnswer(
   venues: readonly VenueId[],
   { message }: Error,

@@ -65,7 +65,7 @@ export function serverSettings({ server, accounts }: Config) {
   };
 }
 
-/** Says what can be done about a port that is in use; any other error as it is. */
+/** Explains a port that is in use, with the remedy; returns any other error as it is. */
 export function readableListenError(error: unknown): Error {
   const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
   if (code !== 'EADDRINUSE') return error instanceof Error ? error : new Error(String(error));

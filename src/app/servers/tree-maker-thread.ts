@@ -14,7 +14,7 @@ import type { TreeReply, TreeRequest } from './tree-thread.ts';
 /** A thread that outgrows this is ended and started again; its callers get a failure. Columns are not part of it. */
 const MAX_OLD_SPACE_MB = 192;
 
-/** Has files of a tree made in a thread, which is started when it is needed, and again when it has ended. */
+/** Makes files of a tree in a thread, which is started on first use and again after it has ended. */
 export class ThreadTreeMaker implements TreeMaker {
   readonly #dataDir: string;
   readonly #calls = new PendingCalls<unknown>();

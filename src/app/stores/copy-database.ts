@@ -94,7 +94,7 @@ export async function copyFromServer({
   }
 }
 
-/** No service has the directory meanwhile. */
+/** Locks the directory, so that no service opens it meanwhile. */
 function lockFile(dataDir: string): Disposable {
   const lock = lockDirectory(dataDir, LOCK_FILE);
   return { [Symbol.dispose]: () => lock.release() };

@@ -94,7 +94,7 @@ export async function countUnreadable({ historyUrl, databaseUrl }: HistoryPlace)
   });
 }
 
-/** Has ClickHouse check its own records. @throws {ConfigError} */
+/** Verifies the records on ClickHouse, where they are. @throws {ConfigError} */
 export async function verifyHistoryServer(place: {
   readonly historyUrl: string;
   readonly databaseUrl: string;

@@ -10,7 +10,7 @@ const EVERY_MS = 5 * SECOND_MS;
 /** An older reading is not reported. */
 const KNOWN_FOR_MS = MINUTE_MS;
 
-/** Looks at intervals how records come to their server, so that nothing that asks waits for servers that are away. */
+/** Reads the status of shipping at intervals, so that its readers never wait for a server that does not answer. */
 class ShippingWatch {
   readonly #maxOutboxBytes: number;
   readonly #now: () => number;

@@ -125,7 +125,7 @@ export class Poller {
   }
 }
 
-/** Nothing was asked of the venue and nothing came from it: such a poll is neither good nor shown. */
+/** Whether all states of a poll are carried over from an earlier one. Such a poll is neither counted nor published. */
 function isRepetition({ markets }: VenuePoll): boolean {
   return markets.length > 0 && markets.every(({ carried }) => carried === true);
 }

@@ -24,7 +24,7 @@ export interface LocalPulsesOptions {
   readonly refreshMs?: (venue: VenueId) => number;
   /** Monotonic ms. Default `performance.now`. */
   readonly now?: () => number;
-  /** Gets what a listener threw; the others have their pulse all the same. */
+  /** Receives the error of a listener; the others get their pulse all the same. */
   readonly onFault?: (error: unknown) => void;
 }
 

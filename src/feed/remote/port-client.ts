@@ -101,7 +101,7 @@ const HeadSchema = new WireSchema(
   ),
 );
 
-/** Asks the feed at its internal port for what only it may ask of venues. Each refusal is one of the venue, or of the feed. */
+/** Client of the feed's internal port, for reads of venues that only the feed may do. */
 export class PortClient implements StateSource {
   readonly #options: PortClientOptions;
 
@@ -124,7 +124,7 @@ export class PortClient implements StateSource {
     return this.#ofAsset('funding', ref, FundingSchema) as unknown as Promise<FundingRate[]>;
   }
 
-  /** Has the hours of an asset filled, and waits that long for it. Never rejects: what is missing stays missing. */
+  /** Requests the missing hours of an asset, and waits for them. Never rejects: they may stay missing. */
   async fill(ref: AssetRef, waitMs: number): Promise<void> {
     const query = new URLSearchParams({ asset: ref.asset, waitMs: String(waitMs) });
     const url = this.#options.url(ref.venue);

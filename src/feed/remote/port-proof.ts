@@ -54,7 +54,7 @@ function ofCall(token: string, path: string, at: string, nonce: string): string 
   return createHmac('sha256', token).update(`call\n${path}\n${at}\n${nonce}`).digest('hex');
 }
 
-/** In a time that says nothing of where they differ. */
+/** Compares two texts in constant time. */
 function isEqual(given: string, right: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(right)];
   return one.length === other.length && timingSafeEqual(one, other);

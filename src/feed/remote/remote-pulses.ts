@@ -7,7 +7,7 @@ import { compareEntries, type FramePosition, formatEventId, parseEventId } from 
 import type { FrameFollower, ReceivedFrame } from './frame-follower.ts';
 import { isStreamedAt, pulseAt, volumeAt } from './pulse-frame.ts';
 
-/** Says to the feed which assets somebody listens to here. */
+/** Reports the assets that have listeners in this process to the feed. */
 export interface Wants {
   add(asset: string): void;
   remove(asset: string): void;
@@ -19,7 +19,7 @@ export interface RemotePulsesOptions {
   readonly wants: Wants;
   /** Books that the feed has read of the asset for those who listen. */
   readonly upstreamCalls: (asset: string) => number;
-  /** Gets what a listener threw; the others have their pulse all the same. */
+  /** Receives the error of a listener; the others get their pulse all the same. */
   readonly onFault: (error: unknown) => void;
 }
 
@@ -205,7 +205,7 @@ export class RemotePulses implements Pulses {
     }
   }
 
-  /** Nothing before this moment can be resumed from. */
+  /** Forgets the pulses of a venue, so that no earlier position can be resumed from. */
   #forget(venue: VenueId): void {
     this.#marks.delete(venue);
     for (const ring of this.#rings.values()) if (ring.ref.venue === venue) ring.entries.length = 0;

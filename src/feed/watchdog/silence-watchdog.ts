@@ -78,7 +78,7 @@ export class SilenceWatchdog {
     return { perVenue: this.#counts, ended: this.#ended, ongoing };
   }
 
-  /** Looks at the assets in trouble; called four times a second. */
+  /** Checks the assets that are silent or suspected of it. Called four times a second. */
   check(): void {
     const now = this.#options.clock();
     for (const watch of this.#active) {

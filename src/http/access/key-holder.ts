@@ -11,7 +11,7 @@ export function requireKey({ requestContext }: FastifyRequest): KeyRecord {
   return principal.key;
 }
 
-/** For what a body names: the gate reads the path alone. @throws {ApiError} 403 `venue_not_entitled`. */
+/** Checks venues named in a body, since the gate reads only the path. @throws {ApiError} 403 `venue_not_entitled`. */
 export function requireVenues(key: KeyRecord, venues: readonly VenueId[]): void {
   const refused = venues.find((venue) => !mayRead(key, venue));
   if (refused === undefined) return;

@@ -25,7 +25,7 @@ export const COMPRESS_FROM_BYTES = 1_024;
 
 /** Compression level while a caller waits. */
 export const BROTLI_QUALITY = 4;
-/** In the order of our preference; what names none of the others goes out as it is. */
+/** Encodings in the order of our preference; `identity` when a request accepts none of the others. */
 const SENDABLE: readonly Encoding[] = [...PREFERENCE, 'identity'];
 
 const MAX_REMEMBERED = 500;

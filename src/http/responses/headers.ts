@@ -1,4 +1,4 @@
-/** On every answer: what browsers may do with it. */
+/** Header fields of every answer that limit its use by browsers. */
 const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -12,7 +12,7 @@ const STRICT_TRANSPORT = { 'strict-transport-security': 'max-age=31536000' };
 const EXPOSED =
   'date, etag, retry-after, x-request-id, x-next-cursor, x-ignored-parameters, x-api-tier, x-ratelimit-limit, x-ratelimit-remaining, x-quota-limit, x-quota-remaining, ratelimit, ratelimit-policy';
 
-/** On every public answer: any page may read it, without credentials. */
+/** Header fields of every public answer: any page may read it, without credentials. */
 const CORS_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': EXPOSED,
@@ -30,7 +30,7 @@ export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
 };
 
-/** On answers that belong to the holder of a key: pages of that origin may read them, no others. */
+/** Header fields of answers to the holder of a key: only pages of that origin may read them. */
 export function otherPageHeaders(origin: string): Record<string, string> {
   return { 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED };
 }

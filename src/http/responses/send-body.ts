@@ -4,7 +4,7 @@ import { cutSlowReader } from './slow-readers.ts';
 
 /** The kernel takes one or two milliseconds for this many bytes. */
 const WRITE_BYTES = 256 * 1024;
-/** This much may wait in the connection before its reader is waited for. */
+/** Bytes that may wait in the connection before writing pauses for its reader. */
 const MAX_BUFFERED_BYTES = 256 * 1024;
 
 /** All long answers of the process share the time that writing may take. */

@@ -74,7 +74,7 @@ export const screenRoutes = defineRoutes('json', [
   registerLinkExplanation,
 ]);
 
-/** For programs. */
+/** Index, bundles and quotes for programs, below `/api/m2m`. */
 export const m2mRoutes = defineRoutes('json', [
   registerM2mIndex,
   registerM2mBatch,

@@ -51,7 +51,7 @@ const isPageMissing = (
   fallbacks: Pick<ServerParts['fallbacks'], 'isUnknown'>,
 ): boolean => wantsPage(method, url, headers.accept) && fallbacks.isUnknown(url);
 
-/** Before the gate: a page of the other address reads refusals too. */
+/** Lets a page of the other server read the answer. Runs before the gate, so that refusals can be read too. */
 function letOtherRead(other: OtherServer | null, request: FastifyRequest, reply: FastifyReply): void {
   const origin = findOtherPage(request, other);
   const { access, showsHolder } = request.routeOptions.config;

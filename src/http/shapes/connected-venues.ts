@@ -2,7 +2,7 @@ import type { Bot } from '../../bot/bot.ts';
 import { CREDENTIAL_KINDS } from '../../bot/credentials.ts';
 import * as s from '../schemas/schema.ts';
 
-/** Without any part of the credentials. */
+/** Lists the venues connected by an owner, without any part of the credentials. */
 export async function showConnected({ credentials }: Bot, owner: string) {
   return (await credentials.list(owner)).map(({ missing, ...entry }) => ({
     ...entry,

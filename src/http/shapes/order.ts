@@ -84,7 +84,7 @@ export function showOrder(order: BotOrder, { isHalted, mode }: OrderView) {
   };
 }
 
-/** Its end is not known, and its bot wants it cancelled or a halt does. */
+/** Whether an order without a final state is to be cancelled, by its bot or by a halt. */
 function isCancelling({ cancelRequestedAt, mode, state }: BotOrder, isHalted: boolean): boolean {
   if (isFinal(state)) return false;
   return cancelRequestedAt !== null || (isHalted && mode === 'live' && state !== 'reserved');

@@ -6,7 +6,7 @@ import { type Member, Subscribers } from './subscribers.ts';
 
 interface TapeMember extends Member {
   readonly reader: StreamReader;
-  /** It knows the tape up to here. */
+  /** Position in the tape up to which the reader has received it. */
   readonly knows: number;
 }
 

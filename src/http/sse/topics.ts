@@ -1,6 +1,6 @@
 /** State that the readers of one asset share. */
 export interface Topic {
-  /** No reader is left: nothing may run on, what is remembered may stay. */
+  /** Whether no reader is left. Then no work may continue, while sent events may be kept. */
   readonly isEmpty: boolean;
   close(): void;
 }

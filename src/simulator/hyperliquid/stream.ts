@@ -142,7 +142,7 @@ export function serveHyperliquidStream(scene: VenueView): SimulatedStream {
   };
 }
 
-/** Without the time, which alone is no news. */
+/** Removes the time, since a frame that differs only in it is no news. */
 function comparable(frame: string): string {
   return frame.replace(/"time":\d+,?/, '');
 }

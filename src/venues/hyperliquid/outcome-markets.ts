@@ -38,9 +38,9 @@ const TEMPLATES_MS = 60 * MINUTE_MS;
 const BOOKS_A_REFRESH = { withStreams: 60, withoutStreams: 15 } as const;
 /** A touch read by REST is shown until the next one is due. */
 const TOUCH_FRESH_MS = 90_000;
-/** For this long a book that had both sides vouches that the venue's mid is a mid. */
+/** The venue's mid counts as one for this long after its book had both sides. */
 const TWO_SIDED_MS = 15 * MINUTE_MS;
-/** Without mids for this long outcomes have no price any more. */
+/** Outcomes have no price after this time without mids. */
 const LOST_MS = 3 * REFRESH_MS;
 
 /** The outcome markets: their list, texts and prices, refreshed each minute and sampled from the stream. */

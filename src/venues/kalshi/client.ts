@@ -39,7 +39,7 @@ const TOKENS_PER_SECOND = 100;
 const TOKENS_PER_CALL = 10;
 /** A page of 1,000 markets measures about 2.5 MB. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** No list is longer; a cursor that never ends stops here. */
+/** Limit of the pages of one list, which also ends a cursor that never stops. */
 const MAX_PAGES = 500;
 const CANDLES_PER_CALL = 4_500;
 const HOUR_S = 3_600;

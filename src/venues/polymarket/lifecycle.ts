@@ -33,7 +33,7 @@ export function isTracked(lifecycle: Lifecycle): lifecycle is 'open' | 'paused' 
   return lifecycle === 'open' || lifecycle === 'paused' || lifecycle === 'waiting';
 }
 
-/** In the words that all venues share. */
+/** Maps a lifecycle to the status values shared by all venues. */
 export function toStatus(lifecycle: Lifecycle): MarketStatus {
   switch (lifecycle) {
     case 'open':

@@ -9,7 +9,7 @@ export interface StreamShardOptions {
   readonly onEvents: (events: readonly StreamEvent[], receivedAt: EpochMs) => void;
   /** The books of these tokens are no longer kept up to date; new ones arrive with the next subscription. */
   readonly onLost: (tokens: readonly string[]) => void;
-  /** Asked for twice without getting a book: the venue has none. They are no longer subscribed. */
+  /** Called with tokens that were subscribed twice without a book: the venue has none. They are no longer subscribed. */
   readonly onWithoutBook: (tokens: readonly string[]) => void;
   readonly onRefused: (what: string) => void;
   readonly checkAfterMs?: number;
@@ -127,7 +127,7 @@ export class StreamShard {
     this.#socket.restart();
   }
 
-  /** On every connection: the first frame names the channel, the next ones add to it. */
+  /** Subscribes on a new connection: the first frame names the channel, the next ones add to it. */
   #subscribeAll(): void {
     this.#awaited.clear();
     this.#options.onLost([...this.#tokens]);
@@ -158,7 +158,7 @@ export class StreamShard {
     ).unref();
   }
 
-  /** Nothing acknowledges a subscription: only the books seen show that it was taken. */
+  /** Checks that the subscribed books have arrived, since the venue does not acknowledge subscriptions. */
   #checkBooks(): void {
     if (!this.#socket.connected) return;
     const missing = [...this.#awaited];

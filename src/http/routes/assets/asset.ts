@@ -16,7 +16,7 @@ import { explainPageNulls } from '../../shapes/page-nulls.ts';
 import { priceLevels } from '../../shapes/price-levels.ts';
 
 const HISTORY_POINTS = 500;
-/** This long the page waits for one part of it. */
+/** Longest wait of the page for one of its parts. */
 const PART_TIMEOUT_MS = 3_000;
 const PARTS = ['candles', 'book', 'funding'] as const;
 type Part = (typeof PARTS)[number];

@@ -97,7 +97,7 @@ export const registerControl: Registration<ControlOptions> = (app, { bot, assets
   );
 };
 
-/** In its canonical spelling where it is known; otherwise only its form is checked. */
+/** Reads an asset id: a known one in its canonical spelling, any other by its form. @throws {ApiError} 400 */
 async function readAssetId(directory: AssetFinder, asset: string): Promise<string> {
   const ref = (await directory.resolve(asset))?.ref ?? parseAssetId(asset);
   if (ref === null) throw refuseParameter('assets', `assets: ${asset} is no asset id`);
