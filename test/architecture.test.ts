@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { VENUES } from '../src/domain/index.ts';
 
 const SRC = path.join(import.meta.dirname, '..', 'src');
+const WEB = path.join(import.meta.dirname, '..', 'web');
 
 /** What each folder of `src` may import, besides itself. The files beside them join the parts. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -108,18 +109,18 @@ interface Import {
   readonly typeOnly: boolean;
 }
 
-function sourceFiles(): string[] {
-  return readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(
+function sourceFiles(root = SRC): string[] {
+  return readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
   );
 }
 
-function readImports(file: string): Import[] {
-  const text = readFileSync(path.join(SRC, file), 'utf8');
+function readImports(file: string, root = SRC): Import[] {
+  const text = readFileSync(path.join(root, file), 'utf8');
   const pattern = /^(?:import|export)\s+(type\s)?([^;]*?)from\s+'(\.[^']+)'/gms;
   return [...text.matchAll(pattern)].map(([, typeOnly, names = '', specifier]) => ({
     from: file,
-    to: path.relative(SRC, path.resolve(SRC, path.dirname(file), specifier as string)),
+    to: path.relative(root, path.resolve(root, path.dirname(file), specifier as string)),
     typeOnly: typeOnly !== undefined || /^\{(\s*type [^,}]*,?)+\s*\}\s*$/.test(names),
   }));
 }
@@ -129,12 +130,14 @@ const findFolder = (file: string) => (file.includes(path.sep) ? (file.split(path
 test('imports between the folders of src point one way', () => {
   const files = sourceFiles();
   assert.ok(files.length > 20);
-  const wrong = files.flatMap(readImports).filter(({ from, to }) => {
-    const [here, there] = [findFolder(from), findFolder(to)];
-    if (here === null || here === there) return false;
-    if (there === null) return !(SHARED_FILES.includes(to) || here === 'cli' || to.startsWith('..'));
-    return !(MAY_IMPORT[here] ?? []).includes(there);
-  });
+  const wrong = files
+    .flatMap((file) => readImports(file))
+    .filter(({ from, to }) => {
+      const [here, there] = [findFolder(from), findFolder(to)];
+      if (here === null || here === there) return false;
+      if (there === null) return !(SHARED_FILES.includes(to) || here === 'cli' || to.startsWith('..'));
+      return !(MAY_IMPORT[here] ?? []).includes(there);
+    });
   assert.deepEqual(
     wrong.map(({ from, to }) => `${from} imports ${to}`),
     [],
@@ -144,7 +147,7 @@ test('imports between the folders of src point one way', () => {
 test('a folder may import no more than it does', () => {
   const used = new Set(
     sourceFiles()
-      .flatMap(readImports)
+      .flatMap((file) => readImports(file))
       .map(({ from, to }) => `${findFolder(from)} imports ${findFolder(to)}`),
   );
   const granted = Object.entries(MAY_IMPORT).flatMap(([here, there]) =>
@@ -164,17 +167,18 @@ function findSiblings({ from, to }: Import): readonly [here: string, there: stri
   return [here.slice(0, depth + 1).join('/'), there.slice(0, depth + 1).join('/')];
 }
 
-test('of two folders beside each other, one imports values of the other at most', () => {
-  const crossings = sourceFiles()
-    .flatMap(readImports)
-    .filter(({ typeOnly }) => !typeOnly)
-    .map(findSiblings)
-    .filter((siblings) => siblings !== null);
-  const known = new Set(crossings.map(([here, there]) => `${here} and ${there}`));
-  assert.ok(known.size > 50);
-  const mutual = crossings.filter(([here, there]) => here < there && known.has(`${there} and ${here}`));
-  assert.deepEqual([...new Set(mutual.map((pair) => pair.join(' and ')))], []);
-});
+for (const root of [SRC, WEB])
+  test(`of two folders beside each other in ${path.basename(root)}, one imports values of the other at most`, () => {
+    const crossings = sourceFiles(root)
+      .flatMap((file) => readImports(file, root))
+      .filter(({ typeOnly }) => !typeOnly)
+      .map(findSiblings)
+      .filter((siblings) => siblings !== null);
+    const known = new Set(crossings.map(([here, there]) => `${here} and ${there}`));
+    assert.ok(known.size > 20);
+    const mutual = crossings.filter(([here, there]) => here < there && known.has(`${there} and ${here}`));
+    assert.deepEqual([...new Set(mutual.map((pair) => pair.join(' and ')))], []);
+  });
 
 /** A folder of an engine, or of SQL that several execute: the one place that knows its language and its driver. */
 const ENGINE = /[\\/](sql|sqlite|postgres|redis|clickhouse)[\\/]/;
@@ -211,7 +215,7 @@ test('the service loads no driver of a server before one is named, and no packag
 
 test('engines are named by engines, and by what joins the parts', () => {
   const wrong = sourceFiles()
-    .flatMap(readImports)
+    .flatMap((file) => readImports(file))
     .filter(({ from, to }) => ENGINE.test(to) && !ENGINE.test(from) && findFolder(from) !== 'app');
   assert.deepEqual(
     wrong.map(({ from, to }) => `${from} imports ${to}`),
@@ -230,7 +234,7 @@ test('what routes share stands outside of routes', () => {
   const isOptions = /-options\.ts$/;
   const isSet = /^http\/routes\/([\w-]+\/[\w-]+-routes|public)\.ts$/;
   const wrong = sourceFiles()
-    .flatMap(readImports)
+    .flatMap((file) => readImports(file))
     .filter(({ from, to }) => from.startsWith('http/routes/') && to.startsWith('http/routes/'))
     .filter(({ from, to }) => !isSet.test(from) && !isOptions.test(to));
   assert.deepEqual(
@@ -286,7 +290,7 @@ test('what only tests use stands in test/support', () => {
 
 test('only the bot, and what joins the parts, reaches the vault', () => {
   const wrong = sourceFiles()
-    .flatMap(readImports)
+    .flatMap((file) => readImports(file))
     .filter(({ to }) => findFolder(to) === 'vault')
     .filter(({ from }) => !['vault', 'bot', 'app', 'cli'].includes(findFolder(from) ?? ''));
   assert.deepEqual(wrong, []);
@@ -307,7 +311,7 @@ test('every folder of src has its place in the order of imports', () => {
 test('one venue never imports another, and none its simulator', () => {
   const venues: readonly string[] = VENUES;
   const wrong = sourceFiles()
-    .flatMap(readImports)
+    .flatMap((file) => readImports(file))
     .filter(({ from, to }) => {
       const [, here] = from.split(path.sep);
       const [folder, there] = to.split(path.sep);

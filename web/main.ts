@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals-core';
 import { render } from 'lit-html';
 import { copyRequest } from './panels/panel.ts';
-import { copyLink, openHelp, openPalette, openSettings, shell } from './panels/shell.ts';
+import { copyLink, openHelp, openPalette, openSettings, shell } from './panels/shell/shell.ts';
 import { findPage, PAGES, shown, startRouter } from './router.ts';
 import { startCalls } from './state/calls.ts';
 import { startClock } from './state/clock.ts';
@@ -44,13 +44,14 @@ effect(() => {
 });
 // Only where there is a finger: most who look have a pointer.
 if (matchMedia('(pointer: coarse)').matches)
-  void import('./panels/tap-titles.ts').then((taps) => taps.showTitlesOnTap());
+  void import('./panels/shell/tap-titles.ts').then((taps) => taps.showTitlesOnTap());
 render(shell(), document.getElementById('app') as HTMLElement);
 startRouter();
 
 // Most addresses ask for nothing beside their page.
 effect(() => {
-  if (search.value !== '') void import('./panels/address-check.ts').then((check) => check.followAddress());
+  if (search.value !== '')
+    void import('./panels/shell/address-check.ts').then((check) => check.followAddress());
 });
 
 /** Text copied from a page is plain: `77621.0` and `-1.2`, without spaces, shapes and signs of typography. */

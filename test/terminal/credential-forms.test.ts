@@ -11,7 +11,7 @@ import {
   memberLabel,
   placeholderBody,
   readCredential,
-} from '../../web/panels/credential-forms.ts';
+} from '../../web/panels/bot/credential-forms.ts';
 
 const READERS = {
   hyperliquid: readHyperliquid,

@@ -3,9 +3,9 @@ import type { GetFlagsAnswer, GetTreasuryAnswer } from '../../client/src/index.t
 import { count, microUsd } from '../format/number.ts';
 import { venueTitle } from '../format/venue.ts';
 import type { OpenPage } from '../page.ts';
-import { debtsPanel } from '../panels/admin-debts.ts';
-import { depositsPanel, waitingPanel } from '../panels/admin-deposits.ts';
-import { keysPanel } from '../panels/admin-keys.ts';
+import { debtsPanel } from '../panels/admin/debts.ts';
+import { depositsPanel, waitingPanel } from '../panels/admin/deposits.ts';
+import { keysPanel } from '../panels/admin/keys.ts';
 import { showDialog } from '../panels/dialog.ts';
 import { say } from '../panels/notice.ts';
 import { panel } from '../panels/panel.ts';

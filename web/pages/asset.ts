@@ -1,13 +1,13 @@
 import { effect, signal } from '@preact/signals-core';
 import type { GetQuoteAnswer } from '../../client/src/index.ts';
 import type { OpenPage } from '../page.ts';
-import { assetChart } from '../panels/asset-chart.ts';
-import { assetHeader } from '../panels/asset-header.ts';
-import { assetState, QUOTE_EVERY_MS } from '../panels/asset-state.ts';
-import { book } from '../panels/book.ts';
-import { elsewhere, resolution } from '../panels/elsewhere.ts';
-import { carry, risk, stats } from '../panels/statistics.ts';
-import { unknownAsset } from '../panels/suggestions.ts';
+import { book } from '../panels/asset/book.ts';
+import { assetChart } from '../panels/asset/chart.ts';
+import { elsewhere, resolution } from '../panels/asset/elsewhere.ts';
+import { assetHeader } from '../panels/asset/header.ts';
+import { assetState, QUOTE_EVERY_MS } from '../panels/asset/state.ts';
+import { carry, risk, stats } from '../panels/asset/statistics.ts';
+import { unknownAsset } from '../panels/asset/suggestions.ts';
 import { type Content, html } from '../panels/view.ts';
 import { call } from '../state/calls.ts';
 

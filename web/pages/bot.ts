@@ -4,15 +4,15 @@ import { count, dollars, fixed, microUsd } from '../format/number.ts';
 import { duration } from '../format/time.ts';
 import { venueTitle } from '../format/venue.ts';
 import type { OpenPage } from '../page.ts';
-import { decisionsPanel } from '../panels/bot-decisions.ts';
-import { leaderPanel } from '../panels/bot-leaders.ts';
-import { ordersPanel } from '../panels/bot-orders.ts';
-import { positionsPanel } from '../panels/bot-positions.ts';
-import { botTape } from '../panels/bot-tape.ts';
-import { venuesPanel } from '../panels/bot-venues.ts';
-import { needsKey } from '../panels/needs-key.ts';
+import { needsKey } from '../panels/account/needs-key.ts';
+import { decisionsPanel } from '../panels/bot/decisions.ts';
+import { leaderPanel } from '../panels/bot/leaders.ts';
+import { ordersPanel } from '../panels/bot/orders.ts';
+import { positionsPanel } from '../panels/bot/positions.ts';
+import { haltWords, stopButton, stopProblem } from '../panels/bot/stop.ts';
+import { botTape } from '../panels/bot/tape.ts';
+import { venuesPanel } from '../panels/bot/venues.ts';
 import { panel } from '../panels/panel.ts';
-import { haltWords, stopButton, stopProblem } from '../panels/stop.ts';
 import { type Content, html, nothing, view } from '../panels/view.ts';
 import { botStatus, control } from '../state/bot.ts';
 import { apiKey, type CallFailure } from '../state/service.ts';
@@ -122,7 +122,7 @@ const statusPanel = () =>
   });
 
 async function changeSettings(config: BotConfig): Promise<void> {
-  const { showBotSettings } = await import('../panels/bot-settings.ts');
+  const { showBotSettings } = await import('../panels/bot/settings.ts');
   showBotSettings(config);
 }
 

@@ -1,13 +1,18 @@
 import type { GetLinksAnswer, SimulateArbitrageAnswer } from '../../client/src/index.ts';
 import { count } from '../format/number.ts';
 import type { OpenPage } from '../page.ts';
-import { board } from '../panels/board.ts';
-import { columnsButton } from '../panels/columns-button.ts';
-import { answerLine, feesLine, OPPORTUNITY_COLUMNS, opportunityTables } from '../panels/opportunities.ts';
-import { simulationFilters, simulationQuery } from '../panels/opportunity-filters.ts';
-import { orderTable, pairTable, refusedTable } from '../panels/pairs.ts';
-import { findContradictions } from '../panels/pairs-model.ts';
+import {
+  answerLine,
+  feesLine,
+  OPPORTUNITY_COLUMNS,
+  opportunityTables,
+} from '../panels/disagreement/opportunities.ts';
+import { simulationFilters, simulationQuery } from '../panels/disagreement/opportunity-filters.ts';
+import { orderTable, pairTable, refusedTable } from '../panels/disagreement/pairs.ts';
+import { findContradictions } from '../panels/disagreement/pairs-model.ts';
+import { board } from '../panels/market/board.ts';
 import { panel } from '../panels/panel.ts';
+import { columnsButton } from '../panels/table/columns-button.ts';
 import { html, view } from '../panels/view.ts';
 import { call } from '../state/calls.ts';
 import { withQuery } from '../state/location.ts';

@@ -10,7 +10,7 @@ import { count, fixed, MISSING } from '../format/number.ts';
 import { dayTime, zoneName } from '../format/time.ts';
 import { venueTitle } from '../format/venue.ts';
 import type { OpenPage } from '../page.ts';
-import { eventChart } from '../panels/event-chart.ts';
+import { eventChart } from '../panels/event/chart.ts';
 import {
   getExclusivity,
   keepGone,
@@ -18,9 +18,9 @@ import {
   listOutcomes,
   type Outcome,
   sumOutcomes,
-} from '../panels/event-model.ts';
-import { outcomeTable } from '../panels/event-table.ts';
-import { type MarketRow, marketRows } from '../panels/markets-model.ts';
+} from '../panels/event/model.ts';
+import { outcomeTable } from '../panels/event/table.ts';
+import { type MarketRow, marketRows } from '../panels/market/model.ts';
 import { panel } from '../panels/panel.ts';
 import { type Content, html, nothing, view } from '../panels/view.ts';
 import { call } from '../state/calls.ts';

@@ -3,16 +3,22 @@ import type { GetFeedAnswer, GetIndexAnswer } from '../../client/src/index.ts';
 import { getUnits } from '../format/market.ts';
 import { VENUE_IDS, venueTitle } from '../format/venue.ts';
 import type { OpenPage } from '../page.ts';
-import { columnsButton } from '../panels/columns-button.ts';
-import { type EventHead, groupByEvent, isHead, isMember, type MarketLine } from '../panels/event-groups.ts';
 import { basisFigure, figure } from '../panels/figure.ts';
-import { feedHealth, findInterval } from '../panels/lamps.ts';
-import { PRICE_COLUMNS, priceCell } from '../panels/market-columns.ts';
-import { marketName } from '../panels/market-name.ts';
-import { filterMarkets, type MarketRow, marketRows } from '../panels/markets-model.ts';
-import { splitNames } from '../panels/name-parts.ts';
+import { PRICE_COLUMNS, priceCell } from '../panels/market/columns.ts';
+import {
+  type EventHead,
+  groupByEvent,
+  isHead,
+  isMember,
+  type MarketLine,
+} from '../panels/market/event-groups.ts';
+import { filterMarkets, type MarketRow, marketRows } from '../panels/market/model.ts';
+import { marketName } from '../panels/market/name.ts';
+import { splitNames } from '../panels/market/name-parts.ts';
 import { panel } from '../panels/panel.ts';
-import { type Column, type Sort, table } from '../panels/table.ts';
+import { feedHealth, findInterval } from '../panels/recording/lamps.ts';
+import { columnsButton } from '../panels/table/columns-button.ts';
+import { type Column, type Sort, table } from '../panels/table/table.ts';
 import { type Content, html, renderAge, view } from '../panels/view.ts';
 import { call } from '../state/calls.ts';
 import { goTo, param, setParams } from '../state/location.ts';

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
 import type { OpenPage } from '../page.ts';
-import { frozenTape, stepRange, tape } from '../panels/tape.ts';
+import { frozenTape, stepRange, tape } from '../panels/recording/tape.ts';
 import { type Content, html, nothing, view } from '../panels/view.ts';
 import { onKeys } from '../state/keyboard.ts';
 
@@ -9,7 +9,7 @@ export function open(): OpenPage {
   const first = tape();
   const others = signal<readonly Content[]>([]);
   const sentence = signal<Content>(html`<span class="muted">counting the markets</span>`);
-  void import('../panels/overview-panels.ts').then(({ overviewPanels, verdict }) => {
+  void import('../panels/overview/panels.ts').then(({ overviewPanels, verdict }) => {
     others.value = overviewPanels();
     sentence.value = verdict;
   });

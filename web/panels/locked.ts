@@ -12,7 +12,7 @@ export function locked(failure: Failure, freeCall: string | undefined): Content 
 }
 
 const giveKey = (): Content =>
-  html`<button @click=${() => void import('./key-form.ts').then((form) => form.showKeyForm())}>${apiKey.value === null ? 'give a key' : 'give another key'}</button>`;
+  html`<button @click=${() => void import('./account/key-form.ts').then((form) => form.showKeyForm())}>${apiKey.value === null ? 'give a key' : 'give another key'}</button>`;
 
 const tiers = (text: string): Content =>
   html`<a href="/docs/guides/accounts#tiers" target="_blank" rel="noopener">${text}</a>`;

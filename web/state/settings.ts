@@ -1,5 +1,5 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals-core';
-import type { ColumnChoice } from '../panels/table-model.ts';
+import type { ColumnChoice } from '../panels/table/table-model.ts';
 
 /** The viewer's choices about the looks. They are no secret and stay in this browser. */
 export interface Settings {

@@ -1,0 +1,96 @@
+import type { GetDepositAddressAnswer, GetWalletsAnswer } from '../../../client/src/index.ts';
+import { dayTime, zoneName } from '../../format/time.ts';
+import { call } from '../../state/calls.ts';
+import { settings } from '../../state/settings.ts';
+import { copy } from '../notice.ts';
+import { panel } from '../panel.ts';
+import { rowTable, type StaticOptions } from '../table/table.ts';
+import { type Content, html } from '../view.ts';
+
+const MINUTE_MS = 60_000;
+
+const walletsCall = call<GetWalletsAnswer>('/api/account/wallets', {
+  everyMs: MINUTE_MS,
+  credential: 'key',
+});
+const addressCall = call<GetDepositAddressAnswer>('/api/account/deposit-address', {
+  everyMs: MINUTE_MS,
+  credential: 'key',
+});
+
+const ADDRESSES: StaticOptions<GetDepositAddressAnswer['addresses'][number]> = {
+  label: 'Deposit addresses',
+  columns: [
+    {
+      id: 'address',
+      title: 'Address',
+      isName: true,
+      width: 180,
+      phoneWidth: 120,
+      cell: ({ address }) => html`<code title=${address}>${address}</code>`,
+    },
+    { id: 'chain', title: 'Chain', isText: true, width: 110, phoneWidth: 84, cell: ({ chain }) => chain },
+    { id: 'tokens', title: 'Tokens', isText: true, width: 120, cell: ({ assets }) => assets.join(', ') },
+    {
+      id: 'copy',
+      title: 'Copy',
+      width: 84,
+      phoneWidth: 84,
+      cell: ({ address, chain }) =>
+        html`<button aria-label="copy the address on ${chain}" @click=${() => void copy(address, 'address')}>copy</button>`,
+    },
+  ],
+  rowClass: () => 'tall',
+};
+
+/** Deposit addresses for stablecoins of the caller. */
+export const addressPanel = (): Content =>
+  panel<GetDepositAddressAnswer>({
+    title: 'Deposit addresses',
+    unit: 'what arrives there is yours, whoever sends it',
+    width: 'wide',
+    isFlush: true,
+    guide: 'deposits#the-owner-of-a-deposit',
+    // Without a chain there is nothing to ask for.
+    call: () => ((walletsCall.state.value.data?.depositTargets.length ?? 0) > 0 ? addressCall : null),
+    waiting: 'This service takes no stablecoins.',
+    empty: ({ addresses }) =>
+      addresses.length === 0 ? 'No chain gives owners an address of their own.' : null,
+    body: ({ addresses }) => rowTable(ADDRESSES, addresses),
+  });
+
+const WALLETS: StaticOptions<GetWalletsAnswer['registeredWallets'][number]> = {
+  label: 'Registered wallets',
+  columns: [
+    {
+      id: 'address',
+      title: 'Address',
+      isName: true,
+      width: 120,
+      phoneWidth: 150,
+      cell: ({ address }) => html`<code title=${address}>${address}</code>`,
+    },
+    { id: 'family', title: 'Family', isText: true, width: 70, phoneWidth: 70, cell: ({ family }) => family },
+    {
+      id: 'since',
+      title: 'Since',
+      width: 132,
+      phoneWidth: 132,
+      cell: ({ registeredAt }) => dayTime(registeredAt, settings.value.zone),
+    },
+  ],
+};
+
+/** Wallets whose deposits are the caller's. */
+export const walletPanel = (): Content =>
+  panel<GetWalletsAnswer>({
+    title: 'Registered wallets',
+    unit: () => zoneName(settings.value.zone),
+    width: 'third',
+    isFlush: true,
+    guide: 'deposits#the-owner-of-a-deposit',
+    call: walletsCall,
+    list: ({ registeredWallets }) => registeredWallets,
+    empty: ({ registeredWallets }) => (registeredWallets.length === 0 ? 'No wallet is registered.' : null),
+    body: ({ registeredWallets }) => rowTable(WALLETS, registeredWallets),
+  });

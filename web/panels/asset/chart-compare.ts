@@ -1,0 +1,129 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
+import type { GetIndexAnswer } from '../../../client/src/index.ts';
+import { toBars } from '../../chart/bars.ts';
+import type { Layers, Line } from '../../chart/stage.ts';
+import { priceText } from '../../format/market.ts';
+import { findVenue, getPriceUnit, venueTitle } from '../../format/venue.ts';
+import { call, follow } from '../../state/calls.ts';
+import { now } from '../../state/clock.ts';
+import { param, setParams, withQuery } from '../../state/location.ts';
+import { settings } from '../../state/settings.ts';
+import { findInterval } from '../recording/lamps.ts';
+import { type Content, html, nothing } from '../view.ts';
+import type { ChartBars } from './chart-bars.ts';
+import { findValue } from './chart-legend.ts';
+import type { AssetState } from './state.ts';
+
+/** The colour for lines that no overlay has. */
+const COLOUR = 4;
+const MAX_FOUND = 8;
+const TYPED_MS = 150;
+
+/** A second market over the same time, as the address names it. */
+export interface ChartCompare {
+  /** Among the lines where both are probabilities, and on a scale of its own otherwise. */
+  readonly layers: ReadonlySignal<Pick<Layers, 'lines' | 'second'>>;
+  /** Its name and value at the bar that is read out; nothing where no market is compared. */
+  readonly legend: (bar: { readonly atMs: number; readonly widthMs: number }) => Content;
+}
+
+const getCompared = (asset: string): string | null => {
+  const other = param('vs')?.trim() ?? '';
+  return other === '' || other.toLowerCase() === asset.toLowerCase() ? null : other;
+};
+
+export function followCompare({ asset, unit }: AssetState, { aggregate }: ChartBars): ChartCompare {
+  const other = computed(() => getCompared(asset));
+  const history = follow(() =>
+    other.value === null ? null : aggregate(other.value, findVenue(other.value)),
+  );
+  const line = computed((): Line | null => {
+    const data = history.value?.state.data ?? null;
+    if (other.value === null || data === null) return null;
+    const interval = findInterval(data.venue);
+    const { t, close, isThin, widthMs } = toBars(data, interval, now.peek() ?? 0);
+    // Bars of fewer than two polls cannot tell what was filled in: all of them hold until the next, or to a hole.
+    const isFine = interval !== null && widthMs < 2 * interval;
+    return {
+      name: data.assetId,
+      colour: COLOUR,
+      t,
+      value: close,
+      isThin: isFine ? t.map(() => true) : isThin,
+      widthMs,
+      breaks: data.gaps,
+    };
+  });
+  const writePrice = (price: number) =>
+    priceText(price, getPriceUnit(other.peek() ?? ''), settings.peek().odds);
+  return {
+    layers: computed(() => {
+      const { value } = line;
+      if (value === null) return { lines: [], second: null };
+      const isShared = unit === 'probability' && getPriceUnit(value.name) === 'probability';
+      return isShared
+        ? { lines: [value], second: null }
+        : { lines: [], second: { line: value, priceText: writePrice } };
+    }),
+    legend: (bar) => {
+      if (other.value === null) return nothing;
+      const failure = history.value?.state.failure ?? null;
+      const price = line.value === null ? null : findValue(line.value, bar);
+      const said =
+        price !== null
+          ? priceText(price, getPriceUnit(other.value), settings.value.odds)
+          : (failure?.code ?? (line.value === null ? 'loading' : '–'));
+      return html`<span class="line-4" data-overlay="vs">━ <a href="/asset/${encodeURIComponent(other.value)}">${line.value?.name ?? other.value}</a> ${said}</span>`;
+    },
+  };
+}
+
+const asked = signal('');
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+const found = computed((): readonly GetIndexAnswer['entries'][number][] => {
+  if (asked.value === '') return [];
+  const path = withQuery('/api/m2m/index', { q: asked.value, limit: MAX_FOUND });
+  return call<GetIndexAnswer>(path, { everyMs: 60_000 }).state.value.data?.entries ?? [];
+});
+
+/** The field in which a market is found by words of its name or its id; once chosen, what takes it away again. */
+export function compareField(asset: string): Content {
+  const other = getCompared(asset);
+  if (other !== null) {
+    return html`<button class="compare" aria-pressed="true" title="compare with no other market" @click=${() => setParams({ vs: null })}>vs ${other} ✕</button>`;
+  }
+  const type = (event: Event) => {
+    const { value } = event.target as HTMLInputElement;
+    const listed = found.peek().find((entry) => entry.asset === value);
+    clearTimeout(timer);
+    if (listed !== undefined) choose(listed.asset);
+    else timer = setTimeout(() => (asked.value = value.trim()), TYPED_MS);
+  };
+  // Enter takes the best match.
+  const press = (event: KeyboardEvent) => {
+    const [best] = found.peek();
+    if (event.key === 'Enter' && best !== undefined) choose(best.asset);
+  };
+  return html`<input
+      class="compare"
+      type="search"
+      list="compare-markets"
+      aria-label="compare with another market"
+      placeholder="compare with"
+      autocomplete="off"
+      spellcheck="false"
+      maxlength="200"
+      @input=${type}
+      @keydown=${press}
+    ><datalist id="compare-markets">${found.value
+      .filter((entry) => entry.asset !== asset)
+      .map(
+        ({ asset: id, name, venue }) => html`<option value=${id}>${name} · ${venueTitle(venue)}</option>`,
+      )}</datalist>`;
+}
+
+function choose(asset: string): void {
+  asked.value = '';
+  setParams({ vs: asset });
+}

@@ -1,0 +1,160 @@
+import { computed } from '@preact/signals-core';
+import type { GetQuoteAnswer } from '../../../client/src/index.ts';
+import { fixed, microUsd } from '../../format/number.ts';
+import { duration } from '../../format/time.ts';
+import { venueTitle } from '../../format/venue.ts';
+import { formatCurl } from '../../state/service.ts';
+import { basisFigure, distanceFigure, moveFigure, priceFigure } from '../figure.ts';
+import { findSpread } from '../market/model.ts';
+import { copy } from '../notice.ts';
+import { findInterval } from '../recording/lamps.ts';
+import { tinted } from '../tint.ts';
+import { type Content, externalLink, html, nothing, renderAge, view } from '../view.ts';
+import type { AssetState } from './state.ts';
+
+/** Price, touch, fair value, basis, freshness, and a direction with its reasons. */
+export function assetHeader(state: AssetState): Content {
+  const said = computed(() => findHeader(state));
+  const curl = formatCurl(state.quote);
+  return html`<section class="asset-head" aria-label="Price" data-curl=${curl}>
+    ${view(() => titleLine(state))}
+    <div class="figures">
+      ${view(() => bigPrice(state, said.value))}
+      ${view(() => figures(state, said.value))}
+      ${view(() => direction(state))}
+      <button class="curl" title=${curl} @click=${() => copy(curl, 'request')}>curl</button>
+    </div>
+  </section>`;
+}
+
+type Header = Pick<GetQuoteAnswer, 'whyNull' | 'venueNativeUrl'> & {
+  readonly price: Omit<GetQuoteAnswer['price'], 'change24hSource'>;
+  /** When the venue was read. Epoch ms; null when it was not. */
+  readonly at: number | null;
+  readonly isStale: boolean;
+};
+
+/** The stream's bundle while the stream is live, the quote otherwise: only one of the two is requested. */
+function findHeader(state: AssetState): Header | null {
+  const isLive = state.signals.state.value.kind === 'live';
+  const bundle = isLive ? state.newest.value : null;
+  if (bundle !== null) {
+    const { price, freshness, whyNull, generatedAtMs } = bundle;
+    const at = freshness.feedAgeMs === null ? null : generatedAtMs - freshness.feedAgeMs;
+    return { price, whyNull: whyNull as Header['whyNull'], at, isStale: freshness.isStale };
+  }
+  const { data } = state.quote.state.value;
+  if (data === null) return null;
+  const { price, freshness, whyNull, venueNativeUrl = null, generatedAt } = data;
+  const at = freshness.feedAgeMs === null ? null : Date.parse(generatedAt) - freshness.feedAgeMs;
+  return { price, whyNull, venueNativeUrl, at, isStale: freshness.isStale };
+}
+
+function titleLine(state: AssetState): Content {
+  const bundle = state.newest.value;
+  const url = state.quote.state.peek().data?.venueNativeUrl ?? null;
+  return html`<div class="title">
+    <h1>${bundle?.name ?? state.asset}</h1>
+    <span class="muted">${venueTitle(state.venue ?? 'unknown venue')} · <code>${state.asset}</code></span>
+    ${url === null ? nothing : externalLink(url, 'at the venue')}
+    <span class="spring"></span>
+    ${liveWord(state)}
+  </div>`;
+}
+
+function liveWord(state: AssetState): Content {
+  const { value } = state.prices.state;
+  switch (value.kind) {
+    case 'live':
+      return html`<span title="frames of /api/asset/${state.asset}/stream">● live</span>`;
+    case 'connecting':
+      return html`<span class="muted">○ connecting</span>`;
+    case 'paused':
+      return html`<span class="muted">○ paused while hidden</span>`;
+    case 'reconnecting':
+      return html`<span class="warn" title=${value.reason}>▲ reconnecting in ${duration(value.waitMs)}</span>`;
+    case 'charged':
+      return html`<button @click=${() => state.prices.start()}>
+        go live: ${microUsd(2 * value.microUsd)} USD for two streams
+      </button>`;
+    case 'failed': {
+      const isLocked = value.status === 401 || value.status === 402 || value.status === 403;
+      return html`<span class=${isLocked ? 'warn' : 'bad'} title=${value.message}
+        >${isLocked ? '▲ live prices locked' : '■ no live prices'}: ${value.code}</span
+      >`;
+    }
+  }
+}
+
+function bigPrice(state: AssetState, header: Header | null): Content {
+  const tick = state.prices.state.value.kind === 'live' ? state.tick.value : null;
+  const last = tick?.price ?? header?.price.last ?? null;
+  const at = tick?.receivedAt ?? header?.at ?? null;
+  return html`<div class="figure price ${header?.isStale === true ? 'stale' : ''}">
+    <span class="label">${state.unit === 'usd' ? 'Mark, USD' : 'Yes'}</span>
+    <b class="big">${tinted(`${state.asset} last`, last, priceFigure(last, { unit: state.unit, whyNull: header?.whyNull['price.last'] }))}</b>
+    <span class="muted">${renderAge(at, tick === null ? findInterval(state.venue) : null)} old</span>
+  </div>`;
+}
+
+function figures(state: AssetState, header: Header | null): Content {
+  if (header === null) {
+    const { failure } = state.quote.state.value;
+    if (failure === null) return html`<p class="state loading">loading</p>`;
+    return html`<div class="state failed"><strong>${failure.code}</strong> ${failure.message}</div>`;
+  }
+  const { price, whyNull } = header;
+  const tick = state.prices.state.value.kind === 'live' ? state.tick.value : null;
+  const why = (member: string) => whyNull[`price.${member}`];
+  const { unit } = state;
+  const bid = tick?.bid ?? price.bid;
+  const ask = tick?.ask ?? price.ask;
+  const source = state.newest.value?.fairValue.source;
+  const basis = unit === 'usd' ? price.basisBps : price.basisPts;
+  return html`
+    ${fact('Bid', tinted(`${state.asset} bid`, bid, priceFigure(bid, { unit, whyNull: why('bid') })))}
+    ${fact('Ask', tinted(`${state.asset} ask`, ask, priceFigure(ask, { unit, whyNull: why('ask') })))}
+    ${fact('Spread', distanceFigure(findSpread(bid, ask, unit), { unit, whyNull: why('spreadBps') }))}
+    ${fact(`Fair, ${FAIR_SOURCES[source ?? 'none']}`, priceFigure(price.fairValue, { unit, whyNull: why('fairValue') }))}
+    ${fact('Basis', basisFigure(basis, { unit, whyNull: 'there is no fair value' }))}
+    ${fact(
+      '24 h',
+      moveFigure(
+        unit === 'usd'
+          ? price.change24hPct
+          : (price.change24hPts ?? state.newest.value?.price.change24hPts ?? null),
+        {
+          unit,
+          whyNull: why('change24hPct'),
+        },
+      ),
+    )}
+    ${fact('Venue read', header.at === null ? '–' : html`${renderAge(header.at, findInterval(state.venue))} ago`, header.isStale ? '■ stale' : '')}
+  `;
+}
+
+const FAIR_SOURCES = { 'hl-oracle': 'oracle', consensus: 'consensus', none: 'none' } as const;
+
+function fact(label: string, value: Content, note = ''): Content {
+  return html`<div class="figure"><span class="label">${label}</span><b>${value}</b>${
+    note === '' ? nothing : html`<span class="bad">${note}</span>`
+  }</div>`;
+}
+
+/** A direction is never shown without its reasons. */
+function direction(state: AssetState): Content {
+  const bundle = state.newest.value;
+  if (bundle === null) {
+    const { failure } = state.bundle.state.value;
+    return failure === null
+      ? nothing
+      : html`<div class="figure reasons"><span class="label">Direction</span><span class="warn">▲ ${failure.code}</span></div>`;
+  }
+  const { direction: way, confidence, reasons } = bundle.signals;
+  const sign = { LONG: '▲', SHORT: '▼', NEUTRAL: '◆' }[way];
+  return html`<div class="figure reasons">
+    <span class="label">Direction, confidence ${fixed(confidence, 2)}</span>
+    <b class=${{ LONG: 'up', SHORT: 'down', NEUTRAL: '' }[way]}>${sign} ${way.toLowerCase()}</b>
+    <ul>${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>
+  </div>`;
+}

@@ -1,0 +1,71 @@
+import { directed, dollars, MISSING } from '../../format/number.ts';
+import { dayTime } from '../../format/time.ts';
+import { venueTitle } from '../../format/venue.ts';
+import { settings } from '../../state/settings.ts';
+import { board } from '../market/board.ts';
+import { marketName } from '../market/name.ts';
+import type { NameParts } from '../market/name-parts.ts';
+import type { Column } from '../table/table.ts';
+import { type Content, html } from '../view.ts';
+
+/*
+ * Columns that the tables of a bot share: positions, orders, decisions and fills.
+ */
+
+interface Traded {
+  readonly asset: string;
+  readonly venue: string;
+}
+
+/** The name of an asset; its id where the feed does not list it. */
+export const findName = (asset: string): string => board.value.get(asset)?.name ?? asset;
+
+/** @param findParts What differs among the names of the table. */
+export const marketColumn = <Row extends Traded>(
+  widths: { readonly width: number; readonly phoneWidth: number },
+  findParts: (name: string) => NameParts | undefined = () => undefined,
+): Column<Row> => ({
+  id: 'name',
+  title: 'Market',
+  isName: true,
+  ...widths,
+  cell: ({ asset, venue }) => {
+    const name = findName(asset);
+    return marketName({ asset, venue, name }, findParts(name));
+  },
+  sortBy: ({ asset }) => findName(asset),
+});
+
+export const venueColumn = <Row extends Traded>(): Column<Row> => ({
+  id: 'venue',
+  title: 'Venue',
+  isText: true,
+  width: 100,
+  cell: ({ venue }) => venueTitle(venue),
+  sortBy: ({ venue }) => venue,
+});
+
+/** @param title Of a time, where one says more. */
+export const timeColumn = <Row>(
+  read: (row: Row) => number,
+  title: (row: Row) => string = () => '',
+): Column<Row> => ({
+  id: 'time',
+  title: 'Time',
+  isText: true,
+  width: 140,
+  cell: (row) => html`<span title=${title(row)}>${dayTime(read(row), settings.value.zone)}</span>`,
+  sortBy: read,
+});
+
+/** A side in shape and word: colour is never alone. */
+export const sideWord = (side: 'buy' | 'sell'): Content =>
+  side === 'buy' ? html`<span class="up">▲ buy</span>` : html`<span class="down">▼ sell</span>`;
+
+/** A gain or loss in USD, with its sign and direction. */
+export function gainFigure(value: number | null, whyNull: string): Content {
+  if (value === null) return html`<span class="missing" title=${whyNull}>${MISSING}</span>`;
+  const text = directed(value, dollars(value));
+  const direction = text.startsWith('▲') ? 'up' : text.startsWith('▼') ? 'down' : '';
+  return html`<span class=${direction} title=${value}>${text}</span>`;
+}

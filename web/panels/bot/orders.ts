@@ -1,0 +1,159 @@
+import type { BotOrder, GetBotStatusAnswer } from '../../../client/src/index.ts';
+import { dollars, fixed } from '../../format/number.ts';
+import { zoneName } from '../../format/time.ts';
+import { getPriceUnit } from '../../format/venue.ts';
+import { botStatus } from '../../state/bot.ts';
+import { settings } from '../../state/settings.ts';
+import { priceFigure } from '../figure.ts';
+import { panel } from '../panel.ts';
+import { type Column, rowTable, type StaticOptions } from '../table/table.ts';
+import { type Content, html, nothing } from '../view.ts';
+import { findName, marketColumn, sideWord, timeColumn, venueColumn } from './columns.ts';
+
+/** States of an order in words. */
+const STATE_WORDS: Readonly<Record<string, string>> = {
+  reserved: 'not sent yet',
+  submitted: 'sent, not confirmed',
+  resting: 'rests at the venue',
+  filled: 'filled',
+  rejected: 'refused',
+  cancelled: 'cancelled',
+};
+
+const SIDE: Column<BotOrder> = {
+  id: 'side',
+  title: 'Side',
+  isText: true,
+  width: 100,
+  phoneWidth: 86,
+  cell: ({ side, leg }) => html`${sideWord(side)}${leg === null ? '' : ` ${leg}`}`,
+};
+const SIZE: Column<BotOrder> = { id: 'size', title: 'Size', unit: 'USD', width: 104, cell: sizeWords };
+const STATE: Column<BotOrder> = {
+  id: 'state',
+  title: 'State',
+  isText: true,
+  width: 150,
+  cell: stateWords,
+  sortBy: ({ state }) => state,
+};
+const WHY: Column<BotOrder> = {
+  id: 'why',
+  title: 'Why',
+  isText: true,
+  width: 180,
+  cell: ({ reason, message }) => {
+    const words = [reason?.replaceAll('_', ' '), message]
+      .filter((part) => part != null && part !== '')
+      .join(': ');
+    return html`<span title=${words}>${words}</span>`;
+  },
+};
+
+/** Orders that may still trade, each with the button that takes it back. */
+const OPEN_ORDERS: StaticOptions<BotOrder> = {
+  label: 'Open orders',
+  columns: [
+    marketColumn({ width: 180, phoneWidth: 110 }),
+    timeColumn(
+      ({ createdAt }) => createdAt,
+      ({ clientOrderId }) => clientOrderId,
+    ),
+    venueColumn(),
+    SIDE,
+    SIZE,
+    {
+      id: 'limit',
+      title: 'Limit',
+      note: 'The price that the order does not go beyond.',
+      width: 92,
+      phoneWidth: 76,
+      cell: ({ limitPrice, asset }) =>
+        priceFigure(limitPrice, { unit: getPriceUnit(asset), whyNull: 'the order names none' }),
+    },
+    STATE,
+    {
+      id: 'cancel',
+      title: 'Cancel',
+      isText: true,
+      width: 130,
+      phoneWidth: 80,
+      cell: (order) => {
+        const name = `${order.side} ${findName(order.asset)}`;
+        return html`<button aria-label="cancel ${name}" ?disabled=${order.cancelling} @click=${() => void cancel(order)}>${order.cancelling ? 'asked' : 'cancel'}</button
+          > <button class="wide-only" aria-label="copy the command that cancels ${name}" @click=${() => void copyCurl(order)}>curl</button>`;
+      },
+    },
+  ],
+  rowClass: () => 'tall',
+};
+
+const cancelling = () => import('./cancel.ts');
+const cancel = async (order: BotOrder) => (await cancelling()).cancelOrder(order);
+const copyCurl = async (order: BotOrder) => (await cancelling()).copyCancel(order);
+
+const ORDERS: StaticOptions<BotOrder> = {
+  label: 'Orders',
+  columns: [
+    marketColumn({ width: 180, phoneWidth: 110 }),
+    timeColumn(
+      ({ createdAt }) => createdAt,
+      ({ clientOrderId }) => clientOrderId,
+    ),
+    venueColumn(),
+    SIDE,
+    SIZE,
+    {
+      id: 'filled',
+      title: 'Filled',
+      unit: 'USD',
+      width: 92,
+      cell: ({ filledUsd }) => dollars(filledUsd),
+      sortBy: ({ filledUsd }) => filledUsd,
+    },
+    {
+      id: 'price',
+      title: 'Price',
+      width: 92,
+      phoneWidth: 76,
+      cell: ({ avgPrice, asset }) =>
+        priceFigure(avgPrice, { unit: getPriceUnit(asset), whyNull: 'nothing was filled' }),
+    },
+    { ...STATE, phoneWidth: 74 },
+    WHY,
+  ],
+};
+
+function stateWords({ state, cancelling: isCancelling }: BotOrder): Content {
+  const words = STATE_WORDS[state] ?? state;
+  return isCancelling ? html`<span title=${words}>is being cancelled</span>` : words;
+}
+
+/** Dollars, or what the order is sized by instead. */
+function sizeWords({ sizeUsd, sizeShares }: BotOrder): Content {
+  if (sizeUsd !== null) return dollars(sizeUsd);
+  return sizeShares === null ? 'close' : html`${fixed(sizeShares, 2)} <span class="muted">shares</span>`;
+}
+
+/** Open orders, and the newest of all others. */
+export const ordersPanel = (): Content =>
+  panel<GetBotStatusAnswer>({
+    title: 'Orders',
+    unit: () => `the newest 50; ${zoneName(settings.value.zone)}`,
+    width: 'full',
+    isFlush: true,
+    guide: 'bot#how-an-order-is-placed',
+    call: botStatus,
+    list: ({ recentOrders = [] }) => recentOrders,
+    empty: ({ recentOrders = [] }) => (recentOrders.length === 0 ? 'This bot has sent no order yet.' : null),
+    body: ({ recentOrders = [] }) => {
+      const open = recentOrders.filter(isOpen);
+      const ended = recentOrders.filter((order) => !isOpen(order));
+      return html`${open.length === 0 ? nothing : rowTable(OPEN_ORDERS, open)}
+        ${open.length === 0 || ended.length === 0 ? nothing : html`<h3 class="inset">Ended</h3>`}
+        ${ended.length === 0 ? nothing : rowTable(ORDERS, ended)}`;
+    },
+  });
+
+const isOpen = ({ state }: BotOrder): boolean =>
+  state === 'resting' || state === 'submitted' || state === 'reserved';

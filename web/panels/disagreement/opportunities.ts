@@ -1,0 +1,271 @@
+import { signal } from '@preact/signals-core';
+import type { SimulateArbitrageAnswer } from '../../../client/src/index.ts';
+import { count, dollars, fixed, MISSING } from '../../format/number.ts';
+import { venueTitle } from '../../format/venue.ts';
+import { param, setParams } from '../../state/location.ts';
+import { distanceFigure } from '../figure.ts';
+import { board } from '../market/board.ts';
+import { cutName } from '../market/name.ts';
+import { splitNames } from '../market/name-parts.ts';
+import { type Column, rowTable, type StaticOptions } from '../table/table.ts';
+import { type Content, html, nothing, svg } from '../view.ts';
+import { type ComparedLeg, comparison } from './comparison.ts';
+import { findDearer, type Opportunity, orderNet } from './opportunities-model.ts';
+
+type Net = NonNullable<Opportunity['net']>;
+/** A row, with the scale that it shares with the others. */
+interface Row extends Opportunity {
+  readonly scale: Scale;
+}
+
+const TYPES: Readonly<Record<Opportunity['type'], string>> = {
+  'yes-no': 'Yes here, No there',
+  'complete-set': 'every outcome of one event',
+  'perp-perp': 'long and short',
+  'perp-basis': 'against the oracle',
+};
+
+/** First sentence of the panel: the number of opportunities that pay after fees. */
+export function answerLine({ summary, params, selected }: SimulateArbitrageAnswer): Content {
+  const { opportunitiesPaying: paying, opportunitiesConsidered: considered, payingProfitUsd } = summary;
+  const each = selected[0]?.allocationUsd ?? null;
+  return html`<p class="answer">
+    <b>${count(paying)} of ${count(considered)} pay after fees${paying === 0 ? '' : `, together ${dollars(payingProfitUsd)} USD at these sizes`}.</b>
+    <span class="muted">${each === null ? '' : `${dollars(each)} USD for each of ${count(selected.length)}. `}${
+      selected.length === params.topN ? `Books were walked for the ${count(params.topN)} widest. ` : ''
+    }${summary.opportunitiesWithoutNet === 0 ? '' : `${count(summary.opportunitiesWithoutNet)} have no net, with the reason below.`}</span>
+  </p>`;
+}
+
+/** The fee assumed at each venue, in the words of the answer. */
+export const feesLine = ({ feesAssumed }: SimulateArbitrageAnswer): Content =>
+  html`<p class="muted fees">Fees charged: ${Object.entries(feesAssumed).map(
+    ([venue, fee], index) => html`${index === 0 ? '' : '; '}<b>${venueTitle(venue)}</b> ${fee?.says}`,
+  )}.</p>`;
+
+/** Opportunities by what they pay after books and fees; below them those without a net, with the reason. */
+export function opportunityTables(answer: SimulateArbitrageAnswer): Content {
+  const { withNet, without } = orderNet(answer.selected, param('show') === 'tradable');
+  names.value = splitNames(answer.selected.map(findName));
+  const edges = answer.selected.flatMap(({ edgePct, net }) => [edgePct, net?.edgePct ?? 0]);
+  const scale = { from: Math.min(0, ...edges), to: Math.max(0, ...edges) };
+  const rows = (found: readonly Opportunity[]): readonly Row[] => found.map((each) => ({ ...each, scale }));
+  return html`${
+    withNet.length === 0
+      ? html`<p class="state empty">${param('show') === 'tradable' ? 'None is tradable: positive after fees at its size.' : 'No opportunity has a net.'}</p>`
+      : rowTable(NETS, rows(withNet))
+  }${without.length === 0 ? nothing : html`<h3 class="inset">Without a net</h3>${rowTable(REASONS, rows(without))}`}`;
+}
+
+const names = signal<ReturnType<typeof splitNames>>(new Map());
+
+const findName = ({ legs }: Opportunity): string => {
+  const asset = legs[0]?.asset ?? '';
+  return board.value.get(asset)?.name ?? asset;
+};
+
+const findOrder = ({ legs, type }: Opportunity): string =>
+  type === 'complete-set' && legs.length > 2
+    ? `Yes of ${legs.length} outcomes, ${[...new Set(legs.map(({ venue }) => venueTitle(venue)))].join(', ')}`
+    : legs.map(({ side, venue }) => `${side} ${venueTitle(venue)}`).join(' + ');
+
+const NAME: Column<Row> = {
+  id: 'name',
+  title: 'Question',
+  isName: true,
+  width: 200,
+  phoneWidth: 120,
+  cell: (row) =>
+    cutName(findName(row), names.value.get(findName(row)), `${findName(row)} · ${TYPES[row.type]}`),
+  sortBy: findName,
+};
+const ORDERS: Column<Row> = {
+  id: 'orders',
+  title: 'Orders',
+  isText: true,
+  width: 212,
+  cell: (row) => html`<span title=${findOrder(row)}>${findOrder(row)}</span>`,
+  sortBy: findOrder,
+};
+const GROSS: Column<Row> = {
+  id: 'gross',
+  title: 'Gross',
+  unit: '%',
+  note: 'Profit over cost at the prices of the snapshot, before books and fees.',
+  width: 76,
+  cell: ({ edgePct }) => html`<span title=${edgePct}>${fixed(edgePct, 2)}</span>`,
+  sortBy: ({ edgePct }) => edgePct,
+};
+
+const net = (
+  id: string,
+  title: string,
+  read: (net: Net) => number | null,
+  more: Omit<Partial<Column<Row>>, 'id' | 'title'> & {
+    readonly decimals?: number;
+    readonly whyNull?: string;
+  },
+): Column<Row> => ({
+  id,
+  title,
+  width: 80,
+  cell: ({ net: found }) => {
+    const value = found === null ? null : read(found);
+    if (value === null)
+      return html`<span class="missing" title=${more.whyNull ?? 'no net'}>${MISSING}</span>`;
+    const isLoss = (id === 'net' || id === 'edge') && value <= 0;
+    return html`<span class=${isLoss ? 'bad' : ''} title=${value}>${fixed(value, more.decimals ?? 2)}</span>`;
+  },
+  sortBy: ({ net: found }) => (found === null ? null : read(found)),
+  ...more,
+});
+
+const COLUMNS: readonly Column<Row>[] = [
+  NAME,
+  ORDERS,
+  {
+    id: 'dearer',
+    title: 'Dearer at',
+    note: 'Where the Yes of the question costs more, and by how many points.',
+    isText: true,
+    width: 148,
+    cell: (row) => {
+      const dearer = findDearer(row);
+      if (dearer === null)
+        return html`<span class="missing" title="a set of outcomes has no dearer side">${MISSING}</span>`;
+      return html`${dearer.at === 'oracle' || dearer.at === 'perpetual' ? dearer.at : venueTitle(dearer.at)}${
+        dearer.points === null ? nothing : html` ${distanceFigure(dearer.points, { unit: 'probability' })}`
+      }`;
+    },
+  },
+  net('net', 'Net', ({ profitUsd }) => profitUsd, {
+    unit: 'USD',
+    note: 'What is left after the live books and the fees, at this size.',
+    width: 88,
+    phoneWidth: 84,
+  }),
+  net('edge', 'Net', ({ edgePct }) => edgePct, { unit: '%', width: 72, phoneWidth: 66 }),
+  GROSS,
+  {
+    id: 'bars',
+    title: 'Gross over net',
+    isText: true,
+    width: 120,
+    cell: ({ edgePct, net: found, scale }) => edgeBars(edgePct, found?.edgePct ?? null, scale),
+  },
+  net('paid', 'Paid', ({ costUsd }) => costUsd, { unit: 'USD', width: 88 }),
+  net('fees', 'Fees', ({ feesUsd }) => feesUsd, { unit: 'USD', width: 76 }),
+  net('filled', 'Filled', ({ filledFrac }) => filledFrac * 100, {
+    unit: '%',
+    decimals: 0,
+    note: 'How much of the size the books hold.',
+    width: 66,
+  }),
+  net('lockup', 'Lock-up', ({ lockUpDays }) => lockUpDays, {
+    unit: 'd',
+    decimals: 1,
+    whyNull: 'a venue states no end',
+    width: 76,
+  }),
+  net('year', 'A year', ({ annualisedEdgePct }) => annualisedEdgePct, {
+    unit: '%',
+    decimals: 1,
+    whyNull: 'a venue states no end',
+    note: 'Net edge times 365 over the days of lock-up, not compounded.',
+    width: 72,
+    isOptional: true,
+  }),
+];
+
+const isOpen = ({ id }: Opportunity) => param('open') === id;
+const toggle = (row: Opportunity) => setParams({ open: isOpen(row) ? null : row.id });
+
+export const OPPORTUNITY_COLUMNS = COLUMNS;
+const NETS: StaticOptions<Row> = {
+  label: 'Opportunities',
+  columns: COLUMNS,
+  onOpen: toggle,
+  detail: (row) => (isOpen(row) ? detail(row) : null),
+};
+
+const REASONS: StaticOptions<Row> = {
+  label: 'Opportunities without a net',
+  columns: [
+    { ...NAME, width: 220 },
+    ORDERS,
+    GROSS,
+    {
+      id: 'reason',
+      title: 'Why there is no net',
+      isText: true,
+      width: 460,
+      phoneWidth: 190,
+      cell: ({ netReason }) => html`<span class="muted" title=${netReason ?? ''}>${netReason}</span>`,
+      sortBy: ({ netReason }) => netReason,
+    },
+  ],
+  onOpen: toggle,
+  detail: (row) => (isOpen(row) ? detail(row) : null),
+};
+
+/** Both books at the size, lock-up, what could be decided differently, and the rules beside each other. */
+function detail({ net: found, netReason, legs, type, id }: Row): Content {
+  const compared = legs.map(({ asset, venue, side }): ComparedLeg => {
+    const walked = found?.legs.find((leg) => leg.asset === asset && leg.side === side) ?? null;
+    return {
+      asset,
+      venue,
+      side,
+      contracts: walked?.contracts ?? null,
+      avgPrice: walked?.avgPrice ?? null,
+      costUsd: walked?.costUsd ?? null,
+      feeUsd: walked?.feeUsd ?? null,
+      feeSource: walked?.feeSource ?? null,
+    };
+  });
+  const [first] = legs;
+  return html`<p class="what">
+      ${TYPES[type]}${found === null ? html`: <span class="warn">▲ ${netReason}</span>` : html`: ${fixed(found.contracts, 1)} contracts of each pay ${dollars(found.contracts)} USD, cost ${dollars(found.costUsd)} and ${dollars(found.feesUsd)} of fees, leave <b>${dollars(found.profitUsd)} USD</b> (${fixed(found.edgePct, 2)} %)`}.
+      ${found === null ? nothing : lockUp(found)}
+      ${first === undefined || type === 'perp-basis' ? nothing : html`<a href="/event/asset/${encodeURIComponent(first.asset)}">the question at all venues</a>`}
+    </p>
+    ${(found?.settlementDifferences ?? []).length === 0 ? nothing : html`<p><span class="warn">▲ may resolve differently:</span> ${found?.settlementDifferences.join(' ')}</p>`}
+    ${legs.some(({ side }) => side === 'long' || side === 'short') ? nothing : html`<ct-view .view=${compareOnce(id, compared)}></ct-view>`}`;
+}
+
+const lockUp = ({ lockUpDays, annualisedEdgePct }: Net): Content =>
+  lockUpDays === null
+    ? html`<span class="muted">Lock-up not known: a venue states no end.</span>`
+    : html`Locked up for <b>${fixed(lockUpDays, 1)} days</b>${annualisedEdgePct === null ? '' : `, ${fixed(annualisedEdgePct, 1)} % a year`}.`;
+
+/** The same function for the same figures: a view that is given another function starts over. */
+let drawn: { readonly key: string; readonly draw: () => Content } | null = null;
+function compareOnce(id: string, legs: readonly ComparedLeg[]): () => Content {
+  const key = JSON.stringify([id, legs]);
+  if (drawn?.key !== key) drawn = { key, draw: () => comparison(legs) };
+  return drawn.draw;
+}
+
+interface Scale {
+  readonly from: number;
+  readonly to: number;
+}
+
+const WIDTH = 104;
+
+function edgeBars(gross: number, after: number | null, { from, to }: Scale): Content {
+  const width = to - from || 1;
+  const at = (edge: number) => ((edge - from) / width) * WIDTH;
+  const bar = (edge: number) => ({
+    x: Math.min(at(0), at(edge)),
+    size: Math.max(1, Math.abs(at(edge) - at(0))),
+  });
+  const above = bar(gross);
+  const below = after === null ? null : bar(after);
+  const label = `gross ${fixed(gross, 2)} %, net ${after === null ? 'not known' : `${fixed(after, 2)} %`}`;
+  return html`<svg class="edges" width=${WIDTH} height="18" role="img" aria-label=${label}>
+    <rect class="gross" x=${above.x} y="1" width=${above.size} height="7"></rect>
+    ${below === null ? nothing : svg`<rect class=${(after ?? 0) < 0 ? 'net loss' : 'net'} x=${below.x} y="10" width=${below.size} height="7"></rect>`}
+    <line x1=${at(0)} x2=${at(0)} y1="0" y2="18"></line>
+  </svg>`;
+}

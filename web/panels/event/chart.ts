@@ -1,0 +1,137 @@
+import { computed, effect, signal } from '@preact/signals-core';
+import type { GetHistoryAggregateAnswer } from '../../../client/src/index.ts';
+import { NO_BARS } from '../../chart/bars.ts';
+import { type Chart, createChart } from '../../chart/chart.ts';
+import { type Layers, type Line, NO_LAYERS } from '../../chart/stage.ts';
+import { priceText } from '../../format/market.ts';
+import { zoneName } from '../../format/time.ts';
+import { call } from '../../state/calls.ts';
+import { now } from '../../state/clock.ts';
+import { param, withQuery } from '../../state/location.ts';
+import { isDark, settings } from '../../state/settings.ts';
+import '../../chart/chart-host.ts';
+import type { ChartHost } from '../../chart/chart-host.ts';
+import { choices, chosen } from '../choices.ts';
+import { priceFigure } from '../figure.ts';
+import { panel } from '../panel.ts';
+import { type Content, html, nothing } from '../view.ts';
+import type { Outcome } from './model.ts';
+
+/** Number of line colours that people with any colour vision can distinguish. */
+const MAX_LINES = 4;
+const HOUR_MS = 3_600_000;
+const SPANS = [
+  ['7d', '7d'],
+  ['1d', '1d'],
+  ['30d', '30d'],
+] as const;
+/** Width of buckets by range: filled-in records come by the hour. */
+const WIDTHS: Readonly<Record<string, { readonly spanMs: number; readonly bucketMs: number }>> = {
+  '1d': { spanMs: 24 * HOUR_MS, bucketMs: HOUR_MS / 2 },
+  '7d': { spanMs: 7 * 24 * HOUR_MS, bucketMs: HOUR_MS },
+  '30d': { spanMs: 30 * 24 * HOUR_MS, bucketMs: 4 * HOUR_MS },
+};
+
+/** The most probable outcomes over time, a line each. @param listed All of them; at most {@link MAX_LINES} are drawn. */
+export function eventChart(listed: () => readonly Outcome[]): Content {
+  const outcomes = () => listed().slice(0, MAX_LINES);
+  /** Prices are in USD only for a perpetual, which is an event of its own. */
+  const findUnit = () => listed()[0]?.unit ?? 'probability';
+  const span = () => WIDTHS[chosen(param('span'), SPANS)] ?? { spanMs: 7 * 24 * HOUR_MS, bucketMs: HOUR_MS };
+  // The window moves by a bar, so that a call lasts as long.
+  const fromMs = computed(() => {
+    const { spanMs, bucketMs } = span();
+    return now.value === null ? null : Math.floor((now.value - spanMs) / bucketMs) * bucketMs;
+  });
+  const drawn = computed(() => JSON.stringify(outcomes().map(({ asset, venue }) => [asset, venue])));
+  const calls = computed(() => {
+    if (fromMs.value === null) return [];
+    return (JSON.parse(drawn.value) as readonly (readonly [string, string])[]).map(([asset, venue]) =>
+      call<GetHistoryAggregateAnswer>(
+        withQuery(`/api/history/${venue}/${encodeURIComponent(asset)}/aggregate`, {
+          bucketMs: span().bucketMs,
+          fromMs: fromMs.value,
+        }),
+        { everyMs: 60_000 },
+      ),
+    );
+  });
+  const layers = computed(
+    (): Layers => ({
+      ...NO_LAYERS,
+      lines: calls.value.flatMap((each, index): Line[] => {
+        const { data } = each.state.value;
+        if (data === null) return [];
+        const closes = data.buckets.filter(({ close }) => close !== undefined);
+        return [
+          {
+            name: data.asset,
+            colour: index as 0 | 1 | 2 | 3,
+            t: closes.map(({ t }) => t),
+            value: closes.map(({ close }) => close as number),
+            widthMs: data.bucketMs,
+            breaks: data.gaps,
+          },
+        ];
+      }),
+    }),
+  );
+
+  const isSeen = signal(true);
+  const host: ChartHost = {
+    rest: (isResting) => {
+      isSeen.value = !isResting;
+    },
+    attach: (element) => {
+      const made: Chart = createChart({
+        host: element,
+        priceText: (price) => priceText(price, findUnit(), settings.peek().odds),
+        isProbability: findUnit() === 'probability',
+        isUtc: settings.peek().zone === 'utc',
+        now: () => now.peek() ?? 0,
+        onWindow: () => undefined,
+        onReset: () => undefined,
+        onBar: () => undefined,
+      });
+      const stops = [
+        effect(() => {
+          if (isSeen.value) made.show(NO_BARS, layers.value);
+        }),
+        effect(() => {
+          const from = fromMs.value;
+          if (isSeen.value && from !== null)
+            made.setWindow({ fromMs: from, toMs: from + span().spanMs * 1.02 });
+        }),
+        effect(() => {
+          isDark.value;
+          settings.value;
+          made.restyle();
+        }),
+      ];
+      return () => {
+        for (const stop of stops) stop();
+        made.close();
+      };
+    },
+  };
+
+  return panel<GetHistoryAggregateAnswer>({
+    title: 'Over time',
+    guide: 'concepts#what-was-not-recorded',
+    unit: () => `${findUnit() === 'usd' ? 'USD' : 'probability'}, ${zoneName(settings.value.zone)}`,
+    width: 'full',
+    call: () => calls.value[0] ?? null,
+    waiting: 'no outcome is known yet',
+    tools: () =>
+      choices({ label: 'range', param: 'span', values: SPANS, current: chosen(param('span'), SPANS) }),
+    body: () => html`<p class="readout">${outcomes().map(
+      ({ asset, name, last }, index) =>
+        html`<span class=${LINE_CLASSES[index] ?? ''}>━ <a href="/asset/${encodeURIComponent(asset)}" dir="auto">${name}</a> ${priceFigure(last, { unit: findUnit() })}</span>`,
+    )}</p>
+      <ct-chart-host .host=${host} role="img" aria-label="Prices of the most probable outcomes; their newest values stand above"></ct-chart-host>
+      ${listed().length <= MAX_LINES ? nothing : html`<p class="foot muted">The ${MAX_LINES} most probable outcomes; the others are on their pages.</p>`}`,
+  });
+}
+
+/** Classes with the colours of the chart's lines. */
+const LINE_CLASSES = ['line-0', 'line-1', 'line-2', 'line-3'] as const;

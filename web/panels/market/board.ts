@@ -1,0 +1,32 @@
+import { computed } from '@preact/signals-core';
+import type { GetFeedAnswer, GetIndexAnswer } from '../../../client/src/index.ts';
+import { call } from '../../state/calls.ts';
+import { figure } from '../figure.ts';
+import { type Content, html } from '../view.ts';
+import { type MarketRow, marketRows } from './model.ts';
+
+const MINUTE_MS = 60_000;
+
+const whole = call<GetFeedAnswer>('/api/feed', { everyMs: MINUTE_MS });
+const index = call<GetIndexAnswer>('/api/m2m/index', { everyMs: MINUTE_MS });
+
+/** Every market by asset id, as of the last minute: for names and prices beside what a page is about. */
+export const board = computed(
+  (): ReadonlyMap<string, MarketRow> =>
+    new Map(marketRows([whole.state.value.data], index.state.value.data).map((row) => [row.asset, row])),
+);
+
+/** An asset by its name, leading to its page; the id where the name is not known yet. */
+export function assetLink(asset: string): Content {
+  const name = board.value.get(asset)?.name ?? asset;
+  return html`<a href="/asset/${encodeURIComponent(asset)}" title="${name} · ${asset}">${name}</a>`;
+}
+
+/** Bid and ask of an asset, or its last price where it has no touch. */
+export function renderTouch(asset: string): Content {
+  const row = board.value.get(asset);
+  if (row === undefined) return html`<span class="missing" title="not in the feed">–</span>`;
+  const options = { priceUnit: row.unit } as const;
+  if (row.bid === null || row.ask === null) return figure('last', row.last, options);
+  return html`${figure('bid', row.bid, options)} <span class="muted">/</span> ${figure('ask', row.ask, options)}`;
+}

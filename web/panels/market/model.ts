@@ -1,0 +1,181 @@
+import type { BinaryTicker, GetFeedAnswer, GetIndexAnswer, PerpTicker } from '../../../client/src/index.ts';
+import type { PriceUnit } from '../../format/venue.ts';
+
+/** One line of the table of markets: what the feed, the index and the movers say of one asset. */
+export interface MarketRow {
+  readonly asset: string;
+  readonly venue: string;
+  readonly name: string;
+  readonly marketClass: 'perp' | 'binary' | 'pred';
+  readonly unit: PriceUnit;
+  readonly last: number | null;
+  readonly bid: number | null;
+  readonly ask: number | null;
+  /** Prices at which an order of the venue's own size would be filled, not the touch. */
+  readonly isImpact: boolean;
+  /** bps of perpetuals, points of probabilities. */
+  readonly spread: number | null;
+  /** Change over 24 hours, in percent for perpetuals and in points for probabilities; null where no call states it. */
+  readonly change: number | null;
+  readonly volume24hUsd: number | null;
+  readonly fair: number | null;
+  /** Last less fair value: bps of perpetuals, points of probabilities. */
+  readonly basis: number | null;
+  readonly isStale: boolean;
+  /** When the venue was read. Epoch ms. */
+  readonly at: number;
+  /** When it is due to be decided, epoch ms; null of perpetuals, and where the venue states none. */
+  readonly endMs: number | null;
+  /** Status of the market at its venue; `open` for perpetuals. */
+  readonly status: string;
+  /** The event that it is an outcome of; null where the venue groups it with nothing. */
+  readonly event: EventOfMarket | null;
+}
+
+/** A question of which a market is one outcome. */
+export interface EventOfMarket {
+  readonly key: string;
+  readonly title: string | null;
+  /** At most one outcome pays; null: the venue does not say. */
+  readonly isExclusive: boolean | null;
+  /** One outcome pays for certain; null: the venue does not say. */
+  readonly isExhaustive: boolean | null;
+}
+
+/** The feed's answer: members by venue beside its own. */
+type Feed = Partial<GetFeedAnswer>;
+
+interface VenueFeed {
+  readonly fetchedAt: number;
+  readonly perps?: readonly PerpTicker[];
+  readonly outcomes?: readonly BinaryTicker[];
+  readonly markets?: readonly BinaryTicker[];
+}
+
+const isVenueFeed = (part: unknown): part is VenueFeed =>
+  typeof part === 'object' && part !== null && 'fetchedAt' in part;
+
+/** Joins answers by asset. Of a market in several feeds, the newest reading counts. */
+export function marketRows(
+  feeds: readonly (Feed | null)[],
+  index: Pick<GetIndexAnswer, 'entries'> | null,
+): readonly MarketRow[] {
+  const fair = new Map(index?.entries.map((entry) => [entry.asset, entry]));
+  const rows = new Map<string, MarketRow>();
+  const add = (row: Basics) => {
+    const before = rows.get(row.asset);
+    if (before !== undefined && before.at > row.at) return;
+    const entry = fair.get(row.asset);
+    rows.set(row.asset, {
+      ...row,
+      change: row.change ?? entry?.change24hPts ?? null,
+      fair: entry?.fairPrice ?? null,
+      basis: (row.unit === 'usd' ? entry?.basisBps : entry?.basisPts) ?? null,
+      isStale: entry?.isStale ?? false,
+    });
+  };
+  for (const feed of feeds) {
+    if (feed === null) continue;
+    for (const [venue, part] of Object.entries(feed)) {
+      if (!isVenueFeed(part)) continue;
+      const { fetchedAt, perps = [], outcomes = [], markets = [] } = part;
+      for (const perp of perps) add(perpRow(perp, venue, fetchedAt));
+      for (const market of outcomes) add(binaryRow(market, venue, 'pred', fetchedAt));
+      for (const market of markets) add(binaryRow(market, venue, 'binary', fetchedAt));
+    }
+  }
+  return [...rows.values()];
+}
+
+type Basics = Omit<MarketRow, 'fair' | 'basis' | 'isStale'>;
+function perpRow(perp: PerpTicker, venue: string, at: number): Basics {
+  return {
+    asset: perp.asset,
+    venue,
+    name: perp.coin,
+    marketClass: 'perp',
+    unit: 'usd',
+    last: perp.markPx,
+    bid: perp.impactBid,
+    ask: perp.impactAsk,
+    isImpact: true,
+    spread: findSpread(perp.impactBid, perp.impactAsk, 'usd'),
+    change: perp.changePct,
+    volume24hUsd: perp.volume24hUsd,
+    at,
+    endMs: null,
+    status: 'open',
+    event: null,
+  };
+}
+
+function binaryRow(market: BinaryTicker, venue: string, marketClass: 'binary' | 'pred', at: number): Basics {
+  return {
+    asset: market.asset,
+    venue,
+    name: market.title,
+    marketClass,
+    unit: 'probability',
+    last: market.yesPrice,
+    bid: market.yesBid,
+    ask: market.yesAsk,
+    isImpact: false,
+    spread: findSpread(market.yesBid, market.yesAsk, 'probability'),
+    change: null,
+    volume24hUsd: market.volume24hUsd,
+    at,
+    endMs: market.endDate ?? market.closeTime ?? null,
+    status: market.status,
+    event:
+      market.eventKey == null
+        ? null
+        : {
+            key: market.eventKey,
+            title: market.eventTitle ?? null,
+            isExclusive: market.exclusive ?? null,
+            isExhaustive: market.exhaustive ?? null,
+          },
+  };
+}
+
+/**
+ * Ask less bid: of perpetuals in bps of their middle, of probabilities in points. null when one is missing or 0, or
+ * they cross, as the quote has it.
+ */
+export function findSpread(bid: number | null, ask: number | null, unit: PriceUnit): number | null {
+  if (bid === null || ask === null || bid <= 0 || ask <= 0 || bid > ask) return null;
+  return unit === 'usd' ? ((ask - bid) / ((ask + bid) / 2)) * 10_000 : (ask - bid) * 100;
+}
+
+export interface MarketFilter {
+  /** Words that must all occur in name or id. */
+  readonly words: string;
+  readonly venue: string | null;
+  readonly marketClass: string | null;
+  readonly isFresh: boolean;
+  /** Least distance from fair value, bps of perpetuals; of probabilities a point for each 20 of them. */
+  readonly minBasis: number | null;
+}
+
+export function filterMarkets(rows: readonly MarketRow[], filter: MarketFilter): readonly MarketRow[] {
+  const words = filter.words
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const { venue, marketClass, isFresh, minBasis } = filter;
+  return rows.filter((row) => {
+    if (venue !== null && row.venue !== venue) return false;
+    if (marketClass !== null && row.marketClass !== marketClass) return false;
+    if (isFresh && row.isStale) return false;
+    if (minBasis !== null && !isFar(row, minBasis)) return false;
+    if (words.length === 0) return true;
+    const text = `${row.name} ${row.asset}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+const BPS_A_POINT = 20;
+
+function isFar({ basis, unit }: MarketRow, leastBps: number): boolean {
+  return basis !== null && Math.abs(basis) >= (unit === 'usd' ? leastBps : leastBps / BPS_A_POINT);
+}

@@ -1,0 +1,32 @@
+import { venueTitle } from '../../format/venue.ts';
+import { type Content, html, nothing } from '../view.ts';
+import type { NameParts } from './name-parts.ts';
+
+interface NamedMarket {
+  readonly asset: string;
+  readonly name: string;
+  readonly venue?: string;
+}
+
+/**
+ * A market by its name, leading to its page. Cut to one line it keeps the end in which it differs from the names
+ * beside it; on a phone beginning and end stand below each other.
+ *
+ * @param parts Of `splitNames` over all names of the list.
+ */
+export function marketName({ asset, name, venue }: NamedMarket, parts: NameParts | undefined): Content {
+  const { head, tail } = parts ?? { head: name, tail: '' };
+  const title = `${name} · ${venue === undefined ? '' : `${venueTitle(venue)} · `}${asset}`;
+  // The name alone, without spaces of this text around it: it is read, searched and copied.
+  return html`<a class="market" dir="auto" href="/asset/${encodeURIComponent(asset)}" title=${title}
+    ><span class="beginning">${head}</span>${tail === '' ? nothing : html`<span class="ending">${tail}</span>`}</a
+  >`;
+}
+
+/** A name cut as {@link marketName} cuts it, where the row itself opens something else than the market. */
+export function cutName(name: string, parts: NameParts | undefined, title = name): Content {
+  const { head, tail } = parts ?? { head: name, tail: '' };
+  return html`<span class="market" dir="auto" title=${title}
+    ><span class="beginning">${head}</span>${tail === '' ? nothing : html`<span class="ending">${tail}</span>`}</span
+  >`;
+}

@@ -1,0 +1,208 @@
+import type { GetAnomaliesAnswer, GetFeedHealthAnswer } from '../../../client/src/index.ts';
+
+type Poller = NonNullable<GetFeedHealthAnswer['health']['kalshi']>;
+type Anomalies = Pick<GetAnomaliesAnswer, 'anomalies'>;
+
+/**
+ * Whether a venue is recorded now.
+ *
+ * `failing`: its newest poll failed or is late, and nothing is lost yet. `lost`: it was not read for so long that the
+ * service has a gap, or what was read cannot be stored.
+ */
+export type RecordingState = 'recorded' | 'failing' | 'lost';
+
+/** Unread for more than this many intervals is a gap, as the recorder counts. */
+const GAP_INTERVALS = 3;
+const LATE_INTERVALS = 2;
+
+/** Recording state of a venue from the service's poll status, at the time of that answer. */
+export function recordingState(
+  venue: string,
+  poller: Pick<Poller, 'ageMs' | 'effectiveIntervalMs' | 'lastError'> | undefined,
+  found: Anomalies | null,
+): RecordingState {
+  // Readers see polls that the store refuses; they are not recorded all the same.
+  const isRefused = found?.anomalies.some(
+    (anomaly) => anomaly.code === 'store_unavailable' && anomaly.venue === venue,
+  );
+  if (poller === undefined || poller.ageMs === null || isRefused === true) return 'lost';
+  const { ageMs, effectiveIntervalMs, lastError } = poller;
+  if (ageMs > GAP_INTERVALS * effectiveIntervalMs) return 'lost';
+  return lastError !== null || ageMs > LATE_INTERVALS * effectiveIntervalMs ? 'failing' : 'recorded';
+}
+
+interface Gap {
+  readonly fromMs: number;
+  readonly toMs: number | null;
+  readonly reason: string;
+}
+
+/**
+ * A gap that the page has observed from the status of the polls, since the stored gaps are read only once a minute.
+ * null: none yet.
+ */
+export function witnessGap(
+  before: Gap | null,
+  state: RecordingState,
+  { lastFetchedAt, lastError }: Pick<Poller, 'lastFetchedAt' | 'lastError'>,
+): Gap | null {
+  if (lastFetchedAt === null) return before;
+  if (state === 'lost') {
+    const reason = lastError ?? 'it was not polled';
+    return before?.toMs === null ? { ...before, reason } : { fromMs: lastFetchedAt, toMs: null, reason };
+  }
+  return before?.toMs === null ? { ...before, toMs: lastFetchedAt } : before;
+}
+
+/** The stored gaps and the one that was seen; where they are the same, the one that knows its end. */
+export function withWitnessed(gaps: readonly Gap[], seen: Gap | null): readonly Gap[] {
+  if (seen === null) return gaps;
+  const isSame = (gap: Gap) =>
+    (gap.toMs ?? Number.POSITIVE_INFINITY) > seen.fromMs && (seen.toMs === null || gap.fromMs < seen.toMs);
+  const others = gaps.filter((gap) => !isSame(gap));
+  const stored = gaps.find(isSame);
+  return [...others, stored === undefined || stored.toMs === null ? { ...stored, ...seen } : stored];
+}
+
+/** One stretch of a lane. */
+export interface TapeCell {
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** Records in it. */
+  readonly records: number;
+  /** Records that polls at the venue's interval make in it, up to now. */
+  readonly due: number;
+  /** Records over those due, at most 1; null before the first record of all. */
+  readonly share: number | null;
+}
+
+/** A time in which nothing could be recorded, cut to the window. */
+export interface TapeGap {
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** It still lasts. */
+  readonly isOpen: boolean;
+  readonly reason: string;
+}
+
+export interface LaneOptions {
+  readonly buckets: readonly { readonly t: number; readonly count?: number }[];
+  readonly gaps: readonly Gap[];
+  /** First record of the series; null when there is none. */
+  readonly recordedFromMs: number | null;
+  /** Start of the first cell. */
+  readonly fromMs: number;
+  readonly bucketMs: number;
+  readonly cells: number;
+  readonly nowMs: number;
+  /** Between two polls of the venue. */
+  readonly intervalMs: number;
+}
+
+/** A lane of the tape: the share written of what was due, cell by cell, and the gaps. */
+export function buildLane(options: LaneOptions): {
+  readonly cells: readonly TapeCell[];
+  readonly gaps: readonly TapeGap[];
+} {
+  const { buckets, recordedFromMs, fromMs, bucketMs, nowMs, intervalMs } = options;
+  const counts = new Map(buckets.map(({ t, count }) => [t, count ?? 0]));
+  const counted = Array.from({ length: options.cells }, (_, index) => {
+    const start = fromMs + index * bucketMs;
+    const end = start + bucketMs;
+    const begun = recordedFromMs === null ? end : Math.max(start, recordedFromMs);
+    const due = Math.max(0, (Math.min(end, nowMs) - begun) / intervalMs);
+    const isBefore = recordedFromMs === null || end <= recordedFromMs;
+    return { fromMs: start, toMs: end, records: counts.get(start) ?? 0, due, isBefore };
+  });
+  // Cells narrower than a few polls are judged together: one poll falls into some of them and not into others.
+  const together = Math.max(1, Math.ceil((MIN_DUE * intervalMs) / bucketMs));
+  const cells = counted.map(({ isBefore, ...cell }, index): TapeCell => {
+    const first = index - (index % together);
+    const group = counted.slice(first, first + together).filter((each) => !each.isBefore);
+    const records = group.reduce((sum, each) => sum + each.records, 0);
+    const due = group.reduce((sum, each) => sum + each.due, 0);
+    return { ...cell, share: isBefore ? null : Math.min(1, computeShare(records, due)) };
+  });
+  const toMs = Math.min(nowMs, fromMs + options.cells * bucketMs);
+  const gaps = options.gaps
+    .map(({ reason, ...gap }) => ({
+      fromMs: Math.max(fromMs, gap.fromMs),
+      toMs: Math.min(toMs, gap.toMs ?? toMs),
+      isOpen: gap.toMs === null,
+      reason,
+    }))
+    .filter((gap) => gap.toMs > gap.fromMs);
+  return { cells, gaps };
+}
+
+/** Less than this of what was due: filled in from the venue's own history, or polled more seldom. */
+const THIN_SHARE = 0.5;
+export const THIN_WHY =
+  "fewer records than polls make: filled in from the venue's own history, or polled more seldom";
+
+/** Share of a time in which there is no hole; what was before the first record is one. */
+export function computeRecordedShare(
+  { gaps }: Pick<ReturnType<typeof buildLane>, 'gaps'>,
+  recordedFromMs: number | null,
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+): number {
+  if (toMs <= fromMs) return 0;
+  let lostMs = 0;
+  let counted = fromMs;
+  const before = { fromMs, toMs: recordedFromMs ?? toMs };
+  for (const hole of [before, ...gaps].sort((a, b) => a.fromMs - b.fromMs)) {
+    const start = Math.max(counted, hole.fromMs);
+    const end = Math.min(toMs, hole.toMs);
+    if (end <= start) continue;
+    lostMs += end - start;
+    counted = end;
+  }
+  return (toMs - fromMs - lostMs) / (toMs - fromMs);
+}
+
+/**
+ * Coverage in whole percent, as text: what polls and streams wrote, what was filled in, what has no record. A part that
+ * rounds to nothing is not said; the last hole is never rounded away.
+ *
+ * @param recorded Share without a hole. @param thin Share of it that was filled in.
+ */
+export function describeCoverage({ recorded, thin }: { readonly recorded: number; readonly thin: number }): {
+  readonly recorded: string;
+  readonly filled: string | null;
+  readonly hole: string | null;
+} {
+  const write = (share: number) => {
+    const percent = share * 100;
+    // Nearly all is not all, and next to nothing is not nothing.
+    if (percent > 0 && percent < 0.5) return '< 1';
+    return percent < 100 && percent > 99.5 ? '> 99' : String(Math.round(percent));
+  };
+  const part = (share: number) => (share <= 0 ? null : write(share));
+  return { recorded: write(recorded * (1 - thin)), filled: part(recorded * thin), hole: part(1 - recorded) };
+}
+
+/** Share of the cells in which something could be recorded that are thin. A hole is none of them. */
+export function computeThinShare({ cells, gaps }: ReturnType<typeof buildLane>): number {
+  const isHole = (cell: TapeCell) => gaps.some((gap) => gap.fromMs < cell.toMs && gap.toMs > cell.fromMs);
+  const recorded = cells.filter((cell) => cell.share !== null && cell.due > 0 && !isHole(cell));
+  const thin = recorded.filter(({ share }) => (share ?? 1) < THIN_SHARE);
+  return recorded.length === 0 ? 0 : thin.length / recorded.length;
+}
+
+/** Polls by which cells are judged. */
+const MIN_DUE = 4;
+
+/** A poll beside the edge of a cell is no missing one, so that one less than due is all of it. */
+function computeShare(records: number, due: number): number {
+  return due <= 1 ? 1 : records / (due - 1);
+}
+
+/** Spans of the tape: each with its name and the width of one of its cells. */
+export const TAPE_CELLS = 96;
+export const TAPE_RANGES = [
+  { name: '1h', bucketMs: 37_500 },
+  { name: '6h', bucketMs: 225_000 },
+  { name: '24h', bucketMs: 900_000 },
+  { name: '7d', bucketMs: 6_300_000 },
+  { name: '30d', bucketMs: 27_000_000 },
+] as const;

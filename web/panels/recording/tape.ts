@@ -1,0 +1,238 @@
+import { computed } from '@preact/signals-core';
+import type {
+  GetFeedAnswer,
+  GetFeedHealthAnswer,
+  GetHistoryAggregateAnswer,
+} from '../../../client/src/index.ts';
+import { dayTime, duration, zoneName } from '../../format/time.ts';
+import { toAssetId, venueTitle } from '../../format/venue.ts';
+import { call, follow } from '../../state/calls.ts';
+import { now } from '../../state/clock.ts';
+import { param, setParams, withQuery } from '../../state/location.ts';
+import { settings } from '../../state/settings.ts';
+import { panel } from '../panel.ts';
+import { type Content, html, nothing, view } from '../view.ts';
+import { feedHealth, getRecording, staleAssets } from './lamps.ts';
+import {
+  buildLane,
+  computeThinShare,
+  type RecordingState,
+  TAPE_CELLS,
+  TAPE_RANGES,
+  THIN_WHY,
+  withWitnessed,
+  witnessGap,
+} from './model.ts';
+import { tapeLane } from './tape-lane.ts';
+
+/** Seldom enough that an idle page stays within 40 requests a minute; a cell of a day is 15 minutes wide. */
+const LANE_EVERY_MS = 60_000;
+const CHOICE_EVERY_MS = 600_000;
+
+type Range = (typeof TAPE_RANGES)[number];
+
+export const tapeRange = computed((): Range => {
+  const name = param('range');
+  return TAPE_RANGES.find((range) => range.name === name) ?? TAPE_RANGES[2];
+});
+
+/** A step to shorter (-1) or longer (1) ranges. */
+export function stepRange(by: -1 | 1): void {
+  const index = TAPE_RANGES.indexOf(tapeRange.value) + by;
+  const next = TAPE_RANGES[Math.max(0, Math.min(TAPE_RANGES.length - 1, index))] as Range;
+  setParams({ range: next.name === '24h' ? null : next.name, to: null });
+}
+
+/** The end of a tape that a copied link has frozen; null: it follows the present. Epoch ms. */
+export const tapeToMs = computed(() => {
+  const to = Date.parse(param('to') ?? '');
+  return Number.isFinite(to) && to > 0 && to < (now.value ?? 0) ? to : null;
+});
+
+/** Start of the first cell: it moves when a cell is full, and with it the requests. */
+export const tapeFromMs = computed(() => {
+  const { bucketMs } = tapeRange.value;
+  const endMs = tapeToMs.value ?? now.value;
+  return endMs === null ? null : (Math.floor(endMs / bucketMs) - TAPE_CELLS + 1) * bucketMs;
+});
+
+/** The members that replace a range up to now in a copied link. */
+export const frozenTape = (): Readonly<Record<string, string>> => ({
+  range: tapeRange.peek().name,
+  to: new Date(tapeToMs.peek() ?? now.peek() ?? 0).toISOString(),
+});
+
+const largest = call<GetFeedAnswer>('/api/feed?top=1', { everyMs: CHOICE_EVERY_MS });
+
+/** The largest market of each venue, which represents it in its lane. The choice is kept while the page is open. */
+const chosen = new Map<string, LaneMarket>();
+function findLargest(venue: string): string | null {
+  const known = chosen.get(venue);
+  if (known !== undefined) return known.asset;
+  const { data } = largest.state.value;
+  const found = (data as unknown as Record<string, VenueMarkets | null> | null)?.[venue];
+  const market = [...(found?.perps ?? []), ...(found?.markets ?? []), ...(found?.outcomes ?? [])][0];
+  if (market !== undefined) chosen.set(venue, market);
+  return market?.asset ?? null;
+}
+const findName = (venue: string): string => {
+  const market = chosen.get(venue);
+  return market?.title ?? market?.coin ?? market?.asset ?? '';
+};
+interface LaneMarket {
+  readonly asset: string;
+  readonly coin?: string;
+  readonly title?: string;
+}
+interface VenueMarkets {
+  readonly perps?: readonly LaneMarket[];
+  readonly markets?: readonly LaneMarket[];
+  readonly outcomes?: readonly LaneMarket[];
+}
+
+function laneCall(venue: string) {
+  const asset = findLargest(venue);
+  if (asset === null || tapeFromMs.value === null) return null;
+  const path = `/api/history/${venue}/${encodeURIComponent(asset)}/aggregate`;
+  const query = { bucketMs: tapeRange.value.bucketMs, fromMs: tapeFromMs.value, toMs: tapeToMs.value };
+  return call<GetHistoryAggregateAnswer>(withQuery(path, query), { everyMs: LANE_EVERY_MS });
+}
+
+const lanes = new Map<string, ReturnType<typeof makeLane>>();
+function makeLane(venue: string) {
+  const following = follow(() => laneCall(venue));
+  let seen: ReturnType<typeof witnessGap> = null;
+  return view(() => {
+    const { data } = feedHealth.state.value;
+    const polls = data?.health[venue as 'kalshi'];
+    if (data === null || polls === undefined) return laneRow(venue, null, following.value);
+    const state = getRecording(data, venue);
+    seen = witnessGap(seen, state, polls);
+    return laneRow(venue, { polls, state, seen }, following.value);
+  });
+}
+
+interface LaneHealth {
+  readonly polls: NonNullable<GetFeedHealthAnswer['health']['kalshi']>;
+  readonly state: RecordingState;
+  readonly seen: ReturnType<typeof witnessGap>;
+}
+
+function laneRow(
+  venue: string,
+  health: LaneHealth | null,
+  following: ReturnType<typeof follow<GetHistoryAggregateAnswer>>['value'],
+): Content {
+  const { data = null, failure = null } = following?.state ?? {};
+  const asset = findLargest(venue);
+  const name = html`<span class="lane-name">
+    <b>${venueTitle(venue)}</b>
+    ${asset === null ? nothing : html`<a href="/asset/${encodeURIComponent(asset)}" title="the record of its largest market is drawn; ${asset}">${findName(venue)}</a>`}
+    ${venueShare(venue)}
+  </span>`;
+  if (data === null || health === null) {
+    const text = failure === null ? 'loading' : `${failure.code}: ${failure.message}`;
+    return html`<div class="lane">${name}<span class="state ${failure === null ? 'loading' : 'failed'}">${text}</span></div>`;
+  }
+  const isFrozen = tapeToMs.value !== null;
+  const nowMs = tapeToMs.value ?? now.peek() ?? 0;
+  const { recordedFromMs } = data.coverage;
+  const lane = buildLane({
+    buckets: data.buckets,
+    gaps: isFrozen ? data.gaps : withWitnessed(data.gaps, health.seen),
+    recordedFromMs,
+    fromMs: tapeFromMs.value ?? 0,
+    bucketMs: data.bucketMs,
+    cells: TAPE_CELLS,
+    nowMs,
+    intervalMs: health.polls.effectiveIntervalMs,
+  });
+  const { cells, gaps } = lane;
+  const lostMs = gaps.reduce((sum, gap) => sum + gap.toMs - gap.fromMs, 0);
+  const isOpen = gaps.some((gap) => gap.isOpen);
+  const { polls } = health;
+  // A tape of the past says nothing about now.
+  const state = isFrozen ? 'recorded' : health.state;
+  const verdict =
+    (isOpen && !isFrozen) || state === 'lost'
+      ? html`<b class="bad" title=${polls.lastError ?? ''}>■ not recorded</b>`
+      : state === 'failing'
+        ? html`<b class="warn" title=${polls.lastError ?? ''}>▲ polls ${polls.lastError === null ? 'are late' : 'fail'}</b>`
+        : recordedFromMs === null
+          ? html`<span class="muted">never recorded</span>`
+          : gaps.length === 0
+            ? html`<span>● no hole</span>${thinPart(lane)}`
+            : html`<span class="warn">▲ ${gaps.length} ${gaps.length === 1 ? 'hole' : 'holes'}, ${duration(lostMs)}</span>`;
+  const label = `${venueTitle(venue)}: ${gaps.length} holes in ${tapeRange.value.name}`;
+  return html`<div class="lane">
+    ${name}${tapeLane({ label, cells, gaps, recordedFromMs, nowMs, asset: asset ?? '' })}<span class="lane-verdict">${verdict}</span>
+  </div>`;
+}
+
+/** Number of a venue's markets that are recorded, with a link to the one that was not recorded for longest. */
+function venueShare(venue: string): Content {
+  const { data } = staleAssets.state.value;
+  const counts = data?.summary.byVenue[venue as 'kalshi'];
+  if (data === null || counts === undefined) return nothing;
+  const { total, stale, neverRecorded } = counts;
+  const recorded = total - stale - neverRecorded;
+  const worst = [...data.stale, ...data.neverRecorded].find((row) => row.venue === venue);
+  const share = html`<span class="lane-share">${recorded} of ${total} recorded</span>`;
+  if (worst === undefined) return share;
+  const since = worst.staleForMs === null ? 'never recorded' : `not for ${duration(worst.staleForMs)}`;
+  return html`<span class="lane-share"
+    ><a class="lane-share" href="/asset/${encodeURIComponent(toAssetId(venue, worst.asset))}" title="worst: ${worst.asset}, ${since}">${recorded} of ${total} recorded</a></span
+  >`;
+}
+
+function thinPart(lane: ReturnType<typeof buildLane>): Content {
+  const thin = computeThinShare(lane);
+  if (thin === 0) return nothing;
+  return html`<span class="muted" title=${THIN_WHY}>, ${Math.max(1, Math.round(thin * 100))} % filled in</span>`;
+}
+
+/** The share written of what was due, venue by venue, with every hole at its true width. */
+export const tape = (): Content =>
+  panel<GetFeedHealthAnswer>({
+    title: 'The tape',
+    guide: 'concepts#what-was-not-recorded',
+    unit: () => `records written of those due, ${zoneName(settings.value.zone)}`,
+    width: 'full',
+    call: feedHealth,
+    tools: () => rangeChoices(),
+    body: (health) => html`<div class="tape">
+      ${Object.keys(health.venues).map((venue) => {
+        const lane = lanes.get(venue) ?? makeLane(venue);
+        lanes.set(venue, lane);
+        return lane;
+      })}
+      ${view(axis)}
+    </div>`,
+  });
+
+function rangeChoices(): Content {
+  return html`<span class="choices" role="group" aria-label="range">
+    ${TAPE_RANGES.map(
+      (range) =>
+        html`<a
+          href=${withQuery('/', { range: range.name === '24h' ? null : range.name })}
+          aria-current=${range === tapeRange.value}
+          >${range.name}</a
+        >`,
+    )}
+  </span>`;
+}
+
+/** Five times below the lanes. */
+function axis(): Content {
+  const { value: start } = tapeFromMs;
+  if (start === null) return nothing;
+  const { bucketMs } = tapeRange.value;
+  const { zone } = settings.value;
+  const marks = [0, 0.25, 0.5, 0.75].map((part) => dayTime(start + part * TAPE_CELLS * bucketMs, zone));
+  const isDay = bucketMs <= 900_000;
+  const short = (mark: string) => (isDay ? mark.slice(11) : mark.slice(5, 10));
+  return html`<div class="lane axis" aria-hidden="true">
+    <span></span><span class="marks">${marks.map((mark) => html`<span>${short(mark)}</span>`)}<span>${tapeToMs.value === null ? 'now' : short(dayTime(tapeToMs.value, zone))}</span></span><span></span>
+  </div>`;
+}

@@ -1,0 +1,126 @@
+import { BAR_CHOICES, parseWindow, RANGES } from '../../chart/window.ts';
+import { TAPE_RANGES } from '../recording/model.ts';
+
+/** The values that a member of an address may have. */
+type Rule =
+  | { readonly oneOf: readonly string[] }
+  /** Some of these, separated by commas. */
+  | { readonly members: readonly string[] }
+  | { readonly least: number; readonly most: number }
+  | 'time'
+  | 'any';
+
+/** Facts about the service that the rules need. */
+export interface Known {
+  readonly venues: readonly string[];
+  /** Each as `kind` of `/api/movers` takes it. */
+  readonly kinds: readonly string[];
+}
+
+/** A member of the address that its page cannot use. */
+export interface AddressProblem {
+  readonly name: string;
+  /** Text for the viewer: the parameter, and the names or values that are allowed. */
+  readonly message: string;
+}
+
+const names = (entries: readonly { readonly name: string }[]) => entries.map(({ name }) => name);
+
+/** By the first segment of the path; pages that are not here take no members. */
+const toRules = ({ venues, kinds }: Known): Readonly<Record<string, Readonly<Record<string, Rule>>>> => ({
+  '': { range: { oneOf: names(TAPE_RANGES) }, to: 'time' },
+  markets: {
+    q: 'any',
+    venue: { oneOf: venues },
+    class: { oneOf: ['perp', 'binary', 'pred'] },
+    fresh: { oneOf: ['true'] },
+    basis: { least: 0, most: 1e6 },
+    group: { oneOf: ['event'] },
+    sort: 'any',
+  },
+  asset: {
+    range: { oneOf: names(RANGES) },
+    bar: { oneOf: names(BAR_CHOICES) },
+    from: 'time',
+    to: 'time',
+    as: { oneOf: ['line', 'candles'] },
+    show: { members: ['none', 'fair', 'links', 'cascades', 'profile', 'flow'] },
+    vs: 'any',
+  },
+  event: { span: { oneOf: ['1d', '7d', '30d'] } },
+  disagreement: {
+    capital: { least: 1, most: 1e9 },
+    top: { least: 1, most: 100 },
+    legs: { oneOf: ['1', '2'] },
+    spread: { oneOf: ['0.05', '0.2', '0.5'] },
+    show: { oneOf: ['all', 'tradable'] },
+    open: 'any',
+    pair: 'any',
+    ...Object.fromEntries(venues.map((venue) => [`feeBps.${venue}`, { least: -100, most: 1_000 }])),
+  },
+  movers: {
+    rows: { oneOf: ['10', '25', '50'] },
+    kind: { oneOf: kinds },
+    least: { oneOf: ['0', '0.01', '0.05', '0.2'] },
+  },
+  correlations: {
+    assets: 'any',
+    hours: { oneOf: ['1', '6', '24', '168', '720'] },
+    method: { oneOf: ['pearson', 'spearman'] },
+  },
+});
+
+const MAX_SHOWN = 40;
+
+/** Members of an address that its page cannot show, each with the values that it may have. */
+export function findAddressProblems(url: URL, known: Known): readonly AddressProblem[] {
+  const segment = url.pathname.split('/')[1] ?? '';
+  const rules = toRules(known)[segment] ?? {};
+  const problems = [...url.searchParams].flatMap(([name, value]): AddressProblem[] => {
+    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+    if (rule === undefined) {
+      const others = Object.keys(rules);
+      const may = others.length === 0 ? 'it takes none' : `it knows ${others.join(', ')}`;
+      return [{ name, message: `this page does not know “${cut(name)}”: ${may}` }];
+    }
+    const allowed = describeIfWrong(rule, value);
+    return allowed === null
+      ? []
+      : [
+          {
+            name,
+            message: `${name} cannot be “${cut(value)}”: ${allowed}`,
+          },
+        ];
+  });
+  const [from, to] = [url.searchParams.get('from'), url.searchParams.get('to')];
+  const areTimes = !problems.some(({ name }) => name === 'from' || name === 'to');
+  if (segment === 'asset' && areTimes && (from ?? to) !== null && parseWindow(from, to) === null)
+    return [...problems, { name: 'from', message: describeWindow(from, to) }];
+  return problems;
+}
+
+function describeWindow(from: string | null, to: string | null): string {
+  if (from === null || to === null) return 'a window needs both from and to';
+  const isReversed = Date.parse(from) >= Date.parse(to);
+  return isReversed
+    ? 'the window ends before it begins: from has to be earlier than to'
+    : 'the window is too short or too long to be drawn';
+}
+
+/** The allowed values in words; null: the value is one of them. */
+function describeIfWrong(rule: Rule, value: string): string | null {
+  if (rule === 'any') return null;
+  if (rule === 'time')
+    return Number.isFinite(Date.parse(value)) ? null : 'it is a time such as 2026-11-23T14:00:00Z';
+  if ('oneOf' in rule) return rule.oneOf.includes(value) ? null : `it is one of ${rule.oneOf.join(', ')}`;
+  if ('members' in rule) {
+    const isKnown = value.split(',').every((each) => each === '' || rule.members.includes(each));
+    return isKnown ? null : `it is some of ${rule.members.join(', ')}, separated by commas`;
+  }
+  const number = Number(value);
+  const isInside = value.trim() !== '' && number >= rule.least && number <= rule.most;
+  return isInside ? null : `it is a number from ${rule.least} to ${rule.most}`;
+}
+
+const cut = (text: string): string => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);

@@ -1,0 +1,34 @@
+import { keyCommands } from '../../state/keyboard.ts';
+import { showDialog } from '../dialog.ts';
+import { html } from '../view.ts';
+
+/** Guides of this service that explain the terms and figures of the pages. */
+const GUIDES = [
+  ['quickstart', 'first steps'],
+  ['glossary', 'terms'],
+  ['concepts', 'what is recorded'],
+  ['analytics', 'statistics and risk'],
+  ['arbitrage', 'disagreement and fees'],
+  ['links', 'linked markets'],
+  ['accounts', 'keys and tiers'],
+  ['bot', 'bots'],
+  ['api', 'the API'],
+] as const;
+
+/** Guides, and what can be pressed on this page. */
+export function showKeyHelp(): void {
+  showDialog(
+    'Help',
+    (close) => html`<div class="key-help">
+      <h2>Guides</h2>
+      <p class="guides">
+        ${GUIDES.map(([page, name]) => html`<a href="/docs/guides/${page}" target="_blank" rel="noopener">${name}</a>`)}
+      </p>
+      <h2>Keys</h2>
+      <dl>
+        ${keyCommands().map(({ keys, says }) => html`<dt><kbd>${keys}</kbd></dt><dd>${says}</dd>`)}
+      </dl>
+      <p><button @click=${close}>close</button></p>
+    </div>`,
+  );
+}

@@ -1,0 +1,139 @@
+import { computed, signal } from '@preact/signals-core';
+import type { GetIndexAnswer } from '../../../client/src/index.ts';
+import { dayTime } from '../../format/time.ts';
+import { getPriceUnit, venueTitle } from '../../format/venue.ts';
+import { PAGES } from '../../router.ts';
+import { call } from '../../state/calls.ts';
+import { goTo, withQuery } from '../../state/location.ts';
+import { showDialog } from '../dialog.ts';
+import { figure, moveFigure, priceFigure } from '../figure.ts';
+import { splitNames } from '../market/name-parts.ts';
+import { type Content, html, nothing } from '../view.ts';
+import { PALETTE_ACTIONS } from './palette-actions.ts';
+
+interface Choice {
+  readonly content: Content;
+  readonly run: () => void;
+}
+
+type Entry = GetIndexAnswer['entries'][number];
+
+const MAX_ASSETS = 12;
+const TYPED_MS = 120;
+
+/** Finds pages, markets by the words of their name, event or id, and actions. */
+export function showPalette(): void {
+  const text = signal('');
+  const asked = signal('');
+  const chosen = signal(0);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const found = computed(() => {
+    if (asked.value === '') return null;
+    const path = withQuery('/api/m2m/index', { q: asked.value, limit: MAX_ASSETS });
+    return call<GetIndexAnswer>(path, { everyMs: 60_000 }).state.value;
+  });
+  const choices = computed((): readonly Choice[] => {
+    const words = text.value.trim().toLowerCase();
+    const named = [
+      ...PAGES.filter(({ isInMenu }) => isInMenu).map(({ name, segment, letter }) => ({
+        name,
+        detail: `page · g ${letter}`,
+        run: () => goTo(`/${segment}`),
+      })),
+      ...PALETTE_ACTIONS.map(({ name, run }) => ({ name, detail: 'action', run })),
+    ].filter(({ name }) => name.toLowerCase().includes(words));
+    const entries = words === '' ? [] : (found.value?.data?.entries ?? []);
+    const parts = splitNames(entries.map(({ name }) => name));
+    return [
+      ...entries.map(
+        (entry): Choice => ({
+          content: renderEntry(entry, parts),
+          run: () => goTo(`/asset/${encodeURIComponent(entry.asset)}`),
+        }),
+      ),
+      ...named.map(
+        ({ name, detail, run }): Choice => ({
+          content: html`<span class="plain-choice">${name}</span><span class="muted">${detail}</span>`,
+          run,
+        }),
+      ),
+    ];
+  });
+
+  showDialog('Find pages, markets and actions', (close) => {
+    const open = (choice: Choice | undefined) => {
+      if (choice === undefined) return;
+      close();
+      choice.run();
+    };
+    const type = (event: Event) => {
+      text.value = (event.target as HTMLInputElement).value;
+      chosen.value = 0;
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        asked.value = text.value.trim();
+      }, TYPED_MS);
+    };
+    const press = (event: KeyboardEvent) => {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (step !== undefined) {
+        event.preventDefault();
+        chosen.value = Math.max(0, Math.min(choices.value.length - 1, chosen.value + step));
+        document.getElementById(`choice-${chosen.value}`)?.scrollIntoView({ block: 'nearest' });
+      } else if (event.key === 'Enter') {
+        event.preventDefault();
+        open(choices.value[chosen.value]);
+      }
+    };
+    const failure = found.value?.failure ?? null;
+    const isWaiting =
+      text.value.trim() !== asked.value ||
+      (found.value !== null && found.value.data === null && failure === null);
+    return html`<div class="palette">
+      <input
+        type="text"
+        role="combobox"
+        aria-label="Page, market or action"
+        aria-expanded="true"
+        aria-controls="palette-list"
+        aria-activedescendant=${choices.value.length === 0 ? nothing : `choice-${chosen.value}`}
+        placeholder="a page, words of a market, an action"
+        autocomplete="off"
+        spellcheck="false"
+        maxlength="200"
+        autofocus
+        @input=${type}
+        @keydown=${press}
+      >
+      <ul id="palette-list" role="listbox" aria-label="Found">
+        ${choices.value.map(
+          (choice, index) =>
+            html`<li
+              id="choice-${index}"
+              role="option"
+              aria-selected=${index === chosen.value}
+              @click=${() => open(choice)}
+            >${choice.content}</li>`,
+        )}
+      </ul>
+      ${failure === null ? nothing : html`<p class="state failed"><strong>${failure.code}</strong> ${failure.message}</p>`}
+      ${choices.value.length > 0 || isWaiting ? nothing : html`<p class="muted">Nothing has these words: try fewer of them, or the beginning of one.</p>`}
+    </div>`;
+  });
+}
+
+/** Title with the end in which it differs, and below it where it is traded, at which price, how much, until when. */
+function renderEntry(entry: Entry, parts: ReturnType<typeof splitNames>): Content {
+  const { asset, name, venue, lastPrice, change24hPct, change24hPts, volume24hUsd, endDate, isStale } = entry;
+  const unit = getPriceUnit(asset);
+  const { head, tail } = parts.get(name) ?? { head: name, tail: '' };
+  const change = unit === 'usd' ? change24hPct : change24hPts;
+  return html`<span class="market" dir="auto" title=${`${name} · ${asset}`}
+      ><span class="beginning">${head}</span>${tail === '' ? nothing : html`<span class="ending">${tail}</span>`}</span
+    ><span class="market-facts"
+      ><span class="muted">${venueTitle(venue)}</span><b>${priceFigure(lastPrice, { unit, whyNull: 'no_price' })}</b
+      ><span>${change === null ? nothing : moveFigure(change, { unit })}</span
+      ><span class="muted">${volume24hUsd === null ? nothing : html`${figure('volume24hUsd', volume24hUsd)} USD`}</span
+      ><span class="muted">${endDate === null ? nothing : html`ends ${dayTime(endDate, 'utc')}`}${isStale ? ' · stale' : nothing}</span></span
+    >`;
+}

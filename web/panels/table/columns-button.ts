@@ -1,0 +1,35 @@
+import { columnChoice, showColumn } from '../../state/settings.ts';
+import { type Content, html, view } from '../view.ts';
+import { type Column, isShown } from './table-model.ts';
+
+/** Opens the choice of a table's columns. @param table Its label. */
+export function columnsButton<Row>(table: string, columns: readonly Column<Row>[]): Content {
+  const show = async () => {
+    const { showDialog } = await import('../dialog.ts');
+    showDialog(
+      `Columns of ${table}`,
+      (close) => html`<div class="settings">
+      <h2>Columns</h2>
+      ${view(() => html`${choosable(table, columns)}`)}
+      <p><button class="primary" @click=${close}>done</button></p>
+    </div>`,
+    );
+  };
+  return html`<button class="wide-only" @click=${() => void show()}>columns</button>`;
+}
+
+function choosable<Row>(table: string, columns: readonly Column<Row>[]): readonly Content[] {
+  const choice = columnChoice(table);
+  return columns
+    .filter(({ isName }) => isName !== true)
+    .map(
+      (column) => html`<label class="check"
+        ><input
+          type="checkbox"
+          .checked=${isShown(column, choice)}
+          @change=${(event: Event) => showColumn(table, column.id, (event.target as HTMLInputElement).checked)}
+        >
+        ${column.title}</label
+      >`,
+    );
+}
