@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { pino } from 'pino';
 import { startApp } from '../src/app/assemble.ts';
-import { simulatedVenues, startSimulatorThread } from '../src/cli/simulator-thread.ts';
+import { simulatedVenues, startSimulatorThread } from '../src/cli/serve/simulator-thread.ts';
 import { changeConfig, readConfig } from '../src/config/config.ts';
 import { readSecrets } from '../src/config/secrets.ts';
 import { epochMs, VENUES, type VenueId } from '../src/domain/index.ts';

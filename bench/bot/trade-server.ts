@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { startApp } from '../../src/app/assemble.ts';
-import { simulatedVenues, startSimulatorThread } from '../../src/cli/simulator-thread.ts';
+import { simulatedVenues, startSimulatorThread } from '../../src/cli/serve/simulator-thread.ts';
 import { changeConfig, readConfig } from '../../src/config/config.ts';
 import { readSecrets } from '../../src/config/secrets.ts';
 

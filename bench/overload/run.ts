@@ -7,7 +7,7 @@ import { Agent, get } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startSimulatorThread } from '../../src/cli/simulator-thread.ts';
+import { startSimulatorThread } from '../../src/cli/serve/simulator-thread.ts';
 import { type Call, FIFTY, SEVENTY } from './calls.ts';
 import { fillStore } from './fill.ts';
 import { type RunningService, residentMb, startService, waitedSeconds } from './service.ts';

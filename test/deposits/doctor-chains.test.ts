@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { factoryDeployment } from '../../contracts/transactions.ts';
-import { checkChains } from '../../src/cli/doctor-chains.ts';
+import { checkChains } from '../../src/cli/doctor/chains.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { NO_SECRETS } from '../../src/config/secrets.ts';
 import { EvmNode, noEvmNode } from '../support/evm-node.ts';

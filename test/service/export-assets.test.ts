@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { HttpRemoteTree } from '../../src/cli/remote-tree.ts';
+import { HttpRemoteTree } from '../../src/cli/data/remote-tree.ts';
 import { DAY_MS, epochMs } from '../../src/domain/index.ts';
 import { toColumns } from '../../src/history/columns.ts';
 import { openTreeSource } from '../../src/history/sqlite/tree/sqlite-tree-source.ts';

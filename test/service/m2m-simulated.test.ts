@@ -5,7 +5,7 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { type App, startApp } from '../../src/app/assemble.ts';
-import { simulatedVenues } from '../../src/cli/simulator-thread.ts';
+import { simulatedVenues } from '../../src/cli/serve/simulator-thread.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { readSecrets } from '../../src/config/secrets.ts';
 import { ASSET_KINDS, VENUES } from '../../src/domain/index.ts';

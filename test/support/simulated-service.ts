@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { startApp } from '../../src/app/assemble.ts';
-import { simulatedVenues } from '../../src/cli/simulator-thread.ts';
+import { simulatedVenues } from '../../src/cli/serve/simulator-thread.ts';
 import { type ConfigOverrides, changeConfig, readConfig } from '../../src/config/config.ts';
 import { readSecrets } from '../../src/config/secrets.ts';
 import { epochMs, VENUES } from '../../src/domain/index.ts';

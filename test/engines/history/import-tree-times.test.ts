@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { importTreeDirectory } from '../../../src/cli/import-tree.ts';
+import { importTreeDirectory } from '../../../src/cli/data/import-tree.ts';
 import { DAY_MS, epochMs } from '../../../src/domain/index.ts';
 import { ColumnBuilder } from '../../../src/history/columns.ts';
 import { openSqliteHistory } from '../../../src/history/sqlite/index.ts';

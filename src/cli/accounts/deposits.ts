@@ -1,0 +1,161 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { ChainFamilyName } from '../../billing/deposits/chains/chain.ts';
+import { type ForwarderForm, forwarderAddress } from '../../billing/deposits/chains/forwarder-address.ts';
+import { DEPOSIT_STATES, type Deposit, type DepositState } from '../../billing/deposits/deposit.ts';
+import { CHAIN_FAMILIES, getFamily } from '../../billing/deposits/families.ts';
+import { type MicroUsd, microToUsd } from '../../domain/index.ts';
+import { CommandError, EXIT } from '../exit-codes.ts';
+import { integerOption } from '../options.ts';
+import { type AccountOptions, accountCommand, callAccounts, print, table, timeCell } from './account-call.ts';
+
+const PATH = '/api/account/deposits';
+const MAX_LISTED = 1_000;
+
+interface ListOptions extends AccountOptions {
+  readonly owing?: boolean;
+  readonly state?: DepositState;
+  readonly owner?: string;
+  readonly limit: number;
+  readonly cursor?: string;
+}
+
+export function depositsCommand(): Command {
+  return new Command('deposits')
+    .description('list deposits, mark one as returned, rescan a chain, compute addresses')
+    .addCommand(
+      accountCommand('list', 'list deposits, newest first, page by page')
+        .addOption(new Option('--state <state>', 'only those in this state').choices(DEPOSIT_STATES))
+        .option('--owner <owner>', 'only those of this owner')
+        .option('--limit <n>', 'most of a page', integerOption(1, MAX_LISTED), MAX_LISTED)
+        .option('--cursor <cursor>', 'continue where a page ended, as its last line says')
+        .addOption(
+          new Option('--owing', 'in place of deposits: owners who owe after a refund or dispute').conflicts([
+            'state',
+            'owner',
+            'cursor',
+          ]),
+        )
+        .action((options: ListOptions) => (options.owing === true ? listOwing(options) : list(options))),
+    )
+    .addCommand(
+      accountCommand('return', 'say that the money of a waiting deposit went back outside')
+        .argument('<id>', 'the deposit')
+        .action(giveBack),
+    )
+    .addCommand(
+      accountCommand('rescan', 'have a chain read again; nothing is credited twice')
+        .argument('<chain>', 'its name in the file of chains')
+        .requiredOption(
+          '--from <block|slot|ms>',
+          'the first block (EVM), slot (Solana) or epoch ms (Tron) that is read again',
+          integerOption(0, Number.MAX_SAFE_INTEGER),
+        )
+        .action(rescan),
+    )
+    .addCommand(
+      new Command('derive')
+        .description('compute the deposit address of an owner, as anybody can')
+        .addOption(
+          new Option('--family <family>', 'kind of chain')
+            .choices(CHAIN_FAMILIES.filter((name) => getFamily(name).forwarders !== undefined))
+            .makeOptionMandatory(),
+        )
+        .requiredOption('--chain-id <n>', 'of the chain', integerOption(0, Number.MAX_SAFE_INTEGER))
+        .requiredOption('--owner-uid <hex>', '16 bytes of the owner, as hex', uidOption)
+        .requiredOption('--factory <address>', 'contract that deploys forwarders')
+        .requiredOption('--implementation <address>', 'contract whose code they run')
+        .option('--json', 'print {salt, initCodeHash, address}')
+        .action(derive),
+    );
+}
+
+async function list({ state, owner, limit, cursor, ...options }: ListOptions): Promise<void> {
+  const query = new URLSearchParams({ limit: String(limit) });
+  for (const [name, value] of Object.entries({ state, owner, cursor })) {
+    if (value !== undefined) query.set(name, value);
+  }
+  const body = await callAccounts(options, 'GET', `${PATH}?${query}`);
+  print(options, body, () => [
+    ...table(
+      ['id', 'state', 'reason', 'source', 'owner', 'amount', 'usd', 'created', 'ref'],
+      (body.deposits as Deposit[]).map((deposit) => [
+        deposit.id,
+        deposit.state,
+        deposit.reason ?? '-',
+        deposit.chain ?? deposit.source,
+        deposit.owner ?? '-',
+        `${deposit.amount} ${deposit.currency}`,
+        deposit.microUsd === null ? '-' : String(microToUsd(deposit.microUsd)),
+        timeCell(deposit.createdAt),
+        deposit.eventId ?? deposit.txHash ?? '',
+      ]),
+    ),
+    ...(body.nextCursor === null ? [] : [`older deposits: --cursor ${body.nextCursor}`]),
+  ]);
+}
+
+interface ListedDebtor {
+  readonly owner: string;
+  readonly owedMicroUsd: MicroUsd;
+  readonly balanceMicroUsd: MicroUsd;
+}
+
+/** From the answer of the treasury, which `--json` prints as it is. */
+async function listOwing(options: AccountOptions): Promise<void> {
+  const body = await callAccounts(options, 'GET', '/api/account/treasury');
+  print(options, body, () => [
+    ...table(
+      ['owner', 'owes usd', 'balance usd'],
+      (body.debtors as readonly ListedDebtor[]).map(({ owner, owedMicroUsd, balanceMicroUsd }) => [
+        owner,
+        String(microToUsd(owedMicroUsd)),
+        String(microToUsd(balanceMicroUsd)),
+      ]),
+    ),
+    `all owe ${microToUsd(body.receivableMicroUsd)} USD`,
+  ]);
+}
+
+async function giveBack(id: string, options: AccountOptions): Promise<void> {
+  const body = await callAccounts(options, 'POST', PATH, { id, action: 'return' });
+  print(options, body, () => [`returned ${(body.deposit as Deposit).id}`]);
+}
+
+async function rescan(chain: string, { from, ...options }: AccountOptions & { from: number }): Promise<void> {
+  const body = await callAccounts(options, 'POST', `${PATH}/rescan`, { chain, from });
+  print(options, body, () => [`${body.chain} is read again from ${body.from}`]);
+}
+
+interface DeriveOptions {
+  readonly family: ChainFamilyName;
+  readonly chainId: number;
+  readonly ownerUid: Uint8Array;
+  readonly factory: string;
+  readonly implementation: string;
+  readonly json?: boolean;
+}
+
+/** Needs neither a service nor its data. */
+function derive({ json, family: name, ...parts }: DeriveOptions): void {
+  const { forwarders, showAddress } = getFamily(name);
+  let derived: ReturnType<typeof forwarderAddress>;
+  try {
+    derived = forwarderAddress(forwarders as ForwarderForm, parts);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new CommandError(error.message, EXIT.wrongUse);
+  }
+  const { salt, initCodeHash } = derived;
+  const address = showAddress(derived.address);
+  print(json === undefined ? {} : { json }, { salt, initCodeHash, address }, () => [
+    `salt            ${salt}`,
+    `init code hash  ${initCodeHash}`,
+    `address         ${address}`,
+  ]);
+}
+
+function uidOption(text: string): Uint8Array {
+  const digits = text.replace(/^0x/, '');
+  if (!/^[0-9a-fA-F]{32}$/.test(digits)) throw new InvalidArgumentError('must be 32 hex digits');
+  return Uint8Array.from(Buffer.from(digits, 'hex'));
+}

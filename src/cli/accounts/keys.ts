@@ -1,0 +1,117 @@
+import { Command } from 'commander';
+import { isLive, type KeyRecord, writeVenues } from '../../accounts/keys.ts';
+import type { EpochMs } from '../../domain/index.ts';
+import { CommandError, EXIT } from '../exit-codes.ts';
+import { timeOption } from '../options.ts';
+import { type AccountOptions, accountCommand, callAccounts, print, table, timeCell } from './account-call.ts';
+
+const PATH = '/api/account/keys';
+
+interface IssueOptions extends AccountOptions {
+  readonly owner: string;
+  readonly tier: string;
+  readonly label?: string;
+  readonly venues?: string;
+  readonly expires?: EpochMs;
+}
+
+export function keysCommand(): Command {
+  return new Command('keys')
+    .description('issue, list and revoke API keys')
+    .addCommand(
+      accountCommand('issue', 'issue a key; it is printed once and never stored')
+        .requiredOption('--owner <owner>', 'whose key it is')
+        .requiredOption('--tier <tier>', 'free, pro or enterprise')
+        .option('--label <text>', 'a note')
+        .option('--venues <list>', 'venues it may read, separated by commas (default: all)')
+        .option('--expires <time>', 'when it ends (default: never)', timeOption)
+        .action(issue),
+    )
+    .addCommand(
+      accountCommand('list', 'list keys, newest first')
+        .option('--owner <owner>', 'only of this owner')
+        .action(list),
+    )
+    .addCommand(
+      accountCommand('revoke', 'end a key and its successors, or every key of a bot or an owner, at once')
+        .argument('[hash]', 'SHA-256 of the key, as listed')
+        .option('--bot <id>', 'every key of this bot, as listed')
+        .option('--owner <owner>', 'every key of this owner')
+        .action(revoke),
+    );
+}
+
+async function issue({ owner, tier, label, venues, expires, ...options }: IssueOptions): Promise<void> {
+  const body = await callAccounts(options, 'POST', PATH, {
+    owner,
+    tier,
+    ...(label === undefined ? {} : { label }),
+    ...(venues === undefined ? {} : { venues }),
+    ...(expires === undefined ? {} : { expiresAt: expires }),
+  });
+  // The key alone on standard output, so that it can be put into a variable or a file.
+  print(options, body, () => [body.rawKey]);
+  if (options.json !== true) process.stderr.write(`${tier} key of ${owner}, hash ${body.record.hash}\n`);
+}
+
+async function list({ owner, ...options }: AccountOptions & { owner?: string }): Promise<void> {
+  const query = owner === undefined ? '' : `&owner=${encodeURIComponent(owner)}`;
+  const body = await callAccounts(options, 'GET', `${PATH}?limit=10000${query}`);
+  print(options, body, () => [
+    ...table(
+      ['hash', 'owner', 'tier', 'venues', 'state', 'created', 'expires', 'last used', 'bot', 'label'],
+      (body.keys as KeyRecord[]).map((key) => [
+        key.hash,
+        key.owner,
+        key.tier,
+        writeVenues(key.venues),
+        key.revokedAt !== null ? 'revoked' : isLive(key, Date.now()) ? 'live' : 'expired',
+        timeCell(key.createdAt),
+        timeCell(key.expiresAt),
+        timeCell(key.lastUsedAt),
+        key.botId,
+        key.label ?? '',
+      ]),
+    ),
+    ...(body.truncated ? ['older keys are not shown; name an owner'] : []),
+  ]);
+}
+
+interface RevokeOptions extends AccountOptions {
+  readonly bot?: string;
+  readonly owner?: string;
+}
+
+interface RevokeAnswer {
+  readonly count: number;
+  readonly successors: number;
+}
+
+async function revoke(hash: string | undefined, { bot, owner, ...options }: RevokeOptions): Promise<void> {
+  const named = [
+    { what: `${hash}`, none: 'has the hash', value: hash, body: { keyHash: hash } },
+    { what: `bot ${bot}`, none: 'belongs to', value: bot, body: { botId: bot } },
+    { what: `owner ${owner}`, none: 'belongs to', value: owner, body: { owner } },
+  ].filter(({ value }) => value !== undefined);
+  const [selection, second] = named;
+  if (selection === undefined || second !== undefined) {
+    throw new CommandError('name a hash, --bot or --owner, and one of them alone', EXIT.wrongUse);
+  }
+  const body = await callAccounts(options, 'DELETE', PATH, selection.body);
+  print(options, body, () => (body.revoked ? [describeRevocation(selection.what, body)] : []));
+  if (!body.revoked) throw new CommandError(`no key ${selection.none} ${selection.what}`);
+  if (!body.stored) {
+    throw new CommandError(
+      'the keys are refused from now on, but the database is not accepting writes; the revocation is stored when it accepts them again. Free disk space before you restart the service',
+      EXIT.partlyDone,
+    );
+  }
+}
+
+function describeRevocation(what: string, { count, successors }: RevokeAnswer): string {
+  if (count === 0) return `nothing was live of ${what}`;
+  if (successors === 0) return `revoked ${what}${count === 1 ? '' : `: ${count} keys`}`;
+  return count === successors
+    ? `revoked ${successors} that came from rotations of ${what}`
+    : `revoked ${what} and ${successors} that came from its rotations`;
+}

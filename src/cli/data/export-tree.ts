@@ -1,0 +1,226 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { InvalidArgumentError } from 'commander';
+import { lockDirectory, openReadOnlyHistory, openTreeSource } from '../../app/stores/engines.ts';
+import { readSecrets } from '../../config/secrets.ts';
+import { type EpochMs, isoTime, parseAssetId, type VenueId } from '../../domain/index.ts';
+import type { Compression, FileFormat } from '../../history/formats/table.ts';
+import { dayName } from '../../history/tree/days.ts';
+import { ForeignDirectoryError } from '../../history/tree/directory.ts';
+import { MANIFEST_FILE, ManifestError, parseManifest, type TreeManifest } from '../../history/tree/manifest.ts';
+import { OtherTreeError } from '../../history/tree/same-tree.ts';
+import { TREE_TABLES, type TreeTable } from '../../history/tree/tables.ts';
+import type { TreeSource } from '../../history/tree/tree-source.ts';
+import { findBrokenParts, planTree, type TreeOptions, writeTree } from '../../history/tree/write-tree.ts';
+import { requireHistory } from '../data-dir.ts';
+import { readMark } from '../data-kind.ts';
+import { CommandError, EXIT } from '../exit-codes.ts';
+import { listOption } from '../options.ts';
+import { progressBar } from '../progress.ts';
+
+/** The options of `export` that a tree has. */
+export interface TreeCommandOptions {
+  readonly all?: true;
+  readonly venue?: readonly VenueId[];
+  readonly asset?: readonly string[];
+  readonly from?: EpochMs;
+  readonly to?: EpochMs;
+  readonly format?: FileFormat;
+  readonly compress?: Compression;
+  readonly tables?: readonly TreeTable[];
+  readonly layout: 'tree' | 'tardis';
+  readonly output?: string;
+  readonly dryRun?: true;
+  readonly verify?: boolean;
+  readonly repair?: true;
+  readonly url?: string;
+  readonly keyFile?: string;
+  readonly dataDir?: string;
+}
+
+/** Text is compressed as most tools read it; Arrow files are mapped into memory as they are. */
+const DEFAULT_COMPRESSION: Readonly<Record<FileFormat, Compression>> = {
+  parquet: 'zstd',
+  arrow: 'none',
+  csv: 'gzip',
+  jsonl: 'gzip',
+};
+
+export function tablesOption(text: string): TreeTable[] {
+  const names = listOption(text);
+  const unknown = names.find((name) => !(TREE_TABLES as readonly string[]).includes(name));
+  if (unknown === 'books' || unknown === 'trades') {
+    throw new InvalidArgumentError(`${unknown} are not recorded yet`);
+  }
+  if (unknown !== undefined) throw new InvalidArgumentError(`must be some of ${TREE_TABLES.join(', ')}`);
+  return TREE_TABLES.filter((table) => names.includes(table));
+}
+
+/** Writes a tree, brings it up to date, says what it lacks, or checks it. */
+export async function exportTree(dataDir: string, options: TreeCommandOptions): Promise<void> {
+  const directory = requireUse(options, dataDir);
+  if (options.verify === true && options.repair !== true) {
+    await checkTree(directory);
+    return;
+  }
+  if (readSecrets(process.env).historyUrl !== null) {
+    throw new CommandError(
+      'a tree is made from the history file of a data directory, and CROSSTAPE_HISTORY_URL keeps this history elsewhere',
+      EXIT.wrongUse,
+    );
+  }
+  await requireHistory(dataDir);
+  const assets = options.asset === undefined ? null : await findAssets(dataDir, options.asset);
+  const source = openTreeSource(dataDir);
+  try {
+    const broken = options.repair === true ? await findBroken(directory) : [];
+    await write(source, {
+      directory,
+      selection: {
+        venues: options.venue === undefined ? null : [...options.venue],
+        assets,
+        tables: [...(options.tables ?? TREE_TABLES)],
+        format: options.format ?? 'parquet',
+        compression: options.compress ?? DEFAULT_COMPRESSION[options.format ?? 'parquet'],
+      },
+      window: { fromMs: options.from ?? null, toMs: options.to ?? null },
+      simulated: (await readMark(dataDir)) === 'simulated',
+      lock: lockDirectory,
+      broken: new Set(broken),
+      isDryRun: options.dryRun === true,
+    });
+  } catch (error) {
+    throw asCommandError(error);
+  } finally {
+    source.close();
+  }
+}
+
+async function write(
+  source: TreeSource,
+  { isDryRun, ...options }: TreeOptions & { readonly isDryRun: boolean },
+): Promise<void> {
+  if (isDryRun) {
+    const { days, kept } = await planTree(source, options);
+    for (const { venue, day, closed } of days) {
+      process.stdout.write(`${venue} ${dayName(day)}${closed ? '' : ' (open)'}\n`);
+    }
+    process.stdout.write(`${days.length} days to make, ${kept.length} parts stay\n`);
+    return;
+  }
+  const startedAt = performance.now();
+  let bar: ReturnType<typeof progressBar> | null = null;
+  const { manifest, made } = await writeTree(source, {
+    ...options,
+    onProgress: (done, total) => {
+      if (total === 0) return;
+      bar ??= progressBar('days', total);
+      if (done > 0) bar.advance();
+      if (done === total) bar.end();
+    },
+  });
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+  const { rows, bytes } = manifest.totals;
+  process.stdout.write(
+    `${made} parts made, ${manifest.parts.length} files with ${rows} rows and ${bytes} bytes, as of ${isoTime(manifest.asOfMs)}, in ${seconds} s\n`,
+  );
+  refuseDamaged(manifest);
+}
+
+/** Throws when damaged records were left out of a tree, so that the exit code reports them. The others are written. */
+export function refuseDamaged({ damaged }: TreeManifest): void {
+  if (damaged.length === 0) return;
+  const places = damaged.slice(0, 10).map(({ venue, asset, fromMs, toMs, reason }) => {
+    return `${asset ?? venue} from ${isoTime(fromMs)} to ${isoTime(toMs)}: ${reason}`;
+  });
+  const more = damaged.length > places.length ? `; and ${damaged.length - places.length} more` : '';
+  throw new CommandError(
+    `damaged records are not in the tree (all are in manifest.json): ${places.join('; ')}${more}`,
+    EXIT.partlyDone,
+  );
+}
+
+/** Compares a tree with its manifest. */
+export async function checkTree(directory: string): Promise<void> {
+  const broken = await findBroken(directory);
+  if (broken.length === 0) {
+    process.stdout.write('every file is as the manifest states\n');
+    return;
+  }
+  throw new CommandError(`these files differ from the manifest: ${broken.join(', ')}`, EXIT.partlyDone);
+}
+
+export async function findBroken(directory: string): Promise<string[]> {
+  const file = path.join(directory, MANIFEST_FILE);
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    throw new CommandError(
+      `${file} cannot be read (${(error as NodeJS.ErrnoException).code})`,
+      EXIT.wrongUse,
+    );
+  }
+  try {
+    return await findBrokenParts(directory, parseManifest(text, file));
+  } catch (error) {
+    throw asCommandError(error);
+  }
+}
+
+/** The canonical ids of named assets: the spelling of a perpetual is known to the store alone. */
+async function findAssets(dataDir: string, names: readonly string[]): Promise<string[]> {
+  const history = await openReadOnlyHistory({ dataDir });
+  try {
+    const found: string[] = [];
+    for (const name of names) {
+      const ref = parseAssetId(name);
+      if (ref === null) throw new CommandError(`${name} is no asset id`, EXIT.wrongUse);
+      const entry = await history.find(ref);
+      if (entry === null) throw new CommandError(`nothing is recorded of ${name}`, EXIT.wrongUse);
+      found.push(entry.asset);
+    }
+    return [...new Set(found)].sort();
+  } finally {
+    await history.close();
+  }
+}
+
+/** @param dataDir null: none is read. */
+export function requireUse(options: TreeCommandOptions, dataDir: string | null): string {
+  const { all, venue, asset, output, layout, verify: isVerify, repair, dryRun } = options;
+  if ([all, venue, asset].filter((choice) => choice !== undefined).length > 1) {
+    throw new CommandError('--all, --venue and --asset exclude each other', EXIT.wrongUse);
+  }
+  if (output === undefined) throw new CommandError('name the directory of the tree with -o', EXIT.wrongUse);
+  if (layout === 'tardis') {
+    throw new CommandError(
+      '--layout tardis is made of books and trades over time, which are not recorded yet: use --layout tree',
+      EXIT.wrongUse,
+    );
+  }
+  if (repair === true && isVerify !== true)
+    throw new CommandError('--repair goes with --verify', EXIT.wrongUse);
+  if (dryRun === true && isVerify === true) {
+    throw new CommandError('--dry-run and --verify exclude each other', EXIT.wrongUse);
+  }
+  if (dataDir !== null && path.resolve(output) === path.resolve(dataDir)) {
+    throw new CommandError('the tree must not go into the data directory itself', EXIT.wrongUse);
+  }
+  return output;
+}
+
+/** A fault of the directory is wrong use; a full disk, or anything else, is a failure. */
+export function asCommandError(error: unknown): unknown {
+  if (
+    error instanceof ForeignDirectoryError ||
+    error instanceof ManifestError ||
+    error instanceof OtherTreeError
+  ) {
+    return new CommandError(error.message, EXIT.wrongUse);
+  }
+  if (error instanceof Error && (error as NodeJS.ErrnoException).code === 'ENOSPC') {
+    return new CommandError('the disk is full: make room and repeat the command, which goes on where it was');
+  }
+  return error;
+}

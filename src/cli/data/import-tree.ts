@@ -1,0 +1,102 @@
+import { stat } from 'node:fs/promises';
+import { readConfig } from '../../config/config.ts';
+import { type AssetRef, type Clock, KIND_TRAITS, wallClock } from '../../domain/index.ts';
+import { TableFileError } from '../../history/formats/read-table.ts';
+import { checkTree, judgeTree, TreeRefusedError } from '../../history/import/checked-tree.ts';
+import { importTree } from '../../history/import/import-tree.ts';
+import { ManifestError } from '../../history/tree/manifest.ts';
+import { getProfile } from '../../venues/registry.ts';
+import { requireDataDir } from '../data-dir.ts';
+import { requireDataKind } from '../data-kind.ts';
+import { CommandError, EXIT } from '../exit-codes.ts';
+import { openImportTarget } from './import-target.ts';
+import { type ProgressBar, progressBar } from '../progress.ts';
+
+interface TreeOptions {
+  readonly dryRun?: boolean;
+  readonly dataDir?: string;
+}
+
+interface Sink {
+  write(text: string): unknown;
+}
+
+/**
+ * Imports a tree that `export` wrote, as one batch. An empty data directory takes the tree's kind: real or simulated.
+ *
+ * @throws {CommandError} for every outcome but that all of it is stored or known.
+ */
+export async function importTreeDirectory(
+  directory: string,
+  options: TreeOptions,
+  out: Sink = process.stdout,
+  clock: Clock = wallClock,
+): Promise<void> {
+  const named = options.dataDir === undefined ? {} : { dataDir: options.dataDir };
+  const { dataDir } = readConfig(process.env, named);
+  await requireDirectory(directory);
+  try {
+    const tree = await checkTree(directory);
+    const { parts, totals, damaged, simulated } = tree.manifest;
+    const findRules = ({ venue, kind }: AssetRef) => ({
+      unit: KIND_TRAITS[kind].unit,
+      venueOpenedMs: getProfile(venue).openedMs,
+      now: clock(),
+    });
+    if (options.dryRun === true) {
+      await judgeTree(tree, findRules);
+      out.write(
+        `${parts.length} parts are as the manifest says, ${totals.rows} rows of ${totals.series} series\n`,
+      );
+      return;
+    }
+    await requireDataDir(dataDir);
+    await requireDataKind(dataDir, simulated ? 'simulated' : 'real');
+    const { reader, batches, close } = await openImportTarget(dataDir);
+    let bar: ProgressBar | null = null;
+    let drawn = 0;
+    try {
+      const { batch, rows, stored, skipped, markets, gaps, resolutions } = await importTree(
+        tree,
+        reader,
+        batches,
+        {
+          findRules,
+          onProgress: (done, total) => {
+            bar ??= progressBar('import', total);
+            bar.advance(done - drawn);
+            drawn = done;
+          },
+        },
+      );
+      out.write(`batch ${batch}\n`);
+      out.write(`rows read ${rows}, stored ${stored}, skipped ${skipped}\n`);
+      out.write(`new: ${markets} markets, ${gaps} gaps, ${resolutions} resolutions\n`);
+      if (damaged.length > 0)
+        out.write(`the tree lacks ${damaged.length} damaged pieces, as its manifest says\n`);
+    } finally {
+      (bar as ProgressBar | null)?.end();
+      await close();
+    }
+  } catch (error) {
+    if (error instanceof ManifestError || error instanceof TreeRefusedError) {
+      throw new CommandError(`nothing was stored: ${error.message}`, EXIT.importRefused);
+    }
+    if (error instanceof TableFileError) {
+      throw new CommandError(
+        `${error.message}; what came before it is stored: see import --list`,
+        EXIT.partlyDone,
+      );
+    }
+    throw error;
+  }
+}
+
+async function requireDirectory(directory: string): Promise<void> {
+  const found = await stat(directory).catch(() => null);
+  if (found?.isDirectory() === true) return;
+  throw new CommandError(
+    `${directory} is no directory: name the directory of a tree, or venue, key and file`,
+    EXIT.wrongUse,
+  );
+}

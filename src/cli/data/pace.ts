@@ -1,0 +1,43 @@
+import { MINUTE_MS, SECOND_MS } from '../../domain/index.ts';
+
+/** Assets of a queue that must be done before its pace is meaningful. */
+const MIN_DONE = 3;
+
+/** Estimates the remaining time of queues that run side by side, each at its own pace. */
+export class Pace {
+  readonly #queues = new Map<string, { readonly total: number; done: number }>();
+  readonly #now: () => number;
+  readonly #startedAt: number;
+
+  /** @param now Monotonic ms. */
+  constructor(totals: ReadonlyMap<string, number>, now: () => number = () => performance.now()) {
+    this.#now = now;
+    this.#startedAt = now();
+    for (const [queue, total] of totals) this.#queues.set(queue, { total, done: 0 });
+  }
+
+  advance(queue: string): void {
+    const entry = this.#queues.get(queue);
+    if (entry !== undefined) entry.done++;
+  }
+
+  /** Until the slowest queue is done, in ms; null while one of them has not shown its pace. */
+  leftMs(): number | null {
+    const elapsed = this.#now() - this.#startedAt;
+    let longest = 0;
+    for (const { total, done } of this.#queues.values()) {
+      if (done >= total) continue;
+      if (done < MIN_DONE) return null;
+      longest = Math.max(longest, ((total - done) * elapsed) / done);
+    }
+    return longest;
+  }
+
+  /** For people: `about 12 min left`. */
+  describe(): string {
+    const leftMs = this.leftMs();
+    if (leftMs === null) return 'time left not known yet';
+    if (leftMs < MINUTE_MS) return `about ${Math.ceil(leftMs / SECOND_MS)} s left`;
+    return `about ${Math.ceil(leftMs / MINUTE_MS)} min left`;
+  }
+}

@@ -1,0 +1,244 @@
+import { createHash, type Hash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { VenueId } from '../../domain/index.ts';
+import { parseServedManifest, type TreeManifest } from '../../history/tree/manifest.ts';
+import type { RemoteTree } from '../../history/tree/mirror-tree.ts';
+import { CommandError, EXIT } from '../exit-codes.ts';
+
+export interface RemoteTreeOptions {
+  /** Address without a slash at its end. */
+  readonly url: string;
+  readonly apiKey: string | null;
+  /** null: all that the key may read. */
+  readonly venues: readonly VenueId[] | null;
+  /** null: all. With some, venues are null. */
+  readonly assets: readonly string[] | null;
+}
+
+/** Longest time without a byte of an answer. */
+const STALL_MS = 30_000;
+/** Tries without any progress before a file is given up. */
+const MAX_FAILURES = 5;
+/** A file of a large day takes its time, and others may wait before it. */
+const MAX_WAIT_MS = 30 * 60_000;
+const DEFAULT_RETRY_MS = 2_000;
+const MAX_RETRY_MS = 60_000;
+/** Refusals that end by themselves. */
+const PASSING = new Set([429, 502, 503, 504]);
+
+/** The part of a file that has been received so far. */
+interface Received {
+  hash: Hash;
+  bytes: number;
+  /** The sha256 that the service states of it; null: nothing is known yet. */
+  sha256: string | null;
+}
+
+/** The tree of a running service, over HTTP. The key goes to the address that was named and nowhere else. */
+export class HttpRemoteTree implements RemoteTree {
+  readonly #options: RemoteTreeOptions;
+
+  constructor(options: RemoteTreeOptions) {
+    this.#options = options;
+  }
+
+  async manifest(): Promise<TreeManifest> {
+    const url = this.#address('manifest');
+    const failures = new Failures(url);
+    for (;;) {
+      const { response, stalled } = await this.#get(url, {}, failures);
+      try {
+        return parseServedManifest(await response.json(), url);
+      } catch (error) {
+        // A connection that broke within the text is tried again; a text that is no manifest stays none.
+        if (!(error instanceof TypeError || error instanceof SyntaxError || isTimeout(error))) throw error;
+        await failures.note(error);
+      } finally {
+        stalled.end();
+      }
+    }
+  }
+
+  async fetch(part: string, file: string, known: string | null): Promise<string | null> {
+    const url = this.#address(part);
+    const failures = new Failures(url);
+    const output = await open(file, 'w');
+    try {
+      let received: Received = { hash: createHash('sha256'), bytes: 0, sha256: null };
+      let furthest = 0;
+      for (;;) {
+        const { response, stalled } = await this.#get(url, headersFor(received, known), failures);
+        if (response.status === 304) {
+          stalled.end();
+          return null;
+        }
+        if (response.status !== 206) {
+          received = { hash: createHash('sha256'), bytes: 0, sha256: readEtag(response) };
+          await output.truncate(0);
+        }
+        const error = await receive(response, output, received, stalled);
+        // One that sends its beginning over and over comes no further.
+        if (error !== null && received.bytes > furthest) failures.forget();
+        furthest = Math.max(furthest, received.bytes);
+        if (error === null && received.hash.copy().digest('hex') === received.sha256) {
+          await output.sync();
+          return received.sha256;
+        }
+        // A part that does not fit is read again from its start.
+        if (error === null) received = { hash: createHash('sha256'), bytes: 0, sha256: null };
+        await failures.note(error ?? new Error('its bytes are not those that its ETag states'));
+      }
+    } finally {
+      await output.close();
+    }
+  }
+
+  #address(name: string): string {
+    const { url, venues, assets } = this.#options;
+    const file = `${url}/api/export/${name}`;
+    // The path of a part names its venue.
+    if (assets !== null) return `${file}?assets=${assets.map(encodeURIComponent).join(',')}`;
+    return venues === null || name.includes('/') ? file : `${file}?venues=${venues.join(',')}`;
+  }
+
+  /** An answer that is a success, after the waits that the service asks for. */
+  async #get(url: string, headers: Record<string, string>, failures: Failures) {
+    const { apiKey } = this.#options;
+    const authorization = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
+    for (;;) {
+      const stalled = new Stall();
+      let response: Response;
+      try {
+        response = await fetch(url, {
+          headers: { ...headers, ...authorization, 'accept-encoding': 'identity' },
+          redirect: 'error',
+          signal: stalled.signal,
+        });
+        stalled.moved();
+      } catch (error) {
+        stalled.end();
+        await failures.note(error);
+        continue;
+      }
+      if (response.ok || response.status === 304) return { response, stalled };
+      const refusal = await readRefusal(response);
+      stalled.end();
+      if (!PASSING.has(response.status) || refusal.code === 'quota_exceeded') throw refusal.error(url);
+      await failures.wait(response, refusal.error(url));
+    }
+  }
+}
+
+/** Reads a body to its end. @returns What went wrong; null: nothing. */
+async function receive(
+  response: Response,
+  output: FileHandle,
+  received: Received,
+  stalled: Stall,
+): Promise<unknown> {
+  try {
+    for await (const chunk of response.body ?? []) {
+      stalled.moved();
+      await output.write(chunk, 0, chunk.length, received.bytes);
+      received.hash.update(chunk);
+      received.bytes += chunk.length;
+    }
+    return null;
+  } catch (error) {
+    // A disk that is full is no fault of the connection.
+    if (typeof (error as NodeJS.ErrnoException).errno === 'number') throw error;
+    return error;
+  } finally {
+    stalled.end();
+  }
+}
+
+function headersFor({ bytes, sha256 }: Received, known: string | null): Record<string, string> {
+  if (bytes > 0 && sha256 !== null) return { range: `bytes=${bytes}-`, 'if-range': `"${sha256}"` };
+  return known === null ? {} : { 'if-none-match': `"${known}"` };
+}
+
+function readEtag(response: Response): string | null {
+  return /^"([0-9a-f]{64})"$/.exec(response.headers.get('etag') ?? '')?.[1] ?? null;
+}
+
+interface Refusal {
+  readonly code: string;
+  error(url: string): CommandError;
+}
+
+async function readRefusal(response: Response): Promise<Refusal> {
+  const body = (await response.json().catch(() => null)) as { error?: unknown; message?: unknown } | null;
+  const code = typeof body?.error === 'string' ? body.error : `status ${response.status}`;
+  const message = typeof body?.message === 'string' ? body.message : 'is it a Crosstape service?';
+  return {
+    code,
+    error: (url) =>
+      new CommandError(`${url}: ${code}: ${message}`, response.status === 400 ? EXIT.wrongUse : EXIT.failed),
+  };
+}
+
+/** Aborts a request that does not move. */
+class Stall {
+  readonly #controller = new AbortController();
+  #timer: NodeJS.Timeout;
+
+  constructor() {
+    this.#timer = this.#start();
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  moved(): void {
+    this.#timer.refresh();
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #start(): NodeJS.Timeout {
+    const reason = new DOMException(`nothing came for ${STALL_MS / 1_000} s`, 'TimeoutError');
+    return setTimeout(() => this.#controller.abort(reason), STALL_MS);
+  }
+}
+
+/** Failures of one file: counts those in a row, and the time spent waiting for a service that asked to wait. */
+class Failures {
+  readonly #url: string;
+  #count = 0;
+  #waitedMs = 0;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  /** Waits before the next try. @throws {CommandError} at the last failure that is allowed. */
+  async note(error: unknown): Promise<void> {
+    if (++this.#count >= MAX_FAILURES) {
+      const { cause, message } = error as Error;
+      throw new CommandError(`${this.#url}: ${cause instanceof Error ? cause.message : message}`);
+    }
+    await wait(100 * 2 ** this.#count);
+  }
+
+  forget(): void {
+    this.#count = 0;
+  }
+
+  /** Waits for the time in `Retry-After`. @throws {CommandError} when the waits of the file add up to too much. */
+  async wait(response: Response, error: CommandError): Promise<void> {
+    const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+    const ms = Math.min(Number.isFinite(seconds) ? seconds * 1_000 : DEFAULT_RETRY_MS, MAX_RETRY_MS);
+    this.#waitedMs += ms;
+    if (this.#waitedMs > MAX_WAIT_MS) throw error;
+    await wait(ms);
+  }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'TimeoutError';
+}

@@ -1,0 +1,138 @@
+import { flushCompileCache } from 'node:module';
+import path from 'node:path';
+import { Command } from 'commander';
+import { type App, startApp } from '../../app/assemble.ts';
+import { findDrainMs } from '../../app/servers/readiness.ts';
+import { ConfigError, type ConfigOverrides, changeConfig, readConfig } from '../../config/config.ts';
+import { findRoleProblems } from '../../config/role-needs.ts';
+import { isApart, isPart, type Role } from '../../config/roles.ts';
+import { forgetSecrets, readSecrets } from '../../config/secrets.ts';
+import { describeSettings } from '../../config/settings-table.ts';
+import { describeUnknownSettings } from '../../config/unknown-settings.ts';
+import { createLog } from '../../log.ts';
+import { requireDataDir } from '../data-dir.ts';
+import { type DataKind, requireDataKind, simulatedDataDir } from '../data-kind.ts';
+import { portOption, roleOption } from '../options.ts';
+import {
+  listSimulated,
+  type SimulatorProcess,
+  simulatedVenues,
+  startSimulatorThread,
+} from './simulator-thread.ts';
+import { showStart } from './start-notice.ts';
+import { noticeUnreachable } from './unreachable-notice.ts';
+
+interface ServeOptions {
+  readonly role?: Role;
+  readonly simulate?: boolean;
+  readonly port?: number;
+  readonly botPort?: number;
+  readonly host?: string;
+  readonly dataDir?: string;
+}
+
+/** A process that does not stop on its own is ended after this long. */
+const HARD_STOP_MS = 10_000;
+
+/** Time after the start at which compiled code is cached: the first answers and polls are through then. */
+const FLUSH_CACHE_AFTER_MS = 10_000;
+
+export function serveCommand(): Command {
+  return new Command('serve')
+    .description('record the venues and serve the API')
+    .option('--role <role>', 'role of this process: all, api, feed, or feed,bot', roleOption)
+    .option('--simulate', 'use the built-in venue simulator: no network is needed')
+    .option('--port <n>', 'port of the main API', portOption)
+    .option('--bot-port <n>', 'port of the bot API', portOption)
+    .option('--host <address>', 'address to listen on')
+    .option('--data-dir <directory>', 'directory of everything that is kept')
+    .addHelpText('after', () => `\nSettings, from the environment:\n\n${describeSettings()}`)
+    .action(serve);
+}
+
+async function serve(options: ServeOptions): Promise<void> {
+  let config = readConfig(process.env, toOverrides(options));
+  const secrets = readSecrets(process.env);
+  forgetSecrets(process.env);
+  const problems = findRoleProblems(config, secrets);
+  if (options.simulate === true && !isPart(config.role, 'feed')) {
+    problems.push(`--simulate: role ${config.role} asks no venue; give it to the feed`);
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  const log = createLog(config.logLevel);
+  for (const warning of describeUnknownSettings(process.env)) log.warn(warning);
+
+  const kind: DataKind = options.simulate === true ? 'simulated' : 'real';
+  let unmarked: DataKind = 'real';
+  let simulator: SimulatorProcess | null = null;
+  if (options.simulate === true) {
+    simulator = await startSimulatorThread({ port: 0 });
+    // Simulated prices must never stand among recorded ones.
+    const named = options.dataDir ?? process.env.CROSSTAPE_DATA_DIR;
+    // Nothing but the simulator ever wrote into the directory that is the default here.
+    if (named === undefined) unmarked = 'simulated';
+    const dataDir = path.resolve(named ?? simulatedDataDir(config));
+    const venues = listSimulated(config.feed.venues, simulator.urls);
+    config = changeConfig(config, { ...simulatedVenues(simulator.urls), dataDir });
+    config = changeConfig(config, { feed: { venues } });
+    log.info(
+      { dataDir: config.dataDir, simulator: simulator.urls.hyperliquid },
+      'venues are simulated: docs/simulator.md says how to open accounts and set faults',
+    );
+  }
+
+  const { dataDir } = config;
+  const app = await requireDataDir(dataDir)
+    // The feed says what a directory holds; others read what is there.
+    .then(() => (isPart(config.role, 'feed') ? requireDataKind(dataDir, kind, { unmarked }) : undefined))
+    .then(() => startApp({ config, secrets, log, startNotice: showStart(config.server) }))
+    .catch(async (error) => {
+      // The simulator's thread would keep a process alive that has nothing left to do.
+      await simulator?.close();
+      throw error;
+    });
+  process.stdout.write(`crosstape ready: ${describeServers(config.role, app)}\n`);
+  // Otherwise written at a proper end alone: a service that is killed would start as slowly the next time.
+  setTimeout(flushCompileCache, FLUSH_CACHE_AFTER_MS).unref();
+  const stopLooking = noticeUnreachable(app.feed, (line) => process.stderr.write(`${line}\n`));
+
+  let isStopping = false;
+  const stop = async (signal: string) => {
+    // A terminal signals the whole group and the launcher passes it on: the second one must not cut the stop short.
+    if (isStopping) return;
+    isStopping = true;
+    log.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(1), HARD_STOP_MS + findDrainMs(config)).unref();
+    stopLooking();
+    await app.stop();
+    await simulator?.close();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal));
+  // The store survives a kill; a process in an unknown state must not continue.
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error) => {
+      log.fatal({ err: error }, event);
+      process.exit(1);
+    });
+  }
+}
+
+/** The servers of a process, with its role where it is one of several. */
+function describeServers(role: Role, { apiUrl, botUrl }: App): string {
+  const bot = botUrl === null ? '' : ` bot ${botUrl}`;
+  if (!isApart(role)) return `api ${apiUrl}${bot}`;
+  return `role ${role} ${isPart(role, 'api') ? 'api' : 'feed'} ${apiUrl}${bot}`;
+}
+
+function toOverrides({ role, port, botPort, host, dataDir }: ServeOptions): ConfigOverrides {
+  return {
+    ...(role === undefined ? {} : { role }),
+    server: {
+      ...(port === undefined ? {} : { port }),
+      ...(botPort === undefined ? {} : { botPort }),
+      ...(host === undefined ? {} : { host }),
+    },
+    ...(dataDir === undefined ? {} : { dataDir }),
+  };
+}

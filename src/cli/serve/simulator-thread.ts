@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { ConfigOverrides } from '../../config/config.ts';
+import type { VenueId } from '../../domain/index.ts';
+import type { Simulator } from '../../simulator/index.ts';
+
+export interface SimulatorThreadOptions {
+  readonly port: number;
+  readonly seed?: number;
+  readonly markets?: number;
+  readonly speed?: number;
+}
+
+export interface SimulatorProcess {
+  readonly urls: Simulator['urls'];
+  close(): Promise<void>;
+}
+
+/** Runs the venue simulator beside the service, so that its work never delays an answer. */
+export async function startSimulatorThread(options: SimulatorThreadOptions): Promise<SimulatorProcess> {
+  const worker = new Worker(new URL('../../simulator/thread.ts', import.meta.url), { workerData: options });
+  const [urls] = await Promise.race([
+    once(worker, 'message'),
+    once(worker, 'error').then(([error]) => Promise.reject(error)),
+  ]);
+  return {
+    urls,
+    close: async () => {
+      worker.postMessage('close');
+      await once(worker, 'exit');
+    },
+  };
+}
+
+/** Selects the venues that the simulator serves; no other venue is read beside them. */
+export function listSimulated(venues: readonly VenueId[], urls: Simulator['urls']): VenueId[] {
+  const simulated = simulatedVenues(urls).feed?.adapters ?? {};
+  return venues.filter((venue) => simulated[venue] !== undefined);
+}
+
+/** The addresses of the simulated venues as settings. */
+export function simulatedVenues(urls: Simulator['urls']): ConfigOverrides {
+  return {
+    feed: {
+      adapters: {
+        hyperliquid: { addresses: { url: urls.hyperliquid, wsUrl: urls.hyperliquidWs } },
+        polymarket: {
+          addresses: {
+            gammaUrl: urls.polymarketGamma,
+            clobUrl: urls.polymarketClob,
+            dataUrl: urls.polymarketData,
+            wsUrl: urls.polymarketWs,
+          },
+        },
+        kalshi: { addresses: { url: urls.kalshi, wsUrl: urls.kalshiWs } },
+        limitless: { addresses: { url: urls.limitless, wsUrl: urls.limitlessWs } },
+      },
+    },
+    bot: {
+      live: {
+        hyperliquidTradeUrl: urls.hyperliquid,
+        polymarketTradeUrl: urls.polymarketClob,
+        kalshiTradeUrl: urls.kalshi,
+        limitlessTradeUrl: urls.limitless,
+      },
+    },
+  };
+}
