@@ -77,6 +77,17 @@ export function decodeMarketCursor(cursor: string): AssetPosition {
   return { venue, storeKey };
 }
 
+/** Where a page of gaps or of resolutions ends. */
+export type EventPosition = readonly [at: number, venue: string, storeKey: string];
+
+export const BEFORE_ALL_EVENTS: EventPosition = [Number.MIN_SAFE_INTEGER, '', ''];
+export const AFTER_ALL_EVENTS: EventPosition = [Number.MAX_SAFE_INTEGER, '', ''];
+
+/** @throws {CursorError} on a text that no answer contained. */
+export function decodeEventCursor(kind: 'gap' | 'resolution', cursor: string): EventPosition {
+  return requirePosition(decodeCursor(kind, ['integer', 'text', 'text'], cursor), cursor);
+}
+
 /** @throws {CursorError} when a cursor has no position. */
 export function requirePosition<Found>(position: Found | null, cursor: string): Found {
   if (position === null) throw new CursorError(`not a cursor: ${cursor.slice(0, 64)}`);

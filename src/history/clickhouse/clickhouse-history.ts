@@ -13,7 +13,7 @@ import type {
 import type { BatchChange, BatchOrigin, ImportBatch, ImportBatches, OpenBatch } from '../import-batches.ts';
 import type { Listing, MarketWriter } from '../market-register.ts';
 import { ImportRows } from '../postgres/import-rows.ts';
-import type { Leadership } from '../postgres/lead.ts';
+import type { Leadership } from '../postgres/leadership.ts';
 import type { VenueBatch } from '../postgres/outbox-rows.ts';
 import type { RegisterChanges } from '../postgres/register-rows.ts';
 import type { NamedSeries } from '../postgres/series-names.ts';

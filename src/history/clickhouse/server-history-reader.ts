@@ -42,10 +42,11 @@ import type {
   RulesPage,
   RulesQuery,
 } from '../market-register.ts';
-import { GapRows, ResolutionRows } from '../postgres/events.ts';
+import { GapRows } from '../postgres/gap-rows.ts';
 import type { HistoryPool } from '../postgres/history-pool.ts';
 import { OutboxRows } from '../postgres/outbox-rows.ts';
 import { RegisterRows } from '../postgres/register-rows.ts';
+import { ResolutionRows } from '../postgres/resolution-rows.ts';
 import { type NamedSeries, SeriesNames } from '../postgres/series-names.ts';
 import type { ShippedHistory, Shipping } from '../shipping.ts';
 import { pagesOfAssets } from '../sqlite/catalogue/pages-of-assets.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Leadership, NotLeaderError } from '../postgres/lead.ts';
+import { type Leadership, NotLeaderError } from '../postgres/leadership.ts';
 import { HistoryUnavailableError } from '../unavailable.ts';
 
 /** How long batches wait in memory for PostgreSQL, and how much of them. */

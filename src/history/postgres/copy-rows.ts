@@ -2,10 +2,11 @@ import type { Gap, LinkSpan, VenueId } from '../../domain/index.ts';
 import { StorageFormatError } from '../../storage/service-database.ts';
 import type { StoredResolution } from '../history-store.ts';
 import type { RegisteredMarket } from '../market-register.ts';
-import { PUT_GAP, PUT_RESOLUTION } from './events.ts';
+import { PUT_GAP } from './gap-rows.ts';
 import type { HistoryPool } from './history-pool.ts';
 import { OutboxRows } from './outbox-rows.ts';
 import { RegisterRows } from './register-rows.ts';
+import { PUT_RESOLUTION } from './resolution-rows.ts';
 import type { NamedSeries } from './series-names.ts';
 
 /** Tables of what a copy writes whole at each run; names of series stay, since a name never changes. */

@@ -1,7 +1,7 @@
 import type { VenueId } from '../../domain/index.ts';
 import type { SqlRow } from '../../storage/statements.ts';
 import type { Ask, HistoryPool } from './history-pool.ts';
-import { DURABLE, LEAD, leaseName, NotLeaderError } from './lead.ts';
+import { DURABLE, LEAD, leaseName, requireStored } from './leadership.ts';
 import { changeValues, describeChanges, type RegisterChanges } from './register-rows.ts';
 import type { NamedSeries } from './series-names.ts';
 
@@ -282,7 +282,7 @@ async function store(
     names.map(({ asset }) => asset),
     ...changeValues(changes),
   ]);
-  if (rows.length === 0) throw new NotLeaderError(`another process records ${venue} now`);
+  requireStored(rows, venue);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { keepLease, type LeaseTimes } from '../../storage/postgres/lease.ts';
-import { type Leadership, leaseName } from './lead.ts';
+import { type Leadership, leaseName } from './leadership.ts';
 
 /** The leases of the venues that a process records, or waits to record. */
 export interface VenueLeases extends Leadership {

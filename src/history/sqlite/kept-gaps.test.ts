@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { epochMs, type Gap } from '../../domain/index.ts';
 import type { Window } from '../history-store.ts';
-import type { GapTable } from './events.ts';
+import type { GapTable } from './gap-table.ts';
 import { KeptGaps } from './kept-gaps.ts';
 
 const gap = (fromMs: number, toMs: number | null): Gap => ({

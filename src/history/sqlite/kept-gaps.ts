@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Gap, VenueId } from '../../domain/index.ts';
 import type { Window } from '../history-store.ts';
-import type { GapTable } from './events.ts';
+import type { GapTable } from './gap-table.ts';
 
 /** Series whose gaps are kept. */
 const MAX_SERIES = 512;

@@ -5,12 +5,13 @@ import { SqliteBatches } from './batches/sqlite-batches.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
 import { Damage } from './damage.ts';
 import { openDatabase } from './database.ts';
-import { GapTable, ResolutionTable } from './events.ts';
+import { GapTable } from './gap-table.ts';
 import type { HistoryParts } from './history-commits.ts';
 import { HistoryWriter } from './history-writer.ts';
 import { KeptGaps } from './kept-gaps.ts';
 import { Pieces } from './pieces/pieces.ts';
 import { Register } from './register/register.ts';
+import { ResolutionTable } from './resolution-table.ts';
 import { LiveSeries } from './series/live-series.ts';
 
 /** Everything that an open history file consists of. */

@@ -48,8 +48,8 @@ import { toEntry } from './catalogue/entries.ts';
 import { pagesOfAssets } from './catalogue/pages-of-assets.ts';
 import { Damage } from './damage.ts';
 import { HISTORY_FILE, openDatabaseReadOnly } from './database.ts';
-import { GapTable, ResolutionTable } from './events.ts';
 import { readSize } from './file-size.ts';
+import { GapTable } from './gap-table.ts';
 import { JournalMirror } from './journal/journal-mirror.ts';
 import { lostIn } from './journal/journal-table.ts';
 import type { SnapshotLimits } from './long-snapshot.ts';
@@ -61,6 +61,7 @@ import { readForward } from './reading/forward-reader.ts';
 import { countRecords } from './reading/positions.ts';
 import { lastRecord, readPage } from './reading/reads.ts';
 import { Register } from './register/register.ts';
+import { ResolutionTable } from './resolution-table.ts';
 import { INSERTED, newSeries, type Series } from './series/series.ts';
 import { SnapshotScan } from './snapshot-scan.ts';
 

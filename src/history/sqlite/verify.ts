@@ -8,13 +8,14 @@ import { verifyChangedDays } from './catalogue/changed-days.ts';
 import { verifyTotals } from './catalogue/totals.ts';
 import { Damage } from './damage.ts';
 import { HISTORY_FILE, openDatabaseReadOnly } from './database.ts';
-import { GapTable, ResolutionTable } from './events.ts';
+import { GapTable } from './gap-table.ts';
 import { JournalMirror } from './journal/journal-mirror.ts';
 import { lostIn } from './journal/journal-table.ts';
 import { LongSnapshot, type SnapshotLimits } from './long-snapshot.ts';
 import { Pieces } from './pieces/pieces.ts';
 import { countRecords } from './reading/positions.ts';
 import { Register } from './register/register.ts';
+import { ResolutionTable } from './resolution-table.ts';
 import type { Series } from './series/series.ts';
 
 export interface Verification {

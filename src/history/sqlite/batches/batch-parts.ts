@@ -1,9 +1,10 @@
 import type { Clock, Gap } from '../../../domain/index.ts';
 import type { SeriesKey, StoredResolution } from '../../history-store.ts';
-import type { GapTable, ResolutionTable } from '../events.ts';
+import type { GapTable } from '../gap-table.ts';
 import type { HistoryWriter } from '../history-writer.ts';
 import type { PackTable } from '../pieces/pack-table.ts';
 import type { Register } from '../register/register.ts';
+import type { ResolutionTable } from '../resolution-table.ts';
 import type { SeriesEvent } from './batch-events.ts';
 import type { BatchTable } from './batch-table.ts';
 import type { MarketsEvent } from './markets-event.ts';

@@ -19,3 +19,15 @@ export const LEAD = 'lead AS (SELECT 1 FROM lease WHERE name = $1::text AND fenc
 
 /** A part of a statement that makes its commit wait for the disk, whatever the default of the server is. */
 export const DURABLE = "set_config('synchronous_commit', 'on', true)";
+
+/** @throws {NotLeaderError} when this process does not hold the lease of the venue. */
+export function requireFence(leadership: Leadership, venue: string): number {
+  const fence = leadership.fence(venue);
+  if (fence === null) throw new NotLeaderError(`this process does not record ${venue}`);
+  return fence;
+}
+
+/** @throws {NotLeaderError} when a statement under {@link LEAD} gave no row. */
+export function requireStored(rows: readonly unknown[], venue: string): void {
+  if (rows.length === 0) throw new NotLeaderError(`another process records ${venue} now`);
+}

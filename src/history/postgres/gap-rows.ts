@@ -1,0 +1,86 @@
+import { epochMs, type Gap, type VenueId } from '../../domain/index.ts';
+import type { SqlRow } from '../../storage/statements.ts';
+import { AFTER_ALL_EVENTS, decodeEventCursor } from '../cursor.ts';
+import { collectGapPage, MAX_SCANNED_GAPS } from '../gap-page.ts';
+import type { GapPage, GapQuery, Window } from '../history-store.ts';
+import type { Ask } from './history-pool.ts';
+import { DURABLE, LEAD, type Leadership, leaseName, requireFence, requireStored } from './leadership.ts';
+import { clampMs, toOptionalMs } from './times.ts';
+
+/** A gap that is known gets another end and reason. What follows gives the five values. */
+export const PUT_GAP = {
+  into: 'INSERT INTO history.gap (venue, store_key, from_ms, to_ms, reason)',
+  known:
+    'ON CONFLICT (venue, store_key, from_ms) DO UPDATE SET to_ms = EXCLUDED.to_ms, reason = EXCLUDED.reason',
+} as const;
+
+/** Gaps of recording. The venue as a whole has the empty store key, which no asset has. */
+export class GapRows {
+  readonly #ask: Ask;
+
+  constructor(ask: Ask) {
+    this.#ask = ask;
+  }
+
+  async overlapping(venue: VenueId, { fromMs, toMs }: Window, storeKey = ''): Promise<Gap[]> {
+    const rows = await this.#ask(
+      `SELECT * FROM history.gap
+       WHERE venue = $1 AND store_key IN ('', $2) AND from_ms <= $3 AND (to_ms IS NULL OR to_ms >= $4)
+       ORDER BY from_ms, store_key`,
+      [venue, storeKey, clampMs(toMs ?? Number.MAX_SAFE_INTEGER), clampMs(fromMs ?? Number.MIN_SAFE_INTEGER)],
+    );
+    return rows.map(toGap);
+  }
+
+  /** @throws {CursorError} on a cursor that no page contained. */
+  async page(query: GapQuery): Promise<GapPage> {
+    const { venue, storeKey, toMs, cursor } = query;
+    const before = cursor === undefined ? AFTER_ALL_EVENTS : decodeEventCursor('gap', cursor);
+    const rows = await this.#ask(
+      `SELECT * FROM (
+         SELECT * FROM history.gap
+         WHERE from_ms <= $1 AND (from_ms, venue, store_key) < ($2, $3, $4)
+           AND ($5::text IS NULL OR venue = $5 AND store_key IN ('', $6))
+         ORDER BY from_ms DESC, venue DESC, store_key DESC LIMIT $7) AS newest
+       ORDER BY from_ms DESC, venue DESC, store_key DESC`,
+      [
+        clampMs(toMs ?? Number.MAX_SAFE_INTEGER),
+        ...before,
+        venue !== undefined && storeKey !== undefined ? venue : null,
+        storeKey ?? '',
+        MAX_SCANNED_GAPS,
+      ],
+    );
+    return collectGapPage(rows, query, { toGap });
+  }
+
+  async open(venue: VenueId): Promise<Gap[]> {
+    const rows = await this.#ask(
+      'SELECT * FROM history.gap WHERE venue = $1 AND to_ms IS NULL ORDER BY from_ms, store_key',
+      [venue],
+    );
+    return rows.map(toGap);
+  }
+
+  /** @throws {NotLeaderError} */
+  async put({ venue, storeKey, fromMs, toMs, reason }: Gap, leadership: Leadership): Promise<void> {
+    const rows = await this.#ask(
+      `WITH ${LEAD} ${PUT_GAP.into}
+       SELECT $3::text, $4::text, $5::bigint, $6::bigint, $7::text FROM lead ${PUT_GAP.known}
+       RETURNING 1 AS stored, ${DURABLE}`,
+      [leaseName(venue), requireFence(leadership, venue), venue, storeKey ?? '', fromMs, toMs, reason],
+    );
+    requireStored(rows, venue);
+  }
+}
+
+function toGap(row: SqlRow): Gap {
+  const { venue, store_key: storeKey, from_ms: fromMs, to_ms: toMs, reason } = row;
+  return {
+    venue: venue as VenueId,
+    storeKey: storeKey === '' ? null : String(storeKey),
+    fromMs: epochMs(Number(fromMs)),
+    toMs: toOptionalMs(toMs),
+    reason: String(reason),
+  };
+}

@@ -1,0 +1,85 @@
+import { encodeCursor, epochMs, type Resolution, type VenueId } from '../../domain/index.ts';
+import type { SqlRow } from '../../storage/statements.ts';
+import { BEFORE_ALL_EVENTS, decodeEventCursor } from '../cursor.ts';
+import type { ResolutionPage, ResolutionQuery, SeriesKey, StoredResolution } from '../history-store.ts';
+import { toSeriesName } from '../series-name.ts';
+import type { Ask } from './history-pool.ts';
+import { DURABLE, LEAD, type Leadership, leaseName, requireFence, requireStored } from './leadership.ts';
+import { clampMs, toOptionalMs } from './times.ts';
+
+/** The newest that is said of how a market ended replaces what was said before. What follows gives the nine values. */
+export const PUT_RESOLUTION = {
+  into: `INSERT INTO history.resolution
+    (venue, store_key, asset, outcome, payout, settled_at, source, disputed, recorded_at)`,
+  known: `ON CONFLICT (venue, store_key) DO UPDATE SET asset = EXCLUDED.asset, outcome = EXCLUDED.outcome,
+    payout = EXCLUDED.payout, settled_at = EXCLUDED.settled_at, source = EXCLUDED.source,
+    disputed = EXCLUDED.disputed, recorded_at = EXCLUDED.recorded_at`,
+} as const;
+
+/** How markets ended, one row per market. */
+export class ResolutionRows {
+  readonly #ask: Ask;
+
+  constructor(ask: Ask) {
+    this.#ask = ask;
+  }
+
+  /** In the order asked for. */
+  async findMany(keys: readonly SeriesKey[]): Promise<(StoredResolution | null)[]> {
+    if (keys.length === 0) return [];
+    const rows = await this.#ask(
+      `SELECT * FROM history.resolution WHERE (venue, store_key) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+      [keys.map(({ venue }) => venue), keys.map(({ storeKey }) => storeKey)],
+    );
+    const found = new Map(rows.map(toResolution).map((one) => [toSeriesName(one), one]));
+    return keys.map((key) => found.get(toSeriesName(key)) ?? null);
+  }
+
+  /** @throws {CursorError} on a cursor that no page contained. */
+  async page({ venue, since, limit, cursor }: ResolutionQuery): Promise<ResolutionPage> {
+    const after = cursor === undefined ? BEFORE_ALL_EVENTS : decodeEventCursor('resolution', cursor);
+    const rows = await this.#ask(
+      `SELECT * FROM history.resolution
+       WHERE ($1::text IS NULL OR venue = $1) AND recorded_at >= $2 AND (recorded_at, venue, store_key) > ($3, $4, $5)
+       ORDER BY recorded_at, venue, store_key LIMIT $6`,
+      [venue ?? null, clampMs(since ?? Number.MIN_SAFE_INTEGER), ...after, limit + 1],
+    );
+    const resolutions = rows.slice(0, limit).map(toResolution);
+    const last = resolutions.at(-1);
+    const hasMore = rows.length > limit && last !== undefined;
+    return {
+      resolutions,
+      nextCursor: hasMore ? encodeCursor('resolution', [last.recordedAt, last.venue, last.storeKey]) : null,
+    };
+  }
+
+  /** @throws {NotLeaderError} */
+  async put(resolution: StoredResolution, leadership: Leadership): Promise<void> {
+    const { venue, storeKey, asset, outcome, payout, settledAt, source, disputed, recordedAt } = resolution;
+    const rows = await this.#ask(
+      `WITH ${LEAD} ${PUT_RESOLUTION.into}
+       SELECT $3::text, $4::text, $5::text, $6::text, $7::double precision, $8::bigint, $9::text, $10::bigint, $11::bigint
+       FROM lead ${PUT_RESOLUTION.known}
+       RETURNING 1 AS stored, ${DURABLE}`,
+      [
+        ...[leaseName(venue), requireFence(leadership, venue), venue, storeKey, asset, outcome, payout],
+        ...[settledAt, source, disputed === null ? null : Number(disputed), recordedAt],
+      ],
+    );
+    requireStored(rows, venue);
+  }
+}
+
+function toResolution(row: SqlRow): StoredResolution {
+  return {
+    venue: row.venue as VenueId,
+    storeKey: String(row.store_key),
+    asset: String(row.asset),
+    outcome: row.outcome as Resolution['outcome'],
+    payout: row.payout as number | null,
+    settledAt: toOptionalMs(row.settled_at),
+    source: String(row.source),
+    disputed: row.disputed === null ? null : row.disputed === 1,
+    recordedAt: epochMs(Number(row.recorded_at)),
+  };
+}

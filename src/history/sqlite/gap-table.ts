@@ -1,0 +1,139 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { type EpochMs, epochMs, type Gap, type VenueId } from '../../domain/index.ts';
+import { AFTER_ALL_EVENTS, decodeEventCursor } from '../cursor.ts';
+import { collectGapPage, MAX_SCANNED_GAPS } from '../gap-page.ts';
+import type { GapPage, GapQuery, Window } from '../history-store.ts';
+import { computeRowCrc } from './coding/row-crc.ts';
+import type { Damage } from './damage.ts';
+
+interface GapRow {
+  readonly venue: VenueId;
+  readonly store_key: string;
+  readonly from_ms: EpochMs;
+  readonly to_ms: EpochMs | null;
+  readonly reason: string;
+  readonly crc: number;
+}
+
+/** Gaps of recording. The venue as a whole has the empty store key, which no asset has. */
+export class GapTable {
+  readonly #db: DatabaseSync;
+  readonly #damage: Damage;
+  readonly #select: StatementSync;
+  readonly #newest: StatementSync;
+  readonly #newestOfSeries: StatementSync;
+  readonly #open: StatementSync;
+  readonly #all: StatementSync;
+  readonly #put: StatementSync;
+
+  constructor(db: DatabaseSync, damage: Damage) {
+    this.#db = db;
+    this.#damage = damage;
+    this.#all = db.prepare('SELECT * FROM gap');
+    this.#open = db.prepare(
+      `SELECT * FROM gap
+       WHERE venue = ? AND to_ms IS NULL ORDER BY from_ms, store_key`,
+    );
+    this.#select = db.prepare(
+      `SELECT * FROM gap
+       WHERE venue = ? AND store_key IN ('', ?) AND from_ms <= ? AND (to_ms IS NULL OR to_ms >= ?)
+       ORDER BY from_ms, store_key`,
+    );
+    const before = `from_ms <= ?1 AND (from_ms, venue, store_key) < (?2, ?3, ?4)`;
+    const newestFirst = 'ORDER BY from_ms DESC, venue DESC, store_key DESC LIMIT ?5';
+    this.#newest = db.prepare(`SELECT * FROM gap WHERE ${before} ${newestFirst}`);
+    this.#newestOfSeries = db.prepare(
+      `SELECT * FROM gap WHERE venue = ?6 AND store_key IN ('', ?7) AND ${before} ${newestFirst}`,
+    );
+    this.#put = db.prepare(
+      'INSERT OR REPLACE INTO gap (venue, store_key, from_ms, to_ms, reason, crc) VALUES (?, ?, ?, ?, ?, ?)',
+    );
+  }
+
+  overlapping(venue: VenueId, { fromMs, toMs }: Window, storeKey = ''): Gap[] {
+    const rows = this.#select.all(
+      venue,
+      storeKey,
+      toMs ?? Number.MAX_SAFE_INTEGER,
+      fromMs ?? Number.MIN_SAFE_INTEGER,
+    ) as unknown as GapRow[];
+    return rows.flatMap((row) => this.#checked(row));
+  }
+
+  /** @throws {CursorError} on a cursor that no page contained. */
+  page(query: GapQuery): GapPage {
+    const { venue, storeKey, toMs, cursor } = query;
+    const before = cursor === undefined ? AFTER_ALL_EVENTS : decodeEventCursor('gap', cursor);
+    const position = [toMs ?? Number.MAX_SAFE_INTEGER, ...before, MAX_SCANNED_GAPS] as const;
+    const rows =
+      venue === undefined || storeKey === undefined
+        ? this.#newest.iterate(...position)
+        : this.#newestOfSeries.iterate(...position, venue, storeKey);
+    return collectGapPage(rows as unknown as Iterable<GapRow>, query, {
+      toGap,
+      isIntact: (row) => this.#isIntact(row),
+    });
+  }
+
+  open(venue: VenueId): Gap[] {
+    return (this.#open.all(venue) as unknown as GapRow[]).flatMap((row) => this.#checked(row));
+  }
+
+  /** All of a venue: of the venue as a whole first, then by key, each in the order of time. */
+  *ofVenue(venue: VenueId): Generator<Gap> {
+    const rows = this.#db
+      .prepare('SELECT * FROM gap WHERE venue = ? ORDER BY store_key, from_ms')
+      .iterate(venue);
+    for (const row of rows as unknown as Iterable<GapRow>) yield* this.#checked(row);
+  }
+
+  /** Reads every row, so that damage is noted. */
+  verify(): void {
+    for (const row of this.#all.iterate() as unknown as Iterable<GapRow>) this.#checked(row);
+  }
+
+  put({ venue, storeKey, fromMs, toMs, reason }: Gap): void {
+    const crc = computeRowCrc([venue, storeKey ?? '', fromMs, toMs, reason]);
+    this.#put.run(venue, storeKey ?? '', fromMs, toMs, reason, crc);
+  }
+
+  /** The gap that begins at a time; null without one. */
+  find({ venue, storeKey, fromMs }: Pick<Gap, 'venue' | 'storeKey' | 'fromMs'>): Gap | null {
+    const select = this.#db.prepare('SELECT * FROM gap WHERE venue = ? AND store_key = ? AND from_ms = ?');
+    const row = select.get(venue, storeKey ?? '', fromMs) as unknown as GapRow | undefined;
+    return row === undefined ? null : (this.#checked(row)[0] ?? null);
+  }
+
+  remove({ venue, storeKey, fromMs }: Gap): void {
+    const remove = this.#db.prepare('DELETE FROM gap WHERE venue = ? AND store_key = ? AND from_ms = ?');
+    remove.run(venue, storeKey ?? '', fromMs);
+  }
+
+  /** A damaged row is reported and left out. */
+  #checked(row: GapRow): Gap[] {
+    return this.#isIntact(row) ? [toGap(row)] : [];
+  }
+
+  #isIntact({ venue, store_key, from_ms, to_ms, reason, crc }: GapRow): boolean {
+    if (computeRowCrc([venue, store_key, from_ms, to_ms, reason]) === crc) return true;
+    this.#damage.note(`gap ${venue} ${store_key} ${from_ms}`, {
+      venue,
+      storeKey: store_key,
+      records: 0,
+      fromMs: epochMs(from_ms),
+      toMs: epochMs(to_ms ?? from_ms),
+      reason: 'the row of a gap is damaged',
+    });
+    return false;
+  }
+}
+
+function toGap(row: GapRow): Gap {
+  return {
+    venue: row.venue,
+    storeKey: row.store_key === '' ? null : row.store_key,
+    fromMs: row.from_ms,
+    toMs: row.to_ms,
+    reason: row.reason,
+  };
+}

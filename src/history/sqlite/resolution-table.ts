@@ -1,0 +1,122 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { type EpochMs, encodeCursor, epochMs, type Resolution, type VenueId } from '../../domain/index.ts';
+import { BEFORE_ALL_EVENTS, decodeEventCursor } from '../cursor.ts';
+import type { ResolutionPage, ResolutionQuery, SeriesKey, StoredResolution } from '../history-store.ts';
+import { computeRowCrc } from './coding/row-crc.ts';
+import type { Damage } from './damage.ts';
+
+interface ResolutionRow {
+  readonly venue: VenueId;
+  readonly store_key: string;
+  readonly asset: string;
+  readonly outcome: Resolution['outcome'];
+  readonly payout: number | null;
+  readonly settled_at: EpochMs | null;
+  readonly source: string;
+  readonly disputed: number | null;
+  readonly recorded_at: EpochMs;
+  readonly crc: number;
+}
+
+/** How markets ended, one row per market. */
+export class ResolutionTable {
+  readonly #db: DatabaseSync;
+  readonly #damage: Damage;
+  readonly #find: StatementSync;
+  readonly #page: StatementSync;
+  readonly #all: StatementSync;
+  readonly #put: StatementSync;
+
+  constructor(db: DatabaseSync, damage: Damage) {
+    this.#db = db;
+    this.#damage = damage;
+    this.#all = db.prepare('SELECT * FROM resolution');
+    this.#find = db.prepare('SELECT * FROM resolution WHERE venue = ? AND store_key = ?');
+    this.#page = db.prepare(
+      `SELECT * FROM resolution
+       WHERE (?1 IS NULL OR venue = ?1) AND recorded_at >= ?2 AND (recorded_at, venue, store_key) > (?3, ?4, ?5)
+       ORDER BY recorded_at, venue, store_key LIMIT ?6`,
+    );
+    this.#put = db.prepare(
+      `INSERT OR REPLACE INTO resolution
+       (venue, store_key, asset, outcome, payout, settled_at, source, disputed, recorded_at, crc)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+  }
+
+  find({ venue, storeKey }: SeriesKey): StoredResolution | null {
+    const row = this.#find.get(venue, storeKey) as unknown as ResolutionRow | undefined;
+    return row === undefined ? null : (this.#checked(row)[0] ?? null);
+  }
+
+  page({ venue, since, limit, cursor }: ResolutionQuery): ResolutionPage {
+    const after = cursor === undefined ? BEFORE_ALL_EVENTS : decodeEventCursor('resolution', cursor);
+    const rows = this.#page.all(
+      venue ?? null,
+      since ?? Number.MIN_SAFE_INTEGER,
+      ...after,
+      limit + 1,
+    ) as unknown as ResolutionRow[];
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    const hasMore = rows.length > limit && last !== undefined;
+    return {
+      resolutions: shown.flatMap((row) => this.#checked(row)),
+      nextCursor: hasMore ? encodeCursor('resolution', [last.recorded_at, last.venue, last.store_key]) : null,
+    };
+  }
+
+  /** All of a venue by key. */
+  *ofVenue(venue: VenueId): Generator<StoredResolution> {
+    const rows = this.#db
+      .prepare('SELECT * FROM resolution WHERE venue = ? ORDER BY store_key')
+      .iterate(venue);
+    for (const row of rows as unknown as Iterable<ResolutionRow>) yield* this.#checked(row);
+  }
+
+  /** Reads every row, so that damage is noted. */
+  verify(): void {
+    for (const row of this.#all.iterate() as unknown as Iterable<ResolutionRow>) this.#checked(row);
+  }
+
+  remove({ venue, storeKey }: SeriesKey): void {
+    this.#db.prepare('DELETE FROM resolution WHERE venue = ? AND store_key = ?').run(venue, storeKey);
+  }
+
+  put(resolution: StoredResolution): void {
+    const { venue, storeKey, asset, outcome, payout, settledAt, source, disputed, recordedAt } = resolution;
+    const flag = disputed === null ? null : Number(disputed);
+    const fields = [venue, storeKey, asset, outcome, payout, settledAt, source, flag, recordedAt] as const;
+    this.#put.run(...fields, computeRowCrc(fields));
+  }
+
+  /** A damaged row is reported and left out. */
+  #checked(row: ResolutionRow): StoredResolution[] {
+    const { venue, store_key, asset, outcome, payout, settled_at, source, disputed, recorded_at } = row;
+    const fields = [venue, store_key, asset, outcome, payout, settled_at, source, disputed, recorded_at];
+    if (computeRowCrc(fields) === row.crc) return [toResolution(row)];
+    this.#damage.note(`resolution ${venue} ${store_key}`, {
+      venue,
+      storeKey: store_key,
+      records: 0,
+      fromMs: epochMs(recorded_at),
+      toMs: epochMs(recorded_at),
+      reason: 'the row of a resolution is damaged',
+    });
+    return [];
+  }
+}
+
+function toResolution(row: ResolutionRow): StoredResolution {
+  return {
+    venue: row.venue,
+    storeKey: row.store_key,
+    asset: row.asset,
+    outcome: row.outcome,
+    payout: row.payout,
+    settledAt: row.settled_at,
+    source: row.source,
+    disputed: row.disputed === null ? null : row.disputed === 1,
+    recordedAt: row.recorded_at,
+  };
+}
