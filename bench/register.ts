@@ -136,7 +136,7 @@ async function measureEnded(count: number): Promise<void> {
       const said = Array.from({ length: Math.min(500, count - from) }, (_, i) => endMarket(from + i));
       await store.append([], { venue: 'polymarket', at, said });
     }
-    await store.settle();
+    await store.sealAll();
   });
   console.log(`${count} markets that have ended: ${((writing / count) * 1_000).toFixed(0)} us each`);
   console.log(`  memory: ${(readMemory() - memoryBefore).toFixed(1)} MiB more (exact with --expose-gc)`);

@@ -77,7 +77,7 @@ async function ourBytes(set: RecordedSet, dataDir: string): Promise<{ blocks: nu
   records.sort((a, b) => a.t - b.t);
   for (let from = 0; from < records.length; from += BATCH)
     await history.append(records.slice(from, from + BATCH));
-  await history.settle();
+  await history.sealAll();
   let blocks = 0;
   for (const i of set.series.keys()) {
     blocks += (await history.find({ venue: 'kalshi', storeKey: `s${i}` }))?.bytes ?? 0;

@@ -3,8 +3,8 @@ import type {
   LinkSpanReader,
   LinkSpanWriter,
   Listing,
-  MarketReader,
-  MarketWriter,
+  RegisterReader,
+  RegisterWriter,
 } from './market-register.ts';
 
 /** One recorded series: a venue and the asset's key within it. */
@@ -307,7 +307,7 @@ export interface HistoryReader
     CatalogueReader,
     GapReader,
     ResolutionReader,
-    MarketReader,
+    RegisterReader,
     LinkSpanReader,
     Diagnostics {
   close(): Promise<void>;
@@ -323,7 +323,7 @@ export interface HistoryStore
     TapeWriter,
     GapWriter,
     ResolutionWriter,
-    MarketWriter,
+    RegisterWriter,
     LinkSpanWriter {}
 
 export interface ResolutionQuery {

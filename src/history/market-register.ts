@@ -56,7 +56,7 @@ export interface RulesQuery {
 }
 
 /** Registered markets, by venue and key. A store without a register returns null and empty pages. */
-export interface MarketReader {
+export interface RegisterReader {
   market(key: Pick<AssetRef, 'venue' | 'storeKey'>): Promise<RegisteredMarket | null>;
   /** @throws {CursorError} on a cursor that no page contained. */
   markets(query: MarketQuery): Promise<MarketPage>;
@@ -66,7 +66,7 @@ export interface MarketReader {
   rulesPage(query: RulesQuery): Promise<RulesPage>;
 }
 
-export interface MarketWriter {
+export interface RegisterWriter {
   /**
    * Stores markets with times of their own, for a register that is joined with another one. Of a market that is known,
    * the earlier first sight stays, and the facts of the later change.

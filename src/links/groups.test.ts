@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { LinkGroups } from './groups.ts';
+import { buildGroups, type FindBan, type Group, membersFrom } from './groups.ts';
 import type { Link, LinkRelation } from './link.ts';
 
 const getVenue = (asset: string) => asset.split('-')[0] ?? asset;
@@ -9,37 +9,43 @@ function link(a: string, relation: LinkRelation, b: string, more: Partial<Link> 
   return { a, b, relation, confidence: 0.95, reasons: [], differences: [], source: 'matched', ...more };
 }
 
+const findGroup = (groups: readonly Group[], asset: string) => groups.find((group) => group.has(asset));
+
+/** The groups with their members read from a market of choice. */
+function groupsOf(links: readonly Link[], findBan?: FindBan) {
+  const { groups, conflicts } = buildGroups(links, getVenue, findBan);
+  return {
+    conflicts,
+    all: groups.map((members) => [...members.keys()].sort()),
+    membersOf: (asset: string) => membersFrom(findGroup(groups, asset), asset),
+  };
+}
+
 test('same and opposite links form a group with the side of each market', () => {
-  const groups = new LinkGroups(
-    [link('pm-a', 'same', 'kalshi-a'), link('kalshi-a', 'opposite', 'limitless-a')],
-    getVenue,
-  );
-  assert.deepEqual(groups.getMembers('limitless-a'), [
+  const groups = groupsOf([link('pm-a', 'same', 'kalshi-a'), link('kalshi-a', 'opposite', 'limitless-a')]);
+  assert.deepEqual(groups.membersOf('limitless-a'), [
     { asset: 'limitless-a', polarity: 1 },
     { asset: 'pm-a', polarity: -1 },
     { asset: 'kalshi-a', polarity: -1 },
   ]);
-  assert.equal(groups.all().length, 1);
+  assert.equal(groups.all.length, 1);
 });
 
 test('links below 0.9 and loose relations form no group', () => {
   const links = [link('pm-a', 'same', 'kalshi-a', { confidence: 0.89 }), link('pm-b', 'subset', 'kalshi-b')];
-  const groups = new LinkGroups(links, getVenue);
-  assert.deepEqual(groups.all(), []);
-  assert.deepEqual(groups.getMembers('pm-a'), [{ asset: 'pm-a', polarity: 1 }]);
+  const groups = groupsOf(links);
+  assert.deepEqual(groups.all, []);
+  assert.deepEqual(groups.membersOf('pm-a'), [{ asset: 'pm-a', polarity: 1 }]);
 });
 
 test('a link that contradicts a more trusted one is left out and reported', () => {
-  const groups = new LinkGroups(
-    [
-      link('pm-a', 'opposite', 'limitless-a'),
-      link('pm-a', 'same', 'kalshi-a', { source: 'curated' }),
-      link('kalshi-a', 'same', 'limitless-a', { source: 'mirrored' }),
-    ],
-    getVenue,
-  );
+  const groups = groupsOf([
+    link('pm-a', 'opposite', 'limitless-a'),
+    link('pm-a', 'same', 'kalshi-a', { source: 'curated' }),
+    link('kalshi-a', 'same', 'limitless-a', { source: 'mirrored' }),
+  ]);
   assert.deepEqual(
-    groups.getMembers('pm-a').map(({ polarity }) => polarity),
+    groups.membersOf('pm-a').map(({ polarity }) => polarity),
     [1, 1, 1],
   );
   assert.deepEqual(
@@ -49,11 +55,8 @@ test('a link that contradicts a more trusted one is left out and reported', () =
 });
 
 test('two unlinked markets of one venue never share a group', () => {
-  const groups = new LinkGroups(
-    [link('pm-a', 'same', 'kalshi-a'), link('pm-b', 'same', 'kalshi-a')],
-    getVenue,
-  );
-  assert.equal(groups.getMembers('kalshi-a').length, 2);
+  const groups = groupsOf([link('pm-a', 'same', 'kalshi-a'), link('pm-b', 'same', 'kalshi-a')]);
+  assert.equal(groups.membersOf('kalshi-a').length, 2);
   assert.equal(groups.conflicts.length, 1);
 });
 
@@ -66,14 +69,11 @@ test('two that must not stand together are kept apart by leaving out the weakest
   ];
   const findBan = (a: string, b: string) =>
     [a, b].sort().join(' ') === 'limitless-a pm-a' ? 'The two are disputed.' : null;
-  const groups = new LinkGroups(links, getVenue, findBan);
-  assert.deepEqual(
-    groups.all().map((members) => members.map(({ asset }) => asset).sort()),
-    [
-      ['kalshi-a', 'pm-a'],
-      ['hl-a', 'limitless-a'],
-    ],
-  );
+  const groups = groupsOf(links, findBan);
+  assert.deepEqual(groups.all, [
+    ['kalshi-a', 'pm-a'],
+    ['hl-a', 'limitless-a'],
+  ]);
   assert.deepEqual(
     groups.conflicts.map(({ a, b }) => [a, b]),
     [

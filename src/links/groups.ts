@@ -96,27 +96,3 @@ function byTrust(x: Link, y: Link): number {
   if (x.a !== y.a) return x.a < y.a ? -1 : 1;
   return x.b < y.b ? -1 : 1;
 }
-
-/** The groups of a fixed list of links. */
-export class LinkGroups {
-  readonly conflicts: readonly Refusal[];
-  private readonly groups: readonly Group[];
-  private readonly byAsset: ReadonlyMap<string, Group>;
-
-  constructor(links: readonly Link[], getVenue: (asset: string) => string, findBan?: FindBan) {
-    const { groups, conflicts } = buildGroups(links, getVenue, findBan);
-    this.groups = groups;
-    this.conflicts = conflicts;
-    this.byAsset = new Map(groups.flatMap((group) => [...group.keys()].map((asset) => [asset, group])));
-  }
-
-  /** The markets that ask the same question, `asset` itself first; only itself when nothing is linked to it. */
-  getMembers(asset: string): readonly GroupMember[] {
-    return membersFrom(this.byAsset.get(asset), asset);
-  }
-
-  /** Every group once, each from its alphabetically first market. */
-  all(): readonly (readonly GroupMember[])[] {
-    return this.groups.map((group) => membersFrom(group, [...group.keys()].sort()[0] ?? ''));
-  }
-}

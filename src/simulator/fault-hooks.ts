@@ -2,20 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { RequestFault } from './faults.ts';
 import { rawBody } from './raw-body.ts';
-import type { VenueView } from './scene.ts';
+import type { VenueView } from './venue-view.ts';
 
 /** Marks the first of two deliveries, so that it is not delivered twice itself. */
 const DELIVERED_TWICE = 'x-simulator-delivered-twice';
 
 /** Lets the faults of a venue strike its requests. */
-export function faultHooks(app: FastifyInstance, scene: VenueView): void {
+export function faultHooks(app: FastifyInstance, view: VenueView): void {
   const malformed = new WeakSet<object>();
   const twice = new WeakSet<object>();
   const afterwards = new WeakMap<object, RequestFault[]>();
 
   app.addHook('onRequest', async (request, reply) => {
     if (DELIVERED_TWICE in request.headers) return;
-    for (const fault of scene.faults.strike(scene.venue, request.url)) {
+    for (const fault of view.faults.strike(view.venue, request.url)) {
       if ('when' in fault && fault.when === 'after') {
         afterwards.set(request, [...(afterwards.get(request) ?? []), fault]);
         continue;

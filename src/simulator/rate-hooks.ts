@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { RateLimits } from './rate-limits.ts';
-import type { VenueView } from './scene.ts';
+import type { VenueView } from './venue-view.ts';
 import type { SimulatedVenue } from './world/listing.ts';
 
 /** Calls that Limitless answers at the same time. */
@@ -13,8 +13,8 @@ const ROWS_A_WEIGHT: Readonly<Record<string, number>> = {
 };
 
 /** Counts the calls of a venue, and refuses those beyond its limits while the fault `rate_limits` is on. */
-export function rateHooks(app: FastifyInstance, scene: VenueView, limits: RateLimits): void {
-  const { venue, faults } = scene;
+export function rateHooks(app: FastifyInstance, view: VenueView, limits: RateLimits): void {
+  const { venue, faults } = view;
   let running = 0;
   app.addHook('preHandler', async (request, reply) => {
     running++;

@@ -17,10 +17,10 @@ import { gammaRoutes } from './polymarket/gamma.ts';
 import { rateHooks } from './rate-hooks.ts';
 import { RateLimits } from './rate-limits.ts';
 import { keepRawBodies } from './raw-body.ts';
-import { VenueView } from './scene.ts';
 import { attachStreams } from './streams.ts';
 import { tradingControl } from './trading/control.ts';
 import { TradingRegistry } from './trading/registry.ts';
+import { VenueView } from './venue-view.ts';
 import { World } from './world/world.ts';
 
 export interface SimulatorOptions {
@@ -73,14 +73,14 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   world.universe(now());
   const faults = new Faults(now);
   const rateLimits = new RateLimits(now);
-  const scenes = {
+  const views = {
     hyperliquid: new VenueView('hyperliquid', world, faults, now),
     polymarket: new VenueView('polymarket', world, faults, now),
     kalshi: new VenueView('kalshi', world, faults, now),
     limitless: new VenueView('limitless', world, faults, now),
   };
 
-  const trading = new TradingRegistry(scenes, seed);
+  const trading = new TradingRegistry(views, seed);
 
   const app = Fastify({
     forceCloseConnections: true,
@@ -89,30 +89,30 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     routerOptions: { maxParamLength: 512 },
   });
   keepRawBodies(app);
-  type Routes = (app: FastifyInstance, scene: VenueView, trading: TradingRegistry) => void;
-  const venue = (prefix: string, scene: VenueView, ...routes: readonly Routes[]) =>
+  type Routes = (app: FastifyInstance, view: VenueView, trading: TradingRegistry) => void;
+  const venue = (prefix: string, view: VenueView, ...routes: readonly Routes[]) =>
     app.register(
       async (inside) => {
         // The venue's own clock, by which its clients judge theirs.
         inside.addHook('onRequest', async (_request, reply) => {
-          reply.header('date', new Date(scene.now()).toUTCString());
+          reply.header('date', new Date(view.now()).toUTCString());
         });
-        faultHooks(inside, scene);
-        rateHooks(inside, scene, rateLimits);
-        for (const route of routes) route(inside, scene, trading);
+        faultHooks(inside, view);
+        rateHooks(inside, view, rateLimits);
+        for (const route of routes) route(inside, view, trading);
       },
       { prefix },
     );
-  venue('', scenes.hyperliquid, hyperliquidRoutes, hyperliquidExchange);
-  venue('/gamma', scenes.polymarket, gammaRoutes);
-  venue('/clob', scenes.polymarket, clobRoutes, polymarketExchange);
-  venue('/data', scenes.polymarket, dataRoutes);
-  venue('/trade-api/v2', scenes.kalshi, kalshiRoutes, kalshiExchange);
-  venue('/limitless', scenes.limitless, limitlessRoutes, limitlessExchange);
+  venue('', views.hyperliquid, hyperliquidRoutes, hyperliquidExchange);
+  venue('/gamma', views.polymarket, gammaRoutes);
+  venue('/clob', views.polymarket, clobRoutes, polymarketExchange);
+  venue('/data', views.polymarket, dataRoutes);
+  venue('/trade-api/v2', views.kalshi, kalshiRoutes, kalshiExchange);
+  venue('/limitless', views.limitless, limitlessRoutes, limitlessExchange);
   tradingControl(app, trading);
   controlRoutes(app, { world, faults, rateLimits, now });
 
-  const streams = attachStreams(app.server, scenes);
+  const streams = attachStreams(app.server, views);
   await app.listen({ port, host });
   const { port: taken } = app.server.address() as AddressInfo;
   const at = `${host.includes(':') ? `[${host}]` : host}:${taken}`;

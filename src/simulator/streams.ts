@@ -6,7 +6,7 @@ import { serveHyperliquidStream } from './hyperliquid/stream.ts';
 import { serveKalshiStream } from './kalshi/stream.ts';
 import { serveLimitlessStream } from './limitless/stream.ts';
 import { servePolymarketStream } from './polymarket/stream.ts';
-import type { VenueView } from './scene.ts';
+import type { VenueView } from './venue-view.ts';
 import type { SimulatedVenue } from './world/listing.ts';
 
 export interface Streams {
@@ -17,15 +17,15 @@ export interface Streams {
 const TICK_MS = 250;
 
 /** Hangs the streams of all venues on the server of the simulator. */
-export function attachStreams(server: Server, scenes: Readonly<Record<SimulatedVenue, VenueView>>): Streams {
+export function attachStreams(server: Server, views: Readonly<Record<SimulatedVenue, VenueView>>): Streams {
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
   const io = new SocketIoServer(server, { transports: ['websocket'], destroyUpgrade: false });
   const served = {
-    '/ws': serveHyperliquidStream(scenes.hyperliquid),
-    '/polymarket/ws/market': servePolymarketStream(scenes.polymarket),
-    '/trade-api/ws/v2': serveKalshiStream(scenes.kalshi),
+    '/ws': serveHyperliquidStream(views.hyperliquid),
+    '/polymarket/ws/market': servePolymarketStream(views.polymarket),
+    '/trade-api/ws/v2': serveKalshiStream(views.kalshi),
   };
-  const limitless = serveLimitlessStream(io, scenes.limitless);
+  const limitless = serveLimitlessStream(io, views.limitless);
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const path = new URL(request.url ?? '/', 'http://simulator').pathname.replace(/\/+$/, '');

@@ -51,7 +51,7 @@ const shown = (market: RegisteredMarket | null) => {
   return { ...rest, hasRules: rulesHash !== null };
 };
 
-/** Runs the promises of `MarketReader`, `MarketWriter`, `LinkSpanReader` and `LinkSpanWriter` against one engine. */
+/** Runs the promises of `RegisterReader`, `RegisterWriter`, `LinkSpanReader` and `LinkSpanWriter` against one engine. */
 export function testMarketRegister(engine: HistoryEngine): void {
   describe(`market register: ${engine.name}`, () => {
     let store: HistoryStore;

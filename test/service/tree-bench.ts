@@ -38,7 +38,7 @@ export async function fillTree(history: Awaited<ReturnType<typeof openSqliteHist
     toMs: epochMs(FIRST_DAY + 1),
     reason: 'no answer',
   });
-  await history.settle();
+  await history.sealAll();
 }
 
 export interface TreeBench {

@@ -1,9 +1,9 @@
-import { decimal } from '../../src/bot/execution/client/decimal.ts';
-import type { HeldShares } from '../../src/bot/execution/client/leg.ts';
 import { buildOrder as buildHyperliquid } from '../../src/bot/execution/hyperliquid/build-order.ts';
 import type { OrderTicket } from '../../src/bot/execution/index.ts';
 import { buildOrder as buildKalshi } from '../../src/bot/execution/kalshi/build-order.ts';
 import { buildOrder as buildLimitless } from '../../src/bot/execution/limitless/build-order.ts';
+import { decimal } from '../../src/bot/execution/live/decimal.ts';
+import type { HeldShares } from '../../src/bot/execution/live/leg.ts';
 import { buildOrder as buildPolymarket } from '../../src/bot/execution/polymarket/build-order.ts';
 import { UNIT } from '../../src/simulator/trading/account.ts';
 import type { OrderRequest } from '../../src/simulator/trading/sim-order.ts';

@@ -69,7 +69,7 @@ async function fill(dataDir: string): Promise<void> {
     record(at(1, DAY_MS - 1), 1),
   ];
   await history.insert({ venue: 'polymarket', storeKey: 'odd', asset: 'pm-odd' }, toColumns(odd));
-  await history.settle();
+  await history.sealAll();
   await history.append([{ ...BTC, ...record(at(4, 1_000), 1) }]);
   await history.putGap({
     venue: 'kalshi',

@@ -27,7 +27,7 @@ export function buildAccounts(options: AccountsOptions): Accounts {
     flush: async () => {
       const failures: unknown[] = [];
       // One after the other: on a nearly full disk the end of a key may fit where counts beside it would not.
-      for (const write of [() => keys.flush(), () => limits.usage.flush(), () => cashier.settle()]) {
+      for (const write of [() => keys.flush(), () => limits.usage.flush(), () => cashier.refundOwed()]) {
         await write().catch((error: unknown) => failures.push(error));
       }
       if (failures.length > 0) throw failures[0];

@@ -50,7 +50,7 @@ export class WorkSwitch {
   }
 
   /** Resolves when everything that was decided is done. */
-  settled(): Promise<void> {
+  whenIdle(): Promise<void> {
     return this.#step;
   }
 }
@@ -75,7 +75,7 @@ export async function chooseByLease(url: string, holder: string, log: Log): Prom
       lifecycle.adopt(lease, async () => {
         // The work ends first, so that the next process finds none of it going on.
         running.turn(false);
-        await running.settled();
+        await running.whenIdle();
         await lease.release();
       });
     },

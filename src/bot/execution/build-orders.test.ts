@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { kalshiAsset, limitlessAsset, outcomeAsset, perpAsset, polymarketAsset } from '../../domain/index.ts';
-import { decimal, max } from './client/decimal.ts';
-import { MAX_BINARY_SLIPPAGE } from './client/price-bounds.ts';
 import type { OrderTicket } from './execution-venue.ts';
 import { buildOrder as buildHyperliquid } from './hyperliquid/build-order.ts';
 import { buildOrder as buildKalshi } from './kalshi/build-order.ts';
 import { buildOrder as buildLimitless } from './limitless/build-order.ts';
+import { decimal, max } from './live/decimal.ts';
+import { MAX_BINARY_SLIPPAGE } from './live/price-bounds.ts';
 import { buildOrder as buildPolymarket } from './polymarket/build-order.ts';
 
 const NOTHING = { coins: decimal(0), yes: decimal(0), no: decimal(0) };

@@ -1,9 +1,9 @@
 import type { VenueId } from '../../domain/index.ts';
-import { malformed, toForm } from './client/credential-form.ts';
 import type { CredentialForm, OpenedSecret } from './execution-venue.ts';
 import { readCredential as readHyperliquid } from './hyperliquid/credential.ts';
 import { readCredential as readKalshi } from './kalshi/credential.ts';
 import { readCredential as readLimitless } from './limitless/credential.ts';
+import { malformed, toForm } from './live/credential-form.ts';
 import { readCredential as readPolymarket } from './polymarket/credential.ts';
 
 const READERS: Readonly<Partial<Record<VenueId, (secret: OpenedSecret) => object>>> = {

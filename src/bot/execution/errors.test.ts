@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { type ErrorRow, ErrorTable } from './client/error-table.ts';
 import { HYPERLIQUID_ERRORS } from './hyperliquid/errors.ts';
 import { KALSHI_ERRORS, errorWords as kalshiWords } from './kalshi/errors.ts';
 import { LIMITLESS_ERRORS, errorWords as limitlessWords } from './limitless/errors.ts';
+import { type ErrorRow, ErrorTable } from './live/error-table.ts';
 import { POLYMARKET_ERRORS } from './polymarket/errors.ts';
 
 const TABLES: Readonly<Record<string, readonly ErrorRow[]>> = {

@@ -1,12 +1,12 @@
 /** Venues that take orders. Callers import the contract and the factories from here. */
 export { AccountQueues } from './calls/account-queues.ts';
 export { NO_LIMITS } from './calls/call-budget.ts';
-export { describeForm } from './client/credential-form.ts';
 export { inspectCredential } from './credential-forms.ts';
 export * from './execution-venue.ts';
 export { createHyperliquidExecution } from './hyperliquid/venue.ts';
 export { createKalshiExecution } from './kalshi/venue.ts';
 export { createLimitlessExecution } from './limitless/venue.ts';
+export { describeForm } from './live/credential-form.ts';
 export { createLiveVenues, type LiveVenueSettings } from './live-venues.ts';
 export { minUsd } from './mock/terms.ts';
 export { createMockExecution, type MockMarket, type MockMarkets } from './mock/venue.ts';

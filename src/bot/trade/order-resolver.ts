@@ -67,7 +67,7 @@ export class OrderResolver {
     }
     const { promise: isLate, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, maxWaitMs);
-    await Promise.race([this.settled(), isLate]);
+    await Promise.race([this.whenIdle(), isLate]);
     clearTimeout(timer);
   }
 
@@ -88,14 +88,14 @@ export class OrderResolver {
   }
 
   /** Resolves when no follow-up is in progress. */
-  async settled(): Promise<void> {
+  async whenIdle(): Promise<void> {
     await Promise.all(this.#running);
   }
 
   /** No follow-up begins after this call. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    await this.settled();
+    await this.whenIdle();
   }
 
   async *#open(): AsyncGenerator<[order: OpenOrder, halt: KillState]> {

@@ -11,7 +11,7 @@ import type {
   StoredResolution,
 } from '../history-store.ts';
 import type { BatchChange, BatchOrigin, ImportBatch, ImportBatches, OpenBatch } from '../import-batches.ts';
-import type { Listing, MarketWriter } from '../market-register.ts';
+import type { Listing, RegisterWriter } from '../market-register.ts';
 import { ImportRows } from '../postgres/import-rows.ts';
 import type { Leadership } from '../postgres/leadership.ts';
 import type { VenueBatch } from '../postgres/outbox-rows.ts';
@@ -46,7 +46,7 @@ export interface ClickhouseHistoryOptions extends HistoryServers {
 }
 
 /** Reads of the process that records wait this long for what it has just stored. */
-const SETTLE_MS = 2_000;
+const SHIPPING_WAIT_MS = 2_000;
 
 const SHIP_APART_MS = 250;
 
@@ -90,7 +90,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     shipApartMs = SHIP_APART_MS,
     ...servers
   }: ClickhouseHistoryOptions) {
-    super(servers, () => this.#settle());
+    super(servers, () => this.#waitForShipping());
     this.#leadership = leadership;
     this.#shipApartMs = shipApartMs;
     this.#batches = new ServerBatches(new ImportRows(servers.pool.ask), {
@@ -157,7 +157,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     await this.#waiting.store([venue], 0, () => this.resolutionRows.put(resolution, this.#leadership));
   }
 
-  async putMarkets(markets: Parameters<MarketWriter['putMarkets']>[0]): Promise<void> {
+  async putMarkets(markets: Parameters<RegisterWriter['putMarkets']>[0]): Promise<void> {
     await this.outbox.putMarkets(await this.register.join(markets));
   }
 
@@ -325,10 +325,10 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
   }
 
   /** Waits until this process can read what it stored; not forever, since the tape may be away. */
-  async #settle(): Promise<void> {
+  async #waitForShipping(): Promise<void> {
     if (this.#shipped === this.#stored) return;
     const late = Promise.withResolvers<void>();
-    const timer = setTimeout(late.resolve, SETTLE_MS);
+    const timer = setTimeout(late.resolve, SHIPPING_WAIT_MS);
     try {
       await Promise.race([this.#shipForReaders().catch(() => undefined), late.promise]);
     } finally {

@@ -71,7 +71,7 @@ export interface HistoryServers {
 
 /**
  * Reads a history whose records are in ClickHouse, and everything else in PostgreSQL. What was acknowledged and is not in the
- * tape yet is not seen, unless `settle` waits for it.
+ * tape yet is not seen, unless `waitForShipping` waits for it.
  */
 export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   readonly names: SeriesNames;
@@ -82,13 +82,13 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   readonly tape: Tape;
   readonly #servers: HistoryServers;
   readonly #bars: BarReader;
-  readonly #settle: () => Promise<void>;
+  readonly #waitForShipping: () => Promise<void>;
 
-  /** @param settle Waits until the tape has what was acknowledged, as far as this process wants that. */
-  constructor(servers: HistoryServers, settle: () => Promise<void> = async () => undefined) {
+  /** @param waitForShipping Waits until the tape has what was acknowledged, as far as this process wants that. */
+  constructor(servers: HistoryServers, waitForShipping: () => Promise<void> = async () => undefined) {
     const { tape, pool } = servers;
     this.#servers = servers;
-    this.#settle = settle;
+    this.#waitForShipping = waitForShipping;
     this.#bars = new BarReader(tape);
     this.tape = new Tape(tape);
     this.names = new SeriesNames(pool.ask);
@@ -103,18 +103,18 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   }
 
   async readMany(keys: readonly SeriesKey[], options: ReadOptions): Promise<Page[]> {
-    await this.#settle();
+    await this.#waitForShipping();
     return this.tape.readMany(await this.#numbers(keys), options);
   }
 
   async readForward(key: SeriesKey, options: ForwardOptions): Promise<ForwardPage> {
-    await this.#settle();
+    await this.#waitForShipping();
     const [k = null] = await this.#numbers([key]);
     return k === null ? { columns: emptyColumns(0), next: null } : this.tape.readForward(k, options);
   }
 
   async *scan(key: SeriesKey, options: ScanOptions = {}): AsyncGenerator<Columns> {
-    await this.#settle();
+    await this.#waitForShipping();
     const [k = null] = await this.#numbers([key]);
     if (k !== null) yield* this.tape.scan(k, options);
   }
@@ -124,13 +124,13 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   }
 
   async aggregateMany(keys: readonly SeriesKey[], options: AggregateOptions): Promise<Buckets[]> {
-    await this.#settle();
+    await this.#waitForShipping();
     return this.#bars.aggregateMany(await this.#numbers(keys), options);
   }
 
   /** A server reads records faster than it sends buckets: the fewer of both. */
   async aggregateCost(key: SeriesKey, { bucketMs, ...window }: AggregateOptions): Promise<number> {
-    await this.#settle();
+    await this.#waitForShipping();
     const [k = null] = await this.#numbers([key]);
     if (k === null) return 0;
     const { count, firstMs, lastMs } = await this.tape.countWindow(k, window);
@@ -143,7 +143,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   }
 
   async lastMany(keys: readonly SeriesKey[], atOrBefore?: EpochMs): Promise<(Observation | null)[]> {
-    await this.#settle();
+    await this.#waitForShipping();
     return this.tape.lastMany(await this.#numbers(keys), atOrBefore);
   }
 
@@ -152,7 +152,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   }
 
   async findMany(keys: readonly SeriesKey[]): Promise<(SeriesEntry | null)[]> {
-    await this.#settle();
+    await this.#waitForShipping();
     const named = await this.names.findMany(keys);
     const spans = await this.tape.spans(named.flatMap((series) => (series === null ? [] : [series.k])));
     return named.map((series) => (series === null ? null : toEntry(series, spans.get(series.k))));
@@ -161,7 +161,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   /** @throws {CursorError} on a cursor that no answer contained. */
   async assets({ venue, limit, cursor, activeSince, q }: AssetQuery): Promise<AssetPage> {
     let after = cursor === undefined ? null : decodeAssetCursor(cursor);
-    await this.#settle();
+    await this.#waitForShipping();
     const part = q?.toLowerCase();
     const since: number = activeSince ?? Number.NEGATIVE_INFINITY;
     const entries: SeriesEntry[] = [];
@@ -255,7 +255,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
 
   /** Damage is the server's own to find: it keeps checksums of its parts. */
   async stats(): Promise<StoreStats> {
-    await this.#settle();
+    await this.#waitForShipping();
     const [series, commits, { records, bytes }] = await Promise.all([
       this.names.count(),
       this.outbox.countBatches(),

@@ -214,7 +214,7 @@ export class HistoryCommits {
   #letGo(series: Series): void {
     if (series.tail.length > 0) return;
     this.#pieces.drop(series);
-    this.#live.settle(series);
+    this.#live.forget(series);
   }
 
   /** @returns The oldest row that still holds a record that is not sealed. */

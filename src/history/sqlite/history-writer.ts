@@ -10,7 +10,7 @@ import {
   viewColumns,
 } from '../columns.ts';
 import type { Columns, InsertResult, SeriesKey, SeriesObservation } from '../history-store.ts';
-import type { Listing, MarketWriter } from '../market-register.ts';
+import type { Listing, RegisterWriter } from '../market-register.ts';
 import { VENUES_IN_ORDER } from './catalogue/asset-list.ts';
 import type { Totals } from './catalogue/totals.ts';
 import { HistoryCommits, type HistoryParts, NO_ROW, type Work } from './history-commits.ts';
@@ -308,7 +308,7 @@ export class HistoryWriter {
     });
   }
 
-  putMarkets(markets: Parameters<MarketWriter['putMarkets']>[0]): void {
+  putMarkets(markets: Parameters<RegisterWriter['putMarkets']>[0]): void {
     const [first] = markets;
     if (first === undefined) return;
     this.#commits.commit(first.venue, () => {
@@ -336,7 +336,7 @@ export class HistoryWriter {
   }
 
   /** Seals every tail and moves every series that nobody writes to into the pages of the catalogue. */
-  settle(): void {
+  sealAll(): void {
     for (const some of this.#commits.tails.all()) {
       this.#commits.commit(some[0]!.venue, (work) => {
         this.#commits.seal(work, this.#commits.whole(some));
@@ -346,7 +346,7 @@ export class HistoryWriter {
     }
     this.#commits.commit(VENUES_IN_ORDER[0]!, () => {
       this.#commits.mover.finish();
-      this.#register.settle();
+      this.#register.moveAll();
       return NO_ROW;
     });
     this.#live.forgetRecent();

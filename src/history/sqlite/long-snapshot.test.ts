@@ -61,7 +61,7 @@ test('a verification in many snapshots finds what one in a single snapshot finds
   const writer = await openSqliteHistory({ dataDir });
   const keys = Array.from({ length: 30 }, (_, i) => `kx-${i}`);
   for (let i = 0; i < 20; i++) await writer.append(keys.map((key) => poll(i, key)));
-  await writer.settle();
+  await writer.sealAll();
   for (let i = 20; i < 25; i++) await writer.append(keys.slice(5).map((key) => poll(i, key)));
   const whole = verifyHistory(dataDir);
   assert.deepEqual([whole.series, whole.records, whole.damaged, whole.problems], [30, 30 * 25 - 25, [], []]);

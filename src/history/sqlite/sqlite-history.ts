@@ -51,8 +51,8 @@ import type {
   Listing,
   MarketPage,
   MarketQuery,
-  MarketWriter,
   RegisteredMarket,
+  RegisterWriter,
   RulesPage,
   RulesQuery,
 } from '../market-register.ts';
@@ -245,7 +245,7 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
     return this.#parts.resolutions.page(query);
   }
 
-  async putMarkets(markets: Parameters<MarketWriter['putMarkets']>[0]): Promise<void> {
+  async putMarkets(markets: Parameters<RegisterWriter['putMarkets']>[0]): Promise<void> {
     this.#assertOpen();
     this.#parts.writer.putMarkets(markets);
   }
@@ -330,9 +330,9 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
    * Seals every tail and moves every series that nobody writes to into the pages of the catalogue, as time
    * alone would do. For a store that is not written to any more, and for measurements of a file.
    */
-  async settle(): Promise<void> {
+  async sealAll(): Promise<void> {
     this.#assertOpen();
-    this.#parts.writer.settle();
+    this.#parts.writer.sealAll();
   }
 
   async close(): Promise<void> {

@@ -88,9 +88,9 @@ test('a charge whose answer was lost is refunded, whether it was stored or not',
       cryptoRandom,
     );
     await assert.rejects(cashier.charge('ann', 'stream', microUsd(30)), { code: 'ledger_unavailable' });
-    await assert.rejects(cashier.settle(), LedgerUnavailableError);
-    await cashier.settle();
-    await cashier.settle();
+    await assert.rejects(cashier.refundOwed(), LedgerUnavailableError);
+    await cashier.refundOwed();
+    await cashier.refundOwed();
     assert.deepEqual((await readEntries(ledger))?.slice(-2), [
       [BOOKINGS.stream.type, -30],
       ['refund', 30],
@@ -108,7 +108,7 @@ test('a charge that was not stored for certain is not refunded', async (t) => {
   });
   const cashier = new LedgerCashier(away, cryptoRandom);
   await assert.rejects(cashier.charge('ann', 'stream', microUsd(30)), { code: 'ledger_unavailable' });
-  await cashier.settle();
+  await cashier.refundOwed();
   assert.equal((await readEntries(ledger))?.length, 1);
 });
 
@@ -126,7 +126,7 @@ test('a refund that cannot be stored is stored later', async (t) => {
   await refund();
   assert.equal((await ledger.balance('ann')).microUsd, 70);
   isAway = false;
-  await cashier.settle();
+  await cashier.refundOwed();
   assert.equal((await ledger.balance('ann')).microUsd, 100);
 });
 
@@ -144,9 +144,9 @@ test('a refund that the ledger rejects is said once and holds up no other', asyn
   });
   const cashier = new LedgerCashier(flaky, cryptoRandom);
   for (const _ of [1, 2]) await (await cashier.charge('ann', 'stream', microUsd(30)))();
-  await assert.rejects(cashier.settle(), /rejected/);
+  await assert.rejects(cashier.refundOwed(), /rejected/);
   assert.equal((await ledger.balance('ann')).microUsd, 70);
-  await cashier.settle();
+  await cashier.refundOwed();
 });
 
 /** The ledger with some members of a test. */

@@ -23,7 +23,7 @@ interface Charge {
  * Charges the ledger. Each use has an id of its own: connecting again costs again.
  *
  * A charge whose answer was lost may be stored although its caller was told that nothing was charged. It is remembered, like a
- * refund that could not be stored, until {@link settle} finds the ledger again.
+ * refund that could not be stored, until {@link refundOwed} finds the ledger again.
  */
 export class LedgerCashier implements Cashier {
   readonly #ledger: Ledger;
@@ -55,7 +55,7 @@ export class LedgerCashier implements Cashier {
    * @throws {LedgerUnavailableError} while the ledger is not accepting writes; the rest waits for the next call. Any other
    * error is that of a charge that the ledger rejects, after the others were settled.
    */
-  async settle(): Promise<void> {
+  async refundOwed(): Promise<void> {
     const failures: unknown[] = [];
     for (const charge of [...this.#owedRefunds.values()]) {
       try {

@@ -72,15 +72,15 @@ export class BodyEncoder implements BodyStream {
 
   #compress(compressor: Transform, part: Uint8Array | null): Promise<void> {
     return new Promise((resolve, reject) => {
-      const settle = (error?: Error | null) => {
-        compressor.off('error', settle).off('close', settle).off('end', settle);
+      const finish = (error?: Error | null) => {
+        compressor.off('error', finish).off('close', finish).off('end', finish);
         if (error) reject(error);
         else resolve();
       };
       // A stream that is destroyed in between emits `close` and runs no callback.
-      compressor.once('error', settle).once('close', settle);
-      if (part !== null) compressor.write(part, settle);
-      else compressor.once('end', settle).end();
+      compressor.once('error', finish).once('close', finish);
+      if (part !== null) compressor.write(part, finish);
+      else compressor.once('end', finish).end();
     });
   }
 }

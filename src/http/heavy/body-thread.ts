@@ -27,7 +27,7 @@ export class BodyThread implements BodyMaker {
     this.#worker = worker;
     worker.unref();
     let reason: Error | null = null;
-    worker.on('message', (reply: ThreadReply) => this.#settle(reply));
+    worker.on('message', (reply: ThreadReply) => this.#resolve(reply));
     worker.on('error', (error: Error) => {
       reason = error;
     });
@@ -79,7 +79,7 @@ export class BodyThread implements BodyMaker {
     return result;
   }
 
-  #settle(reply: ThreadReply): void {
+  #resolve(reply: ThreadReply): void {
     if ('failure' in reply) this.#calls.reject(reply.call, toError(reply));
     else this.#calls.resolve(reply.call, reply.result);
   }

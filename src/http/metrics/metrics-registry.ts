@@ -6,7 +6,7 @@ import type { PulseStats } from '../../feed/pulses/pulses.ts';
 import type { SilenceStats } from '../../feed/watchdog/silence.ts';
 import type { InstallationFindings } from '../../health/processes/installation-status.ts';
 import type { ResolutionTrackerStats } from '../../recording/resolution-tracker.ts';
-import type { ServerParts } from '../routing/registration.ts';
+import type { ServerState } from '../routing/registration.ts';
 import { addHistoryMetrics, type HistoryMetricsOptions } from './history-metrics.ts';
 import { addSilenceMetrics } from './silence-metrics.ts';
 
@@ -34,7 +34,7 @@ export interface FollowingStats {
 }
 
 /** The sources of the gauges. */
-export interface MetricsSources extends MetricsOptions, Pick<ServerParts, 'cache' | 'hub'> {
+export interface MetricsSources extends MetricsOptions, Pick<ServerState, 'cache' | 'hub'> {
   /** The event loop's, since the last scrape. */
   readonly delay: ReturnType<typeof monitorEventLoopDelay>;
   /** Sleep of the event-loop monitor, which counts as delay. */

@@ -60,10 +60,10 @@ function writeNow(response: ServerResponse, bytes: Uint8Array): boolean {
 /** Resolves when the connection takes more, or is gone. */
 function drained(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
-    const settle = () => {
-      response.off('drain', settle).off('close', settle);
+    const finish = () => {
+      response.off('drain', finish).off('close', finish);
       resolve();
     };
-    response.on('drain', settle).on('close', settle);
+    response.on('drain', finish).on('close', finish);
   });
 }

@@ -16,7 +16,7 @@ export type ApiServer = FastifyInstance<
 >;
 
 /** State of the server itself that some routes show. */
-export interface ServerParts {
+export interface ServerState {
   readonly table: RouteTable;
   readonly cache: ResponseCache;
   /** All open live streams. */
@@ -38,11 +38,11 @@ declare module 'fastify' {
 export type Registration<Options = unknown> = (
   app: ApiServer,
   options: Options,
-  server: ServerParts,
+  server: ServerState,
 ) => void | Promise<void>;
 
 /** The endpoints of one file, with their options. */
-export type Route = (app: ApiServer, server: ServerParts) => void | Promise<void>;
+export type Route = (app: ApiServer, server: ServerState) => void | Promise<void>;
 
 /** Endpoints of one kind of body. */
 export interface RouteSet {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { sampleFeed, sampleMarket } from '../../../test/support/sample-markets.ts';
 import { type AssetRef, type Book, epochMs, type MarketState } from '../../domain/index.ts';
-import { LinkGroups } from '../../links/groups.ts';
+import { buildGroups, membersFrom } from '../../links/groups.ts';
 import { type Link, linkFrom } from '../../links/link.ts';
 import { PUBLISHED_FEES } from '../../venues/registry.ts';
 import { arbitrageScreen } from './arbitrage-screen.ts';
@@ -18,10 +18,15 @@ function link(a: string, relation: Link['relation'], b: string, differences: str
 }
 
 function buildLinks(...links: Link[]) {
-  const groups = new LinkGroups(links, (asset) => asset.split('-')[0] ?? asset);
+  const { groups } = buildGroups(links, (asset) => asset.split('-')[0] ?? asset);
+  const membersOf = (asset: string) =>
+    membersFrom(
+      groups.find((group) => group.has(asset)),
+      asset,
+    );
   return {
-    group: (asset: string) => groups.getMembers(asset),
-    groups: () => groups.all(),
+    group: membersOf,
+    groups: () => groups.map((group) => membersOf([...group.keys()].sort()[0] ?? '')),
     linkBetween: (a: string, b: string) => {
       const found = links.find((one) => [one.a, one.b].includes(a) && [one.a, one.b].includes(b));
       return found === undefined ? null : linkFrom(found, a);

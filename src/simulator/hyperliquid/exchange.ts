@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { recoverAddress, typedDataHash } from '../../signatures/index.ts';
-import type { VenueView } from '../scene.ts';
 import type { TradingRegistry } from '../trading/registry.ts';
+import type { VenueView } from '../venue-view.ts';
 import { placeHyperliquidOrder, WireOrder } from './orders.ts';
 
 const Action = Type.Union([
@@ -46,7 +46,7 @@ const SOURCE_HEADER = 'x-signature-source';
  * `POST /exchange`: signed actions, for the main network or the test network: the venue's package for Python signs for
  * the test network at every address but the venue's own.
  */
-export function hyperliquidExchange(app: FastifyInstance, scene: VenueView, registry: TradingRegistry): void {
+export function hyperliquidExchange(app: FastifyInstance, view: VenueView, registry: TradingRegistry): void {
   const nonces = new Map<string, number[]>();
   const exchange = registry.exchanges.hyperliquid;
 
@@ -61,7 +61,7 @@ export function hyperliquidExchange(app: FastifyInstance, scene: VenueView, regi
     reply.header(SOURCE_HEADER, source);
     if (given.vaultAddress) return refusal(`Vault not registered: ${given.vaultAddress}`);
 
-    const now = scene.now();
+    const now = view.now();
     const seen = nonces.get(signer) ?? [];
     if (seen.includes(given.nonce)) return refusal(`Invalid nonce: duplicate nonce ${given.nonce}`);
     const least = seen.length < MAX_NONCES ? 0 : Math.min(...seen);
@@ -79,7 +79,7 @@ export function hyperliquidExchange(app: FastifyInstance, scene: VenueView, regi
           return {
             type: 'order',
             data: {
-              statuses: action.orders.map((order) => placeHyperliquidOrder(order, user, scene, exchange)),
+              statuses: action.orders.map((order) => placeHyperliquidOrder(order, user, view, exchange)),
             },
           };
         case 'cancel':

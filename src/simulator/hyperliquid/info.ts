@@ -1,9 +1,9 @@
 import { toHex } from '../hex.ts';
-import type { VenueView } from '../scene.ts';
 import { UNIT } from '../trading/account.ts';
 import type { Exchange } from '../trading/exchange.ts';
 import type { HyperliquidUser, TradingRegistry } from '../trading/registry.ts';
 import { amount, type SimOrder } from '../trading/sim-order.ts';
+import type { VenueView } from '../venue-view.ts';
 import { decimal } from './shapes.ts';
 
 type Query = Readonly<Record<string, unknown>>;
@@ -12,7 +12,7 @@ const MAX_FILLS = 2_000;
 const OUTCOME_TOKEN_BASE = 100_000_000;
 
 /** The queries about users; undefined for every other body. */
-export function answerUserInfo(scene: VenueView, registry: TradingRegistry, body: unknown): unknown {
+export function answerUserInfo(view: VenueView, registry: TradingRegistry, body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return undefined;
   const query = body as Query;
   if (typeof query.user !== 'string') return undefined;
@@ -21,7 +21,7 @@ export function answerUserInfo(scene: VenueView, registry: TradingRegistry, body
   const exchange = registry.exchanges.hyperliquid;
   switch (query.type) {
     case 'userRole':
-      return describeRole(registry, address, scene.now());
+      return describeRole(registry, address, view.now());
     case 'extraAgents':
       return [...(user?.agents ?? [])].map(([agent, { name, validUntil }]) => ({
         address: agent,
@@ -45,9 +45,9 @@ export function answerUserInfo(scene: VenueView, registry: TradingRegistry, body
         orderObject(order, query.type === 'frontendOpenOrders'),
       );
     case 'clearinghouseState':
-      return clearinghouse(user, scene);
+      return clearinghouse(user, view);
     case 'spotClearinghouseState':
-      return spotState(user, scene);
+      return spotState(user, view);
     case 'userRateLimit':
       return { cumVlm: '0.0', nRequestsUsed: 0, nRequestsCap: 10_000, nRequestsSurplus: 0 };
     default:
@@ -168,10 +168,10 @@ function outcomeCode(name: string, leg: 'yes' | 'no'): number {
   return 10 * Number(name) + (leg === 'yes' ? 0 : 1);
 }
 
-function clearinghouse(user: HyperliquidUser | undefined, scene: VenueView): object {
+function clearinghouse(user: HyperliquidUser | undefined, view: VenueView): object {
   const positions = [...(user?.account.positions.values() ?? [])].filter(({ coins }) => coins !== 0);
   const priceAt = (market: { ladder(t: number): { bids: readonly { price: number }[] } }) =>
-    market.ladder(scene.priceTime()).bids[0]?.price ?? 0;
+    market.ladder(view.priceTime()).bids[0]?.price ?? 0;
   const { equity, used } = user?.account.margin(priceAt) ?? { equity: 0, used: 0 };
   const summary = {
     accountValue: decimal(equity / UNIT, 6),
@@ -203,11 +203,11 @@ function clearinghouse(user: HyperliquidUser | undefined, scene: VenueView): obj
         cumFunding: { allTime: '0.0', sinceOpen: '0.0', sinceChange: '0.0' },
       },
     })),
-    time: scene.now(),
+    time: view.now(),
   };
 }
 
-function spotState(user: HyperliquidUser | undefined, scene: VenueView): object {
+function spotState(user: HyperliquidUser | undefined, view: VenueView): object {
   const usdc = {
     coin: 'USDC',
     token: 0,
@@ -233,5 +233,5 @@ function spotState(user: HyperliquidUser | undefined, scene: VenueView): object 
             entryNtl: '0.0',
           })),
   );
-  return { balances: [usdc, ...shares], time: scene.now() };
+  return { balances: [usdc, ...shares], time: view.now() };
 }

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import type { VenueView } from '../scene.ts';
 import type { Exchange } from '../trading/exchange.ts';
 import type { HyperliquidUser } from '../trading/registry.ts';
 import { listingMarket, type SimMarket } from '../trading/sim-market.ts';
 import { amount, averagePrice, type SimOrder, units } from '../trading/sim-order.ts';
+import type { VenueView } from '../venue-view.ts';
 import { DEXES } from '../world/perps.ts';
 import { perpMarket } from './perp-market.ts';
 import * as shapes from './shapes.ts';
@@ -50,11 +50,11 @@ interface Traded {
 export function placeHyperliquidOrder(
   order: WireOrder,
   { account }: HyperliquidUser,
-  scene: VenueView,
+  view: VenueView,
   exchange: Exchange,
 ): object {
   const refuse = (text: string) => ({ error: `${text} asset=${order.a}` });
-  const traded = findAsset(scene, order.a);
+  const traded = findAsset(view, order.a);
   if (traded === null) return refuse('Asset is delisted or unknown.');
   const [price, size] = [Number(order.p), Number(order.s)];
   if (size === 0) return refuse('Order has zero size.');
@@ -67,7 +67,7 @@ export function placeHyperliquidOrder(
     const least = traded.market.kind === 'perp' ? '$10.' : '10 USDC.';
     return refuse(`Order must have minimum value of ${least}`);
   }
-  const middle = computeMid(traded, scene.priceTime());
+  const middle = computeMid(traded, view.priceTime());
   if (traded.market.kind === 'perp' && middle !== null && Math.abs(price / middle - 1) > MAX_DISTANCE_FRAC) {
     return refuse('Order price cannot be more than 80% away from the reference price');
   }
@@ -121,10 +121,10 @@ function toStatus(order: SimOrder, asset: number): object {
 }
 
 /** The coin behind the number by which actions name it. */
-export function findAsset(scene: VenueView, id: number): Traded | null {
+export function findAsset(view: VenueView, id: number): Traded | null {
   if (id >= OUTCOME_BASE) {
     const code = id - OUTCOME_BASE;
-    const coin = shapes.findCoin(scene, `#${code}`);
+    const coin = shapes.findCoin(view, `#${code}`);
     if (coin?.kind !== 'outcome') return null;
     return {
       coin: coin.coin,
@@ -136,7 +136,7 @@ export function findAsset(scene: VenueView, id: number): Traded | null {
   const dexIndex = id >= 100_000 ? Math.floor((id - 100_000) / 10_000) : 0;
   const dex = dexIndex === 0 ? '' : DEXES[dexIndex - 1]?.name;
   if (dex === undefined) return null;
-  const perp = shapes.listPerps(scene, dex)[dexIndex === 0 ? id : id - 100_000 - 10_000 * dexIndex];
+  const perp = shapes.listPerps(view, dex)[dexIndex === 0 ? id : id - 100_000 - 10_000 * dexIndex];
   if (perp === undefined) return null;
   return { coin: perp.coin, market: perpMarket(perp), leg: 'yes', szDecimals: perp.szDecimals };
 }

@@ -1,4 +1,4 @@
-import type { VenueView } from '../scene.ts';
+import type { VenueView } from '../venue-view.ts';
 import { type Listing, yesWon } from '../world/listing.ts';
 import { compactTime } from '../world/names.ts';
 import { isSettled } from '../world/world.ts';
@@ -92,13 +92,13 @@ function getFallback({ id }: Listing): number {
 }
 
 /** The numbers of all fallbacks of open questions. */
-export function listFallbacks(scene: VenueView, t: number): number[] {
-  const exclusive = openOutcomes(scene, t).filter(({ event }) => event.kind === 'exclusive');
+export function listFallbacks(view: VenueView, t: number): number[] {
+  const exclusive = openOutcomes(view, t).filter(({ event }) => event.kind === 'exclusive');
   return [...new Set(exclusive.map(getFallback))];
 }
 
-export function buildOutcomeMeta(scene: VenueView, t: number) {
-  const open = openOutcomes(scene, t);
+export function buildOutcomeMeta(view: VenueView, t: number) {
+  const open = openOutcomes(view, t);
   const questions = new Map<string, Listing[]>();
   for (const listing of open) {
     if (listing.event.kind !== 'exclusive') continue;
@@ -119,8 +119,8 @@ export function buildOutcomeMeta(scene: VenueView, t: number) {
 }
 
 /** null while the outcome is open or unknown. */
-export function findSettledOutcome(scene: VenueView, outcome: number, t: number) {
-  const listing = scene.universe().byVenue.hyperliquid.find(({ id }) => id === outcome);
+export function findSettledOutcome(view: VenueView, outcome: number, t: number) {
+  const listing = view.universe().byVenue.hyperliquid.find(({ id }) => id === outcome);
   if (listing === undefined || !isSettled(listing, t)) return null;
   return {
     spec: outcomeObject(listing),

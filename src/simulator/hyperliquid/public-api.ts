@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { countRows } from '../rate-hooks.ts';
-import type { VenueView } from '../scene.ts';
 import type { TradingRegistry } from '../trading/registry.ts';
+import type { VenueView } from '../venue-view.ts';
 import { DEXES } from '../world/perps.ts';
 import { buildCandles, INTERVALS } from './candles.ts';
 import { groupedBook, parseGrouping } from './grouping.ts';
@@ -13,51 +13,51 @@ const HOUR_MS = 3_600_000;
 const FUNDING_PAGE = 500;
 
 /** The answer of `POST /info`; undefined for a body that fits no query. */
-export function answerInfo(scene: VenueView, body: unknown): unknown {
+export function answerInfo(view: VenueView, body: unknown): unknown {
   if (typeof body !== 'object' || body === null || !('type' in body)) return undefined;
   const query = body as Readonly<Record<string, unknown>>;
-  const t = scene.priceTime();
-  const now = scene.now();
+  const t = view.priceTime();
+  const now = view.now();
   const dex = typeof query.dex === 'string' ? query.dex : '';
   const known = dex === '' || DEXES.some(({ name }) => name === dex);
   switch (query.type) {
     case 'metaAndAssetCtxs':
       if (!known) return null;
-      return scene.perTick(`ctxs ${dex}`, (tick) => [
-        shapes.buildMeta(scene, dex),
-        shapes.listPerps(scene, dex).map((perp) => shapes.buildContext(perp, tick)),
+      return view.perTick(`ctxs ${dex}`, (tick) => [
+        shapes.buildMeta(view, dex),
+        shapes.listPerps(view, dex).map((perp) => shapes.buildContext(perp, tick)),
       ]);
     case 'meta':
-      return known ? shapes.buildMeta(scene, dex) : null;
+      return known ? shapes.buildMeta(view, dex) : null;
     case 'allPerpMetas':
-      return ['', ...DEXES.map(({ name }) => name)].map((name) => shapes.buildMeta(scene, name));
+      return ['', ...DEXES.map(({ name }) => name)].map((name) => shapes.buildMeta(view, name));
     case 'allMids':
-      return buildMids(scene, dex);
+      return buildMids(view, dex);
     case 'perpDexs':
-      return shapes.buildPerpDexs(scene);
+      return shapes.buildPerpDexs(view);
     case 'outcomeMeta':
-      return scene.perTick('outcomeMeta', (tick) => outcomes.buildOutcomeMeta(scene, tick));
+      return view.perTick('outcomeMeta', (tick) => outcomes.buildOutcomeMeta(view, tick));
     case 'outcomeTemplates':
       return outcomes.TEMPLATES;
     case 'settledOutcome':
-      return outcomes.findSettledOutcome(scene, Number(query.outcome), t);
+      return outcomes.findSettledOutcome(view, Number(query.outcome), t);
     case 'l2Book': {
-      const coin = shapes.findCoin(scene, String(query.coin));
+      const coin = shapes.findCoin(view, String(query.coin));
       if (coin === null) return null;
       const grouping = parseGrouping(query);
       if (grouping === undefined) return undefined;
       return grouping === null ? shapes.buildBook(coin, t, now) : groupedBook(coin, t, now, grouping);
     }
     case 'recentTrades': {
-      const coin = shapes.findCoin(scene, String(query.coin));
+      const coin = shapes.findCoin(view, String(query.coin));
       return coin === null ? null : shapes.listTrades(coin, 0, t, 10);
     }
     case 'candleSnapshot':
-      return candles(scene, query.req, t);
+      return candles(view, query.req, t);
     case 'fundingHistory':
-      return funding(scene, query, t);
+      return funding(view, query, t);
     case 'predictedFundings':
-      return predictedFundings(scene, t);
+      return predictedFundings(view, t);
     case 'exchangeStatus':
       return { time: now, specialStatuses: null };
     case 'spotMeta':
@@ -70,11 +70,11 @@ export function answerInfo(scene: VenueView, body: unknown): unknown {
 }
 
 /** Fallbacks have a mid and nothing else. */
-export function buildMids(scene: VenueView, dex: string): Record<string, string> {
-  return scene.perTick(`mids ${dex}`, (tick) => {
-    const mids = shapes.buildMids(scene, dex, tick);
+export function buildMids(view: VenueView, dex: string): Record<string, string> {
+  return view.perTick(`mids ${dex}`, (tick) => {
+    const mids = shapes.buildMids(view, dex, tick);
     if (dex !== '') return mids;
-    for (const id of outcomes.listFallbacks(scene, tick)) {
+    for (const id of outcomes.listFallbacks(view, tick)) {
       mids[`#${id * 10}`] = '0.5';
       mids[`#${id * 10 + 1}`] = '0.5';
     }
@@ -83,10 +83,10 @@ export function buildMids(scene: VenueView, dex: string): Record<string, string>
 }
 
 /** The query address. Everything the venue refuses to read is 422 in plain text. */
-export function hyperliquidRoutes(app: FastifyInstance, scene: VenueView, trading: TradingRegistry): void {
+export function hyperliquidRoutes(app: FastifyInstance, view: VenueView, trading: TradingRegistry): void {
   app.post('/info', (request, reply) => {
-    const known = answerInfo(scene, request.body);
-    const answer = known === undefined ? answerUserInfo(scene, trading, request.body) : known;
+    const known = answerInfo(view, request.body);
+    const answer = known === undefined ? answerUserInfo(view, trading, request.body) : known;
     if (answer === undefined) {
       return reply
         .code(422)
@@ -98,18 +98,18 @@ export function hyperliquidRoutes(app: FastifyInstance, scene: VenueView, tradin
   });
 }
 
-function candles(scene: VenueView, request: unknown, t: number): unknown {
+function candles(view: VenueView, request: unknown, t: number): unknown {
   if (typeof request !== 'object' || request === null) return undefined;
   const { coin, interval, startTime, endTime } = request as Readonly<Record<string, unknown>>;
   if (typeof interval !== 'string' || !(interval in INTERVALS)) return undefined;
   if (typeof startTime !== 'number') return undefined;
-  const found = shapes.findCoin(scene, String(coin));
+  const found = shapes.findCoin(view, String(coin));
   if (found === null) return [];
   return buildCandles(found, interval, startTime, typeof endTime === 'number' ? endTime : t, t);
 }
 
-function funding(scene: VenueView, query: Readonly<Record<string, unknown>>, t: number): unknown {
-  const found = shapes.findCoin(scene, String(query.coin));
+function funding(view: VenueView, query: Readonly<Record<string, unknown>>, t: number): unknown {
+  const found = shapes.findCoin(view, String(query.coin));
   if (typeof query.startTime !== 'number') return undefined;
   if (found?.kind !== 'perp') return [];
   const endTime = Math.min(t, typeof query.endTime === 'number' ? query.endTime : t);
@@ -125,10 +125,10 @@ function funding(scene: VenueView, query: Readonly<Record<string, unknown>>, t: 
   return rows;
 }
 
-function predictedFundings(scene: VenueView, t: number) {
+function predictedFundings(view: VenueView, t: number) {
   const nextFundingTime = (Math.floor(t / HOUR_MS) + 1) * HOUR_MS;
   return shapes
-    .listPerps(scene, '')
+    .listPerps(view, '')
     .filter(({ isDelisted }) => !isDelisted)
     .map((perp) => {
       const hourly = perp.funding(t);

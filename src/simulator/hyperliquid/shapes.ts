@@ -1,5 +1,5 @@
 import { toAddress, toHex } from '../hex.ts';
-import type { VenueView } from '../scene.ts';
+import type { VenueView } from '../venue-view.ts';
 import { type Listing, ladderAt, lastPriceAt, quoteAt, tradePrice } from '../world/listing.ts';
 import { DEXES, type Perp } from '../world/perps.ts';
 import { unit } from '../world/random.ts';
@@ -24,33 +24,33 @@ export function perpPrice(value: number, perp: Perp): string {
   return decimal(rounded, Math.max(0, Math.min(8, 6 - perp.szDecimals)));
 }
 
-export function findCoin(scene: VenueView, coin: string): Coin | null {
+export function findCoin(view: VenueView, coin: string): Coin | null {
   if (coin.startsWith('#')) {
     const code = Number(coin.slice(1));
-    const byId = scene.perTick('outcomes by id', (tick) => {
-      const open = openOutcomes(scene, tick);
+    const byId = view.perTick('outcomes by id', (tick) => {
+      const open = openOutcomes(view, tick);
       return new Map(open.map((listing) => [listing.id, listing]));
     });
     const listing = byId.get(Math.floor(code / 10));
     if (listing === undefined || code % 10 > 1) return null;
     return { kind: 'outcome', coin, listing, side: code % 10 === 0 ? 0 : 1 };
   }
-  const perp = scene.world.perps.find((one) => one.coin === coin);
+  const perp = view.world.perps.find((one) => one.coin === coin);
   return perp === undefined ? null : { kind: 'perp', coin, perp };
 }
 
-export function openOutcomes(scene: VenueView, t: number): readonly Listing[] {
-  return scene
+export function openOutcomes(view: VenueView, t: number): readonly Listing[] {
+  return view
     .universe()
     .byVenue.hyperliquid.filter((listing) => t >= listing.event.openAt && !isSettled(listing, t));
 }
 
-export function listPerps(scene: VenueView, dex: string): readonly Perp[] {
-  return scene.world.perps.filter((perp) => perp.dex === dex);
+export function listPerps(view: VenueView, dex: string): readonly Perp[] {
+  return view.world.perps.filter((perp) => perp.dex === dex);
 }
 
-export function buildMeta(scene: VenueView, dex: string) {
-  const universe = listPerps(scene, dex).map((perp) => ({
+export function buildMeta(view: VenueView, dex: string) {
+  const universe = listPerps(view, dex).map((perp) => ({
     szDecimals: perp.szDecimals,
     name: perp.coin,
     maxLeverage: perp.maxLeverage,
@@ -157,15 +157,15 @@ function formatMid(coin: Coin, t: number): string | null {
   return decimal(coin.side === 0 ? yes : 1 - yes, 6);
 }
 
-export function buildMids(scene: VenueView, dex: string, t: number): Record<string, string> {
+export function buildMids(view: VenueView, dex: string, t: number): Record<string, string> {
   const mids: Record<string, string> = {};
-  for (const perp of listPerps(scene, dex)) {
+  for (const perp of listPerps(view, dex)) {
     if (perp.isDelisted) continue;
     mids[perp.coin] = buildContext(perp, t).midPx ?? '0.0';
   }
   if (dex !== '') return mids;
   mids['PURR/USDC'] = '0.1512';
-  for (const listing of openOutcomes(scene, t)) {
+  for (const listing of openOutcomes(view, t)) {
     for (const side of [0, 1] as const) {
       const coin = `#${listing.id * 10 + side}`;
       mids[coin] = formatMid({ kind: 'outcome', coin, listing, side }, t) ?? '0.5';
@@ -217,9 +217,9 @@ function formatTradePrice(coin: Coin, time: number, isBuy: boolean): string {
   return decimal(coin.side === 0 ? yes : 1 - yes, 5);
 }
 
-export function buildPerpDexs(scene: VenueView) {
+export function buildPerpDexs(view: VenueView) {
   const dexes = DEXES.map(({ name, fullName }) => {
-    const coins = listPerps(scene, name).map(({ coin }) => coin);
+    const coins = listPerps(view, name).map(({ coin }) => coin);
     return {
       name,
       fullName,

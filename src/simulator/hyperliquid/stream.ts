@@ -1,8 +1,8 @@
 import { deflateRawSync } from 'node:zlib';
 import type { WebSocket } from 'ws';
 import type { Listener } from '../faults.ts';
-import type { VenueView } from '../scene.ts';
 import { readObject, type SimulatedStream, sendText } from '../venue-stream.ts';
+import type { VenueView } from '../venue-view.ts';
 import { DEXES } from '../world/perps.ts';
 import { isSettled } from '../world/world.ts';
 import { buildCandle, INTERVALS } from './candles.ts';
@@ -55,7 +55,7 @@ const PACE: Readonly<Record<string, number>> = {
   candle: 1_000,
 };
 
-export function serveHyperliquidStream(scene: VenueView): SimulatedStream {
+export function serveHyperliquidStream(view: VenueView): SimulatedStream {
   const connections = new Set<Connection>();
   let opened = 0;
 
@@ -65,7 +65,7 @@ export function serveHyperliquidStream(scene: VenueView): SimulatedStream {
     const fail = (data: string) => sendText(ws, JSON.stringify({ channel: 'error', data }));
     if (message === null) return fail(`Error parsing JSON into valid websocket request: ${text}`);
     if (message.method === 'ping') return sendText(ws, '{"channel":"pong"}');
-    if (message.method === 'post') return post(scene, ws, message);
+    if (message.method === 'post') return post(view, ws, message);
     const subscription = message.subscription as Subscription | undefined;
     if (typeof subscription !== 'object' || subscription === null)
       return fail(`Error parsing JSON into valid websocket request: ${text}`);
@@ -76,7 +76,7 @@ export function serveHyperliquidStream(scene: VenueView): SimulatedStream {
     } else {
       if (subscriptions.has(key)) return fail(`Already subscribed: ${shown}`);
       const isUnknown =
-        NEEDS_COIN.includes(subscription.type) && shapes.findCoin(scene, String(subscription.coin)) === null;
+        NEEDS_COIN.includes(subscription.type) && shapes.findCoin(view, String(subscription.coin)) === null;
       const isMalformed = subscription.type === 'l2Book' && parseGrouping(subscription) === undefined;
       if (!CHANNELS.includes(subscription.type) || isUnknown || isMalformed)
         return fail(`Invalid subscription ${shown}`);
@@ -86,11 +86,11 @@ export function serveHyperliquidStream(scene: VenueView): SimulatedStream {
         listener: {
           connection: connection.number,
           openedAt: connection.openedAt,
-          subscribedAt: scene.faults.newestId,
+          subscribedAt: view.faults.newestId,
         },
         last: '',
         sentAt: Number.NEGATIVE_INFINITY,
-        until: scene.priceTime() - 60_000,
+        until: view.priceTime() - 60_000,
       });
     }
     sendText(
@@ -103,7 +103,7 @@ export function serveHyperliquidStream(scene: VenueView): SimulatedStream {
     accept: (ws) => {
       const connection: Connection = {
         number: opened++,
-        openedAt: scene.faults.newestId,
+        openedAt: view.faults.newestId,
         ws,
         subscriptions: new Map(),
       };
@@ -115,7 +115,7 @@ export function serveHyperliquidStream(scene: VenueView): SimulatedStream {
     },
     tick: () => {
       if (connections.size === 0) return;
-      const t = scene.priceTime();
+      const t = view.priceTime();
       const now = performance.now();
       // Many connections ask for the same frame; it is made once.
       const frames = new Map<string, string | null>();
@@ -124,11 +124,11 @@ export function serveHyperliquidStream(scene: VenueView): SimulatedStream {
           const { subscription } = entry;
           if (now - entry.sentAt < (PACE[subscription.type] ?? 0) - 50) continue;
           const asset = typeof subscription.coin === 'string' ? subscription.coin : subscription.type;
-          if (scene.faults.isSilent('hyperliquid', asset, entry.listener)) continue;
+          if (view.faults.isSilent('hyperliquid', asset, entry.listener)) continue;
           const isOwn = subscription.type === 'trades' || subscription.type === 'outcomeMetaUpdates';
           let frame = isOwn ? undefined : frames.get(key);
           if (frame === undefined) {
-            frame = buildFrame(scene, subscription, entry.until, t, entry.last === '');
+            frame = buildFrame(view, subscription, entry.until, t, entry.last === '');
             if (!isOwn) frames.set(key, frame);
           }
           entry.until = t;
@@ -155,9 +155,9 @@ function toKey(subscription: Subscription): string {
   );
 }
 
-function post(scene: VenueView, ws: WebSocket, message: Readonly<Record<string, unknown>>): void {
+function post(view: VenueView, ws: WebSocket, message: Readonly<Record<string, unknown>>): void {
   const request = message.request as { type?: unknown; payload?: { type?: unknown } } | undefined;
-  const data = request?.type === 'info' ? answerInfo(scene, request.payload) : undefined;
+  const data = request?.type === 'info' ? answerInfo(view, request.payload) : undefined;
   const response =
     data === undefined
       ? { type: 'error', payload: '422: Failed to deserialize the JSON body into the target type' }
@@ -167,7 +167,7 @@ function post(scene: VenueView, ws: WebSocket, message: Readonly<Record<string, 
 
 /** The newest frame of a channel, or null when there is nothing to say. */
 function buildFrame(
-  scene: VenueView,
+  view: VenueView,
   subscription: Subscription,
   since: number,
   t: number,
@@ -175,13 +175,13 @@ function buildFrame(
 ): string | null {
   const dex = typeof subscription.dex === 'string' ? subscription.dex : '';
   const contexts = (name: string) =>
-    scene.perTick(`stream ${name}`, (tick) =>
-      shapes.listPerps(scene, name).map((perp) => shapes.buildContext(perp, tick)),
+    view.perTick(`stream ${name}`, (tick) =>
+      shapes.listPerps(view, name).map((perp) => shapes.buildContext(perp, tick)),
     );
   const frame = (channel: string, data: unknown) => JSON.stringify({ channel, data });
   switch (subscription.type) {
     case 'allMids':
-      return frame('allMids', { mids: buildMids(scene, dex), ...(dex === '' ? {} : { dex }) });
+      return frame('allMids', { mids: buildMids(view, dex), ...(dex === '' ? {} : { dex }) });
     case 'allDexsAssetCtxs':
       return frame('allDexsAssetCtxs', {
         ctxs: ['', ...DEXES.map(({ name }) => name)].map((name) => [name, contexts(name)]),
@@ -189,7 +189,7 @@ function buildFrame(
     case 'assetCtxs':
       return frame('assetCtxs', { dex, ctxs: contexts(dex) });
     case 'fastAssetCtxs': {
-      const rows = shapes.listPerps(scene, '').map((perp) => {
+      const rows = shapes.listPerps(view, '').map((perp) => {
         const { markPx, midPx } = shapes.buildContext(perp, t);
         return [perp.coin, { markPx, midPx }];
       });
@@ -199,11 +199,11 @@ function buildFrame(
       );
     }
     case 'outcomeMetaUpdates': {
-      const updates = metaUpdates(scene, isFirst ? t : since, t);
+      const updates = metaUpdates(view, isFirst ? t : since, t);
       return updates.length === 0 ? null : frame('outcomeMetaUpdates', updates);
     }
   }
-  const coin = shapes.findCoin(scene, String(subscription.coin));
+  const coin = shapes.findCoin(view, String(subscription.coin));
   if (coin === null) return null;
   switch (subscription.type) {
     case 'trades': {
@@ -212,14 +212,14 @@ function buildFrame(
     }
     case 'bbo': {
       const [bids, asks] = shapes.buildLevels(coin, t, 1);
-      return frame('bbo', { coin: coin.coin, time: scene.now(), bbo: [bids[0] ?? null, asks[0] ?? null] });
+      return frame('bbo', { coin: coin.coin, time: view.now(), bbo: [bids[0] ?? null, asks[0] ?? null] });
     }
     case 'l2Book': {
       const isFast = subscription.fast === true;
       const grouping = parseGrouping(subscription) ?? null;
-      if (grouping !== null) return frame('l2Book', groupedBook(coin, t, scene.now(), grouping));
+      if (grouping !== null) return frame('l2Book', groupedBook(coin, t, view.now(), grouping));
       return frame('l2Book', {
-        ...shapes.buildBook(coin, t, scene.now(), isFast ? 5 : 20),
+        ...shapes.buildBook(coin, t, view.now(), isFast ? 5 : 20),
         ...(isFast ? { fast: true } : {}),
       });
     }
@@ -239,9 +239,9 @@ function buildFrame(
   }
 }
 
-function metaUpdates(scene: VenueView, since: number, t: number): object[] {
+function metaUpdates(view: VenueView, since: number, t: number): object[] {
   const updates: object[] = [];
-  for (const listing of scene.universe().byVenue.hyperliquid) {
+  for (const listing of view.universe().byVenue.hyperliquid) {
     const { openAt, settleAt } = listing.event;
     if (openAt > since && openAt <= t) updates.push({ outcomeCreated: outcomes.outcomeObject(listing) });
     if (settleAt > since && isSettled(listing, t)) updates.push({ outcomeSettled: listing.id });

@@ -2,11 +2,11 @@ import { constants, verify } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { VenueView } from '../scene.ts';
 import { UNIT, type Units } from '../trading/account.ts';
 import type { KalshiUser, TradingRegistry } from '../trading/registry.ts';
 import { listingMarket } from '../trading/sim-market.ts';
 import { type SimOrder, units } from '../trading/sim-order.ts';
+import type { VenueView } from '../venue-view.ts';
 import { count, createdObject, fillObject, orderId, orderObject, toStatus } from './order-shapes.ts';
 import { decode, encode } from './query.ts';
 import { isHistorical, listedAt } from './tiers.ts';
@@ -36,7 +36,7 @@ const FEE_STEP: Units = UNIT / 10_000;
 type Query = Readonly<Record<string, string | undefined>>;
 
 /** The private routes below `/trade-api/v2`. */
-export function kalshiExchange(app: FastifyInstance, scene: VenueView, registry: TradingRegistry): void {
+export function kalshiExchange(app: FastifyInstance, view: VenueView, registry: TradingRegistry): void {
   const exchange = registry.exchanges.kalshi;
   const fail = (reply: FastifyReply, status: number, code: string, details = '') =>
     reply
@@ -50,7 +50,7 @@ export function kalshiExchange(app: FastifyInstance, scene: VenueView, registry:
     rights: readonly string[],
     answer: (user: KalshiUser) => unknown,
   ) => {
-    const user = findSigner(registry, request, scene.now());
+    const user = findSigner(registry, request, view.now());
     if (user === null) return fail(reply, 401, 'authentication_error');
     if (!rights.some((right) => user.scopes.includes(right))) return fail(reply, 403, 'insufficient_scope');
     return answer(user);
@@ -60,13 +60,13 @@ export function kalshiExchange(app: FastifyInstance, scene: VenueView, registry:
 
   app.get('/portfolio/balance', (request, reply) =>
     asUser(request, reply, [...READ, 'read::portfolio_balance'], ({ account }) => {
-      exchange.settle();
+      exchange.advance();
       const dollars = account.cash / UNIT;
       return {
         balance: Math.floor(account.cash / (UNIT / 100)),
         balance_dollars: dollars.toFixed(4),
         portfolio_value: 0,
-        updated_ts: Math.floor(scene.now() / 1_000),
+        updated_ts: Math.floor(view.now() / 1_000),
         balance_breakdown: [{ exchange_index: 0, balance: dollars.toFixed(4) }],
       };
     }),
@@ -81,8 +81,8 @@ export function kalshiExchange(app: FastifyInstance, scene: VenueView, registry:
     asUser(request, reply, TRADE, (user) => {
       const { body } = request;
       if (!orderBody.Check(body)) return fail(reply, 400, 'invalid_order', 'the body does not fit');
-      const listing = listedAt(scene).find(({ name }) => name === body.ticker);
-      if (listing === undefined || isHistorical(listing, scene)) return fail(reply, 404, 'not_found');
+      const listing = listedAt(view).find(({ name }) => name === body.ticker);
+      if (listing === undefined || isHistorical(listing, view)) return fail(reply, 404, 'not_found');
       const [price, count] = [Number(body.price), Number(body.count)];
       if (count <= 0 || !Number.isInteger(count)) return fail(reply, 400, 'invalid_order_size');
       const ticks = price / listing.tick;
@@ -134,7 +134,7 @@ export function kalshiExchange(app: FastifyInstance, scene: VenueView, registry:
       if (order === undefined) return fail(reply, 404, 'not_found');
       const left = order.request.size - order.filled;
       if (!exchange.cancel(order)) return fail(reply, 404, 'not_found');
-      return { order_id: orderId(order), reduced_by: count(left), ts_ms: scene.now() };
+      return { order_id: orderId(order), reduced_by: count(left), ts_ms: view.now() };
     }),
   );
   app.delete('/portfolio/events/orders', (request, reply) =>
@@ -184,7 +184,7 @@ export function kalshiExchange(app: FastifyInstance, scene: VenueView, registry:
   );
   app.get('/portfolio/positions', (request, reply) =>
     asUser(request, reply, READ, ({ account }) => {
-      exchange.settle();
+      exchange.advance();
       const held = [...account.positions.values()].filter(({ yes, no }) => yes !== no);
       return {
         market_positions: held.map(({ market, yes, no }) => ({

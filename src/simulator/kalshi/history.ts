@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { VenueView } from '../scene.ts';
+import type { VenueView } from '../venue-view.ts';
 import type { Listing } from '../world/listing.ts';
 import { kalshiEventTicker } from '../world/names.ts';
 import { candleObjects } from './candles.ts';
@@ -10,11 +10,11 @@ import { isHistorical, LIVE_TIER_MS, listedAt } from './tiers.ts';
 const MAX_CANDLES = 5_000;
 
 /** Candles of live markets, and the historical tier. */
-export function historyRoutes(app: FastifyInstance, scene: VenueView): void {
-  const live = () => listedAt(scene).filter((listing) => !isHistorical(listing, scene));
-  const archived = () => listedAt(scene).filter((listing) => isHistorical(listing, scene));
+export function historyRoutes(app: FastifyInstance, view: VenueView): void {
+  const live = () => listedAt(view).filter((listing) => !isHistorical(listing, view));
+  const archived = () => listedAt(view).filter((listing) => isHistorical(listing, view));
   const find = (ticker: string) => live().find(({ name }) => name === ticker);
-  const market = (listing: Listing) => shapes.marketObject(listing, scene.priceTime(), scene.now());
+  const market = (listing: Listing) => shapes.marketObject(listing, view.priceTime(), view.now());
 
   app.get<{ Querystring: Query }>('/markets/candlesticks', ({ query }, reply) => {
     const window = parseWindow(query, 10_000);
@@ -31,7 +31,7 @@ export function historyRoutes(app: FastifyInstance, scene: VenueView): void {
           window.start,
           window.end,
           window.minutes,
-          scene.priceTime(),
+          view.priceTime(),
           false,
         );
         return [{ market_ticker: ticker, candlesticks }];
@@ -51,7 +51,7 @@ export function historyRoutes(app: FastifyInstance, scene: VenueView): void {
         window.start,
         window.end,
         window.minutes,
-        scene.priceTime(),
+        view.priceTime(),
         false,
       );
       return { ticker: found.name, candlesticks };
@@ -68,7 +68,7 @@ export function historyRoutes(app: FastifyInstance, scene: VenueView): void {
       return {
         market_tickers: group.map(({ name }) => name),
         market_candlesticks: group.map((listing) =>
-          candleObjects(listing, window.start, window.end, window.minutes, scene.priceTime(), false),
+          candleObjects(listing, window.start, window.end, window.minutes, view.priceTime(), false),
         ),
         adjusted_end_ts: window.end,
       };
@@ -76,7 +76,7 @@ export function historyRoutes(app: FastifyInstance, scene: VenueView): void {
   );
 
   app.get('/historical/cutoff', () => {
-    const cutoff = new Date(scene.priceTime() - LIVE_TIER_MS).toISOString();
+    const cutoff = new Date(view.priceTime() - LIVE_TIER_MS).toISOString();
     return { market_settled_ts: cutoff, trades_created_ts: cutoff, orders_updated_ts: cutoff };
   });
   app.get<{ Querystring: Query }>('/historical/markets', ({ query }, reply) => {
@@ -99,7 +99,7 @@ export function historyRoutes(app: FastifyInstance, scene: VenueView): void {
       if (found === undefined) return notFound(reply);
       return {
         ticker: found.name,
-        candlesticks: candleObjects(found, window.start, window.end, window.minutes, scene.priceTime(), true),
+        candlesticks: candleObjects(found, window.start, window.end, window.minutes, view.priceTime(), true),
       };
     },
   );

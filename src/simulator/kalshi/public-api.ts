@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { VenueView } from '../scene.ts';
+import type { VenueView } from '../venue-view.ts';
 import type { Listing } from '../world/listing.ts';
 import { kalshiEventTicker } from '../world/names.ts';
 import { historyRoutes } from './history.ts';
@@ -10,11 +10,11 @@ import { isHistorical, listedAt } from './tiers.ts';
 const COMBOS = 40;
 
 /** The routes below `/trade-api/v2`. */
-export function kalshiRoutes(app: FastifyInstance, scene: VenueView): void {
-  const listed = () => listedAt(scene);
-  const live = () => listed().filter((listing) => !isHistorical(listing, scene));
+export function kalshiRoutes(app: FastifyInstance, view: VenueView): void {
+  const listed = () => listedAt(view);
+  const live = () => listed().filter((listing) => !isHistorical(listing, view));
   const find = (ticker: string) => live().find(({ name }) => name === ticker);
-  const market = (listing: Listing) => shapes.marketObject(listing, scene.priceTime(), scene.now());
+  const market = (listing: Listing) => shapes.marketObject(listing, view.priceTime(), view.now());
 
   app.get('/exchange/status', () => ({
     exchange_active: true,
@@ -33,7 +33,7 @@ export function kalshiRoutes(app: FastifyInstance, scene: VenueView): void {
     }
     const tickers = list(query.tickers);
     const rows = live().filter((listing) => {
-      if (status !== undefined && shapes.FILTER_OF[shapes.toStatus(listing, scene.priceTime())] !== status)
+      if (status !== undefined && shapes.FILTER_OF[shapes.toStatus(listing, view.priceTime())] !== status)
         return false;
       if (tickers.length > 0 && !tickers.includes(listing.name)) return false;
       if (query.series_ticker !== undefined && listing.event.subject.kalshiSeries !== query.series_ticker)
@@ -47,7 +47,7 @@ export function kalshiRoutes(app: FastifyInstance, scene: VenueView): void {
       query.event_ticker === undefined &&
       query.series_ticker === undefined;
     const combos = hasCombos
-      ? [...Array(COMBOS).keys()].map((i) => () => shapes.comboObject(i, rows.slice(i, i + 3), scene.now()))
+      ? [...Array(COMBOS).keys()].map((i) => () => shapes.comboObject(i, rows.slice(i, i + 3), view.now()))
       : [];
     const makers = [...combos, ...rows.map((listing) => () => market(listing))];
     const page = cutPage(makers, query.cursor, limit);
@@ -63,7 +63,7 @@ export function kalshiRoutes(app: FastifyInstance, scene: VenueView): void {
     const ticker = one(query.ticker);
     const from = query.min_ts === undefined ? 0 : Number(query.min_ts) * 1_000 - 1;
     const to = Math.min(
-      scene.priceTime(),
+      view.priceTime(),
       query.max_ts === undefined ? Number.POSITIVE_INFINITY : Number(query.max_ts) * 1_000,
       cursor ?? Number.POSITIVE_INFINITY,
     );
@@ -86,7 +86,7 @@ export function kalshiRoutes(app: FastifyInstance, scene: VenueView): void {
     return {
       orderbooks: tickers.flatMap((ticker) => {
         const found = find(ticker);
-        return found === undefined ? [] : [{ ticker, orderbook_fp: buildBook(found, scene.priceTime(), 0) }];
+        return found === undefined ? [] : [{ ticker, orderbook_fp: buildBook(found, view.priceTime(), 0) }];
       }),
     };
   });
@@ -101,7 +101,7 @@ export function kalshiRoutes(app: FastifyInstance, scene: VenueView): void {
     ({ params, query }, reply) => {
       const found = find(params.ticker);
       if (found === undefined) return notFound(reply);
-      return { orderbook_fp: buildBook(found, scene.priceTime(), Number(query.depth ?? 0) || 0) };
+      return { orderbook_fp: buildBook(found, view.priceTime(), Number(query.depth ?? 0) || 0) };
     },
   );
 
@@ -115,9 +115,7 @@ export function kalshiRoutes(app: FastifyInstance, scene: VenueView): void {
         return false;
       return (
         query.status === undefined ||
-        group.some(
-          (listing) => shapes.FILTER_OF[shapes.toStatus(listing, scene.priceTime())] === query.status,
-        )
+        group.some((listing) => shapes.FILTER_OF[shapes.toStatus(listing, view.priceTime())] === query.status)
       );
     });
     const page = cutPage(groups, query.cursor, limit);
@@ -165,7 +163,7 @@ export function kalshiRoutes(app: FastifyInstance, scene: VenueView): void {
     return found === undefined ? notFound(reply) : { series: shapes.seriesObject(found) };
   });
 
-  historyRoutes(app, scene);
+  historyRoutes(app, view);
   app.setNotFoundHandler((_request, reply) => notFound(reply));
 }
 

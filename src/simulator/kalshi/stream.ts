@@ -1,8 +1,8 @@
 import type { WebSocket } from 'ws';
 import type { Listener } from '../faults.ts';
 import { toUuid } from '../hex.ts';
-import type { VenueView } from '../scene.ts';
 import { isTurn, readObject, type SimulatedStream, sendText, toTexts } from '../venue-stream.ts';
+import type { VenueView } from '../venue-view.ts';
 import { type Listing, ladderAt, quoteAt } from '../world/listing.ts';
 import { perListing } from '../world/per-listing.ts';
 import { isOpen } from '../world/world.ts';
@@ -32,7 +32,7 @@ const CHANNELS = ['orderbook_delta', 'ticker', 'trade', 'market_lifecycle_v2'];
 const HEARTBEAT_MS = 10_000;
 
 /** The stream takes only handshakes that carry the three signing headers. */
-export function serveKalshiStream(scene: VenueView): SimulatedStream {
+export function serveKalshiStream(view: VenueView): SimulatedStream {
   const connections = new Set<Connection>();
   let opened = 0;
   let pingedAt = 0;
@@ -47,13 +47,13 @@ export function serveKalshiStream(scene: VenueView): SimulatedStream {
     accept: (ws) => {
       const connection: Connection = {
         number: opened++,
-        openedAt: scene.faults.newestId,
+        openedAt: view.faults.newestId,
         ws,
         subscriptions: new Map(),
         nextSid: 1,
       };
       connections.add(connection);
-      ws.on('message', (data) => receive(scene, connection, String(data)));
+      ws.on('message', (data) => receive(view, connection, String(data)));
       ws.on('error', () => ws.terminate());
       ws.on('close', () => connections.delete(connection));
     },
@@ -65,13 +65,13 @@ export function serveKalshiStream(scene: VenueView): SimulatedStream {
       for (const connection of connections) {
         if (beats) connection.ws.ping('heartbeat');
         for (const subscription of connection.subscriptions.values())
-          speak(scene, connection, subscription, ticks);
+          speak(view, connection, subscription, ticks);
       }
     },
   };
 }
 
-function receive(scene: VenueView, connection: Connection, text: string): unknown {
+function receive(view: VenueView, connection: Connection, text: string): unknown {
   const { ws, subscriptions } = connection;
   const message = readObject(text);
   const id = message?.id;
@@ -86,7 +86,7 @@ function receive(scene: VenueView, connection: Connection, text: string): unknow
   const listener: Listener = {
     connection: connection.number,
     openedAt: connection.openedAt,
-    subscribedAt: scene.faults.newestId,
+    subscribedAt: view.faults.newestId,
   };
   switch (message.cmd) {
     case 'subscribe': {
@@ -107,7 +107,7 @@ function receive(scene: VenueView, connection: Connection, text: string): unknow
           seq: 0,
           last: new Map(),
           books: new Map(),
-          until: scene.priceTime(),
+          until: view.priceTime(),
         });
         sendText(ws, JSON.stringify({ id, type: 'subscribed', msg: { channel, sid } }));
       }
@@ -163,17 +163,17 @@ function receive(scene: VenueView, connection: Connection, text: string): unknow
   }
 }
 
-function speak(scene: VenueView, { ws }: Connection, subscription: Subscription, tick: number): void {
-  const t = scene.priceTime();
+function speak(view: VenueView, { ws }: Connection, subscription: Subscription, tick: number): void {
+  const t = view.priceTime();
   const { sid, channel } = subscription;
-  const { kalshi } = scene.universe().byVenue;
+  const { kalshi } = view.universe().byVenue;
   const assets = subscription.tickers?.size ?? kalshi.length;
   const isState = channel === 'ticker' || channel === 'orderbook_delta';
   for (const listing of kalshi) {
     if (isState && !isTurn(listing.key, tick, assets)) continue;
     const listener =
       subscription.tickers === null ? subscription.listener : subscription.tickers.get(listing.name);
-    if (listener === undefined || scene.faults.isSilent('kalshi', listing.name, listener)) continue;
+    if (listener === undefined || view.faults.isSilent('kalshi', listing.name, listener)) continue;
     if (channel === 'market_lifecycle_v2') {
       for (const msg of buildLifecycle(listing, subscription.until, t))
         sendText(ws, JSON.stringify({ type: channel, sid, msg }));
@@ -185,7 +185,7 @@ function speak(scene: VenueView, { ws }: Connection, subscription: Subscription,
       const text = JSON.stringify(msg);
       if (subscription.last.get(listing.name) === text) continue;
       subscription.last.set(listing.name, text);
-      const now = scene.now();
+      const now = view.now();
       const time = { ts: Math.floor(now / 1_000), ts_ms: now, time: new Date(now).toISOString() };
       sendText(ws, JSON.stringify({ type: 'ticker', sid, msg: { ...msg, ...time } }));
     } else if (channel === 'trade') {
@@ -194,14 +194,14 @@ function speak(scene: VenueView, { ws }: Connection, subscription: Subscription,
         const msg = { ...rest, market_ticker: ticker, ts: Math.floor(time / 1_000), ts_ms: time };
         sendText(ws, JSON.stringify({ type: 'trade', sid, seq: ++subscription.seq, msg }));
       }
-    } else speakBook(scene, ws, subscription, listing, t);
+    } else speakBook(view, ws, subscription, listing, t);
   }
   subscription.until = t;
 }
 
 /** The whole book first, then what changed. */
 function speakBook(
-  scene: VenueView,
+  view: VenueView,
   ws: WebSocket,
   subscription: Subscription,
   listing: Listing,
@@ -226,7 +226,7 @@ function speakBook(
     );
     return;
   }
-  const now = scene.now();
+  const now = view.now();
   for (const key of new Set([...before.keys(), ...levels.keys()])) {
     const delta = (levels.get(key) ?? 0) - (before.get(key) ?? 0);
     if (delta === 0) continue;

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isSameAddress } from '../../signatures/index.ts';
-import type { VenueView } from '../scene.ts';
 import { UNIT, type Units } from '../trading/account.ts';
 import type { LimitlessUser, TradingRegistry } from '../trading/registry.ts';
 import { listingMarket } from '../trading/sim-market.ts';
 import type { SimOrder } from '../trading/sim-order.ts';
+import type { VenueView } from '../venue-view.ts';
 import { orderSigner, tokenUser } from './auth.ts';
 import {
   cancelBody,
@@ -22,11 +22,11 @@ const LOT: Units = UNIT / 1_000;
 const MIN_PRICE = 0.001;
 
 /** The private routes. */
-export function limitlessExchange(app: FastifyInstance, scene: VenueView, registry: TradingRegistry): void {
+export function limitlessExchange(app: FastifyInstance, view: VenueView, registry: TradingRegistry): void {
   const exchange = registry.exchanges.limitless;
   const fail = (reply: FastifyReply, status: number, message: string) => reply.code(status).send({ message });
   const asUser = (request: FastifyRequest, reply: FastifyReply, answer: (user: LimitlessUser) => unknown) => {
-    const user = tokenUser(registry, request, app.prefix, scene.now());
+    const user = tokenUser(registry, request, app.prefix, view.now());
     return user === null ? fail(reply, 401, 'Unauthorized') : answer(user);
   };
   const asTrader = (request: FastifyRequest, reply: FastifyReply, answer: (user: LimitlessUser) => unknown) =>
@@ -78,7 +78,7 @@ export function limitlessExchange(app: FastifyInstance, scene: VenueView, regist
             clientOrderId: clientOrderId ?? null,
           };
           if (order === undefined) return { ...ids, status: 'not_found', data: null };
-          return { ...ids, status: 'found', data: orderData(order, wire.get(order), scene.now()) };
+          return { ...ids, status: 'found', data: orderData(order, wire.get(order), view.now()) };
         }),
       };
     }),
@@ -122,7 +122,7 @@ export function limitlessExchange(app: FastifyInstance, scene: VenueView, regist
   );
   app.get('/portfolio/positions', (request, reply) =>
     asUser(request, reply, ({ account }) => {
-      exchange.settle();
+      exchange.advance();
       const held = [...account.positions.values()].filter(({ yes, no }) => yes > 0 || no > 0);
       return {
         amm: [],
@@ -162,10 +162,10 @@ export function limitlessExchange(app: FastifyInstance, scene: VenueView, regist
 
   function place(body: OrderBody, user: LimitlessUser, reply: FastifyReply) {
     const { order, orderType } = body;
-    const listing = scene.universe().byName.get(`limitless ${body.marketSlug.toLowerCase()}`);
+    const listing = view.universe().byName.get(`limitless ${body.marketSlug.toLowerCase()}`);
     if (listing === undefined || listing.isPool)
       return fail(reply, 404, `Market not found for slug: ${body.marketSlug}`);
-    const now = scene.now();
+    const now = view.now();
     if (body.timestamp !== undefined && now > body.timestamp + (body.recvWindow ?? 5_000)) {
       return fail(reply, 425, 'Order arrived outside of its receive window');
     }
@@ -178,7 +178,7 @@ export function limitlessExchange(app: FastifyInstance, scene: VenueView, regist
     if (body.ownerId !== user.profileId) return fail(reply, 400, 'ownerId does not match the profile');
     if (order.feeRateBps !== user.feeRateBps)
       return fail(reply, 400, 'feeRateBps does not match the profile');
-    const market = marketObject(listing, scene.priceTime()) as {
+    const market = marketObject(listing, view.priceTime()) as {
       venue?: { exchange: string };
       tokens?: { yes: string; no: string };
     };
@@ -230,7 +230,7 @@ export function limitlessExchange(app: FastifyInstance, scene: VenueView, regist
     const placed = result.order;
     wire.set(placed, body);
     if (placed.state === 'killed' && isWhole) return fail(reply, 400, 'market order unmatched');
-    return reply.code(201).send(createdObject(placed, body, scene.now()));
+    return reply.code(201).send(createdObject(placed, body, view.now()));
   }
 
   /** The order as it came, which answers repeat. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { VenueView } from '../scene.ts';
+import type { VenueView } from '../venue-view.ts';
 import { type Listing, quoteAt } from '../world/listing.ts';
 import { isSettled } from '../world/world.ts';
 import * as shapes from './shapes.ts';
@@ -18,13 +18,13 @@ const SPANS: Readonly<Record<string, readonly [spanMs: number, stepMs: number]>>
 };
 
 /** The REST routes. An unnamed user agent is refused, as the venue does. */
-export function limitlessRoutes(app: FastifyInstance, scene: VenueView): void {
+export function limitlessRoutes(app: FastifyInstance, view: VenueView): void {
   const listed = () =>
-    scene.universe().byVenue.limitless.filter(({ event }) => scene.priceTime() >= event.openAt);
+    view.universe().byVenue.limitless.filter(({ event }) => view.priceTime() >= event.openAt);
   const find = (slug: string) => {
     const wanted = slug.toLowerCase();
-    const named = scene.universe().byName.get(`limitless ${wanted}`);
-    if (named !== undefined) return scene.priceTime() >= named.event.openAt ? named : undefined;
+    const named = view.universe().byName.get(`limitless ${wanted}`);
+    if (named !== undefined) return view.priceTime() >= named.event.openAt ? named : undefined;
     return wanted.startsWith('0x')
       ? listed().find((listing) => listing.isPool && shapes.getPoolAddress(listing) === wanted)
       : undefined;
@@ -35,7 +35,7 @@ export function limitlessRoutes(app: FastifyInstance, scene: VenueView): void {
     const rows: (readonly Listing[])[] = [];
     const groups = new Map<string, Listing[]>();
     for (const listing of listed()) {
-      if (isSettled(listing, scene.priceTime())) continue;
+      if (isSettled(listing, view.priceTime())) continue;
       if (listing.event.kind !== 'exclusive') {
         rows.push([listing]);
         continue;
@@ -54,8 +54,8 @@ export function limitlessRoutes(app: FastifyInstance, scene: VenueView): void {
     const [first] = row;
     if (first === undefined) throw new Error('an empty row');
     return first.event.kind === 'exclusive'
-      ? shapes.groupObject(row, scene.priceTime())
-      : shapes.marketObject(first, scene.priceTime());
+      ? shapes.groupObject(row, view.priceTime())
+      : shapes.marketObject(first, view.priceTime());
   };
 
   app.addHook('onRequest', async (request, reply) => {
@@ -133,13 +133,13 @@ export function limitlessRoutes(app: FastifyInstance, scene: VenueView): void {
 
   app.get<{ Params: { slug: string } }>('/markets/:slug', ({ params }, reply) => {
     const found = find(params.slug);
-    if (found !== undefined) return shapes.marketObject(found, scene.priceTime());
+    if (found !== undefined) return shapes.marketObject(found, view.priceTime());
     const group = listGroup(params.slug);
-    return group.length > 0 ? shapes.groupObject(group, scene.priceTime()) : missing(reply, params.slug);
+    return group.length > 0 ? shapes.groupObject(group, view.priceTime()) : missing(reply, params.slug);
   });
   app.get<{ Params: { slug: string } }>('/markets/:slug/orderbook', ({ params }, reply) => {
     const found = find(params.slug);
-    if (found !== undefined && !found.isPool) return shapes.bookObject(found, scene.priceTime());
+    if (found !== undefined && !found.isPool) return shapes.bookObject(found, view.priceTime());
     if (found !== undefined || listGroup(params.slug).length > 0)
       return reply.code(400).send({
         message: 'Orderbook is available for CLOB markets only',
@@ -154,7 +154,7 @@ export function limitlessRoutes(app: FastifyInstance, scene: VenueView): void {
       const found = find(params.slug);
       if (found === undefined) return missing(reply, params.slug);
       const [spanMs, stepMs] = SPANS[query.interval ?? '1d'] ?? [86_400_000, 600_000];
-      const now = scene.priceTime();
+      const now = view.priceTime();
       const to = Math.min(now, found.event.closeAt);
       const from = Math.max(found.event.openAt, now - spanMs);
       const data = [];
@@ -169,7 +169,7 @@ export function limitlessRoutes(app: FastifyInstance, scene: VenueView): void {
   app.get<{ Params: { slug: string } }>('/markets/:slug/oracle-candles', ({ params }, reply) => {
     const found = find(params.slug);
     if (found === undefined) return missing(reply, params.slug);
-    const now = scene.priceTime();
+    const now = view.priceTime();
     const last = Math.floor(Math.min(now, found.event.closeAt) / MINUTE_MS);
     const minutes = [...Array(ORACLE_MINUTES).keys()].map((i) => (last - ORACLE_MINUTES + 1 + i) * MINUTE_MS);
     const rows = minutes.flatMap((minute) => shapes.oracleRow(found, minute, now) ?? []);
@@ -180,7 +180,7 @@ export function limitlessRoutes(app: FastifyInstance, scene: VenueView): void {
     if (found === undefined) return missing(reply, slug);
     const limit = Math.max(1, Math.min(100, Number(query.limit ?? 10) || 10));
     const page = Math.max(1, Number(query.page ?? 1) || 1);
-    const events = shapes.tradeRows(found, scene.priceTime(), 1_000);
+    const events = shapes.tradeRows(found, view.priceTime(), 1_000);
     return {
       events: events.slice((page - 1) * limit, page * limit),
       page,

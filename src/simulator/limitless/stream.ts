@@ -1,7 +1,7 @@
 import type { Server, Socket } from 'socket.io';
 import type { Listener } from '../faults.ts';
-import type { VenueView } from '../scene.ts';
 import { isTurn, toTexts } from '../venue-stream.ts';
+import type { VenueView } from '../venue-view.ts';
 import { countRefreshes, type Listing, quoteAt, yesWon } from '../world/listing.ts';
 import { isOpen } from '../world/world.ts';
 import * as shapes from './shapes.ts';
@@ -23,7 +23,7 @@ interface Connection {
 }
 
 /** The namespace `/markets` over Socket.IO. */
-export function serveLimitlessStream(io: Server, scene: VenueView): { tick(): void } {
+export function serveLimitlessStream(io: Server, view: VenueView): { tick(): void } {
   const connections = new Set<Connection>();
   let opened = 0;
   let version = 1_000;
@@ -31,15 +31,15 @@ export function serveLimitlessStream(io: Server, scene: VenueView): { tick(): vo
     const connection: Connection = {
       listener: {
         connection: opened++,
-        openedAt: scene.faults.newestId,
-        subscribedAt: scene.faults.newestId,
+        openedAt: view.faults.newestId,
+        subscribedAt: view.faults.newestId,
       },
       socket,
       slugs: new Set(),
       pools: new Set(),
       last: new Map(),
       hearsLifecycle: false,
-      until: scene.priceTime(),
+      until: view.priceTime(),
     };
     connections.add(connection);
     socket.emit('system', { message: 'Successfully registered connection' });
@@ -49,7 +49,7 @@ export function serveLimitlessStream(io: Server, scene: VenueView): { tick(): vo
       const slugs = toTexts(asked?.marketSlugs);
       connection.slugs = new Set(slugs);
       connection.pools = new Set(toTexts(asked?.marketAddresses).map((address) => address.toLowerCase()));
-      connection.listener = { ...connection.listener, subscribedAt: scene.faults.newestId };
+      connection.listener = { ...connection.listener, subscribedAt: view.faults.newestId };
       connection.last.clear();
       socket.emit('system', { message: 'Successfully subscribed to market price updates', markets: slugs });
     });
@@ -80,21 +80,21 @@ export function serveLimitlessStream(io: Server, scene: VenueView): { tick(): vo
         speakOfPools(connection);
         if (hasOracles) speakOfOracles(connection);
         if (connection.hearsLifecycle) speakOfLifecycle(connection);
-        connection.until = scene.priceTime();
+        connection.until = view.priceTime();
       }
     },
   };
 
   /** The market of a slug that trades now and is not silenced. */
   function findLive(slug: string, listener: Listener): Listing | null {
-    const listing = scene.universe().byName.get(`limitless ${slug.toLowerCase()}`);
-    if (listing === undefined || !isOpen(listing, scene.priceTime())) return null;
-    return scene.faults.isSilent('limitless', slug, listener) ? null : listing;
+    const listing = view.universe().byName.get(`limitless ${slug.toLowerCase()}`);
+    if (listing === undefined || !isOpen(listing, view.priceTime())) return null;
+    return view.faults.isSilent('limitless', slug, listener) ? null : listing;
   }
 
   function speakOfBooks({ socket, slugs, last, listener }: Connection): void {
-    const t = scene.priceTime();
-    const timestamp = new Date(scene.now()).toISOString();
+    const t = view.priceTime();
+    const timestamp = new Date(view.now()).toISOString();
     for (const slug of slugs) {
       const listing = findLive(slug, listener);
       if (listing === null || listing.isPool || !isTurn(listing.key, ticks, slugs.size)) continue;
@@ -110,8 +110,8 @@ export function serveLimitlessStream(io: Server, scene: VenueView): { tick(): vo
 
   function speakOfPools({ socket, pools, last, listener }: Connection): void {
     if (pools.size === 0) return;
-    const t = scene.priceTime();
-    for (const listing of scene.universe().byVenue.limitless) {
+    const t = view.priceTime();
+    for (const listing of view.universe().byVenue.limitless) {
       const marketAddress = shapes.getPoolAddress(listing);
       if (!listing.isPool || !pools.has(marketAddress) || findLive(listing.name, listener) === null) continue;
       const { mid } = quoteAt(listing, t);
@@ -122,25 +122,25 @@ export function serveLimitlessStream(io: Server, scene: VenueView): { tick(): vo
       socket.emit('newPriceData', {
         marketAddress,
         updatedPrices: [{ marketId: listing.id, marketAddress, yesPrice, noPrice }],
-        blockNumber: Math.floor(scene.now() / BLOCK_MS),
-        timestamp: new Date(scene.now()).toISOString(),
+        blockNumber: Math.floor(view.now() / BLOCK_MS),
+        timestamp: new Date(view.now()).toISOString(),
       });
     }
   }
 
   function speakOfOracles({ socket, slugs, listener }: Connection): void {
     for (const slug of slugs) {
-      const value = findLive(slug, listener)?.event.subject.priceAt?.(scene.priceTime());
+      const value = findLive(slug, listener)?.event.subject.priceAt?.(view.priceTime());
       if (value === undefined) continue;
-      const tick = { marketAddress: null, marketSlug: slug, source: 'pyth-pro', timestamp: scene.now() };
+      const tick = { marketAddress: null, marketSlug: slug, source: 'pyth-pro', timestamp: view.now() };
       socket.emit('oraclePriceData', { ...tick, value: Number(value.toFixed(8)) });
     }
   }
 
   function speakOfLifecycle({ socket, until }: Connection): void {
-    const t = scene.priceTime();
-    const timestamp = new Date(scene.now()).toISOString();
-    for (const listing of scene.universe().byVenue.limitless) {
+    const t = view.priceTime();
+    const timestamp = new Date(view.now()).toISOString();
+    for (const listing of view.universe().byVenue.limitless) {
       const { openAt, settleAt } = listing.event;
       const type = listing.isPool ? 'AMM' : 'CLOB';
       if (openAt > until && openAt <= t) {

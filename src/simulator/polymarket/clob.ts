@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { VenueView } from '../scene.ts';
+import type { VenueView } from '../venue-view.ts';
 import { type Listing, quoteAt, yesWon } from '../world/listing.ts';
 import { isOpen, isSettled } from '../world/world.ts';
 import { problem, type Query } from './query.ts';
@@ -10,15 +10,15 @@ const NO_BOOK = 'No orderbook exists for the requested token id';
 const MIN_MINUTES: Readonly<Record<string, number>> = { '1m': 10, '1w': 5 };
 
 /** The order book service. */
-export function clobRoutes(app: FastifyInstance, scene: VenueView): void {
+export function clobRoutes(app: FastifyInstance, view: VenueView): void {
   /** A token whose market trades; resolved ones have no book. */
   const live = (token: unknown): Token | null => {
-    const found = getTokens(scene).get(String(token));
-    return found !== undefined && isOpen(found.listing, scene.priceTime()) ? found : null;
+    const found = getTokens(view).get(String(token));
+    return found !== undefined && isOpen(found.listing, view.priceTime()) ? found : null;
   };
-  const book = ({ listing, side }: Token) => shapes.bookObject(listing, side, scene.priceTime(), scene.now());
+  const book = ({ listing, side }: Token) => shapes.bookObject(listing, side, view.priceTime(), view.now());
   const touch = ({ listing, side }: Token) => {
-    const { bid, ask } = quoteAt(listing, scene.priceTime());
+    const { bid, ask } = quoteAt(listing, view.priceTime());
     const mirror = (price: number | null) => (price === null ? null : Number((1 - price).toFixed(6)));
     return side === 0 ? { bid, ask } : { bid: mirror(ask), ask: mirror(bid) };
   };
@@ -66,7 +66,7 @@ export function clobRoutes(app: FastifyInstance, scene: VenueView): void {
   app.get('/', () => 'OK');
   app.get('/ok', () => 'OK');
   app.get('/time', (_request, reply) =>
-    reply.type('application/json').send(String(Math.floor(scene.now() / 1_000))),
+    reply.type('application/json').send(String(Math.floor(view.now() / 1_000))),
   );
   app.get('/version', () => ({ version: 2 }));
   forToken('/book', book);
@@ -74,7 +74,7 @@ export function clobRoutes(app: FastifyInstance, scene: VenueView): void {
   forToken('/spread', (token) => ({ spread: spreadText(token) }));
   forToken('/price', (token, { side }) => ({ price: priceText(token, side) }));
   forToken('/last-trade-price', ({ listing, side }) => ({
-    price: String(shapes.displayPrice(listing, side, scene.priceTime()) ?? 0.5),
+    price: String(shapes.displayPrice(listing, side, view.priceTime()) ?? 0.5),
     side: 'BUY',
   }));
   forToken('/tick-size', ({ listing }) => ({ minimum_tick_size: listing.tick }));
@@ -90,19 +90,19 @@ export function clobRoutes(app: FastifyInstance, scene: VenueView): void {
     const fewest = MIN_MINUTES[interval ?? ''];
     if (fewest !== undefined && fidelity < fewest)
       return problem(reply, 400, `minimum 'fidelity' for '${interval}' range is ${fewest}`);
-    const now = Math.floor(scene.priceTime() / 1_000);
+    const now = Math.floor(view.priceTime() / 1_000);
     const end = query.endTs === undefined ? now : Math.min(now, Number(query.endTs));
     const start =
       interval === undefined ? Number(query.startTs ?? now - 86_400) : now - (PRESETS[interval] ?? 86_400);
     if (query.endTs !== undefined && end - start > MAX_WINDOW_S)
       return problem(reply, 400, "'startTs' and 'endTs' interval is too long");
-    const token = getTokens(scene).get(String(query.market));
+    const token = getTokens(view).get(String(query.market));
     if (token === undefined) return { history: [] };
     return { history: points(token, start, end, Math.max(1, fidelity) * 60).map(({ t, p }) => ({ t, p })) };
   });
   const clobMarket = (listing: Listing) => {
     const { conditionId, questionId, tokens } = shapes.getIds(listing);
-    const t = scene.priceTime();
+    const t = view.priceTime();
     const closed = isSettled(listing, t);
     const isWinner = (side: 0 | 1) => closed && yesWon(listing) === (side === 0);
     return {
@@ -147,13 +147,13 @@ export function clobRoutes(app: FastifyInstance, scene: VenueView): void {
       query.next_cursor === undefined || query.next_cursor === ''
         ? 0
         : Number(Buffer.from(String(query.next_cursor), 'base64').toString());
-    const rows = [...listed(scene)].sort((a, b) => a.event.openAt - b.event.openAt);
+    const rows = [...listed(view)].sort((a, b) => a.event.openAt - b.event.openAt);
     const data = rows.slice(from, from + 500).map(clobMarket);
     const next = from + 500 < rows.length ? Buffer.from(String(from + 500)).toString('base64') : 'LTE=';
     return { data, next_cursor: next, limit: 500, count: data.length };
   });
   app.get<{ Params: { id: string } }>('/markets/:id', ({ params }, reply) => {
-    const found = listed(scene).find((listing) => shapes.getIds(listing).conditionId === params.id);
+    const found = listed(view).find((listing) => shapes.getIds(listing).conditionId === params.id);
     return found === undefined ? problem(reply, 404, 'market not found') : clobMarket(found);
   });
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { VenueView } from '../scene.ts';
+import type { VenueView } from '../venue-view.ts';
 import { yesWon } from '../world/listing.ts';
 import { isSettled } from '../world/world.ts';
 import { encode, many, parseCursor, parseLimit, problem, type Query } from './query.ts';
@@ -7,13 +7,13 @@ import * as shapes from './shapes.ts';
 import { getTokens, listed, MAX_WINDOW_S, PRESETS, points } from './tokens.ts';
 
 /** The data service: trades, open interest and the newer price history. */
-export function dataRoutes(app: FastifyInstance, scene: VenueView): void {
+export function dataRoutes(app: FastifyInstance, view: VenueView): void {
   const byCondition = (value: string | string[] | undefined) => {
     const wanted = many(value);
-    return listed(scene).filter((listing) => wanted.includes(shapes.getIds(listing).conditionId));
+    return listed(view).filter((listing) => wanted.includes(shapes.getIds(listing).conditionId));
   };
   app.get<{ Querystring: Query }>('/v2/prices-history', ({ query }, reply) => {
-    const now = Math.floor(scene.priceTime() / 1_000);
+    const now = Math.floor(view.priceTime() / 1_000);
     const interval = query.interval as string | undefined;
     const end = Math.min(now, Number(query.end ?? now));
     const start =
@@ -25,7 +25,7 @@ export function dataRoutes(app: FastifyInstance, scene: VenueView): void {
       return problem(reply, 400, 'invalid bucket_seconds, limit or cursor');
     if (interval === undefined && end - start > MAX_WINDOW_S)
       return problem(reply, 400, 'window is longer than 15 days');
-    const token = getTokens(scene).get(String(query.token_id));
+    const token = getTokens(view).get(String(query.token_id));
     if (token === undefined) return { data: [], pagination: { next_cursor: null, has_more: false } };
     const rows = points(token, start, end, seconds);
     const more = from + limit < rows.length;
@@ -39,9 +39,9 @@ export function dataRoutes(app: FastifyInstance, scene: VenueView): void {
   app.get<{ Querystring: Query }>('/trades', ({ query }) => {
     const limit = parseLimit(query.limit, 100, 500) ?? 500;
     const offset = Math.min(1_000, Number(query.offset ?? 0));
-    const chosen = query.market === undefined ? listed(scene) : byCondition(query.market);
+    const chosen = query.market === undefined ? listed(view) : byCondition(query.market);
     const each = query.market === undefined ? 20 : limit + offset;
-    const rows = chosen.flatMap((listing) => shapes.tradeRows(listing, 0, scene.priceTime(), each));
+    const rows = chosen.flatMap((listing) => shapes.tradeRows(listing, 0, view.priceTime(), each));
     return rows.sort((a, b) => b.timestamp - a.timestamp).slice(offset, offset + limit);
   });
   app.get<{ Querystring: Query }>('/v2/trades', ({ query }, reply) => {
@@ -49,7 +49,7 @@ export function dataRoutes(app: FastifyInstance, scene: VenueView): void {
     const from = parseCursor(query.cursor);
     if (limit === null || from === null) return problem(reply, 400, 'invalid limit or cursor');
     const rows = byCondition(query.condition)
-      .flatMap((listing) => shapes.tradeRows(listing, 0, scene.priceTime(), from + limit + 1))
+      .flatMap((listing) => shapes.tradeRows(listing, 0, view.priceTime(), from + limit + 1))
       .sort((a, b) => b.timestamp - a.timestamp);
     const more = from + limit < rows.length;
     return {
@@ -61,7 +61,7 @@ export function dataRoutes(app: FastifyInstance, scene: VenueView): void {
   });
   app.get<{ Querystring: Query }>('/v2/resolutions', ({ query }) => ({
     data: byCondition(query.condition)
-      .filter((listing) => isSettled(listing, scene.priceTime()))
+      .filter((listing) => isSettled(listing, view.priceTime()))
       .map((listing) => ({
         condition_id: shapes.getIds(listing).conditionId,
         status: 'resolved',

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { VenueView } from '../scene.ts';
 import { UNIT } from '../trading/account.ts';
 import type { PolymarketUser, TradingRegistry } from '../trading/registry.ts';
 import { chainState, type SimOrder } from '../trading/sim-order.ts';
+import type { VenueView } from '../venue-view.ts';
 import type { Listing } from '../world/listing.ts';
 import { apiUser, walletUser } from './auth.ts';
 import { getFeeRate, isNegRisk, orderBody, placePolymarketOrder, tradeId } from './orders.ts';
@@ -14,7 +14,7 @@ const PAGE = 100;
 type Query = Readonly<Record<string, string | undefined>>;
 
 /** The private half of the order book service. */
-export function polymarketExchange(app: FastifyInstance, scene: VenueView, registry: TradingRegistry): void {
+export function polymarketExchange(app: FastifyInstance, view: VenueView, registry: TradingRegistry): void {
   const exchange = registry.exchanges.polymarket;
   const unauthorized = (reply: FastifyReply) =>
     reply.code(401).send({ error: 'Unauthorized/Invalid api key' });
@@ -43,21 +43,21 @@ export function polymarketExchange(app: FastifyInstance, scene: VenueView, regis
   );
 
   app.get<{ Params: { token: string } }>('/markets-by-token/:token', ({ params }, reply) => {
-    const token = getTokens(scene).get(params.token);
+    const token = getTokens(view).get(params.token);
     if (token === undefined) return reply.code(404).send({ error: 'market not found' });
     const { conditionId, tokens } = shapes.getIds(token.listing);
     const [primary, secondary] = shapes.inListedOrder(token.listing, tokens);
     return { condition_id: conditionId, primary_token_id: primary, secondary_token_id: secondary };
   });
   app.get<{ Params: { id: string } }>('/clob-markets/:id', ({ params }, reply) => {
-    const found = listed(scene).find((listing) => shapes.getIds(listing).conditionId === params.id);
+    const found = listed(view).find((listing) => shapes.getIds(listing).conditionId === params.id);
     return found === undefined ? reply.code(404).send({ error: 'market not found' }) : marketRules(found);
   });
 
   app.post('/order', (request, reply) =>
     asUser(request, reply, (user) => {
       if (!orderBody.Check(request.body)) return reply.code(400).send({ error: 'Invalid order payload' });
-      const { status, body } = placePolymarketOrder(request.body, user, scene, exchange);
+      const { status, body } = placePolymarketOrder(request.body, user, view, exchange);
       return reply.code(status).send(body);
     }),
   );
@@ -69,7 +69,7 @@ export function polymarketExchange(app: FastifyInstance, scene: VenueView, regis
       return body.map((one: unknown) => {
         if (!orderBody.Check(one))
           return { success: false, errorMsg: 'Invalid order payload', orderID: '', status: '' };
-        const answer = placePolymarketOrder(one, user, scene, exchange);
+        const answer = placePolymarketOrder(one, user, view, exchange);
         if (answer.status === 200) return answer.body;
         const { error } = answer.body as { error: string };
         return {
@@ -130,10 +130,10 @@ export function polymarketExchange(app: FastifyInstance, scene: VenueView, regis
     asUser(request, reply, ({ account }) => {
       const { asset_type, token_id } = request.query;
       const allowances = { '0xE111180000d2663C0091e4f400237545B87B996B': String(10 ** 15) };
-      exchange.settle();
+      exchange.advance();
       if (asset_type === 'COLLATERAL') return { balance: String(account.cash), allowances };
       if (asset_type !== 'CONDITIONAL') return reply.code(400).send({ error: 'Invalid asset type' });
-      const token = getTokens(scene).get(String(token_id));
+      const token = getTokens(view).get(String(token_id));
       const position = token === undefined ? undefined : account.positions.get(token.listing.name);
       return { balance: String(position?.[token?.side === 1 ? 'no' : 'yes'] ?? 0), allowances };
     });
@@ -179,7 +179,7 @@ export function polymarketExchange(app: FastifyInstance, scene: VenueView, regis
   );
 
   const getToken = ({ request: { market, leg } }: SimOrder) => {
-    const listing = scene.universe().byName.get(`polymarket ${market.name}`);
+    const listing = view.universe().byName.get(`polymarket ${market.name}`);
     if (listing === undefined) return { conditionId: '', tokenId: '', outcome: '' };
     const { conditionId, tokens } = shapes.getIds(listing);
     const index = leg === 'yes' ? 0 : 1;
@@ -223,7 +223,7 @@ export function polymarketExchange(app: FastifyInstance, scene: VenueView, regis
       size: String(size / UNIT),
       fee_rate_bps: '0',
       price: String(price),
-      status: chainState(order, scene.now()),
+      status: chainState(order, view.now()),
       match_time: String(Math.floor(t / 1_000)),
       last_update: String(Math.floor(t / 1_000)),
       outcome,

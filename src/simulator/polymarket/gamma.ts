@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { VenueView } from '../scene.ts';
+import type { VenueView } from '../venue-view.ts';
 import type { Listing } from '../world/listing.ts';
 import { isSettled } from '../world/world.ts';
 import { encode, many, parseCursor, parseLimit, problem, type Query } from './query.ts';
@@ -7,8 +7,8 @@ import * as shapes from './shapes.ts';
 import { listed } from './tokens.ts';
 
 /** Gamma: discovery and metadata. */
-export function gammaRoutes(app: FastifyInstance, scene: VenueView): void {
-  const isClosed = (listing: Listing) => isSettled(listing, scene.priceTime());
+export function gammaRoutes(app: FastifyInstance, view: VenueView): void {
+  const isClosed = (listing: Listing) => isSettled(listing, view.priceTime());
   const filtered = (query: Query) => {
     const wanted = {
       slug: many(query.slug),
@@ -17,7 +17,7 @@ export function gammaRoutes(app: FastifyInstance, scene: VenueView): void {
       id: many(query.id),
     };
     const closed = query.closed === 'true';
-    const rows = listRows(scene).filter((row) => {
+    const rows = listRows(view).filter((row) => {
       if (row.isClosed() !== closed) return false;
       if (wanted.slug.length > 0 && !wanted.slug.includes(row.slug)) return false;
       if (wanted.id.length > 0 && !wanted.id.includes(row.id)) return false;
@@ -29,13 +29,13 @@ export function gammaRoutes(app: FastifyInstance, scene: VenueView): void {
   };
   const groups = (closed: boolean) => {
     const found = new Map<string, Listing[]>();
-    for (const listing of listed(scene)) {
+    for (const listing of listed(view)) {
       const slug = shapes.getEventSlug(listing);
       found.set(slug, [...(found.get(slug) ?? []), listing]);
     }
     return [...found.values()].filter((group) => group.every(isClosed) === closed);
   };
-  const buildEvent = (group: readonly Listing[]) => eventObject(scene, group);
+  const buildEvent = (group: readonly Listing[]) => eventObject(view, group);
 
   app.get<{ Querystring: Query }>('/markets/keyset', ({ query }, reply) => {
     if (query.offset !== undefined) return problem(reply, 422, 'offset is not supported on keyset routes');
@@ -61,13 +61,13 @@ export function gammaRoutes(app: FastifyInstance, scene: VenueView): void {
     found === undefined ? problem(reply, 404, 'not found') : found.make();
   app.get<{ Params: { slug: string } }>('/markets/slug/:slug', ({ params }, reply) =>
     single(
-      listRows(scene).find(({ slug }) => slug === params.slug),
+      listRows(view).find(({ slug }) => slug === params.slug),
       reply,
     ),
   );
   app.get<{ Params: { id: string } }>('/markets/:id', ({ params }, reply) =>
     single(
-      listRows(scene).find(({ id }) => id === params.id),
+      listRows(view).find(({ id }) => id === params.id),
       reply,
     ),
   );
@@ -133,9 +133,9 @@ interface Row {
  * All rows by 24 h volume. Markets without any come last: those that were forgotten open, and names that
  * are held free.
  */
-function listRows(scene: VenueView): Row[] {
-  return scene.perTick('rows', (tick) => {
-    const markets = listed(scene)
+function listRows(view: VenueView): Row[] {
+  return view.perTick('rows', (tick) => {
+    const markets = listed(view)
       .map((listing) => ({ listing, volume: shapes.volume24h(listing, tick) }))
       .sort((a, b) => b.volume - a.volume)
       .map(
@@ -143,11 +143,11 @@ function listRows(scene: VenueView): Row[] {
           slug: listing.name,
           id: shapes.gammaId(listing),
           ids: () => shapes.getIds(listing),
-          isClosed: () => isSettled(listing, scene.priceTime()),
-          make: () => shapes.marketObject(listing, scene.priceTime(), scene.now()),
+          isClosed: () => isSettled(listing, view.priceTime()),
+          make: () => shapes.marketObject(listing, view.priceTime(), view.now()),
         }),
       );
-    const forgotten = scene.world.zombies(tick).map((listing, i): Row => {
+    const forgotten = view.world.zombies(tick).map((listing, i): Row => {
       const id = String(ZOMBIE_IDS + i);
       return {
         slug: listing.name,
@@ -157,7 +157,7 @@ function listRows(scene: VenueView): Row[] {
         make: () => shapes.zombieObject(listing, id),
       };
     });
-    const firstLegs = listed(scene).filter(({ leg, event }) => leg.index === 0 && tick < event.closeAt);
+    const firstLegs = listed(view).filter(({ leg, event }) => leg.index === 0 && tick < event.closeAt);
     const placeholders = firstLegs.flatMap((listing) =>
       buildPlaceholders(listing, tick).map(
         (object): Row => ({
@@ -182,12 +182,12 @@ function buildPlaceholders(first: Listing, t: number) {
   return [...Array(count).keys()].map((i) => shapes.placeholderObject(first, i + 1, t));
 }
 
-function eventObject(scene: VenueView, group: readonly Listing[]) {
-  const t = scene.priceTime();
+function eventObject(view: VenueView, group: readonly Listing[]) {
+  const t = view.priceTime();
   const [first] = group;
   if (first === undefined) throw new Error('an event without markets');
   const summary = shapes.eventSummary(first);
-  const markets: object[] = group.map((listing) => shapes.marketObject(listing, t, scene.now()));
+  const markets: object[] = group.map((listing) => shapes.marketObject(listing, t, view.now()));
   markets.push(...buildPlaceholders(first, t));
   const sum = (getAmount: (listing: Listing) => number) =>
     Number(group.reduce((total, one) => total + getAmount(one), 0).toFixed(6));
@@ -195,7 +195,7 @@ function eventObject(scene: VenueView, group: readonly Listing[]) {
     ...summary,
     closed: group.every((listing) => isSettled(listing, t)),
     createdAt: summary.startDate,
-    updatedAt: new Date(scene.now()).toISOString(),
+    updatedAt: new Date(view.now()).toISOString(),
     liquidity: sum(({ depth }) => depth * 4),
     volume: sum(
       (listing) => 0.5 * listing.tape.volume(listing.event.openAt, Math.min(t, listing.event.closeAt)),

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { VenueView } from '../scene.ts';
 import { UNIT, type Units } from '../trading/account.ts';
 import type { Exchange } from '../trading/exchange.ts';
 import type { PolymarketUser } from '../trading/registry.ts';
 import { listingMarket } from '../trading/sim-market.ts';
 import type { SimOrder, TimeInForce } from '../trading/sim-order.ts';
+import type { VenueView } from '../venue-view.ts';
 import { hashOrder, isSignedBy } from './auth.ts';
 import { getTokens, type Token } from './tokens.ts';
 
@@ -68,13 +68,13 @@ export function isNegRisk({ listing }: Token): boolean {
 export function placePolymarketOrder(
   { order, owner, orderType, postOnly }: OrderBody,
   user: PolymarketUser,
-  scene: VenueView,
+  view: VenueView,
   exchange: Exchange,
 ): Answer {
   const refuse = (error: string, status = 400): Answer => ({ status, body: { error } });
   if (owner !== user.apiKey.key) return refuse('the order owner has to be the owner of the API KEY');
   if (user.isClosedOnly) return refuse(`'${user.funder}' address in closed only mode`);
-  const token = getTokens(scene).get(order.tokenId);
+  const token = getTokens(view).get(order.tokenId);
   if (token === undefined) return refuse('No orderbook exists for the requested token id', 404);
   const { signature, ...rest } = order;
   const fields = { ...rest, side: order.side === 'BUY' ? 0 : 1 };

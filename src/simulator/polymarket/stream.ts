@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
 import type { Listener } from '../faults.ts';
-import type { VenueView } from '../scene.ts';
 import { isTurn, readObject, type SimulatedStream, sendText, toTexts } from '../venue-stream.ts';
+import type { VenueView } from '../venue-view.ts';
 import { countRefreshes, type Listing, quoteAt, yesWon } from '../world/listing.ts';
 import { isOpen } from '../world/world.ts';
 import * as shapes from './shapes.ts';
@@ -31,7 +31,7 @@ type Levels = ReadonlyMap<string, string>;
 /** Above this many assets the venue never sends the initial books. */
 const MAX_WITH_BOOKS = 750;
 
-export function servePolymarketStream(scene: VenueView): SimulatedStream {
+export function servePolymarketStream(view: VenueView): SimulatedStream {
   const connections = new Set<Connection>();
   let opened = 0;
   let ticks = 0;
@@ -40,27 +40,27 @@ export function servePolymarketStream(scene: VenueView): SimulatedStream {
       const connection: Connection = {
         listener: {
           connection: opened++,
-          openedAt: scene.faults.newestId,
-          subscribedAt: scene.faults.newestId,
+          openedAt: view.faults.newestId,
+          subscribedAt: view.faults.newestId,
         },
         ws,
         books: new Map(),
         isExtended: false,
-        until: scene.priceTime(),
+        until: view.priceTime(),
       };
       connections.add(connection);
-      ws.on('message', (data) => receive(scene, connection, String(data)));
+      ws.on('message', (data) => receive(view, connection, String(data)));
       ws.on('error', () => ws.terminate());
       ws.on('close', () => connections.delete(connection));
     },
     tick: () => {
       ticks++;
-      for (const connection of connections) speak(scene, connection, ticks);
+      for (const connection of connections) speak(view, connection, ticks);
     },
   };
 }
 
-function receive(scene: VenueView, connection: Connection, text: string): unknown {
+function receive(view: VenueView, connection: Connection, text: string): unknown {
   const { ws, books } = connection;
   if (text === 'PING') return sendText(ws, 'PONG');
   const message = readObject(text);
@@ -73,12 +73,12 @@ function receive(scene: VenueView, connection: Connection, text: string): unknow
   }
   const fresh = tokens.filter((token) => !books.has(token));
   if (fresh.length === 0) return sendText(ws, 'NO NEW ASSETS');
-  const listener = { ...connection.listener, subscribedAt: scene.faults.newestId };
-  const until = scene.priceTime();
+  const listener = { ...connection.listener, subscribedAt: view.faults.newestId };
+  const until = view.priceTime();
   for (const token of fresh) books.set(token, { listener, levels: null, stamp: '', until });
   if (books.size > MAX_WITH_BOOKS) return null;
   const initial = fresh.flatMap((token) => {
-    const book = scene.faults.isSilent('polymarket', token, listener) ? null : findBook(scene, token);
+    const book = view.faults.isSilent('polymarket', token, listener) ? null : findBook(view, token);
     if (book === null) return [];
     books.set(token, { listener, levels: indexLevels(book), stamp: '', until });
     const { min_order_size: _size, neg_risk: _risk, ...event } = book;
@@ -87,10 +87,10 @@ function receive(scene: VenueView, connection: Connection, text: string): unknow
   return initial.length === 0 ? null : sendText(ws, JSON.stringify(initial));
 }
 
-function findBook(scene: VenueView, token: string) {
-  const found = getTokens(scene).get(token);
-  if (found === undefined || !isOpen(found.listing, scene.priceTime())) return null;
-  return shapes.bookObject(found.listing, found.side, scene.priceTime(), scene.now());
+function findBook(view: VenueView, token: string) {
+  const found = getTokens(view).get(token);
+  if (found === undefined || !isOpen(found.listing, view.priceTime())) return null;
+  return shapes.bookObject(found.listing, found.side, view.priceTime(), view.now());
 }
 
 function indexLevels({ bids, asks }: ReturnType<typeof shapes.bookObject>): Levels {
@@ -100,20 +100,20 @@ function indexLevels({ bids, asks }: ReturnType<typeof shapes.bookObject>): Leve
   ]);
 }
 
-function speak(scene: VenueView, connection: Connection, tick: number): void {
+function speak(view: VenueView, connection: Connection, tick: number): void {
   const { ws, books } = connection;
-  const t = scene.priceTime();
-  const timestamp = String(scene.now());
-  const known = getTokens(scene);
+  const t = view.priceTime();
+  const timestamp = String(view.now());
+  const known = getTokens(view);
   for (const [token, streamed] of books) {
     const before = streamed.levels;
     const found = known.get(token);
-    if (found === undefined || scene.faults.isSilent('polymarket', token, streamed.listener)) continue;
+    if (found === undefined || view.faults.isSilent('polymarket', token, streamed.listener)) continue;
     const { listing } = found;
     if (!isTurn(listing.key, tick, books.size)) continue;
     const market = shapes.getIds(listing).conditionId;
     const stamp = toStamp(listing, t);
-    const book = stamp === streamed.stamp ? null : findBook(scene, token);
+    const book = stamp === streamed.stamp ? null : findBook(view, token);
     streamed.stamp = stamp;
     if (book !== null && before !== null) {
       const levels = indexLevels(book);
@@ -171,7 +171,7 @@ function speak(scene: VenueView, connection: Connection, tick: number): void {
     }
     streamed.until = t;
   }
-  if (connection.isExtended) announce(scene, connection, t, timestamp);
+  if (connection.isExtended) announce(view, connection, t, timestamp);
   connection.until = t;
 }
 
@@ -182,9 +182,9 @@ function toStamp(listing: Listing, t: number): string {
 }
 
 /** Sends new and resolved markets to a connection that subscribed to them. */
-function announce(scene: VenueView, { ws, until, listener }: Connection, t: number, timestamp: string): void {
-  if (scene.faults.isSilent('polymarket', '', listener)) return;
-  for (const listing of scene.universe().byVenue.polymarket) {
+function announce(view: VenueView, { ws, until, listener }: Connection, t: number, timestamp: string): void {
+  if (view.faults.isSilent('polymarket', '', listener)) return;
+  for (const listing of view.universe().byVenue.polymarket) {
     const { openAt, settleAt } = listing.event;
     const { conditionId, tokens } = shapes.getIds(listing);
     if (openAt > until && openAt <= t) {

@@ -1,4 +1,4 @@
-import type { VenueView } from '../scene.ts';
+import type { VenueView } from '../venue-view.ts';
 import type { Listing } from '../world/listing.ts';
 import * as shapes from './shapes.ts';
 
@@ -22,15 +22,15 @@ export interface Token {
 }
 
 /** Everything that was listed, also what has ended and is still known. */
-export function listed(scene: VenueView): readonly Listing[] {
-  return scene.universe().byVenue.polymarket.filter(({ event }) => scene.priceTime() >= event.openAt);
+export function listed(view: VenueView): readonly Listing[] {
+  return view.universe().byVenue.polymarket.filter(({ event }) => view.priceTime() >= event.openAt);
 }
 
 /** Both tokens of every listed market. */
-export function getTokens(scene: VenueView): ReadonlyMap<string, Token> {
-  return scene.perTick('tokens', () => {
+export function getTokens(view: VenueView): ReadonlyMap<string, Token> {
+  return view.perTick('tokens', () => {
     const tokens = new Map<string, Token>();
-    for (const listing of listed(scene)) {
+    for (const listing of listed(view)) {
       const [yes, no] = shapes.getIds(listing).tokens;
       tokens.set(yes, { listing, side: 0 });
       tokens.set(no, { listing, side: 1 });

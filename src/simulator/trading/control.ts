@@ -41,7 +41,7 @@ export function tradingControl(app: FastifyInstance, registry: TradingRegistry):
   });
   app.get('/simulator/accounts', () => ({
     accounts: Object.entries(registry.exchanges).flatMap(([venue, exchange]) => {
-      exchange.settle();
+      exchange.advance();
       return exchange.accounts().map(({ id, cash, positions }) => ({
         venue,
         account: id,

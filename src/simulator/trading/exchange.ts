@@ -53,29 +53,29 @@ export class Exchange {
   }
 
   order(id: string): SimOrder | undefined {
-    this.settle();
+    this.advance();
     return this.#orders.get(id);
   }
 
   byClientId(account: SimAccount, clientId: string): SimOrder | undefined {
-    this.settle();
+    this.advance();
     return this.#byClient.get(`${account.id} ${clientId}`);
   }
 
   /** Oldest first. */
   listOrders(account: SimAccount): SimOrder[] {
-    this.settle();
+    this.advance();
     return [...this.#orders.values()].filter(({ request }) => request.account === account);
   }
 
   /** Every order that the venue took, oldest first: the truth that tests compare with. */
   orders(): readonly SimOrder[] {
-    this.settle();
+    this.advance();
     return [...this.#orders.values()];
   }
 
   place(request: OrderRequest): PlaceResult {
-    this.settle();
+    this.advance();
     const { account, market, clientId } = request;
     const now = this.#options.now();
     const number = this.#nextNumber;
@@ -121,14 +121,14 @@ export class Exchange {
 
   /** False when nothing of the order rests any more. */
   cancel(order: SimOrder): boolean {
-    this.settle();
+    this.advance();
     if (order.state !== 'open' && order.state !== 'delayed') return false;
     this.#end(order, 'cancelled');
     return true;
   }
 
   /** Brings everything to the present: held orders, resting orders, failed trades, markets that settled. */
-  settle(): void {
+  advance(): void {
     const now = this.#options.now();
     for (const order of this.#waiting) {
       const heldUntil = this.#heldUntil.get(order);

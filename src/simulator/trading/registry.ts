@@ -2,7 +2,7 @@ import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deriveAddress, parsePrivateKey } from '../../signatures/index.ts';
 import { toHex, toUuid } from '../hex.ts';
-import type { VenueView } from '../scene.ts';
+import type { VenueView } from '../venue-view.ts';
 import type { SimulatedVenue } from '../world/listing.ts';
 import { SimAccount } from './account.ts';
 import { Exchange } from './exchange.ts';
@@ -77,20 +77,20 @@ export class TradingRegistry {
   readonly kalshi = new Map<string, KalshiUser>();
   readonly limitless = new Map<string, LimitlessUser>();
   readonly exchanges: Readonly<Record<SimulatedVenue, Exchange>>;
-  readonly #scenes: Readonly<Record<SimulatedVenue, VenueView>>;
+  readonly #views: Readonly<Record<SimulatedVenue, VenueView>>;
   readonly #seed: number;
   #count = 0;
 
-  constructor(scenes: Readonly<Record<SimulatedVenue, VenueView>>, seed: number) {
-    this.#scenes = scenes;
+  constructor(views: Readonly<Record<SimulatedVenue, VenueView>>, seed: number) {
+    this.#views = views;
     this.#seed = seed;
     const createExchange = (venue: SimulatedVenue) => {
-      const scene = scenes[venue];
+      const view = views[venue];
       return new Exchange({
-        now: () => scene.now(),
-        priceTime: () => scene.priceTime(),
-        holdMs: () => scene.faults.holdMs(venue),
-        failsOnChain: () => scene.faults.failsOnChain(venue),
+        now: () => view.now(),
+        priceTime: () => view.priceTime(),
+        holdMs: () => view.faults.holdMs(venue),
+        failsOnChain: () => view.faults.failsOnChain(venue),
         nets: venue === 'kalshi',
       });
     };
@@ -119,7 +119,7 @@ export class TradingRegistry {
         const address = toAddress(key('owner')).toLowerCase();
         const agentPrivateKey = key('agent');
         const agent = toAddress(agentPrivateKey).toLowerCase();
-        const validUntil = this.#scenes.hyperliquid.now() + AGENT_LIFE_MS;
+        const validUntil = this.#views.hyperliquid.now() + AGENT_LIFE_MS;
         const agents = new Map([[agent, { name: 'bot', validUntil }]]);
         this.hyperliquid.set(address, { account: open(address), address, agents });
         this.masterByAgent.set(agent, address);

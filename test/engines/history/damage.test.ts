@@ -45,7 +45,7 @@ before(async () => {
       Array.from({ length: 3_000 }, (_, i) => ({ t: epochMs(START + i * 5_000), p: i, v: 1, s: 'import' })),
     ),
   );
-  await history.settle();
+  await history.sealAll();
   for (let i = 1_000; i < 1_005; i++)
     await history.append([...keys.slice(0, 10), LONG].map((key) => poll(key, i)));
   const gap = {
@@ -210,7 +210,7 @@ test('a pack of which too few pieces are counted is not deleted with one of them
   const history = await openSqliteHistory({ dataDir: damaged });
   // A short piece is filled up in a pack of its own, and leaves the one that it shares.
   await history.append([{ ...short(0), t: epochMs(START + 2_000_000_000), p: 1, v: null, s: 'poll' }]);
-  await history.settle();
+  await history.sealAll();
   const { columns } = await history.read(short(0), { limit: 100 });
   assert.equal(columns.length, 26);
   for (let i = 10; i < SHORT; i++) {
@@ -250,7 +250,7 @@ test('a file without the later checksums is read, and gets them when it is writt
   assert.deepEqual(verifyHistory(damaged).damaged, []);
   const history = await openSqliteHistory({ dataDir: damaged });
   await history.append([{ ...LONG, t: epochMs(START + 2_000_000_000), p: 1, v: null, s: 'poll' }]);
-  await history.settle();
+  await history.sealAll();
   await history.close();
   changeTotals();
   assert.equal(verifyHistory(damaged).damaged.length, 1);

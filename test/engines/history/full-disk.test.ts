@@ -144,7 +144,7 @@ test('a disk that is full when series are moved into pages leaves them where the
   const stored = await Promise.all(keys.map((key) => readPrices(store, key)));
   const refused = await doneWithGrowingRoom(
     db,
-    () => store.settle(),
+    () => store.sealAll(),
     async () => assert.deepEqual(await Promise.all(keys.map((key) => readPrices(store, key))), stored),
   );
   assert.ok(refused > 0);

@@ -132,7 +132,7 @@ test('markets that have rested move into pages while polls go on, and change fro
   const known = await history.market(changed);
   assert.deepEqual([known?.title, known?.seenFrom, known?.changedAt], ['Reworded', AT, AT + 50 * 60_000]);
   assert.equal((await history.markets({ limit: 2_000 })).markets.length, 1_500);
-  await history.settle();
+  await history.sealAll();
   assert.deepEqual(countRows(dataDir), { rows: 0, paged: 1_500 });
   assert.equal((await history.market(changed))?.title, 'Reworded');
   await history.close();
@@ -141,7 +141,7 @@ test('markets that have rested move into pages while polls go on, and change fro
 test('a damaged page is named, its bytes are kept, and what the venue still lists is written anew', async (t) => {
   const dataDir = await fillDirectory(t);
   const settled = await openSqliteHistory({ dataDir });
-  await settled.settle();
+  await settled.sealAll();
   await settled.close();
   change(dataDir, 'UPDATE market_page SET data = zeroblob(length(data))');
   const [found] = verifyHistory(dataDir).damaged;
@@ -150,7 +150,7 @@ test('a damaged page is named, its bytes are kept, and what the venue still list
   const history = await openSqliteHistory({ dataDir });
   assert.equal(await history.market(second), null);
   await history.append([], listing);
-  await history.settle();
+  await history.sealAll();
   assert.equal((await history.market(second))?.title, 'Will b?');
   await history.close();
   const db = new DatabaseSync(join(dataDir, HISTORY_FILE), { readOnly: true });
@@ -174,7 +174,7 @@ test('a row of an earlier version, compressed for itself, is read', async (t) =>
   assert.deepEqual(verifyHistory(dataDir).damaged, []);
   const history = await openSqliteHistory({ dataDir });
   assert.equal((await history.market(second))?.title, 'Will b?');
-  await history.settle();
+  await history.sealAll();
   assert.equal((await history.market(second))?.title, 'Will b?');
   await history.close();
 });

@@ -48,11 +48,11 @@ testStore({
   name: 'sqlite, its tails packed and its series moved into pages',
   open: () => openIn(newDirectory()),
   reopen: async (store) => {
-    await (store as SqliteHistory).settle();
+    await (store as SqliteHistory).sealAll();
     await store.close();
     const opened = await openIn(places.get(store)!);
     // A second time: what woke up since is packed and moved again.
-    await opened.settle();
+    await opened.sealAll();
     return opened;
   },
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { outcomeAsset, perpAsset } from '../../../domain/index.ts';
-import { decimal, decimalText } from '../client/decimal.ts';
 import type { OrderTicket } from '../execution-venue.ts';
+import { decimal, decimalText } from '../live/decimal.ts';
 import { buildOrder } from './build-order.ts';
 import { type HyperliquidMarket, perpTickAt } from './markets.ts';
 

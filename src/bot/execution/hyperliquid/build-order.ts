@@ -1,8 +1,8 @@
-import { type Decimal, decimal, decimalText, floorTo, min } from '../client/decimal.ts';
-import { type HeldShares, type LegPlan, nothingOpen, planLegs, readSize } from '../client/leg.ts';
-import { reject } from '../client/order-sender.ts';
-import { binaryLimit, perpLimit } from '../client/price-bounds.ts';
 import type { OrderTicket, VenueRejection } from '../execution-venue.ts';
+import { type Decimal, decimal, decimalText, floorTo, min } from '../live/decimal.ts';
+import { type HeldShares, type LegPlan, nothingOpen, planLegs, readSize } from '../live/leg.ts';
+import { reject } from '../live/order-sender.ts';
+import { binaryLimit, perpLimit } from '../live/price-bounds.ts';
 import {
   getLot,
   type HyperliquidMarket,

@@ -1,8 +1,8 @@
 import type { VenueHttp } from '../calls/venue-http.ts';
-import { unusable } from '../client/credential-form.ts';
 import type { CredentialCheck } from '../execution-venue.ts';
-import { ask } from './ask.ts';
+import { unusable } from '../live/credential-form.ts';
 import type { HyperliquidCredential } from './credential.ts';
+import { queryInfo } from './info-query.ts';
 import { extraAgentsAnswer, userRoleAnswer } from './wire.ts';
 
 /** Asks the venue whether the key is an API wallet of the account, and still is. @throws {ReadFailure} */
@@ -14,13 +14,13 @@ export async function checkAgent(
   const ofCheck = { purpose: 'check', account: tradingAddress } as const;
   // A third of the weight of the other query, and enough for every agent that was approved under a name.
   const agentsQuery = { type: 'extraAgents', user: accountAddress };
-  const agents = await ask(http, ofCheck, agentsQuery, extraAgentsAnswer, signal);
+  const agents = await queryInfo(http, ofCheck, agentsQuery, extraAgentsAnswer, signal);
   const named = agents.find(({ address }) => address.toLowerCase() === agentAddress.toLowerCase());
   if (named !== undefined) {
     return named.validUntil <= http.now() ? unusable('the API wallet has expired') : { status: 'usable' };
   }
   const roleQuery = { type: 'userRole', user: agentAddress.toLowerCase() };
-  const { role, data } = await ask(http, ofCheck, roleQuery, userRoleAnswer, signal);
+  const { role, data } = await queryInfo(http, ofCheck, roleQuery, userRoleAnswer, signal);
   if (role === 'user') return unusable('this is the key of an account, not of an API wallet');
   if (role !== 'agent') return unusable(`the API wallet ${agentAddress} is not approved (${role})`);
   if (data?.user?.toLowerCase() !== accountAddress) {

@@ -1,6 +1,6 @@
 import { deriveAddress, isAddress, isSameAddress, parsePrivateKey } from '../../../signatures/index.ts';
-import { malformed, missingMembers } from '../client/credential-form.ts';
 import type { CredentialForm, OpenedSecret } from '../execution-venue.ts';
+import { malformed, missingMembers } from '../live/credential-form.ts';
 
 /** An agent ("API wallet") and the account it trades for. */
 export interface HyperliquidCredential {

@@ -1,7 +1,7 @@
 import { epochMs } from '../../../domain/index.ts';
-import { type Decimal, decimal, decimalText, min, toMicro } from '../client/decimal.ts';
-import { legPrice } from '../client/leg.ts';
 import type { OrderSide, PreparedOrder, VenueFill } from '../execution-venue.ts';
+import { type Decimal, decimal, decimalText, min, toMicro } from '../live/decimal.ts';
+import { legPrice } from '../live/leg.ts';
 import type { UserFill } from './wire.ts';
 
 /** Tokens that are worth a dollar. */

@@ -1,9 +1,9 @@
 import type { AssetRef } from '../../../domain/index.ts';
 import { findYesSide } from '../../../venues/hyperliquid/normalise-outcomes.ts';
 import type { VenueHttp } from '../calls/venue-http.ts';
-import { type Decimal, decimal, max, min } from '../client/decimal.ts';
-import { MarketReads } from '../client/market-reads.ts';
-import { ask } from './ask.ts';
+import { type Decimal, decimal, max, min } from '../live/decimal.ts';
+import { MarketCache } from '../live/market-cache.ts';
+import { queryInfo } from './info-query.ts';
 import { metaAnswer, outcomeMetaAnswer, perpDexsAnswer, settledOutcomeAnswer } from './wire.ts';
 
 /** Facts about a coin that an order needs. */
@@ -37,11 +37,11 @@ export const OUTCOME_TICK = decimal('0.00001');
 /** The coins of the network that is traded on; test networks number theirs differently. */
 export class HyperliquidMarkets {
   readonly #http: VenueHttp;
-  readonly #perps = new MarketReads<ReadonlyMap<string, HyperliquidMarket>>({
+  readonly #perps = new MarketCache<ReadonlyMap<string, HyperliquidMarket>>({
     max: MAX_DEXES,
     ttl: CACHE_MS,
   });
-  readonly #outcomes = new MarketReads<ReadonlyMap<number, HyperliquidMarket>>({ max: 1, ttl: CACHE_MS });
+  readonly #outcomes = new MarketCache<ReadonlyMap<number, HyperliquidMarket>>({ max: 1, ttl: CACHE_MS });
 
   constructor(http: VenueHttp) {
     this.#http = http;
@@ -55,7 +55,7 @@ export class HyperliquidMarkets {
     const open = await this.#outcomes.get('open', (shared) => this.#readOutcomes(shared));
     const listed = open?.get(outcome);
     if (listed !== undefined) return listed;
-    const settled = await ask(
+    const settled = await queryInfo(
       this.#http,
       OF_MARKETS,
       { type: 'settledOutcome', outcome },
@@ -66,7 +66,7 @@ export class HyperliquidMarkets {
   }
 
   async #readOutcomes(signal: AbortSignal): Promise<ReadonlyMap<number, HyperliquidMarket>> {
-    const { outcomes } = await ask(
+    const { outcomes } = await queryInfo(
       this.#http,
       OF_MARKETS,
       { type: 'outcomeMeta' },
@@ -94,7 +94,7 @@ export class HyperliquidMarkets {
   async #readPerps(dex: string, signal: AbortSignal): Promise<ReadonlyMap<string, HyperliquidMarket> | null> {
     const dexIndex = dex === '' ? 0 : await this.#dexIndex(dex, signal);
     if (dexIndex === null) return null;
-    const { universe } = await ask(this.#http, OF_MARKETS, { type: 'meta', dex }, metaAnswer, signal);
+    const { universe } = await queryInfo(this.#http, OF_MARKETS, { type: 'meta', dex }, metaAnswer, signal);
     const base = dexIndex === 0 ? 0 : 100_000 + 10_000 * dexIndex;
     return new Map(
       universe.map(({ name: coin, szDecimals, isDelisted }, index) => [
@@ -105,7 +105,7 @@ export class HyperliquidMarkets {
   }
 
   async #dexIndex(dex: string, signal: AbortSignal): Promise<number | null> {
-    const dexes = await ask(this.#http, OF_MARKETS, { type: 'perpDexs' }, perpDexsAnswer, signal);
+    const dexes = await queryInfo(this.#http, OF_MARKETS, { type: 'perpDexs' }, perpDexsAnswer, signal);
     const index = dexes.findIndex((one) => one?.name === dex);
     return index < 1 ? null : index;
   }

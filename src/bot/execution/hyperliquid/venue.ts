@@ -2,17 +2,6 @@ import type { Clock, EpochMs } from '../../../domain/index.ts';
 import { epochMs, SECOND_MS } from '../../../domain/index.ts';
 import { CallBudget, type CallLimits } from '../calls/call-budget.ts';
 import { type HttpResult, VenueHttp } from '../calls/venue-http.ts';
-import { deriveIds } from '../client/client-order-id.ts';
-import { decimal } from '../client/decimal.ts';
-import { type HeldShares, signLegs } from '../client/leg.ts';
-import {
-  type FindPurpose,
-  LiveExecution,
-  type SentOrder,
-  type VenueProtocol,
-} from '../client/live-execution.ts';
-import { OrderSender, reject, rejectLimited, venueTime } from '../client/order-sender.ts';
-import { ReadFailure } from '../client/venue-read.ts';
 import type {
   CredentialCheck,
   ExecutionVenue,
@@ -22,12 +11,23 @@ import type {
   VenueFill,
   VenueOutcome,
 } from '../execution-venue.ts';
-import { ask } from './ask.ts';
+import { deriveIds } from '../live/client-order-id.ts';
+import { decimal } from '../live/decimal.ts';
+import { type HeldShares, signLegs } from '../live/leg.ts';
+import {
+  type FindPurpose,
+  LiveExecution,
+  type SentOrder,
+  type VenueProtocol,
+} from '../live/live-execution.ts';
+import { OrderSender, reject, rejectLimited, venueTime } from '../live/order-sender.ts';
+import { ReadFailure } from '../live/venue-read.ts';
 import { buildOrder, type Holding, type HyperliquidLeg, type HyperliquidOrder } from './build-order.ts';
 import { checkAgent } from './check.ts';
 import { type HyperliquidCredential, readCredential } from './credential.ts';
 import { HYPERLIQUID_ERRORS } from './errors.ts';
 import { averageFill, readFills } from './fills.ts';
+import { queryInfo } from './info-query.ts';
 import { ALLOWANCE_PAUSE_MS, ALLOWANCE_USED_UP, HYPERLIQUID_LIMITS, rowsWeight } from './limits.ts';
 import { type HyperliquidMarket, HyperliquidMarkets, outcomeCode } from './markets.ts';
 import { Nonces } from './nonces.ts';
@@ -180,7 +180,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
   ): Promise<VenueOutcome> {
     const query = { type: 'orderStatus', user: order.account, oid: order.venueClientId };
     const ofOrder = { purpose, account: order.account };
-    const answer = await ask(this.#http, ofOrder, query, orderStatusAnswer, signal);
+    const answer = await queryInfo(this.#http, ofOrder, query, orderStatusAnswer, signal);
     if (answer.status === 'unknownOid') {
       return this.sender.notFound((order.expiresAt ?? order.preparedAt) + SETTLING_MS);
     }
@@ -287,7 +287,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
       startTime: order.preparedAt - FILLS_FROM_MS,
     };
     const ofOrder = { purpose, account: order.account };
-    const rows = await ask(this.#http, ofOrder, query, userFillsAnswer, signal);
+    const rows = await queryInfo(this.#http, ofOrder, query, userFillsAnswer, signal);
     this.#http.addCost(ofOrder, rowsWeight(rows.length));
     return readFills(
       rows.filter((row) => row.oid === oid),
@@ -311,7 +311,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     const user = credential.tradingAddress;
     const query = { type: 'clearinghouseState', user, ...(dex === undefined ? {} : { dex }) };
     const ofOrder = { purpose: 'prepare', account: user } as const;
-    const { assetPositions } = await ask(this.#http, ofOrder, query, clearinghouseAnswer, signal);
+    const { assetPositions } = await queryInfo(this.#http, ofOrder, query, clearinghouseAnswer, signal);
     const found = assetPositions.find(({ position }) => position.coin === market.coin);
     return { ...NOTHING, coins: decimal(found?.position.szi ?? 0) };
   }
@@ -323,7 +323,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
   ): Promise<HeldShares> {
     const query = { type: 'spotClearinghouseState', user: tradingAddress };
     const ofOrder = { purpose: 'prepare', account: tradingAddress } as const;
-    const { balances } = await ask(this.#http, ofOrder, query, spotStateAnswer, signal);
+    const { balances } = await queryInfo(this.#http, ofOrder, query, spotStateAnswer, signal);
     const free = (leg: 'yes' | 'no') => {
       const row = balances.find(({ coin }) => coin === `+${outcomeCode(market, leg)}`);
       return row === undefined ? decimal(0) : decimal(row.total).minus(row.hold ?? '0');

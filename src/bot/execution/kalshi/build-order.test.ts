@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { kalshiAsset } from '../../../domain/index.ts';
-import { decimal } from '../client/decimal.ts';
 import type { OrderTicket } from '../execution-venue.ts';
+import { decimal } from '../live/decimal.ts';
 import { buildOrder, type KalshiMarket } from './build-order.ts';
 
 const TICKET: OrderTicket = {

@@ -1,7 +1,7 @@
-import { type Decimal, decimal, decimalText } from '../client/decimal.ts';
-import { type HeldShares, planLegs } from '../client/leg.ts';
-import { binaryLimit } from '../client/price-bounds.ts';
 import type { OrderTicket, VenueRejection } from '../execution-venue.ts';
+import { type Decimal, decimal, decimalText } from '../live/decimal.ts';
+import { type HeldShares, planLegs } from '../live/leg.ts';
+import { binaryLimit } from '../live/price-bounds.ts';
 
 /** Facts about a market that an order needs. */
 export interface KalshiMarket {

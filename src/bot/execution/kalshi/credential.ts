@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { malformed, missingMembers } from '../client/credential-form.ts';
 import type { CredentialForm, OpenedSecret } from '../execution-venue.ts';
+import { malformed, missingMembers } from '../live/credential-form.ts';
 
 export interface KalshiCredential {
   readonly keyId: string;

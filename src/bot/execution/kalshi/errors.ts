@@ -1,4 +1,4 @@
-import type { ErrorRow } from '../client/error-table.ts';
+import type { ErrorRow } from '../live/error-table.ts';
 
 /**
  * The venue's error codes and what they mean. The list of codes is not public as a whole: an unknown one is a

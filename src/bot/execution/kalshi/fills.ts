@@ -1,6 +1,6 @@
 import { epochMs } from '../../../domain/index.ts';
-import { averageText, type Decimal, decimal, decimalText, min, toMicro } from '../client/decimal.ts';
 import type { PreparedOrder, VenueFill } from '../execution-venue.ts';
+import { averageText, type Decimal, decimal, decimalText, min, toMicro } from '../live/decimal.ts';
 import type { KalshiOrder } from './wire.ts';
 
 /**

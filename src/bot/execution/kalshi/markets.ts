@@ -1,7 +1,7 @@
 import type { VenueHttp } from '../calls/venue-http.ts';
-import { decimal } from '../client/decimal.ts';
-import { MarketReads } from '../client/market-reads.ts';
-import { ReadFailure, readJson } from '../client/venue-read.ts';
+import { decimal } from '../live/decimal.ts';
+import { MarketCache } from '../live/market-cache.ts';
+import { ReadFailure, readJson } from '../live/venue-read.ts';
 import type { KalshiMarket } from './build-order.ts';
 import { marketAnswer } from './wire.ts';
 
@@ -12,7 +12,7 @@ const OF_MARKETS = { purpose: 'prepare', account: null } as const;
 /** Markets by ticker. */
 export class KalshiMarkets {
   readonly #http: VenueHttp;
-  readonly #reads = new MarketReads<KalshiMarket>({ max: MAX_CACHED, ttl: CACHE_MS });
+  readonly #reads = new MarketCache<KalshiMarket>({ max: MAX_CACHED, ttl: CACHE_MS });
 
   constructor(http: VenueHttp) {
     this.#http = http;

@@ -4,18 +4,6 @@ import { MINUTE_MS } from '../../../domain/index.ts';
 import type { WireSchema } from '../../../upstream/client.ts';
 import { CallBudget, type CallLimits, type CallPurpose } from '../calls/call-budget.ts';
 import { type HttpResult, VenueHttp, type VenueRequest } from '../calls/venue-http.ts';
-import { deriveIds } from '../client/client-order-id.ts';
-import { unusable } from '../client/credential-form.ts';
-import { decimal, decimalText, max } from '../client/decimal.ts';
-import type { HeldShares } from '../client/leg.ts';
-import {
-  type FindPurpose,
-  LiveExecution,
-  type SentOrder,
-  type VenueProtocol,
-} from '../client/live-execution.ts';
-import { NOT_FOUND_IS_FINAL_MS, OrderSender, reject } from '../client/order-sender.ts';
-import { readJson } from '../client/venue-read.ts';
 import type {
   CredentialCheck,
   ExecutionVenue,
@@ -24,6 +12,18 @@ import type {
   PreparedOrder,
   VenueOutcome,
 } from '../execution-venue.ts';
+import { deriveIds } from '../live/client-order-id.ts';
+import { unusable } from '../live/credential-form.ts';
+import { decimal, decimalText, max } from '../live/decimal.ts';
+import type { HeldShares } from '../live/leg.ts';
+import {
+  type FindPurpose,
+  LiveExecution,
+  type SentOrder,
+  type VenueProtocol,
+} from '../live/live-execution.ts';
+import { NOT_FOUND_IS_FINAL_MS, OrderSender, reject } from '../live/order-sender.ts';
+import { readJson } from '../live/venue-read.ts';
 import { buildOrder } from './build-order.ts';
 import { type KalshiCredential, readCredential } from './credential.ts';
 import { EXISTS, errorWords, KALSHI_ERRORS } from './errors.ts';

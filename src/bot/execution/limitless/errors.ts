@@ -1,4 +1,4 @@
-import type { ErrorRow } from '../client/error-table.ts';
+import type { ErrorRow } from '../live/error-table.ts';
 
 /** The venue's refusals and what they mean. Most texts are unconfirmed, so words are matched, not sentences. */
 export const LIMITLESS_ERRORS: readonly ErrorRow[] = [

@@ -1,7 +1,7 @@
 import { epochMs } from '../../../domain/index.ts';
-import { averageText, decimalText, fromUnits, toMicro } from '../client/decimal.ts';
-import { legPrice } from '../client/leg.ts';
 import type { PreparedOrder, VenueFill } from '../execution-venue.ts';
+import { averageText, decimalText, fromUnits, toMicro } from '../live/decimal.ts';
+import { legPrice } from '../live/leg.ts';
 import type { Execution } from './wire.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { VenueHttp } from '../calls/venue-http.ts';
-import { MarketReads } from '../client/market-reads.ts';
-import { ReadFailure, readJson } from '../client/venue-read.ts';
+import { MarketCache } from '../live/market-cache.ts';
+import { ReadFailure, readJson } from '../live/venue-read.ts';
 import type { LimitlessMarket } from './build-order.ts';
 import { marketAnswer } from './wire.ts';
 
@@ -11,7 +11,7 @@ const OF_MARKETS = { purpose: 'prepare', account: null } as const;
 /** Markets by slug. Each names the contract that its orders are signed for. */
 export class LimitlessMarkets {
   readonly #http: VenueHttp;
-  readonly #reads = new MarketReads<LimitlessMarket>({ max: MAX_CACHED, ttl: CACHE_MS });
+  readonly #reads = new MarketCache<LimitlessMarket>({ max: MAX_CACHED, ttl: CACHE_MS });
 
   constructor(http: VenueHttp) {
     this.#http = http;

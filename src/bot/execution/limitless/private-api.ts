@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import type { WireSchema } from '../../../upstream/client.ts';
 import type { CallPurpose, VenueCall } from '../calls/call-budget.ts';
 import type { HttpResult, VenueHttp, VenueRequest } from '../calls/venue-http.ts';
-import { readJson } from '../client/venue-read.ts';
+import { readJson } from '../live/venue-read.ts';
 import { type ApiToken, tokenHeaders } from './signing.ts';
 
 type Unsigned = Omit<VenueRequest, 'headers' | 'call' | 'hasTurn'>;

@@ -3,17 +3,6 @@ import { epochMs, SECOND_MS } from '../../../domain/index.ts';
 import { isSameAddress } from '../../../signatures/index.ts';
 import { CallBudget, type CallLimits, type CallPurpose } from '../calls/call-budget.ts';
 import { type HttpResult, VenueHttp } from '../calls/venue-http.ts';
-import { deriveIds } from '../client/client-order-id.ts';
-import { unusable } from '../client/credential-form.ts';
-import { decimal, decimalText, fromUnits } from '../client/decimal.ts';
-import { signLegs } from '../client/leg.ts';
-import {
-  type FindPurpose,
-  LiveExecution,
-  type SentOrder,
-  type VenueProtocol,
-} from '../client/live-execution.ts';
-import { failedOnChain, NOT_FOUND_IS_FINAL_MS, OrderSender, reject } from '../client/order-sender.ts';
 import type {
   CredentialCheck,
   ExecutionVenue,
@@ -22,6 +11,17 @@ import type {
   PreparedOrder,
   VenueOutcome,
 } from '../execution-venue.ts';
+import { deriveIds } from '../live/client-order-id.ts';
+import { unusable } from '../live/credential-form.ts';
+import { decimal, decimalText, fromUnits } from '../live/decimal.ts';
+import { signLegs } from '../live/leg.ts';
+import {
+  type FindPurpose,
+  LiveExecution,
+  type SentOrder,
+  type VenueProtocol,
+} from '../live/live-execution.ts';
+import { failedOnChain, NOT_FOUND_IS_FINAL_MS, OrderSender, reject } from '../live/order-sender.ts';
 import { buildOrder, type LimitlessLeg, type LimitlessMarket, type LimitlessOrder } from './build-order.ts';
 import { type LimitlessCredential, readCredential } from './credential.ts';
 import { errorWords, LIMITLESS_ERRORS, MODES } from './errors.ts';

@@ -1,6 +1,6 @@
 import type { EpochMs, PriceLevel, TakerRate } from '../../../domain/index.ts';
-import { ceilTo, type Decimal, decimal, decimalText, floorTo, min, toMicro } from '../client/decimal.ts';
 import type { OrderSide, VenueFill } from '../execution-venue.ts';
+import { ceilTo, type Decimal, decimal, decimalText, floorTo, min, toMicro } from '../live/decimal.ts';
 
 /** The facts that decide the fills of a mock order. All are stored, so the same order always fills the same. */
 export type MockOrder =

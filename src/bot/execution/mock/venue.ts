@@ -7,11 +7,6 @@ import {
   type TakerRate,
   type VenueId,
 } from '../../../domain/index.ts';
-import { deriveIds } from '../client/client-order-id.ts';
-import { type Decimal, decimal, decimalText, floorTo } from '../client/decimal.ts';
-import { type LegPlan, nothingOpen, planLegs, readSize, signLegs } from '../client/leg.ts';
-import { reject } from '../client/order-sender.ts';
-import { binaryLimit } from '../client/price-bounds.ts';
 import type {
   CredentialCheck,
   ExecutionCounters,
@@ -25,6 +20,11 @@ import type {
   VenueOutcome,
   VenueRejection,
 } from '../execution-venue.ts';
+import { deriveIds } from '../live/client-order-id.ts';
+import { type Decimal, decimal, decimalText, floorTo } from '../live/decimal.ts';
+import { type LegPlan, nothingOpen, planLegs, readSize, signLegs } from '../live/leg.ts';
+import { reject } from '../live/order-sender.ts';
+import { binaryLimit } from '../live/price-bounds.ts';
 import { type MockOrder, mockFills, mockLot, reachableLevels, remainingLevels } from './fill-rules.ts';
 import { findTerms } from './terms.ts';
 

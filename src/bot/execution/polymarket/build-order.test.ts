@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { polymarketAsset } from '../../../domain/index.ts';
-import { decimal } from '../client/decimal.ts';
 import type { OrderTicket } from '../execution-venue.ts';
+import { decimal } from '../live/decimal.ts';
 import { buildOrder } from './build-order.ts';
 import type { PolymarketMarket } from './markets.ts';
 

@@ -1,7 +1,7 @@
-import { type Decimal, decimal, floorTo, toUnits } from '../client/decimal.ts';
-import { type HeldShares, type LegPlan, planLegs } from '../client/leg.ts';
-import { binaryLimit } from '../client/price-bounds.ts';
 import type { OrderTicket, VenueRejection } from '../execution-venue.ts';
+import { type Decimal, decimal, floorTo, toUnits } from '../live/decimal.ts';
+import { type HeldShares, type LegPlan, planLegs } from '../live/leg.ts';
+import { binaryLimit } from '../live/price-bounds.ts';
 import type { PolymarketMarket } from './markets.ts';
 
 /** One leg of an order in the venue's terms, before it is signed. */

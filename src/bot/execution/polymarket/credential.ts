@@ -1,6 +1,6 @@
 import { deriveAddress, isAddress, isSameAddress, parsePrivateKey } from '../../../signatures/index.ts';
-import { malformed, missingMembers } from '../client/credential-form.ts';
 import type { CredentialForm, OpenedSecret } from '../execution-venue.ts';
+import { malformed, missingMembers } from '../live/credential-form.ts';
 import type { ApiKey, SignatureType } from './signing.ts';
 
 /** A wallet key with the account (funder) whose money it moves. */

@@ -1,4 +1,4 @@
-import type { ErrorRow } from '../client/error-table.ts';
+import type { ErrorRow } from '../live/error-table.ts';
 
 /** The venue's refusals and what they mean. */
 export const POLYMARKET_ERRORS: readonly ErrorRow[] = [

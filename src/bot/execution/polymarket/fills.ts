@@ -1,7 +1,7 @@
 import { epochMs } from '../../../domain/index.ts';
-import { averageText, type Decimal, decimal, decimalText, toMicro } from '../client/decimal.ts';
-import { legPrice } from '../client/leg.ts';
 import type { PreparedOrder, VenueFill } from '../execution-venue.ts';
+import { averageText, type Decimal, decimal, decimalText, toMicro } from '../live/decimal.ts';
+import { legPrice } from '../live/leg.ts';
 
 /** Amounts that were exchanged, in the terms of the leg. */
 export interface Exchanged {

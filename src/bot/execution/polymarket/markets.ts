@@ -1,7 +1,7 @@
 import { readYesAndNo } from '../../../venues/polymarket/yes-token.ts';
 import type { VenueHttp } from '../calls/venue-http.ts';
-import { MarketReads } from '../client/market-reads.ts';
-import { ReadFailure, readJson } from '../client/venue-read.ts';
+import { MarketCache } from '../live/market-cache.ts';
+import { ReadFailure, readJson } from '../live/venue-read.ts';
 import { clobMarket, gammaMarkets } from './wire.ts';
 
 /** Facts about a market that an order needs. */
@@ -28,7 +28,7 @@ const OF_MARKETS = { purpose: 'prepare', account: null } as const;
 export class PolymarketMarkets {
   readonly #gamma: VenueHttp;
   readonly #clob: VenueHttp;
-  readonly #reads = new MarketReads<PolymarketMarket>({ max: MAX_CACHED, ttl: CACHE_MS });
+  readonly #reads = new MarketCache<PolymarketMarket>({ max: MAX_CACHED, ttl: CACHE_MS });
 
   constructor(gamma: VenueHttp, clob: VenueHttp) {
     this.#gamma = gamma;

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import type { HttpResult } from '../calls/venue-http.ts';
-import { type Decimal, decimal } from '../client/decimal.ts';
-import { type OrderSender, reject } from '../client/order-sender.ts';
 import type { PreparedOrder, VenueOutcome } from '../execution-venue.ts';
+import { type Decimal, decimal } from '../live/decimal.ts';
+import { type OrderSender, reject } from '../live/order-sender.ts';
 import { DEFINITE_5XX, DUPLICATED, TRY_LATER } from './errors.ts';
 import { sumFill } from './fills.ts';
 import { type OrderAnswer, orderAnswer } from './wire.ts';

@@ -2,18 +2,6 @@ import type { Clock, EpochMs } from '../../../domain/index.ts';
 import { MINUTE_MS } from '../../../domain/index.ts';
 import { CallBudget, type CallLimits, type CallPurpose } from '../calls/call-budget.ts';
 import { VenueHttp } from '../calls/venue-http.ts';
-import { deriveIds } from '../client/client-order-id.ts';
-import { unusable } from '../client/credential-form.ts';
-import { type Decimal, decimal, decimalText, fromUnits } from '../client/decimal.ts';
-import { signLegs } from '../client/leg.ts';
-import {
-  type FindPurpose,
-  LiveExecution,
-  type SentOrder,
-  type VenueProtocol,
-} from '../client/live-execution.ts';
-import { failedOnChain, NOT_FOUND_IS_FINAL_MS, OrderSender, reject } from '../client/order-sender.ts';
-import { ReadFailure, unanswered } from '../client/venue-read.ts';
 import type {
   CredentialCheck,
   ExecutionVenue,
@@ -22,6 +10,18 @@ import type {
   PreparedOrder,
   VenueOutcome,
 } from '../execution-venue.ts';
+import { deriveIds } from '../live/client-order-id.ts';
+import { unusable } from '../live/credential-form.ts';
+import { type Decimal, decimal, decimalText, fromUnits } from '../live/decimal.ts';
+import { signLegs } from '../live/leg.ts';
+import {
+  type FindPurpose,
+  LiveExecution,
+  type SentOrder,
+  type VenueProtocol,
+} from '../live/live-execution.ts';
+import { failedOnChain, NOT_FOUND_IS_FINAL_MS, OrderSender, reject } from '../live/order-sender.ts';
+import { ReadFailure, unanswered } from '../live/venue-read.ts';
 import { buildOrder, type PolymarketLeg, type PolymarketOrder } from './build-order.ts';
 import { type PolymarketCredential, readCredential } from './credential.ts';
 import { POLYMARKET_ERRORS } from './errors.ts';

@@ -14,8 +14,8 @@ const SEALED_PER_RECORD = 2;
 /** The journal may hold this many records more than three times those that are in tails. */
 const JOURNAL_SLACK = 262_144;
 
-/** Series that one commit seals when the store is settled. */
-const SETTLED_AT_ONCE = 2_048;
+/** Series that one commit seals when everything is sealed. */
+const SEALED_AT_ONCE = 2_048;
 
 /** The tails of all series, and which of them are sealed next. */
 export class Tails {
@@ -115,8 +115,8 @@ export class Tails {
   /** All that have records, neighbours side by side, as many at a time as one commit may seal. */
   *all(): Generator<Series[]> {
     const tails = this.#sleepers.all().filter(({ tail }) => tail.length > 0);
-    for (let from = 0; from < tails.length; from += SETTLED_AT_ONCE) {
-      yield tails.slice(from, from + SETTLED_AT_ONCE);
+    for (let from = 0; from < tails.length; from += SEALED_AT_ONCE) {
+      yield tails.slice(from, from + SEALED_AT_ONCE);
     }
   }
 

@@ -96,7 +96,7 @@ export class Register {
   }
 
   /** Moves all markets into pages, inside the caller's transaction. */
-  settle(): void {
+  moveAll(): void {
     this.#require().markets.moveAll();
   }
 

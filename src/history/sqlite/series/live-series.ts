@@ -73,7 +73,7 @@ export class LiveSeries {
   }
 
   /** Lets a series go that is no longer written to. */
-  settle(series: Series): void {
+  forget(series: Series): void {
     this.#byId.delete(series.id);
     series.tail = NO_TAIL;
     this.#live.get(series.venue)?.delete(series.storeKey);

@@ -6,7 +6,7 @@ import { SingleFlight } from '../../../scheduling/single-flight.ts';
 const READ_TIMEOUT_MS = 5 * SECOND_MS;
 
 /** Fresh reads of markets. Orders of all accounts that need the same read at the same time share it. */
-export class MarketReads<Value extends object> {
+export class MarketCache<Value extends object> {
   readonly #known: LRUCache<string, Value>;
   readonly #reading = new SingleFlight<string, Value | null>();
 
