@@ -12,18 +12,18 @@ function link(a: string, relation: LinkRelation, b: string, more: Partial<Link> 
 const findGroup = (groups: readonly Group[], asset: string) => groups.find((group) => group.has(asset));
 
 /** The groups with their members read from a market of choice. */
-function groupsOf(links: readonly Link[], findBan?: FindBan) {
+function formGroups(links: readonly Link[], findBan?: FindBan) {
   const { groups, conflicts } = buildGroups(links, getVenue, findBan);
   return {
     conflicts,
     all: groups.map((members) => [...members.keys()].sort()),
-    membersOf: (asset: string) => membersFrom(findGroup(groups, asset), asset),
+    findMembers: (asset: string) => membersFrom(findGroup(groups, asset), asset),
   };
 }
 
 test('same and opposite links form a group with the side of each market', () => {
-  const groups = groupsOf([link('pm-a', 'same', 'kalshi-a'), link('kalshi-a', 'opposite', 'limitless-a')]);
-  assert.deepEqual(groups.membersOf('limitless-a'), [
+  const groups = formGroups([link('pm-a', 'same', 'kalshi-a'), link('kalshi-a', 'opposite', 'limitless-a')]);
+  assert.deepEqual(groups.findMembers('limitless-a'), [
     { asset: 'limitless-a', polarity: 1 },
     { asset: 'pm-a', polarity: -1 },
     { asset: 'kalshi-a', polarity: -1 },
@@ -33,19 +33,19 @@ test('same and opposite links form a group with the side of each market', () => 
 
 test('links below 0.9 and loose relations form no group', () => {
   const links = [link('pm-a', 'same', 'kalshi-a', { confidence: 0.89 }), link('pm-b', 'subset', 'kalshi-b')];
-  const groups = groupsOf(links);
+  const groups = formGroups(links);
   assert.deepEqual(groups.all, []);
-  assert.deepEqual(groups.membersOf('pm-a'), [{ asset: 'pm-a', polarity: 1 }]);
+  assert.deepEqual(groups.findMembers('pm-a'), [{ asset: 'pm-a', polarity: 1 }]);
 });
 
 test('a link that contradicts a more trusted one is left out and reported', () => {
-  const groups = groupsOf([
+  const groups = formGroups([
     link('pm-a', 'opposite', 'limitless-a'),
     link('pm-a', 'same', 'kalshi-a', { source: 'curated' }),
     link('kalshi-a', 'same', 'limitless-a', { source: 'mirrored' }),
   ]);
   assert.deepEqual(
-    groups.membersOf('pm-a').map(({ polarity }) => polarity),
+    groups.findMembers('pm-a').map(({ polarity }) => polarity),
     [1, 1, 1],
   );
   assert.deepEqual(
@@ -55,8 +55,8 @@ test('a link that contradicts a more trusted one is left out and reported', () =
 });
 
 test('two unlinked markets of one venue never share a group', () => {
-  const groups = groupsOf([link('pm-a', 'same', 'kalshi-a'), link('pm-b', 'same', 'kalshi-a')]);
-  assert.equal(groups.membersOf('kalshi-a').length, 2);
+  const groups = formGroups([link('pm-a', 'same', 'kalshi-a'), link('pm-b', 'same', 'kalshi-a')]);
+  assert.equal(groups.findMembers('kalshi-a').length, 2);
   assert.equal(groups.conflicts.length, 1);
 });
 
@@ -69,7 +69,7 @@ test('two that must not stand together are kept apart by leaving out the weakest
   ];
   const findBan = (a: string, b: string) =>
     [a, b].sort().join(' ') === 'limitless-a pm-a' ? 'The two are disputed.' : null;
-  const groups = groupsOf(links, findBan);
+  const groups = formGroups(links, findBan);
   assert.deepEqual(groups.all, [
     ['kalshi-a', 'pm-a'],
     ['hl-a', 'limitless-a'],

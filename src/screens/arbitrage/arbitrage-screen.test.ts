@@ -19,14 +19,14 @@ function link(a: string, relation: Link['relation'], b: string, differences: str
 
 function buildLinks(...links: Link[]) {
   const { groups } = buildGroups(links, (asset) => asset.split('-')[0] ?? asset);
-  const membersOf = (asset: string) =>
+  const findMembers = (asset: string) =>
     membersFrom(
       groups.find((group) => group.has(asset)),
       asset,
     );
   return {
-    group: membersOf,
-    groups: () => groups.map((group) => membersOf([...group.keys()].sort()[0] ?? '')),
+    group: findMembers,
+    groups: () => groups.map((group) => findMembers([...group.keys()].sort()[0] ?? '')),
     linkBetween: (a: string, b: string) => {
       const found = links.find((one) => [one.a, one.b].includes(a) && [one.a, one.b].includes(b));
       return found === undefined ? null : linkFrom(found, a);
