@@ -133,12 +133,13 @@ export interface ImportBatches extends BatchReader {
    * other work on batches, or by `resumeBatches`.
    *
    * @throws {UnknownBatchError}
+   * @throws {BatchKeptError} on an engine that keeps imports among the other records.
    */
   undoBatch(id: string, onProgress?: BatchProgress): Promise<BatchChange>;
   /**
    * Puts the rows of a withdrawn batch back to where they stood.
    *
-   * @throws {UnknownBatchError}
+   * @throws {UnknownBatchError | BatchKeptError} as `undoBatch`.
    */
   redoBatch(id: string, onProgress?: BatchProgress): Promise<BatchChange>;
   /** Finishes what a kill interrupted. Returns the ids of those batches. */

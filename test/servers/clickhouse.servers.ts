@@ -1,6 +1,8 @@
 import { after, describe } from 'node:test';
 import { ClickhouseServer } from '../../src/history/clickhouse/server.ts';
+import type { HistoryStore } from '../../src/history/history-store.ts';
 import { testHistoryStore } from '../contract/history-store.ts';
+import { testImportBatches } from '../contract/import-batches.ts';
 import { testMarketRegister } from '../contract/market-register.ts';
 import { HistoryStand } from './history-stand.ts';
 import { listEngines } from './postgres-engine.ts';
@@ -16,11 +18,12 @@ describe('history on ClickHouse', { skip: postgres === undefined || url === unde
   const engine = {
     name: `ClickHouse and ${postgres.name}`,
     open: () => stand.open(),
-    reopen: (store: Awaited<ReturnType<HistoryStand['open']>>) => stand.reopen(store),
+    reopen: (store: HistoryStore) => stand.reopen(store),
     runs: Number(process.env.CROSSTAPE_HISTORY_RUNS ?? 10),
   };
-  testHistoryStore(engine as never);
-  testMarketRegister(engine as never);
+  testHistoryStore(engine);
+  testMarketRegister(engine);
+  testImportBatches({ ...engine, keepsImports: true });
 });
 
 /** As after answers that were lost: every third insert is sent twice. */

@@ -13,6 +13,7 @@ import { HISTORY_FILE } from '../../../src/history/sqlite/database.ts';
 import { openSqliteHistory } from '../../../src/history/sqlite/index.ts';
 import { verifyHistory } from '../../../src/history/sqlite/verify.ts';
 import { testImportBatches } from '../../contract/import-batches.ts';
+import { testImportWithdrawals } from '../../contract/import-withdrawals.ts';
 
 const directories: string[] = [];
 const newDirectory = () => {
@@ -31,14 +32,16 @@ const openIn = async (dataDir: string) => {
   return store;
 };
 
-testImportBatches({
+const engine = {
   name: 'sqlite',
   open: () => openIn(newDirectory()),
-  reopen: async (store) => {
+  reopen: async (store: HistoryStore) => {
     await store.close();
     return openIn(places.get(store)!);
   },
-});
+};
+testImportBatches(engine);
+testImportWithdrawals(engine);
 
 const SERIES = { venue: 'kalshi', storeKey: 'kx', asset: 'kalshi-kx' } as const;
 

@@ -1,0 +1,28 @@
+import { epochMs, NO_TERMS, type Observation } from '../../../src/domain/index.ts';
+import type { HistoryStore, SeriesKey } from '../../../src/history/history-store.ts';
+import type { RegisteredMarket } from '../../../src/history/market-register.ts';
+
+export type Named = SeriesKey & { readonly asset: string };
+
+/** The SHA-256 of an imported file. */
+export const SHA = 'a'.repeat(64);
+
+export function buildMarket(series: Named, members: Partial<RegisteredMarket>): RegisteredMarket {
+  return {
+    ...series,
+    kind: 'kalshi',
+    ...{ title: 'Will it be?', eventKey: null, event: null, category: null, outcomes: ['Yes', 'No'] },
+    ...{ terms: NO_TERMS, closesAt: null, endsAt: null, nativeIds: {}, url: null, rulesHash: null },
+    ...{ seenFrom: epochMs(1), changedAt: epochMs(2) },
+    ...members,
+  };
+}
+
+export function row(t: number, p: number): Observation {
+  return { t: epochMs(t), p, v: null, s: 'poll' };
+}
+
+export async function readAll(store: HistoryStore, series: SeriesKey): Promise<number[][]> {
+  const { columns } = await store.read(series, { limit: 100_000 });
+  return Array.from({ length: columns.length }, (_, i) => [columns.t[i]!, columns.p[i]!, columns.s[i]!]);
+}

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import fc from 'fast-check';
+import { epochMs, type Observation } from '../../src/domain/index.ts';
+import { toColumns } from '../../src/history/columns.ts';
+import { buildMarket, type Named, readAll, row, SHA } from './import-batches/rows.ts';
+import type { BatchEngine, BatchStore } from './import-batches.ts';
+
+/** Runs the promises of `ImportBatches` that an engine keeps whose imports can be withdrawn. */
+export function testImportWithdrawals(engine: BatchEngine): void {
+  describe(`withdrawn imports: ${engine.name}`, () => {
+    let store: BatchStore;
+    let next = 0;
+    before(async () => {
+      store = await engine.open();
+    });
+    after(() => store.close());
+
+    const fresh = (): Named => {
+      next++;
+      return { venue: 'kalshi', storeKey: `kx${next}`, asset: `kalshi-kx${next}` };
+    };
+
+    const importRows = async (series: Named, rows: readonly Observation[]): Promise<string> => {
+      const batch = await store.openBatch({ fileSha256: SHA, asset: series.asset });
+      await batch.insert(series, toColumns(rows));
+      await batch.end();
+      return batch.id;
+    };
+
+    const appendRows = (series: Named, rows: readonly Observation[]) =>
+      store.append(rows.map((row) => ({ ...series, ...row })));
+
+    test('a batch of many series is undone and redone with all of them', async () => {
+      const known = fresh();
+      await store.insert(known, toColumns([row(1, 0.5), row(3, 0.25)]));
+      const long = fresh();
+      const longRows = Array.from({ length: 6_000 }, (_, i) => row(i, (i % 90) / 100));
+      const short = Array.from({ length: 300 }, () => fresh());
+      const all = [
+        ...short.map((series, i) => ({ series, columns: toColumns([row(i, 0.5), row(i + 1, 0.75)]) })),
+        { series: known, columns: toColumns([row(1, 0.5), row(2, 0.75)]) },
+        { series: long, columns: toColumns(longRows) },
+        {
+          series: { venue: 'limitless', storeKey: 'm1', asset: 'limitless-m1' },
+          columns: toColumns([row(5, 0.5)]),
+        },
+      ] as const;
+      const count = async ({ venue, storeKey }: Named) =>
+        (await store.read({ venue, storeKey }, { limit: 10_000 })).columns.length;
+      const countAll = async () => Promise.all(all.map(({ series }) => count(series)));
+      const before = await countAll();
+      const batch = await store.openBatch({ fileSha256: SHA, asset: null });
+      assert.deepEqual(await batch.insertMany(all), { stored: 600 + 1 + 6_000 + 1, skipped: 1 });
+      await batch.end();
+      const after = [...short.map(() => 2), 3, 6_000, 1];
+      assert.deepEqual(await countAll(), after);
+      const listed = (await store.batches()).find(({ id }) => id === batch.id);
+      assert.deepEqual([listed?.records, listed?.stored, listed?.asset], [6_603, 6_602, null]);
+      await store.undoBatch(batch.id);
+      assert.deepEqual(await countAll(), before);
+      await store.redoBatch(batch.id);
+      assert.deepEqual(await countAll(), after);
+    });
+
+    test('undo and redo give back what was read before and after, and say when there is nothing to do', async () => {
+      const series = fresh();
+      const recorded = Array.from({ length: 3_000 }, (_, i) => row(i * 10, 0.25));
+      await appendRows(series, recorded);
+      const before = await readAll(store, series);
+      const rows = Array.from({ length: 9_000 }, (_, i) => row(i * 3 + 1, 0.75));
+      const id = await importRows(series, rows);
+      const after = await readAll(store, series);
+      assert.equal(after.length, 12_000);
+      assert.deepEqual(await store.undoBatch(id), { isChanged: true, records: 9_000 });
+      assert.deepEqual(await readAll(store, series), before);
+      assert.deepEqual(await store.undoBatch(id), { isChanged: false, records: 0 });
+      assert.deepEqual(await store.redoBatch(id), { isChanged: true, records: 9_000 });
+      assert.deepEqual(await readAll(store, series), after);
+      assert.deepEqual(await store.redoBatch(id), { isChanged: false, records: 0 });
+      store = await engine.reopen(store);
+      assert.deepEqual(await readAll(store, series), after);
+    });
+
+    test('a series that a batch brought is gone when it is undone, and its gap with it', async () => {
+      const series = fresh();
+      const batch = await store.openBatch({ fileSha256: SHA, asset: series.asset });
+      await batch.insert(series, toColumns([row(5, 0.5), row(6, 0.5)]));
+      const gap = { venue: 'kalshi', storeKey: series.storeKey, reason: 'x' } as const;
+      await batch.putGap({ ...gap, fromMs: epochMs(6), toMs: epochMs(9) });
+      await batch.end();
+      const { series: count } = await store.stats();
+      await store.undoBatch(batch.id);
+      assert.equal(await store.find(series), null);
+      assert.equal((await store.stats()).series, count - 1);
+      assert.deepEqual(await store.gaps('kalshi', {}, series.storeKey), []);
+      store = await engine.reopen(store);
+      assert.equal(await store.find(series), null);
+      await store.redoBatch(batch.id);
+      assert.equal((await store.find(series))?.count, 2);
+      assert.equal((await store.stats()).series, count);
+      assert.equal((await store.gaps('kalshi', {}, series.storeKey)).length, 1);
+    });
+
+    test('markets and rules of a batch go and come back with it, and what they said before', async () => {
+      const known = buildMarket(fresh(), { title: 'Ours', changedAt: epochMs(5), seenFrom: epochMs(5) });
+      const unseen = Array.from({ length: 70 }, (_, i) => buildMarket(fresh(), { title: `Market ${i}` }));
+      await store.putMarkets([{ ...known, rules: 'ours' }]);
+      const before = await store.market(known);
+      const batch = await store.openBatch({ fileSha256: SHA, asset: null });
+      await batch.putRules(['theirs']);
+      const { rules } = await store.rulesPage({ limit: 1_000 });
+      const rulesHash = rules.find(({ text }) => text === 'theirs')!.hash;
+      const theirs = [...unseen, { ...known, title: 'Theirs', changedAt: epochMs(9), seenFrom: epochMs(7) }];
+      await batch.putMarkets(theirs.map((market) => ({ ...market, rulesHash })));
+      await batch.end();
+      const after = await store.market(known);
+      assert.deepEqual(
+        [after?.title, after?.seenFrom, after?.changedAt, after?.rulesHash],
+        ['Theirs', 5, 9, rulesHash],
+      );
+      assert.deepEqual(await store.market(unseen[69]!), { ...unseen[69]!, rulesHash });
+
+      await store.undoBatch(batch.id);
+      assert.deepEqual(await store.market(known), before);
+      for (const market of unseen) assert.equal(await store.market(market), null);
+      assert.equal(await store.rules(rulesHash), 'theirs');
+      store = await engine.reopen(store);
+      await store.redoBatch(batch.id);
+      assert.deepEqual(await store.market(known), after);
+      assert.deepEqual(await store.market(unseen[3]!), { ...unseen[3]!, rulesHash });
+
+      // What a market has said since is not taken back.
+      await store.putMarkets([{ ...known, title: 'Newer', changedAt: epochMs(20), rules: null }]);
+      await store.undoBatch(batch.id);
+      assert.equal((await store.market(known))?.title, 'Newer');
+    });
+
+    test('a row that another batch in force holds stays, and so does one that was there before', async () => {
+      const series = fresh();
+      await store.insert(series, toColumns([row(1, 0.1)]));
+      const first = await importRows(series, [row(1, 0.1), row(2, 0.2), row(3, 0.3)]);
+      const second = await importRows(series, [row(2, 0.2), row(3, 0.3), row(3, 0.3), row(4, 0.4)]);
+      const times = async () => (await readAll(store, series)).map(([t]) => t);
+      await store.undoBatch(first);
+      assert.deepEqual(await times(), [1, 2, 3, 3, 4]);
+      await store.undoBatch(second);
+      assert.deepEqual(await times(), [1]);
+      await store.redoBatch(first);
+      assert.deepEqual(await times(), [1, 2, 3]);
+    });
+
+    test('an undo waits for the batch that is open', async () => {
+      const series = fresh();
+      const batch = await store.openBatch({ fileSha256: SHA, asset: null });
+      let isUndone = false;
+      const undone = store.undoBatch(batch.id).then(() => {
+        isUndone = true;
+      });
+      await batch.insert(series, toColumns([row(1, 0.5)]));
+      assert.equal(isUndone, false);
+      await batch.end();
+      await undone;
+      assert.equal(await store.find(series), null);
+    });
+
+    test('any order of imports, appended records and undone batches, with equal times', async () => {
+      const rows = fc.array(fc.tuple(fc.nat(6), fc.nat(2)), { minLength: 1, maxLength: 8 });
+      const steps = fc.array(fc.tuple(fc.constantFrom('append', 'insert', 'import'), rows), {
+        minLength: 2,
+        maxLength: 6,
+      });
+      await fc.assert(
+        fc.asyncProperty(steps, fc.nat(), async (taken, pick) => {
+          const series = fresh();
+          const ids: string[] = [];
+          for (const [what, some] of taken) {
+            const records = some.map(([t, p]) => row(t + 100, p / 10));
+            if (what === 'append') await appendRows(series, records);
+            else if (what === 'insert') {
+              // What a batch holds already is skipped by a back-fill, and not counted as its own.
+              await store.insert(series, toColumns(records.map((one) => ({ ...one, s: 'backfill' }))));
+            } else ids.push(await importRows(series, records));
+          }
+          const all = await readAll(store, series);
+          const id = ids[pick % Math.max(1, ids.length)];
+          if (id === undefined) return;
+          await store.undoBatch(id);
+          await store.redoBatch(id);
+          assert.deepEqual(await readAll(store, series), all);
+          const reversed = [...ids].reverse();
+          for (const one of reversed) await store.undoBatch(one);
+          for (const one of ids) await store.redoBatch(one);
+          assert.deepEqual(await readAll(store, series), all);
+        }),
+        { numRuns: 40 },
+      );
+    });
+  });
+}
