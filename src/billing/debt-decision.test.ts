@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_OPERATION_MICRO_USD, type MicroUsd } from '../domain/index.ts';
-import { type ClawBackDecision, decideClawBack, decideRepayments, decideWriteOff } from './debt-decision.ts';
+import {
+  type ClawBackDecision,
+  computeWrittenOff,
+  decideClawBack,
+  decideReinstatement,
+  decideRepayments,
+  decideWriteOff,
+} from './debt-decision.ts';
+import type { EntryType } from './ledger.ts';
 import type { KeyUse } from './posting.ts';
 
 const money = (value: number) => value as MicroUsd;
@@ -69,4 +77,28 @@ test('a write-off ends at most what is owed, once', () => {
   for (const [amount, keyUse, expected] of rows) {
     assert.deepEqual(decideWriteOff(money(amount), 30, keyUse), expected);
   }
+});
+
+test('a write-off belongs to the oldest debts that are open', () => {
+  const [repaid, written]: EntryType[] = ['refund', 'writeoff'];
+  const reduce = (type: EntryType | undefined, amount: number) => ({ type: type as EntryType, amount });
+  const rows: [owedAfter: number, reductions: ReturnType<typeof reduce>[], writtenOff: number][] = [
+    [50, [], 0],
+    [50, [reduce(repaid, 50)], 0],
+    [50, [reduce(written, 50)], 50],
+    [50, [reduce(repaid, 20), reduce(written, 10), reduce(repaid, 20)], 10],
+    // An older debt of 30 is reduced before this one, and a newer one after it.
+    [80, [reduce(written, 30)], 0],
+    [80, [reduce(written, 40), reduce(repaid, 35)], 10],
+    [80, [reduce(repaid, 40), reduce(written, 200)], 40],
+  ];
+  for (const [i, [owedAfter, reductions, writtenOff]] of rows.entries()) {
+    assert.equal(computeWrittenOff({ amount: 50, owedAfter }, reductions), writtenOff, `row ${i + 1}`);
+  }
+});
+
+test('what was written off is made good before the owner gets anything', () => {
+  assert.deepEqual(decideReinstatement(money(50), 0), { recovered: 0, given: 50 });
+  assert.deepEqual(decideReinstatement(money(50), 20), { recovered: 20, given: 30 });
+  assert.deepEqual(decideReinstatement(money(50), 70), { recovered: 50, given: 0 });
 });

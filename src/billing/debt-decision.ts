@@ -1,5 +1,5 @@
 import { isOperationAmount, type MicroUsd, microUsd } from '../domain/index.ts';
-import type { WriteOffOutcome } from './ledger.ts';
+import type { EntryType, WriteOffOutcome } from './ledger.ts';
 import { type AccountState, exceedsTotal, getAvailable, type KeyUse } from './posting.ts';
 
 export interface ClawBackFacts {
@@ -68,4 +68,49 @@ export function decideWriteOff(amount: MicroUsd, owed: number, keyUse: KeyUse): 
   if (keyUse === 'same_request') return { status: 'duplicate', owed: microUsd(owed) };
   if (amount > owed) return { status: 'above_debt', owed: microUsd(owed) };
   return { status: 'posted', owed: microUsd(owed - amount) };
+}
+
+/** A debt when it was made. */
+export interface NewDebt {
+  readonly amount: number;
+  /** Everything that its owner owed, this debt included. Micro-USD. */
+  readonly owedAfter: number;
+}
+
+/** A repayment or a write-off. */
+export interface DebtReduction {
+  readonly type: EntryType;
+  readonly amount: number;
+}
+
+/**
+ * Computes the part of a debt that was written off. Older debts are reduced first, by write-offs as by repayments.
+ *
+ * @param reductions Since the debt was made, oldest first.
+ */
+export function computeWrittenOff(debt: NewDebt, reductions: readonly DebtReduction[]): number {
+  const older = debt.owedAfter - debt.amount;
+  let reduced = 0;
+  let writtenOff = 0;
+  for (const { type, amount } of reductions) {
+    const from = Math.max(reduced, older);
+    const to = Math.min(reduced + amount, debt.owedAfter);
+    if (type === 'writeoff') writtenOff += Math.max(0, to - from);
+    reduced += amount;
+  }
+  return writtenOff;
+}
+
+/**
+ * Decides who gets money that a provider returned after a dispute. What was written off of the dispute's debt was a loss,
+ * so it is made good first. Writes nothing.
+ *
+ * @param writtenOff The part of the debt that was written off and not recovered yet, micro-USD.
+ */
+export function decideReinstatement(
+  amount: MicroUsd,
+  writtenOff: number,
+): { readonly recovered: MicroUsd; readonly given: MicroUsd } {
+  const recovered = Math.min(amount, Math.max(0, writtenOff));
+  return { recovered: microUsd(recovered), given: microUsd(amount - recovered) };
 }

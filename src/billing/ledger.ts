@@ -172,6 +172,26 @@ export type ClawBackOutcome =
       readonly balance: MicroUsd;
     };
 
+/** Money of claw-backs that the provider returned: the dispute was decided for us. */
+export interface Reinstatement extends IdempotencyKey {
+  readonly owner: string;
+  readonly amount: MicroUsd;
+  /** Where the money comes from: the provider's asset account. */
+  readonly asset: AccountId;
+  readonly ref: string | null;
+  /** The claw-backs that it undoes. */
+  readonly clawBacks: readonly IdempotencyKey[];
+  /** Earlier reinstatements of the same claw-backs. */
+  readonly earlier: readonly IdempotencyKey[];
+}
+
+export interface ReinstatementOutcome {
+  /** Written-off debt that was made good. */
+  readonly recovered: MicroUsd;
+  /** The rest, credited to the owner. */
+  readonly given: MicroUsd;
+}
+
 /** Money that arrived for an owner. */
 export type DepositPosting = Omit<Posting, 'dst' | 'type'> & {
   readonly owner: string;

@@ -1,6 +1,6 @@
 import type { EpochMs } from '../domain/index.ts';
 import type { ChainedRow, TransferRow } from './hash-chain.ts';
-import type { Debtor, Hold, IdempotencyKey, LedgerEntry } from './ledger.ts';
+import type { Debtor, EntryType, Hold, IdempotencyKey, LedgerEntry } from './ledger.ts';
 import type { AccountState } from './posting.ts';
 
 /** Where the chain of transfers ends, and whether it may grow. An engine with many writers keeps it as the row they lock. */
@@ -20,6 +20,14 @@ export interface DebtRow {
   /** Id of the transfer. */
   readonly transfer: number;
   readonly ref: string | null;
+  readonly amount: number;
+  /** Its step of the account. */
+  readonly seq: number;
+}
+
+/** A transfer into a receivable account: a repayment or a write-off. */
+export interface ReductionRow {
+  readonly type: EntryType;
   readonly amount: number;
   /** Its step of the account. */
   readonly seq: number;
@@ -50,6 +58,8 @@ export interface LedgerRows {
   insertTransfer(row: TransferRow): void;
   /** Newest first, from before a step of the account. */
   listDebts(receivable: string, beforeSeq: number, limit: number): readonly DebtRow[];
+  /** Oldest first, from after a step of the account. */
+  listReductions(receivable: string, afterSeq: number, limit: number): readonly ReductionRow[];
 
   findHold(key: IdempotencyKey): Hold | null;
   /** The engine numbers it. */

@@ -168,6 +168,22 @@ test('what comes back never exceeds what the dispute took, and repays what is ow
   await bench.requireOrder();
 });
 
+test('a won dispute makes good what was written off of its debt; the owner gets the rest', async (t) => {
+  const bench = await startWebhookBench(t);
+  await bench.deliver(paid('1'));
+  await spend(bench, 20);
+  assert.deepEqual(await deliver(bench, dispute('evt_w', 'funds_withdrawn', '1')), [true, -5, 0]);
+  const writeOff = { owner: 'alice', usd: 20, ref: 'writeoff:lost' };
+  assert.equal((await bench.admin('POST', '/api/account/credit', writeOff)).status, 200);
+  assert.deepEqual(await deliver(bench, dispute('evt_b', 'funds_reinstated', '1', 1_500)), [true, 0, 0]);
+  assert.deepEqual(await deliver(bench, dispute('evt_b2', 'funds_reinstated', '1')), [true, 5, 5]);
+  assert.deepEqual((await bench.readEntries('alice')).slice(-2), [
+    ['refund', -5 * USD, 'evt_w'],
+    ['refund', 5 * USD, 'evt_b2'],
+  ]);
+  await bench.requireOrder();
+});
+
 test('every order of deposit, refund, dispute and reinstatement ends at the same balance', async (t) => {
   const events = (id: string) => [
     paid(id),

@@ -9,12 +9,15 @@ import type {
   HoldRequest,
   IdempotencyKey,
   Ledger,
+  Reinstatement,
+  ReinstatementOutcome,
   Transfer,
   WriteOff,
   WriteOffOutcome,
 } from '../../src/billing/ledger.ts';
 import { clawBack, writeOff } from '../../src/billing/operations/debts.ts';
 import { captureHold, extendHold, placeHold, releaseHold } from '../../src/billing/operations/holds.ts';
+import { reinstate } from '../../src/billing/operations/reinstatement.ts';
 import { toTransfer } from '../../src/billing/operations/store-transfer.ts';
 import type { LedgerRows } from '../../src/billing/rows.ts';
 import { ledgerRows } from '../../src/billing/sql/rows.ts';
@@ -30,6 +33,7 @@ import type { ServiceDatabase } from '../../src/storage/service-database.ts';
 export interface LedgerSteps {
   clawBack(request: ClawBack): Promise<ClawBackOutcome>;
   writeOff(request: WriteOff): Promise<WriteOffOutcome>;
+  reinstate(request: Reinstatement): Promise<ReinstatementOutcome>;
   hold(request: HoldRequest): Promise<HoldOutcome>;
   capture(request: Capture): Promise<CaptureOutcome>;
   release(hold: IdempotencyKey): Promise<HoldReleaseOutcome>;
@@ -50,6 +54,10 @@ const takeClawBack = operation('test.clawBack', (rows: LedgerRows, { request, no
 );
 const takeWriteOff = operation('test.writeOff', (rows: LedgerRows, { request, now }: Call<WriteOff>) =>
   writeOff(rows, request, now),
+);
+const takeReinstatement = operation(
+  'test.reinstate',
+  (rows: LedgerRows, { request, now }: Call<Reinstatement>) => reinstate(rows, request, now),
 );
 const takeHold = operation('test.hold', (rows: LedgerRows, { request, now }: Call<HoldRequest>) =>
   placeHold(rows, request, now),
@@ -72,7 +80,16 @@ const findTransfer = operation('test.findTransfer', (rows: LedgerRows, key: Idem
 
 export const procedures = bindOperations(
   import.meta.url,
-  [takeClawBack, takeWriteOff, takeHold, takeCapture, takeRelease, takeExtend, findTransfer],
+  [
+    takeClawBack,
+    takeWriteOff,
+    takeReinstatement,
+    takeHold,
+    takeCapture,
+    takeRelease,
+    takeExtend,
+    findTransfer,
+  ],
   ledgerRows,
 );
 
@@ -90,6 +107,7 @@ export function ledgerSteps(ledger: ServiceDatabase, clock: Clock = () => START)
   return {
     clawBack: (request) => take(takeClawBack, request),
     writeOff: (request) => take(takeWriteOff, request),
+    reinstate: (request) => take(takeReinstatement, request),
     hold: (request) => take(takeHold, request),
     capture: (request) => take(takeCapture, request),
     release: (request) => take(takeRelease, request),

@@ -2,7 +2,14 @@ import { type MicroUsd, microUsd } from '../../domain/index.ts';
 import { ADJUST_WRITEOFF, ownerAccount, receivableAccount } from '../chart.ts';
 import { decideClawBack, decideWriteOff } from '../debt-decision.ts';
 import type { ChainedRow } from '../hash-chain.ts';
-import type { ClawBack, ClawBackOutcome, Posting, WriteOff, WriteOffOutcome } from '../ledger.ts';
+import type {
+  ClawBack,
+  ClawBackOutcome,
+  IdempotencyKey,
+  Posting,
+  WriteOff,
+  WriteOffOutcome,
+} from '../ledger.ts';
 import { compareRequest } from '../posting.ts';
 import type { LedgerRows } from '../rows.ts';
 import { readAccount } from './accounts.ts';
@@ -67,7 +74,11 @@ function toDebtPosting(request: ClawBack, owed: MicroUsd): Posting {
   return { ...toPosting(request), ...toDebtKey(request), src, amount: owed };
 }
 
-const toDebtKey = ({ scope, idem }: ClawBack) => ({ scope: `${scope}:owed`, idem });
+/** Key of the debt that a claw-back made. */
+export const toDebtKey = ({ scope, idem }: IdempotencyKey): IdempotencyKey => ({
+  scope: `${scope}:owed`,
+  idem,
+});
 
 /**
  * Ends a debt, or a part of it: the loss is recorded against what the owner owes, and no balance changes.

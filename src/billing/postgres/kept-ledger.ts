@@ -3,10 +3,10 @@ import type { Command } from '../../storage/postgres/replay.ts';
 import type { ProcedureCall } from '../../storage/procedure.ts';
 import type { SqlRow, Statements } from '../../storage/statements.ts';
 import type { ChainedRow, TransferRow } from '../hash-chain.ts';
-import type { Hold, IdempotencyKey } from '../ledger.ts';
+import type { EntryType, Hold, IdempotencyKey } from '../ledger.ts';
 import { DEBTS_PER_READ } from '../operations/repayments.ts';
 import type { AccountState } from '../posting.ts';
-import type { DebtRow, LedgerHead } from '../rows.ts';
+import type { DebtRow, LedgerHead, ReductionRow } from '../rows.ts';
 import { type BalanceMaps, KeptBalances, keep, ONLY } from '../sql/kept-balances.ts';
 import { openLedgerRows, replaceLedgerRows } from '../sql/rows.ts';
 import { loadLedger } from './loads.ts';
@@ -200,6 +200,14 @@ export class KeptLedger extends KeptBalances<Maps> implements KeptRows {
       .map(toDebt)
       .reverse();
     return [...made, ...this.stored.listDebts(receivable, beforeSeq, limit)].slice(0, limit);
+  }
+
+  listReductions(receivable: string, afterSeq: number, limit: number): readonly ReductionRow[] {
+    const stored = this.stored.listReductions(receivable, afterSeq, limit);
+    const made = this.#current.transfers
+      .filter(({ dst, dstSeq }) => dst === receivable && dstSeq > afterSeq)
+      .map(({ type, amount, dstSeq }) => ({ type: type as EntryType, amount, seq: dstSeq }));
+    return [...stored, ...made].slice(0, limit);
   }
 
   findHold(key: IdempotencyKey): Hold | null {

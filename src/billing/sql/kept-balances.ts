@@ -1,7 +1,7 @@
 import type { ChainedRow, TransferRow } from '../hash-chain.ts';
 import type { Hold, IdempotencyKey } from '../ledger.ts';
 import type { AccountState } from '../posting.ts';
-import type { AuditRow, DebtRow, LedgerHead, LedgerRows } from '../rows.ts';
+import type { AuditRow, DebtRow, LedgerHead, LedgerRows, ReductionRow } from '../rows.ts';
 
 /** Rows by their key. An engine that runs a call again takes its changes back. */
 export interface KeptMap<Value> {
@@ -40,6 +40,7 @@ export abstract class KeptBalances<Maps extends BalanceMaps> implements LedgerRo
 
   abstract findTransfer(key: IdempotencyKey): ChainedRow | null;
   abstract listDebts(receivable: string, beforeSeq: number, limit: number): readonly DebtRow[];
+  abstract listReductions(receivable: string, afterSeq: number, limit: number): readonly ReductionRow[];
   abstract findHold(key: IdempotencyKey): Hold | null;
   abstract insertHold(hold: Omit<Hold, 'id'>): Hold;
   abstract updateHold(hold: Hold): void;

@@ -3,7 +3,7 @@ import type { SqlValue, Statements } from '../../storage/statements.ts';
 import { CHAIN_START, type ChainedRow, chainedColumns } from '../hash-chain.ts';
 import type { Hold, IdempotencyKey } from '../ledger.ts';
 import type { AccountState } from '../posting.ts';
-import type { DebtRow, LedgerHead, LedgerRows } from '../rows.ts';
+import type { DebtRow, LedgerHead, LedgerRows, ReductionRow } from '../rows.ts';
 
 /** The columns of `transfer` under the names that the chain of hashes uses. */
 export const TRANSFER_COLUMNS = `id, ts, type, scope, idem, req_hash AS "reqHash", src, dst, amount,
@@ -79,6 +79,9 @@ export function openLedgerRows(tx: Transaction): StoredLedgerRows {
     `SELECT id AS "transfer", ref, amount, src_seq AS "seq" FROM transfer WHERE src = ? AND src_seq < ?
      ORDER BY src_seq DESC LIMIT ?`,
   );
+  const reductions = tx.get(
+    'SELECT type, amount, dst_seq AS "seq" FROM transfer WHERE dst = ? AND dst_seq > ? ORDER BY dst_seq LIMIT ?',
+  );
   const findHold = find<Hold>(`SELECT ${HOLD_COLUMNS} FROM hold WHERE scope = ? AND idem = ?`);
   const insertHold = find<{ id: number }>(
     `INSERT INTO hold (scope, idem, owner, amount, state, created_at, expires_at, resolved_at, transfer_id)
@@ -120,6 +123,8 @@ export function openLedgerRows(tx: Transaction): StoredLedgerRows {
     },
     listDebts: (receivable, beforeSeq, limit) =>
       debts.all(receivable, beforeSeq, limit) as unknown as DebtRow[],
+    listReductions: (receivable, afterSeq, limit) =>
+      reductions.all(receivable, afterSeq, limit) as unknown as ReductionRow[],
     findHold: ({ scope, idem }) => findHold(scope, idem),
     insertHold: (hold) => {
       const { scope, idem, owner, amount, state, createdAt, expiresAt, resolvedAt, transferId } = hold;

@@ -3,7 +3,7 @@ import type { Statements } from '../../storage/statements.ts';
 import type { ChainedRow, TransferRow } from '../hash-chain.ts';
 import type { Hold, IdempotencyKey } from '../ledger.ts';
 import type { AccountState } from '../posting.ts';
-import type { DebtRow, LedgerHead } from '../rows.ts';
+import type { DebtRow, LedgerHead, ReductionRow } from '../rows.ts';
 import { type BalanceMaps, KeptBalances } from '../sql/kept-balances.ts';
 import { openLedgerRows, replaceLedgerRows, type StoredLedgerRows } from '../sql/rows.ts';
 
@@ -52,6 +52,10 @@ class KeptAccounts extends KeptBalances<Maps> implements KeptRows {
 
   listDebts(receivable: string, beforeSeq: number, limit: number): readonly DebtRow[] {
     return this.stored.listDebts(receivable, beforeSeq, limit);
+  }
+
+  listReductions(receivable: string, afterSeq: number, limit: number): readonly ReductionRow[] {
+    return this.stored.listReductions(receivable, afterSeq, limit);
   }
 
   findHold(key: IdempotencyKey): Hold | null {

@@ -5,7 +5,14 @@ import {
   REVENUE_STREAM,
   REVENUE_TRADE_FEE,
 } from '../../../src/billing/chart.ts';
-import type { Capture, ClawBack, DepositPosting, HoldRequest, Posting } from '../../../src/billing/ledger.ts';
+import type {
+  Capture,
+  ClawBack,
+  DepositPosting,
+  HoldRequest,
+  Posting,
+  Reinstatement,
+} from '../../../src/billing/ledger.ts';
 import { epochMs } from '../../../src/domain/index.ts';
 import type { SteppedLedger } from '../../support/ledger-steps.ts';
 
@@ -64,6 +71,21 @@ export function buildDeposit(owner: string, amount: number, event: string): Depo
 
 export function buildRefund(owner: string, amount: number, event: string): ClawBack {
   return { scope: 'wh:stripe', idem: event, owner, asset: STRIPE, amount: toAmount(amount), ref: event };
+}
+
+/** Money of `refunds` that came back. @param earlier Events that brought back parts of it before. */
+export function buildReinstatement(
+  owner: string,
+  amount: number,
+  event: string,
+  { refunds, earlier = [] }: { readonly refunds: readonly string[]; readonly earlier?: readonly string[] },
+): Reinstatement {
+  const toEventKey = (idem: string) => ({ scope: 'wh:stripe', idem });
+  return {
+    ...buildRefund(owner, amount, event),
+    clawBacks: refunds.map(toEventKey),
+    earlier: earlier.map(toEventKey),
+  };
 }
 
 export const toKey = (order: string) => ({ scope: 'trade:bot-1', idem: order });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { ownerAccount, REVENUE_TRADE_FEE } from '../../../src/billing/chart.ts';
+import { ADJUST_WRITEOFF, ownerAccount, REVENUE_TRADE_FEE } from '../../../src/billing/chart.ts';
 import { MAX_OPERATION_MICRO_USD, microUsd } from '../../../src/domain/index.ts';
 import {
   buildCapture,
   buildDeposit,
   buildHold,
   buildRefund,
+  buildReinstatement,
   type Check,
   charge,
   credit,
@@ -146,6 +147,55 @@ export function checkDebts(check: Check): void {
     await ledger.post(credit('alice', 7, 'r-2'));
     assert.deepEqual(await ledger.balance('alice'), { microUsd: 7, heldMicroUsd: 0 });
     assert.equal(await ledger.repayDebts(), 0);
+  });
+
+  check(
+    'money of a dispute that was won first makes good what was written off of its debt',
+    async (ledger) => {
+      await ledger.post(credit('alice', 5, 'r-1'));
+      await ledger.clawBack(buildRefund('alice', 30, 'evt_a'));
+      await ledger.clawBack(buildRefund('alice', 50, 'evt_b'));
+      await ledger.post(credit('alice', 10, 'r-2'));
+      // The older debt has 15 left, so that 25 of the newer one are written off.
+      await ledger.writeOff({ owner: 'alice', amount: microUsd(40), ref: 'writeoff:a' });
+      assert.equal(await ledger.owed('alice'), 25);
+      const won = (amount: number, event: string, ...earlier: string[]) =>
+        ledger.reinstate(buildReinstatement('alice', amount, event, { refunds: ['evt_b'], earlier }));
+      assert.deepEqual(await won(20, 'evt_c'), { recovered: 20, given: 0 });
+      assert.equal(await ledger.owed('alice'), 25);
+      assert.deepEqual(await won(30, 'evt_d', 'evt_c'), { recovered: 5, given: 25 });
+      assert.equal(await ledger.owed('alice'), 0);
+      assert.deepEqual(await ledger.balance('alice'), { microUsd: 0, heldMicroUsd: 0 });
+      const recovery = await ledger.find({ scope: 'wh:stripe:recovered', idem: 'evt_d' });
+      assert.deepEqual([recovery?.src, recovery?.dst, recovery?.amount], [STRIPE, ADJUST_WRITEOFF, 5]);
+    },
+  );
+
+  check('of a debt that was repaid, or never made, the owner gets everything back', async (ledger) => {
+    await ledger.post(credit('alice', 40, 'r-1'));
+    await ledger.clawBack(buildRefund('alice', 30, 'evt_a'));
+    await ledger.clawBack(buildRefund('alice', 20, 'evt_b'));
+    await ledger.post(credit('alice', 10, 'r-2'));
+    await ledger.clawBack(buildRefund('alice', 15, 'evt_c'));
+    await ledger.writeOff({ owner: 'alice', amount: microUsd(15), ref: 'writeoff:a' });
+    const refunds = ['evt_a', 'evt_b'];
+    assert.deepEqual(await ledger.reinstate(buildReinstatement('alice', 50, 'evt_d', { refunds })), {
+      recovered: 0,
+      given: 50,
+    });
+    assert.equal((await ledger.balance('alice')).microUsd, 50);
+  });
+
+  check('a debt that many entries reduced is made good as far as it was written off', async (ledger) => {
+    await ledger.clawBack(buildRefund('alice', 100, 'evt_a'));
+    for (let i = 0; i < 20; i++) await ledger.post(credit('alice', 2, `r-${i}`));
+    for (let i = 0; i < 5; i++) {
+      await ledger.writeOff({ owner: 'alice', amount: microUsd(6), ref: `writeoff:${i}` });
+    }
+    const won = buildReinstatement('alice', 100, 'evt_b', { refunds: ['evt_a'] });
+    assert.deepEqual(await ledger.reinstate(won), { recovered: 30, given: 70 });
+    assert.deepEqual(await ledger.balance('alice'), { microUsd: 40, heldMicroUsd: 0 });
+    assert.equal(await ledger.owed('alice'), 0);
   });
 
   check('what is kept beside a refund stands with both its parts', async (ledger) => {

@@ -77,6 +77,12 @@ export function createMemoryLedger(undo: UndoLog): MemoryLedger {
         .map(({ id, ref, amount, srcSeq }) => ({ transfer: id, ref, amount, seq: srcSeq }))
         .reverse()
         .slice(0, limit),
+    listReductions: (receivable, afterSeq, limit) =>
+      transfers
+        .list()
+        .filter(({ dst, dstSeq }) => dst === receivable && dstSeq > afterSeq)
+        .map(({ type, amount, dstSeq }) => ({ type: type as EntryType, amount, seq: dstSeq }))
+        .slice(0, limit),
     findHold,
     insertHold: (added) => {
       const hold = { id: holds.size + 1, ...added };

@@ -1,8 +1,8 @@
 import type { MicroUsd } from '../../../domain/index.ts';
 import type { AccountId } from '../../chart.ts';
-import { creditDeposit } from '../../operations/credit-deposit.ts';
 import { clawBack } from '../../operations/debts.ts';
 import { postTransfer } from '../../operations/post-transfer.ts';
+import { reinstate } from '../../operations/reinstatement.ts';
 import { isPaidOut, reviewAccount } from '../deposit-row.ts';
 import type { ReversalOutcome } from '../reversal.ts';
 import { decideReversal, type ReversalFacts, toChangedReview } from '../reversal-decision.ts';
@@ -32,7 +32,9 @@ export function applyReversal(
   deposit: DepositRow | null,
   now: number,
 ): ReversalOutcome {
-  const decision = decideReversal(row, readFacts(rows, row, deposit));
+  const facts = readFacts(rows, row, deposit);
+
+  const decision = decideReversal(row, facts);
 
   switch (decision.action) {
     case 'wait':
@@ -50,8 +52,7 @@ export function applyReversal(
       return { status: 'moved', owner: decision.owner, moved, isHeld: false };
     }
     case 'give_back': {
-      const moved = decision.amount;
-      if (moved > 0) giveToOwner(rows, source, row, decision, now);
+      const moved = decision.amount > 0 ? giveBack(rows, source, row, { ...decision, ...facts }, now) : 0;
       storeApplied(rows.deposits, row, deposit, { moved, fromReview: 0 });
       return { status: 'moved', owner: decision.owner, moved, isHeld: false };
     }
@@ -119,16 +120,17 @@ function takeFromOwner(
   return outcome.taken;
 }
 
-function giveToOwner(
+/** @returns The part that the owner got; the rest made good what was written off. */
+function giveBack(
   { ledger }: MoneyRows,
   { scope, account }: ReversalSource,
   { idem, eventId }: ReversalRow,
-  { owner, amount }: OwnerAmount,
+  { owner, amount, disputes, reinstatements }: OwnerAmount & ReversalFacts,
   now: number,
-): void {
-  const credit = { scope, idem, type: 'refund', src: account, owner, amount, ref: eventId } as const;
-  const { status } = creditDeposit(ledger, credit, now);
-  if (status !== 'posted') throw new Error(`a reinstatement was ${status}`);
+): number {
+  const earlier = { clawBacks: disputes, earlier: reinstatements };
+  const request = { scope, idem, owner, amount, asset: account, ref: eventId, ...earlier };
+  return reinstate(ledger, request, now).given;
 }
 
 /** Stores what a reversal moved, and the deposit that it belongs to. */

@@ -1,0 +1,85 @@
+import { ADJUST_WRITEOFF, ownerAccount } from '../chart.ts';
+import { computeWrittenOff, type DebtReduction, decideReinstatement } from '../debt-decision.ts';
+import type { ChainedRow } from '../hash-chain.ts';
+import type { IdempotencyKey, Reinstatement, ReinstatementOutcome } from '../ledger.ts';
+import type { LedgerRows } from '../rows.ts';
+import { toDebtKey } from './debts.ts';
+import { postTransfer } from './post-transfer.ts';
+import { requirePosted } from './repayments.ts';
+import { storeTransfer } from './store-transfer.ts';
+
+/**
+ * Books money of a dispute that was won: it makes good what was written off of the dispute's debt, and the rest is
+ * credited to the owner. The caller knows that the key is new.
+ *
+ * @param now Wall clock, epoch ms.
+ */
+export function reinstate(rows: LedgerRows, request: Reinstatement, now: number): ReinstatementOutcome {
+  const { scope, idem, owner, amount, asset, ref } = request;
+
+  const decision = decideReinstatement(amount, readUnrecovered(rows, request));
+
+  const { recovered, given } = decision;
+  if (recovered > 0) {
+    const key = toRecoveryKey(request);
+    const recovery = {
+      ...key,
+      type: 'writeoff',
+      src: asset,
+      dst: ADJUST_WRITEOFF,
+      amount: recovered,
+    } as const;
+    requirePosted(storeTransfer(rows, { ...recovery, ref }, now));
+  }
+  if (given > 0) {
+    const credit = {
+      scope,
+      idem,
+      type: 'refund',
+      src: asset,
+      dst: ownerAccount(owner),
+      amount: given,
+    } as const;
+    requirePosted(postTransfer(rows, { ...credit, ref }, now));
+  }
+  return decision;
+}
+
+/** Key of the part of a reinstatement that makes a write-off good. */
+const toRecoveryKey = ({ scope, idem }: IdempotencyKey): IdempotencyKey => ({
+  scope: `${scope}:recovered`,
+  idem,
+});
+
+/** What was written off of the debts of the claw-backs, less what earlier reinstatements made good. */
+function readUnrecovered(rows: LedgerRows, { clawBacks, earlier }: Reinstatement): number {
+  let unrecovered = 0;
+  for (const key of clawBacks) {
+    const debt = rows.findTransfer(toDebtKey(key));
+    if (debt === null) continue;
+    const made = { amount: debt.amount, owedAfter: 0 - debt.srcAfter };
+    unrecovered += computeWrittenOff(made, listReductions(rows, debt));
+  }
+  for (const key of earlier) unrecovered -= rows.findTransfer(toRecoveryKey(key))?.amount ?? 0;
+  return unrecovered;
+}
+
+/** Most debts end with one or two reductions. Each further read takes more. */
+const REDUCTIONS_PER_READ = 16;
+const NEXT_READ = 8;
+
+/** Repayments and write-offs after a debt, oldest first, at least up to the one that ends it. */
+function listReductions(rows: LedgerRows, debt: ChainedRow): DebtReduction[] {
+  const reductions: DebtReduction[] = [];
+  let open = 0 - debt.srcAfter;
+  let after = debt.srcSeq;
+  for (let limit = REDUCTIONS_PER_READ; open > 0; limit *= NEXT_READ) {
+    const page = rows.listReductions(debt.src, after, limit);
+    const last = page.at(-1);
+    if (last === undefined) break;
+    reductions.push(...page);
+    for (const { amount } of page) open -= amount;
+    after = last.seq;
+  }
+  return reductions;
+}
