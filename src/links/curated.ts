@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/schema';
-import { ASSET_ID_PATTERN, parseAssetId } from '../domain/index.ts';
+import { ASSET_ID_PATTERN, parseAssetId, toMessage } from '../domain/index.ts';
 import { atFirstUse } from '../scheduling/at-first-use.ts';
 import { LINK_RELATIONS, type Link, type LinkRelation } from './link.ts';
 
@@ -79,7 +79,7 @@ export function parseCuratedEntries(text: string): {
   } catch (error) {
     return {
       entries: [],
-      error: `links.json is not JSON: ${error instanceof Error ? error.message : error}`,
+      error: `links.json is not JSON: ${toMessage(error)}`,
     };
   }
   if (validator().Check(content)) return { entries: content, error: null };

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { readConfig } from '../../config/config.ts';
-import { parseAssetId } from '../../domain/index.ts';
+import { parseAssetId, toMessage } from '../../domain/index.ts';
 import { curatePair } from '../../links/curate.ts';
 import type { PairExplanation } from '../../links/explain.ts';
 import { httpCaller, ServiceUnreachableError } from '../../mcp/api-caller.ts';
@@ -68,7 +68,7 @@ async function write(
   try {
     await curatePair(file, { a, b, relation, reasons: [reason ?? fallback] });
   } catch (error) {
-    throw new CommandError(`${file} was not written: ${error instanceof Error ? error.message : error}`);
+    throw new CommandError(`${file} was not written: ${toMessage(error)}`);
   }
   process.stdout.write(`${a} ${relation} ${b}: written to ${file}\n`);
 }

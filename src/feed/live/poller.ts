@@ -1,4 +1,4 @@
-import { type EpochMs, UpstreamError, type VenuePoll } from '../../domain/index.ts';
+import { type EpochMs, toMessage, UpstreamError, type VenuePoll } from '../../domain/index.ts';
 import type { VenueAdapter } from '../../venues/venue-adapter.ts';
 
 export interface PollerOptions {
@@ -128,8 +128,4 @@ export class Poller {
 /** Whether all states of a poll are carried over from an earlier one. Such a poll is neither counted nor published. */
 function isRepetition({ markets }: VenuePoll): boolean {
   return markets.length > 0 && markets.every(({ carried }) => carried === true);
-}
-
-function toMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

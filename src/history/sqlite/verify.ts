@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { epochMs, VENUES, type VenueId } from '../../domain/index.ts';
+import { epochMs, toMessage, VENUES, type VenueId } from '../../domain/index.ts';
 import type { CorruptBlock } from '../history-store.ts';
 import { verifyBatches } from './batches/reading.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
@@ -141,7 +141,7 @@ class Verifier {
     try {
       read();
     } catch (error) {
-      this.#problems.push(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+      this.#problems.push(`${what}: ${toMessage(error)}`);
     }
   }
 }
@@ -151,6 +151,6 @@ function checkStructure(db: DatabaseSync): string[] {
     const lines = db.prepare(`PRAGMA integrity_check(${MAX_PROBLEMS})`).all();
     return lines.map((line) => String(line.integrity_check)).filter((line) => line !== 'ok');
   } catch (error) {
-    return [error instanceof Error ? error.message : String(error)];
+    return [toMessage(error)];
   }
 }

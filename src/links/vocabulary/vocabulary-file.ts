@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/schema';
+import { toMessage } from '../../domain/index.ts';
 import { atFirstUse } from '../../scheduling/at-first-use.ts';
 
 const Word = Type.String({ minLength: 1, maxLength: 60 });
@@ -84,7 +85,7 @@ function parseVocabularyFile(text: string, name: string): VocabularyFile {
   try {
     content = JSON.parse(text);
   } catch (error) {
-    throw new Error(`${name} is not JSON: ${error instanceof Error ? error.message : error}`);
+    throw new Error(`${name} is not JSON: ${toMessage(error)}`);
   }
   if (validator().Check(content)) return content;
   const [, [first]] = validator().Errors(content);
@@ -114,7 +115,7 @@ export async function readOperatorFiles(directory: string): Promise<OperatorFile
     try {
       files.push(parseVocabularyFile(await readFile(path.join(directory, name), 'utf8'), name));
     } catch (error) {
-      errors.push(error instanceof Error ? error.message : String(error));
+      errors.push(toMessage(error));
     }
   }
   return { files, errors };

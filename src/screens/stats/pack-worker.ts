@@ -1,5 +1,7 @@
 /** Entry of the thread that computes packs, so that answers never wait for them. */
+
 import { parentPort } from 'node:worker_threads';
+import { toMessage } from '../../domain/index.ts';
 import { computePack } from './pack-task.ts';
 import type { PackAnswer, PackRequest } from './pack-thread.ts';
 
@@ -11,6 +13,6 @@ function answer(id: number, task: PackRequest['task']): PackAnswer {
   try {
     return { id, stats: computePack(task) };
   } catch (error) {
-    return { id, problem: error instanceof Error ? error.message : String(error) };
+    return { id, problem: toMessage(error) };
   }
 }

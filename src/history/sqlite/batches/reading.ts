@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { toMessage } from '../../../domain/index.ts';
 import type { ImportBatch } from '../../import-batches.ts';
 import { Damage } from '../damage.ts';
 import { openDatabaseReadOnly } from '../database.ts';
@@ -23,7 +24,7 @@ export function verifyBatches(db: DatabaseSync, damage: Damage): void {
         for (const { rows } of readBatchRows(packs.get(pack))) found += rows.length;
         if (!packs.verify(pack)) table.note(place, `what the row of a pack of import ${id} says is damaged`);
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = toMessage(error);
         table.note(place, `rows of import ${id} cannot be read: ${reason}`);
       }
     }

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { epochMs, type VenueId } from '../../../domain/index.ts';
+import { epochMs, toMessage, type VenueId } from '../../../domain/index.ts';
 import type { CorruptBlock } from '../../history-store.ts';
 import type { Series } from '../series/series.ts';
 import {
@@ -182,7 +182,7 @@ function damagedRow({ id, venue, records, from_ms, to_ms, data }: JournalRow, er
   } catch {
     // Then only what stands beside the data is known.
   }
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = toMessage(error);
   return {
     row: id,
     venue,

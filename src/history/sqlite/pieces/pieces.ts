@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
+import { toMessage } from '../../../domain/index.ts';
 import { lowerBound } from '../../columns.ts';
 import type { Columns } from '../../history-store.ts';
 import { decodePiece, decodePieceInto, findSlot } from '../coding/pack.ts';
@@ -171,7 +172,7 @@ export class Pieces {
       this.#damage.note(`minutes ${entry.pack}`, {
         ...describeStretch(series, entry),
         records: 0,
-        reason: `minute bars: ${error instanceof Error ? error.message : String(error)}`,
+        reason: `minute bars: ${toMessage(error)}`,
       });
       return null;
     }
@@ -229,7 +230,7 @@ export class Pieces {
       this.#damage.note(`pack ${entry.pack} ${entry.slot} ${series.id}`, {
         ...describeStretch(series, entry),
         records: entry.records,
-        reason: error instanceof Error ? error.message : String(error),
+        reason: toMessage(error),
       });
       return null;
     }

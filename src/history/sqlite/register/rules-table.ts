@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
-import { decodeCursor, encodeCursor, epochMs, VENUES } from '../../../domain/index.ts';
+import { decodeCursor, encodeCursor, epochMs, toMessage, VENUES } from '../../../domain/index.ts';
 import { requirePosition } from '../../cursor.ts';
 import type { RulesPage, RulesQuery, RulesText } from '../../market-register.ts';
 import type { Damage } from '../damage.ts';
@@ -152,7 +152,7 @@ export class RulesTable {
         records: 0,
         fromMs: epochMs(0),
         toMs: epochMs(0),
-        reason: `the rules text ${hash} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+        reason: `the rules text ${hash} cannot be read: ${toMessage(error)}`,
       });
       return null;
     }

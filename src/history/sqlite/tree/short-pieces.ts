@@ -1,4 +1,4 @@
-import { epochMs, type VenueId } from '../../../domain/index.ts';
+import { epochMs, toMessage, type VenueId } from '../../../domain/index.ts';
 import { emptyColumns, lowerBound, upperBound } from '../../columns.ts';
 import type { Columns } from '../../history-store.ts';
 import { type OpenPack, scratchColumns } from '../coding/pack.ts';
@@ -122,7 +122,7 @@ export class ShortPieces {
       records: list.records(position),
       fromMs: epochMs(list.firstMs(position)),
       toMs: epochMs(list.lastMs(position)),
-      reason: reason instanceof Error ? reason.message : String(reason),
+      reason: toMessage(reason),
     });
   }
 }

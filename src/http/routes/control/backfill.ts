@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Type } from 'typebox';
-import type { AssetRef, VenueId } from '../../../domain/index.ts';
+import { type AssetRef, toMessage, type VenueId } from '../../../domain/index.ts';
 import {
   type BackfillEvent,
   type BackfillListener,
@@ -94,7 +94,7 @@ async function run(
       stopping.aborted ? { error: 'the service is stopping; run the command again to continue' } : { totals },
     );
   } catch (error) {
-    say({ error: error instanceof Error ? error.message : String(error) });
+    say({ error: toMessage(error) });
   } finally {
     response.end();
   }

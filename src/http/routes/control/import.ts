@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { toMessage } from '../../../domain/index.ts';
 import {
   BatchMessageError,
   BatchMessageReader,
@@ -72,7 +73,7 @@ async function runImport(response: ServerResponse, { messages, stopping, open }:
   } catch (error) {
     // A caller that is still connected receives the reason of the end.
     if (!response.headersSent) response.writeHead(200, { 'content-type': 'application/x-ndjson' });
-    say({ error: error instanceof Error ? error.message : String(error) });
+    say({ error: toMessage(error) });
   } finally {
     await batch?.end();
     response.end();

@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { epochMs, type Gap, type VenueId } from '../../../../domain/index.ts';
+import { epochMs, type Gap, toMessage, type VenueId } from '../../../../domain/index.ts';
 import { ColumnBuilder } from '../../../columns.ts';
 import type { Columns, CorruptBlock, StoredResolution } from '../../../history-store.ts';
 import { decodeBlock } from './block.ts';
@@ -198,8 +198,4 @@ export class Format1File {
       data,
     }));
   }
-}
-
-function toMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
