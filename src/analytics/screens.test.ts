@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { columnsFrom } from '../../test/support/property-inputs.ts';
+import { HOUR_MS, MINUTE_MS } from '../domain/index.ts';
 import { binaryAnomalies, mergeAnomalies, venueAnomalies } from './anomalies/anomalies.ts';
 import { simulateArbitrage } from './arbitrage/arbitrage.ts';
 import { findNoAsk } from './arbitrage/best-orders.ts';
@@ -9,9 +10,6 @@ import { averageRanks, pearsonMatrix } from './correlation/correlation.ts';
 import { correlations } from './correlation/correlations.ts';
 import { gridReadFromMs, priceGrid, pricesOnGrid } from './correlation/price-grid.ts';
 import { changeFromReference, rankMovers, referencePrice } from './movers/movers.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 
 test('the grid takes the finest bar that makes at most 720 of the window', () => {
   const computeBarMs = (hours: number) => priceGrid({ nowMs: 1e12, windowMs: hours * HOUR_MS }).barMs;

@@ -6,6 +6,7 @@ import {
   type BinaryState,
   DAY_MS,
   type Gap,
+  HOUR_MS,
   kalshiAsset,
   type MarketState,
   MINUTE_MS,
@@ -19,7 +20,6 @@ import { encodeSource, type HistoryStore } from '../history/history-store.ts';
 import { Recorder } from './recorder.ts';
 import { ResolutionTracker } from './resolution-tracker.ts';
 
-const HOUR_MS = 60 * MINUTE_MS;
 const LONG_LIVED = 50;
 const NEW_AN_HOUR = 208; // About five thousand a day.
 const HOURS_A_DAY = DAY_MS / HOUR_MS;

@@ -1,7 +1,7 @@
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+export const SECOND_MS = 1_000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
 /** Text of an age in ms: `0 s`, `59 s`, `2 min`, `3 h`, `12 d`. Units are rounded down; a negative age is `0 s`. */
 export function age(ms: number): string {

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals-core';
+import { SECOND_MS } from '../format/time.ts';
 
 /**
  * The service's clock, as far as this page knows it.
@@ -6,8 +7,6 @@ import { signal } from '@preact/signals-core';
  * Ages never use the clock of the viewer's machine, which may be wrong by an hour: the page counts monotonic ms and
  * learns from each answer how far the service's clock is from them. When the service stops, ages continue.
  */
-
-const SECOND_MS = 1_000;
 
 /** Bounds of (service's epoch ms - monotonic ms of this page); null before the first answer. */
 let bounds: { low: number; high: number } | null = null;

@@ -1,11 +1,10 @@
-import type { NullReason, WhyNull } from '../../domain/index.ts';
+import { HOUR_MS, type NullReason, type WhyNull } from '../../domain/index.ts';
 import { cleanPrices, type PriceColumns } from '../series/clean.ts';
 import { computeMoments } from '../series/moments.ts';
 import { logReturn } from '../series/returns.ts';
 import { pearsonMatrix, spearmanMatrix } from './correlation.ts';
 import { type PriceGrid, priceGrid, pricesOnGrid, recordedBars } from './price-grid.ts';
 
-const HOUR_MS = 3_600_000;
 const MIN_POINTS = 11;
 const MIN_RETURNS = 10;
 

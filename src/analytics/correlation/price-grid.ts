@@ -1,7 +1,5 @@
+import { HOUR_MS, MINUTE_MS } from '../../domain/index.ts';
 import type { CleanPrices } from '../series/clean.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 
 /** Bars to choose from, finest first. */
 const BAR_LADDER_MS = [

@@ -1,7 +1,6 @@
+import { HOUR_MS } from '../../domain/index.ts';
 import { finiteOrNull } from '../numerics/finite.ts';
 import type { PriceColumns } from '../series/clean.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** Where a 24-hour change comes from: the venue's own figure, or our records. */
 export type MoverSource = 'feed' | 'store-delta';

@@ -1,6 +1,5 @@
+import { DAY_MS } from '../../domain/index.ts';
 import { clamp, finiteOrNull } from '../numerics/finite.ts';
-
-const DAY_MS = 86_400_000;
 
 /** How far a binary market can still move before it is decided. */
 export interface Horizon {

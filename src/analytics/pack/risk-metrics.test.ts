@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { columnsFrom } from '../../../test/support/property-inputs.ts';
+import { HOUR_MS } from '../../domain/index.ts';
 import { prepareSeries } from '../series/series.ts';
 import { riskMetrics, riskReport } from './risk-metrics.ts';
-
-const HOUR_MS = 3_600_000;
 
 function hourly(prices: readonly number[]) {
   return columnsFrom(prices.map((p, i) => ({ t: i * HOUR_MS, p })));

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { columnsFrom } from '../../../test/support/property-inputs.ts';
+import { DAY_MS, HOUR_MS } from '../../domain/index.ts';
 import { verdict } from '../hypothesis-tests/verdict.ts';
 import { prepareSeries } from '../series/series.ts';
 import { capture } from './capture.ts';
 import { flatStats } from './flat-stats.ts';
 import { horizon } from './horizon.ts';
 import { statsPack } from './stats-pack.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 function hourly(prices: readonly number[], basis: 'log' | 'diff' = 'log', hours = prices.map((_, i) => i)) {
   return prepareSeries(columnsFrom(prices.map((p, i) => ({ t: hours[i]! * HOUR_MS, p }))), basis);

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../domain/index.ts';
 import { type AdfTest, adf } from '../hypothesis-tests/adf.ts';
 import { type JarqueBeraTest, jarqueBera } from '../hypothesis-tests/jarque-bera.ts';
 import { type KpssTest, kpss } from '../hypothesis-tests/kpss.ts';
@@ -113,8 +114,6 @@ export interface PackHorizonInputs {
   readonly closeTime: number | null;
   readonly endDate: number | null;
 }
-
-const HOUR_MS = 3_600_000;
 
 /**
  * The whole pack of a series of one-hour bars, annualised with 8760 periods.

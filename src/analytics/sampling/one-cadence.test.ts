@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { columnsFrom } from '../../../test/support/property-inputs.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/index.ts';
 import { riskMetrics } from '../pack/risk-metrics.ts';
 import { chooseSample, describeSampling, isLiveEnough, prepareSample } from './one-cadence.ts';
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** Prices at the given times that rise by 1 % with each. */
 function rising(times: readonly number[]) {

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { columnsFrom } from '../../../test/support/property-inputs.ts';
+import { HOUR_MS } from '../../domain/index.ts';
 import { medianStep, periodsPerYear } from './cadence.ts';
 import { cleanPrices } from './clean.ts';
 import { logReturn } from './returns.ts';
 import { prepareSeries } from './series.ts';
-
-const HOUR_MS = 3_600_000;
 
 function hourly(prices: readonly number[], basis: 'log' | 'diff' = 'log') {
   return prepareSeries(columnsFrom(prices.map((p, i) => ({ t: i * HOUR_MS, p }))), basis);

@@ -1,8 +1,6 @@
+import { DAY_MS, HOUR_MS } from '../../domain/index.ts';
 import { quoteAt } from '../world/listing.ts';
 import { type Coin, decimal, perpPrice } from './shapes.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 
 /** Widths in ms by the venue's names. */
 export const INTERVALS: Readonly<Record<string, number>> = {

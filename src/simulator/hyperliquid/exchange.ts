@@ -4,6 +4,7 @@ import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { DAY_MS } from '../../domain/index.ts';
 import { recoverAddress, typedDataHash } from '../../signatures/index.ts';
 import type { TradingRegistry } from '../trading/registry.ts';
 import type { VenueView } from '../venue-view.ts';
@@ -31,7 +32,6 @@ const Body = Type.Object({
 });
 const body = Compile(Body);
 
-const DAY_MS = 86_400_000;
 /** The venue keeps this many nonces of a signer. */
 const MAX_NONCES = 100;
 const CANNOT_READ = 'Failed to deserialize the JSON body into the target type';

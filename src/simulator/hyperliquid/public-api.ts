@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { HOUR_MS } from '../../domain/index.ts';
 import { countRows } from '../rate-hooks.ts';
 import type { TradingRegistry } from '../trading/registry.ts';
 import type { VenueView } from '../venue-view.ts';
@@ -9,7 +10,6 @@ import { answerUserInfo } from './info.ts';
 import * as outcomes from './outcomes.ts';
 import * as shapes from './shapes.ts';
 
-const HOUR_MS = 3_600_000;
 const FUNDING_PAGE = 500;
 
 /** The answer of `POST /info`; undefined for a body that fits no query. */

@@ -1,11 +1,10 @@
+import { DAY_MS } from '../../domain/index.ts';
 import { toAddress, toHex } from '../hex.ts';
 import type { VenueView } from '../venue-view.ts';
 import { type Listing, ladderAt, lastPriceAt, quoteAt, tradePrice } from '../world/listing.ts';
 import { DEXES, type Perp } from '../world/perps.ts';
 import { unit } from '../world/random.ts';
 import { isSettled } from '../world/world.ts';
-
-const DAY_MS = 86_400_000;
 
 /** A coin of the wire: a perpetual, or one side of an outcome. */
 export type Coin =

@@ -1,10 +1,9 @@
+import { DAY_MS } from '../../domain/index.ts';
 import { toUuid } from '../hex.ts';
 import { type Listing, ladderAt, quoteAt, tradePrice, yesWon } from '../world/listing.ts';
 import { easternHour, kalshiEventTicker, monthDay, monthYear } from '../world/names.ts';
 import { perListing } from '../world/per-listing.ts';
 import { isSettled } from '../world/world.ts';
-
-const DAY_MS = 86_400_000;
 
 export const price = (value: number) => value.toFixed(4);
 export const count = (value: number) => value.toFixed(2);

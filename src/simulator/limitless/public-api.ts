@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { MINUTE_MS } from '../../domain/index.ts';
 import type { VenueView } from '../venue-view.ts';
 import { type Listing, quoteAt } from '../world/listing.ts';
 import { isSettled } from '../world/world.ts';
@@ -6,7 +7,6 @@ import * as shapes from './shapes.ts';
 
 type Query = Readonly<Record<string, string | undefined>>;
 const MAX_PAGE_SIZE = 25;
-const MINUTE_MS = 60_000;
 const ORACLE_MINUTES = 121;
 const SPANS: Readonly<Record<string, readonly [spanMs: number, stepMs: number]>> = {
   '1h': [3_600_000, 60_000],

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../domain/index.ts';
 import { toAddress, toHex } from '../hex.ts';
 import { type Listing, ladderAt, type Quote, quoteAt, tradePrice, yesWon } from '../world/listing.ts';
 import { perListing } from '../world/per-listing.ts';
@@ -7,7 +8,6 @@ import { getDescription, getEventSlug, getEventTitle, getOutcomes, getQuestion }
 
 export { getEventSlug, getOutcomes, getQuestion } from './texts.ts';
 
-const DAY_MS = 86_400_000;
 const iso = (t: number) => new Date(t).toISOString().replace('.000Z', 'Z');
 /** `2026-07-24 00:00:16+00` */
 const shortZone = (t: number) => `${new Date(t).toISOString().slice(0, 19).replace('T', ' ')}+00`;

@@ -1,8 +1,7 @@
+import { HOUR_MS } from '../../domain/index.ts';
 import { noise } from './noise.ts';
 import { hashName, pick, unit, whole } from './random.ts';
 import { Tape } from './tape.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** A perpetual of the simulated Hyperliquid. Prices are functions of time. */
 export interface Perp {

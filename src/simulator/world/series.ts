@@ -1,11 +1,8 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/index.ts';
 import type { EventKind, Leg, Subject } from './event.ts';
 import { logistic, noise, normalCdf } from './noise.ts';
 import { hashName, pick, unit, whole } from './random.ts';
 import { ACTIONS, AUTHORS, CANDIDATES, DATED, FED, PLACES, PRESIDENT, PRIZE, TEAMS } from './subjects.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 
 /** A rule that lists one event after another forever. Event `n` closes at `phaseMs + n * periodMs`. */
 export interface Series {

@@ -1,10 +1,10 @@
+import { DAY_MS } from '../../domain/index.ts';
 import type { WorldEvent } from './event.ts';
 import type { Listing, SimulatedVenue } from './listing.ts';
 import { createPerps, type Perp } from './perps.ts';
 import { createSeries, type Series } from './series.ts';
 import { listEvent } from './venue-lists.ts';
 
-const DAY_MS = 86_400_000;
 /** Events remain readable for this long after they ended. */
 const KEPT_MS = 2 * DAY_MS;
 /** At most this many ended events of one series are kept. */

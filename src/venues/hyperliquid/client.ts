@@ -5,6 +5,7 @@ import {
   epochMs,
   type FundingRate,
   HOUR_MS,
+  MINUTE_MS,
   UpstreamError,
 } from '../../domain/index.ts';
 import { type Priority, RateBudget } from '../../upstream/budget.ts';
@@ -17,7 +18,6 @@ import * as wire from './wire.ts';
 const PUBLISHED_WEIGHT = 1_200;
 /** All our REST use together stays below half of it. */
 export const OWN_WEIGHT = PUBLISHED_WEIGHT / 2;
-const MINUTE_MS = 60_000;
 
 /** Weights of calls. `light`: books, mids and the like; `query`: nearly all others. */
 export const WEIGHT = { light: 2, query: 20 } as const;

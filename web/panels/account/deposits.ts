@@ -1,13 +1,11 @@
 import type { GetDepositAddressAnswer, GetWalletsAnswer } from '../../../client/src/index.ts';
-import { dayTime, zoneName } from '../../format/time.ts';
+import { dayTime, MINUTE_MS, zoneName } from '../../format/time.ts';
 import { call } from '../../state/calls.ts';
 import { settings } from '../../state/settings.ts';
 import { copy } from '../notice.ts';
 import { panel } from '../panel.ts';
 import { rowTable, type StaticOptions } from '../table/table.ts';
 import { type Content, html } from '../view.ts';
-
-const MINUTE_MS = 60_000;
 
 const walletsCall = call<GetWalletsAnswer>('/api/account/wallets', {
   everyMs: MINUTE_MS,

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
 import type { RotateKeyAnswer } from '../../../client/src/index.ts';
-import { dayTime, zoneName } from '../../format/time.ts';
+import { dayTime, HOUR_MS, zoneName } from '../../format/time.ts';
 import { ask, isKeyKept, setApiKey, type Target } from '../../state/service.ts';
 import { settings } from '../../state/settings.ts';
 import { formatWriteCurl } from '../../state/write-curl.ts';
@@ -9,7 +9,6 @@ import { type Content, html, nothing, view } from '../view.ts';
 import { commandLine, shownOnce, submission } from '../write-form.ts';
 
 const TARGET: Target = { path: '/api/account/keys/rotate', server: 'main', credential: 'key' };
-const HOUR_MS = 3_600_000;
 
 /** Choices for the time that an old key continues to work. */
 const GRACES = [

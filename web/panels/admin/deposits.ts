@@ -1,13 +1,11 @@
 import type { Deposit, ListDepositsAnswer } from '../../../client/src/index.ts';
 import { microUsd } from '../../format/number.ts';
-import { dayTime, zoneName } from '../../format/time.ts';
+import { dayTime, MINUTE_MS, zoneName } from '../../format/time.ts';
 import { call } from '../../state/calls.ts';
 import { settings } from '../../state/settings.ts';
 import { panel } from '../panel.ts';
 import { type Column, rowTable, type StaticOptions } from '../table/table.ts';
 import { type Content, html, nothing } from '../view.ts';
-
-const MINUTE_MS = 60_000;
 
 const listDeposits = (query: string) =>
   call<ListDepositsAnswer>(`/api/account/deposits?${query}`, { everyMs: MINUTE_MS, credential: 'admin' });

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals-core';
 import type { BotConfig } from '../../../client/src/index.ts';
+import { SECOND_MS } from '../../format/time.ts';
 import { VENUE_IDS, venueTitle } from '../../format/venue.ts';
 import { control } from '../../state/bot.ts';
 import type { Target } from '../../state/service.ts';
@@ -7,8 +8,6 @@ import { formatWriteCurl } from '../../state/write-curl.ts';
 import { showDialog } from '../dialog.ts';
 import { type Content, html, view } from '../view.ts';
 import { commandLine, submission } from '../write-form.ts';
-
-const SECOND_MS = 1_000;
 
 /** Reads a form of settings into the body of `POST /api/bot/control`. */
 export function readSettings(form: FormData) {

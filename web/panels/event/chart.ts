@@ -4,7 +4,7 @@ import { NO_BARS } from '../../chart/bars.ts';
 import { type Chart, createChart } from '../../chart/chart.ts';
 import { type Layers, type Line, NO_LAYERS } from '../../chart/stage.ts';
 import { priceText } from '../../format/market.ts';
-import { zoneName } from '../../format/time.ts';
+import { HOUR_MS, zoneName } from '../../format/time.ts';
 import { call } from '../../state/calls.ts';
 import { now } from '../../state/clock.ts';
 import { param, withQuery } from '../../state/location.ts';
@@ -19,7 +19,6 @@ import type { Outcome } from './model.ts';
 
 /** Number of line colours that people with any colour vision can distinguish. */
 const MAX_LINES = 4;
-const HOUR_MS = 3_600_000;
 const SPANS = [
   ['7d', '7d'],
   ['1d', '1d'],

@@ -1,11 +1,10 @@
 import { computed } from '@preact/signals-core';
 import type { GetFeedAnswer, GetIndexAnswer } from '../../../client/src/index.ts';
+import { MINUTE_MS } from '../../format/time.ts';
 import { call } from '../../state/calls.ts';
 import { figure } from '../figure.ts';
 import { type Content, html } from '../view.ts';
 import { type MarketRow, marketRows } from './model.ts';
-
-const MINUTE_MS = 60_000;
 
 const whole = call<GetFeedAnswer>('/api/feed', { everyMs: MINUTE_MS });
 const index = call<GetIndexAnswer>('/api/m2m/index', { everyMs: MINUTE_MS });

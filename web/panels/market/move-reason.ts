@@ -1,7 +1,6 @@
 import type { GetLinksAnswer, Mover } from '../../../client/src/index.ts';
+import { DAY_MS, HOUR_MS } from '../../format/time.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** A move of a linked market that is less than this share of the move is none. */
 const SAME_SHARE = 0.3;
 /** A spread of more than this share of the move may be all of it. */

@@ -1,6 +1,6 @@
 import type { GetResolutionsAnswer, GetStaleAssetsAnswer } from '../../../client/src/index.ts';
 import { count } from '../../format/number.ts';
-import { isoTime } from '../../format/time.ts';
+import { isoTime, MINUTE_MS } from '../../format/time.ts';
 import { toAssetId, venueTitle } from '../../format/venue.ts';
 import { call } from '../../state/calls.ts';
 import { now } from '../../state/clock.ts';
@@ -14,7 +14,6 @@ import { staleAssets } from '../recording/lamps.ts';
 import { type Column, rowTable, type StaticOptions } from '../table/table.ts';
 import { type Content, html, nothing, renderAge } from '../view.ts';
 
-const MINUTE_MS = 60_000;
 const UNRECORDED_SHOWN = 14;
 const RESOLUTIONS_SHOWN = 8;
 

@@ -6,7 +6,7 @@ import type {
   GetSnapshotterHealthAnswer,
 } from '../../../client/src/index.ts';
 import { bytes, count, fixed } from '../../format/number.ts';
-import { duration } from '../../format/time.ts';
+import { duration, MINUTE_MS } from '../../format/time.ts';
 import { venueTitle } from '../../format/venue.ts';
 import { call } from '../../state/calls.ts';
 import { withQuery } from '../../state/location.ts';
@@ -15,8 +15,6 @@ import { anomalies, feedHealth, getRecording, staleAssets } from '../recording/l
 import type { RecordingState } from '../recording/model.ts';
 import { type Column, rowTable } from '../table/table.ts';
 import { type Content, html, nothing, renderAge, view } from '../view.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Mark and tone of each severity: shape and colour, never colour alone. */
 const SEVERITIES = {

@@ -1,6 +1,7 @@
+import { SECOND_MS } from '../../../domain/index.ts';
+
 /** Less is no reason to be refused at any venue. */
 const TOLERANCE_MS = 2_000;
-const SECOND_MS = 1_000;
 /** Words that speak of the time of a request and of nothing else. */
 const OF_TIME = /time ?stamp|clock (skew|drift)|server time/i;
 /** Words that a late request, or another process with the same key, explains as well. */

@@ -1,4 +1,5 @@
-const SECOND_MS = 1_000;
+import { SECOND_MS } from '../../../domain/index.ts';
+
 /** Answers that are compared: the newest ones, so that a clock that was set is followed after three of them. */
 const COMPARED = 5;
 /** One answer alone proves nothing: it may come from a cache, or from a server that is itself wrong. */
