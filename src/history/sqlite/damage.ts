@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { epochMs } from '../../domain/index.ts';
+import { prepareRows } from '../../storage/sqlite/row-statement.ts';
 import type { CorruptBlock } from '../history-store.ts';
 import { computeRowCrc, isWhole } from './coding/row-crc.ts';
 
@@ -24,7 +25,7 @@ export class Damage {
 
   constructor(db: DatabaseSync) {
     this.#db = db;
-    const rows = db.prepare('SELECT * FROM damaged').all() as unknown as DamagedRow[];
+    const rows = prepareRows<DamagedRow>(db, 'SELECT * FROM damaged').all();
     for (const { place, venue, store_key: storeKey, records, from_ms, to_ms, reason, crc } of rows) {
       const fromMs = epochMs(from_ms);
       const toMs = epochMs(to_ms);

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type EpochMs, epochMs, type Gap, type VenueId } from '../../domain/index.ts';
+import { prepareRows, type RowStatement } from '../../storage/sqlite/row-statement.ts';
 import { AFTER_ALL_EVENTS, decodeEventCursor } from '../cursor.ts';
 import { collectGapPage, MAX_SCANNED_GAPS } from '../gap-page.ts';
 import type { GapPage, GapQuery, Window } from '../history-store.ts';
@@ -19,30 +20,33 @@ interface GapRow {
 export class GapTable {
   readonly #db: DatabaseSync;
   readonly #damage: Damage;
-  readonly #select: StatementSync;
-  readonly #newest: StatementSync;
-  readonly #newestOfSeries: StatementSync;
-  readonly #open: StatementSync;
-  readonly #all: StatementSync;
+  readonly #select: RowStatement<GapRow>;
+  readonly #newest: RowStatement<GapRow>;
+  readonly #newestOfSeries: RowStatement<GapRow>;
+  readonly #open: RowStatement<GapRow>;
+  readonly #all: RowStatement<GapRow>;
   readonly #put: StatementSync;
 
   constructor(db: DatabaseSync, damage: Damage) {
     this.#db = db;
     this.#damage = damage;
-    this.#all = db.prepare('SELECT * FROM gap');
-    this.#open = db.prepare(
+    this.#all = prepareRows(db, 'SELECT * FROM gap');
+    this.#open = prepareRows(
+      db,
       `SELECT * FROM gap
        WHERE venue = ? AND to_ms IS NULL ORDER BY from_ms, store_key`,
     );
-    this.#select = db.prepare(
+    this.#select = prepareRows(
+      db,
       `SELECT * FROM gap
        WHERE venue = ? AND store_key IN ('', ?) AND from_ms <= ? AND (to_ms IS NULL OR to_ms >= ?)
        ORDER BY from_ms, store_key`,
     );
     const before = `from_ms <= ?1 AND (from_ms, venue, store_key) < (?2, ?3, ?4)`;
     const newestFirst = 'ORDER BY from_ms DESC, venue DESC, store_key DESC LIMIT ?5';
-    this.#newest = db.prepare(`SELECT * FROM gap WHERE ${before} ${newestFirst}`);
-    this.#newestOfSeries = db.prepare(
+    this.#newest = prepareRows(db, `SELECT * FROM gap WHERE ${before} ${newestFirst}`);
+    this.#newestOfSeries = prepareRows(
+      db,
       `SELECT * FROM gap WHERE venue = ?6 AND store_key IN ('', ?7) AND ${before} ${newestFirst}`,
     );
     this.#put = db.prepare(
@@ -56,7 +60,7 @@ export class GapTable {
       storeKey,
       toMs ?? Number.MAX_SAFE_INTEGER,
       fromMs ?? Number.MIN_SAFE_INTEGER,
-    ) as unknown as GapRow[];
+    );
     return rows.flatMap((row) => this.#checked(row));
   }
 
@@ -69,27 +73,28 @@ export class GapTable {
       venue === undefined || storeKey === undefined
         ? this.#newest.iterate(...position)
         : this.#newestOfSeries.iterate(...position, venue, storeKey);
-    return collectGapPage(rows as unknown as Iterable<GapRow>, query, {
+    return collectGapPage(rows, query, {
       toGap,
       isIntact: (row) => this.#isIntact(row),
     });
   }
 
   open(venue: VenueId): Gap[] {
-    return (this.#open.all(venue) as unknown as GapRow[]).flatMap((row) => this.#checked(row));
+    return this.#open.all(venue).flatMap((row) => this.#checked(row));
   }
 
   /** All of a venue: of the venue as a whole first, then by key, each in the order of time. */
   *ofVenue(venue: VenueId): Generator<Gap> {
-    const rows = this.#db
-      .prepare('SELECT * FROM gap WHERE venue = ? ORDER BY store_key, from_ms')
-      .iterate(venue);
-    for (const row of rows as unknown as Iterable<GapRow>) yield* this.#checked(row);
+    const rows = prepareRows<GapRow>(
+      this.#db,
+      'SELECT * FROM gap WHERE venue = ? ORDER BY store_key, from_ms',
+    );
+    for (const row of rows.iterate(venue)) yield* this.#checked(row);
   }
 
   /** Reads every row, so that damage is noted. */
   verify(): void {
-    for (const row of this.#all.iterate() as unknown as Iterable<GapRow>) this.#checked(row);
+    for (const row of this.#all.iterate()) this.#checked(row);
   }
 
   put({ venue, storeKey, fromMs, toMs, reason }: Gap): void {
@@ -99,8 +104,11 @@ export class GapTable {
 
   /** The gap that begins at a time; null without one. */
   find({ venue, storeKey, fromMs }: Pick<Gap, 'venue' | 'storeKey' | 'fromMs'>): Gap | null {
-    const select = this.#db.prepare('SELECT * FROM gap WHERE venue = ? AND store_key = ? AND from_ms = ?');
-    const row = select.get(venue, storeKey ?? '', fromMs) as unknown as GapRow | undefined;
+    const select = prepareRows<GapRow>(
+      this.#db,
+      'SELECT * FROM gap WHERE venue = ? AND store_key = ? AND from_ms = ?',
+    );
+    const row = select.get(venue, storeKey ?? '', fromMs);
     return row === undefined ? null : (this.#checked(row)[0] ?? null);
   }
 

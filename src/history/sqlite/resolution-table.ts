@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type EpochMs, encodeCursor, epochMs, type Resolution, type VenueId } from '../../domain/index.ts';
+import { prepareRows, type RowStatement } from '../../storage/sqlite/row-statement.ts';
 import { BEFORE_ALL_EVENTS, decodeEventCursor } from '../cursor.ts';
 import type { ResolutionPage, ResolutionQuery, SeriesKey, StoredResolution } from '../history-store.ts';
 import { computeRowCrc } from './coding/row-crc.ts';
@@ -22,17 +23,18 @@ interface ResolutionRow {
 export class ResolutionTable {
   readonly #db: DatabaseSync;
   readonly #damage: Damage;
-  readonly #find: StatementSync;
-  readonly #page: StatementSync;
-  readonly #all: StatementSync;
+  readonly #find: RowStatement<ResolutionRow>;
+  readonly #page: RowStatement<ResolutionRow>;
+  readonly #all: RowStatement<ResolutionRow>;
   readonly #put: StatementSync;
 
   constructor(db: DatabaseSync, damage: Damage) {
     this.#db = db;
     this.#damage = damage;
-    this.#all = db.prepare('SELECT * FROM resolution');
-    this.#find = db.prepare('SELECT * FROM resolution WHERE venue = ? AND store_key = ?');
-    this.#page = db.prepare(
+    this.#all = prepareRows(db, 'SELECT * FROM resolution');
+    this.#find = prepareRows(db, 'SELECT * FROM resolution WHERE venue = ? AND store_key = ?');
+    this.#page = prepareRows(
+      db,
       `SELECT * FROM resolution
        WHERE (?1 IS NULL OR venue = ?1) AND recorded_at >= ?2 AND (recorded_at, venue, store_key) > (?3, ?4, ?5)
        ORDER BY recorded_at, venue, store_key LIMIT ?6`,
@@ -45,18 +47,13 @@ export class ResolutionTable {
   }
 
   find({ venue, storeKey }: SeriesKey): StoredResolution | null {
-    const row = this.#find.get(venue, storeKey) as unknown as ResolutionRow | undefined;
+    const row = this.#find.get(venue, storeKey);
     return row === undefined ? null : (this.#checked(row)[0] ?? null);
   }
 
   page({ venue, since, limit, cursor }: ResolutionQuery): ResolutionPage {
     const after = cursor === undefined ? BEFORE_ALL_EVENTS : decodeEventCursor('resolution', cursor);
-    const rows = this.#page.all(
-      venue ?? null,
-      since ?? Number.MIN_SAFE_INTEGER,
-      ...after,
-      limit + 1,
-    ) as unknown as ResolutionRow[];
+    const rows = this.#page.all(venue ?? null, since ?? Number.MIN_SAFE_INTEGER, ...after, limit + 1);
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
     const hasMore = rows.length > limit && last !== undefined;
@@ -68,15 +65,16 @@ export class ResolutionTable {
 
   /** All of a venue by key. */
   *ofVenue(venue: VenueId): Generator<StoredResolution> {
-    const rows = this.#db
-      .prepare('SELECT * FROM resolution WHERE venue = ? ORDER BY store_key')
-      .iterate(venue);
-    for (const row of rows as unknown as Iterable<ResolutionRow>) yield* this.#checked(row);
+    const rows = prepareRows<ResolutionRow>(
+      this.#db,
+      'SELECT * FROM resolution WHERE venue = ? ORDER BY store_key',
+    );
+    for (const row of rows.iterate(venue)) yield* this.#checked(row);
   }
 
   /** Reads every row, so that damage is noted. */
   verify(): void {
-    for (const row of this.#all.iterate() as unknown as Iterable<ResolutionRow>) this.#checked(row);
+    for (const row of this.#all.iterate()) this.#checked(row);
   }
 
   remove({ venue, storeKey }: SeriesKey): void {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CopyTarget, TableShape } from '../copy/side.ts';
-import type { SqlRow, SqlValue } from '../statements.ts';
+import type { SqlValue } from '../statements.ts';
 import { describePage, quote } from './pages.ts';
 import { SqliteStatements } from './statements.ts';
 
@@ -16,7 +16,7 @@ export function sqliteSide(db: DatabaseSync): CopyTarget {
         .all()
         .map(({ name }) => describeTable(db, String(name))),
     readPage: async (table, after, limit) =>
-      statements.get(describePage(table, after === null)).all(...(after ?? []), limit) as unknown as SqlRow[],
+      statements.get(describePage(table, after === null)).all(...(after ?? []), limit),
     insert: async ({ name, columns }, rows) => {
       const names = columns.map(quote).join(', ');
       const statement = statements.get(

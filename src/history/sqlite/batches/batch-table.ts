@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type EpochMs, epochMs } from '../../../domain/index.ts';
+import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
 import type { BatchOrigin, BatchState, ImportBatch } from '../../import-batches.ts';
 import { computeRowCrc, isWhole } from '../coding/row-crc.ts';
 import type { Damage } from '../damage.ts';
@@ -52,6 +53,11 @@ interface StoredEvent {
   readonly crc: number;
 }
 
+/** A column of every row. */
+interface Checked {
+  readonly crc: number;
+}
+
 export interface EventPage {
   readonly events: readonly { readonly n: number; readonly event: unknown }[];
   /** Where the next page begins; null: this is the last one. */
@@ -74,13 +80,13 @@ export class BatchTable {
 
   /** Oldest first. What is damaged is reported and left out. */
   all(): BatchRow[] {
-    const rows = this.#db.prepare('SELECT * FROM import_batch ORDER BY at, id').all();
-    return (rows as unknown as StoredBatch[]).flatMap((row) => this.#checked(row) ?? []);
+    const rows = prepareRows<StoredBatch>(this.#db, 'SELECT * FROM import_batch ORDER BY at, id').all();
+    return rows.flatMap((row) => this.#checked(row) ?? []);
   }
 
   find(id: string): BatchRow | null {
-    const row = this.#db.prepare('SELECT * FROM import_batch WHERE id = ?').get(id);
-    return row === undefined ? null : this.#checked(row as unknown as StoredBatch);
+    const row = prepareRows<StoredBatch>(this.#db, 'SELECT * FROM import_batch WHERE id = ?').get(id);
+    return row === undefined ? null : this.#checked(row);
   }
 
   /** A batch that begins: its time is later than that of every other. */
@@ -105,11 +111,12 @@ export class BatchTable {
   /** From one on, in their order, read some at a time while the caller goes through them. What is damaged is noted and left out. */
   *parts(batch: string, from = 0): Generator<BatchPart> {
     if (!this.#hasTables()) return;
-    const select = this.#db.prepare(
+    const select = prepareRows<BatchPart & Checked>(
+      this.#db,
       'SELECT * FROM import_part WHERE batch = ? AND n >= ? ORDER BY n LIMIT ?',
     );
     for (;;) {
-      const rows = select.all(batch, from, PARTS_A_READ) as unknown as (BatchPart & { crc: number })[];
+      const rows = select.all(batch, from, PARTS_A_READ);
       for (const { n, pack, crc } of rows) {
         if (computeRowCrc([batch, n, pack]) === crc) yield { batch, n, pack };
         else this.note(`import_part ${batch} ${n}`, `the row of a part of import ${batch} is damaged`);
@@ -133,9 +140,11 @@ export class BatchTable {
   /** Some of what a batch stored besides rows, in the order in which it came. What is damaged is noted and left out. */
   events(batch: string, from: number, limit: number): EventPage {
     if (!this.#hasTables()) return { events: [], next: null };
-    const rows = this.#db
-      .prepare('SELECT * FROM import_event WHERE batch = ? AND n >= ? ORDER BY n LIMIT ?')
-      .all(batch, from, limit) as unknown as StoredEvent[];
+    const select = prepareRows<StoredEvent>(
+      this.#db,
+      'SELECT * FROM import_event WHERE batch = ? AND n >= ? ORDER BY n LIMIT ?',
+    );
+    const rows = select.all(batch, from, limit);
     const events = rows.flatMap((row) => {
       const event = this.#readEvent(batch, row);
       return event === null ? [] : [{ n: row.n, event }];
@@ -145,7 +154,7 @@ export class BatchTable {
 
   /** null: there is none, or it is damaged. */
   event(batch: string, n: number): unknown {
-    const row = this.#prepared().findEvent.get(batch, n) as unknown as StoredEvent | undefined;
+    const row = this.#prepared().findEvent.get(batch, n);
     return row === undefined ? null : this.#readEvent(batch, row);
   }
 
@@ -165,8 +174,11 @@ export class BatchTable {
   /** The work that was begun and is not done. */
   unfinished(): Progress[] {
     if (!this.#hasTables()) return [];
-    const rows = this.#db.prepare('SELECT * FROM import_progress ORDER BY batch').all();
-    return (rows as unknown as (Progress & { crc: number })[]).map(({ batch, doing, part, row, crc }) => {
+    const rows = prepareRows<Progress & Checked>(
+      this.#db,
+      'SELECT * FROM import_progress ORDER BY batch',
+    ).all();
+    return rows.map(({ batch, doing, part, row, crc }) => {
       if (computeRowCrc([batch, doing, part, row]) === crc) return { batch, doing, part, row };
       // Steps that are done already change nothing when they are done again.
       this.note(`import_progress ${batch}`, `how far import ${batch} came is damaged`);
@@ -241,7 +253,7 @@ export class BatchTable {
       ),
       addPart: prepare('INSERT INTO import_part (batch, n, pack, crc) VALUES (?, ?, ?, ?)'),
       addEvent: prepare('INSERT INTO import_event (batch, n, data, crc) VALUES (?, ?, ?, ?)'),
-      findEvent: prepare('SELECT * FROM import_event WHERE batch = ? AND n = ?'),
+      findEvent: prepareRows(this.#db, 'SELECT * FROM import_event WHERE batch = ? AND n = ?'),
       countEvents: prepare('SELECT coalesce(max(n) + 1, 0) AS n FROM import_event WHERE batch = ?'),
       putProgress: prepare(
         'INSERT OR REPLACE INTO import_progress (batch, doing, part, row, crc) VALUES (?, ?, ?, ?, ?)',
@@ -252,16 +264,11 @@ export class BatchTable {
   }
 }
 
-type StatementName =
-  | 'put'
-  | 'addPart'
-  | 'addEvent'
-  | 'findEvent'
-  | 'countEvents'
-  | 'putProgress'
-  | 'endProgress';
+type StatementName = 'put' | 'addPart' | 'addEvent' | 'countEvents' | 'putProgress' | 'endProgress';
 
-type Statements = Readonly<Record<StatementName, StatementSync>>;
+type Statements = Readonly<Record<StatementName, StatementSync>> & {
+  readonly findEvent: RowStatement<StoredEvent>;
+};
 
 /** A batch as callers see it. */
 export function toBatch(row: BatchRow, doing: Progress['doing'] | null): ImportBatch {

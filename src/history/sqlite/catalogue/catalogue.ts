@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { epochMs, type VenueId } from '../../../domain/index.ts';
+import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
 import type { SeriesKey } from '../../history-store.ts';
 import { computeRowCrc } from '../coding/row-crc.ts';
 import type { Damage } from '../damage.ts';
@@ -54,11 +55,11 @@ const PAGES: PageKind<CatalogueEntry> = {
  */
 export class Catalogue {
   readonly #damage: Damage;
-  readonly #byKey: StatementSync;
-  readonly #byId: StatementSync;
+  readonly #byKey: RowStatement<SeriesRow>;
+  readonly #byId: RowStatement<SeriesRow>;
   readonly #upsert: StatementSync;
   readonly #delete: StatementSync;
-  readonly #rowsAfter: StatementSync;
+  readonly #rowsAfter: RowStatement<SeriesRow>;
   readonly #count: StatementSync;
   readonly #lastId: StatementSync;
   readonly #pages: KeyedPages<CatalogueEntry>;
@@ -66,8 +67,8 @@ export class Catalogue {
   constructor(db: DatabaseSync, damage: Damage) {
     this.#damage = damage;
     this.#pages = new KeyedPages(db, damage, PAGES);
-    this.#byKey = db.prepare('SELECT * FROM series WHERE venue = ? AND store_key = ?');
-    this.#byId = db.prepare('SELECT * FROM series WHERE id = ?');
+    this.#byKey = prepareRows(db, 'SELECT * FROM series WHERE venue = ? AND store_key = ?');
+    this.#byId = prepareRows(db, 'SELECT * FROM series WHERE id = ?');
     this.#upsert = db.prepare(
       `INSERT INTO series (id, venue, store_key, asset, records, bytes, first_ms, last_ms, sealed_row, pack, crc)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -76,7 +77,8 @@ export class Catalogue {
          pack = excluded.pack, crc = excluded.crc`,
     );
     this.#delete = db.prepare('DELETE FROM series WHERE id = ?');
-    this.#rowsAfter = db.prepare(
+    this.#rowsAfter = prepareRows(
+      db,
       'SELECT * FROM series WHERE venue = ? AND store_key > ? ORDER BY store_key LIMIT ?',
     );
     this.#count = db.prepare('SELECT count(*) AS n FROM series');
@@ -99,7 +101,7 @@ export class Catalogue {
   }
 
   find({ venue, storeKey }: SeriesKey): Series | null {
-    const row = this.#byKey.get(venue, storeKey) as unknown as SeriesRow | undefined;
+    const row = this.#byKey.get(venue, storeKey);
     if (row !== undefined) return this.#checked(row);
     const entry = this.#pages.find(venue, storeKey);
     return entry === null ? null : toSeries(venue, entry);
@@ -107,7 +109,7 @@ export class Catalogue {
 
   /** Only of series with a row: records of the others are all sealed. */
   byId(id: number): Series | null {
-    const row = this.#byId.get(id) as unknown as SeriesRow | undefined;
+    const row = this.#byId.get(id);
     return row === undefined ? null : this.#checked(row);
   }
 
@@ -123,7 +125,7 @@ export class Catalogue {
 
   /** Rows of a venue after a key, in the order of keys. */
   #rows(venue: VenueId, after: string, limit: number): Series[] {
-    const rows = this.#rowsAfter.all(venue, after, limit) as unknown as SeriesRow[];
+    const rows = this.#rowsAfter.all(venue, after, limit);
     return rows.map((row) => this.#checked(row));
   }
 

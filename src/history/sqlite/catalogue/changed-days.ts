@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { DAY_MS, epochMs, type VenueId } from '../../../domain/index.ts';
+import { prepareRows } from '../../../storage/sqlite/row-statement.ts';
 import { computeRowCrc, isWhole } from '../coding/row-crc.ts';
 import type { Damage } from '../damage.ts';
 
@@ -36,9 +37,7 @@ export class ChangedDays {
 /** The numbers of all changed days, by venue and day; damage is noted. */
 export function readChangedDays(db: DatabaseSync, damage: Damage): Map<VenueId, Map<number, number>> {
   const byVenue = new Map<VenueId, Map<number, number>>();
-  for (const { venue, day, seq } of db
-    .prepare('SELECT * FROM changed_day')
-    .all() as unknown as ChangedDay[]) {
+  for (const { venue, day, seq } of prepareRows<ChangedDay>(db, 'SELECT * FROM changed_day').all()) {
     const days = byVenue.get(venue) ?? new Map<number, number>();
     byVenue.set(venue, days.set(day, seq));
   }
@@ -48,7 +47,7 @@ export function readChangedDays(db: DatabaseSync, damage: Damage): Map<VenueId, 
 
 /** Reads every row, so that damage is noted. */
 export function verifyChangedDays(db: DatabaseSync, damage: Damage): void {
-  const rows = db.prepare('SELECT * FROM changed_day').iterate() as unknown as Iterable<ChangedDay>;
+  const rows = prepareRows<ChangedDay>(db, 'SELECT * FROM changed_day').iterate();
   for (const { venue, day, seq, crc } of rows) {
     if (isWhole(crc, [venue, day, seq])) continue;
     damage.note(`changed_day ${venue} ${day}`, {

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { epochMs, VENUES, type VenueId } from '../../../domain/index.ts';
+import { prepareRows } from '../../../storage/sqlite/row-statement.ts';
 import { computeRowCrc, isWhole } from '../coding/row-crc.ts';
 import type { Damage } from '../damage.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -106,5 +107,5 @@ export function verifyTotals(db: DatabaseSync, damage: Damage): boolean {
 }
 
 function totalRows(db: DatabaseSync): TotalRow[] {
-  return db.prepare('SELECT * FROM total').all() as unknown as TotalRow[];
+  return prepareRows<TotalRow>(db, 'SELECT * FROM total').all();
 }

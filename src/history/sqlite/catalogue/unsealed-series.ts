@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { prepareRows } from '../../../storage/sqlite/row-statement.ts';
 import type { Series } from '../series/series.ts';
 import type { Catalogue } from './catalogue.ts';
 
@@ -10,9 +11,9 @@ export class UnsealedSeries {
 
   constructor(db: DatabaseSync, catalogue: Catalogue) {
     this.#catalogue = catalogue;
-    const rows = db.prepare('SELECT id, sealed_row FROM series');
+    const rows = prepareRows<[number, number]>(db, 'SELECT id, sealed_row FROM series');
     rows.setReturnArrays(true);
-    for (const [id, row] of rows.iterate() as unknown as Iterable<[number, number]>) this.#known.set(id, row);
+    for (const [id, row] of rows.iterate()) this.#known.set(id, row);
   }
 
   /** null: the record is sealed. A series without a row has nothing in the journal that is not. */

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { epochMs, toMessage, type VenueId } from '../../../domain/index.ts';
+import { prepareRows } from '../../../storage/sqlite/row-statement.ts';
 import type { CorruptBlock } from '../../history-store.ts';
 import type { Series } from '../series/series.ts';
 import {
@@ -161,8 +162,8 @@ export class JournalTable {
 
 /** The rows after the given one, oldest first. A damaged row says what can still be known of it. */
 export function* journalRows(db: DatabaseSync, after: number): Generator<ReplayedRow> {
-  const rows = db.prepare('SELECT * FROM journal WHERE id > ? ORDER BY id').iterate(after);
-  for (const fields of rows as unknown as Iterable<JournalRow>) {
+  const rows = prepareRows<JournalRow>(db, 'SELECT * FROM journal WHERE id > ? ORDER BY id');
+  for (const fields of rows.iterate(after)) {
     const row = Number(fields.id);
     let batch: JournalBatch;
     try {

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { epochMs, type VenueId } from '../../../domain/index.ts';
+import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
 import type { CorruptBlock } from '../../history-store.ts';
 import type { Damage } from '../damage.ts';
 import { compareKeys, findKeyPosition, type Keyed, mergedEntries } from './key-order.ts';
@@ -49,8 +50,8 @@ const MAX_OPEN_PAGES = 16;
 export class KeyedPages<Entry extends Keyed> {
   readonly #kind: PageKind<Entry>;
   readonly #damage: Damage;
-  readonly #pageHolding: StatementSync;
-  readonly #pageAfter: StatementSync;
+  readonly #pageHolding: RowStatement<PageRow>;
+  readonly #pageAfter: RowStatement<PageRow>;
   readonly #pageData: StatementSync;
   readonly #insertPage: StatementSync;
   readonly #deletePage: StatementSync;
@@ -61,11 +62,13 @@ export class KeyedPages<Entry extends Keyed> {
     const { table } = kind;
     this.#kind = kind;
     this.#damage = damage;
-    this.#pageHolding = db.prepare(
+    this.#pageHolding = prepareRows(
+      db,
       `SELECT id, first_key, last_ms FROM ${table} WHERE venue = ? AND first_key <= ?
        ORDER BY first_key DESC LIMIT 1`,
     );
-    this.#pageAfter = db.prepare(
+    this.#pageAfter = prepareRows(
+      db,
       `SELECT id, first_key, last_ms FROM ${table} WHERE venue = ? AND first_key > ?
        ORDER BY first_key LIMIT 1`,
     );
@@ -108,8 +111,8 @@ export class KeyedPages<Entry extends Keyed> {
    * @param since Pages without an entry at or after this time are passed over.
    */
   *entries(venue: VenueId, after: string, since = Number.NEGATIVE_INFINITY): Generator<Entry> {
-    const held = this.#pageHolding.get(venue, after) as unknown as PageRow | undefined;
-    let page = held ?? (this.#pageAfter.get(venue, '') as unknown as PageRow | undefined);
+    const held = this.#pageHolding.get(venue, after);
+    let page = held ?? this.#pageAfter.get(venue, '');
     // Who goes on from a key asks for the same page again; of those that are only passed nothing is kept.
     for (let isKept = after !== ''; page !== undefined; isKept = false) {
       const { id, first_key: firstKey, last_ms: lastMs } = page;
@@ -119,7 +122,7 @@ export class KeyedPages<Entry extends Keyed> {
           : this.#readPage(id, venue, firstKey);
         for (const entry of entries) if (after === '' || compareKeys(entry.storeKey, after) > 0) yield entry;
       }
-      page = this.#pageAfter.get(venue, firstKey) as unknown as PageRow | undefined;
+      page = this.#pageAfter.get(venue, firstKey);
     }
   }
 
@@ -171,7 +174,7 @@ export class KeyedPages<Entry extends Keyed> {
   }
 
   #getHolding(venue: VenueId, storeKey: string): OpenPage<Entry> | null {
-    const page = this.#pageHolding.get(venue, storeKey) as unknown as PageRow | undefined;
+    const page = this.#pageHolding.get(venue, storeKey);
     return page === undefined ? null : this.#openPage(page.id, venue, page.first_key);
   }
 

@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
 import { decodeMinutes, encodeMinutes } from '../coding/minute-block.ts';
 import { encodePack, type OpenPack, openPack, type Piece } from '../coding/pack.ts';
 import { computeRowCrc, isWhole } from '../coding/row-crc.ts';
@@ -94,7 +95,7 @@ export class PackTable {
    */
   release(id: number): boolean {
     const { facts, update, remove } = this.#statements();
-    const row = facts.get(id) as unknown as PackFacts | undefined;
+    const row = facts.get(id);
     if (row === undefined) return true;
     if (!areWhole(row)) return false;
     const live = row.live - 1;
@@ -107,9 +108,7 @@ export class PackTable {
   verify(id: number): boolean {
     // Neighbours share a pack: it is read once for most of them.
     if (this.#verified?.id !== id) {
-      const row = this.#db.prepare('SELECT * FROM pack WHERE id = ?').get(id) as unknown as
-        | PackFacts
-        | undefined;
+      const row = prepareRows<PackFacts>(this.#db, 'SELECT * FROM pack WHERE id = ?').get(id);
       this.#verified = { id, isWhole: row === undefined || areWhole(row) };
     }
     return this.#verified.isWhole;
@@ -126,7 +125,7 @@ export class PackTable {
       insert: this.#db.prepare(
         'INSERT INTO pack (live, from_ms, to_ms, crc, minutes, data) VALUES (?, ?, ?, ?, ?, ?)',
       ),
-      facts: this.#db.prepare('SELECT live, from_ms, to_ms, crc FROM pack WHERE id = ?'),
+      facts: prepareRows(this.#db, 'SELECT live, from_ms, to_ms, crc FROM pack WHERE id = ?'),
       update: this.#db.prepare('UPDATE pack SET live = ?, crc = ? WHERE id = ?'),
       remove: this.#db.prepare('DELETE FROM pack WHERE id = ?'),
     };
@@ -136,7 +135,7 @@ export class PackTable {
 
 interface WritingStatements {
   readonly insert: StatementSync;
-  readonly facts: StatementSync;
+  readonly facts: RowStatement<PackFacts>;
   readonly update: StatementSync;
   readonly remove: StatementSync;
 }

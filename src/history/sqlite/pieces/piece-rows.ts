@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { epochMs } from '../../../domain/index.ts';
+import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
 import type { CorruptBlock } from '../../history-store.ts';
 import { encodeBars, StoredBars } from '../coding/bars.ts';
 import type { Damage } from '../damage.ts';
@@ -45,14 +46,14 @@ const PRIMARY_KEY_TAKEN = 1_555;
 /** The index rows of pieces. Writing happens inside the caller's transaction. */
 export class PieceRows {
   readonly #damage: Damage;
-  readonly #select: StatementSync;
-  readonly #selectLast: StatementSync;
-  readonly #selectNewest: StatementSync;
-  readonly #selectFirst: StatementSync;
-  readonly #selectBack: StatementSync;
-  readonly #selectBehind: StatementSync;
+  readonly #select: RowStatement<PieceRow>;
+  readonly #selectLast: RowStatement<PieceRow>;
+  readonly #selectNewest: RowStatement<PieceRow>;
+  readonly #selectFirst: RowStatement<PieceRow>;
+  readonly #selectBack: RowStatement<PieceRow>;
+  readonly #selectBehind: RowStatement<PieceRow>;
   readonly #selectAfter: StatementSync;
-  readonly #selectSome: StatementSync;
+  readonly #selectSome: RowStatement<PieceRow>;
   readonly #insert: StatementSync;
   readonly #delete: StatementSync;
   /** The piece that was found last: rows of an import or a walk are near each other. */
@@ -60,14 +61,20 @@ export class PieceRows {
 
   constructor(db: DatabaseSync, damage: Damage) {
     this.#damage = damage;
-    this.#select = db.prepare('SELECT * FROM piece WHERE series = ? ORDER BY pos');
-    this.#selectLast = db.prepare('SELECT * FROM piece WHERE series = ? ORDER BY pos DESC LIMIT 1');
-    this.#selectNewest = db.prepare('SELECT * FROM piece WHERE series = ? ORDER BY pos DESC');
-    this.#selectFirst = db.prepare('SELECT * FROM piece WHERE series = ? ORDER BY pos LIMIT 1');
-    this.#selectBack = db.prepare('SELECT * FROM piece WHERE series = ? AND pos <= ? ORDER BY pos DESC');
-    this.#selectBehind = db.prepare('SELECT * FROM piece WHERE series = ? AND pos > ? ORDER BY pos LIMIT 1');
+    this.#select = prepareRows(db, 'SELECT * FROM piece WHERE series = ? ORDER BY pos');
+    this.#selectLast = prepareRows(db, 'SELECT * FROM piece WHERE series = ? ORDER BY pos DESC LIMIT 1');
+    this.#selectNewest = prepareRows(db, 'SELECT * FROM piece WHERE series = ? ORDER BY pos DESC');
+    this.#selectFirst = prepareRows(db, 'SELECT * FROM piece WHERE series = ? ORDER BY pos LIMIT 1');
+    this.#selectBack = prepareRows(db, 'SELECT * FROM piece WHERE series = ? AND pos <= ? ORDER BY pos DESC');
+    this.#selectBehind = prepareRows(
+      db,
+      'SELECT * FROM piece WHERE series = ? AND pos > ? ORDER BY pos LIMIT 1',
+    );
     this.#selectAfter = db.prepare('SELECT * FROM piece WHERE series = ? AND pos > ? ORDER BY pos');
-    this.#selectSome = db.prepare('SELECT * FROM piece WHERE series = ? AND pos >= ? ORDER BY pos LIMIT ?');
+    this.#selectSome = prepareRows(
+      db,
+      'SELECT * FROM piece WHERE series = ? AND pos >= ? ORDER BY pos LIMIT ?',
+    );
     this.#insert = db.prepare(
       `INSERT INTO piece (series, pos, pack, slot, records, bytes, from_ms, to_ms, minutes, bars, crc)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -77,7 +84,7 @@ export class PieceRows {
 
   /** In order; what is damaged is left out. */
   all(series: Series): PieceEntry[] {
-    const rows = this.#select.all(series.id) as unknown as PieceRow[];
+    const rows = this.#select.all(series.id);
     return rows.flatMap((row) => this.#readEntry(series, row) ?? []);
   }
 
@@ -85,7 +92,7 @@ export class PieceRows {
   newest(series: Series, records: number): PieceEntry[] | null {
     const entries: PieceEntry[] = [];
     let found = 0;
-    for (const row of this.#selectNewest.iterate(series.id) as unknown as Iterable<PieceRow>) {
+    for (const row of this.#selectNewest.iterate(series.id)) {
       const entry = this.#readEntry(series, row);
       if (entry === null) return null;
       entries.push(entry);
@@ -117,7 +124,7 @@ export class PieceRows {
   #search(series: Series, time: number): PieceEntry | null {
     const last = this.last(series).entry;
     if (last === null || last.fromMs <= time) return last;
-    const row = this.#selectFirst.get(series.id) as unknown as PieceRow;
+    const row = this.#selectFirst.get(series.id)!;
     let found = this.#readEntry(series, row);
     if (found === null || found.fromMs > time) return null;
     // The answer is at `found` or behind it, and before `end`.
@@ -157,7 +164,7 @@ export class PieceRows {
     const entries: PieceEntry[] = [];
     let found = 0;
     let isFirst = true;
-    for (const row of this.#selectBack.iterate(series.id, pos) as unknown as Iterable<PieceRow>) {
+    for (const row of this.#selectBack.iterate(series.id, pos)) {
       const entry = this.#readEntry(series, row);
       if (entry === null || entries.length === maxRows) return null;
       if (entries.length > 0) found += entry.records;
@@ -179,19 +186,19 @@ export class PieceRows {
   around(series: Series, time: number, near?: number): PieceEntry[] | null {
     const last = this.lastBeginningBy(series, time, near);
     if (last === null) {
-      const row = this.#selectFirst.get(series.id) as unknown as PieceRow | undefined;
+      const row = this.#selectFirst.get(series.id);
       const first = row === undefined ? null : this.#readEntry(series, row);
       return row === undefined ? [] : first === null || first.fromMs <= time ? null : [first];
     }
     const entries: PieceEntry[] = [];
-    for (const row of this.#selectBack.iterate(series.id, last.pos) as unknown as Iterable<PieceRow>) {
+    for (const row of this.#selectBack.iterate(series.id, last.pos)) {
       const entry = this.#readEntry(series, row);
       if (entry === null) return null;
       entries.push(entry);
       if (entries.length > 1 && entry.toMs < time) break;
     }
     entries.reverse();
-    const row = this.#selectBehind.get(series.id, last.pos) as unknown as PieceRow | undefined;
+    const row = this.#selectBehind.get(series.id, last.pos);
     const next = row === undefined ? null : this.#readEntry(series, row);
     if (row !== undefined && next === null) return null;
     return next === null ? entries : [...entries, next];
@@ -202,7 +209,7 @@ export class PieceRows {
     // A damaged row on the way, or none that begins earlier: from the first one on.
     let pos = this.lastBeginningBy(series, time - 1)?.pos ?? Number.MIN_SAFE_INTEGER;
     for (;;) {
-      const rows = this.#selectSome.all(series.id, pos, ROWS_AT_ONCE) as unknown as PieceRow[];
+      const rows = this.#selectSome.all(series.id, pos, ROWS_AT_ONCE);
       for (const row of rows) {
         const entry = this.#readEntry(series, row);
         if (entry !== null && entry.toMs >= time) yield entry;
@@ -256,7 +263,7 @@ export class PieceRows {
     let found = this.#at(series, near);
     if (found === null || found.fromMs > time) return undefined;
     for (let walked = 0; walked < MAX_WALKED; walked++) {
-      const row = this.#selectBehind.get(series.id, found.pos) as unknown as PieceRow | undefined;
+      const row = this.#selectBehind.get(series.id, found.pos);
       if (row === undefined) return found;
       const next = this.#readEntry(series, row);
       if (next === null || next.fromMs > time) return next === null ? null : found;
@@ -266,18 +273,18 @@ export class PieceRows {
   }
 
   #at(series: Series, pos: number): PieceEntry | null {
-    const row = this.#selectBack.get(series.id, pos) as unknown as PieceRow | undefined;
+    const row = this.#selectBack.get(series.id, pos);
     return row === undefined ? null : this.#readEntry(series, row);
   }
 
   #behind(series: Series, pos: number): PieceEntry | null {
-    const row = this.#selectBehind.get(series.id, pos) as unknown as PieceRow | undefined;
+    const row = this.#selectBehind.get(series.id, pos);
     return row === undefined ? null : this.#readEntry(series, row);
   }
 
   /** The last one, null without one or when its row is damaged, and its position. */
   last(series: Series): LastPiece {
-    const row = this.#selectLast.get(series.id) as unknown as PieceRow | undefined;
+    const row = this.#selectLast.get(series.id);
     return row === undefined ? NO_PIECE : { entry: this.#readEntry(series, row), pos: row.pos };
   }
 

@@ -7,6 +7,7 @@ import {
   parseAssetId,
   VENUES,
 } from '../../../domain/index.ts';
+import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
 import { requirePosition } from '../../cursor.ts';
 import type { LinkSpanPage, LinkSpanQuery } from '../../market-register.ts';
 import { computeRowCrc } from '../coding/row-crc.ts';
@@ -31,21 +32,23 @@ const BEFORE_ALL = ['', '', Number.MIN_SAFE_INTEGER] as const;
 /** The times in which links were held, one row a span. */
 export class LinkSpanTable {
   readonly #damage: Damage;
-  readonly #ofAsset: StatementSync;
-  readonly #after: StatementSync;
-  readonly #open: StatementSync;
+  readonly #ofAsset: RowStatement<SpanRow>;
+  readonly #after: RowStatement<SpanRow>;
+  readonly #open: RowStatement<SpanRow>;
   readonly #put: StatementSync;
 
   constructor(db: DatabaseSync, damage: Damage) {
     this.#damage = damage;
-    this.#ofAsset = db.prepare(
+    this.#ofAsset = prepareRows(
+      db,
       `SELECT * FROM (SELECT * FROM link_span WHERE a = ?1 UNION ALL SELECT * FROM link_span WHERE b = ?1)
        ORDER BY from_ms DESC, a, b LIMIT ?2`,
     );
-    this.#after = db.prepare(
+    this.#after = prepareRows(
+      db,
       'SELECT * FROM link_span WHERE (a, b, from_ms) > (?, ?, ?) ORDER BY a, b, from_ms LIMIT ?',
     );
-    this.#open = db.prepare('SELECT * FROM link_span WHERE to_ms IS NULL ORDER BY a, b, from_ms');
+    this.#open = prepareRows(db, 'SELECT * FROM link_span WHERE to_ms IS NULL ORDER BY a, b, from_ms');
     this.#put = db.prepare(
       `INSERT OR REPLACE INTO link_span (a, b, relation, confidence, source, disputed, reasons, from_ms, to_ms, crc)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -62,7 +65,7 @@ export class LinkSpanTable {
       cursor === undefined
         ? BEFORE_ALL
         : requirePosition(decodeCursor('link-span', ['text', 'text', 'integer'], cursor), cursor);
-    const rows = this.#after.all(...after, limit) as unknown as SpanRow[];
+    const rows = this.#after.all(...after, limit);
     const last = rows.at(-1);
     const hasMore = rows.length === limit && last !== undefined;
     return {
@@ -94,7 +97,7 @@ export class LinkSpanTable {
   verify(): void {
     let after: readonly [string, string, number] = BEFORE_ALL;
     for (;;) {
-      const rows = this.#after.all(...after, 1_000) as unknown as SpanRow[];
+      const rows = this.#after.all(...after, 1_000);
       this.#whole(rows);
       const last = rows.at(-1);
       if (last === undefined) return;
@@ -103,8 +106,8 @@ export class LinkSpanTable {
   }
 
   /** Damaged rows are reported and left out. */
-  #whole(rows: unknown): LinkSpan[] {
-    return (rows as SpanRow[]).flatMap((row) => {
+  #whole(rows: readonly SpanRow[]): LinkSpan[] {
+    return rows.flatMap((row) => {
       const { a, b, relation, confidence, source, disputed, reasons, from_ms, to_ms } = row;
       const fields = [a, b, relation, confidence, source, disputed, reasons, from_ms, to_ms];
       if (computeRowCrc(fields) === row.crc) return [toSpan(row)];

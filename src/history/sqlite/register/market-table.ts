@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { epochMs, MINUTE_MS, type VenueId } from '../../../domain/index.ts';
+import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
 import type { SeriesKey } from '../../history-store.ts';
 import type { RegisteredMarket } from '../../market-register.ts';
 import { computeRowCrc } from '../coding/row-crc.ts';
@@ -45,8 +46,8 @@ const ROWS_AT_ONCE = 256;
  */
 export class MarketTable {
   readonly #damage: Damage;
-  readonly #find: StatementSync;
-  readonly #after: StatementSync;
+  readonly #find: RowStatement<MarketRow>;
+  readonly #after: RowStatement<MarketRow>;
   readonly #put: StatementSync;
   readonly #delete: StatementSync;
   readonly #count: StatementSync;
@@ -59,8 +60,9 @@ export class MarketTable {
 
   constructor(db: DatabaseSync, damage: Damage) {
     this.#damage = damage;
-    this.#find = db.prepare('SELECT * FROM market WHERE venue = ? AND store_key = ?');
-    this.#after = db.prepare(
+    this.#find = prepareRows(db, 'SELECT * FROM market WHERE venue = ? AND store_key = ?');
+    this.#after = prepareRows(
+      db,
       'SELECT * FROM market WHERE venue = ? AND store_key > ? ORDER BY store_key LIMIT ?',
     );
     this.#put = db.prepare(
@@ -79,7 +81,7 @@ export class MarketTable {
 
   /** null: it is not known, or its row is damaged. */
   find({ venue, storeKey }: SeriesKey): CodedMarket | null {
-    const row = this.#find.get(venue, storeKey) as unknown as MarketRow | undefined;
+    const row = this.#find.get(venue, storeKey);
     if (row !== undefined) return this.#checked(row);
     const entry = this.#pages.find(venue, storeKey);
     return entry === null ? null : { venue, ...entry };
@@ -136,7 +138,7 @@ export class MarketTable {
 
   /** Bytes that cannot be read are kept before they are overwritten. */
   keepIfDamaged({ venue, storeKey }: SeriesKey): void {
-    const row = this.#find.get(venue, storeKey) as unknown as MarketRow | undefined;
+    const row = this.#find.get(venue, storeKey);
     if (row === undefined || this.#checked(row) !== null) return;
     this.#damage.keep(toPlace(row), toDamage(row), row.data);
   }
@@ -156,7 +158,7 @@ export class MarketTable {
   }
 
   #rows(venue: VenueId, after: string, limit: number): ListedRow[] {
-    const rows = this.#after.all(venue, after, limit) as unknown as MarketRow[];
+    const rows = this.#after.all(venue, after, limit);
     return rows.map((row) => ({ storeKey: row.store_key, market: this.#checked(row) }));
   }
 

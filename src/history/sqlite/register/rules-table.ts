@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { decodeCursor, encodeCursor, epochMs, toMessage, VENUES } from '../../../domain/index.ts';
+import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
 import { requirePosition } from '../../cursor.ts';
 import type { RulesPage, RulesQuery, RulesText } from '../../market-register.ts';
 import type { Damage } from '../damage.ts';
@@ -48,16 +49,16 @@ interface Base {
  */
 export class RulesTable {
   readonly #damage: Damage;
-  readonly #find: StatementSync;
-  readonly #after: StatementSync;
+  readonly #find: RowStatement<RulesRow>;
+  readonly #after: RowStatement<RulesRow>;
   readonly #insert: StatementSync;
   readonly #bases = new Map<string, Base>();
   readonly #open = new Map<string, Uint8Array>();
 
   constructor(db: DatabaseSync, damage: Damage) {
     this.#damage = damage;
-    this.#find = db.prepare('SELECT hash, data, crc FROM rules WHERE hash = ?');
-    this.#after = db.prepare('SELECT hash, data, crc FROM rules WHERE hash > ? ORDER BY hash LIMIT ?');
+    this.#find = prepareRows(db, 'SELECT hash, data, crc FROM rules WHERE hash = ?');
+    this.#after = prepareRows(db, 'SELECT hash, data, crc FROM rules WHERE hash > ? ORDER BY hash LIMIT ?');
     this.#insert = db.prepare('INSERT OR REPLACE INTO rules (hash, data, crc) VALUES (?, ?, ?)');
   }
 
@@ -70,7 +71,7 @@ export class RulesTable {
   put(text: string, family: string): Uint8Array {
     const coded = toRulesBytes(text);
     const hash = hashRules(coded.bytes);
-    const row = this.#find.get(hash) as unknown as RulesRow | undefined;
+    const row = this.#find.get(hash);
     if (row !== undefined && isWhole(row)) {
       if (findBase(row.data) === null && !this.#bases.has(family)) this.#remember(family, hash, coded);
       return hash;
@@ -82,14 +83,14 @@ export class RulesTable {
 
   read(hash: string): string | null {
     const key = parseHash(hash);
-    const row = key === null ? undefined : (this.#find.get(key) as unknown as RulesRow | undefined);
+    const row = key === null ? undefined : this.#find.get(key);
     return row === undefined ? null : this.#text(row);
   }
 
   /** @throws {CursorError} on a cursor that no page contained. */
   page({ limit, cursor }: RulesQuery): RulesPage {
     const after = cursor === undefined ? BEFORE_ALL : decodeAfter(cursor);
-    const rows = this.#after.all(after, limit) as unknown as RulesRow[];
+    const rows = this.#after.all(after, limit);
     const rules: RulesText[] = [];
     for (const row of rows) {
       const text = this.#text(row);
@@ -104,7 +105,7 @@ export class RulesTable {
   verify(): void {
     let after: Uint8Array = BEFORE_ALL;
     for (;;) {
-      const rows = this.#after.all(after, 1_000) as unknown as RulesRow[];
+      const rows = this.#after.all(after, 1_000);
       for (const row of rows) this.#text(row);
       const last = rows.at(-1);
       if (last === undefined) return;
@@ -169,7 +170,7 @@ export class RulesTable {
     const name = toHex(hash);
     const known = this.#open.get(name);
     if (known !== undefined) return known;
-    const row = this.#find.get(hash) as unknown as RulesRow | undefined;
+    const row = this.#find.get(hash);
     if (row === undefined || !isWhole(row)) throw new RangeError(`it refers to ${name}, which is damaged`);
     const { bytes } = unpackRules(row.data, () => {
       throw new RangeError(`it refers to ${name}, which refers to another one`);

@@ -1,5 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { epochMs, type Gap, toMessage, type VenueId } from '../../../../domain/index.ts';
+import { prepareRows, type RowStatement } from '../../../../storage/sqlite/row-statement.ts';
 import { ColumnBuilder } from '../../../columns.ts';
 import type { Columns, CorruptBlock, StoredResolution } from '../../../history-store.ts';
 import { decodeBlock } from './block.ts';
@@ -34,13 +35,14 @@ interface BlockRow {
 export class Format1File {
   readonly #db: DatabaseSync;
   readonly #series: StatementSync;
-  readonly #blocks: StatementSync;
+  readonly #blocks: RowStatement<BlockRow>;
 
   constructor(file: string) {
     // Not read-only: what a killed process left in the write-ahead log is taken over first.
     this.#db = new DatabaseSync(file);
     this.#series = this.#db.prepare('SELECT * FROM series WHERE id > ? ORDER BY id LIMIT ?');
-    this.#blocks = this.#db.prepare(
+    this.#blocks = prepareRows(
+      this.#db,
       `SELECT i.block, i.records, i.from_ms, i.to_ms, b.data FROM block_index i
        LEFT JOIN block b ON b.id = i.block WHERE i.series = ? ORDER BY i.pos`,
     );
@@ -78,7 +80,7 @@ export class Format1File {
 
   /** The blocks of a series, oldest first; those that cannot be read go to `report`. */
   *blocks(series: OldSeries, report: (damage: OldDamage) => void): Generator<Columns> {
-    for (const row of this.#blocks.iterate(series.id) as unknown as Iterable<BlockRow>) {
+    for (const row of this.#blocks.iterate(series.id)) {
       let columns: Columns;
       try {
         if (row.data === null) throw new RangeError('the block is missing');
