@@ -1,4 +1,4 @@
-import type { KeyRecord } from './keys.ts';
+import type { KeyRecord } from './keys/keys.ts';
 
 /** The holder of a live API key. */
 export interface KeyHolder {

@@ -1,7 +1,7 @@
 import type { AdminAction } from './admin-actions.ts';
-import type { KeySelection } from './keys.ts';
+import type { KeySelection } from './keys/keys.ts';
+import type { UsageRow } from './limits/usage.ts';
 import type { Tier } from './tiers.ts';
-import type { UsageRow } from './usage.ts';
 
 /** A key as it is stored. */
 export interface KeyRow {

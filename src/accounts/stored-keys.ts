@@ -1,7 +1,7 @@
 import { type Clock, type EpochMs, epochMs, type RandomBytes } from '../domain/index.ts';
 import { type ServiceDatabase, StorageUnavailableError } from '../storage/service-database.ts';
 import type { AdminAction } from './admin-actions.ts';
-import { generateKey, hashKey, type KeyFormat } from './api-key.ts';
+import { generateKey, hashKey, type KeyFormat } from './keys/api-key.ts';
 import type {
   IssuedKey,
   KeyRecord,
@@ -11,7 +11,7 @@ import type {
   Revocation,
   RevokeOptions,
   RotateOutcome,
-} from './keys.ts';
+} from './keys/keys.ts';
 import { toKeyRecord } from './operations/key-record.ts';
 import { issueKey, revokeKeys, rotateKey, touchKeys } from './operations/keys.ts';
 import { randomBase62 } from './random.ts';

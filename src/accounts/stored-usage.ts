@@ -1,7 +1,7 @@
 import type { ServiceDatabase } from '../storage/service-database.ts';
+import type { Taken, UsageRow, UsageStore } from './limits/usage.ts';
 import { addUsage, takeUsage } from './operations/usage.ts';
 import type { AccountQueries } from './rows.ts';
-import type { Taken, UsageRow, UsageStore } from './usage.ts';
 
 /** Usage in the service database. */
 export class StoredUsage implements UsageStore {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
-import { generateKey, type KeyFormat } from '../../src/accounts/api-key.ts';
-import type { KeyRing } from '../../src/accounts/key-ring.ts';
-import type { KeyRequest, KeyStore } from '../../src/accounts/keys.ts';
+import { generateKey, type KeyFormat } from '../../src/accounts/keys/api-key.ts';
+import type { KeyRing } from '../../src/accounts/keys/key-ring.ts';
+import type { KeyRequest, KeyStore } from '../../src/accounts/keys/keys.ts';
 import { StoredKeys } from '../../src/accounts/stored-keys.ts';
 import { type Clock, cryptoRandom, epochMs, MINUTE_MS } from '../../src/domain/index.ts';
 import { StorageUnavailableError } from '../../src/storage/service-database.ts';

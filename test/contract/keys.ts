@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { KeyFormat } from '../../src/accounts/api-key.ts';
-import { hashKey, isWellFormedKey } from '../../src/accounts/api-key.ts';
+import type { KeyFormat } from '../../src/accounts/keys/api-key.ts';
+import { hashKey, isWellFormedKey } from '../../src/accounts/keys/api-key.ts';
 import {
   type IssuedKey,
   isLive,
   type KeyRecord,
   type KeyRequest,
   type KeyStore,
-} from '../../src/accounts/keys.ts';
+} from '../../src/accounts/keys/keys.ts';
 import { type Clock, epochMs } from '../../src/domain/index.ts';
 
 export interface KeyStoreBench {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { RateLimits } from '../../src/accounts/rate-limits.ts';
+import type { RateLimits } from '../../src/accounts/limits/rate-limits.ts';
 import type { Soon } from '../../src/scheduling/soon.ts';
 import type { Random } from '../simulation/ledger-world.ts';
 import { pick, seeded } from '../simulation/ledger-world.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { RequestLimits } from '../../src/accounts/request-limits.ts';
+import type { RequestLimits } from '../../src/accounts/limits/request-limits.ts';
+import type { UsageStore } from '../../src/accounts/limits/usage.ts';
+import { UsageMeter } from '../../src/accounts/limits/usage-meter.ts';
 import type { TierLimits } from '../../src/accounts/tiers.ts';
-import type { UsageStore } from '../../src/accounts/usage.ts';
-import { UsageMeter } from '../../src/accounts/usage-meter.ts';
 import { epochMs } from '../../src/domain/index.ts';
 import type { Soon } from '../../src/scheduling/soon.ts';
 import { MemoryUsage } from '../support/memory/memory-usage.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { StreamSlots } from '../../src/accounts/stream-slots.ts';
+import type { StreamSlots } from '../../src/accounts/limits/stream-slots.ts';
 import type { Soon } from '../../src/scheduling/soon.ts';
 
 export type OpenSlots = (t: TestContext) => Soon<StreamSlots>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { FailureThrottle, FailureThrottleOptions } from '../../src/accounts/failure-throttle.ts';
+import type { FailureThrottle, FailureThrottleOptions } from '../../src/accounts/limits/failure-throttle.ts';
 import type { Soon } from '../../src/scheduling/soon.ts';
 
 /** @param options `now` in monotonic ms. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { summarise, type UsageRow, type UsageStore } from '../../src/accounts/usage.ts';
+import { summarise, type UsageRow, type UsageStore } from '../../src/accounts/limits/usage.ts';
 
 export interface UsageBench {
   readonly store: UsageStore;

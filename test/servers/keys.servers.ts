@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { KeyFormat } from '../../src/accounts/api-key.ts';
-import { LocalKeyRing } from '../../src/accounts/local-key-ring.ts';
+import type { KeyFormat } from '../../src/accounts/keys/api-key.ts';
+import { LocalKeyRing } from '../../src/accounts/keys/local-key-ring.ts';
 import { accountQueries } from '../../src/accounts/sql/accounts.ts';
 import { StoredKeys } from '../../src/accounts/stored-keys.ts';
 import { cryptoRandom, wallClock } from '../../src/domain/index.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { RedisFailureThrottle } from '../../src/accounts/redis/redis-failure-throttle.ts';
-import { RedisRateLimits } from '../../src/accounts/redis/redis-rate-limits.ts';
-import { RedisRequestLimits } from '../../src/accounts/redis/redis-request-limits.ts';
-import { RedisStreamSlots } from '../../src/accounts/redis/redis-stream-slots.ts';
-import type { UsageRow } from '../../src/accounts/usage.ts';
-import { UsageMeter } from '../../src/accounts/usage-meter.ts';
+import { RedisFailureThrottle } from '../../src/accounts/limits/redis/redis-failure-throttle.ts';
+import { RedisRateLimits } from '../../src/accounts/limits/redis/redis-rate-limits.ts';
+import { RedisRequestLimits } from '../../src/accounts/limits/redis/redis-request-limits.ts';
+import { RedisStreamSlots } from '../../src/accounts/limits/redis/redis-stream-slots.ts';
+import type { UsageRow } from '../../src/accounts/limits/usage.ts';
+import { UsageMeter } from '../../src/accounts/limits/usage-meter.ts';
 import { epochMs } from '../../src/domain/index.ts';
 import { openRedis, type Redis } from '../../src/storage/redis/redis.ts';
 import { StorageUnavailableError } from '../../src/storage/service-database.ts';

@@ -1,9 +1,12 @@
 import { after, before } from 'node:test';
-import { RateScripts } from '../../src/accounts/redis/rate-scripts.ts';
-import { RedisFailureThrottle, ThrottleScripts } from '../../src/accounts/redis/redis-failure-throttle.ts';
-import { RedisRateLimits } from '../../src/accounts/redis/redis-rate-limits.ts';
-import { RedisRequestLimits } from '../../src/accounts/redis/redis-request-limits.ts';
-import { RedisStreamSlots } from '../../src/accounts/redis/redis-stream-slots.ts';
+import { RateScripts } from '../../src/accounts/limits/redis/rate-scripts.ts';
+import {
+  RedisFailureThrottle,
+  ThrottleScripts,
+} from '../../src/accounts/limits/redis/redis-failure-throttle.ts';
+import { RedisRateLimits } from '../../src/accounts/limits/redis/redis-rate-limits.ts';
+import { RedisRequestLimits } from '../../src/accounts/limits/redis/redis-request-limits.ts';
+import { RedisStreamSlots } from '../../src/accounts/limits/redis/redis-stream-slots.ts';
 import { describeRates } from '../contract/rates.ts';
 import { describeRequestLimits } from '../contract/request-limits.ts';
 import { describeSlots } from '../contract/slots.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { isWellFormedKey } from '../../src/accounts/api-key.ts';
+import { isWellFormedKey } from '../../src/accounts/keys/api-key.ts';
 import { openOwnServiceDatabase } from '../../src/app/stores/service-database.ts';
 import { ADMIN_TOKEN, startAccountBench } from '../support/account-bench.ts';
 import { rowsOfPlace } from '../support/database-rows.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { generateKey } from '../../src/accounts/api-key.ts';
+import { generateKey } from '../../src/accounts/keys/api-key.ts';
 import { cryptoRandom } from '../../src/domain/index.ts';
 import { startAccountBench } from '../support/account-bench.ts';
 

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { LocalFailureThrottle } from '../../src/accounts/local-failure-throttle.ts';
+import { LocalFailureThrottle } from '../../src/accounts/limits/local-failure-throttle.ts';
 import { type Clock, UpstreamError } from '../../src/domain/index.ts';
 import { AssetDirectory } from '../../src/feed/asset-directory.ts';
 import { toBookTouch } from '../../src/feed/book-touches.ts';

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
-import type { KeyRequest } from '../../src/accounts/keys.ts';
+import type { KeyRequest } from '../../src/accounts/keys/keys.ts';
 import type { Accounts } from '../../src/app/accounts/accounts.ts';
 import { openBot } from '../../src/app/bot/bot.ts';
 import type { MarketSignal } from '../../src/bot/engine/decision.ts';

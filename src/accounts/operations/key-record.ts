@@ -1,5 +1,5 @@
 import { type EpochMs, epochMs, type VenueId } from '../../domain/index.ts';
-import { type KeyRecord, writeVenues } from '../keys.ts';
+import { type KeyRecord, writeVenues } from '../keys/keys.ts';
 import type { KeyRow } from '../rows.ts';
 
 export function toKeyRecord({ successor: _successor, ...row }: KeyRow): KeyRecord {

@@ -1,8 +1,8 @@
 import type { EpochMs } from '../../domain/index.ts';
 import { operation } from '../../storage/operation.ts';
 import type { AdminAction } from '../admin-actions.ts';
-import { isLive, type KeyRecord, type KeySelection, type Revocation } from '../keys.ts';
-import { decideRotation } from '../rotation.ts';
+import { isLive, type KeyRecord, type KeySelection, type Revocation } from '../keys/keys.ts';
+import { decideRotation } from '../keys/rotation.ts';
 import type { AccountRows } from '../rows.ts';
 import { toKeyRecord, toKeyRow } from './key-record.ts';
 

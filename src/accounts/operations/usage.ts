@@ -1,6 +1,6 @@
 import { operation } from '../../storage/operation.ts';
+import type { Taken, UsageRow } from '../limits/usage.ts';
 import type { AccountRows } from '../rows.ts';
-import type { Taken, UsageRow } from '../usage.ts';
 
 /** Adds counts of requests. Nothing is read, so that many rows cost a server no round trip each. */
 export const addUsage = operation('usage.add', (rows: AccountRows, added: readonly UsageRow[]): null => {

@@ -1,11 +1,11 @@
 import type { VenueId } from '../../domain/index.ts';
 import { bindOperations, type Transaction } from '../../storage/procedure.ts';
 import type { Statements } from '../../storage/statements.ts';
-import type { KeySelection } from '../keys.ts';
+import type { KeySelection } from '../keys/keys.ts';
+import type { UsageRow } from '../limits/usage.ts';
 import { issueKey, revokeKeys, rotateKey, touchKeys } from '../operations/keys.ts';
 import { addUsage, takeUsage } from '../operations/usage.ts';
 import type { AccountQueries, AccountRows, FlagRow, KeyRow, OwnerRow } from '../rows.ts';
-import type { UsageRow } from '../usage.ts';
 
 const KEY_COLUMNS = `hash, owner, tier, label, venues, created_at AS createdAt, expires_at AS expiresAt,
   revoked_at AS revokedAt, bot_id AS botId, last_used_at AS lastUsedAt, successor`;

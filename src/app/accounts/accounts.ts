@@ -1,6 +1,6 @@
-import type { FailureThrottle } from '../../accounts/failure-throttle.ts';
-import type { KeyRing } from '../../accounts/key-ring.ts';
-import type { KeyRecord } from '../../accounts/keys.ts';
+import type { KeyRing } from '../../accounts/keys/key-ring.ts';
+import type { KeyRecord } from '../../accounts/keys/keys.ts';
+import type { FailureThrottle } from '../../accounts/limits/failure-throttle.ts';
 import type { Operator } from '../../accounts/operator.ts';
 import type { DepositStore } from '../../billing/deposits/deposit-store.ts';
 import type { Ledger } from '../../billing/ledger.ts';

@@ -1,4 +1,4 @@
-import type { KeyRing } from '../../accounts/key-ring.ts';
+import type { KeyRing } from '../../accounts/keys/key-ring.ts';
 import type { Config } from '../../config/config.ts';
 import { describeMissingAdminToken } from '../../config/local-operator.ts';
 import type { Secrets } from '../../config/secrets.ts';

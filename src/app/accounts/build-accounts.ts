@@ -1,4 +1,4 @@
-import type { KeyRing } from '../../accounts/key-ring.ts';
+import type { KeyRing } from '../../accounts/keys/key-ring.ts';
 import { LastComparison } from '../../billing/money-figures.ts';
 import { cryptoRandom, MINUTE_MS } from '../../domain/index.ts';
 import { LedgerCashier } from '../../http/access/ledger-cashier.ts';

@@ -1,4 +1,4 @@
-import type { KeyRing } from '../../accounts/key-ring.ts';
+import type { KeyRing } from '../../accounts/keys/key-ring.ts';
 import { letsLocalToolsIn } from '../../config/local-operator.ts';
 import { AccountGate, type Cashier } from '../../http/access/account-gate.ts';
 import { AdminCheck } from '../../http/access/admin-check.ts';

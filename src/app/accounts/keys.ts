@@ -1,5 +1,5 @@
-import type { KeyRing } from '../../accounts/key-ring.ts';
-import { LocalKeyRing } from '../../accounts/local-key-ring.ts';
+import type { KeyRing } from '../../accounts/keys/key-ring.ts';
+import { LocalKeyRing } from '../../accounts/keys/local-key-ring.ts';
 import { accountQueries } from '../../accounts/sql/accounts.ts';
 import { StoredKeys } from '../../accounts/stored-keys.ts';
 import { cryptoRandom, MINUTE_MS } from '../../domain/index.ts';

@@ -1,14 +1,14 @@
-import type { FailureThrottle } from '../../accounts/failure-throttle.ts';
-import { LocalFailureThrottle } from '../../accounts/local-failure-throttle.ts';
-import { LocalRateLimits } from '../../accounts/local-rate-limits.ts';
-import { LocalRequestLimits } from '../../accounts/local-request-limits.ts';
-import { LocalStreamSlots } from '../../accounts/local-stream-slots.ts';
-import type { RateLimits } from '../../accounts/rate-limits.ts';
-import type { RequestLimits } from '../../accounts/request-limits.ts';
+import type { FailureThrottle } from '../../accounts/limits/failure-throttle.ts';
+import { LocalFailureThrottle } from '../../accounts/limits/local-failure-throttle.ts';
+import { LocalRateLimits } from '../../accounts/limits/local-rate-limits.ts';
+import { LocalRequestLimits } from '../../accounts/limits/local-request-limits.ts';
+import { LocalStreamSlots } from '../../accounts/limits/local-stream-slots.ts';
+import type { RateLimits } from '../../accounts/limits/rate-limits.ts';
+import type { RequestLimits } from '../../accounts/limits/request-limits.ts';
+import type { StreamSlots } from '../../accounts/limits/stream-slots.ts';
+import { UsageMeter } from '../../accounts/limits/usage-meter.ts';
 import { accountQueries } from '../../accounts/sql/accounts.ts';
 import { StoredUsage } from '../../accounts/stored-usage.ts';
-import type { StreamSlots } from '../../accounts/stream-slots.ts';
-import { UsageMeter } from '../../accounts/usage-meter.ts';
 import { type Clock, MINUTE_MS } from '../../domain/index.ts';
 import type { Redis } from '../../storage/redis/redis.ts';
 import type { OpenServiceDatabase } from '../../storage/service-database.ts';
@@ -88,7 +88,7 @@ export async function openLimits(
 ): Promise<Limits> {
   if (redis === null) return localLimits(options);
   // The driver is loaded where a server is named, and nowhere else.
-  const engine = await import('../../accounts/redis/engine.ts');
+  const engine = await import('../../accounts/limits/redis/engine.ts');
   const { now } = options;
   const usage = createMeter(options);
   const shared = { redis, now, processes };

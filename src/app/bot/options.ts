@@ -1,4 +1,4 @@
-import type { KeyRecord } from '../../accounts/keys.ts';
+import type { KeyRecord } from '../../accounts/keys/keys.ts';
 import type { Ledger } from '../../billing/ledger.ts';
 import type { MarketSignal } from '../../bot/engine/decision.ts';
 import type { Config } from '../../config/config.ts';

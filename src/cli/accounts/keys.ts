@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { isLive, type KeyRecord, writeVenues } from '../../accounts/keys.ts';
+import { isLive, type KeyRecord, writeVenues } from '../../accounts/keys/keys.ts';
 import type { EpochMs } from '../../domain/index.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
 import { timeOption } from '../options.ts';

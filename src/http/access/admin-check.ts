@@ -1,4 +1,4 @@
-import type { FailureThrottle } from '../../accounts/failure-throttle.ts';
+import type { FailureThrottle } from '../../accounts/limits/failure-throttle.ts';
 import { after, type Soon } from '../../scheduling/soon.ts';
 import { ApiError } from '../responses/errors.ts';
 import { toNetwork } from './client-network.ts';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { VenueNeed } from '../../accounts/keys.ts';
+import type { VenueNeed } from '../../accounts/keys/keys.ts';
 import type { Principal } from '../../accounts/principal.ts';
 import type { MicroUsd } from '../../domain/index.ts';
 import type { Soon } from '../../scheduling/soon.ts';

@@ -1,7 +1,7 @@
-import type { FailureThrottle } from '../../accounts/failure-throttle.ts';
-import type { KeyRing } from '../../accounts/key-ring.ts';
-import type { KeyRecord } from '../../accounts/keys.ts';
-import { LocalRateLimits } from '../../accounts/local-rate-limits.ts';
+import type { KeyRing } from '../../accounts/keys/key-ring.ts';
+import type { KeyRecord } from '../../accounts/keys/keys.ts';
+import type { FailureThrottle } from '../../accounts/limits/failure-throttle.ts';
+import { LocalRateLimits } from '../../accounts/limits/local-rate-limits.ts';
 import { after, type Soon } from '../../scheduling/soon.ts';
 import { ApiError } from '../responses/errors.ts';
 import { tooManyAttempts } from './admin-check.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { AdminAction } from '../../accounts/admin-actions.ts';
-import { type KeyRecord, mayRead } from '../../accounts/keys.ts';
+import { type KeyRecord, mayRead } from '../../accounts/keys/keys.ts';
 import type { VenueId } from '../../domain/index.ts';
 import { ApiError } from '../responses/errors.ts';
 

@@ -1,4 +1,4 @@
-import type { LimitStanding } from '../../accounts/request-limits.ts';
+import type { LimitStanding } from '../../accounts/limits/request-limits.ts';
 import type { Tier, TierLimits } from '../../accounts/tiers.ts';
 
 /** Writes the fields of one tier; what does not change is made once. */

@@ -1,4 +1,4 @@
-import type { VenueNeed } from '../../accounts/keys.ts';
+import type { VenueNeed } from '../../accounts/keys/keys.ts';
 import { ANONYMOUS, type Principal } from '../../accounts/principal.ts';
 import { type MicroUsd, NO_MONEY } from '../../domain/index.ts';
 

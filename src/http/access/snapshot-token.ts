@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { FailureThrottle } from '../../accounts/failure-throttle.ts';
+import type { FailureThrottle } from '../../accounts/limits/failure-throttle.ts';
 import { MINUTE_MS } from '../../domain/index.ts';
 import { after, type Soon } from '../../scheduling/soon.ts';
 import { ApiError } from '../responses/errors.ts';

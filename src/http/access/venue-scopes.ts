@@ -1,4 +1,4 @@
-import type { VenueNeed } from '../../accounts/keys.ts';
+import type { VenueNeed } from '../../accounts/keys/keys.ts';
 import { isVenueId, parseAssetId } from '../../domain/index.ts';
 
 /** Path parameters as they came: before any of them is validated. */

@@ -1,4 +1,4 @@
-import type { VenueNeed } from '../../accounts/keys.ts';
+import type { VenueNeed } from '../../accounts/keys/keys.ts';
 import type { Feature } from '../../accounts/tiers.ts';
 import type { PricedUse } from '../../billing/prices.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { KeyRecord } from '../../accounts/keys.ts';
+import type { KeyRecord } from '../../accounts/keys/keys.ts';
 import { TIERS } from '../../accounts/tiers.ts';
 import { VENUES } from '../../domain/index.ts';
 import * as s from '../schemas/schema.ts';

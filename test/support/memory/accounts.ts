@@ -1,5 +1,6 @@
 import type { AdminAction } from '../../../src/accounts/admin-actions.ts';
-import { isLive, type KeySelection } from '../../../src/accounts/keys.ts';
+import { isLive, type KeySelection } from '../../../src/accounts/keys/keys.ts';
+import type { UsageRow } from '../../../src/accounts/limits/usage.ts';
 import type {
   AccountQueries,
   AccountRows,
@@ -8,7 +9,6 @@ import type {
   OwnerRow,
   UsageKey,
 } from '../../../src/accounts/rows.ts';
-import type { UsageRow } from '../../../src/accounts/usage.ts';
 import { MemoryDatabase, MemoryTable, type UndoLog } from './memory-database.ts';
 
 export interface MemoryAccounts {

@@ -1,4 +1,4 @@
-import type { Taken, UsageRow, UsageStore } from '../../../src/accounts/usage.ts';
+import type { Taken, UsageRow, UsageStore } from '../../../src/accounts/limits/usage.ts';
 
 /** Usage in memory. */
 export class MemoryUsage implements UsageStore {

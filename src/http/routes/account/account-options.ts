@@ -1,8 +1,8 @@
-import type { FailureThrottle } from '../../../accounts/failure-throttle.ts';
-import type { KeyRing } from '../../../accounts/key-ring.ts';
+import type { KeyRing } from '../../../accounts/keys/key-ring.ts';
+import type { FailureThrottle } from '../../../accounts/limits/failure-throttle.ts';
+import type { UsageMeter } from '../../../accounts/limits/usage-meter.ts';
 import type { Operator } from '../../../accounts/operator.ts';
 import type { Tier, TierLimits } from '../../../accounts/tiers.ts';
-import type { UsageMeter } from '../../../accounts/usage-meter.ts';
 import type { WatchedChain } from '../../../billing/deposits/chains/chain.ts';
 import type { DepositStore } from '../../../billing/deposits/deposit-store.ts';
 import type { WalletService } from '../../../billing/deposits/wallet-service.ts';

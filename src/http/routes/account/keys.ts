@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { BOT_ID_PATTERN, KEY_HASH_PATTERN } from '../../../accounts/api-key.ts';
-import type { KeySelection, VenueGrant } from '../../../accounts/keys.ts';
+import { BOT_ID_PATTERN, KEY_HASH_PATTERN } from '../../../accounts/keys/api-key.ts';
+import type { KeySelection, VenueGrant } from '../../../accounts/keys/keys.ts';
 import { TIERS } from '../../../accounts/tiers.ts';
 import { OWNER_PATTERN } from '../../../billing/chart.ts';
 import { type EpochMs, isVenueId, VENUES } from '../../../domain/index.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { MAX_GRACE_MS } from '../../../accounts/keys.ts';
+import { MAX_GRACE_MS } from '../../../accounts/keys/keys.ts';
 import { requireKey } from '../../access/key-holder.ts';
 import { ApiError } from '../../responses/errors.ts';
 import { storing } from '../../responses/store-failures.ts';

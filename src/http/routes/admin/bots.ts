@@ -1,5 +1,5 @@
-import { BOT_ID_PATTERN } from '../../../accounts/api-key.ts';
-import type { KeyStore } from '../../../accounts/keys.ts';
+import { BOT_ID_PATTERN } from '../../../accounts/keys/api-key.ts';
+import type { KeyStore } from '../../../accounts/keys/keys.ts';
 import type { Operator } from '../../../accounts/operator.ts';
 import type { ControlStore } from '../../../bot/control/control.ts';
 import { describeAction } from '../../access/key-holder.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { FailureThrottle } from '../../../accounts/failure-throttle.ts';
+import type { FailureThrottle } from '../../../accounts/limits/failure-throttle.ts';
 import { type Clock, type EpochMs, HOUR_MS, isoTime, MINUTE_MS, SECOND_MS } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import {

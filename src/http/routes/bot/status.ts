@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { KeyRecord } from '../../../accounts/keys.ts';
+import type { KeyRecord } from '../../../accounts/keys/keys.ts';
 import type { Ledger } from '../../../billing/ledger.ts';
 import { MAX_DECISIONS } from '../../../bot/engine/decision-store.ts';
 import { EXECUTION_MODES } from '../../../bot/orders/order.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { VenueNeed } from '../../../accounts/keys.ts';
+import type { VenueNeed } from '../../../accounts/keys/keys.ts';
 import { type Clock, KIND_TRAITS, VENUES } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { Screens } from '../../../screens/screens.ts';

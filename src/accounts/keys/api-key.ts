@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { RandomBytes } from '../domain/index.ts';
-import { randomBase62, toBase62 } from './random.ts';
+import type { RandomBytes } from '../../domain/index.ts';
+import { randomBase62, toBase62 } from '../random.ts';
 
 /** Form of this service's keys: `<prefix>_<environment>_`, 32 random characters, 6 of checksum. */
 export interface KeyFormat {

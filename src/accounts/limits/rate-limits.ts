@@ -1,4 +1,4 @@
-import type { Soon } from '../scheduling/soon.ts';
+import type { Soon } from '../../scheduling/soon.ts';
 
 /** Requests left to a key. */
 export interface RateStanding {

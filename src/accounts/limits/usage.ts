@@ -1,4 +1,4 @@
-import type { VenueId } from '../domain/index.ts';
+import type { VenueId } from '../../domain/index.ts';
 
 /** Requests of one bot in one month, by what was asked. */
 export interface UsageRow {

@@ -1,5 +1,5 @@
-import { RedisScript } from '../../storage/redis/script.ts';
-import { readSeconds, SERVER_CLOCK } from '../../storage/redis/script-clock.ts';
+import { RedisScript } from '../../../storage/redis/script.ts';
+import { readSeconds, SERVER_CLOCK } from '../../../storage/redis/script-clock.ts';
 
 /** Result of the script for a group of requests: why those that were not taken were refused. */
 export const VERDICT = { taken: 0, rate: 1, quota: 2, quotaMissing: 3 } as const;

@@ -1,5 +1,5 @@
-import type { EpochMs } from '../domain/index.ts';
-import type { AdminAction } from './admin-actions.ts';
+import type { EpochMs } from '../../domain/index.ts';
+import type { AdminAction } from '../admin-actions.ts';
 import { isLive, type KeyRecord, type KeySelection, type KeyStore } from './keys.ts';
 
 /** A revocation that is in force and not stored yet. */

@@ -1,6 +1,6 @@
-import { type Redis, RedisUnavailableError } from '../../storage/redis/redis.ts';
+import { type Redis, RedisUnavailableError } from '../../../storage/redis/redis.ts';
+import type { TierLimits } from '../../tiers.ts';
 import type { LimitStanding, RequestCount, RequestLimits } from '../request-limits.ts';
-import type { TierLimits } from '../tiers.ts';
 import type { CountedUse, UsageMeter } from '../usage-meter.ts';
 import { QuotaAlone } from './quota-alone.ts';
 import type { RateAnswer, SharedQuota } from './rate-batcher.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeRates } from '../../test/contract/rates.ts';
+import { describeRates } from '../../../test/contract/rates.ts';
 import { LocalRateLimits } from './local-rate-limits.ts';
 
 describeRates('in process', (_t, now) => new LocalRateLimits({ now }));

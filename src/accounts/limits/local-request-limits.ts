@@ -1,7 +1,7 @@
-import type { Soon } from '../scheduling/soon.ts';
+import type { Soon } from '../../scheduling/soon.ts';
+import type { TierLimits } from '../tiers.ts';
 import type { LocalRateLimits } from './local-rate-limits.ts';
 import type { LimitStanding, RequestCount, RequestLimits } from './request-limits.ts';
-import type { TierLimits } from './tiers.ts';
 import type { CountedUse, UsageMeter } from './usage-meter.ts';
 
 /** Counts requests in the memory of this process. */

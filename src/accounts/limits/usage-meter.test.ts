@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { epochMs } from '../domain/index.ts';
-import { StorageUnavailableError } from '../storage/service-database.ts';
+import { epochMs } from '../../domain/index.ts';
+import { StorageUnavailableError } from '../../storage/service-database.ts';
 import type { UsageRow } from './usage.ts';
 import { UsageMeter } from './usage-meter.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cryptoRandom } from '../domain/index.ts';
+import { cryptoRandom } from '../../domain/index.ts';
 import { generateKey, hashKey, isWellFormedKey } from './api-key.ts';
 
 const VECTOR = 'hk_live_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA0cN2Ip';

@@ -1,6 +1,6 @@
-import { DAY_MS, type EpochMs, type VenueId } from '../domain/index.ts';
-import type { AdminAction } from './admin-actions.ts';
-import type { Tier } from './tiers.ts';
+import { DAY_MS, type EpochMs, type VenueId } from '../../domain/index.ts';
+import type { AdminAction } from '../admin-actions.ts';
+import type { Tier } from '../tiers.ts';
 
 /** The longest that a key may work after it was rotated. */
 export const MAX_GRACE_MS = 7 * DAY_MS;

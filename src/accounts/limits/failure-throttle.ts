@@ -1,4 +1,4 @@
-import type { Soon } from '../scheduling/soon.ts';
+import type { Soon } from '../../scheduling/soon.ts';
 
 export interface FailureThrottleOptions {
   /** Failures of one caller within the window. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Redis } from '../../storage/redis/redis.ts';
-import { RedisScript } from '../../storage/redis/script.ts';
-import { readMilliseconds, SERVER_CLOCK } from '../../storage/redis/script-clock.ts';
+import type { Redis } from '../../../storage/redis/redis.ts';
+import { RedisScript } from '../../../storage/redis/script.ts';
+import { readMilliseconds, SERVER_CLOCK } from '../../../storage/redis/script-clock.ts';
 import type { Attempt, FailureThrottle, FailureThrottleOptions } from '../failure-throttle.ts';
 import { LocalFailureThrottle } from '../local-failure-throttle.ts';
 import { orAlone } from './redis-rate-limits.ts';

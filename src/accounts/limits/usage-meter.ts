@@ -1,5 +1,5 @@
-import type { Clock, VenueId } from '../domain/index.ts';
-import { StorageUnavailableError } from '../storage/service-database.ts';
+import type { Clock, VenueId } from '../../domain/index.ts';
+import { StorageUnavailableError } from '../../storage/service-database.ts';
 import {
   summarise,
   type Taken,

@@ -1,4 +1,4 @@
-import type { AdminAction } from './admin-actions.ts';
+import type { AdminAction } from '../admin-actions.ts';
 import type {
   IssuedKey,
   KeyRecord,

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeKeyRing } from '../../test/contract/key-ring.ts';
-import { openMemoryAccounts } from '../../test/support/memory/accounts.ts';
-import { cryptoRandom, MINUTE_MS, wallClock } from '../domain/index.ts';
-import { StorageUnavailableError } from '../storage/service-database.ts';
+import { describeKeyRing } from '../../../test/contract/key-ring.ts';
+import { openMemoryAccounts } from '../../../test/support/memory/accounts.ts';
+import { cryptoRandom, MINUTE_MS, wallClock } from '../../domain/index.ts';
+import { StorageUnavailableError } from '../../storage/service-database.ts';
+import { StoredKeys } from '../stored-keys.ts';
 import type { KeyFormat } from './api-key.ts';
 import type { KeyStore } from './keys.ts';
 import { LocalKeyRing } from './local-key-ring.ts';
-import { StoredKeys } from './stored-keys.ts';
 
 describeKeyRing('in process', (_t, parts) => new LocalKeyRing(parts));
 

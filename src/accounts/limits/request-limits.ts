@@ -1,5 +1,5 @@
-import type { Soon } from '../scheduling/soon.ts';
-import type { TierLimits } from './tiers.ts';
+import type { Soon } from '../../scheduling/soon.ts';
+import type { TierLimits } from '../tiers.ts';
 import type { CountedUse } from './usage-meter.ts';
 
 /** The requests that a bot has left. */

@@ -1,4 +1,4 @@
-import type { Soon } from '../scheduling/soon.ts';
+import type { Soon } from '../../scheduling/soon.ts';
 
 /** Gives a slot back. Safe to repeat. Never throws. */
 export type FreeSlot = () => Soon<void>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Redis } from '../../storage/redis/redis.ts';
-import { RedisScript } from '../../storage/redis/script.ts';
-import { readMilliseconds } from '../../storage/redis/script-clock.ts';
+import type { Redis } from '../../../storage/redis/redis.ts';
+import { RedisScript } from '../../../storage/redis/script.ts';
+import { readMilliseconds } from '../../../storage/redis/script-clock.ts';
 import type { FreeSlot, StreamSlots } from '../stream-slots.ts';
 import { divideAmong, orAlone, together } from './redis-rate-limits.ts';
 

@@ -1,4 +1,4 @@
-import { type Redis, RedisUnavailableError } from '../../storage/redis/redis.ts';
+import { type Redis, RedisUnavailableError } from '../../../storage/redis/redis.ts';
 import { LocalRateLimits } from '../local-rate-limits.ts';
 import type { RateLimits, RateStanding } from '../rate-limits.ts';
 import { type RateAnswer, RateBatcher, type SharedQuota } from './rate-batcher.ts';

@@ -1,5 +1,5 @@
+import type { KeyRow } from '../rows.ts';
 import { isLive, MAX_GRACE_MS } from './keys.ts';
-import type { KeyRow } from './rows.ts';
 
 export interface RotationFacts {
   /** The key that is rotated; null: it is unknown. */

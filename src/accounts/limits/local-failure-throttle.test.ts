@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeThrottles } from '../../test/contract/throttles.ts';
+import { describeThrottles } from '../../../test/contract/throttles.ts';
 import { LocalFailureThrottle } from './local-failure-throttle.ts';
 
 describeThrottles('in process', (_t, options) => new LocalFailureThrottle(options));

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../domain/index.ts';
+import { MINUTE_MS } from '../../domain/index.ts';
 import type { RateLimits, RateStanding } from './rate-limits.ts';
 import { type BucketCount, RateRing } from './rate-ring.ts';
 

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import { type Clock, type EpochMs, MINUTE_MS } from '../domain/index.ts';
-import { withDeadline } from '../scheduling/deadline.ts';
-import { StorageUnavailableError } from '../storage/service-database.ts';
-import type { AdminAction } from './admin-actions.ts';
+import { type Clock, type EpochMs, MINUTE_MS } from '../../domain/index.ts';
+import { withDeadline } from '../../scheduling/deadline.ts';
+import { StorageUnavailableError } from '../../storage/service-database.ts';
+import type { AdminAction } from '../admin-actions.ts';
 import { hashKey, isWellFormedKey, type KeyFormat } from './api-key.ts';
 import type { KeyRevocation, KeyRing } from './key-ring.ts';
 import {

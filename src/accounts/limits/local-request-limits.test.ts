@@ -1,4 +1,4 @@
-import { describeRequestLimits } from '../../test/contract/request-limits.ts';
+import { describeRequestLimits } from '../../../test/contract/request-limits.ts';
 import { LocalRateLimits } from './local-rate-limits.ts';
 import { LocalRequestLimits } from './local-request-limits.ts';
 

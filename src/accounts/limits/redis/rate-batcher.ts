@@ -1,4 +1,4 @@
-import type { Redis } from '../../storage/redis/redis.ts';
+import type { Redis } from '../../../storage/redis/redis.ts';
 import type { RateStanding } from '../rate-limits.ts';
 import { NO_QUOTA, NUMBERS_OF_GROUP, type RateScripts, VERDICT } from './rate-scripts.ts';
 

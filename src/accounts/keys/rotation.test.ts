@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DAY_MS } from '../domain/index.ts';
+import { DAY_MS } from '../../domain/index.ts';
+import type { KeyRow } from '../rows.ts';
 import { MAX_GRACE_MS } from './keys.ts';
 import { decideRotation } from './rotation.ts';
-import type { KeyRow } from './rows.ts';
 
 const NOW = 10 * DAY_MS;
 const KEY: KeyRow = {

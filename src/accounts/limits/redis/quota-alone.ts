@@ -1,6 +1,6 @@
-import { LateAnswerError, within } from '../../storage/late-answer.ts';
-import { StorageUnavailableError } from '../../storage/service-database.ts';
-import type { TierLimits } from '../tiers.ts';
+import { LateAnswerError, within } from '../../../storage/late-answer.ts';
+import { StorageUnavailableError } from '../../../storage/service-database.ts';
+import type { TierLimits } from '../../tiers.ts';
 import type { CountedUse, UsageMeter } from '../usage-meter.ts';
 
 /**
