@@ -36,6 +36,7 @@ function buildReversal(eventId: string, changes: Partial<Reversal> & { readonly 
     paymentId: 'pi_1',
     owner: null,
     total: (usd * USD) as MicroUsd,
+    currency: 'USD',
     amount: usd.toFixed(2),
     ...others,
   };
@@ -249,5 +250,78 @@ export function describeWebhookEvents(engine: string, open: OpenMoney): void {
     assert.equal((await stores.returnDeposit(id)).status, 'returned');
     assert.equal((await stores.deposits.find(id))?.state, 'returned');
     assert.equal((await stores.ledger.float()).heldForReviewMicroUsd, 0);
+  });
+
+  const euros = { currency: 'EUR', microUsd: null } as const;
+  const buildEuroReversal = (eventId: string, effect: Reversal['effect'], units: number, objectId: string) =>
+    buildReversal(eventId, { effect, objectId, usd: units, total: null, currency: 'EUR' });
+  const readState = async ({ deposits }: MoneyStores) =>
+    (await deposits.list({ limit: 1 }))?.deposits[0]?.state;
+
+  check(
+    'a deposit in another currency is returned by its refunds, also by earlier ones',
+    async (take, stores) => {
+      const refund = buildEuroReversal('evt_1', 'refund', 15, 're_1');
+      assert.deepEqual((await take(refund)).outcome, { status: 'ignored', reason: 'currency' });
+      await take(buildPayment('evt_2', 25, euros));
+      assert.equal(await readState(stores), 'unattributed');
+      // Reports of one refund state its sum so far, and those of two add up.
+      await take(buildEuroReversal('evt_3', 'refund', 15, 're_1'));
+      await take(buildEuroReversal('evt_4', 'refund', 9.99, 're_2'));
+      assert.equal(await readState(stores), 'unattributed');
+      await take(buildEuroReversal('evt_5', 'refund', 10, 're_2'));
+      assert.equal(await readState(stores), 'returned');
+    },
+  );
+
+  check('a whole refund in another currency that comes first returns its deposit', async (take, stores) => {
+    await take(buildEuroReversal('evt_1', 'refund', 25, 're_1'));
+    // Reported late: the event before it stated more.
+    await take(buildEuroReversal('evt_2', 'refund', 10, 're_1'));
+    const { outcome } = await take(buildPayment('evt_3', 25, euros));
+    assert.deepEqual(outcome, { status: 'ignored', reason: 'currency' });
+    assert.equal(await readState(stores), 'returned');
+  });
+
+  check('a deposit in another currency waits again when its dispute is won', async (take, stores) => {
+    const events = [
+      buildPayment('evt_1', 25, euros),
+      buildEuroReversal('evt_2', 'dispute', 25, 'dp_1'),
+      buildEuroReversal('evt_3', 'reinstatement', 25, 'dp_1'),
+    ] as const;
+    await take(events[0]);
+    await take(events[1]);
+    assert.equal(await readState(stores), 'returned');
+    await take(events[2]);
+    assert.equal(await readState(stores), 'unattributed');
+    const { deposits: [deposit] = [] } = (await stores.deposits.list({ limit: 1 })) ?? {};
+    assert.equal(deposit?.resolvedAt, null);
+    assert.equal((await stores.returnDeposit(deposit?.id ?? '')).status, 'returned');
+  });
+
+  check('a won dispute that comes before all else leaves its deposit waiting', async (take, stores) => {
+    await take(buildEuroReversal('evt_1', 'reinstatement', 25, 'dp_1'));
+    await take(buildEuroReversal('evt_2', 'dispute', 25, 'dp_1'));
+    await take(buildPayment('evt_3', 25, euros));
+    assert.equal(await readState(stores), 'unattributed');
+  });
+
+  check('a deposit that the operator returned stays so when a dispute is won', async (take, stores) => {
+    await take(buildPayment('evt_1', 25, euros));
+    const { deposits: [deposit] = [] } = (await stores.deposits.list({ limit: 1 })) ?? {};
+    await stores.returnDeposit(deposit?.id ?? '');
+    await take(buildEuroReversal('evt_2', 'dispute', 25, 'dp_1'));
+    await take(buildEuroReversal('evt_3', 'reinstatement', 25, 'dp_1'));
+    assert.equal(await readState(stores), 'returned');
+  });
+
+  check('a refund in another currency than its deposit returns nothing', async (take, stores) => {
+    await take(buildPayment('evt_1', 25, { ...euros, currency: 'GBP' }));
+    await take(buildEuroReversal('evt_2', 'refund', 25, 're_1'));
+    assert.equal(await readState(stores), 'unattributed');
+    await take(buildPayment('evt_3', 25, { objectId: 'cs_2', paymentId: 'pi_2' }));
+    const refund = buildReversal('evt_4', { usd: 25, total: null, currency: 'EUR', paymentId: 'pi_2' });
+    assert.deepEqual((await take(refund)).outcome, { status: 'ignored', reason: 'currency' });
+    assert.equal(await readState(stores), 'credited');
   });
 }

@@ -41,19 +41,20 @@ const payment: fc.Arbitrary<Payment> = fc.record({
 function buildEvents(
   { cents, hasOwner, refunds, dispute, isWon, namesOwner }: Payment,
   name: string,
+  currency = 'usd',
 ): object[] {
   const events: object[] = [];
   const metadata = { crosstape_owner: 'alice' };
   const add = (type: string, object: Record<string, unknown>) =>
     events.push(
       stripeEvent(`evt_${name}_${events.length}`, type, {
-        currency: 'usd',
+        currency,
         payment_intent: `pi_${name}`,
         metadata: namesOwner ? metadata : {},
         ...object,
       }),
     );
-  const session = { amount_total: cents, metadata: hasOwner ? metadata : {} };
+  const session = { amount_total: cents, currency, metadata: hasOwner ? metadata : {} };
   events.push(paidSession(name, session, { id: `evt_${name}_paid` }));
   const again = { id: `evt_${name}_again`, type: 'checkout.session.async_payment_succeeded' };
   events.push(paidSession(name, session, again));
@@ -79,6 +80,15 @@ function computeEnd(payments: readonly Payment[]) {
   return { balance: Math.max(0, worth), owed: Math.max(0, 0 - worth), waiting };
 }
 
+/** Each event at least once, some again, in any order. */
+const inAnyOrder = (events: readonly object[]) =>
+  fc
+    .tuple(
+      fc.shuffledSubarray([...events], { minLength: events.length }),
+      fc.array(fc.constantFrom(...events), { maxLength: 3 }),
+    )
+    .map(([once, again]) => [...once, ...again]);
+
 async function deliver(listed: readonly object[]) {
   const limits = { perDeposit: microUsd(CAP_CENTS * CENT), perDay: microUsd(1e15) };
   const { stores, listDeposits } = openMemoryMoney(() => epochMs(NOW), { limits });
@@ -94,6 +104,7 @@ async function deliver(listed: readonly object[]) {
   assert.equal(left, float.heldForReviewMicroUsd + float.unattributedMicroUsd, 'deposits and review agree');
   assert.deepEqual((await ledger.audit({ whole: true })).findings, []);
   return {
+    states: listDeposits().map(({ state }) => state),
     balance: (await ledger.balance('alice')).microUsd,
     owed: await ledger.owed('alice'),
     waiting: float.heldForReviewMicroUsd + float.unattributedMicroUsd,
@@ -105,19 +116,27 @@ test('payments, refunds and disputes end alike in every order of arrival', async
     fc.asyncProperty(
       fc.array(payment, { minLength: 1, maxLength: 2 }).chain((payments) => {
         const events = payments.flatMap((one, i) => buildEvents(one, `p${i}`));
-        // Each comes at least once, some again, in any order.
-        const orders = fc
-          .tuple(
-            fc.shuffledSubarray(events, { minLength: events.length }),
-            fc.array(fc.constantFrom(...events), { maxLength: 3 }),
-          )
-          .map(([once, again]) => [...once, ...again]);
-        return fc.record({ payments: fc.constant(payments), events: orders });
+        return fc.record({ payments: fc.constant(payments), events: inAnyOrder(events) });
       }),
       async ({ payments, events }) => {
-        assert.deepEqual(await deliver(events), computeEnd(payments));
+        const { states: _, ...end } = await deliver(events);
+        assert.deepEqual(end, computeEnd(payments));
       },
     ),
     { numRuns: RUNS, seed: 20_261_123 },
+  );
+});
+
+test('a payment in a currency that is not counted ends alike in every order of arrival', async () => {
+  const delivered = payment.chain((one) =>
+    fc.record({ payment: fc.constant(one), events: inAnyOrder(buildEvents(one, 'p', 'eur')) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(delivered, async ({ payment: { cents, refunds, dispute, isWon }, events }) => {
+      const taken = refunds.reduce((sum, part) => sum + part, 0) + (isWon ? 0 : dispute);
+      const { states, waiting } = await deliver(events);
+      assert.deepEqual([states, waiting], [[taken >= cents ? 'returned' : 'unattributed'], 0]);
+    }),
+    { numRuns: RUNS, seed: 20_261_127 },
   );
 });

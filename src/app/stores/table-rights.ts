@@ -28,6 +28,7 @@ const RIGHTS: Readonly<Record<string, Partial<Record<Part, readonly TableRight[]
   voucher: { api: KEEP },
   deposit: { api: KEEP },
   deposit_reversal: { api: KEEP },
+  uncounted_reversal: { api: KEEP },
   webhook_event: { api: KEEP },
   chain_cursor: { api: KEEP },
   wallet: { api: ADD },

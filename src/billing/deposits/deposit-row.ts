@@ -1,6 +1,6 @@
 import { epochMs, type MicroUsd, microUsd, NO_MONEY } from '../../domain/index.ts';
 import { type AccountId, REVIEW_HELD, REVIEW_UNATTRIBUTED } from '../chart.ts';
-import type { Deposit } from './deposit.ts';
+import { type Deposit, UNATTRIBUTED_REASONS, type UnattributedReason } from './deposit.ts';
 import type { DepositRow, NewDeposit } from './rows.ts';
 
 /** The remainder of a deposit in review. null: its value is not counted. */
@@ -27,6 +27,12 @@ export function reviewAccount({ state }: Pick<DepositRow, 'state'>): AccountId {
 /** The deposit once all that is left of it went back outside. */
 export function toReturned(row: DepositRow, now: number): DepositRow {
   return { ...row, state: 'returned', takenBack: row.microUsd ?? 0, resolvedAt: now };
+}
+
+/** The deposit once money of it came back into the review. @param takenBack What is still outside. */
+export function toReopened(row: DepositRow, takenBack: number): DepositRow {
+  const hasNoOwner = UNATTRIBUTED_REASONS.includes(row.reason as UnattributedReason);
+  return { ...row, state: hasNoOwner ? 'unattributed' : 'held', takenBack, resolvedAt: null };
 }
 
 export function toDeposit(row: NewDeposit): Deposit {

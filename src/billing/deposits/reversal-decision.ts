@@ -1,6 +1,5 @@
 import { type MicroUsd, microUsd } from '../../domain/index.ts';
-import { UNATTRIBUTED_REASONS, type UnattributedReason } from './deposit.ts';
-import { computeRemainder, isPaidOut, toReturned } from './deposit-row.ts';
+import { computeRemainder, isPaidOut, toReopened, toReturned } from './deposit-row.ts';
 import type { ReversalEffect } from './reversal.ts';
 import type { DepositRow, ReversalRow } from './rows.ts';
 
@@ -100,9 +99,7 @@ export function decideReversal(
 export function toChangedReview(deposit: DepositRow, change: number, now: number): DepositRow {
   if (change === computeRemainder(deposit)) return toReturned(deposit, now);
   const takenBack = deposit.takenBack + change;
-  if (change > 0) return { ...deposit, takenBack };
-  const hasNoOwner = UNATTRIBUTED_REASONS.includes(deposit.reason as UnattributedReason);
-  return { ...deposit, state: hasNoOwner ? 'unattributed' : 'held', takenBack, resolvedAt: null };
+  return change > 0 ? { ...deposit, takenBack } : toReopened(deposit, takenBack);
 }
 
 function sumAmounts(rows: readonly ReversalRow[]): number {

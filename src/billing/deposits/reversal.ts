@@ -17,7 +17,9 @@ export interface Reversal {
   readonly owner: string | null;
   /** Everything that was taken back for the object so far: what is new is the difference. null: not counted. */
   readonly total: MicroUsd | null;
-  /** The same as decimal text in units of the currency. */
+  /** In capitals. */
+  readonly currency: string;
+  /** The same total as decimal text in units of the currency. */
   readonly amount: string;
 }
 

@@ -59,6 +59,22 @@ export interface ReversalRow {
   readonly createdAt: number;
 }
 
+/** Everything that was taken back or given back for one object so far, in a currency that is not counted. */
+export interface UncountedReversalRow {
+  readonly scope: string;
+  readonly effect: ReversalEffect;
+  readonly objectId: string;
+  readonly paymentId: string;
+  /** In capitals. */
+  readonly currency: string;
+  /** Decimal text in units of the currency. */
+  readonly total: string;
+  /** Id of the deposit that went back because of it; null: none did. */
+  readonly deposit: string | null;
+  /** Epoch ms. */
+  readonly updatedAt: number;
+}
+
 /** Reads that recording a deposit needs. */
 export interface ArrivalRows {
   findByKey(key: IdempotencyKey): NewDeposit | null;
@@ -108,6 +124,12 @@ export interface DepositRows extends ArrivalRows {
   insertReversal(row: ReversalRow): void;
   /** Only what became of it, its deposit and its owner change. */
   updateReversal(row: ReversalRow): void;
+
+  findUncountedReversal(scope: string, effect: ReversalEffect, objectId: string): UncountedReversalRow | null;
+  /** All of a payment. */
+  listUncountedReversals(scope: string, paymentId: string): readonly UncountedReversalRow[];
+  /** In place of the one of the same effect and object. */
+  putUncountedReversal(row: UncountedReversalRow): void;
 }
 
 export interface DepositFilter {

@@ -3,6 +3,7 @@ import type {
   DepositRow,
   DepositRows,
   ReversalRow,
+  UncountedReversalRow,
 } from '../../../src/billing/deposits/rows.ts';
 import { MemoryTable, type UndoLog } from './memory-database.ts';
 
@@ -18,6 +19,7 @@ export interface MemoryDeposits {
 export function createMemoryDeposits(undo: UndoLog): MemoryDeposits {
   const deposits = new MemoryTable<DepositRow>(undo);
   const reversals = new MemoryTable<ReversalRow>(undo);
+  const uncounted = new MemoryTable<UncountedReversalRow>(undo);
   const find = (fits: (row: DepositRow) => boolean) => deposits.list().find(fits) ?? null;
   const reversalKey = ({ scope, effect, objectId, eventId }: ReversalRow) => [
     scope,
@@ -80,6 +82,10 @@ export function createMemoryDeposits(undo: UndoLog): MemoryDeposits {
       ),
     insertReversal: (row) => reversals.insert(reversalKey(row), row),
     updateReversal: (row) => reversals.put(reversalKey(row), row),
+    findUncountedReversal: (scope, effect, objectId) => uncounted.find(scope, effect, objectId),
+    listUncountedReversals: (scope, paymentId) =>
+      uncounted.list().filter((row) => row.scope === scope && row.paymentId === paymentId),
+    putUncountedReversal: (row) => uncounted.put([row.scope, row.effect, row.objectId], row),
   };
   const queries: DepositQueries = {
     find: async (id) => rows.find(id),

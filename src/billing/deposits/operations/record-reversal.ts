@@ -1,9 +1,8 @@
-import { readDecimal } from '../amounts.ts';
-import { isInReview, toReturned } from '../deposit-row.ts';
 import type { Reversal, ReversalOutcome } from '../reversal.ts';
 import type { DepositRow, DepositRows, ReversalRow } from '../rows.ts';
 import { applyReversal, type ReversalSource } from './apply-reversal.ts';
 import type { MoneyRows } from './record.ts';
+import { applyUncounted, recordUncounted } from './uncounted-reversal.ts';
 
 /** The outcome of a reversal, and of those of other events that waited for it. */
 export interface RecordedReversal {
@@ -31,14 +30,16 @@ export function recordReversal(
 ): RecordedReversal {
   const { deposits } = rows;
   const { scope, eventId } = source;
+  const alone = (outcome: ReversalOutcome): RecordedReversal => ({ outcome, applied: [] });
+  if (reversal.total === null) {
+    recordUncounted(deposits, scope, reversal, now);
+    return alone({ status: 'currency' });
+  }
   const { effect, objectId, idem } = reversal;
   // A reinstatement belongs to the deposit and the owner of its dispute.
   const [dispute] = effect === 'reinstatement' ? deposits.listReversals(scope, 'dispute', objectId) : [];
   const paymentId = reversal.paymentId ?? dispute?.paymentId ?? null;
   const deposit = findDeposit(deposits, scope, paymentId, dispute);
-  const alone = (outcome: ReversalOutcome): RecordedReversal => ({ outcome, applied: [] });
-  if (reversal.total === null) return alone(returnUncounted(deposits, deposit, reversal, now));
-
   const earlier = deposits.listReversals(scope, effect, objectId);
   const amount = reversal.total - sumAmounts(earlier);
   if (amount <= 0) return alone(describeRepeated(earlier));
@@ -62,6 +63,8 @@ export function applyPending(
   paymentId: string,
   now: number,
 ): AppliedReversal[] {
+  const deposit = rows.deposits.findByPayment(source.scope, paymentId);
+  if (deposit !== null) applyUncounted(rows.deposits, deposit, now);
   const pending = rows.deposits.listPendingReversals(source.scope, paymentId);
   // Reinstatements come after what they undo.
   const isLate = ({ effect }: ReversalRow) => effect === 'reinstatement';
@@ -88,20 +91,6 @@ function applyAll(
       if (found.deposit !== row.deposit) deposits.updateReversal(found);
       return { eventId: row.eventId, outcome: applyReversal(rows, source, found, deposit, now) };
     });
-}
-
-/** A deposit that was never counted is returned when all of it went back. */
-function returnUncounted(
-  deposits: DepositRows,
-  deposit: DepositRow | null,
-  { effect, amount }: Reversal,
-  now: number,
-): ReversalOutcome {
-  const isWhole = deposit !== null && readDecimal(deposit.amount)?.text === readDecimal(amount)?.text;
-  if (isWhole && effect !== 'reinstatement' && isInReview(deposit) && deposit.microUsd === null) {
-    deposits.update(toReturned(deposit, now));
-  }
-  return { status: 'currency' };
 }
 
 function describeRepeated(earlier: readonly ReversalRow[]): ReversalOutcome {

@@ -1,5 +1,13 @@
 import { listValue, type Statements } from '../../../storage/statements.ts';
-import type { CreditedSum, DepositQueries, DepositRow, DepositRows, Payment, ReversalRow } from '../rows.ts';
+import type {
+  CreditedSum,
+  DepositQueries,
+  DepositRow,
+  DepositRows,
+  Payment,
+  ReversalRow,
+  UncountedReversalRow,
+} from '../rows.ts';
 
 const DEPOSIT_COLUMNS = `seq, id, state, reason, source, scope, idem, account, owner, currency, amount,
   micro_usd AS "microUsd", taken_back AS "takenBack", event_id AS "eventId", object_id AS "objectId",
@@ -8,6 +16,9 @@ const DEPOSIT_COLUMNS = `seq, id, state, reason, source, scope, idem, account, o
 
 const REVERSAL_COLUMNS = `scope, effect, object_id AS "objectId", event_id AS "eventId", idem,
   payment_id AS "paymentId", owner, deposit, amount, moved, from_review AS "fromReview", created_at AS "createdAt"`;
+
+const UNCOUNTED_COLUMNS = `scope, effect, object_id AS "objectId", payment_id AS "paymentId", currency, total, deposit,
+  updated_at AS "updatedAt"`;
 
 /** Rows of deposits as statements of one connection. */
 export function depositRows(tx: Statements): DepositRows {
@@ -143,6 +154,36 @@ export function depositRows(tx: Statements): DepositRows {
         `UPDATE deposit_reversal SET moved = ?, from_review = ?, deposit = ?, owner = ?
          WHERE scope = ? AND effect = ? AND object_id = ? AND event_id = ?`,
       ).run(moved, fromReview, deposit, owner, scope, effect, objectId, eventId);
+    },
+    findUncountedReversal: (scope, effect, objectId) =>
+      (tx
+        .get(
+          `SELECT ${UNCOUNTED_COLUMNS} FROM uncounted_reversal WHERE scope = ? AND effect = ? AND object_id = ?`,
+        )
+        .get(scope, effect, objectId) as UncountedReversalRow | undefined) ?? null,
+    listUncountedReversals: (scope, paymentId) =>
+      tx
+        .get(
+          `SELECT ${UNCOUNTED_COLUMNS} FROM uncounted_reversal WHERE scope = ? AND payment_id = ?
+           ORDER BY effect, object_id`,
+        )
+        .all(scope, paymentId) as unknown as UncountedReversalRow[],
+    putUncountedReversal: (row) => {
+      tx.get(
+        `INSERT INTO uncounted_reversal (scope, effect, object_id, payment_id, currency, total, deposit, updated_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (scope, effect, object_id) DO UPDATE SET
+           total = excluded.total, deposit = excluded.deposit, updated_at = excluded.updated_at`,
+      ).run(
+        row.scope,
+        row.effect,
+        row.objectId,
+        row.paymentId,
+        row.currency,
+        row.total,
+        row.deposit,
+        row.updatedAt,
+      );
     },
   };
 }

@@ -50,7 +50,7 @@ test('deposits, holds and wallets survive that vocabularies leave the schema', (
   const db = openEarlier();
   t.after(() => db.close());
   const [rows, names] = [readAll(db), readSchema(db, 'name')];
-  assert.ok(migrate(db).includes('0023-money-words'));
+  assert.deepEqual(migrate(db, MIGRATIONS.slice(0, BEFORE + 1)), ['0023-money-words']);
   assert.deepEqual(readAll(db), rows);
   assert.deepEqual(
     readSchema(db, 'name').map((name) => name.replace('_next', '')),

@@ -6,6 +6,7 @@ import { readServer, START_LIMIT, waitForServer } from '../server.ts';
 import { BASELINE } from './baseline.ts';
 import { LEASES } from './leases.ts';
 import { ROLE_STATUS } from './role-status.ts';
+import { UNCOUNTED_REVERSALS } from './uncounted-reversals.ts';
 
 /** The version that {@link BASELINE} makes: as many steps as the other engine had taken by then. */
 const BASELINE_VERSION = 23;
@@ -24,6 +25,7 @@ const MIGRATIONS: readonly PostgresMigration[] = [
   },
   { name: 'leases', sql: LEASES },
   { name: 'role-status', sql: ROLE_STATUS },
+  { name: 'uncounted-reversals', sql: UNCOUNTED_REVERSALS },
 ];
 
 /** Any constant that nobody else in the database uses: processes that start together migrate one after the other. */

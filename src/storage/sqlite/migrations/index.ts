@@ -21,6 +21,7 @@ import { botEnabled } from './0020-bot-enabled.ts';
 import { orderCancels } from './0021-order-cancels.ts';
 import { orderWords } from './0022-order-words.ts';
 import { moneyWords } from './0023-money-words.ts';
+import { uncountedReversals } from './0024-uncounted-reversals.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. A released one is never changed and never moved. */
@@ -48,4 +49,5 @@ export const MIGRATIONS: readonly Migration[] = [
   orderCancels,
   orderWords,
   moneyWords,
+  uncountedReversals,
 ];

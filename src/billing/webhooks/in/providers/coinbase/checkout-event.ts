@@ -73,6 +73,7 @@ function readRefunds(event: JsonObject, type: string, eventId: string): Provider
       paymentId,
       // The deposit has the same metadata: when it is not there yet, it is waited for.
       owner: null,
+      currency,
       total: isCounted ? amount.microUsd : null,
       amount: amount.text,
     });

@@ -80,6 +80,7 @@ function readReversal(
     idem: eventId,
     paymentId: optionalIdIn(object, 'payment_intent'),
     owner: ownerIn(object),
+    currency,
     total: currency === COUNTED ? (amount.microUsd as MicroUsd) : null,
     amount: amount.text,
   };
