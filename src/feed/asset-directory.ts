@@ -1,9 +1,10 @@
 import { type AssetRef, parseAssetId, storedAsset, type VenueId } from '../domain/index.ts';
 import type { HistoryReader } from '../history/history-store.ts';
 import type { Feed, ResolvedAsset } from './feed.ts';
+import type { AssetFinder } from './readers.ts';
 
 /** Finds assets by the names that callers use: listed now, or known from the store. */
-export class AssetDirectory {
+export class AssetDirectory implements AssetFinder {
   readonly #feed: Feed;
   readonly #history: HistoryReader;
 

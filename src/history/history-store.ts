@@ -1,4 +1,4 @@
-import type { EpochMs, Gap, Observation, ObservationSource, Resolution, VenueId } from '../domain/index.ts';
+import type { EpochMs, Gap, Observation, Resolution, VenueId } from '../domain/index.ts';
 import type {
   LinkSpanReader,
   LinkSpanWriter,
@@ -21,22 +21,8 @@ export interface Columns {
   readonly p: Float64Array;
   /** NaN where the record carries no volume. */
   readonly v: Float64Array;
-  /** Codes of {@link decodeSource}; 0 where the record carries no source. */
+  /** Codes of `source-codes.ts`; 0 where the record carries no source. */
   readonly s: Uint8Array;
-}
-
-const SOURCE_CODES = [null, 'poll', 'backfill', 'import', 'trade'] as const;
-
-/** The code of a source in a column. Codes are stored on disk and never change their meaning. */
-export function encodeSource(source: ObservationSource | null): number {
-  return SOURCE_CODES.indexOf(source);
-}
-
-/** @throws {RangeError} on a code that no version of the store has written. */
-export function decodeSource(code: number): ObservationSource | null {
-  const source = SOURCE_CODES[code];
-  if (source === undefined) throw new RangeError(`unknown source code ${code}`);
-  return source;
 }
 
 /** One observation on its way into the store. */

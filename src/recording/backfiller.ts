@@ -10,14 +10,9 @@ import {
   UpstreamError,
   type VenueId,
 } from '../domain/index.ts';
-import {
-  type Buckets,
-  type Columns,
-  decodeSource,
-  encodeSource,
-  type HistoryStore,
-} from '../history/history-store.ts';
+import type { Buckets, Columns, HistoryStore } from '../history/history-store.ts';
 import { findHole, putHole } from '../history/hole.ts';
+import { decodeSource, encodeSource } from '../history/source-codes.ts';
 import { Slices } from '../scheduling/slices.ts';
 import type { Priority } from '../upstream/budget.ts';
 import type { TimeWindow, VenueAdapter } from '../venues/venue-adapter.ts';

@@ -1,10 +1,6 @@
 import { DAY_MS, type EpochMs, epochMs, HOUR_MS, type VenueId } from '../domain/index.ts';
-import {
-  encodeSource,
-  type HistoryStore,
-  type SeriesEntry,
-  type SeriesKey,
-} from '../history/history-store.ts';
+import type { HistoryStore, SeriesEntry, SeriesKey } from '../history/history-store.ts';
+import { encodeSource } from '../history/source-codes.ts';
 
 const POLL = encodeSource('poll');
 

@@ -16,7 +16,8 @@ import type { VenueSnapshot } from '../feed/feed.ts';
 import { LiveFeed } from '../feed/live/live-feed.ts';
 import { LocalPulses } from '../feed/pulses/local-pulses.ts';
 import { buildSnapshot } from '../feed/snapshot.ts';
-import { encodeSource, type HistoryStore } from '../history/history-store.ts';
+import type { HistoryStore } from '../history/history-store.ts';
+import { encodeSource } from '../history/source-codes.ts';
 import { Recorder } from './recorder.ts';
 import { ResolutionTracker } from './resolution-tracker.ts';
 

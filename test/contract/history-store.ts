@@ -4,12 +4,8 @@ import fc from 'fast-check';
 import { epochMs, type Gap, type Observation, type VenueId } from '../../src/domain/index.ts';
 import { ColumnBuilder, toColumns } from '../../src/history/columns.ts';
 import { CursorError } from '../../src/history/cursor.ts';
-import {
-  encodeSource,
-  type GapPage,
-  type GapQuery,
-  type HistoryStore,
-} from '../../src/history/history-store.ts';
+import type { GapPage, GapQuery, HistoryReader, HistoryStore } from '../../src/history/history-store.ts';
+import { encodeSource } from '../../src/history/source-codes.ts';
 import { compare, play, type Stored, step } from './history-store/model.ts';
 import { append, record, rows } from './history-store/rows.ts';
 
@@ -425,5 +421,17 @@ export function testHistoryStore(engine: HistoryEngine): void {
         { numRuns: engine.runs ?? 25, endOnFailure: true },
       );
     });
+  });
+}
+
+/** A store whose reads are answered by a reader beside it, so that the suite is one of `HistoryReader` as well. */
+export function joinHalves(writer: HistoryStore, reader: HistoryReader): HistoryStore {
+  return new Proxy(writer, {
+    get(target, name) {
+      if (name === 'close') return () => reader.close().then(() => target.close());
+      const side: HistoryReader = name in reader ? reader : target;
+      const method = Reflect.get(side, name) as unknown;
+      return typeof method === 'function' ? method.bind(side) : method;
+    },
   });
 }

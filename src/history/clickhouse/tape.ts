@@ -3,7 +3,6 @@ import { ColumnBuilder, emptyColumns, lowerBound, viewColumns } from '../columns
 import { decodeRecordCursor, encodeRecordCursor, type PageStart } from '../cursor.ts';
 import {
   type Columns,
-  decodeSource,
   type ForwardOptions,
   type ForwardPage,
   type Page,
@@ -12,6 +11,7 @@ import {
   type ScanOptions,
   type Window,
 } from '../history-store.ts';
+import { decodeSource } from '../source-codes.ts';
 import { RowReader } from './row-binary.ts';
 import type { ClickhouseServer, ReadLimits } from './server.ts';
 import { INSERTED, LOCAL_TAPE, TAPE } from './table.ts';

@@ -1,5 +1,6 @@
 import { OBSERVATION_SOURCES, type ObservationSource } from '../../domain/index.ts';
-import { type Columns, decodeSource, encodeSource } from '../history-store.ts';
+import type { Columns } from '../history-store.ts';
+import { decodeSource, encodeSource } from '../source-codes.ts';
 import { TextWriter } from './text-writer.ts';
 
 /** The header line of exported and imported CSV. */

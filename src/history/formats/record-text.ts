@@ -1,4 +1,5 @@
-import { type Columns, decodeSource } from '../history-store.ts';
+import type { Columns } from '../history-store.ts';
+import { decodeSource } from '../source-codes.ts';
 
 /** The most bytes of one record, and what the last words written may reach beyond it. */
 const RECORD_BYTES = 112;

@@ -11,8 +11,9 @@ import {
   type VenueId,
 } from '../../domain/index.ts';
 import { TableFileError, type TableRow } from '../formats/read-table.ts';
-import { encodeSource, type StoredResolution } from '../history-store.ts';
+import type { StoredResolution } from '../history-store.ts';
 import type { RegisteredMarket } from '../market-register.ts';
+import { encodeSource } from '../source-codes.ts';
 import type { ImportedRecord } from './row-checks.ts';
 
 /** A row of `markets`. What no column states is null, and a binary market is one of Yes and No. @throws {TableFileError} */

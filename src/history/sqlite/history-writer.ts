@@ -274,6 +274,41 @@ export class HistoryWriter {
     });
   }
 
+  putMarkets(markets: Parameters<RegisterWriter['putMarkets']>[0]): void {
+    const [first] = markets;
+    if (first === undefined) return;
+    this.#commits.commit(first.venue, () => {
+      for (const market of markets) this.#register.put(market);
+      this.#register.moveSome();
+      return NO_ROW;
+    });
+  }
+
+  putLinkSpans(spans: readonly LinkSpan[]): void {
+    if (spans.length === 0) return;
+    this.#commits.commit(VENUES_IN_ORDER[0]!, () => {
+      for (const span of spans) this.#register.putLinkSpan(span);
+      return NO_ROW;
+    });
+  }
+
+  /** Seals every tail and moves every series that nobody writes to into the pages of the catalogue. */
+  sealAll(): void {
+    for (const some of this.#commits.tails.all()) {
+      this.#commits.commit(some[0]!.venue, (work) => {
+        this.#commits.seal(work, this.#commits.whole(some));
+        work.asleep.push(...some);
+        return NO_ROW;
+      });
+    }
+    this.#commits.commit(VENUES_IN_ORDER[0]!, () => {
+      this.#commits.mover.finish();
+      this.#register.moveAll();
+      return NO_ROW;
+    });
+    this.#live.forgetRecent();
+  }
+
   #takeOut(work: Work, series: Series, rows: Columns, countHeld: (key: string) => number): number {
     const surplus = new Surplus(findStored(this.#pieces, series, rows), countHeld);
     if (surplus.count === 0) return 0;
@@ -308,24 +343,6 @@ export class HistoryWriter {
     });
   }
 
-  putMarkets(markets: Parameters<RegisterWriter['putMarkets']>[0]): void {
-    const [first] = markets;
-    if (first === undefined) return;
-    this.#commits.commit(first.venue, () => {
-      for (const market of markets) this.#register.put(market);
-      this.#register.moveSome();
-      return NO_ROW;
-    });
-  }
-
-  putLinkSpans(spans: readonly LinkSpan[]): void {
-    if (spans.length === 0) return;
-    this.#commits.commit(VENUES_IN_ORDER[0]!, () => {
-      for (const span of spans) this.#register.putLinkSpan(span);
-      return NO_ROW;
-    });
-  }
-
   /** Stores the listing of a poll that has no price. */
   #commitListing(listing: Listing): void {
     if (listing.said.length === 0) return;
@@ -333,23 +350,6 @@ export class HistoryWriter {
       this.#register.note(listing);
       return NO_ROW;
     });
-  }
-
-  /** Seals every tail and moves every series that nobody writes to into the pages of the catalogue. */
-  sealAll(): void {
-    for (const some of this.#commits.tails.all()) {
-      this.#commits.commit(some[0]!.venue, (work) => {
-        this.#commits.seal(work, this.#commits.whole(some));
-        work.asleep.push(...some);
-        return NO_ROW;
-      });
-    }
-    this.#commits.commit(VENUES_IN_ORDER[0]!, () => {
-      this.#commits.mover.finish();
-      this.#register.moveAll();
-      return NO_ROW;
-    });
-    this.#live.forgetRecent();
   }
 }
 

@@ -4,8 +4,8 @@ import { lockDirectory } from '../../storage/sqlite/directory-lock.ts';
 import type { HistoryReader } from '../history-store.ts';
 import { HISTORY_FILE, HistoryFormatError, isInUse, openDatabaseReadOnly } from './database.ts';
 import type { SnapshotLimits } from './long-snapshot.ts';
-import { ReadOnlyHistory } from './read-only.ts';
 import { SqliteHistory } from './sqlite-history.ts';
+import { SqliteHistoryReader } from './sqlite-history-reader.ts';
 import { readStoreId } from './store-id.ts';
 import type { UpgradeProgress } from './upgrade/format-upgrade.ts';
 import { upgradeHistory } from './upgrade/upgrade.ts';
@@ -78,7 +78,7 @@ export async function openReadOnlyHistory({
   dataDir,
   snapshotLimits,
 }: ReadOnlyHistoryOptions): Promise<HistoryReader> {
-  return new ReadOnlyHistory(dataDir, snapshotLimits);
+  return new SqliteHistoryReader(dataDir, snapshotLimits);
 }
 
 /**
@@ -89,7 +89,7 @@ export async function openReadOnlyHistory({
  */
 export async function openCopySource(
   dataDir: string,
-): Promise<{ readonly source: ReadOnlyHistory; readonly id: string }> {
+): Promise<{ readonly source: SqliteHistoryReader; readonly id: string }> {
   const db = openDatabaseReadOnly(dataDir);
   const id = readStoreId(db);
   db.close();
@@ -98,5 +98,5 @@ export async function openCopySource(
       `the history of ${dataDir} has no id yet: start the service on it once, which gives it one`,
     );
   }
-  return { source: new ReadOnlyHistory(dataDir), id };
+  return { source: new SqliteHistoryReader(dataDir), id };
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { epochMs, toMessage, VENUES, type VenueId } from '../../domain/index.ts';
 import type { CorruptBlock } from '../history-store.ts';
-import { verifyBatches } from './batches/reading.ts';
+import { verifyBatches } from './batches/verify-batches.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
 import { verifyChangedDays } from './catalogue/changed-days.ts';
 import { verifyTotals } from './catalogue/totals.ts';

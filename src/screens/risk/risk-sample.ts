@@ -8,12 +8,8 @@ import {
 } from '../../analytics/index.ts';
 import type { EpochMs } from '../../domain/index.ts';
 import { ColumnBuilder, viewColumns } from '../../history/columns.ts';
-import {
-  type Columns,
-  encodeSource,
-  type HistoryReader,
-  type SeriesKey,
-} from '../../history/history-store.ts';
+import type { Columns, HistoryReader, SeriesKey } from '../../history/history-store.ts';
+import { encodeSource } from '../../history/source-codes.ts';
 import { hourlyBars } from '../curated/hourly-bars.ts';
 
 export interface RiskSampleOptions {

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { epochMs } from '../../../src/domain/index.ts';
-import type { HistoryReader, HistoryStore } from '../../../src/history/history-store.ts';
+import type { HistoryStore } from '../../../src/history/history-store.ts';
 import { openReadOnlyHistory, openSqliteHistory } from '../../../src/history/sqlite/index.ts';
 import type { SnapshotLimits } from '../../../src/history/sqlite/long-snapshot.ts';
-import { type HistoryEngine, testHistoryStore } from '../../contract/history-store.ts';
+import { type HistoryEngine, joinHalves, testHistoryStore } from '../../contract/history-store.ts';
 import { testMarketRegister } from '../../contract/market-register.ts';
 
 const directories: string[] = [];
@@ -26,14 +26,7 @@ const places = new WeakMap<HistoryStore, string>();
 async function openPair(dataDir: string, snapshotLimits: SnapshotLimits = {}): Promise<HistoryStore> {
   const writer = await openSqliteHistory({ dataDir });
   const reader = await openReadOnlyHistory({ dataDir, snapshotLimits });
-  const pair = new Proxy(writer, {
-    get(target, name) {
-      if (name === 'close') return () => reader.close().then(() => target.close());
-      const side: HistoryReader = name in reader ? reader : target;
-      const method = Reflect.get(side, name) as unknown;
-      return typeof method === 'function' ? method.bind(side) : method;
-    },
-  });
+  const pair = joinHalves(writer, reader);
   places.set(pair, dataDir);
   return pair;
 }

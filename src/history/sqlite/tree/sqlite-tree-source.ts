@@ -23,7 +23,7 @@ import type {
   SeriesSelection,
   TreeSource,
 } from '../../tree/tree-source.ts';
-import { readBatches } from '../batches/reading.ts';
+import { readBatches } from '../batches/read-batches.ts';
 import { Catalogue } from '../catalogue/catalogue.ts';
 import { readChangedDays } from '../catalogue/changed-days.ts';
 import { Damage } from '../damage.ts';

@@ -2,12 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { cascades, flow, volumeProfile } from '../../../analytics/index.ts';
 import type { EpochMs, PriceUnit } from '../../../domain/index.ts';
 import { describeCoverage } from '../../../history/coverage.ts';
-import {
-  encodeSource,
-  type HistoryReader,
-  type ReadOptions,
-  type SeriesKey,
-} from '../../../history/history-store.ts';
+import type { HistoryReader, ReadOptions, SeriesKey } from '../../../history/history-store.ts';
+import { encodeSource } from '../../../history/source-codes.ts';
 import { flowRows } from '../../responses/flow-bytes.ts';
 import { jsonItems, listBody, type PreparedBody } from '../prepared-body.ts';
 

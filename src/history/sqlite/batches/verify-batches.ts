@@ -1,12 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { toMessage } from '../../../domain/index.ts';
-import type { ImportBatch } from '../../import-batches.ts';
-import { Damage } from '../damage.ts';
-import { openDatabaseReadOnly } from '../database.ts';
+import type { Damage } from '../damage.ts';
 import { PackTable } from '../pieces/pack-table.ts';
 import { readBatchRows } from './batch-pack.ts';
 import { BatchTable } from './batch-table.ts';
-import { listBatches } from './sqlite-batches.ts';
 
 const EVENTS_A_READ = 1_000;
 
@@ -33,15 +30,5 @@ export function verifyBatches(db: DatabaseSync, damage: Damage): void {
       `import_batch ${id} rows`,
       `import ${id} has ${found} rows in its parts and should have ${records}`,
     );
-  }
-}
-
-/** The batches of a history file, beside its writer or without one. */
-export function readBatches(dataDir: string): ImportBatch[] {
-  const db = openDatabaseReadOnly(dataDir);
-  try {
-    return listBatches(new BatchTable(db, new Damage(db)));
-  } finally {
-    db.close();
   }
 }

@@ -53,8 +53,8 @@ import { GapTable } from './gap-table.ts';
 import { JournalMirror } from './journal/journal-mirror.ts';
 import { lostIn } from './journal/journal-table.ts';
 import type { SnapshotLimits } from './long-snapshot.ts';
-import { readEach } from './many.ts';
 import { Pieces } from './pieces/pieces.ts';
+import { readEach } from './read-each.ts';
 import { aggregateWindow } from './reading/aggregate.ts';
 import { aggregateCost } from './reading/aggregate-cost.ts';
 import { readForward } from './reading/forward-reader.ts';
@@ -75,7 +75,7 @@ const MAX_KNOWN = 256;
  * acknowledged record. Each call is one such transaction: it sees one moment, and holds no snapshot when it
  * returns, so that the write-ahead log does not grow behind a reader. A scan alone has a snapshot of its own, of bounded age.
  */
-export class ReadOnlyHistory implements HistoryReader {
+export class SqliteHistoryReader implements HistoryReader {
   readonly #db: DatabaseSync;
   readonly #dataDir: string;
   readonly #file: string;

@@ -1,0 +1,15 @@
+import type { ImportBatch } from '../../import-batches.ts';
+import { Damage } from '../damage.ts';
+import { openDatabaseReadOnly } from '../database.ts';
+import { BatchTable } from './batch-table.ts';
+import { listBatches } from './sqlite-batches.ts';
+
+/** The batches of a history file, beside its writer or without one. */
+export function readBatches(dataDir: string): ImportBatch[] {
+  const db = openDatabaseReadOnly(dataDir);
+  try {
+    return listBatches(new BatchTable(db, new Damage(db)));
+  } finally {
+    db.close();
+  }
+}
