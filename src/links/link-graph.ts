@@ -35,27 +35,27 @@ interface Said {
  */
 export class LinkGraph {
   /** The matcher's findings, by pair. */
-  private readonly said = new ShardedMap<Said>();
+  readonly #said = new ShardedMap<Said>();
   /** How many markets of a venue fit one market with one relation, by what `toFits` gives. */
-  private readonly fits = new ShardedMap<number>();
-  private readonly saidByAsset = new ShardedMap<Set<string>>();
-  private readonly looseByAsset = new Map<string, number>();
-  private readonly refusals = new LinkRefusals();
-  private readonly ended = new EndedLinks();
-  private curated = new Map<string, CuratedPair>();
-  private readonly curatedByAsset = new Map<string, Set<string>>();
-  private disputes: ReadonlyMap<string, Dispute> = new Map();
+  readonly #fits = new ShardedMap<number>();
+  readonly #saidByAsset = new ShardedMap<Set<string>>();
+  readonly #looseByAsset = new Map<string, number>();
+  readonly #refusals = new LinkRefusals();
+  readonly #ended = new EndedLinks();
+  #curated = new Map<string, CuratedPair>();
+  readonly #curatedByAsset = new Map<string, Set<string>>();
+  #disputes: ReadonlyMap<string, Dispute> = new Map();
   /** The links in force, by pair and by asset. */
-  private readonly byPair = new ShardedMap<Link>();
-  private readonly byAsset = new ShardedMap<Map<string, Link>>();
-  private readonly linkGroups = new LinkGroups((a, b, by) => this.findBan(a, b, by));
-  private readonly dirty = new Set<string>();
-  private sorted: readonly Link[] | null = null;
-  private readonly sortedKeys = new SortedKeys();
+  readonly #byPair = new ShardedMap<Link>();
+  readonly #byAsset = new ShardedMap<Map<string, Link>>();
+  readonly #linkGroups = new LinkGroups((a, b, by) => this.#findBan(a, b, by));
+  readonly #dirty = new Set<string>();
+  #sorted: readonly Link[] | null = null;
+  readonly #sortedKeys = new SortedKeys();
   /** The links in force that prices can speak against, by pair. */
-  private readonly firm = new ShardedMap<Link>();
-  private readonly compare: Compare;
-  private readonly onLink: (key: string, link: Link | null) => void;
+  readonly #firm = new ShardedMap<Link>();
+  readonly #compare: Compare;
+  readonly #onLink: (key: string, link: Link | null) => void;
 
   /**
    * @param compare Asked of pairs that a group would bring together without a link of their own.
@@ -65,58 +65,58 @@ export class LinkGraph {
     compare: Compare = () => null,
     onLink: (key: string, link: Link | null) => void = () => undefined,
   ) {
-    this.compare = compare;
-    this.onLink = onLink;
+    this.#compare = compare;
+    this.#onLink = onLink;
   }
 
   links(): readonly Link[] {
-    this.sorted ??= this.sortedKeys.order
-      .map((key) => this.byPair.get(key))
+    this.#sorted ??= this.#sortedKeys.order
+      .map((key) => this.#byPair.get(key))
       .filter((link) => link !== undefined);
-    return this.sorted;
+    return this.#sorted;
   }
 
   /** The `same` and `opposite` links that no person has written, by `pairKey`, in no order. */
   firmLinks(): Iterable<readonly [key: string, link: Link]> {
-    return this.firm;
+    return this.#firm;
   }
 
   get count(): number {
-    return this.byPair.size;
+    return this.#byPair.size;
   }
 
   linkBetween(a: string, b: string): Link | null {
-    const link = this.byPair.get(pairKey(a, b));
+    const link = this.#byPair.get(pairKey(a, b));
     return link === undefined ? null : linkFrom(link, a);
   }
 
   getLinks(asset: string): readonly Link[] {
-    return [...(this.byAsset.get(asset)?.values() ?? [])].map((link) => linkFrom(link, asset));
+    return [...(this.#byAsset.get(asset)?.values() ?? [])].map((link) => linkFrom(link, asset));
   }
 
   refused(): readonly Refusal[] {
-    const byPerson = [...this.curated.values()]
+    const byPerson = [...this.#curated.values()]
       .filter(({ relation }) => relation === 'none')
       .map(({ a, b, reasons }) => ({ a, b, reasons: [...reasons] }));
-    const isCurated = ({ a, b }: Refusal) => this.curated.has(pairKey(a, b));
-    const ended = [...this.ended.all()].filter((refusal) => !isCurated(refusal));
-    const matched = [...this.refusals.all()].filter(
-      (refusal) => !isCurated(refusal) && !this.ended.has(refusal),
+    const isCurated = ({ a, b }: Refusal) => this.#curated.has(pairKey(a, b));
+    const ended = [...this.#ended.all()].filter((refusal) => !isCurated(refusal));
+    const matched = [...this.#refusals.all()].filter(
+      (refusal) => !isCurated(refusal) && !this.#ended.has(refusal),
     );
-    return [...byPerson, ...ended, ...matched, ...this.linkGroups.conflicts()];
+    return [...byPerson, ...ended, ...matched, ...this.#linkGroups.conflicts()];
   }
 
   group(asset: string): readonly GroupMember[] {
-    return this.linkGroups.group(asset);
+    return this.#linkGroups.group(asset);
   }
 
   /** Every group once, each from its alphabetically first market. */
   groups(): readonly (readonly GroupMember[])[] {
-    return this.linkGroups.all();
+    return this.#linkGroups.all();
   }
 
   get groupCount(): number {
-    return this.linkGroups.count;
+    return this.#linkGroups.count;
   }
 
   /** Takes what the matcher found of a pair, in the order in which they were compared. */
@@ -125,14 +125,14 @@ export class LinkGraph {
     const isOrdered = a < b;
     const pair = isOrdered ? { a, b } : { a: b, b: a };
     const key = pairKey(a, b);
-    if (this.said.get(key)?.link.source === 'mirrored') return;
-    this.unsay(key);
+    if (this.#said.get(key)?.link.source === 'mirrored') return;
+    this.#unsay(key);
     if (result.refusals.length > 0 && result.isNear)
-      this.refusals.add(key, { ...pair, reasons: result.refusals });
+      this.#refusals.add(key, { ...pair, reasons: result.refusals });
     if (result.relation === null) return;
 
     const relation = isOrdered ? result.relation : inverseRelation(result.relation);
-    if (!isFirm(relation) && !this.hasRoom(a, b)) return;
+    if (!isFirm(relation) && !this.#hasRoom(a, b)) return;
     const { confidence, reasons, differences, refusals } = result;
     const against = isFirm(relation) ? [] : refusals;
     const venues = isOrdered ? ([one.venue, two.venue] as const) : ([two.venue, one.venue] as const);
@@ -144,12 +144,12 @@ export class LinkGraph {
       source,
       differences: [...differences, ...against],
     };
-    this.say(key, { link, venues });
+    this.#say(key, { link, venues });
   }
 
   /** The markets with which the matcher has called one the same or the opposite. */
   listFirmPartners(asset: string): readonly string[] {
-    const links = [...(this.saidByAsset.get(asset) ?? [])].map((key) => this.said.get(key)?.link);
+    const links = [...(this.#saidByAsset.get(asset) ?? [])].map((key) => this.#said.get(key)?.link);
     return links.flatMap((link) =>
       link !== undefined && isFirm(link.relation) ? [link.a === asset ? link.b : link.a] : [],
     );
@@ -157,172 +157,173 @@ export class LinkGraph {
 
   /** Keeps why a pair that was linked is linked no longer; nothing where it is linked again. */
   end(a: string, b: string, reasons: readonly string[]): void {
-    const link = this.said.get(pairKey(a, b))?.link;
+    const link = this.#said.get(pairKey(a, b))?.link;
     if (link !== undefined && isFirm(link.relation)) return;
     const pair = a < b ? { a, b } : { a: b, b: a };
-    this.ended.add({ ...pair, reasons: ['Linked until one of the two was worded anew.', ...reasons] });
+    this.#ended.add({ ...pair, reasons: ['Linked until one of the two was worded anew.', ...reasons] });
   }
 
   /** Forgets a market that has left. */
   leave(asset: string): void {
     this.forget(asset);
-    this.ended.forget(asset);
+    this.#ended.forget(asset);
   }
 
   /** Forgets what was said of the pairs of a market, before it is matched anew or when it has left. */
   forget(asset: string): void {
-    for (const key of [...(this.saidByAsset.get(asset) ?? [])]) this.unsay(key);
-    this.refusals.forget(asset);
-    this.dirty.add(asset);
+    for (const key of [...(this.#saidByAsset.get(asset) ?? [])]) this.#unsay(key);
+    this.#refusals.forget(asset);
+    this.#dirty.add(asset);
   }
 
   /** Replaces what people have said. */
   setCurated(pairs: readonly CuratedPair[]): void {
     const fresh = new Map(pairs.map((pair) => [pairKey(pair.a, pair.b), pair]));
-    this.curatedByAsset.clear();
-    for (const [key, { a, b }] of fresh) for (const asset of [a, b]) addKey(this.curatedByAsset, asset, key);
-    for (const [key, pair] of [...this.curated, ...fresh]) {
-      if (this.curated.get(key) === fresh.get(key)) continue;
-      this.dirty.add(pair.a);
-      this.dirty.add(pair.b);
+    this.#curatedByAsset.clear();
+    for (const [key, { a, b }] of fresh) for (const asset of [a, b]) addKey(this.#curatedByAsset, asset, key);
+    for (const [key, pair] of [...this.#curated, ...fresh]) {
+      if (this.#curated.get(key) === fresh.get(key)) continue;
+      this.#dirty.add(pair.a);
+      this.#dirty.add(pair.b);
     }
-    this.curated = fresh;
+    this.#curated = fresh;
   }
 
   /** Replaces the pairs against which prices stand. */
   setDisputes(disputes: ReadonlyMap<string, Dispute>): void {
-    const before = this.disputes;
+    const before = this.#disputes;
     if (before === disputes) return;
     for (const key of new Set([...before.keys(), ...disputes.keys()])) {
       if (before.get(key) === disputes.get(key)) continue;
-      for (const asset of key.split(' ')) this.dirty.add(asset);
+      for (const asset of key.split(' ')) this.#dirty.add(asset);
     }
-    this.disputes = disputes;
+    this.#disputes = disputes;
   }
 
   /** Puts what has changed in force. Between two turns every group is whole. */
   async settle(slices: Pick<Slices, 'isDue' | 'turn'>): Promise<void> {
     const changed = new Set<string>();
-    const touched = [...this.dirty];
-    this.dirty.clear();
+    const touched = [...this.#dirty];
+    this.#dirty.clear();
     for (const asset of touched) {
-      for (const key of this.collectKeys(asset)) this.enforce(key, changed);
+      for (const key of this.#collectKeys(asset)) this.#enforce(key, changed);
       if (slices.isDue()) await slices.turn();
     }
-    if (changed.size > 0) this.sorted = null;
-    await this.sortedKeys.settle(slices);
-    if (changed.size > 0) this.sorted = null;
+    if (changed.size > 0) this.#sorted = null;
+    await this.#sortedKeys.settle(slices);
+    if (changed.size > 0) this.#sorted = null;
     const regrouped = new Set<string>();
     for (const asset of changed) {
       if (!regrouped.has(asset))
-        for (const member of this.linkGroups.rebuild(asset, this.byAsset)) regrouped.add(member);
+        for (const member of this.#linkGroups.rebuild(asset, this.#byAsset)) regrouped.add(member);
       if (slices.isDue()) await slices.turn();
     }
   }
 
   /** A dispute and a person's word count against every link, what the matcher says against its own alone. */
-  private findBan(a: string, b: string, by: Link): string | null {
+  #findBan(a: string, b: string, by: Link): string | null {
     const key = pairKey(a, b);
-    if (this.curated.get(key)?.relation === 'none') return 'A person has refused the two.';
-    if (this.byPair.get(key)?.dispute !== undefined) return 'The prices of the two stand against each other.';
+    if (this.#curated.get(key)?.relation === 'none') return 'A person has refused the two.';
+    if (this.#byPair.get(key)?.dispute !== undefined)
+      return 'The prices of the two stand against each other.';
     // The two sides of one event are told apart by that event, not by comparing their words.
     if (by.source === 'curated' || isOneVenue(a, b)) return null;
-    const result = this.compare(a, b);
+    const result = this.#compare(a, b);
     if (result === null || (result.relation !== null && isFirm(result.relation))) return null;
     return result.refusals[0] ?? 'The matcher does not call the two the same.';
   }
 
-  private collectKeys(asset: string): Set<string> {
-    const keys = new Set(this.saidByAsset.get(asset));
-    for (const key of this.byAsset.get(asset)?.keys() ?? []) keys.add(key);
-    for (const key of this.curatedByAsset.get(asset) ?? []) keys.add(key);
+  #collectKeys(asset: string): Set<string> {
+    const keys = new Set(this.#saidByAsset.get(asset));
+    for (const key of this.#byAsset.get(asset)?.keys() ?? []) keys.add(key);
+    for (const key of this.#curatedByAsset.get(asset) ?? []) keys.add(key);
     return keys;
   }
 
-  private enforce(key: string, changed: Set<string>): void {
-    const link = this.inForce(key);
-    const before = this.byPair.get(key);
-    const pair = link ?? before ?? this.curated.get(key);
+  #enforce(key: string, changed: Set<string>): void {
+    const link = this.#inForce(key);
+    const before = this.#byPair.get(key);
+    const pair = link ?? before ?? this.#curated.get(key);
     if (pair === undefined) return;
     const { a, b } = pair;
     for (const asset of [a, b]) {
-      const own = this.byAsset.get(asset) ?? new Map<string, Link>();
+      const own = this.#byAsset.get(asset) ?? new Map<string, Link>();
       if (link === null) own.delete(key);
       else own.set(key, link);
-      if (own.size === 0) this.byAsset.delete(asset);
-      else this.byAsset.set(asset, own);
+      if (own.size === 0) this.#byAsset.delete(asset);
+      else this.#byAsset.set(asset, own);
       changed.add(asset);
     }
     if (link === null) {
-      this.byPair.delete(key);
-      this.sortedKeys.delete(key);
+      this.#byPair.delete(key);
+      this.#sortedKeys.delete(key);
     } else {
-      this.byPair.set(key, link);
-      this.sortedKeys.add(key);
+      this.#byPair.set(key, link);
+      this.#sortedKeys.add(key);
     }
-    if (link !== null && link.source !== 'curated' && isFirm(link.relation)) this.firm.set(key, link);
-    else this.firm.delete(key);
-    this.onLink(key, link);
+    if (link !== null && link.source !== 'curated' && isFirm(link.relation)) this.#firm.set(key, link);
+    else this.#firm.delete(key);
+    this.#onLink(key, link);
   }
 
-  private inForce(key: string): Link | null {
-    const person = this.curated.get(key);
+  #inForce(key: string): Link | null {
+    const person = this.#curated.get(key);
     if (person !== undefined)
       return person.relation === 'none' ? null : { ...person, relation: person.relation };
-    const said = this.said.get(key);
+    const said = this.#said.get(key);
     if (said === undefined) return null;
     const { link } = said;
-    const sure = this.isAmbiguous(said)
+    const sure = this.#isAmbiguous(said)
       ? { ...link, relation: 'related' as const, confidence: AMBIGUOUS_CONFIDENCE, differences: [AMBIGUOUS] }
       : link;
-    const dispute = this.disputes.get(key);
+    const dispute = this.#disputes.get(key);
     return dispute === undefined ? sure : { ...sure, dispute };
   }
 
   /** Games of one day, listings that were renewed: the matcher then knows less than it seems to. */
-  private isAmbiguous(said: Said): boolean {
+  #isAmbiguous(said: Said): boolean {
     if (!isRival(said.link)) return false;
-    return toFits(said).some((fit) => (this.fits.get(fit) ?? 0) > 1);
+    return toFits(said).some((fit) => (this.#fits.get(fit) ?? 0) > 1);
   }
 
-  private say(key: string, said: Said): void {
+  #say(key: string, said: Said): void {
     const { link } = said;
-    this.said.set(key, said);
-    if (isFirm(link.relation)) this.ended.remove(key);
-    if (isRival(link)) for (const fit of toFits(said)) this.fits.set(fit, (this.fits.get(fit) ?? 0) + 1);
+    this.#said.set(key, said);
+    if (isFirm(link.relation)) this.#ended.remove(key);
+    if (isRival(link)) for (const fit of toFits(said)) this.#fits.set(fit, (this.#fits.get(fit) ?? 0) + 1);
     for (const asset of [link.a, link.b]) {
-      addKey(this.saidByAsset, asset, key);
-      if (!isFirm(link.relation)) this.looseByAsset.set(asset, (this.looseByAsset.get(asset) ?? 0) + 1);
-      this.touch(asset);
+      addKey(this.#saidByAsset, asset, key);
+      if (!isFirm(link.relation)) this.#looseByAsset.set(asset, (this.#looseByAsset.get(asset) ?? 0) + 1);
+      this.#touch(asset);
     }
   }
 
-  private unsay(key: string): void {
-    const said = this.said.get(key);
+  #unsay(key: string): void {
+    const said = this.#said.get(key);
     if (said === undefined) return;
     const { link } = said;
-    if (isRival(link)) for (const fit of toFits(said)) this.unfit(fit);
+    if (isRival(link)) for (const fit of toFits(said)) this.#unfit(fit);
     for (const asset of [link.a, link.b]) {
-      this.touch(asset);
-      removeKey(this.saidByAsset, asset, key);
-      if (!isFirm(link.relation)) this.looseByAsset.set(asset, (this.looseByAsset.get(asset) ?? 1) - 1);
+      this.#touch(asset);
+      removeKey(this.#saidByAsset, asset, key);
+      if (!isFirm(link.relation)) this.#looseByAsset.set(asset, (this.#looseByAsset.get(asset) ?? 1) - 1);
     }
-    this.said.delete(key);
+    this.#said.delete(key);
   }
 
-  private unfit(fit: string): void {
-    const left = (this.fits.get(fit) ?? 1) - 1;
-    if (left === 0) this.fits.delete(fit);
-    else this.fits.set(fit, left);
+  #unfit(fit: string): void {
+    const left = (this.#fits.get(fit) ?? 1) - 1;
+    if (left === 0) this.#fits.delete(fit);
+    else this.#fits.set(fit, left);
   }
 
   /** A rival that came or went changes what its partner's other links are worth. */
-  private touch(asset: string): void {
-    this.dirty.add(asset);
+  #touch(asset: string): void {
+    this.#dirty.add(asset);
   }
 
-  private hasRoom(a: string, b: string): boolean {
-    return [a, b].every((asset) => (this.looseByAsset.get(asset) ?? 0) < MAX_LOOSE_LINKS_PER_MARKET);
+  #hasRoom(a: string, b: string): boolean {
+    return [a, b].every((asset) => (this.#looseByAsset.get(asset) ?? 0) < MAX_LOOSE_LINKS_PER_MARKET);
   }
 }
 

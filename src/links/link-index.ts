@@ -61,93 +61,88 @@ export interface LinkStats {
  * their candidates; prices do not matter, so most updates end at once. The work is cut into slices of 2 ms.
  */
 export class LinkIndex {
-  private readonly options: LinkIndexOptions;
-  private readonly now: () => number;
-  private readonly board = new ReadMarkets(builtInVocabulary());
-  private readonly candidates = new CandidateIndex();
-  private readonly graph = new LinkGraph(
-    (a, b) => this.compareTracked(a, b),
-    (key, link) => this.options.kept?.note(key, link),
+  readonly #options: LinkIndexOptions;
+  readonly #now: () => number;
+  readonly #markets = new ReadMarkets(builtInVocabulary());
+  readonly #candidates = new CandidateIndex();
+  readonly #graph = new LinkGraph(
+    (a, b) => this.#compareTracked(a, b),
+    (key, link) => this.#options.kept?.note(key, link),
   );
-  private readonly disputes: DisputeWatch;
-  private readonly mirrors = new MirrorIndex();
-  private running: Promise<void> = Promise.resolve();
-  private waiting: { readonly markets: readonly MarketState[]; readonly isStale: IsStale } | null = null;
-  private curatedError: string | null = null;
-  private curatedSeenAt: number | null = null;
-  private vocabularyErrors: readonly string[] = [];
-  private lastMatchMs: number | null = null;
-  private longestSliceMs: number | null = null;
+  readonly #disputes: DisputeWatch;
+  readonly #mirrors = new MirrorIndex();
+  #running: Promise<void> = Promise.resolve();
+  #waiting: { readonly markets: readonly MarketState[]; readonly isStale: IsStale } | null = null;
+  #curatedError: string | null = null;
+  #curatedSeenAt: number | null = null;
+  #vocabularyErrors: readonly string[] = [];
+  #lastMatchMs: number | null = null;
+  #longestSliceMs: number | null = null;
 
   constructor(options: LinkIndexOptions) {
-    this.options = options;
-    this.now = options.now ?? (() => performance.now());
+    this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
     const clock = options.clock ?? ((): EpochMs => epochMs(Date.now()));
-    const witness = new PriceWitness({ ...options.disputes, clock, now: this.now });
-    this.disputes = new DisputeWatch(
+    const witness = new PriceWitness({ ...options.disputes, clock, now: this.#now });
+    this.#disputes = new DisputeWatch(
       witness,
       options.disputeStore ?? null,
       options.judgesDisputes ?? true,
-      this.now,
+      this.#now,
     );
   }
 
   /** Every link, each pair once. */
   links(): readonly Link[] {
-    return this.graph.links();
+    return this.#graph.links();
   }
 
   /** Pairs that looked alike and were not linked, those refused by people first. */
   refused(): readonly Refusal[] {
-    return this.graph.refused();
+    return this.#graph.refused();
   }
 
   /** The links of one asset, each read from it. */
   getLinks(asset: string): readonly Link[] {
-    return this.graph.getLinks(asset);
+    return this.#graph.getLinks(asset);
   }
 
   linkBetween(a: string, b: string): Link | null {
-    return this.graph.linkBetween(a, b);
+    return this.#graph.linkBetween(a, b);
   }
 
   /** How far the prices of the two are apart now; null where one has none, and for loose relations. */
   difference(link: Link): LinkDifference | null {
-    return computeDifference(link, (asset) => this.board.find(asset));
+    return computeDifference(link, (asset) => this.#markets.find(asset));
   }
 
   /** The asset first, then the markets of the same question, with the side on which they pay. */
   group(asset: string): readonly GroupMember[] {
-    return this.graph.group(asset);
+    return this.#graph.group(asset);
   }
 
   /** Every group of at least two markets. */
   groups(): readonly (readonly GroupMember[])[] {
-    return this.graph.groups();
+    return this.#graph.groups();
   }
 
   /** Reasons for and against a pair, computed again; null where one of the two is not tracked. */
   explain(a: string, b: string): PairExplanation | null {
-    const [one, two] = [this.board.features(a), this.board.features(b)];
+    const [one, two] = [this.#markets.features(a), this.#markets.features(b)];
     if (one === null || two === null) return null;
-    return explainPair(one, two, this.comparePair(one, two).result, this.graph.linkBetween(a, b));
-  }
-
-  private compareTracked(a: string, b: string) {
-    const [one, two] = [this.board.features(a), this.board.features(b)];
-    return one === null || two === null ? null : this.comparePair(one, two).result;
+    return explainPair(one, two, this.#comparePair(one, two).result, this.#graph.linkBetween(a, b));
   }
 
   status(): LinkStats {
     return {
-      markets: this.board.size,
-      links: this.graph.count,
-      groups: this.graph.groupCount,
-      disputed: this.disputes.count,
-      lastMatchMs: this.lastMatchMs,
-      longestSliceMs: this.longestSliceMs,
-      curatedError: this.curatedError,
-      vocabularyErrors: this.vocabularyErrors,
+      markets: this.#markets.size,
+      links: this.#graph.count,
+      groups: this.#graph.groupCount,
+      disputed: this.#disputes.count,
+      lastMatchMs: this.#lastMatchMs,
+      longestSliceMs: this.#longestSliceMs,
+      curatedError: this.#curatedError,
+      vocabularyErrors: this.#vocabularyErrors,
     };
   }
 
@@ -158,38 +153,38 @@ export class LinkIndex {
    * @param isStale Prices of such venues prove nothing.
    */
   update(markets: Iterable<MarketState>, isStale: IsStale = () => false): Promise<void> {
-    const isQueued = this.waiting !== null;
-    this.waiting = { markets: [...markets], isStale };
-    if (!isQueued) this.running = this.idle().then(() => this.matchWaiting());
-    return this.running;
+    const isQueued = this.#waiting !== null;
+    this.#waiting = { markets: [...markets], isStale };
+    if (!isQueued) this.#running = this.idle().then(() => this.#matchWaiting());
+    return this.#running;
   }
 
   /** Resolves when no update is in progress, however it ended. */
   idle(): Promise<void> {
-    return this.running.catch(() => undefined);
+    return this.#running.catch(() => undefined);
   }
 
   /** Reads the curated file again. A broken file keeps the links of before and is reported by `status`. */
   async reloadCurated(): Promise<void> {
-    if (this.options.curatedPath === null) return;
-    this.curatedSeenAt = await changedAt(this.options.curatedPath);
+    if (this.#options.curatedPath === null) return;
+    this.#curatedSeenAt = await changedAt(this.#options.curatedPath);
     const read =
-      this.curatedSeenAt === null ? NO_CURATED_LINKS : await readCuratedLinks(this.options.curatedPath);
-    this.curatedError = read.error;
-    if (read.error === null) this.graph.setCurated(read.pairs);
+      this.#curatedSeenAt === null ? NO_CURATED_LINKS : await readCuratedLinks(this.#options.curatedPath);
+    this.#curatedError = read.error;
+    if (read.error === null) this.#graph.setCurated(read.pairs);
   }
 
   /** Reads the operator's vocabulary. A file that does not fit is left out and reported by `status`. */
   async loadVocabulary(): Promise<void> {
-    if (this.options.vocabularyPath == null) return;
-    const { files, errors } = await readOperatorFiles(this.options.vocabularyPath);
-    this.vocabularyErrors = errors;
-    if (files.length > 0) this.board.setVocabulary(new Vocabulary([...readBuiltInFiles(), ...files]));
+    if (this.#options.vocabularyPath == null) return;
+    const { files, errors } = await readOperatorFiles(this.#options.vocabularyPath);
+    this.#vocabularyErrors = errors;
+    if (files.length > 0) this.#markets.setVocabulary(new Vocabulary([...readBuiltInFiles(), ...files]));
   }
 
   /** Takes the disputes of an earlier run from their store. */
   async loadDisputes(): Promise<void> {
-    await this.disputes.load();
+    await this.#disputes.load();
   }
 
   /** Follows a feed: each new snapshot updates the links. Returns the way to stop. */
@@ -202,72 +197,68 @@ export class LinkIndex {
     return feed.onSnapshot(refresh);
   }
 
-  private async matchWaiting(): Promise<void> {
-    const { markets, isStale } = this.waiting ?? { markets: [], isStale: () => false };
-    this.waiting = null;
-    await this.reloadChangedCurated();
-    const slices = new Slices({ ...this.options, sliceMs: SLICE_MS });
-    const { fresh, gone } = await this.board.take(markets, slices);
+  async #matchWaiting(): Promise<void> {
+    const { markets, isStale } = this.#waiting ?? { markets: [], isStale: () => false };
+    this.#waiting = null;
+    await this.#reloadChangedCurated();
+    const slices = new Slices({ ...this.#options, sliceMs: SLICE_MS });
+    const { fresh, gone } = await this.#markets.take(markets, slices);
     const isChanged = fresh.length > 0 || gone.length > 0;
-    if (isChanged) await this.match(fresh, gone, slices);
+    if (isChanged) await this.#match(fresh, gone, slices);
     // The curated file may have changed even where the markets have not.
-    await this.graph.settle(slices);
+    await this.#graph.settle(slices);
     if (isChanged) {
-      this.lastMatchMs = slices.workMs();
-      this.longestSliceMs = slices.longestMs;
+      this.#lastMatchMs = slices.workMs();
+      this.#longestSliceMs = slices.longestMs;
     }
-    await this.comparePrices(isStale, slices);
-    await this.options.kept?.store();
+    await this.#comparePrices(isStale, slices);
+    await this.#options.kept?.store();
   }
 
-  private async match(
-    fresh: readonly MarketFeatures[],
-    gone: readonly string[],
-    slices: Slices,
-  ): Promise<void> {
+  async #match(fresh: readonly MarketFeatures[], gone: readonly string[], slices: Slices): Promise<void> {
     const events = new Set<string>();
     const hasLeft = new Set(gone);
     const held: (readonly [asset: string, partner: string])[] = [];
     for (const asset of [...gone, ...fresh.map((market) => market.asset)]) {
-      const before = this.candidates.find(asset);
+      const before = this.#candidates.find(asset);
       if (before === null) continue;
       events.add(toEventKey(before));
-      if (hasLeft.has(asset)) this.graph.leave(asset);
-      else for (const partner of this.graph.listFirmPartners(asset)) held.push([asset, partner]);
-      this.graph.forget(asset);
-      this.candidates.remove(asset);
-      this.mirrors.remove(before);
+      if (hasLeft.has(asset)) this.#graph.leave(asset);
+      else for (const partner of this.#graph.listFirmPartners(asset)) held.push([asset, partner]);
+      this.#graph.forget(asset);
+      this.#candidates.remove(asset);
+      this.#mirrors.remove(before);
       if (slices.isDue()) await slices.turn();
     }
     const due = new Set<MarketFeatures>();
     for (const market of fresh) {
       due.add(market);
-      this.candidates.add(market);
-      this.mirrors.add(market);
+      this.#candidates.add(market);
+      this.#mirrors.add(market);
       events.add(toEventKey(market));
       if (slices.isDue()) await slices.turn();
     }
     // Whether a contest has two ways to end depends on how many markets its event has.
     for (const event of events) {
-      for (const market of this.candidates.listEventMarkets(event))
+      for (const market of this.#candidates.listEventMarkets(event))
         if (market.matchUp !== null) due.add(market);
       if (slices.isDue()) await slices.turn();
     }
-    await this.matchAll(due, slices);
+    await this.#matchAll(due, slices);
     for (const [asset, partner] of held) {
-      const result = this.compareTracked(asset, partner);
-      if (result !== null) this.graph.end(asset, partner, result.refusals);
+      const result = this.#compareTracked(asset, partner);
+      if (result !== null) this.#graph.end(asset, partner, result.refusals);
       if (slices.isDue()) await slices.turn();
     }
   }
 
-  private async matchAll(due: ReadonlySet<MarketFeatures>, slices: Slices): Promise<void> {
+  async #matchAll(due: ReadonlySet<MarketFeatures>, slices: Slices): Promise<void> {
     const done = new Set<MarketFeatures>();
     for (const market of due) {
-      for (const partner of this.findPartners(market)) {
+      for (const partner of this.#findPartners(market)) {
         if (done.has(partner)) continue;
-        const { result, source } = this.comparePair(market, partner);
-        this.graph.found(market, partner, result, source);
+        const { result, source } = this.#comparePair(market, partner);
+        this.#graph.found(market, partner, result, source);
         if (slices.isDue()) await slices.turn();
       }
       done.add(market);
@@ -275,44 +266,49 @@ export class LinkIndex {
     }
   }
 
-  private findPartners(market: MarketFeatures): ReadonlySet<MarketFeatures> {
-    const partners = this.candidates.findNear(market);
-    for (const asset of this.mirrors.findPartners(market)) {
-      const partner = this.candidates.find(asset);
+  #findPartners(market: MarketFeatures): ReadonlySet<MarketFeatures> {
+    const partners = this.#candidates.findNear(market);
+    for (const asset of this.#mirrors.findPartners(market)) {
+      const partner = this.#candidates.find(asset);
       if (partner !== null) partners.add(partner);
     }
     return partners;
   }
 
-  private comparePair(a: MarketFeatures, b: MarketFeatures) {
+  #comparePair(a: MarketFeatures, b: MarketFeatures) {
     if (mirrors(a, b)) return { result: compareMirror(a, b), source: 'mirrored' } as const;
     if (mirrors(b, a)) return { result: compareMirror(b, a), source: 'mirrored' } as const;
     const source = 'matched';
     if (a.venue === b.venue)
-      return { result: compareSiblings(a, b, this.candidates.eventSize(a)), source } as const;
+      return { result: compareSiblings(a, b, this.#candidates.eventSize(a)), source } as const;
     // Only a contest asks how many markets its event has.
     if (a.matchUp === null || b.matchUp === null) return { result: compareMarkets(a, b), source } as const;
-    const sizes = { a: this.candidates.eventSize(a), b: this.candidates.eventSize(b) };
+    const sizes = { a: this.#candidates.eventSize(a), b: this.#candidates.eventSize(b) };
     return { result: compareMarkets(a, b, sizes), source } as const;
   }
 
-  private async comparePrices(isStale: IsStale, slices: Slices): Promise<void> {
-    if (!this.disputes.isDue()) return;
-    const findQuote = (asset: string) => this.findQuote(asset, isStale);
-    this.graph.setDisputes(await this.disputes.compare(this.graph.firmLinks(), findQuote, slices));
-    await this.graph.settle(slices);
-    await this.disputes.store();
+  #compareTracked(a: string, b: string) {
+    const [one, two] = [this.#markets.features(a), this.#markets.features(b)];
+    return one === null || two === null ? null : this.#comparePair(one, two).result;
   }
 
-  private findQuote(asset: string, isStale: IsStale): TwoSidedQuote | null {
-    const state = this.board.find(asset);
+  async #comparePrices(isStale: IsStale, slices: Slices): Promise<void> {
+    if (!this.#disputes.isDue()) return;
+    const findQuote = (asset: string) => this.#findQuote(asset, isStale);
+    this.#graph.setDisputes(await this.#disputes.compare(this.#graph.firmLinks(), findQuote, slices));
+    await this.#graph.settle(slices);
+    await this.#disputes.store();
+  }
+
+  #findQuote(asset: string, isStale: IsStale): TwoSidedQuote | null {
+    const state = this.#markets.find(asset);
     if (state === null || state.bid === null || state.ask === null || isStale(state.ref.venue)) return null;
     return { bid: state.bid, ask: state.ask };
   }
 
-  private async reloadChangedCurated(): Promise<void> {
-    const { curatedPath } = this.options;
-    if (curatedPath === null || (await changedAt(curatedPath)) === this.curatedSeenAt) return;
+  async #reloadChangedCurated(): Promise<void> {
+    const { curatedPath } = this.#options;
+    if (curatedPath === null || (await changedAt(curatedPath)) === this.#curatedSeenAt) return;
     await this.reloadCurated();
   }
 }

@@ -35,33 +35,33 @@ const DEFAULT_MAX_APART_MS = 15 * MINUTE_MS;
  * every poll in between. A dispute stays until a person confirms the link, or one of the markets has left.
  */
 export class PriceWitness {
-  private readonly maxGap: number;
-  private readonly maxApartMs: number;
-  private readonly clock: Clock;
-  private readonly now: () => number;
-  private apart = new Map<string, Apart>();
-  private disputes = new Map<string, Dispute>();
+  readonly #maxGap: number;
+  readonly #maxApartMs: number;
+  readonly #clock: Clock;
+  readonly #now: () => number;
+  #apart = new Map<string, Apart>();
+  #disputes = new Map<string, Dispute>();
   /** Disputes of an earlier run whose links have not been seen in this one yet. */
-  private remembered = new Map<string, Dispute>();
-  private rememberedAt = 0;
+  #remembered = new Map<string, Dispute>();
+  #rememberedAt = 0;
 
   /** @param now Milliseconds of a monotonic clock, by which durations are measured. */
   constructor(options: PriceWitnessOptions & { readonly clock: Clock; readonly now: () => number }) {
-    this.maxGap = options.maxGap ?? DEFAULT_MAX_GAP;
-    this.maxApartMs = options.maxApartMs ?? DEFAULT_MAX_APART_MS;
-    this.clock = options.clock;
-    this.now = options.now;
+    this.#maxGap = options.maxGap ?? DEFAULT_MAX_GAP;
+    this.#maxApartMs = options.maxApartMs ?? DEFAULT_MAX_APART_MS;
+    this.#clock = options.clock;
+    this.#now = options.now;
   }
 
   /** Takes the disputes of an earlier run. They hold as soon as their links are found again, within a day. */
   remember(disputes: ReadonlyMap<string, Dispute>): void {
-    this.remembered = new Map(disputes);
-    this.rememberedAt = this.now();
+    this.#remembered = new Map(disputes);
+    this.#rememberedAt = this.#now();
   }
 
   /** Every dispute that a next run should know of. */
   all(): ReadonlyMap<string, Dispute> {
-    return new Map([...this.remembered, ...this.disputes]);
+    return new Map([...this.#remembered, ...this.#disputes]);
   }
 
   /**
@@ -75,44 +75,44 @@ export class PriceWitness {
     findQuote: (asset: string) => TwoSidedQuote | null,
     slices: Pick<Slices, 'isDue' | 'turn'>,
   ): Promise<ReadonlyMap<string, Dispute>> {
-    const before = this.apart;
+    const before = this.#apart;
     // A link that has gone is not seen again, and its time apart goes with it.
-    this.apart = new Map();
+    this.#apart = new Map();
     const disputes = new Map<string, Dispute>();
     let isChanged = false;
     for (const [key, link] of links) {
       if (slices.isDue()) await slices.turn();
-      const earlier = this.remembered.get(key);
-      this.remembered.delete(key);
+      const earlier = this.#remembered.get(key);
+      this.#remembered.delete(key);
       if (link.source === 'curated' || !isFirm(link.relation)) continue;
-      const known = this.disputes.get(key) ?? earlier;
-      const dispute = known ?? this.updateApart(key, this.findGap(link, findQuote), before.get(key));
+      const known = this.#disputes.get(key) ?? earlier;
+      const dispute = known ?? this.#updateApart(key, this.#findGap(link, findQuote), before.get(key));
       if (dispute === null) continue;
       disputes.set(key, dispute);
-      isChanged ||= dispute !== this.disputes.get(key);
+      isChanged ||= dispute !== this.#disputes.get(key);
     }
-    if (this.now() - this.rememberedAt > MAX_REMEMBERED_MS) this.remembered.clear();
-    if (!isChanged && disputes.size === this.disputes.size) return this.disputes;
-    this.disputes = disputes;
+    if (this.#now() - this.#rememberedAt > MAX_REMEMBERED_MS) this.#remembered.clear();
+    if (!isChanged && disputes.size === this.#disputes.size) return this.#disputes;
+    this.#disputes = disputes;
     return disputes;
   }
 
   /** Notes that a pair is apart; a dispute once it has been for too long. */
-  private updateApart(key: string, gap: number | null, before: Apart | undefined): Dispute | null {
+  #updateApart(key: string, gap: number | null, before: Apart | undefined): Dispute | null {
     if (gap === null) return null;
-    const now = this.now();
-    const start = before ?? { startedAt: now, since: this.clock() };
-    this.apart.set(key, start);
-    return now - start.startedAt >= this.maxApartMs ? { since: start.since, gap } : null;
+    const now = this.#now();
+    const start = before ?? { startedAt: now, since: this.#clock() };
+    this.#apart.set(key, start);
+    return now - start.startedAt >= this.#maxApartMs ? { since: start.since, gap } : null;
   }
 
   /** How far apart the two are; null while that is within what spreads and the setting allow. */
-  private findGap(link: Link, findQuote: (asset: string) => TwoSidedQuote | null): number | null {
+  #findGap(link: Link, findQuote: (asset: string) => TwoSidedQuote | null): number | null {
     const [a, other] = [findQuote(link.a), findQuote(link.b)];
     if (a === null || other === null) return null;
     const b = link.relation === 'same' ? other : { bid: 1 - other.ask, ask: 1 - other.bid };
     const gap = Math.abs((a.bid + a.ask) / 2 - (b.bid + b.ask) / 2);
     const areBooksDisjoint = a.bid > b.ask || b.bid > a.ask;
-    return gap > this.maxGap && areBooksDisjoint ? gap : null;
+    return gap > this.#maxGap && areBooksDisjoint ? gap : null;
   }
 }

@@ -26,36 +26,36 @@ const MARKETS_PER_PAUSE = 128;
 
 /** The markets of the newest lists with what was read of them, each read again only when its texts change. */
 export class ReadMarkets {
-  private readonly known = new ShardedMap<KnownMarket>();
+  readonly #known = new ShardedMap<KnownMarket>();
   /** In the order of the newest list, which the next one mostly keeps: a look at the next one saves a search. */
-  private order: readonly KnownMarket[] = [];
-  private states: readonly MarketState[] = [];
+  #order: readonly KnownMarket[] = [];
+  #states: readonly MarketState[] = [];
   /** Counts the lists taken, so that a market that is missing from one is noticed. */
-  private generation = 0;
-  private vocabulary: Vocabulary;
+  #generation = 0;
+  #vocabulary: Vocabulary;
 
   constructor(vocabulary: Vocabulary) {
-    this.vocabulary = vocabulary;
+    this.#vocabulary = vocabulary;
   }
 
   get size(): number {
-    return this.known.size;
+    return this.#known.size;
   }
 
   /** A changed vocabulary reads every market again at the next `take`. */
   setVocabulary(vocabulary: Vocabulary): void {
-    this.vocabulary = vocabulary;
-    this.known.clear();
-    this.order = [];
-    this.states = [];
+    this.#vocabulary = vocabulary;
+    this.#known.clear();
+    this.#order = [];
+    this.#states = [];
   }
 
   find(asset: string): BinaryState | null {
-    return this.known.get(asset)?.state ?? null;
+    return this.#known.get(asset)?.state ?? null;
   }
 
   features(asset: string): MarketFeatures | null {
-    return this.known.get(asset)?.features ?? null;
+    return this.#known.get(asset)?.features ?? null;
   }
 
   /** Takes the newest list of every venue. */
@@ -65,16 +65,16 @@ export class ReadMarkets {
     const states: MarketState[] = [];
     let count = 0;
     let next = 0;
-    this.generation += 1;
+    this.#generation += 1;
     for (let position = 0; position < markets.length; position += 1) {
       if (position % MARKETS_PER_PAUSE === 0 && slices.isDue()) await slices.turn();
       const market = markets[position] as MarketState;
       // A venue that has not polled since: the very same object, of which nothing has to be looked at.
-      const same = this.states[next] === market ? this.order[next] : undefined;
-      if (same !== undefined && same.generation !== this.generation) {
+      const same = this.#states[next] === market ? this.#order[next] : undefined;
+      if (same !== undefined && same.generation !== this.#generation) {
         next += 1;
         count += 1;
-        same.generation = this.generation;
+        same.generation = this.#generation;
         if (same.position !== order.length) same.position = order.length;
         order.push(same);
         states.push(market);
@@ -82,37 +82,37 @@ export class ReadMarkets {
       }
       if (market.kind !== 'binary' || market.ticker.status === 'resolved') continue;
       const { asset } = market.ref;
-      const expected = this.order[next];
-      const known = expected?.features.asset === asset ? expected : this.known.get(asset);
+      const expected = this.#order[next];
+      const known = expected?.features.asset === asset ? expected : this.#known.get(asset);
       if (known !== undefined) next = known.position + 1;
-      if (known?.generation !== this.generation) count += 1;
+      if (known?.generation !== this.#generation) count += 1;
       if (known !== undefined && isSameText(known.state, market)) {
         known.state = market;
-        if (known.generation === this.generation) continue;
-        known.generation = this.generation;
+        if (known.generation === this.#generation) continue;
+        known.generation = this.#generation;
         known.position = order.length;
         order.push(known);
         states.push(market);
         continue;
       }
-      const features = readFeatures(market, this.vocabulary);
-      const read = { state: market, features, generation: this.generation, position: order.length };
-      this.known.set(asset, read);
+      const features = readFeatures(market, this.#vocabulary);
+      const read = { state: market, features, generation: this.#generation, position: order.length };
+      this.#known.set(asset, read);
       order.push(read);
       states.push(market);
       fresh.push(features);
       if (slices.isDue()) await slices.turn();
     }
-    this.order = order;
-    this.states = states;
-    const gone = count === this.known.size ? [] : this.unseen();
-    for (const asset of gone) this.known.delete(asset);
+    this.#order = order;
+    this.#states = states;
+    const gone = count === this.#known.size ? [] : this.#unseen();
+    for (const asset of gone) this.#known.delete(asset);
     return { fresh, gone };
   }
 
-  private unseen(): string[] {
-    return [...this.known]
-      .filter(([, { generation }]) => generation !== this.generation)
+  #unseen(): string[] {
+    return [...this.#known]
+      .filter(([, { generation }]) => generation !== this.#generation)
       .map(([asset]) => asset);
   }
 }

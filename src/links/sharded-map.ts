@@ -3,41 +3,41 @@ const SHARDS = 64;
 
 /** A map of strings that grows in small steps, for indexes of tens of thousands of markets. In no order. */
 export class ShardedMap<V> {
-  private readonly shards: readonly Map<string, V>[] = Array.from({ length: SHARDS }, () => new Map());
+  readonly #shards: readonly Map<string, V>[] = Array.from({ length: SHARDS }, () => new Map());
 
   get size(): number {
-    return this.shards.reduce((sum, { size }) => sum + size, 0);
+    return this.#shards.reduce((sum, { size }) => sum + size, 0);
   }
 
   get(key: string): V | undefined {
-    return this.getShard(key).get(key);
+    return this.#getShard(key).get(key);
   }
 
   set(key: string, value: V): this {
-    this.getShard(key).set(key, value);
+    this.#getShard(key).set(key, value);
     return this;
   }
 
   delete(key: string): boolean {
-    return this.getShard(key).delete(key);
+    return this.#getShard(key).delete(key);
   }
 
   clear(): void {
-    for (const shard of this.shards) shard.clear();
+    for (const shard of this.#shards) shard.clear();
   }
 
   *keys(): Generator<string> {
-    for (const shard of this.shards) yield* shard.keys();
+    for (const shard of this.#shards) yield* shard.keys();
   }
 
   *[Symbol.iterator](): Generator<[string, V]> {
-    for (const shard of this.shards) yield* shard;
+    for (const shard of this.#shards) yield* shard;
   }
 
   /** By the last characters, in which the ids of markets differ most. */
-  private getShard(key: string): Map<string, V> {
+  #getShard(key: string): Map<string, V> {
     let sum = key.length;
     for (let at = Math.max(0, key.length - 6); at < key.length; at += 1) sum = sum * 31 + key.charCodeAt(at);
-    return this.shards[sum % SHARDS] as Map<string, V>;
+    return this.#shards[sum % SHARDS] as Map<string, V>;
   }
 }

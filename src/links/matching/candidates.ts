@@ -33,38 +33,38 @@ interface Posting {
  * also its rarest.
  */
 export class CandidateIndex {
-  private readonly postings = new ShardedMap<Posting>();
-  private readonly byAsset = new ShardedMap<Entry>();
-  private readonly byEvent = new ShardedMap<Map<string, MarketFeatures>>();
+  readonly #postings = new ShardedMap<Posting>();
+  readonly #byAsset = new ShardedMap<Entry>();
+  readonly #byEvent = new ShardedMap<Map<string, MarketFeatures>>();
 
   get size(): number {
-    return this.byAsset.size;
+    return this.#byAsset.size;
   }
 
   find(asset: string): MarketFeatures | null {
-    return this.byAsset.get(asset)?.market ?? null;
+    return this.#byAsset.get(asset)?.market ?? null;
   }
 
   /** How many markets of its event are tracked. */
   eventSize(market: MarketFeatures): number {
-    return this.byAsset.get(market.asset)?.siblings.size ?? 0;
+    return this.#byAsset.get(market.asset)?.siblings.size ?? 0;
   }
 
   /** The tracked markets of an event, by the key that `toEventKey` gives. */
   listEventMarkets(event: string): Iterable<MarketFeatures> {
-    return this.byEvent.get(event)?.values() ?? [];
+    return this.#byEvent.get(event)?.values() ?? [];
   }
 
   add(market: MarketFeatures): void {
     this.remove(market.asset);
     const event = toEventKey(market);
-    const siblings = this.byEvent.get(event) ?? new Map<string, MarketFeatures>();
-    this.byEvent.set(event, siblings.set(market.asset, market));
+    const siblings = this.#byEvent.get(event) ?? new Map<string, MarketFeatures>();
+    this.#byEvent.set(event, siblings.set(market.asset, market));
     const entry: Entry = { market, siblings, isLive: true };
-    this.byAsset.set(market.asset, entry);
+    this.#byAsset.set(market.asset, entry);
     for (const key of collectKeys(market)) {
-      const posting = this.postings.get(key);
-      if (posting === undefined) this.postings.set(key, { entries: [entry], live: 1 });
+      const posting = this.#postings.get(key);
+      if (posting === undefined) this.#postings.set(key, { entries: [entry], live: 1 });
       else {
         posting.entries.push(entry);
         posting.live += 1;
@@ -73,13 +73,13 @@ export class CandidateIndex {
   }
 
   remove(asset: string): void {
-    const entry = this.byAsset.get(asset);
+    const entry = this.#byAsset.get(asset);
     if (entry === undefined) return;
-    this.byAsset.delete(asset);
+    this.#byAsset.delete(asset);
     entry.isLive = false;
-    for (const key of collectKeys(entry.market)) this.forget(key);
+    for (const key of collectKeys(entry.market)) this.#forget(key);
     entry.siblings.delete(asset);
-    if (entry.siblings.size === 0) this.byEvent.delete(toEventKey(entry.market));
+    if (entry.siblings.size === 0) this.#byEvent.delete(toEventKey(entry.market));
   }
 
   /** The markets of other venues, and of the same event, that one could be linked to. */
@@ -88,14 +88,14 @@ export class CandidateIndex {
     for (const sibling of market.eventKey === null ? [] : this.listEventMarkets(toEventKey(market))) {
       if (sibling.asset !== market.asset) found.add(sibling);
     }
-    if (market.matchUp === null) this.scan(market, this.rarest(market), found);
+    if (market.matchUp === null) this.#scan(market, this.#rarest(market), found);
     else
       for (const key of soughtContests(market))
-        this.scan(market, this.postings.get(key)?.entries ?? [], found);
+        this.#scan(market, this.#postings.get(key)?.entries ?? [], found);
     return found;
   }
 
-  private scan(market: MarketFeatures, list: readonly Entry[], found: Set<MarketFeatures>): void {
+  #scan(market: MarketFeatures, list: readonly Entry[], found: Set<MarketFeatures>): void {
     const isRare = list.length <= MAX_NEAR;
     let compared = 0;
     for (let position = Math.max(0, list.length - MAX_SCANNED); position < list.length; position += 1) {
@@ -108,21 +108,21 @@ export class CandidateIndex {
   }
 
   /** The shortest list among those that every partner has to stand in. */
-  private rarest(market: MarketFeatures): readonly Entry[] {
+  #rarest(market: MarketFeatures): readonly Entry[] {
     let best: Posting | null = null;
     for (const key of soughtKeys(market)) {
-      const posting = this.postings.get(key);
+      const posting = this.#postings.get(key);
       if (posting === undefined) continue;
       if (best === null || posting.live < best.live) best = posting;
     }
     return best?.entries ?? [];
   }
 
-  private forget(key: string): void {
-    const posting = this.postings.get(key);
+  #forget(key: string): void {
+    const posting = this.#postings.get(key);
     if (posting === undefined) return;
     posting.live -= 1;
-    if (posting.live === 0) this.postings.delete(key);
+    if (posting.live === 0) this.#postings.delete(key);
     else if (posting.entries.length - posting.live > Math.max(MIN_SWEPT, posting.live))
       posting.entries = posting.entries.filter(({ isLive }) => isLive);
   }

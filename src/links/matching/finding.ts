@@ -27,62 +27,62 @@ const MAX_RELATED_CONFIDENCE = 0.8;
 /** Collects what speaks for and against a link. */
 export class Finding {
   isNear = true;
-  private readonly reasons: string[] = [];
-  private readonly differences: string[] = [];
-  private readonly hard: string[] = [];
-  private readonly softs: string[] = [];
-  private readonly nestings: string[] = [];
-  private inferences = 0;
-  private lacking = 0;
+  readonly #reasons: string[] = [];
+  readonly #differences: string[] = [];
+  readonly #hard: string[] = [];
+  readonly #softs: string[] = [];
+  readonly #nestings: string[] = [];
+  #inferences = 0;
+  #lacking = 0;
 
   /** Nothing can bring the two together any more. */
   get isRefused(): boolean {
-    return this.hard.length > 0;
+    return this.#hard.length > 0;
   }
 
   note(reason: string): void {
-    this.reasons.push(reason);
+    this.#reasons.push(reason);
   }
 
   /** Something that is implied, not said. */
   infer(reason: string): void {
-    this.reasons.push(reason);
-    this.inferences += 1;
+    this.#reasons.push(reason);
+    this.#inferences += 1;
   }
 
   /** Something that would speak for the pair if it were known: what lacks it carries no money. */
   lack(reason: string): void {
-    this.differences.push(reason);
-    this.lacking += 1;
+    this.#differences.push(reason);
+    this.#lacking += 1;
   }
 
   /** A way in which the two could resolve differently, too rare to refuse. */
   differ(difference: string): void {
-    this.differences.push(difference);
-    this.inferences += 0.5;
+    this.#differences.push(difference);
+    this.#inferences += 0.5;
   }
 
   refuse(reason: string): void {
-    this.hard.push(reason);
+    this.#hard.push(reason);
   }
 
   /** Refuses `same`, but the two belong together: at most `related`. */
   soft(reason: string): void {
-    this.softs.push(reason);
+    this.#softs.push(reason);
   }
 
   /** Hours apart is `related`; days apart is another question. */
   softTime(reason: string, one: number, two: number): void {
-    if (Math.abs(one - two) < DAY_MS) this.softs.push(reason);
-    else this.hard.push(reason);
+    if (Math.abs(one - two) < DAY_MS) this.#softs.push(reason);
+    else this.#hard.push(reason);
   }
 
   nested(reason: string): void {
-    this.nestings.push(reason);
+    this.#nestings.push(reason);
   }
 
-  private computeConfidence(): number {
-    const cost = INFERENCE_COST * this.inferences + GAP_COST * this.lacking;
+  #computeConfidence(): number {
+    const cost = INFERENCE_COST * this.#inferences + GAP_COST * this.#lacking;
     return Math.max(0, Math.round((FULL_CONFIDENCE - cost) * 1000) / 1000);
   }
 
@@ -92,11 +92,11 @@ export class Finding {
    * @param isSwapped One of the two is the negation of the other.
    */
   toResult(isSwapped: boolean, nesting: readonly Nesting[]): MatchResult {
-    const refusals = [...this.hard, ...this.softs, ...this.nestings];
-    const base = { reasons: this.reasons, differences: this.differences, refusals, isNear: this.isNear };
-    if (this.hard.length > 0) return { ...base, relation: null, confidence: 0 };
-    const confidence = this.computeConfidence();
-    if (this.softs.length > 0) {
+    const refusals = [...this.#hard, ...this.#softs, ...this.#nestings];
+    const base = { reasons: this.#reasons, differences: this.#differences, refusals, isNear: this.isNear };
+    if (this.#hard.length > 0) return { ...base, relation: null, confidence: 0 };
+    const confidence = this.#computeConfidence();
+    if (this.#softs.length > 0) {
       return { ...base, relation: 'related', confidence: Math.min(confidence, MAX_RELATED_CONFIDENCE) };
     }
     const isOpposite = (nesting.filter((found) => found === 'complement').length % 2 === 1) !== isSwapped;

@@ -40,52 +40,59 @@ const FILLERS = (
   'with who what which when how do does did has have had whether become becomes'
 ).split(' ');
 
+/** A phrase that the vocabulary knows, found in a text. */
+interface Phrase {
+  readonly words: readonly string[];
+  readonly league: string | null;
+  /** Words of the text that it takes. */
+  readonly length: number;
+}
+
 /**
  * Names and wordings, compiled for reading: the longest phrase that begins at a word stands for its meaning.
  *
  * A rewrite must keep every distinction that changes what a market pays; see docs/links.md, "Vocabulary".
  */
 export class Vocabulary {
-  private readonly root: Node = newNode();
-  private readonly spellings = new Map<string, readonly string[]>();
-  private readonly fillers = new Set(FILLERS);
-  private readonly leagues = new Map<string, League>();
-  private readonly stateNames = new Map<string, string>();
-  private readonly series: { readonly start: string; readonly isWhole: boolean; readonly league: League }[] =
-    [];
-  private readonly digitKeys = new Map<string, number>();
-  private readonly digitTokens: (readonly string[])[] = [];
-  private readonly digitPattern: RegExp | null;
-  private readonly districtPattern: RegExp | null;
+  readonly #root: Node = newNode();
+  readonly #spellings = new Map<string, readonly string[]>();
+  readonly #fillers = new Set(FILLERS);
+  readonly #leagues = new Map<string, League>();
+  readonly #stateNames = new Map<string, string>();
+  readonly #series: { readonly start: string; readonly isWhole: boolean; readonly league: League }[] = [];
+  readonly #digitKeys = new Map<string, number>();
+  readonly #digitTokens: (readonly string[])[] = [];
+  readonly #digitPattern: RegExp | null;
+  readonly #districtPattern: RegExp | null;
 
   /** Later files win over earlier ones where both define the same phrase. */
   constructor(files: readonly VocabularyFile[]) {
-    for (const file of files) this.add(file);
-    this.series.sort((a, b) => b.start.length - a.start.length);
-    const alternatives = [...this.digitKeys.keys()]
+    for (const file of files) this.#add(file);
+    this.#series.sort((a, b) => b.start.length - a.start.length);
+    const alternatives = [...this.#digitKeys.keys()]
       .sort((a, b) => b.length - a.length)
       .map((key) => key.replaceAll(' ', SEPARATOR));
-    this.digitPattern =
+    this.#digitPattern =
       alternatives.length === 0
         ? null
         : new RegExp(`(?<![\\p{L}\\p{N}.$])(?:${alternatives.join('|')})(?![\\p{L}\\p{N}%]|\\.\\d)`, 'gu');
-    this.districtPattern =
-      this.stateNames.size === 0
+    this.#districtPattern =
+      this.#stateNames.size === 0
         ? null
-        : new RegExp(`\\b(${[...this.stateNames.keys()].join('|')})-0?(\\d{1,2}|al)\\b`, 'g');
+        : new RegExp(`\\b(${[...this.#stateNames.keys()].join('|')})-0?(\\d{1,2}|al)\\b`, 'g');
     // The long patterns are compiled at their first uses, which takes milliseconds: now, at the start.
     for (const text of [WARM_UP, WARM_UP, `${WARM_UP}—`, `${WARM_UP}—`]) this.prepare(text);
   }
 
   league(id: string): League | null {
-    return this.leagues.get(id) ?? null;
+    return this.#leagues.get(id) ?? null;
   }
 
   /** The league of a venue's series: `KXNBAGAME` is the NBA's. The longest beginning wins. */
   findSeriesLeague(series: string | null): League | null {
     if (series === null) return null;
     const upper = series.toUpperCase();
-    const found = this.series.find(({ start, isWhole }) =>
+    const found = this.#series.find(({ start, isWhole }) =>
       isWhole ? upper === start : upper.startsWith(start),
     );
     return found?.league ?? null;
@@ -97,29 +104,29 @@ export class Vocabulary {
    */
   prepare(text: string): string {
     let folded = fold(text);
-    if (this.districtPattern !== null) {
-      folded = folded.replace(this.districtPattern, (_, state: string, number: string) => {
-        return ` ${this.stateNames.get(state)} ${districtWord(number)} `;
+    if (this.#districtPattern !== null) {
+      folded = folded.replace(this.#districtPattern, (_, state: string, number: string) => {
+        return ` ${this.#stateNames.get(state)} ${districtWord(number)} `;
       });
     }
     folded = folded.replace(
       /\b(\d{1,2})(?:st|nd|rd|th) (?:congressional )?district\b/g,
       (_, number: string) => ` ${districtWord(number)} `,
     );
-    if (this.digitPattern === null || !/\d/.test(folded)) return folded;
-    return folded.replace(this.digitPattern, (phrase) => {
+    if (this.#digitPattern === null || !/\d/.test(folded)) return folded;
+    return folded.replace(this.#digitPattern, (phrase) => {
       const key = splitTokens(phrase).join(' ');
-      const position = this.digitKeys.get(key);
+      const position = this.#digitKeys.get(key);
       return position === undefined ? phrase : ` ${PHRASE_MARK}${letters(position)} `;
     });
   }
 
   /** The leagues that a prepared text names: less work than reading its words. */
   leaguesIn(prepared: string): ReadonlySet<string> {
-    const tokens = this.tokens(prepared);
+    const tokens = this.#tokens(prepared);
     const leagues = new Set<string>();
     for (let position = 0; position < tokens.length; ) {
-      const match = this.longest(tokens, position, null);
+      const match = this.#longest(tokens, position, null);
       if (match !== null && match.league !== null) leagues.add(match.league);
       position += match?.length ?? 1;
     }
@@ -132,44 +139,40 @@ export class Vocabulary {
    * @param league Where it is known, short names (`Boston`, `Kings`) stand for its teams.
    */
   read(prepared: string, league: League | null): WordReading {
-    const tokens = this.tokens(prepared);
+    const tokens = this.#tokens(prepared);
     const words: string[] = [];
     const leagues = new Set<string>();
     for (let position = 0; position < tokens.length; ) {
-      const match = this.longest(tokens, position, league);
+      const match = this.#longest(tokens, position, league);
       if (match !== null) {
-        for (const word of match.words) if (!this.fillers.has(word)) words.push(word);
+        for (const word of match.words) if (!this.#fillers.has(word)) words.push(word);
         if (match.league !== null) leagues.add(match.league);
         position += match.length;
         continue;
       }
       const token = tokens[position] ?? '';
       position += 1;
-      if (this.fillers.has(token)) continue;
+      if (this.#fillers.has(token)) continue;
       const plain = singular(token);
-      for (const word of this.spellings.get(token) ?? this.spellings.get(plain) ?? [plain])
-        if (!this.fillers.has(word)) words.push(word);
+      for (const word of this.#spellings.get(token) ?? this.#spellings.get(plain) ?? [plain])
+        if (!this.#fillers.has(word)) words.push(word);
     }
     return { words, leagues };
   }
 
-  private tokens(prepared: string): readonly string[] {
+  #tokens(prepared: string): readonly string[] {
     const tokens = splitTokens(prepared);
-    return prepared.includes(PHRASE_MARK) ? tokens.flatMap((token) => this.unhidden(token)) : tokens;
+    return prepared.includes(PHRASE_MARK) ? tokens.flatMap((token) => this.#unhidden(token)) : tokens;
   }
 
-  private unhidden(token: string): readonly string[] {
+  #unhidden(token: string): readonly string[] {
     if (!token.startsWith(PHRASE_MARK)) return [token];
-    return this.digitTokens[decodeLetters(token.slice(1))] ?? [];
+    return this.#digitTokens[decodeLetters(token.slice(1))] ?? [];
   }
 
-  private longest(
-    tokens: readonly string[],
-    start: number,
-    league: League | null,
-  ): { readonly words: readonly string[]; readonly league: string | null; readonly length: number } | null {
-    let node: Node | undefined = this.root;
-    let best: ReturnType<Vocabulary['longest']> = null;
+  #longest(tokens: readonly string[], start: number, league: League | null): Phrase | null {
+    let node: Node | undefined = this.#root;
+    let best: Phrase | null = null;
     for (let position = start; position < tokens.length; position += 1) {
       node = node.next.get(tokens[position] ?? '');
       if (node === undefined) break;
@@ -180,42 +183,43 @@ export class Vocabulary {
     return best;
   }
 
-  private add(file: VocabularyFile): void {
+  #add(file: VocabularyFile): void {
     for (const league of file.leagues ?? []) {
-      this.leagues.set(league.id, league);
+      this.#leagues.set(league.id, league);
       for (const name of league.names) {
-        const entry = this.getEntry(name);
+        const entry = this.#getEntry(name);
         entry.league = league;
         entry.words = [league.id];
       }
       for (const series of league.series) {
         const isWhole = series.endsWith('$');
-        this.series.push({ start: (isWhole ? series.slice(0, -1) : series).toUpperCase(), isWhole, league });
+        this.#series.push({ start: (isWhole ? series.slice(0, -1) : series).toUpperCase(), isWhole, league });
       }
     }
     for (const team of file.teams ?? []) {
-      for (const name of team.names) this.getEntry(name).teams.push({ team, isShort: false });
-      for (const name of team.short) this.getEntry(name).teams.push({ team, isShort: true });
+      for (const name of team.names) this.#getEntry(name).teams.push({ team, isShort: false });
+      for (const name of team.short) this.#getEntry(name).teams.push({ team, isShort: true });
     }
     for (const { mean, say } of file.phrases ?? []) {
       const words = mean.split(' ');
-      const league = this.leagues.get(words[0] ?? '') ?? null;
-      for (const phrase of say) Object.assign(this.getEntry(phrase), { words, league });
+      const league = this.#leagues.get(words[0] ?? '') ?? null;
+      for (const phrase of say) Object.assign(this.#getEntry(phrase), { words, league });
     }
     for (const verb of file.verbs ?? []) {
-      for (const form of listForms(fold(verb))) this.spellings.set(form, [fold(verb)]);
+      for (const form of listForms(fold(verb))) this.#spellings.set(form, [fold(verb)]);
     }
     for (const [word, meaning] of Object.entries(file.words ?? {}))
-      this.spellings.set(fold(word), meaning.split(' '));
-    for (const filler of file.fillers ?? []) this.fillers.add(fold(filler));
-    for (const [code, name] of Object.entries(file.states ?? {})) this.stateNames.set(fold(code), fold(name));
+      this.#spellings.set(fold(word), meaning.split(' '));
+    for (const filler of file.fillers ?? []) this.#fillers.add(fold(filler));
+    for (const [code, name] of Object.entries(file.states ?? {}))
+      this.#stateNames.set(fold(code), fold(name));
   }
 
-  private getEntry(phrase: string): Entry {
+  #getEntry(phrase: string): Entry {
     const folded = fold(phrase);
     const tokens = splitTokens(folded);
-    if (/\d/.test(folded)) this.hide(tokens);
-    let node = this.root;
+    if (/\d/.test(folded)) this.#hide(tokens);
+    let node = this.#root;
     for (const token of tokens) {
       const next = node.next.get(token) ?? newNode();
       node.next.set(token, next);
@@ -225,11 +229,11 @@ export class Vocabulary {
     return node.entry;
   }
 
-  private hide(tokens: readonly string[]): void {
+  #hide(tokens: readonly string[]): void {
     const key = tokens.join(' ');
-    if (this.digitKeys.has(key)) return;
-    this.digitKeys.set(key, this.digitTokens.length);
-    this.digitTokens.push(tokens);
+    if (this.#digitKeys.has(key)) return;
+    this.#digitKeys.set(key, this.#digitTokens.length);
+    this.#digitTokens.push(tokens);
   }
 }
 
