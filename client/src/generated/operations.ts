@@ -1453,11 +1453,11 @@ export abstract class Operations {
   /**
    * Live price of one asset.
    *
-   * One event per pulse, at most one per 250 ms; the newest state comes at once. Begins with the
-   * comment `: connected`; `: heartbeat` follows every 25 s. Events carry ids: with `Last-Event-ID`
-   * the stream resumes behind that event, or says `event: resync` with `{lastEventId}` when it
-   * cannot, and continues with the newest state. At shutdown a `retry:` hint ends it. A reader that
-   * leaves more than 1 MiB, or anything for 30 s, unread is dropped.
+   * One event per pulse, at most one per 250 ms; the newest state comes at once. The stream begins
+   * with the comment `: connected`; `: heartbeat` follows every 25 s. Send the id of the last event
+   * as `Last-Event-ID` to resume after it. `event: resync` with `{lastEventId}` means that events
+   * were missed; the newest state follows. At shutdown a `retry:` hint is sent. A reader that leaves
+   * more than 1 MiB unread, or anything for 30 s, is disconnected.
    *
    * `GET /api/asset/{asset}/stream`. Access: pro (realtime).
    */
@@ -1472,11 +1472,11 @@ export abstract class Operations {
    * Live order flow of one asset.
    *
    * One event per pulse that has a price, classified by the tick rule against the pulse before.
-   * `cumulative` begins at 0 with each connection. Begins with the comment `: connected`; `:
-   * heartbeat` follows every 25 s. Events carry ids: with `Last-Event-ID` the stream resumes behind
-   * that event, or says `event: resync` with `{lastEventId}` when it cannot, and continues with the
-   * newest state. At shutdown a `retry:` hint ends it. A reader that leaves more than 1 MiB, or
-   * anything for 30 s, unread is dropped.
+   * `cumulative` begins at 0 with each connection. The stream begins with the comment `: connected`;
+   * `: heartbeat` follows every 25 s. Send the id of the last event as `Last-Event-ID` to resume
+   * after it. `event: resync` with `{lastEventId}` means that events were missed; the newest state
+   * follows. At shutdown a `retry:` hint is sent. A reader that leaves more than 1 MiB unread, or
+   * anything for 30 s, is disconnected.
    *
    * `GET /api/asset/{asset}/stream-flow`. Access: pro (realtime).
    */
@@ -1491,11 +1491,11 @@ export abstract class Operations {
    * Live bundle of one asset.
    *
    * A bundle with its cause: init on connect, pulse when the price moved (at most every 1,500 ms),
-   * idle after 15 quiet seconds. Begins with the comment `: connected`; `: heartbeat` follows every
-   * 25 s. Events carry ids: with `Last-Event-ID` the stream resumes behind that event, or says
-   * `event: resync` with `{lastEventId}` when it cannot, and continues with the newest state. At
-   * shutdown a `retry:` hint ends it. A reader that leaves more than 1 MiB, or anything for 30 s,
-   * unread is dropped.
+   * idle after 15 quiet seconds. The stream begins with the comment `: connected`; `: heartbeat`
+   * follows every 25 s. Send the id of the last event as `Last-Event-ID` to resume after it. `event:
+   * resync` with `{lastEventId}` means that events were missed; the newest state follows. At
+   * shutdown a `retry:` hint is sent. A reader that leaves more than 1 MiB unread, or anything for
+   * 30 s, is disconnected.
    *
    * `GET /api/m2m/{asset}/stream-signal`. Access: pro (realtime).
    */
@@ -1510,11 +1510,11 @@ export abstract class Operations {
    * Fills of all bots, live.
    *
    * `snapshot` holds the newest 50 fills of the current mode, oldest first; `fills` follow within a
-   * second of their commit. Begins with the comment `: connected`; `: heartbeat` follows every 25 s.
-   * Events carry ids: with `Last-Event-ID` the stream resumes behind that event, or says `event:
-   * resync` with `{lastEventId}` when it cannot, and continues with the newest state. At shutdown a
-   * `retry:` hint ends it. A reader that leaves more than 1 MiB, or anything for 30 s, unread is
-   * dropped.
+   * second of their commit. The stream begins with the comment `: connected`; `: heartbeat` follows
+   * every 25 s. Send the id of the last event as `Last-Event-ID` to resume after it. `event: resync`
+   * with `{lastEventId}` means that events were missed; the newest state follows. At shutdown a
+   * `retry:` hint is sent. A reader that leaves more than 1 MiB unread, or anything for 30 s, is
+   * disconnected.
    *
    * `GET /api/bot/tape`.
    */

@@ -58,7 +58,15 @@ export type ApiErrorCode =
   | 'venue_not_found'
   | 'warming_up';
 
-/** Version of this body. Within it, members are only ever added. */
+/**
+ * Annualised standard deviation of the returns: a fraction, or probability points (0 to 1) for
+ * binaries; null when there are fewer than two returns.
+ */
+export type AnnualisedVol = number | null;
+
+/**
+ * Version of this answer. Within a version, members are only added, never changed or removed.
+ */
 export type ApiVersion = 'v1';
 
 /** Asset id in its canonical spelling. */
@@ -67,6 +75,36 @@ export type AssetId = string;
 /** Kind of the asset. */
 export type AssetKind = 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
 
+/**
+ * Autocorrelation of the returns at lag 1; null when there are fewer than three returns or they do
+ * not vary.
+ */
+export type Autocorrelation1 = number | null;
+
+/**
+ * Distance of the last price from fair value in basis points of the fair value; positive when this
+ * venue is more expensive; null when last or fairValue is null.
+ */
+export type BasisBps = number | null;
+
+/**
+ * Last price minus fair value in percentage points, for binaries; null when the asset is a
+ * perpetual, or last or fairValue is null.
+ */
+export type BasisPts = number | null;
+
+/**
+ * Best ask, from the same source as the bid; null when this side of the book is empty or not
+ * known.
+ */
+export type BestAsk = number | null;
+
+/**
+ * Best bid, from the newest of poll, stream and book; null when this side of the book is empty or
+ * not known.
+ */
+export type BestBid = number | null;
+
 export interface BinaryMarkets {
   /** When the poll was complete. Epoch milliseconds. */
   readonly fetchedAt: number;
@@ -74,86 +112,95 @@ export interface BinaryMarkets {
   readonly markets: readonly BinaryTicker[];
 }
 
-/** The newest state of a binary market. Prices are probabilities of the Yes outcome. */
+/**
+ * Newest state of a binary market. Prices are in USD per contract of 1 USD, that is,
+ * probabilities.
+ */
 export interface BinaryTicker {
   /** Asset id in its canonical spelling. */
   readonly asset: AssetId;
-  /** The venue's own id of the market. */
+  /** Venue's id of the market. */
   readonly venueId: string;
-  /** The question. */
+  /** Question that the market asks. */
   readonly title: string;
-  /** The event that groups related markets; null when none is known. */
+  /** Title of the event that groups related markets; null when no event is known. */
   readonly eventTitle: string | null;
-  /** The venue's id of that event; null when the venue states none. */
+  /** Venue's id of that event; null when the venue states no event. */
   readonly eventKey: string | null;
-  /** The venue's category; null when none is known. */
+  /** Venue's category of the market; null when no category is known. */
   readonly category: string | null;
-  /** Labels of the Yes and the No outcome. */
+  /** Labels of the two outcomes, that of Yes first. */
   readonly outcomes: readonly string[];
   /**
-   * The recorded price of Yes; null when the market has none: its book is empty, or it has ended.
+   * Price of Yes, as it is recorded; null when the market has none: its book is empty or it has
+   * ended.
    */
   readonly yesPrice: number | null;
-  /** Price of No; null when the market has none: its book is empty, or it has ended. */
+  /** Price of No; null when the market has none: its book is empty or it has ended. */
   readonly noPrice: number | null;
-  /** Best bid for Yes; null when nothing rests there, or it is not known. */
+  /** Best bid for Yes; null when this side of the book is empty or not known. */
   readonly yesBid: number | null;
-  /** Best ask for Yes; null when nothing rests there, or it is not known. */
+  /** Best ask for Yes; null when this side of the book is empty or not known. */
   readonly yesAsk: number | null;
-  /** Best bid for No; null when nothing rests there, or it is not known. */
+  /** Best bid for No; null when this side of the book is empty or not known. */
   readonly noBid: number | null;
-  /** Best ask for No; null when nothing rests there, or it is not known. */
+  /** Best ask for No; null when this side of the book is empty or not known. */
   readonly noAsk: number | null;
   /**
-   * Price of the last trade in Yes terms; null when there was no trade, or the venue publishes none.
+   * Price of the last trade, expressed as a price of Yes; null when nothing was traded yet, or the
+   * venue does not publish it.
    */
   readonly lastPrice: number | null;
-  /** Traded in 24 hours, USD; null when no figure in USD is known. */
+  /** Volume traded in the last 24 hours, USD; null when no figure in USD is known. */
   readonly volume24hUsd: number | null;
   /**
-   * Traded in 24 hours, contracts; of venues that count contracts; null when the venue publishes
-   * none.
+   * Contracts traded in the last 24 hours. Present for venues that count contracts; null when the
+   * venue publishes none.
    */
   readonly volume24hContracts?: number | null;
-  /** Traded since the market opened, USD; null when the venue publishes none. */
+  /** Volume traded since the market opened, USD; null when the venue publishes none. */
   readonly volumeTotalUsd: number | null;
-  /** The venue's figure of resting liquidity, USD; null when the venue publishes none. */
+  /** Resting liquidity in USD, as the venue counts it; null when the venue publishes none. */
   readonly liquidityUsd: number | null;
-  /** Open interest, USD; null when the venue publishes none. */
+  /** Open interest in USD; null when the venue publishes none. */
   readonly openInterestUsd: number | null;
-  /** End of trading. Epoch milliseconds; null when the venue states none. */
+  /**
+   * Time at which trading ends. Epoch milliseconds; null when the venue states no end of trading.
+   */
   readonly closeTime: number | null;
   /**
-   * When the question is due to be decided. Epoch milliseconds; null when the venue states none.
+   * Time at which the question is due to be decided. Epoch milliseconds; null when the venue states
+   * no such time.
    */
   readonly endDate: number | null;
-  /** Where the market stands in its life. */
+  /** Lifecycle state of the market. */
   readonly status: 'open' | 'paused' | 'closed' | 'resolved';
-  /** The market's page on the venue's web site. */
+  /** Page of the market on its venue's site. */
   readonly venueNativeUrl: string;
   /**
-   * The venue says that at most one outcome of the event can win; null when the venue does not say.
+   * Whether at most one outcome of the event can win, according to the venue; null when the venue
+   * does not say.
    */
   readonly exclusive: boolean | null;
-  /** The tracked outcomes are all outcomes of the event; null when it is not known. */
+  /** Whether the tracked outcomes are all outcomes of the event; null when it is not known. */
   readonly exhaustive: boolean | null;
 }
 
-/** How the engine trades for the bot. */
+/** Settings with which the engine trades for the bot. */
 export interface BotConfig {
-  /** The engine trades for the bot. */
+  /** Whether the engine trades for the bot. */
   readonly enabled: boolean;
-  /** Where; empty: nowhere. */
+  /** Venues on which the engine trades; empty means none. */
   readonly venues: readonly VenueId[];
-  /** What; empty: nothing. */
+  /** Assets that the engine trades; empty means none. */
   readonly assets: readonly AssetId[];
-  /** Minimum strength of a signal; weaker ones are not traded. */
+  /** Minimum confidence of a signal, 0 to 1; weaker signals are not traded. */
   readonly minConfidence: number;
-  /** Size of one order. */
+  /** Size of one order in US dollars. */
   readonly tradeSizeUsd: number;
-  /** Maximum age of the data that the engine trades on. */
+  /** Maximum age in ms of the data that the engine trades on. */
   readonly maxStaleMs: number;
-  /** Price of one filled trade, from the price list. Micro-USD. */
+  /** Access fee for one filled trade, from the price list. Micro-USD. */
   readonly feeMicroUsd: number;
 }
 
@@ -165,22 +212,31 @@ export interface BotDecision {
   readonly venue: VenueId;
   /** Asset id in its canonical spelling. */
   readonly asset: AssetId;
-  /** Direction of the signal; null when no venue lists the asset and no history of it exists. */
+  /** Direction of the signal; null when no venue lists the asset and it has no history. */
   readonly direction: 'LONG' | 'SHORT' | 'NEUTRAL' | null;
-  /** 0 to 1; null when no venue lists the asset and no history of it exists. */
+  /**
+   * Confidence of the signal, 0 to 1; null when no venue lists the asset and it has no history.
+   */
   readonly confidence: number | null;
-  /** Last price; null when the market has none. */
+  /**
+   * Price at the time of the decision: USD, or probability of Yes; null when the market has no
+   * price.
+   */
   readonly price: number | null;
-  /** `close` brings the position to zero before a position on the other side is opened. */
+  /**
+   * Action that was decided. `close` closes the open position before a position on the other side is
+   * opened.
+   */
   readonly action: 'hold' | 'open' | 'close';
-  /** Side of the order; in Yes terms for binaries; null when nothing was to be traded. */
+  /** Side of the order; for binaries, of Yes; null when the engine placed no order. */
   readonly side: 'buy' | 'sell' | null;
-  /** Size of the order in US dollars; null when nothing was to be traded. */
+  /** Size of the order in US dollars; null when the engine placed no order. */
   readonly sizeUsd: number | null;
-  /** Client order id; null when nothing was to be traded. */
+  /** Client order id that the engine gave the order; null when the engine placed no order. */
   readonly clientOrderId: string | null;
   /**
-   * Outcome of the order. `failed`: an error of the service; null when nothing was to be traded.
+   * Result of the order. `failed` means an internal error of this service; null when the engine
+   * placed no order.
    */
   readonly status:
     | 'filled'
@@ -191,163 +247,148 @@ export interface BotDecision {
     | 'insufficient_balance'
     | 'failed'
     | null;
-  /** Why nothing was traded; null when something was traded. */
+  /** Reason why nothing was traded; null when something was traded. */
   readonly reason: string | null;
 }
 
-/** One order. */
+/** One order of a bot. */
 export interface BotOrder {
-  /** When the order was stored. Epoch milliseconds. */
+  /** Time at which the order was stored. Epoch milliseconds. */
   readonly t: number;
-  /** Result of the order: filled when any quantity was traded. */
+  /** Result of the order. `filled` as soon as any quantity was traded. */
   readonly status: 'filled' | 'resting' | 'rejected';
   /** Access fee charged for the order. Micro-USD. */
   readonly feeAccessMicroUsd: number;
-  /** Ours. */
+  /** Order id of this service. */
   readonly orderId: string;
-  /** The bot's own id. */
+  /** Order id that the caller chose, or that was generated. */
   readonly clientOrderId: string;
-  /** Where. */
+  /** Venue of the order. */
   readonly venue: VenueId;
   /** Asset id in its canonical spelling. */
   readonly asset: AssetId;
-  /** The venue's own name of the asset. */
+  /** Venue's name of the asset. */
   readonly venueAsset: string;
-  /** Of Yes for binaries. */
+  /** Side of the order; for binaries, of Yes. */
   readonly side: 'buy' | 'sell';
   /**
-   * Which shares of a binary change hands; `both`: some are given back before others are bought;
-   * null when the asset is a perpetual, or the order was not signed yet.
+   * Outcome whose shares are traded, for binaries. `both`: shares of one outcome are given back
+   * before shares of the other are bought; null when the asset is a perpetual or the order was not
+   * signed yet.
    */
   readonly leg: 'yes' | 'no' | 'both' | null;
   /**
-   * The orders at the venue, in the order in which they are sent; empty before they were signed.
+   * Orders at the venue that this order consists of, in the sequence in which they are sent; empty
+   * before they are signed.
    */
   readonly legs: readonly BotOrderLeg[];
   /**
-   * Maximum amount of the order in US dollars; null when it is sized in shares, or is a close.
+   * Maximum amount of the order in US dollars; null when the order is sized in shares or closes a
+   * position.
    */
   readonly sizeUsd: number | null;
-  /** Size in shares, or in units of the coin; null when it is sized in dollars, or is a close. */
+  /**
+   * Size in shares of a binary or coins of a perpetual; null when the order is sized in dollars or
+   * closes a position.
+   */
   readonly sizeShares: number | null;
-  /** The order closes the open position of the bot. */
+  /** Whether the order closes the open position of the bot. */
   readonly close: boolean;
-  /** Reference price of the order. */
+  /** Reference price that the caller gave for the order. */
   readonly markPrice: number;
-  /** Limit price that was sent; null when the order was not signed yet, or trades at its mark. */
+  /**
+   * Limit price of the order at the venue; null when the order was not signed yet or fills at
+   * markPrice.
+   */
   readonly limitPrice: number | null;
   /**
-   * Whether markPrice lay near the newest price known here: within CROSSTAPE_BOT_MAX_SLIPPAGE_BPS,
-   * for binaries within 0.02. A mock order that fills at its mark trades at any price that its
-   * caller names; null when no price was known, or the order did not fill at its mark.
+   * Whether markPrice was near the newest known price: within CROSSTAPE_BOT_MAX_SLIPPAGE_BPS, or
+   * within 0.02 for binaries. Such a mock order fills at markPrice no matter how far it is from the
+   * market; null when no price was known, or the order does not fill at markPrice.
    */
   readonly nearMarket: boolean | null;
-  /** Money moved by the fills: costUsd plus proceedsUsd. */
+  /** Amount moved by the fills in US dollars: costUsd plus proceedsUsd. */
   readonly filledUsd: number;
   /**
-   * Money that left the account, without venue fees; for perpetuals, the notional that opened or
-   * added.
+   * Amount spent in US dollars, without venue fees; for perpetuals, the notional that opened or
+   * increased a position.
    */
   readonly costUsd: number;
-  /** Money that came in, without venue fees; for perpetuals, the notional that closed. */
+  /**
+   * Amount received in US dollars, without venue fees; for perpetuals, the notional that closed or
+   * reduced a position.
+   */
   readonly proceedsUsd: number;
   /** Quantity filled, in coins or shares. */
   readonly filledSize: number;
-  /** Average price of the fills, weighted by size; null when there is no fill. */
+  /** Average price of the fills, weighted by size; null when nothing was filled. */
   readonly avgPrice: number | null;
-  /** The venue's id; null when the venue gave none. */
+  /** Venue's id of the order; null when the venue has not given one. */
   readonly venueOrderId: string | null;
-  /** Lifecycle state. */
+  /** Lifecycle state of the order. */
   readonly state: OrderState;
-  /** The fills can still change: the chain has not confirmed them, or only their sum is known. */
+  /**
+   * Whether the fills can still change, because the chain has not confirmed them or only their sum
+   * is known.
+   */
   readonly settling: boolean;
   /**
-   * The order was cancelled or trading is halted: the venue is asked to cancel what rests until it
-   * says that nothing does.
+   * Whether the order is being cancelled, by its bot or by a halt of trading. The service repeats
+   * the cancellation until the venue confirms that nothing rests.
    */
   readonly cancelling: boolean;
   /**
-   * Why the order was refused or is unconfirmed; null when the order was neither refused nor is it
+   * Reason why the order was rejected or is unconfirmed; null when the order is neither rejected nor
    * unconfirmed.
    */
-  readonly reason:
-    | 'unknown_asset'
-    | 'market_closed'
-    | 'below_minimum'
-    | 'no_liquidity'
-    | 'price_moved'
-    | 'insufficient_funds'
-    | 'no_credentials'
-    | 'credentials_rejected'
-    | 'rate_limited'
-    | 'venue_unavailable'
-    | 'venue_blocked'
-    | 'unconfirmed'
-    | 'stale_data'
-    | 'no_position'
-    | 'other'
-    | null;
-  /** Message of the venue; null when the venue said nothing. */
+  readonly reason: RejectReason | null;
+  /** Message from the venue about the order; null when the venue gave no message. */
   readonly message: string | null;
-  /** Venue of the order. */
-  readonly execMode: 'mock' | 'live';
-  /** What placed the order: a call of the API, or the engine. */
+  /** Execution mode: `mock` simulates fills, `live` trades at the venue. */
+  readonly execMode: ExecMode;
+  /** Origin of the order: a call of the API (`trade`), or the engine. */
   readonly source: 'trade' | 'engine';
-  /** When the order was stored. Epoch milliseconds. */
+  /** Time at which the order was stored. Epoch milliseconds. */
   readonly createdAt: number;
-  /** When the order last changed. Epoch milliseconds. */
+  /** Time of the last change to the order. Epoch milliseconds. */
   readonly updatedAt: number;
-  /** Fills, in the order in which they became known. */
+  /** Fills, in the sequence in which they became known. */
   readonly fills: readonly {
-    /** The venue's clock. Epoch milliseconds. */
+    /** Time of the fill by the venue's clock. Epoch milliseconds. */
     readonly t: number;
-    /** Price. */
+    /** Price of the fill: USD, or probability of Yes. */
     readonly price: number;
-    /** Coins or shares. */
+    /** Filled quantity, in coins or shares. */
     readonly size: number;
-    /** The money moved: shares of Yes at the price, shares of No at one minus the price. */
+    /**
+     * Amount in US dollars. Shares of Yes count at the price, shares of No at 1 minus the price.
+     */
     readonly usd: number;
-    /** The venue's own fee; null when the venue did not say. */
+    /** Fee that the venue charged, in US dollars; null when the venue did not state it. */
     readonly venueFeeUsd: number | null;
   }[];
 }
 
-/** One order at the venue. */
+/** One of the orders that were sent to the venue. */
 export interface BotOrderLeg {
-  /** Which shares change hands; null when the asset is a perpetual. */
+  /** Outcome whose shares are traded; null when the asset is a perpetual. */
   readonly leg: 'yes' | 'no' | null;
-  /** The venue's own name of the instrument. */
+  /** Venue's name of the instrument. */
   readonly venueAsset: string;
-  /** Coins or shares. */
+  /** Ordered quantity, in coins or shares. */
   readonly size: number;
-  /** Quantity traded. */
+  /** Filled quantity, in coins or shares. */
   readonly filledSize: number;
-  /** The venue's id; null when the venue gave none. */
+  /** Venue's id of the order; null when the venue has not given one. */
   readonly venueOrderId: string | null;
-  /** Lifecycle state. */
+  /** Lifecycle state of the order. */
   readonly state: OrderState;
   /**
-   * Why the order was refused or is unconfirmed; null when it was neither refused nor is it
+   * Reason why the order was rejected or is unconfirmed; null when the order is neither rejected nor
    * unconfirmed.
    */
-  readonly reason:
-    | 'unknown_asset'
-    | 'market_closed'
-    | 'below_minimum'
-    | 'no_liquidity'
-    | 'price_moved'
-    | 'insufficient_funds'
-    | 'no_credentials'
-    | 'credentials_rejected'
-    | 'rate_limited'
-    | 'venue_unavailable'
-    | 'venue_blocked'
-    | 'unconfirmed'
-    | 'stale_data'
-    | 'no_position'
-    | 'other'
-    | null;
-  /** Message of the venue; null when the venue said nothing. */
+  readonly reason: RejectReason | null;
+  /** Message from the venue about the order; null when the venue gave no message. */
   readonly message: string | null;
 }
 
@@ -355,198 +396,245 @@ export interface BotOrderLeg {
 export interface Bundle {
   /** true on every success. */
   readonly ok: Ok;
-  /** When this was computed. ISO 8601. */
+  /** Time at which the answer was computed, ISO 8601. */
   readonly generatedAt: GeneratedAt;
-  /** The same time. Epoch milliseconds. */
+  /** The same time as generatedAt. Epoch milliseconds. */
   readonly generatedAtMs: number;
-  /** Version of this body. Within it, members are only ever added. */
+  /**
+   * Version of this answer. Within a version, members are only added, never changed or removed.
+   */
   readonly apiVersion: ApiVersion;
-  /** What readers can rely on. */
+  /** Version of the bundle's structure. */
   readonly schema: BundleVersion;
   /** Asset id in its canonical spelling. */
   readonly asset: AssetId;
   /** Venue of the asset. */
   readonly venue: VenueId;
-  /** The key of the asset within its venue. */
+  /** Key of the asset within its venue, under which its history is stored. */
   readonly storeKey: StoreKey;
   /** Kind of the asset. */
   readonly kind: AssetKind;
-  /** Coin or question; null when a binary has left its venue. */
+  /**
+   * Coin of a perpetual, or question of a binary; null when the asset is a binary that has left its
+   * venue.
+   */
   readonly name: string | null;
-  /** Freshness of the answer. */
+  /** Age of the data behind the answer. */
   readonly freshness: BundleFreshness;
-  /** Price now. */
+  /** Current price and its distance from fair value. */
   readonly price: BundlePrice;
-  /** Estimate of what the asset is worth. */
+  /** Fair value of the asset, and the distance of its price from it. */
   readonly fairValue: BundleFairValue;
-  /** From the venue's newest poll result. */
+  /** Liquidity and volume from the venue's newest poll result. */
   readonly liquidity: BundleLiquidity;
-  /** Binaries: time until the market resolves; null when the asset is a perpetual. */
+  /**
+   * Time until the market resolves, and its resolution. Binaries only; null when the asset is a
+   * perpetual.
+   */
   readonly horizon: BundleHorizon | null;
   /**
-   * Risk over the live records of the last 24 hours; over the hours of the last week where those
-   * cover less than six hours.
+   * Risk metrics over the live records of the last 24 hours. Hourly closes of the last week are used
+   * instead when the live records cover less than six hours.
    */
   readonly risk: BundleRisk;
-  /** Side that leads the traded volume. */
+  /** Balance of buyers and sellers in the traded volume. */
   readonly flow: BundleFlow;
-  /** Funding. */
+  /** Cost of holding the asset through funding. */
   readonly carry: BundleCarry;
-  /** Direction voted by momentum, funding, basis and flow. */
+  /** Trading signal, a sum of votes by momentum, funding, basis and flow. */
   readonly signals: BundleSignals;
-  /** Where and how to act on it. Orders go to the venue itself. */
+  /** Venue page and side that fit the signal. Orders are placed at the venue, not here. */
   readonly tradeHint: BundleTradeHint;
   /**
-   * Why members are null, by their path; every null has its reason. docs/errors.md explains them.
+   * Reasons for null members, keyed by the path of the member; every null member has one.
+   * docs/errors.md explains each reason.
    */
   readonly whyNull: WhyNull;
-  /** A small chart of 24 hours; only on request. */
+  /** Prices of the last 24 hours for a small chart. Present with `series=true`. */
   readonly series?: BundleSeries;
 }
 
-/** Funding. */
+/** Cost of holding the asset through funding. */
 export interface BundleCarry {
   /**
-   * Annualised rate in percent; null when the asset is a binary, or the venue publishes no rate.
+   * Annualised funding rate in percent; positive when longs pay; null when the asset is a binary or
+   * the venue publishes no rate.
    */
   readonly fundingAprPct: number | null;
-  /** Side that pays. */
+  /** Side that pays the funding; `flat` without a rate or with a rate of 0. */
   readonly side: 'longs_pay' | 'shorts_pay' | 'flat';
 }
 
-/** Estimate of what the asset is worth. */
+/** Fair value of the asset, and the distance of its price from it. */
 export interface BundleFairValue {
   /**
-   * Oracle price, or the median of the linked venues; null when there is no oracle price, and fewer
-   * than two venues have a fresh mid.
+   * Oracle price of a perpetual, or median mid of the linked venues of a binary; null when there is
+   * no oracle price and fewer than two linked venues have a fresh mid.
    */
   readonly value: number | null;
-  /** Unit of the prices. */
+  /** Unit of the prices: `usd`, or `probability` of Yes. */
   readonly unit: 'usd' | 'probability';
-  /** Last over value, less one; null when last or value is null. */
+  /**
+   * Distance of the last price from the fair value in basis points of the fair value; null when last
+   * or value is null.
+   */
   readonly basisBps: number | null;
-  /** Source of the value. */
+  /** Source of the fair value; `none` when there is no value. */
   readonly source: 'hl-oracle' | 'consensus' | 'none';
-  /** 0 to 1; null when value is null. */
+  /**
+   * Confidence in the value, 0 to 1. It is 1 for an oracle; for a consensus it grows with the number
+   * of venues and falls with their disagreement; null when value is null.
+   */
   readonly confidence: number | null;
-  /** Largest less smallest venue over the value; null when value is null or an oracle price. */
+  /**
+   * Difference between the highest and the lowest mid of the venues, in basis points of the value;
+   * null when value is null or is an oracle price.
+   */
   readonly dispersionBps: number | null;
-  /** Venues of the consensus; null when value is null or an oracle price. */
+  /**
+   * Number of venues whose mids form the consensus; null when value is null or is an oracle price.
+   */
   readonly nVenues: number | null;
-  /** The venue's newest poll result is older than 120 s or lacks the asset. */
+  /** Whether the venue's newest poll result is older than 120 s or lacks the asset. */
   readonly isStale: IsStale;
 }
 
-/** Side that leads the traded volume. */
+/** Balance of buyers and sellers in the traded volume. */
 export interface BundleFlow {
-  /** -1 to 1; null when no record has real volume. */
+  /**
+   * Buyer volume minus seller volume, divided by both, -1 to 1; null when no record has a traded
+   * volume.
+   */
   readonly imbalance: number | null;
-  /** From 0.2 on; null when imbalance is null or smaller. */
+  /**
+   * `BID` when buyers lead (imbalance of at least 0.2), `ASK` when sellers lead; null when imbalance
+   * is null or between -0.2 and 0.2.
+   */
   readonly lean: 'BID' | 'ASK' | null;
 }
 
-/** Freshness of the answer. */
+/** Age of the data behind the answer. */
 export interface BundleFreshness {
   /** Age of the venue's newest poll result in ms; null when the venue has not answered yet. */
   readonly feedAgeMs: number | null;
-  /** Newest record of the last 24 hours. Epoch milliseconds; null when there is none. */
+  /**
+   * Time of the newest record of the last 24 hours. Epoch milliseconds; null when no record is that
+   * recent.
+   */
   readonly historyLastMs: number | null;
-  /** Newest record of all. Epoch milliseconds; null when there is none. */
+  /** Time of the newest stored record. Epoch milliseconds; null when the asset has no record. */
   readonly historyLastEverMs: number | null;
-  /** The venue's newest poll result is older than 120 s or lacks the asset. */
+  /** Whether the venue's newest poll result is older than 120 s or lacks the asset. */
   readonly isStale: IsStale;
 }
 
 export interface BundleHorizon {
-  /**
-   * The end that daysToResolve counts to. Epoch milliseconds; null when the venue states none.
-   */
+  /** End to which daysToResolve counts. Epoch milliseconds; null when the venue states no end. */
   readonly endDate: number | null;
-  /** Days until that end; 0 when it has passed; null when the venue states none. */
+  /** Days until endDate; 0 when it has passed; null when the venue states no end. */
   readonly daysToResolve: number | null;
-  /** Which of the venue's times endsAt is; null when the venue states none. */
+  /**
+   * Venue's time that endDate holds: the end of trading (`closeTime`), or the day on which the
+   * question is due (`endDate`); null when the venue states no end.
+   */
   readonly resolvedFrom: 'closeTime' | 'endDate' | null;
-  /** p (1 - p); null when there is no price. */
+  /**
+   * Variance of the outcome at the current price p: p (1 - p); null when the market has no price.
+   */
   readonly terminalVariance: TerminalVariance;
   /**
-   * How the market ended, by the venue's settlement source; null when no resolution is recorded.
+   * Resolution of the market, as its venue states it; null when no resolution has been recorded.
    */
   readonly settlement: BundleResolution | null;
 }
 
-/** From the venue's newest poll result. */
+/** Liquidity and volume from the venue's newest poll result. */
 export interface BundleLiquidity {
-  /** Resting liquidity as the venue counts it; null when the venue publishes none. */
+  /** Resting liquidity in USD, as the venue counts it; null when the venue publishes none. */
   readonly liquidityUsd: number | null;
-  /** Open interest; null when the venue publishes none. */
+  /** Open interest in USD; null when the venue publishes none. */
   readonly openInterestUsd: number | null;
-  /** Traded in 24 hours; null when the venue publishes none. */
+  /** Volume traded in the last 24 hours, USD; null when the venue publishes none. */
   readonly volume24hUsd: number | null;
-  /** Traded since the market opened; null when the venue publishes none. */
+  /** Volume traded since the market opened, USD; null when the venue publishes none. */
   readonly volumeTotalUsd: number | null;
-  /** Source of the value; null when the asset is not listed. */
+  /** Source of these figures; null when the venue does not list the asset. */
   readonly source: 'snapshot' | null;
 }
 
-/** Price now. */
+/** Current price and its distance from fair value. */
 export interface BundlePrice {
   /**
-   * Mark price of a perpetual, recorded price of a binary (of Yes); null when there is no price, or
-   * the asset left its venue unrecorded.
+   * Current price: mark price of a perpetual in USD, recorded price of Yes of a binary; null when
+   * the market has no price, or the asset left its venue before it was recorded.
    */
-  readonly last: number | null;
+  readonly last: MarketPrice;
   /**
-   * Best bid of the feed, the stream or a fresh book, whichever is newest; null when nothing rests
-   * there, or it is not known.
+   * Best bid, from the newest of poll, stream and book; null when this side of the book is empty or
+   * not known.
    */
-  readonly bid: number | null;
+  readonly bid: BestBid;
   /**
-   * Best ask, from the same source as the bid; null when nothing rests there, or it is not known.
+   * Best ask, from the same source as the bid; null when this side of the book is empty or not
+   * known.
    */
-  readonly ask: number | null;
-  /** Ask less bid over their middle; null when bid or ask is missing or 0, or they cross. */
-  readonly spreadBps: number | null;
+  readonly ask: BestAsk;
   /**
-   * Probabilities: ask less bid in percentage points; null when the asset is a perpetual, bid or ask
-   * is missing or 0, or they cross.
+   * Difference of ask and bid, divided by their midpoint, in basis points; null when bid or ask is
+   * missing or 0, or bid is above ask.
    */
-  readonly spreadPts: number | null;
+  readonly spreadBps: SpreadBps;
   /**
-   * The same as fairValue.value of the bundle; null when there is no oracle price, and fewer than
-   * two venues have a fresh mid.
+   * Difference of ask and bid in percentage points, for binaries; null when the asset is a
+   * perpetual, bid or ask is missing or 0, or bid is above ask.
    */
-  readonly fairValue: number | null;
+  readonly spreadPts: SpreadPts;
   /**
-   * Last over fair value, less one; positive: this venue is rich; null when last or the fair value
-   * is null.
+   * Oracle price of a perpetual, or consensus of the linked venues of a binary; the same as
+   * fairValue.value of the bundle; null when there is no oracle price and fewer than two linked
+   * venues have a fresh mid.
    */
-  readonly basisBps: number | null;
+  readonly fairValue: FairPrice;
   /**
-   * Probabilities: last less fair value in percentage points; null when the asset is a perpetual, or
-   * last or the fair value is null.
+   * Distance of the last price from fair value in basis points of the fair value; positive when this
+   * venue is more expensive; null when last or fairValue is null.
    */
-  readonly basisPts: number | null;
-  /** Change of 24 hours in percent; null when the price now or then is not known. */
+  readonly basisBps: BasisBps;
+  /**
+   * Last price minus fair value in percentage points, for binaries; null when the asset is a
+   * perpetual, or last or fairValue is null.
+   */
+  readonly basisPts: BasisPts;
+  /**
+   * Price change over 24 hours in percent of the earlier price; null when the current price or that
+   * of 24 hours ago is not known.
+   */
   readonly change24hPct: number | null;
   /**
-   * Probabilities: change of 24 hours in percentage points; null when the asset is a perpetual, or
-   * change24hPct is null.
+   * Price change over 24 hours in percentage points, for binaries; null when the asset is a
+   * perpetual, or change24hPct is null.
    */
   readonly change24hPts: number | null;
-  /** Unit of the prices. */
+  /** Unit of the prices: `usd`, or `probability` of Yes. */
   readonly unit: 'usd' | 'probability';
-  /** snapshot: the venue’s figure; store-delta: own records; null when change24hPct is null. */
+  /**
+   * Source of the change. `snapshot`: the venue's own figure; `store-delta`: computed from stored
+   * records; null when change24hPct is null.
+   */
   readonly change24hSource: 'snapshot' | 'store-delta' | null;
 }
 
 export interface BundleResolution {
   /** Asset id in its canonical spelling. */
   readonly asset: AssetId;
-  /** Which side won; void: neither, or both in part. */
+  /** Winning side. `void`: the venue refunded both sides, or paid something between 0 and 1. */
   readonly outcome: 'yes' | 'no' | 'void';
-  /** Payout of one Yes contract; null when the venue does not say. */
+  /** Payout of one Yes contract in USD, 0 to 1; null when the venue does not say. */
   readonly payout: number | null;
-  /** When. Epoch milliseconds; null when the venue does not say. */
+  /**
+   * Time at which the venue settled the market. Epoch milliseconds; null when the venue does not
+   * say.
+   */
   readonly settledAt: number | null;
   /** Field of the venue's answer that states the resolution. */
   readonly source: string;
@@ -555,103 +643,130 @@ export interface BundleResolution {
 }
 
 /**
- * Risk over the live records of the last 24 hours; over the hours of the last week where those
- * cover less than six hours.
+ * Risk metrics over the live records of the last 24 hours. Hourly closes of the last week are used
+ * instead when the live records cover less than six hours.
  */
 export interface BundleRisk {
-  /** Realized volatility of a year. In percent; null when source is insufficient. */
+  /** Annualised realised volatility. In percent; null when source is insufficient. */
   readonly realizedVolAnnualizedPct: number | null;
-  /** Deepest fall from a peak. In percent; null when source is insufficient. */
+  /** Largest fall from a running peak. In percent; null when source is insufficient. */
   readonly maxDrawdownPct: number | null;
   /**
-   * Sharpe ratio; null when source is insufficient, its denominator is 0, or the asset is a binary.
+   * Annualised Sharpe ratio without a risk-free rate; null when source is insufficient, the
+   * denominator is 0, or the asset is a binary.
    */
   readonly sharpe: number | null;
-  /** Why sharpe is null. */
-  readonly sharpeSuppressedReason?: 'bounded-probability' | 'insufficient-data' | 'zero-variance';
-  /** Root mean square of the drawdown. In percent; null when source is insufficient. */
+  /** Reason why sharpe is null. */
+  readonly sharpeSuppressedReason?: SharpeSuppression;
+  /**
+   * Ulcer index: root mean square of the drawdowns. In percent; null when source is insufficient.
+   */
   readonly ulcerIndexPct: number | null;
-  /** Mean of the drawdown. In percent; null when source is insufficient. */
+  /** Pain index: mean drawdown. In percent; null when source is insufficient. */
   readonly painIndexPct: number | null;
   /**
-   * Value at risk at 95 % with skewness and kurtosis. In percent; null when source is insufficient,
-   * or returns do not vary.
+   * Value at risk of one bar at 95 %, adjusted for skewness and kurtosis (Cornish-Fisher). In
+   * percent; null when source is insufficient or the returns do not vary.
    */
   readonly modifiedVar95Pct: number | null;
   /**
-   * Return over ulcer index; null when source is insufficient, its denominator is 0, or the asset is
-   * a binary.
+   * Martin ratio: annualised return divided by the ulcer index; null when source is insufficient,
+   * the denominator is 0, or the asset is a binary.
    */
   readonly martinRatio: number | null;
-  /** Mean of the worst 5 % of drawdowns. In percent; null when source is insufficient. */
+  /**
+   * Conditional drawdown at risk: mean of the worst 5 % of the drawdowns. In percent; null when
+   * source is insufficient.
+   */
   readonly cdar95Pct: number | null;
   /**
-   * Sum of returns over sum of losses; null when source is insufficient, or its denominator is 0.
+   * Sum of the gains divided by the sum of the losses; null when source is insufficient or the
+   * denominator is 0.
    */
   readonly gainToPain: number | null;
   /**
-   * Return over drawdown; null when source is insufficient, its denominator is 0, or the asset is a
-   * binary.
+   * Sterling ratio: annualised return divided by the conditional drawdown at risk (cdar95); null
+   * when source is insufficient, the denominator is 0, or the asset is a binary.
    */
   readonly sterlingRatio: number | null;
-  /** Gains over losses; null when source is insufficient, or its denominator is 0. */
+  /**
+   * Omega ratio at threshold 0: sum of the gains divided by the sum of the losses; null when source
+   * is insufficient or the denominator is 0.
+   */
   readonly omega: number | null;
-  /** Spread implied by the autocovariance of price changes; null when source is insufficient. */
+  /**
+   * Roll's estimate of the bid-ask spread, from the autocovariance of the returns, in basis points
+   * of the price; null when source is insufficient.
+   */
   readonly rollSpreadBps: number | null;
-  /** Records used; 0 when insufficient. */
+  /** Number of bars used; 0 when source is insufficient. */
   readonly barsUsed: number;
-  /** store: live records; fallback: hourly closes; insufficient: fewer than 30 of either. */
+  /**
+   * `store`: live records; `fallback`: hourly closes; `insufficient`: fewer than 30 of either.
+   */
   readonly source: 'store' | 'fallback' | 'insufficient';
-  /** How returns are taken; null when source is insufficient. */
+  /**
+   * Kind of returns: `log` for prices in USD, `diff` (differences) for probabilities; null when
+   * source is insufficient.
+   */
   readonly returnBasis: 'log' | 'diff' | null;
-  /** Width of the window in ms: 24 hours, or 168 by hourly closes. */
+  /** Width of the window in ms: 24 hours for live records, 168 hours for hourly closes. */
   readonly windowMs: number;
-  /** Periods of a year, from the cadence of the records; null when source is insufficient. */
+  /**
+   * Number of bars in a year at the cadence of the records, used to annualise; null when source is
+   * insufficient.
+   */
   readonly periodsPerYear: number | null;
-  /** Sample behind the figures; null when source is insufficient. */
+  /** Sample from which the figures were computed; null when source is insufficient. */
   readonly sampling: Sampling | null;
   /**
-   * The sample of these figures, and those of the other answers that state figures of the same
-   * names.
+   * One sentence that says which sample these figures use, and which samples other endpoints use for
+   * figures of the same name.
    */
   readonly sampleNote: SampleNote;
 }
 
-/** A small chart of 24 hours; only on request. */
+/** Prices of the last 24 hours for a small chart. Present with `series=true`. */
 export interface BundleSeries {
-  /** Last price of each of 60 slices, oldest first. */
+  /**
+   * Last price of each of 60 equal time slices, oldest first; slices without a record are left out.
+   */
   readonly prices: readonly number[];
-  /** Number of prices. */
+  /** Number of prices, at most 60. */
   readonly points: number;
   /** Width of the window in ms. */
   readonly windowMs: number;
 }
 
-/** Direction voted by momentum, funding, basis and flow. */
+/** Trading signal, a sum of votes by momentum, funding, basis and flow. */
 export interface BundleSignals {
-  /** Direction of the signal, from a score of 0.25 on. */
+  /**
+   * Direction of the signal: `LONG` from a score of 0.25, `SHORT` from -0.25, `NEUTRAL` in between.
+   */
   readonly direction: 'LONG' | 'SHORT' | 'NEUTRAL';
-  /** 0 to 1. */
+  /** Strength of the signal, 0 to 1. */
   readonly confidence: number;
-  /** One sentence per vote. */
+  /** Reasons for the direction, one sentence per vote. */
   readonly reasons: readonly string[];
 }
 
-/** Where and how to act on it. Orders go to the venue itself. */
+/** Venue page and side that fit the signal. Orders are placed at the venue, not here. */
 export interface BundleTradeHint {
-  /** Where the asset is traded; null when a binary has left its venue. */
+  /**
+   * Page of the asset on its venue's site; null when the asset is a binary that has left its venue.
+   */
   readonly venueNativeUrl: string | null;
-  /** Action that the direction suggests; null when direction is NEUTRAL. */
+  /** Side that the direction suggests; null when direction is NEUTRAL. */
   readonly suggestedSide: 'BUY' | 'SELL' | null;
-  /** Notes for traders. */
+  /** Warnings and facts that matter for a trade, one sentence each. */
   readonly notes: readonly string[];
 }
 
-/** What readers can rely on. */
+/** Version of the bundle's structure. */
 export interface BundleVersion {
-  /** Version of the blocks. */
+  /** Version of the blocks that a bundle has. */
   readonly version: string;
-  /** Blocks that may be absent; all others are always there. */
+  /** Blocks that may be absent; all other blocks are always present. */
   readonly optionalBlocks: readonly string[];
 }
 
@@ -659,8 +774,8 @@ export interface BundleVersion {
 export interface CancelOrderAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Where orders go. */
-  readonly execMode: 'mock' | 'live';
+  /** Execution mode: `mock` simulates fills, `live` trades at the venue. */
+  readonly execMode: ExecMode;
   /** The outcome. */
   readonly outcome: {
     /**
@@ -668,7 +783,7 @@ export interface CancelOrderAnswer {
      * rests; rejected: it had been refused; cancelling: its end is not known yet.
      */
     readonly status: 'cancelled' | 'filled' | 'rejected' | 'cancelling';
-    /** One order. */
+    /** One order of a bot. */
     readonly order: BotOrder;
   };
 }
@@ -689,34 +804,35 @@ export interface CloseOrderAnswer {
   readonly ok: Ok;
   /** The order. */
   readonly orderId: string;
-  /** Lifecycle state. */
+  /** Lifecycle state of the order. */
   readonly state: OrderState;
   /** Amount that was set aside and is free again. Micro-USD. */
   readonly releasedMicroUsd: number;
 }
 
-/** One credential, without its content. */
+/** One stored credential, without its secret. */
 export interface ConnectedVenue {
   /** Venue. */
   readonly venue: VenueId;
-  /** What it is. */
+  /** Kind of the credential. */
   readonly kind: 'apiKey' | 'wallet' | 'oauth';
-  /** When it was stored. Epoch milliseconds. */
+  /** Time at which the credential was stored. Epoch milliseconds. */
   readonly addedAt: number;
   /**
-   * The credential can trade: it is complete, the venue has not refused it, and the vault opens it.
+   * Whether the credential can trade: it is complete, the venue has not rejected it, and the vault
+   * can decrypt it.
    */
   readonly usable: boolean;
-  /** Members that live trading needs. */
+  /** Members that live trading needs and the credential lacks. */
   readonly missing: readonly string[];
   /**
-   * When the venue last checked the credential, in live mode. Epoch milliseconds; null when it was
-   * not asked yet, or could not be.
+   * Time at which the venue last checked the credential. Checks happen in live mode only. Epoch
+   * milliseconds; null when the venue has not checked it yet.
    */
   readonly checkedAt: number | null;
   /**
-   * Problem with the credential, as found here or stated by the venue; null when nothing is known to
-   * be wrong.
+   * Problem with the credential, found by this service or reported by the venue; null when no
+   * problem is known.
    */
   readonly problem: string | null;
 }
@@ -727,7 +843,7 @@ export interface ConnectedVenues {
   readonly ok: Ok;
   /** Credentials can be stored and used. */
   readonly vaultEnabled: boolean;
-  /** One per venue, by venue. */
+  /** Connected venues, one entry each, sorted by venue. */
   readonly connected: readonly ConnectedVenue[];
 }
 
@@ -735,7 +851,7 @@ export interface ConnectedVenues {
 export interface ControlBotAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** How the engine trades for the bot. */
+  /** Settings with which the engine trades for the bot. */
   readonly config: BotConfig;
   /** The bot is halted by its own switch. */
   readonly killed: boolean;
@@ -749,21 +865,29 @@ export interface CorrelationMatrix {
 }
 
 /**
- * How much of the window is recorded: an empty answer with full coverage means a quiet market.
+ * Recorded share of the window. An empty answer with full coverage means that the market was
+ * quiet.
  */
 export interface Coverage {
   /**
-   * never: the series has no record; before: the window ends before the first; partial: see
-   * notRecorded.
+   * `full`: the whole window is recorded; `partial`: notRecorded lists what is missing; `before`:
+   * the window ends before the first record; `never`: the series has no record.
    */
   readonly state: 'full' | 'partial' | 'before' | 'never';
-  /** First record of the series. Epoch milliseconds; null when there is none. */
+  /**
+   * Time of the first record of the series. Epoch milliseconds; null when the series has no record.
+   */
   readonly recordedFromMs: number | null;
-  /** Newest record of the series. Epoch milliseconds; null when there is none. */
+  /**
+   * Time of the newest record of the series. Epoch milliseconds; null when the series has no record.
+   */
   readonly recordedToMs: number | null;
-  /** Share of the window, up to now, without a hole, filled in or not. */
+  /**
+   * Share of the window, up to now, that has records, 0 to 1. Hours filled in from candles and
+   * imported records count as recorded.
+   */
   readonly recordedFrac: number;
-  /** Stretches of the window without recording, oldest first. */
+  /** Spans of the window without records, oldest first. */
   readonly notRecorded: readonly NotRecorded[];
 }
 
@@ -780,9 +904,10 @@ export interface CreditOwnerAnswer {
   /** Balance after repayment of debts. Micro-USD. */
   readonly balanceMicroUsd: number;
   /**
-   * Debt of the owner after refunds and disputes that exceeded the balance; 0: none. Micro-USD.
+   * Debt of the owner, left by refunds and disputes that exceeded the balance; 0 without debt.
+   * Micro-USD.
    */
-  readonly owedMicroUsd: number;
+  readonly owedMicroUsd: OwedMicroUsd;
 }
 
 /** One deposit. */
@@ -841,14 +966,23 @@ export interface Deposit {
   readonly resolvedAt: number | null;
 }
 
-/** When it expires. Epoch milliseconds; null when it never does. */
+/** Execution mode: `mock` simulates fills, `live` trades at the venue. */
+export type ExecMode = 'mock' | 'live';
+
+/**
+ * Expected shortfall of one hour: mean loss of the worst 5 % of the hours; null when there are
+ * fewer than two returns.
+ */
+export type ExpectedShortfall95 = number | null;
+
+/** Expiry time. Epoch milliseconds; null when it never does. */
 export type ExpiresAt = number | null;
 
 /** Evidence for and against a pair. */
 export interface ExplainLinkAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** When this was computed. ISO 8601. */
+  /** Time at which the answer was computed, ISO 8601. */
   readonly generatedAt: GeneratedAt;
   /** How the matcher read a market. */
   readonly a: MarketFeatures;
@@ -866,45 +1000,79 @@ export interface ExplainLinkAnswer {
   readonly link: Link | null;
 }
 
+/** Columns in their order in the file. */
+export type ExportColumns = readonly {
+  /** Name of the column. */
+  readonly name: string;
+  /** Type of the values. */
+  readonly type: 'text' | 'time' | 'number';
+  /** Unit of the values; null when the values have no unit. */
+  readonly unit: string | null;
+  /** Meaning of a null in this column; null when the column has no nulls. */
+  readonly nullWhen: string | null;
+}[];
+
 /** One file of the tree. */
 export interface ExportPart {
-  /** Below /api/export/. */
+  /** Path of the file below `/api/export/`. */
   readonly path: string;
-  /** Its table. */
+  /** Table that the file belongs to. */
   readonly table: 'observations' | 'gaps' | 'resolutions' | 'markets' | 'rules' | 'links';
-  /** Its rows; null when the file is not made yet. */
+  /** Number of rows; null when the file has not been made yet. */
   readonly rows: number | null;
-  /** Assets that it has observations of; null when the file is not made yet. */
+  /** Number of assets with observations in the file; null when the file has not been made yet. */
   readonly series: number | null;
-  /** Its earliest row. Epoch milliseconds; null when it has none, or the file is not made yet. */
+  /**
+   * Time of the earliest row. Epoch milliseconds; null when the file has no row with a time, or the
+   * file has not been made yet.
+   */
   readonly firstMs: number | null;
-  /** Its latest row. Epoch milliseconds; null when it has none, or the file is not made yet. */
+  /**
+   * Time of the latest row. Epoch milliseconds; null when the file has no row with a time, or the
+   * file has not been made yet.
+   */
   readonly lastMs: number | null;
-  /** Its length; null when the file is not made yet. */
+  /** Size of the file in bytes; null when the file has not been made yet. */
   readonly bytes: number | null;
-  /** Of its bytes, in hex; its ETag too; null when the file is not made yet. */
+  /** SHA-256 of the file in hex; also its ETag; null when the file has not been made yet. */
   readonly sha256: string | null;
-  /** Number of the last insertion into its day; null when it is no part of observations. */
+  /**
+   * Number of the last insertion (import, back-fill or undo) into the day of the file; null when the
+   * file belongs to another table than observations.
+   */
   readonly seq: number | null;
-  /** Its day has ended ten minutes ago: it changes by imports alone. */
+  /**
+   * Whether the day of the file ended at least ten minutes ago. A closed day changes only through
+   * imports.
+   */
   readonly closed: boolean;
 }
 
-/** Error response. */
+/** A failed request. */
 export interface Failure {
   /** false on every failure. */
   readonly ok: false;
-  /** A stable code. */
+  /** Stable error code. */
   readonly error: string;
-  /** One sentence: the parameter and the limit, or what could not be done. */
+  /** One sentence that says what is wrong and what is allowed. */
   readonly message: string;
-  /** Id of the request in the log of the service. */
+  /** Id of the request, which the service also writes to its log. */
   readonly requestId: string;
-  /** Of validation_failed: the parameter or body member that was refused, where it is one. */
+  /**
+   * Parameter or body member that was rejected; present only with validation_failed, and only when a
+   * single one is at fault.
+   */
   readonly parameter?: string;
   /** Under /api/m2m/: the version of its bodies. */
   readonly apiVersion?: 'v1';
 }
+
+/**
+ * Oracle price of a perpetual, or consensus of the linked venues of a binary; the same as
+ * fairValue.value of the bundle; null when there is no oracle price and fewer than two linked
+ * venues have a fresh mid.
+ */
+export type FairPrice = number | null;
 
 /** Flags and engines. */
 export interface Flags {
@@ -914,8 +1082,8 @@ export interface Flags {
   readonly flags: {
     /** Trading. */
     readonly bot: {
-      /** Where orders go. */
-      readonly execMode: 'mock' | 'live';
+      /** Execution mode: `mock` simulates fills, `live` trades at the venue. */
+      readonly execMode: ExecMode;
       /** The engine trades for enabled bots. */
       readonly engineLoop: boolean;
       /** Credentials of venues can be stored. */
@@ -972,24 +1140,24 @@ export interface Flags {
   }[];
 }
 
-/** One gap. */
+/** One span that could not be recorded. */
 export interface Gap {
-  /** Venue. */
+  /** Venue of the gap. */
   readonly venue: VenueId;
-  /** The series, by its key; null when all of the venue is concerned. */
+  /** Key of the series; null when the whole venue was not recorded. */
   readonly storeKey: string | null;
-  /** Last time before the gap. Epoch milliseconds. */
+  /** Last recorded time before the gap. Epoch milliseconds. */
   readonly fromMs: number;
-  /** End of the gap. Epoch milliseconds; null when it lasts. */
+  /** End of the gap. Epoch milliseconds; null when the gap is still open. */
   readonly toMs: number | null;
-  /** What could not be recorded, and why. */
+  /** Reason why recording failed. */
   readonly reason: string;
 }
 
 /** Spans that could not be recorded and overlap the window. */
 export type Gaps = readonly Gap[];
 
-/** When this was computed. ISO 8601. */
+/** Time at which the answer was computed, ISO 8601. */
 export type GeneratedAt = string;
 
 /** Anomalies. */
@@ -1054,7 +1222,7 @@ export interface GetAnomaliesAnswer {
     /** Markets, streams or blocks concerned. */
     readonly count?: number;
   }[];
-  /** When this was computed. ISO 8601. */
+  /** Time at which the answer was computed, ISO 8601. */
   readonly generatedAt: GeneratedAt;
 }
 
@@ -1068,7 +1236,7 @@ export interface GetAssetAnswer {
   readonly type: AssetKind;
   /** Venue of the asset. */
   readonly venue: VenueId;
-  /** The key of the asset within its venue. */
+  /** Key of the asset within its venue, under which its history is stored. */
   readonly storeKey: StoreKey;
   /** When this answer was made. Epoch milliseconds. */
   readonly now: number;
@@ -1131,8 +1299,8 @@ export interface GetAssetAnswer {
    */
   readonly market: RegisteredMarket | null;
   /**
-   * Why members are null, by their path; with `explain=true`, where a reason is known.
-   * docs/errors.md explains them.
+   * Reasons for null members, keyed by the path of the member; present with `explain=true`, for the
+   * members whose reason is known. docs/errors.md explains each reason.
    */
   readonly whyNull?: WhyNull;
 }
@@ -1147,7 +1315,7 @@ export interface GetAssetRiskAnswer {
   readonly kind: AssetKind;
   /** Venue of the asset. */
   readonly venue: VenueId;
-  /** The key of the asset within its venue. */
+  /** Key of the asset within its venue, under which its history is stored. */
   readonly storeKey: StoreKey;
   /** fallback: the store holds fewer than minBars usable records. */
   readonly source: 'store' | 'fallback';
@@ -1158,17 +1326,18 @@ export interface GetAssetRiskAnswer {
   readonly periodsPerYear: number | null;
   /** As asked, at most 5,000. */
   readonly minBars: number;
-  /** Why sharpe is null; null when sharpe is not null. */
-  readonly sharpeSuppressedReason: 'bounded-probability' | 'insufficient-data' | 'zero-variance' | null;
+  /** Reason why sharpe is null; null when sharpe is not null. */
+  readonly sharpeSuppressedReason: SharpeSuppression | null;
   /** Sample behind the figures; null when source is fallback. */
   readonly sampling: Sampling | null;
   /**
-   * The sample of these figures, and those of the other answers that state figures of the same
-   * names.
+   * One sentence that says which sample these figures use, and which samples other endpoints use for
+   * figures of the same name.
    */
   readonly sampleNote: SampleNote;
   /**
-   * How much of the window is recorded: an empty answer with full coverage means a quiet market.
+   * Recorded share of the window. An empty answer with full coverage means that the market was
+   * quiet.
    */
   readonly coverage: Coverage;
   /** Every figure but the counts is null when source is fallback. */
@@ -1189,7 +1358,7 @@ export interface GetAssetRiskAnswer {
      */
     readonly annualizedReturn: number | null;
     /**
-     * annualizedReturn over annualizedVol; null when too few records are usable, or its denominator is
+     * annualizedReturn over annualizedVol; null when too few records are usable or the denominator is
      * 0, or the price is a probability.
      */
     readonly sharpe: number | null;
@@ -1208,23 +1377,23 @@ export interface GetAssetRiskAnswer {
      */
     readonly modifiedVar95: number | null;
     /**
-     * annualizedReturn over ulcerIndex; null when too few records are usable, or its denominator is 0,
+     * annualizedReturn over ulcerIndex; null when too few records are usable or the denominator is 0,
      * or the price is a probability.
      */
     readonly martinRatio: number | null;
     /** Mean of the worst 5 % of the drawdowns; null when too few records are usable. */
     readonly cdar95: number | null;
     /**
-     * Sum of gains over sum of losses; null when too few records are usable, or its denominator is 0.
+     * Sum of gains over sum of losses; null when too few records are usable or the denominator is 0.
      */
     readonly gainToPain: number | null;
     /**
-     * annualizedReturn over cdar95; null when too few records are usable, or its denominator is 0, or
+     * annualizedReturn over cdar95; null when too few records are usable or the denominator is 0, or
      * the price is a probability.
      */
     readonly sterlingRatio: number | null;
     /**
-     * Gains over losses at threshold 0; null when too few records are usable, or its denominator is 0.
+     * Gains over losses at threshold 0; null when too few records are usable or the denominator is 0.
      */
     readonly omega: number | null;
     /**
@@ -1242,8 +1411,8 @@ export interface GetAssetRiskAnswer {
     readonly drawdownBars: number | null;
   };
   /**
-   * Why members are null, by their path; with `explain=true`, where a reason is known.
-   * docs/errors.md explains them.
+   * Reasons for null members, keyed by the path of the member; present with `explain=true`, for the
+   * members whose reason is known. docs/errors.md explains each reason.
    */
   readonly whyNull?: WhyNull;
 }
@@ -1261,228 +1430,307 @@ export interface GetAssetStatsAnswer {
   /** The venue's newest poll result. */
   readonly snapshot: VenueSnapshot;
   /**
-   * How much of the window is recorded: an empty answer with full coverage means a quiet market.
+   * Recorded share of the window. An empty answer with full coverage means that the market was
+   * quiet.
    */
   readonly coverage: Coverage;
-  /** Over hourly bars of 30 days. */
+  /** Statistics over the hourly bars of 30 days. */
   readonly stats: {
     /** Number of returns. */
     readonly n: number;
-    /** Always 8,760. */
+    /** Number of bars in a year, used to annualise; always 8,760. */
     readonly periodsPerYear: number;
-    /** Combined result of the tests. */
+    /** Verdict that the statistical tests reach together. */
     readonly verdict: 'random-walk' | 'mean-reverting' | 'trending' | 'flat' | 'insufficient-data';
-    /** Ratios. */
+    /** Return ratios. */
     readonly returns: {
-      /** Mean over deviation, per year; null when sharpeSuppressedReason says why. */
-      readonly sharpe: number | null;
       /**
-       * Mean over downside deviation, per year; null when the asset is a binary, returns do not vary, or
-       * none is a loss.
+       * Annualised Sharpe ratio without a risk-free rate; null when sharpeSuppressedReason gives a
+       * reason.
        */
-      readonly sortino: number | null;
+      readonly sharpe: SharpeRatio;
       /**
-       * Annual log return over the deepest drawdown; null when the asset is a binary, or prices never
-       * fell.
+       * Annualised Sortino ratio: mean return divided by the downside deviation; null when the asset is
+       * a binary, the returns do not vary, or no return is a loss.
+       */
+      readonly sortino: SortinoRatio;
+      /**
+       * Calmar ratio: annualised log return divided by the largest drawdown; null when the asset is a
+       * binary or prices never fell.
        */
       readonly calmar: number | null;
-      /** sharpe corrected for autocorrelation by Lo's factor; null when sharpe or autocorr1 is. */
+      /**
+       * Sharpe ratio corrected for the autocorrelation of the returns (Lo, 2002); null when sharpe or
+       * autocorr1 is null.
+       */
       readonly sharpeAdjAC: number | null;
       /**
-       * Gains over losses at threshold 0; null when there are no returns, or gains without losses.
+       * Omega ratio at threshold 0: sum of the gains divided by the sum of the losses. 1 when every
+       * return is 0; null when there are no returns, or there are gains but no losses.
        */
       readonly omega: number | null;
-      /** Sum of gains over sum of losses; null when no return is a loss. */
+      /** Sum of the gains divided by the sum of the losses; null when no return is a loss. */
       readonly gainToPain: number | null;
       /**
-       * Deviation per year; probability points for binaries; null when returns are fewer than two.
+       * Annualised standard deviation of the returns: a fraction, or probability points (0 to 1) for
+       * binaries; null when there are fewer than two returns.
        */
-      readonly annualisedVol: number | null;
-      /** How returns are taken. */
+      readonly annualisedVol: AnnualisedVol;
+      /** Kind of returns: `log` for prices in USD, `diff` (differences) for probabilities. */
       readonly returnMode: 'log' | 'diff';
-      /** annualised for perpetuals; horizon for markets that are decided soon. */
+      /**
+       * `annualised` for perpetuals; `horizon` for binaries, whose figures refer to the time until they
+       * resolve.
+       */
       readonly framing: 'annualised' | 'horizon';
-      /** Why sharpe is null; null when sharpe is not null. */
-      readonly sharpeSuppressedReason: 'bounded-probability' | 'insufficient-data' | 'zero-variance' | null;
+      /** Reason why sharpe is null; null when sharpe is not null. */
+      readonly sharpeSuppressedReason: SharpeSuppression | null;
     };
-    /** Fractions per hour unless the name says otherwise; losses are positive. */
+    /** Risk metrics. Fractions per hour unless stated otherwise; losses are positive. */
     readonly risk: {
-      /** Historical value at risk, 5 %; null when returns are fewer than two. */
-      readonly var95: number | null;
-      /** The same, 1 %; null when returns are fewer than two. */
+      /**
+       * Historical value at risk of one hour at 95 %: the 5 % quantile of the returns with its sign
+       * reversed; null when there are fewer than two returns.
+       */
+      readonly var95: ValueAtRisk95;
+      /** Historical value at risk of one hour at 99 %; null when there are fewer than two returns. */
       readonly var99: number | null;
-      /** Expected shortfall, 10 %; null when returns are fewer than two. */
+      /**
+       * Expected shortfall of one hour: mean loss of the worst 10 % of the hours; null when there are
+       * fewer than two returns.
+       */
       readonly es90: number | null;
-      /** The same, 5 %; null when returns are fewer than two. */
-      readonly es95: number | null;
-      /** The same, 1 %; null when returns are fewer than two. */
+      /**
+       * Expected shortfall of one hour: mean loss of the worst 5 % of the hours; null when there are
+       * fewer than two returns.
+       */
+      readonly es95: ExpectedShortfall95;
+      /**
+       * Expected shortfall of one hour: mean loss of the worst 1 % of the hours; null when there are
+       * fewer than two returns.
+       */
       readonly es99: number | null;
-      /** es99 over es90; null when es90 is null or no loss. */
+      /**
+       * es99 divided by es90. A normal distribution gives 1.52; more means fatter tails; null when es90
+       * is null or not positive.
+       */
       readonly esTailConcentration: number | null;
-      /** Root mean square of the drawdowns; null when no hour is recorded. */
+      /** Ulcer index: root mean square of the drawdowns; null when no hour has a record. */
       readonly ulcerIndex: number | null;
-      /** Mean drawdown; null when no hour is recorded. */
+      /** Pain index: mean drawdown; null when no hour has a record. */
       readonly painIndex: number | null;
-      /** Mean of the worst 5 % of the drawdowns; null when no hour is recorded. */
+      /**
+       * Conditional drawdown at risk: mean of the worst 5 % of the drawdowns; null when no hour has a
+       * record.
+       */
       readonly cdar95: number | null;
-      /** 95 % quantile of the drawdowns; null when no hour is recorded. */
+      /** Drawdown at risk: 95 % quantile of the drawdowns; null when no hour has a record. */
       readonly drawdownAtRisk95: number | null;
-      /** Annual log return over cdar95; null when the asset is a binary, or prices never fell. */
+      /**
+       * Sterling ratio: annualised log return divided by cdar95; null when the asset is a binary or
+       * prices never fell.
+       */
       readonly sterling: number | null;
       /**
-       * Hill estimate on 5 % of the sample; about 3 is usual; null when the tail holds fewer than ten
-       * moves, or they do not differ.
+       * Tail exponent by Hill's estimate on the largest 5 % of the moves. About 3 is usual; lower means
+       * fatter tails; null when the tail has fewer than ten returns, or they are all equal.
        */
       readonly tailIndex: number | null;
-      /** The same on 10 %; null when the tail holds fewer than ten moves, or they do not differ. */
-      readonly tailIndexWide: number | null;
-      /** Deepest fall from a peak; null when no hour is recorded. */
-      readonly maxDrawdown: number | null;
       /**
-       * Cornish-Fisher value at risk; 0 outside its domain; null when returns are fewer than four or do
-       * not vary.
+       * Tail exponent by Hill's estimate on the largest 10 % of the moves; null when the tail has fewer
+       * than ten returns, or they are all equal.
+       */
+      readonly tailIndexWide: number | null;
+      /** Largest fall from a running peak; null when no hour has a record. */
+      readonly maxDrawdown: MaxDrawdown;
+      /**
+       * Value at risk of one hour at 95 % by the Cornish-Fisher expansion. 0 can also mean that the
+       * tails are too fat for the expansion; null when there are fewer than four returns or they do not
+       * vary.
        */
       readonly modifiedVar95: number | null;
     };
-    /** Memory and microstructure. */
+    /** Memory of the returns, and microstructure. */
     readonly structure: {
       /**
-       * 0.5: no memory; below: reverting; above: persistent; null when fewer than about 64 returns vary.
+       * Hurst exponent, 0 to 1. 0.5: no memory; below: mean-reverting; above: trending; null when there
+       * are too few returns (about 64 are needed) or they do not vary.
        */
-      readonly hurst: number | null;
-      /** Autocorrelation at lag 1; null when returns are fewer than three or do not vary. */
-      readonly autocorr1: number | null;
-      /** At lag 2; null when returns are fewer than four or do not vary. */
+      readonly hurst: HurstExponent;
+      /**
+       * Autocorrelation of the returns at lag 1; null when there are fewer than three returns or they do
+       * not vary.
+       */
+      readonly autocorr1: Autocorrelation1;
+      /**
+       * Autocorrelation of the returns at lag 2; null when there are fewer than four returns or they do
+       * not vary.
+       */
       readonly autocorr2: number | null;
       /**
-       * Newey-West t of the mean return; beyond 1.96 a drift; null when returns are fewer than eight or
-       * do not vary.
+       * Newey-West t-statistic of the mean return. Beyond 1.96 in size, the drift is significant at 5 %;
+       * null when there are fewer than eight returns or they do not vary.
        */
       readonly trendT: number | null;
-      /** Hours until half of a deviation is gone; null when no reversion was detected. */
-      readonly halfLifeMR: number | null;
-      /** 1: order is unpredictable; null when returns are fewer than twelve. */
+      /** Half-life of mean reversion in hours; null when no mean reversion was detected. */
+      readonly halfLifeMR: HalfLife;
+      /**
+       * Permutation entropy of the returns, 0 to 1. At 1 their order is unpredictable; null when there
+       * are fewer than twelve returns.
+       */
       readonly permEntropy: number | null;
-      /** Share of triples with equal moves; null when returns are fewer than twelve. */
+      /**
+       * Share of the triples of returns that contain equal values, 0 to 1. Above about 0.2, do not trust
+       * permEntropy; null when there are fewer than twelve returns.
+       */
       readonly permEntropyTieFrac: number | null;
       /**
-       * Roll's spread in basis points of the price; null when returns are fewer than three, or prices
-       * are 0.
+       * Roll's estimate of the bid-ask spread in basis points of the price. 0 when prices do not bounce
+       * between bid and ask; null when there are fewer than three returns, or all prices are 0.
        */
       readonly rollSpreadBps: number | null;
     };
-    /** Each null without enough data or variance. */
+    /** Hypothesis tests. A test is null without enough data or variance. */
     readonly tests: {
       /**
-       * Returns uncorrelated; the largest lag within n/5; null when n is too small, or returns do not
-       * vary.
+       * Ljung-Box test; null hypothesis: the returns are uncorrelated. Taken from ljungBoxProfile at the
+       * largest lag up to n/5; null when n is too small or the returns do not vary.
        */
       readonly ljungBox: LjungBox | null;
-      /** Lags 1, 2, 3, 5 and 10. */
+      /** Ljung-Box tests at the lags 1, 2, 3, 5 and 10. */
       readonly ljungBoxProfile: readonly LjungBox[];
       /**
-       * Level has a unit root; null when bars are fewer than 20, do not vary, or admit no regression.
+       * Augmented Dickey-Fuller test; null hypothesis: the price level has a unit root; null when there
+       * are fewer than 20 bars, they do not vary, or the regression has no unique solution.
        */
       readonly adf: {
-        /** Statistic. */
+        /** Test statistic. */
         readonly stat: number;
-        /** Probability under the null hypothesis. */
+        /** p-value: the probability of a statistic at least this extreme under the null hypothesis. */
         readonly p: PValue;
-        /** Lagged differences. */
+        /** Number of lagged differences. */
         readonly lag: number;
-        /** Rows of the regression. */
+        /** Number of rows in the regression. */
         readonly nobs: number;
-        /** Critical values. */
+        /** Critical values of the statistic. */
         readonly crit: {
-          /** 1 %. */
+          /** Critical value at the 1 % level. */
           readonly '1%': number;
-          /** 5 %. */
+          /** Critical value at the 5 % level. */
           readonly '5%': number;
-          /** 10 %. */
+          /** Critical value at the 10 % level. */
           readonly '10%': number;
         };
-        /** p < 0.05. */
-        readonly reject: boolean;
+        /** Whether the null hypothesis is rejected at the 5 % level. */
+        readonly reject: IsRejected;
       } | null;
-      /** Level is stationary; null when bars are fewer than 20 or do not vary. */
+      /**
+       * KPSS test; null hypothesis: the price level is stationary; null when there are fewer than 20
+       * bars or they do not vary.
+       */
       readonly kpss: {
-        /** Statistic. */
+        /** Test statistic. */
         readonly stat: number;
-        /** Probability under the null hypothesis. */
+        /** p-value: the probability of a statistic at least this extreme under the null hypothesis. */
         readonly p: PValue;
-        /** Lags of the variance. */
+        /** Number of lags of the long-run variance. */
         readonly lag: number;
-        /** The end of the table at which p is held; null when p is within the table. */
+        /**
+         * End of the published p-value table at which p is clipped; null when p lies within the table.
+         */
         readonly pClipped: 'upper' | 'lower' | null;
-        /** p < 0.05. */
-        readonly reject: boolean;
+        /** Whether the null hypothesis is rejected at the 5 % level. */
+        readonly reject: IsRejected;
       } | null;
-      /** Signs are in random order; null when fewer than ten returns move, or all go one way. */
+      /**
+       * Runs test; null hypothesis: the signs of the returns are in random order; null when fewer than
+       * ten returns differ from 0, or all have the same sign.
+       */
       readonly runs: {
-        /** Statistic. */
+        /** Test statistic. */
         readonly z: number;
-        /** Probability under the null hypothesis. */
+        /** p-value: the probability of a statistic at least this extreme under the null hypothesis. */
         readonly p: PValue;
-        /** Runs of equal sign. */
+        /** Number of runs of equal sign. */
         readonly runs: number;
-        /** Gains. */
+        /** Number of gains. */
         readonly nPos: number;
-        /** Losses. */
+        /** Number of losses. */
         readonly nNeg: number;
-        /** p < 0.05. */
-        readonly reject: boolean;
+        /** Whether the null hypothesis is rejected at the 5 % level. */
+        readonly reject: IsRejected;
       } | null;
-      /** Returns are uncorrelated; null when returns are fewer than 16 or do not vary. */
+      /**
+       * Variance ratio test; null hypothesis: the returns are uncorrelated; null when there are fewer
+       * than 16 returns or they do not vary.
+       */
       readonly varianceRatio: {
-        /** Hours joined. */
+        /** Number of hours over which the variance is compared with that of one hour. */
         readonly q: number;
-        /** 1 for a random walk. */
+        /** Variance ratio; 1 for a random walk. */
         readonly vr: number;
-        /** Statistic; null when its variance is 0. */
+        /** Test statistic; null when the variance of the statistic is 0. */
         readonly z: number | null;
-        /** Probability under the null hypothesis; null when its variance is 0. */
+        /**
+         * p-value: the probability of a statistic at least this extreme under the null hypothesis; null
+         * when the variance of the statistic is 0.
+         */
         readonly p: PValue | null;
-        /** p < 0.05. */
-        readonly reject: boolean;
+        /** Whether the null hypothesis is rejected at the 5 % level. */
+        readonly reject: IsRejected;
       } | null;
-      /** Returns are normal; null when returns are fewer than eight or do not vary. */
+      /**
+       * Jarque-Bera test; null hypothesis: the returns are normally distributed; null when there are
+       * fewer than eight returns or they do not vary.
+       */
       readonly jarqueBera: {
-        /** Statistic. */
+        /** Test statistic. */
         readonly stat: number;
-        /** Probability under the null hypothesis. */
+        /** p-value: the probability of a statistic at least this extreme under the null hypothesis. */
         readonly p: PValue;
-        /** Skewness. */
+        /** Skewness of the returns. */
         readonly skew: number;
-        /** Excess kurtosis. */
+        /** Excess kurtosis of the returns; 0 for a normal distribution. */
         readonly exKurtosis: number;
-        /** p < 0.05. */
-        readonly reject: boolean;
+        /** Whether the null hypothesis is rejected at the 5 % level. */
+        readonly reject: IsRejected;
       } | null;
     };
-    /** How far a binary market can still move; null when the asset is a perpetual. */
+    /**
+     * How far the price of a binary market can still move before it resolves; null when the asset is a
+     * perpetual.
+     */
     readonly horizon: {
-      /** Days until it ends; null when the venue states no end. */
+      /** Days until the market ends; null when the venue states no end. */
       readonly daysToResolve: number | null;
-      /** Bars of a day. */
+      /** Number of bars in a day. */
       readonly barsPerDay: number;
-      /** Deviation of a day in probability points; null when returns are fewer than two. */
+      /**
+       * Standard deviation of a day's move in probability points (0 to 1); null when there are fewer
+       * than two returns.
+       */
       readonly perDayMove: number | null;
       /**
-       * The same until the end, never more than the outcome itself can move; null when perDayMove, the
-       * end or the price is not known.
+       * Standard deviation of the move until the end, at most the square root of terminalVariance; null
+       * when perDayMove, daysToResolve or terminalVariance is null.
        */
       readonly perHorizonMove: number | null;
-      /** p (1 - p); null when there is no price. */
+      /**
+       * Variance of the outcome at the current price p: p (1 - p); null when the market has no price.
+       */
       readonly terminalVariance: TerminalVariance;
-      /** Which end was used; null when the venue states no end. */
+      /**
+       * Venue's time that counts as the end: the end of trading (`closeTime`), or the day on which the
+       * question is due (`endDate`); null when the venue states no end.
+       */
       readonly resolvedFrom: 'closeTime' | 'endDate' | null;
-      /** Whether an end is known. */
+      /** Whether daysToResolve is known. */
       readonly available: boolean;
     } | null;
   };
   /**
-   * The sample of these figures, and those of the other answers that state figures of the same
-   * names.
+   * One sentence that says which sample these figures use, and which samples other endpoints use for
+   * figures of the same name.
    */
   readonly sampleNote: SampleNote;
   /**
@@ -1502,8 +1750,8 @@ export interface GetAssetStatsAnswer {
     readonly alignedBars: number;
   } | null;
   /**
-   * Why members are null, by their path; with `explain=true`, where a reason is known.
-   * docs/errors.md explains them.
+   * Reasons for null members, keyed by the path of the member; present with `explain=true`, for the
+   * members whose reason is known. docs/errors.md explains each reason.
    */
   readonly whyNull?: WhyNull;
 }
@@ -1523,13 +1771,14 @@ export interface GetBalanceAnswer {
     /** Held for orders that are not filled yet; part of microUsd. Micro-USD. */
     readonly heldMicroUsd: number;
     /**
-     * Debt of the owner after refunds and disputes that exceeded the balance; 0: none. Micro-USD.
+     * Debt of the owner, left by refunds and disputes that exceeded the balance; 0 without debt.
+     * Micro-USD.
      */
-    readonly owedMicroUsd: number;
+    readonly owedMicroUsd: OwedMicroUsd;
   };
   /** Whether use is charged. */
   readonly prepaidEnabled: boolean;
-  /** Price per use; 0: free. */
+  /** Prices of paid services; 0 means free. */
   readonly priceListMicroUsd: PriceList;
   /** Entries, oldest first. */
   readonly ledger: readonly {
@@ -1558,7 +1807,7 @@ export interface GetBalanceAnswer {
   }[];
   /** Older entries exist. */
   readonly truncated: boolean;
-  /** Leads to the page before; null when there is none. */
+  /** Cursor that leads to the page before; send it back as `cursor`; null when there is none. */
   readonly nextCursor: string | null;
 }
 
@@ -1578,7 +1827,9 @@ export interface GetBookAnswer {
   readonly fetchedAt: number;
   /** The venue did not answer; the book is up to two minutes old. */
   readonly stale: boolean;
-  /** The venue's clock. Epoch milliseconds; null when the venue states none. */
+  /**
+   * Time of the price by the venue's clock. Epoch milliseconds; null when the venue states none.
+   */
   readonly venueTime: VenueTime;
 }
 
@@ -1590,8 +1841,8 @@ export interface GetBotStatusAnswer {
   readonly authenticated: boolean;
   /** Trading status of the whole service. */
   readonly system: {
-    /** Where orders go. */
-    readonly execMode: 'mock' | 'live';
+    /** Execution mode: `mock` simulates fills, `live` trades at the venue. */
+    readonly execMode: ExecMode;
     /** All trading is halted. */
     readonly globalKill: boolean;
     /** The engine loop trades for enabled bots. */
@@ -1604,12 +1855,13 @@ export interface GetBotStatusAnswer {
   /** Prepaid balance of the owner. Micro-USD. */
   readonly balanceMicroUsd?: number;
   /**
-   * Debt of the owner after refunds and disputes that exceeded the balance; 0: none. Micro-USD.
+   * Debt of the owner, left by refunds and disputes that exceeded the balance; 0 without debt.
+   * Micro-USD.
    */
-  readonly owedMicroUsd?: number;
-  /** How the engine trades for the bot. */
+  readonly owedMicroUsd?: OwedMicroUsd;
+  /** Settings with which the engine trades for the bot. */
   readonly config?: BotConfig;
-  /** One per venue, by venue. */
+  /** Connected venues, one entry each, sorted by venue. */
   readonly connectedVenues?: readonly ConnectedVenue[];
   /** Totals of the bot in the current execution mode. */
   readonly activity?: {
@@ -1624,30 +1876,30 @@ export interface GetBotStatusAnswer {
   };
   /** The newest 50, newest first. */
   readonly recentOrders?: readonly BotOrder[];
-  /** Positions and realised gain of the bot, in the current mode. */
+  /** Positions and realised profit of the bot in the current execution mode. */
   readonly results?: {
-    /** Open positions, in Yes terms for binaries; the 200 with the largest cost. */
+    /** Open positions, at most the 200 with the largest cost; for binaries, in terms of Yes. */
     readonly positions: readonly {
-      /** Where. */
+      /** Venue of the position. */
       readonly venue: VenueId;
       /** Asset id in its canonical spelling. */
       readonly asset: AssetId;
-      /** Coins or shares; negative: sold short. */
+      /** Size in coins or shares; negative for a short position. */
       readonly size: number;
-      /** Average cost. */
+      /** Average entry price: USD, or probability of Yes. */
       readonly avgPrice: number;
-      /** Cost or proceeds of the position. */
+      /** Amount paid for the position, or received for a short one, in US dollars. */
       readonly costUsd: number;
     }[];
     /** Number of open positions. */
     readonly openPositions: number;
-    /** Gains and losses of what was closed, less the venues' fees. */
+    /** Realised profit of closed positions in US dollars, after the venues' fees. */
     readonly realizedPnlUsd: number;
-    /** Positions or parts of them that were closed. */
+    /** Number of times that a position or a part of one was closed. */
     readonly closings: number;
-    /** Closings with a gain of all closings; null when nothing was closed. */
+    /** Share of the closings that made a profit, 0 to 1; null when nothing was closed. */
     readonly winRate: number | null;
-    /** Of all fills. */
+    /** Volume of all fills in US dollars. */
     readonly totalVolumeUsd: number;
   };
   /** Newest decisions and status of the engine for the bot. */
@@ -1671,7 +1923,7 @@ export interface GetCarryAnswer {
   readonly coin: string;
   /** Mark price in USD; null when the asset has left its venue. */
   readonly markPx: number | null;
-  /** When this was computed. ISO 8601. */
+  /** Time at which the answer was computed, ISO 8601. */
   readonly generatedAt: GeneratedAt;
   /** Age of the venue's snapshot in ms; null when the venue has not been read yet. */
   readonly snapshotAgeMs: number | null;
@@ -1711,8 +1963,8 @@ export interface GetCarryAnswer {
     readonly flat: boolean;
   } | null;
   /**
-   * Why members are null, by their path; with `explain=true`, where a reason is known.
-   * docs/errors.md explains them.
+   * Reasons for null members, keyed by the path of the member; present with `explain=true`, for the
+   * members whose reason is known. docs/errors.md explains each reason.
    */
   readonly whyNull?: WhyNull;
 }
@@ -1727,9 +1979,9 @@ export interface GetCascadesAnswer {
   readonly kind: AssetKind;
   /** Venue of the asset. */
   readonly venue: VenueId;
-  /** The key of the asset within its venue. */
+  /** Key of the asset within its venue, under which its history is stored. */
   readonly storeKey: StoreKey;
-  /** As asked, after clamping. */
+  /** Parameters of the request after defaults and caps. */
   readonly params: {
     /** Window in ms. */
     readonly windowMs: number;
@@ -1737,11 +1989,13 @@ export interface GetCascadesAnswer {
     readonly minDrawdownPct: number;
     /** Direction. */
     readonly direction: 'down' | 'up';
-    /** First time of the window. Epoch milliseconds; null when it begins with the first record. */
+    /**
+     * Start of the window. Epoch milliseconds; null when the window begins with the first record.
+     */
     readonly fromMs: WindowFromMs;
-    /** Last time of the window. Epoch milliseconds; null when it ends with the newest record. */
+    /** End of the window. Epoch milliseconds; null when the window ends with the newest record. */
     readonly toMs: WindowToMs;
-    /** Most records read. */
+    /** Maximum number of records read. */
     readonly limit: number;
   };
   /** All cascades together. */
@@ -1773,7 +2027,8 @@ export interface GetCascadesAnswer {
   /** Spans that could not be recorded and overlap the window. */
   readonly gaps: Gaps;
   /**
-   * How much of the window is recorded: an empty answer with full coverage means a quiet market.
+   * Recorded share of the window. An empty answer with full coverage means that the market was
+   * quiet.
    */
   readonly coverage: Coverage;
   /** Older records exist in the window and were not read. */
@@ -1841,7 +2096,7 @@ export interface GetChangelogAnswer {
 export interface GetCorrelationsAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** When this was computed. ISO 8601. */
+  /** Time at which the answer was computed, ISO 8601. */
   readonly generatedAt: GeneratedAt;
   /** As asked. */
   readonly params: {
@@ -1883,8 +2138,8 @@ export interface GetCorrelationsAnswer {
    */
   readonly spearman: CorrelationMatrix | null;
   /**
-   * Why members are null, by their path; of a pair as pearson.matrix.0.1. docs/errors.md explains
-   * them.
+   * Reasons for null members, keyed by the path of the member; of a pair as pearson.matrix.0.1.
+   * docs/errors.md explains each reason.
    */
   readonly whyNull: WhyNull;
 }
@@ -1916,7 +2171,7 @@ export interface GetDepositAddressAnswer {
 export interface GetEndpointHealthAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** When this was computed. ISO 8601. */
+  /** Time at which the answer was computed, ISO 8601. */
   readonly generatedAt: GeneratedAt;
   /** All probes together. */
   readonly summary: ProbeSummary;
@@ -1939,142 +2194,86 @@ export interface GetEndpointHealthAnswer {
   }[];
 }
 
-/** The manifest of the tree. */
+/** Manifest of the tree: its files, their schema and what they cover. */
 export interface GetExportManifestAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Version of the layout. */
+  /** Version of the tree's layout. */
   readonly version: number;
-  /** Id of the history. */
+  /** Random id of the history from which the tree is made. */
   readonly store: string;
-  /** Licence of the data. */
+  /** Licence of the data, as an SPDX identifier. */
   readonly licence: string;
-  /** It comes from the built-in simulator. */
+  /** Whether the data comes from the built-in simulator. */
   readonly simulated: boolean;
-  /**
-   * Everything acknowledged then, of the days that are listed, is in the parts. Epoch milliseconds.
-   */
+  /** Time as of which the listed days are complete. Epoch milliseconds. */
   readonly asOfMs: number;
-  /** Number of the last commit of records then. */
+  /** Number of the history's last commit at asOfMs. */
   readonly position: number;
-  /** Times of the observations. */
+  /** Time range of the observations. */
   readonly window: {
-    /** First time. Epoch milliseconds; null when the tree begins with the first record. */
+    /** Start of the range. Epoch milliseconds; null when the tree begins with the first record. */
     readonly fromMs: number | null;
     /**
-     * Last time: the end of the last closed day. Epoch milliseconds; null when open days are listed
-     * too.
+     * End of the range: the end of the last closed day. Epoch milliseconds; null when open days are
+     * also listed.
      */
     readonly toMs: number | null;
   };
-  /** Venues, assets and tables of the tree, and the form of its files. */
+  /** Selected venues, assets and tables, and the file format. */
   readonly selection: {
-    /** Venues; null when all are included. */
+    /** Selected venues; null when everything is selected. */
     readonly venues: readonly VenueId[] | null;
-    /** Assets; null when all are included. */
+    /** Selected assets; null when everything is selected. */
     readonly assets: readonly string[] | null;
-    /** Tables. */
+    /** Tables of the tree. */
     readonly tables: readonly ('observations' | 'gaps' | 'resolutions' | 'markets' | 'rules' | 'links')[];
-    /** Form of the files. */
+    /** Format of the files. */
     readonly format: 'parquet' | 'arrow' | 'csv' | 'jsonl';
     /** Compression of the files. */
     readonly compression: 'zstd' | 'gzip' | 'none';
   };
-  /** Columns by table. */
+  /** Columns of each table. */
   readonly schema: {
-    /** Columns, in order. */
-    readonly observations: readonly {
-      /** Its name. */
-      readonly name: string;
-      /** Kind of its values. */
-      readonly type: 'text' | 'time' | 'number';
-      /** Unit of its numbers; null when its values have no unit. */
-      readonly unit: string | null;
-      /** When its value is null; null when its value is never null. */
-      readonly nullWhen: string | null;
-    }[];
-    /** Columns, in order. */
-    readonly gaps: readonly {
-      /** Its name. */
-      readonly name: string;
-      /** Kind of its values. */
-      readonly type: 'text' | 'time' | 'number';
-      /** Unit of its numbers; null when its values have no unit. */
-      readonly unit: string | null;
-      /** When its value is null; null when its value is never null. */
-      readonly nullWhen: string | null;
-    }[];
-    /** Columns, in order. */
-    readonly resolutions: readonly {
-      /** Its name. */
-      readonly name: string;
-      /** Kind of its values. */
-      readonly type: 'text' | 'time' | 'number';
-      /** Unit of its numbers; null when its values have no unit. */
-      readonly unit: string | null;
-      /** When its value is null; null when its value is never null. */
-      readonly nullWhen: string | null;
-    }[];
-    /** Columns, in order. */
-    readonly markets: readonly {
-      /** Its name. */
-      readonly name: string;
-      /** Kind of its values. */
-      readonly type: 'text' | 'time' | 'number';
-      /** Unit of its numbers; null when its values have no unit. */
-      readonly unit: string | null;
-      /** When its value is null; null when its value is never null. */
-      readonly nullWhen: string | null;
-    }[];
-    /** Columns, in order. */
-    readonly rules: readonly {
-      /** Its name. */
-      readonly name: string;
-      /** Kind of its values. */
-      readonly type: 'text' | 'time' | 'number';
-      /** Unit of its numbers; null when its values have no unit. */
-      readonly unit: string | null;
-      /** When its value is null; null when its value is never null. */
-      readonly nullWhen: string | null;
-    }[];
-    /** Columns, in order. */
-    readonly links: readonly {
-      /** Its name. */
-      readonly name: string;
-      /** Kind of its values. */
-      readonly type: 'text' | 'time' | 'number';
-      /** Unit of its numbers; null when its values have no unit. */
-      readonly unit: string | null;
-      /** When its value is null; null when its value is never null. */
-      readonly nullWhen: string | null;
-    }[];
+    /** Columns in their order in the file. */
+    readonly observations: ExportColumns;
+    /** Columns in their order in the file. */
+    readonly gaps: ExportColumns;
+    /** Columns in their order in the file. */
+    readonly resolutions: ExportColumns;
+    /** Columns in their order in the file. */
+    readonly markets: ExportColumns;
+    /** Columns in their order in the file. */
+    readonly rules: ExportColumns;
+    /** Columns in their order in the file. */
+    readonly links: ExportColumns;
   };
-  /** Files, by path. */
+  /** Files of the tree, sorted by path. */
   readonly parts: readonly ExportPart[];
-  /** Rows of the table of gaps; null when the file is not made yet. */
+  /** Number of rows in the table of gaps; null when the file has not been made yet. */
   readonly gaps: number | null;
-  /** Observations that could not be read and are not in the parts that are made. */
+  /** Spans whose observations could not be read and are missing from the files. */
   readonly damaged: readonly {
     /** Venue. */
     readonly venue: VenueId;
-    /** Asset id; null when the span is of several assets, or the asset is not known. */
+    /** Asset id; null when several assets are concerned, or the asset is not known. */
     readonly asset: string | null;
-    /** First time of the span. Epoch milliseconds. */
+    /** Start of the span. Epoch milliseconds. */
     readonly fromMs: number;
-    /** Last time of the span. Epoch milliseconds. */
+    /** End of the span. Epoch milliseconds. */
     readonly toMs: number;
     /** Kind of damage. */
     readonly reason: string;
   }[];
-  /** Imports that are withdrawn. */
+  /** Ids of imports that were withdrawn. */
   readonly withdrawn: readonly string[];
-  /** Sums over the parts. */
+  /** Totals of the tree. */
   readonly totals: {
-    /** Observations; null when a part is not made yet. */
+    /** Number of observations; null when a file of observations has not been made yet. */
     readonly rows: number | null;
-    /** Bytes; null when a file is not made yet. */
+    /** Size of all files in bytes; null when a file has not been made yet. */
     readonly bytes: number | null;
-    /** Series with records. */
+    /** Number of selected series that have records. */
     readonly series: number;
   };
 }
@@ -2116,7 +2315,7 @@ export interface GetFeedAnswer {
 export interface GetFeedHealthAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** When this was computed. ISO 8601. */
+  /** Time at which the answer was computed, ISO 8601. */
   readonly generatedAt: GeneratedAt;
   /** OK, WARN or DOWN; DOWN comes with 503. */
   readonly verdict: 'OK' | 'WARN' | 'DOWN';
@@ -2159,17 +2358,19 @@ export interface GetFlowAnswer {
   readonly kind: AssetKind;
   /** Venue of the asset. */
   readonly venue: VenueId;
-  /** The key of the asset within its venue. */
+  /** Key of the asset within its venue, under which its history is stored. */
   readonly storeKey: StoreKey;
-  /** As asked, after clamping. */
+  /** Parameters of the request after defaults and caps. */
   readonly params: {
     /** Records of one block. */
     readonly rollingWindow: number;
-    /** First time of the window. Epoch milliseconds; null when it begins with the first record. */
+    /**
+     * Start of the window. Epoch milliseconds; null when the window begins with the first record.
+     */
     readonly fromMs: WindowFromMs;
-    /** Last time of the window. Epoch milliseconds; null when it ends with the newest record. */
+    /** End of the window. Epoch milliseconds; null when the window ends with the newest record. */
     readonly toMs: WindowToMs;
-    /** Most records read. */
+    /** Maximum number of records read. */
     readonly limit: number;
   };
   /** All records together. */
@@ -2224,7 +2425,8 @@ export interface GetFlowAnswer {
   /** Spans that could not be recorded and overlap the window. */
   readonly gaps: Gaps;
   /**
-   * How much of the window is recorded: an empty answer with full coverage means a quiet market.
+   * Recorded share of the window. An empty answer with full coverage means that the market was
+   * quiet.
    */
   readonly coverage: Coverage;
   /** Older records exist in the window and were not read. */
@@ -2239,7 +2441,7 @@ export interface GetGapsAnswer {
   readonly count: number;
   /** Spans that could not be recorded and overlap the window. */
   readonly gaps: Gaps;
-  /** Leads to the page before; null when there is none. */
+  /** Cursor that leads to the page before; send it back as `cursor`; null when there is none. */
   readonly nextCursor: string | null;
 }
 
@@ -2352,7 +2554,8 @@ export interface GetHistoryAggregateAnswer {
   /** Spans that could not be recorded and overlap the window. */
   readonly gaps: Gaps;
   /**
-   * How much of the window is recorded: an empty answer with full coverage means a quiet market.
+   * Recorded share of the window. An empty answer with full coverage means that the market was
+   * quiet.
    */
   readonly coverage: Coverage;
   /** Older buckets exist in the window. */
@@ -2385,12 +2588,13 @@ export interface GetHistoryAnswer {
   /** Spans that could not be recorded and overlap the window. */
   readonly gaps: Gaps;
   /**
-   * How much of the window is recorded: an empty answer with full coverage means a quiet market.
+   * Recorded share of the window. An empty answer with full coverage means that the market was
+   * quiet.
    */
   readonly coverage: Coverage;
   /** Older records exist in the window. */
   readonly truncated: boolean;
-  /** Leads to the page before; null when there is none. */
+  /** Cursor that leads to the page before; send it back as `cursor`; null when there is none. */
   readonly nextCursor: string | null;
 }
 
@@ -2398,11 +2602,13 @@ export interface GetHistoryAnswer {
 export interface GetIndexAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** When this was computed. ISO 8601. */
+  /** Time at which the answer was computed, ISO 8601. */
   readonly generatedAt: GeneratedAt;
   /** The same time. Epoch milliseconds. */
   readonly generatedAtMs: number;
-  /** Version of this body. Within it, members are only ever added. */
+  /**
+   * Version of this answer. Within a version, members are only added, never changed or removed.
+   */
   readonly apiVersion: ApiVersion;
   /** What was checked. */
   readonly scope: {
@@ -2445,7 +2651,7 @@ export interface GetIndexAnswer {
   readonly returned: number;
   /** More entries follow. */
   readonly truncated: boolean;
-  /** Leads to the next page; null when there is none. */
+  /** Cursor that leads to the next page; send it back as `cursor`; null when there is none. */
   readonly nextCursor: string | null;
   /** In the order of venue and asset id; with `q` the best first. */
   readonly entries: readonly {
@@ -2455,15 +2661,18 @@ export interface GetIndexAnswer {
     readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
     /** Its kind. */
     readonly kind: 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
-    /** USD, or probability of Yes; null when the market has no price. */
+    /**
+     * Newest price: USD for a perpetual, probability of Yes for a binary; null when the market has no
+     * price.
+     */
     readonly lastPrice: LastPrice;
     /** Coin or question. */
     readonly name: string;
     /** The venue's newest poll result is older than 120 s. */
     readonly isStale: boolean;
     /**
-     * Oracle price, or consensus of the linked venues; null when there is no oracle price, and fewer
-     * than two venues have a fresh mid.
+     * Oracle price, or consensus of the linked venues; null when there is no oracle price and fewer
+     * than two linked venues have a fresh mid.
      */
     readonly fairPrice: number | null;
     /** Last over fair price, less one; null when either price is null. */
@@ -2478,8 +2687,8 @@ export interface GetIndexAnswer {
      */
     readonly change24hPct: number | null;
     /**
-     * Probabilities: change of 24 hours in percentage points; null when the asset is a perpetual, or
-     * change24hPct is null.
+     * Price change over 24 hours in percentage points, for binaries; null when the asset is a
+     * perpetual, or change24hPct is null.
      */
     readonly change24hPts: number | null;
     /** Traded in 24 hours; null when the venue publishes none. */
@@ -2490,8 +2699,8 @@ export interface GetIndexAnswer {
      */
     readonly endDate: number | null;
     /**
-     * Why members are null, by their path; with `explain=true`, where a reason is known.
-     * docs/errors.md explains them.
+     * Reasons for null members, keyed by the path of the member; present with `explain=true`, for the
+     * members whose reason is known. docs/errors.md explains each reason.
      */
     readonly whyNull?: WhyNull;
   }[];
@@ -2536,13 +2745,13 @@ export interface GetLeaderboardAnswer {
 export interface GetLinksAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** When this was computed. ISO 8601. */
+  /** Time at which the answer was computed, ISO 8601. */
   readonly generatedAt: GeneratedAt;
   /** Number of links in this answer. */
   readonly count: number;
   /** Number of links, or of refused pairs with state=refused, on all pages. */
   readonly total: number;
-  /** Leads to the next page; null when there is none. */
+  /** Cursor that leads to the next page; send it back as `cursor`; null when there is none. */
   readonly nextCursor: string | null;
   /** Each pair once, by asset id. */
   readonly links: readonly Link[];
@@ -2561,7 +2770,7 @@ export interface GetLinksAnswer {
 export interface GetMoversAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** When this was computed. ISO 8601. */
+  /** Time at which the answer was computed, ISO 8601. */
   readonly generatedAt: GeneratedAt;
   /** As asked. */
   readonly params: {
@@ -2591,80 +2800,93 @@ export interface GetMoversAnswer {
 export interface GetQuoteAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** When this was computed. ISO 8601. */
+  /** Time at which the answer was computed, ISO 8601. */
   readonly generatedAt: GeneratedAt;
-  /** Version of this body. Within it, members are only ever added. */
+  /**
+   * Version of this answer. Within a version, members are only added, never changed or removed.
+   */
   readonly apiVersion: ApiVersion;
   /** Asset id in its canonical spelling. */
   readonly asset: AssetId;
   /** Venue of the asset. */
   readonly venue: VenueId;
-  /** The key of the asset within its venue. */
+  /** Key of the asset within its venue, under which its history is stored. */
   readonly storeKey: StoreKey;
-  /** Price now. */
+  /** Current price and its distance from fair value. */
   readonly price: {
     /**
-     * Mark price of a perpetual, recorded price of a binary (of Yes); null when there is no price, or
-     * the asset left its venue unrecorded.
+     * Current price: mark price of a perpetual in USD, recorded price of Yes of a binary; null when
+     * the market has no price, or the asset left its venue before it was recorded.
      */
-    readonly last: number | null;
+    readonly last: MarketPrice;
     /**
-     * Best bid of the feed, the stream or a fresh book, whichever is newest; null when nothing rests
-     * there, or it is not known.
+     * Best bid, from the newest of poll, stream and book; null when this side of the book is empty or
+     * not known.
      */
-    readonly bid: number | null;
+    readonly bid: BestBid;
     /**
-     * Best ask, from the same source as the bid; null when nothing rests there, or it is not known.
+     * Best ask, from the same source as the bid; null when this side of the book is empty or not
+     * known.
      */
-    readonly ask: number | null;
-    /** Ask less bid over their middle; null when bid or ask is missing or 0, or they cross. */
-    readonly spreadBps: number | null;
+    readonly ask: BestAsk;
     /**
-     * Probabilities: ask less bid in percentage points; null when the asset is a perpetual, bid or ask
-     * is missing or 0, or they cross.
+     * Difference of ask and bid, divided by their midpoint, in basis points; null when bid or ask is
+     * missing or 0, or bid is above ask.
      */
-    readonly spreadPts: number | null;
+    readonly spreadBps: SpreadBps;
     /**
-     * The same as fairValue.value of the bundle; null when there is no oracle price, and fewer than
-     * two venues have a fresh mid.
+     * Difference of ask and bid in percentage points, for binaries; null when the asset is a
+     * perpetual, bid or ask is missing or 0, or bid is above ask.
      */
-    readonly fairValue: number | null;
+    readonly spreadPts: SpreadPts;
     /**
-     * Last over fair value, less one; positive: this venue is rich; null when last or the fair value
-     * is null.
+     * Oracle price of a perpetual, or consensus of the linked venues of a binary; the same as
+     * fairValue.value of the bundle; null when there is no oracle price and fewer than two linked
+     * venues have a fresh mid.
      */
-    readonly basisBps: number | null;
+    readonly fairValue: FairPrice;
     /**
-     * Probabilities: last less fair value in percentage points; null when the asset is a perpetual, or
-     * last or the fair value is null.
+     * Distance of the last price from fair value in basis points of the fair value; positive when this
+     * venue is more expensive; null when last or fairValue is null.
      */
-    readonly basisPts: number | null;
+    readonly basisBps: BasisBps;
     /**
-     * Perpetuals: change of 24 hours in percent; null when the asset is a binary, or no price of then
-     * is known.
+     * Last price minus fair value in percentage points, for binaries; null when the asset is a
+     * perpetual, or last or fairValue is null.
+     */
+    readonly basisPts: BasisPts;
+    /**
+     * Price change over 24 hours in percent, for perpetuals only; null when the asset is a binary or
+     * its price of 24 hours ago is not known.
      */
     readonly change24hPct: number | null;
     /**
-     * Probabilities: change of 24 hours in percentage points; null when always: a quote reads no
-     * record of yesterday.
+     * Price change over 24 hours in percentage points, for binaries; null when in every quote: quotes
+     * do not read stored records.
      */
     readonly change24hPts: number | null;
-    /** Where the change comes from; null when change24hPct is null. */
+    /**
+     * Source of the change; `snapshot` is the venue's own figure; null when change24hPct is null.
+     */
     readonly change24hSource: 'snapshot' | null;
   };
-  /** Freshness of the answer. */
+  /** Age of the data behind the answer. */
   readonly freshness: {
     /** Age of the venue's newest poll result in ms; null when the venue has not answered yet. */
     readonly feedAgeMs: number | null;
-    /** The venue's newest poll result is older than 120 s or lacks the asset. */
+    /** Whether the venue's newest poll result is older than 120 s or lacks the asset. */
     readonly isStale: IsStale;
-    /** With `activity`: newest record of all. Epoch milliseconds; null when there is none. */
+    /**
+     * Time of the newest stored record. Present with `activity=true`. Epoch milliseconds; null when
+     * the asset has no record.
+     */
     readonly historyLastEverMs?: number | null;
   };
-  /** Where the asset is traded; null when a binary has left its venue. */
+  /** Page of the asset on its venue's site; null when a binary has left its venue. */
   readonly venueNativeUrl?: string | null;
   /**
-   * Why members are null, by their path; every null has its reason. docs/errors.md explains them.
+   * Reasons for null members, keyed by the path of the member; every null member has one.
+   * docs/errors.md explains each reason.
    */
   readonly whyNull: WhyNull;
 }
@@ -2679,7 +2901,7 @@ export interface GetRecordedAssetsAnswer {
   readonly totalBytes: number;
   /** Whether any count is derived from bytes. */
   readonly perAssetCountIsEstimate: boolean;
-  /** Leads to the next page; null when there is none. */
+  /** Cursor that leads to the next page; send it back as `cursor`; null when there is none. */
   readonly nextCursor: string | null;
   /** By venue and storeKey. */
   readonly assets: readonly {
@@ -2710,7 +2932,7 @@ export interface GetResolutionsAnswer {
   readonly count: number;
   /** Oldest first by recordedAt. */
   readonly resolutions: readonly Resolution[];
-  /** Leads to the next page; null when there is none. */
+  /** Cursor that leads to the next page; send it back as `cursor`; null when there is none. */
   readonly nextCursor: string | null;
 }
 
@@ -2724,7 +2946,7 @@ export interface GetSlippageAnswer {
   readonly kind: AssetKind;
   /** Venue of the asset. */
   readonly venue: VenueId;
-  /** When this was computed. ISO 8601. */
+  /** Time at which the answer was computed, ISO 8601. */
   readonly generatedAt: GeneratedAt;
   /** The book is the one of now. */
   readonly mode: 'live';
@@ -2785,7 +3007,7 @@ export interface GetSlippageAnswer {
 export interface GetSnapshotterHealthAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** When this was computed. ISO 8601. */
+  /** Time at which the answer was computed, ISO 8601. */
   readonly generatedAt: GeneratedAt;
   /** OK, WARN or DOWN; DOWN comes with 503. */
   readonly verdict: 'OK' | 'WARN' | 'DOWN';
@@ -2838,28 +3060,28 @@ export interface GetSparklinesAnswer {
 export interface GetStaleAssetsAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** When this was computed. ISO 8601. */
+  /** Time at which the answer was computed, ISO 8601. */
   readonly generatedAt: GeneratedAt;
-  /** The parameters as they were understood. */
+  /** Parameters of the request after defaults. */
   readonly params: {
-    /** Threshold in minutes. */
+    /** Age in minutes from which a record counts as stale. */
     readonly thresholdMin: number;
-    /** The same in ms. */
+    /** The same threshold in ms. */
     readonly thresholdMs: number;
-    /** Most rows of each list. */
+    /** Maximum number of rows in each list. */
     readonly limit: number;
-    /** Requested order; null when none was requested. */
+    /** Requested sort order; null when none was requested. */
     readonly sortBy: 'staleness' | 'asset' | 'venue' | null;
     /** Requested venue; null when none was requested. */
     readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless' | null;
   };
-  /** Counts over everything, before any limit. */
+  /** Counts of all tracked assets, before the limit is applied. */
   readonly summary: StaleSummary;
-  /** Whether the limit cut a list. */
+  /** Whether the limit truncated a list. */
   readonly truncated: {
-    /** Cut or not. */
+    /** Whether the list is truncated. */
     readonly stale: boolean;
-    /** Cut or not. */
+    /** Whether the list is truncated. */
     readonly neverRecorded: boolean;
   };
   /** Assets whose newest record is older than the threshold. */
@@ -2872,20 +3094,20 @@ export interface GetStaleAssetsAnswer {
 export interface GetStaleHistoryAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** When this was computed. ISO 8601. */
+  /** Time at which the answer was computed, ISO 8601. */
   readonly generatedAt: GeneratedAt;
-  /** The parameters as they were understood. */
+  /** Parameters of the request after defaults. */
   readonly params: {
-    /** Start of the list. */
+    /** Number of hours that the list reaches back. */
     readonly hours: number;
-    /** Threshold in minutes. */
+    /** Age in minutes from which a record counts as stale. */
     readonly thresholdMin: number;
-    /** The same in ms. */
+    /** The same threshold in ms. */
     readonly thresholdMs: number;
   };
   /** Stored reports, oldest first. */
   readonly snapshots: readonly StaleReport[];
-  /** Note. */
+  /** Explanation of the times in the list. */
   readonly note: string;
 }
 
@@ -2963,36 +3185,53 @@ export interface GetStatsAnswer {
       readonly n: number;
       /** LOG for perpetuals, DIFF for probabilities. */
       readonly returnMode: 'LOG' | 'DIFF';
-      /** annualised for perpetuals; horizon for markets that are decided soon. */
+      /**
+       * `annualised` for perpetuals; `horizon` for binaries, whose figures refer to the time until they
+       * resolve.
+       */
       readonly framing: 'annualised' | 'horizon';
       /**
-       * Deviation per year; probability points for binaries; null when returns are fewer than two.
+       * Annualised standard deviation of the returns: a fraction, or probability points (0 to 1) for
+       * binaries; null when there are fewer than two returns.
        */
-      readonly annualisedVol: number | null;
-      /** Mean over deviation, per year; null when sharpeSuppressedReason says why. */
-      readonly sharpe: number | null;
-      /** Why sharpe is null; null when sharpe is not null. */
-      readonly sharpeSuppressedReason: 'bounded-probability' | 'insufficient-data' | 'zero-variance' | null;
+      readonly annualisedVol: AnnualisedVol;
       /**
-       * Mean over downside deviation, per year; null when the asset is a binary, returns do not vary, or
-       * none is a loss.
+       * Annualised Sharpe ratio without a risk-free rate; null when sharpeSuppressedReason gives a
+       * reason.
        */
-      readonly sortino: number | null;
-      /** Historical value at risk, 5 %; null when returns are fewer than two. */
-      readonly var95: number | null;
-      /** The same, 5 %; null when returns are fewer than two. */
-      readonly es95: number | null;
-      /** Deepest fall from a peak; null when no hour is recorded. */
-      readonly maxDrawdown: number | null;
+      readonly sharpe: SharpeRatio;
+      /** Reason why sharpe is null; null when sharpe is not null. */
+      readonly sharpeSuppressedReason: SharpeSuppression | null;
       /**
-       * 0.5: no memory; below: reverting; above: persistent; null when fewer than about 64 returns vary.
+       * Annualised Sortino ratio: mean return divided by the downside deviation; null when the asset is
+       * a binary, the returns do not vary, or no return is a loss.
        */
-      readonly hurst: number | null;
-      /** Autocorrelation at lag 1; null when returns are fewer than three or do not vary. */
-      readonly autocorr1: number | null;
-      /** Hours until half of a deviation is gone; null when no reversion was detected. */
-      readonly halfLifeMR: number | null;
-      /** Combined result of the tests. */
+      readonly sortino: SortinoRatio;
+      /**
+       * Historical value at risk of one hour at 95 %: the 5 % quantile of the returns with its sign
+       * reversed; null when there are fewer than two returns.
+       */
+      readonly var95: ValueAtRisk95;
+      /**
+       * Expected shortfall of one hour: mean loss of the worst 5 % of the hours; null when there are
+       * fewer than two returns.
+       */
+      readonly es95: ExpectedShortfall95;
+      /** Largest fall from a running peak; null when no hour has a record. */
+      readonly maxDrawdown: MaxDrawdown;
+      /**
+       * Hurst exponent, 0 to 1. 0.5: no memory; below: mean-reverting; above: trending; null when there
+       * are too few returns (about 64 are needed) or they do not vary.
+       */
+      readonly hurst: HurstExponent;
+      /**
+       * Autocorrelation of the returns at lag 1; null when there are fewer than three returns or they do
+       * not vary.
+       */
+      readonly autocorr1: Autocorrelation1;
+      /** Half-life of mean reversion in hours; null when no mean reversion was detected. */
+      readonly halfLifeMR: HalfLife;
+      /** Verdict that the statistical tests reach together. */
       readonly verdict: 'random-walk' | 'mean-reverting' | 'trending' | 'flat' | 'insufficient-data';
       /** Binaries only. */
       readonly horizon?: {
@@ -3000,7 +3239,9 @@ export interface GetStatsAnswer {
         readonly daysToResolve: number | null;
         /** Deviation of a day in probability points; null when returns are fewer than two. */
         readonly perDayMove: number | null;
-        /** p (1 - p); null when there is no price. */
+        /**
+         * Variance of the outcome at the current price p: p (1 - p); null when the market has no price.
+         */
         readonly terminalVariance: TerminalVariance;
       };
     };
@@ -3046,7 +3287,7 @@ export interface GetTreasuryAnswer {
 export interface GetUpstreamHealthAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** When this was computed. ISO 8601. */
+  /** Time at which the answer was computed, ISO 8601. */
   readonly generatedAt: GeneratedAt;
   /** Upstream that was probed. */
   readonly scope: {
@@ -3086,7 +3327,7 @@ export interface GetUsageAnswer {
   readonly tier: 'free' | 'pro' | 'enterprise';
   /** Owner of the key. */
   readonly owner: string;
-  /** The venues that the key may read: all, or a list. */
+  /** Venues that the key may read: `all`, or a list. */
   readonly venues: KeyVenues;
   /** The month that is counted, UTC. */
   readonly month: string;
@@ -3100,7 +3341,7 @@ export interface GetUsageAnswer {
     readonly maxConcurrentStreams: number;
     /** Features that the tier includes. */
     readonly features: readonly string[];
-    /** The venues that the key may read: all, or a list. */
+    /** Venues that the key may read: `all`, or a list. */
     readonly venues: KeyVenues;
   };
   /** Requests of the month. */
@@ -3122,9 +3363,9 @@ export interface GetUsageAnswer {
   readonly key: {
     /** SHA-256 of the key. */
     readonly hash: string;
-    /** When it was issued. Epoch milliseconds. */
+    /** Time of issue. Epoch milliseconds. */
     readonly createdAt: IssuedAt;
-    /** When it expires. Epoch milliseconds; null when it never does. */
+    /** Expiry time. Epoch milliseconds; null when it never does. */
     readonly expiresAt: ExpiresAt;
   };
 }
@@ -3139,17 +3380,19 @@ export interface GetVolumeProfileAnswer {
   readonly kind: AssetKind;
   /** Venue of the asset. */
   readonly venue: VenueId;
-  /** The key of the asset within its venue. */
+  /** Key of the asset within its venue, under which its history is stored. */
   readonly storeKey: StoreKey;
-  /** As asked, after clamping. */
+  /** Parameters of the request after defaults and caps. */
   readonly params: {
     /** Width of a bin. */
     readonly priceStep: number;
-    /** First time of the window. Epoch milliseconds; null when it begins with the first record. */
+    /**
+     * Start of the window. Epoch milliseconds; null when the window begins with the first record.
+     */
     readonly fromMs: WindowFromMs;
-    /** Last time of the window. Epoch milliseconds; null when it ends with the newest record. */
+    /** End of the window. Epoch milliseconds; null when the window ends with the newest record. */
     readonly toMs: WindowToMs;
-    /** Most records read. */
+    /** Maximum number of records read. */
     readonly limit: number;
   };
   /** Records with a usable price. */
@@ -3174,7 +3417,8 @@ export interface GetVolumeProfileAnswer {
   /** Spans that could not be recorded and overlap the window. */
   readonly gaps: Gaps;
   /**
-   * How much of the window is recorded: an empty answer with full coverage means a quiet market.
+   * Recorded share of the window. An empty answer with full coverage means that the market was
+   * quiet.
    */
   readonly coverage: Coverage;
   /** Older records exist in the window and were not read. */
@@ -3196,11 +3440,23 @@ export interface GetWalletsAnswer {
     /** Shared by everybody. */
     readonly depositAddress: string;
   }[];
-  /** Price per use; 0: free. */
+  /** Prices of paid services; 0 means free. */
   readonly priceListMicroUsd: PriceList;
 }
 
-/** The venue's newest poll result is older than 120 s or lacks the asset. */
+/** Half-life of mean reversion in hours; null when no mean reversion was detected. */
+export type HalfLife = number | null;
+
+/**
+ * Hurst exponent, 0 to 1. 0.5: no memory; below: mean-reverting; above: trending; null when there
+ * are too few returns (about 64 are needed) or they do not vary.
+ */
+export type HurstExponent = number | null;
+
+/** Whether the null hypothesis is rejected at the 5 % level. */
+export type IsRejected = boolean;
+
+/** Whether the venue's newest poll result is older than 120 s or lacks the asset. */
 export type IsStale = boolean;
 
 /** The key. */
@@ -3209,7 +3465,7 @@ export interface IssueKeyAnswer {
   readonly ok: Ok;
   /** The key; it is shown once. */
   readonly rawKey: string;
-  /** Stored record of a key. The key itself is shown once, when it is issued. */
+  /** Record of an API key. The key itself is shown only once, when it is issued. */
   readonly record: KeyRecord;
 }
 
@@ -3225,34 +3481,37 @@ export interface IssueVouchersAnswer {
   readonly codes: readonly string[];
 }
 
-/** When it was issued. Epoch milliseconds. */
+/** Time of issue. Epoch milliseconds. */
 export type IssuedAt = number;
 
-/** Stored record of a key. The key itself is shown once, when it is issued. */
+/** Record of an API key. The key itself is shown only once, when it is issued. */
 export interface KeyRecord {
-  /** SHA-256 of the key. */
+  /** SHA-256 of the key in hex. */
   readonly hash: string;
   /** Owner of the key. */
   readonly owner: string;
-  /** Tier. */
+  /** Tier of the key, which sets its limits and features. */
   readonly tier: 'free' | 'pro' | 'enterprise';
-  /** A note of the operator; null when there is none. */
+  /** Note by the operator; null when there is no note. */
   readonly label: string | null;
-  /** The venues that the key may read: all, or a list. */
+  /** Venues that the key may read: `all`, or a list. */
   readonly venues: KeyVenues;
-  /** When it was issued. Epoch milliseconds. */
+  /** Time of issue. Epoch milliseconds. */
   readonly createdAt: IssuedAt;
-  /** When it expires. Epoch milliseconds; null when it never does. */
+  /** Expiry time. Epoch milliseconds; null when it never does. */
   readonly expiresAt: ExpiresAt;
-  /** When it was revoked. Epoch milliseconds; null when it was not revoked. */
+  /** Time at which the key was revoked. Epoch milliseconds; null when the key was not revoked. */
   readonly revokedAt: number | null;
-  /** Stays the same when the key is rotated. */
+  /** Id of the bot that the key trades for. It stays the same when the key is rotated. */
   readonly botId: string;
-  /** When it was last used, to the minute. Epoch milliseconds; null when it was not used yet. */
+  /**
+   * Time at which the key was last used, to the minute. Epoch milliseconds; null when the key has
+   * not been used yet.
+   */
   readonly lastUsedAt: number | null;
 }
 
-/** The venues that the key may read: all, or a list. */
+/** Venues that the key may read: `all`, or a list. */
 export type KeyVenues = 'all' | readonly ('hyperliquid' | 'polymarket' | 'kalshi' | 'limitless')[];
 
 /** Current value. */
@@ -3265,7 +3524,10 @@ export interface KillBotAnswer {
   readonly killed: boolean;
 }
 
-/** USD, or probability of Yes; null when the market has no price. */
+/**
+ * Newest price: USD for a perpetual, probability of Yes for a binary; null when the market has no
+ * price.
+ */
 export type LastPrice = number | null;
 
 /** Relation of a to b. */
@@ -3319,7 +3581,7 @@ export interface ListDepositsAnswer {
   readonly count: number;
   /** Newest first. */
   readonly deposits: readonly Deposit[];
-  /** Leads to the next page; null when there is none. */
+  /** Cursor that leads to the next page; send it back as `cursor`; null when there is none. */
   readonly nextCursor: string | null;
 }
 
@@ -3349,9 +3611,9 @@ export interface ListVouchersAnswer {
     readonly microUsd: number;
     /** A note of the operator; null when there is none. */
     readonly label: string | null;
-    /** When it was issued. Epoch milliseconds. */
+    /** Time of issue. Epoch milliseconds. */
     readonly createdAt: IssuedAt;
-    /** When it expires. Epoch milliseconds; null when it never does. */
+    /** Expiry time. Epoch milliseconds; null when it never does. */
     readonly expiresAt: ExpiresAt;
     /** When it was redeemed. Epoch milliseconds; null when it was not. */
     readonly redeemedAt: number | null;
@@ -3370,20 +3632,20 @@ export interface ListWaitingOrdersAnswer {
   readonly count: number;
   /** Oldest first. */
   readonly orders: readonly WaitingOrder[];
-  /** Leads to the next page; null when there is none. */
+  /** Cursor that leads to the next page; send it back as `cursor`; null when there is none. */
   readonly nextCursor: string | null;
 }
 
-/** One lag. */
+/** Test up to one lag. */
 export interface LjungBox {
-  /** Lags joined. */
+  /** Number of lags that are tested together. */
   readonly lag: number;
-  /** Statistic. */
+  /** Test statistic. */
   readonly stat: number;
-  /** Probability under the null hypothesis. */
+  /** p-value: the probability of a statistic at least this extreme under the null hypothesis. */
   readonly p: PValue;
-  /** p < 0.05. */
-  readonly reject: boolean;
+  /** Whether the null hypothesis is rejected at the 5 % level. */
+  readonly reject: IsRejected;
 }
 
 /** How the matcher read a market. */
@@ -3404,6 +3666,15 @@ export interface MarketFeatures {
   readonly unclear: string | null;
 }
 
+/**
+ * Current price: mark price of a perpetual in USD, recorded price of Yes of a binary; null when
+ * the market has no price, or the asset left its venue before it was recorded.
+ */
+export type MarketPrice = number | null;
+
+/** Largest fall from a running peak; null when no hour has a record. */
+export type MaxDrawdown = number | null;
+
 /** One market. */
 export interface Mover {
   /** Asset id in its canonical spelling. */
@@ -3417,74 +3688,84 @@ export interface Mover {
   /** 24 h change as a fraction: 0.05 is 5 %. */
   readonly changeFrac: number;
   /**
-   * Probabilities: change of 24 hours in percentage points; null when the asset is a perpetual.
+   * Price change over 24 hours in percentage points, for binaries; null when the asset is a
+   * perpetual.
    */
   readonly change24hPts: number | null;
-  /** USD, or probability of Yes; null when the market has no price. */
+  /**
+   * Newest price: USD for a perpetual, probability of Yes for a binary; null when the market has no
+   * price.
+   */
   readonly currentPrice: LastPrice;
   /** Where the change comes from. */
   readonly source: 'feed' | 'store-delta';
 }
 
-/** One stretch. */
+/** One span without records; both ends are inclusive. */
 export interface NotRecorded {
-  /** First time of it. Epoch milliseconds. */
+  /** Start of the span. Epoch milliseconds. */
   readonly fromMs: number;
-  /** Last time of it. Epoch milliseconds. */
+  /** End of the span. Epoch milliseconds. */
   readonly toMs: number;
-  /** Why. */
+  /** Reason why nothing was recorded. */
   readonly reason: string;
 }
 
 /** true on every success. */
 export type Ok = true;
 
-/** Lifecycle state. */
+/** Lifecycle state of the order. */
 export type OrderState = 'reserved' | 'submitted' | 'resting' | 'filled' | 'cancelled' | 'rejected';
 
-/** Probability under the null hypothesis. */
+/**
+ * Debt of the owner, left by refunds and disputes that exceeded the balance; 0 without debt.
+ * Micro-USD.
+ */
+export type OwedMicroUsd = number;
+
+/** p-value: the probability of a statistic at least this extreme under the null hypothesis. */
 export type PValue = number;
 
-/** The newest state of a perpetual. */
+/** Newest state of a perpetual. */
 export interface PerpTicker {
   /** Asset id in its canonical spelling. */
   readonly asset: AssetId;
-  /** The venue's name of the asset. */
+  /** Venue's name of the asset. */
   readonly coin: string;
   /** Mark price in USD. */
   readonly markPx: number;
-  /** Mid of the book in USD; null when the venue publishes none. */
+  /** Midpoint of best bid and best ask in USD; null when the venue publishes none. */
   readonly midPx: number | null;
   /** Oracle price in USD. */
   readonly oraclePx: number;
   /** Price 24 hours ago in USD. */
   readonly prevDayPx: number;
-  /** 24 h change in percent: 5 is 5 %; null when prevDayPx is 0. */
+  /** Price change over 24 hours in percent; 5 means 5 %; null when prevDayPx is 0. */
   readonly changePct: number | null;
   /**
-   * Funding of the running hour as a fraction of notional; positive: longs pay; null when the venue
-   * publishes none.
+   * Funding rate of the current hour as a fraction of notional; positive when longs pay; null when
+   * the venue publishes none.
    */
   readonly fundingHourly: number | null;
   /** Open interest in base units; null when the venue publishes none. */
   readonly openInterest: number | null;
   /** Open interest in USD; null when the venue publishes none. */
   readonly openInterestUsd: number | null;
-  /** Traded in 24 hours, USD; null when the venue publishes none. */
+  /** Volume traded in the last 24 hours, USD; null when the venue publishes none. */
   readonly volume24hUsd: number | null;
   /**
-   * Price at which the venue's impact notional would be sold, USD; null when the venue publishes
-   * none.
+   * Average price in USD at which the venue's impact notional would be sold; null when the venue
+   * publishes none.
    */
   readonly impactBid: number | null;
   /**
-   * Price at which the venue's impact notional would be bought, USD; null when the venue publishes
-   * none.
+   * Average price in USD at which the venue's impact notional would be bought; null when the venue
+   * publishes none.
    */
   readonly impactAsk: number | null;
   /** Highest leverage that the venue allows; null when the venue publishes none. */
   readonly maxLeverage: number | null;
-  /** Decimals of sizes. */
+  /** Number of decimals in order sizes. */
   readonly szDecimals: number;
 }
 
@@ -3554,9 +3835,11 @@ export interface Poller {
 export interface PostBatchAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** When this was computed. ISO 8601. */
+  /** Time at which the answer was computed, ISO 8601. */
   readonly generatedAt: GeneratedAt;
-  /** Version of this body. Within it, members are only ever added. */
+  /**
+   * Version of this answer. Within a version, members are only added, never changed or removed.
+   */
   readonly apiVersion: ApiVersion;
   /** Assets asked for. */
   readonly requestedCount: number;
@@ -3576,19 +3859,19 @@ export interface PostBatchAnswer {
   )[];
 }
 
-/** One price level. */
+/** One price level of the book. */
 export interface PriceLevel {
-  /** USD, or probability of Yes. */
+  /** Price: USD, or probability of Yes. */
   readonly price: number;
-  /** Base units or contracts. */
+  /** Size at this price, in base units or contracts. */
   readonly size: number;
 }
 
-/** Price per use; 0: free. */
+/** Prices of paid services; 0 means free. */
 export interface PriceList {
-  /** One live stream of prices. Micro-USD. */
+  /** Price of one live stream. Micro-USD. */
   readonly stream: number;
-  /** One filled trade. Micro-USD. */
+  /** Price of one filled trade. Micro-USD. */
   readonly trade: number;
 }
 
@@ -3638,9 +3921,10 @@ export interface ReceiveWebhookAnswer {
   /** The balance now. Micro-USD. */
   readonly balanceMicroUsd?: number;
   /**
-   * Debt of the owner after refunds and disputes that exceeded the balance; 0: none. Micro-USD.
+   * Debt of the owner, left by refunds and disputes that exceeded the balance; 0 without debt.
+   * Micro-USD.
    */
-  readonly owedMicroUsd?: number;
+  readonly owedMicroUsd?: OwedMicroUsd;
   /** true: the deposit waits for a review, and no balance changed. */
   readonly held?: boolean;
 }
@@ -3656,9 +3940,10 @@ export interface RedeemVoucherAnswer {
   /** Balance after the redemption and after repayment of debts. Micro-USD. */
   readonly balanceMicroUsd: number;
   /**
-   * Debt of the owner after refunds and disputes that exceeded the balance; 0: none. Micro-USD.
+   * Debt of the owner, left by refunds and disputes that exceeded the balance; 0 without debt.
+   * Micro-USD.
    */
-  readonly owedMicroUsd: number;
+  readonly owedMicroUsd: OwedMicroUsd;
 }
 
 /** The wallet is registered. */
@@ -3670,42 +3955,45 @@ export interface RegisterWalletAnswer {
 }
 
 export interface RegisteredMarket {
-  /** The question of a binary market, the coin of a perpetual. */
+  /** Question of a binary market, or coin of a perpetual. */
   readonly title: string;
-  /** The venue's id of the event; null when it has no event. */
+  /**
+   * Venue's id of the event that the market belongs to; null when the market belongs to no event.
+   */
   readonly eventKey: string | null;
   /** Title of the event; null when the venue does not say. */
   readonly event: string | null;
-  /** Category; null when the venue does not say. */
+  /** Venue's category of the market; null when the venue does not say. */
   readonly category: string | null;
-  /** What Yes stands for within the event; null when the venue does not say. */
+  /** Answer that the Yes side stands for within the event; null when the venue does not say. */
   readonly answer: string | null;
-  /** What decides the market; null when the venue does not say. */
+  /** Source that decides the market; null when the venue does not say. */
   readonly settlementSource: string | null;
-  /** Threshold of the question; null when the venue does not say. */
+  /** Threshold that the question names; null when the venue does not say. */
   readonly strike: number | null;
-  /** End of trading. Epoch milliseconds; null when the venue does not say. */
+  /** Time at which trading ends. Epoch milliseconds; null when the venue does not say. */
   readonly closesAt: number | null;
   /**
-   * When the question was due to be decided. Epoch milliseconds; null when the venue does not say.
+   * Time at which the question is due to be decided. Epoch milliseconds; null when the venue does
+   * not say.
    */
   readonly endsAt: number | null;
   /** The venue's own ids of the market. */
   readonly nativeIds: readonly {
-    /** Kind of the id. */
+    /** Kind of the id, in the venue's words. */
     readonly name: string;
-    /** The id. */
+    /** Value of the id. */
     readonly id: string;
   }[];
   /** Page of the market on the venue's site; null when the venue does not say. */
   readonly url: string | null;
-  /** Name of the rules text: 32 hexadecimal digits; null when the venue publishes none. */
+  /** Hash of the rules text, 32 hexadecimal digits; null when the venue publishes none. */
   readonly rulesHash: string | null;
-  /** When the market was first listed here. Epoch milliseconds. */
+  /** Time at which this service first saw the market. Epoch milliseconds. */
   readonly seenFrom: number;
-  /** When the registered facts last changed. Epoch milliseconds. */
+  /** Time of the last change to these facts. Epoch milliseconds. */
   readonly changedAt: number;
-  /** Which links were held when, oldest first; the newest 50. */
+  /** Links of the market to other markets over time, oldest first; at most the newest 50. */
   readonly links: readonly {
     /** Asset id in its canonical spelling. */
     readonly a: AssetId;
@@ -3713,17 +4001,20 @@ export interface RegisteredMarket {
     readonly b: AssetId;
     /** Relation of a to b. */
     readonly relation: string;
-    /** 0 to 1. */
+    /** Confidence of the link, 0 to 1. */
     readonly confidence: number;
-    /** Who said so. */
+    /**
+     * Source of the link: `curated` by a person, `matched` by this service, or `mirrored` when one
+     * venue copied the market of the other.
+     */
     readonly source: string;
-    /** Whether prices disputed the link. */
+    /** Whether diverging prices disputed the link in this span. */
     readonly disputed: boolean;
-    /** Why. */
+    /** Reasons for the link, one sentence each. */
     readonly reasons: readonly string[];
     /** Start of the span. Epoch milliseconds. */
     readonly fromMs: number;
-    /** End of the span. Epoch milliseconds; null when it is held still. */
+    /** End of the span. Epoch milliseconds; null when the link is still held. */
     readonly toMs: number | null;
   }[];
 }
@@ -3737,6 +4028,24 @@ export interface RegisteredWallet {
   /** Transfers after this time are credited. Epoch milliseconds. */
   readonly registeredAt: number;
 }
+
+/** Reason why the order was rejected or is unconfirmed. */
+export type RejectReason =
+  | 'unknown_asset'
+  | 'market_closed'
+  | 'below_minimum'
+  | 'no_liquidity'
+  | 'price_moved'
+  | 'insufficient_funds'
+  | 'no_credentials'
+  | 'credentials_rejected'
+  | 'rate_limited'
+  | 'venue_unavailable'
+  | 'venue_blocked'
+  | 'unconfirmed'
+  | 'stale_data'
+  | 'no_position'
+  | 'other';
 
 /** It will be read again. */
 export interface RescanChainAnswer {
@@ -3754,17 +4063,20 @@ export interface Resolution {
   readonly asset: AssetId;
   /** Venue of the asset. */
   readonly venue: VenueId;
-  /** The side that won; void: the venue paid both sides back, or something between 0 and 1. */
+  /** Winning side. `void`: the venue refunded both sides, or paid something between 0 and 1. */
   readonly outcome: 'yes' | 'no' | 'void';
-  /** What one Yes contract paid, 0 to 1; null when the venue does not say. */
+  /** Payout of one Yes contract in USD, 0 to 1; null when the venue does not say. */
   readonly payout: number | null;
-  /** When the venue settled. Epoch milliseconds; null when the venue does not say. */
+  /**
+   * Time at which the venue settled the market. Epoch milliseconds; null when the venue does not
+   * say.
+   */
   readonly settledAt: number | null;
   /** Field of the venue's answer that states the resolution. */
   readonly source: string;
   /** Whether the result was disputed; null when the venue does not say. */
   readonly disputed: boolean | null;
-  /** When this service recorded it. Epoch milliseconds. */
+  /** Time at which this service recorded the resolution. Epoch milliseconds. */
   readonly recordedAt: number;
 }
 
@@ -3803,13 +4115,13 @@ export interface RotateKeyAnswer {
    * then.
    */
   readonly rawKey: string | null;
-  /** Stored record of a key. The key itself is shown once, when it is issued. */
+  /** Record of an API key. The key itself is shown only once, when it is issued. */
   readonly record: KeyRecord;
   /** The old key. */
   readonly previous: {
     /** SHA-256 of it. */
     readonly hash: string;
-    /** When it expires. Epoch milliseconds; null when it never does. */
+    /** Expiry time. Epoch milliseconds; null when it never does. */
     readonly expiresAt: ExpiresAt;
   };
 }
@@ -3827,21 +4139,30 @@ export interface RotateVaultAnswer {
 }
 
 /**
- * The sample of these figures, and those of the other answers that state figures of the same
- * names.
+ * One sentence that says which sample these figures use, and which samples other endpoints use for
+ * figures of the same name.
  */
 export type SampleNote = string;
 
 export interface Sampling {
-  /** live: records as they were taken; hourly: the last one of each hour. */
+  /** `live`: every live record; `hourly`: the last record of each hour. */
   readonly basis: 'live' | 'hourly';
-  /** Median distance of the records in ms; null when there are fewer than two. */
+  /** Median time between two records in ms; null when there are fewer than two records. */
   readonly stepMs: number | null;
-  /** Time that the returns span together in ms, outages left out. */
+  /** Total time that the returns cover in ms, without outages. */
   readonly coveredMs: number;
-  /** Distances across which no return is taken: an outage is not a move. */
+  /** Number of outages in the sample. No return is computed across an outage. */
   readonly outagesSkipped: number;
 }
+
+/**
+ * Annualised Sharpe ratio without a risk-free rate; null when sharpeSuppressedReason gives a
+ * reason.
+ */
+export type SharpeRatio = number | null;
+
+/** Reason why sharpe is null. */
+export type SharpeSuppression = 'bounded-probability' | 'insufficient-data' | 'zero-variance';
 
 export interface SilenceTimes {
   /** Half of them took this many ms at most. */
@@ -3854,7 +4175,7 @@ export interface SilenceTimes {
 export interface SimulateArbitrageAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** When this was computed. ISO 8601. */
+  /** Time at which the answer was computed, ISO 8601. */
   readonly generatedAt: GeneratedAt;
   /** Age of each snapshot in ms. */
   readonly snapshotAges: Readonly<
@@ -4006,55 +4327,73 @@ export interface SkippedCredential {
   readonly problem: string;
 }
 
+/**
+ * Annualised Sortino ratio: mean return divided by the downside deviation; null when the asset is
+ * a binary, the returns do not vary, or no return is a loss.
+ */
+export type SortinoRatio = number | null;
+
+/**
+ * Difference of ask and bid, divided by their midpoint, in basis points; null when bid or ask is
+ * missing or 0, or bid is above ask.
+ */
+export type SpreadBps = number | null;
+
+/**
+ * Difference of ask and bid in percentage points, for binaries; null when the asset is a
+ * perpetual, bid or ask is missing or 0, or bid is above ask.
+ */
+export type SpreadPts = number | null;
+
 /** One tracked asset. */
 export interface StaleAsset {
-  /** Reason for the row. */
+  /** Reason why the asset is listed. */
   readonly kind: 'stale' | 'never_recorded';
   /** Venue of the asset. */
   readonly venue: VenueId;
-  /** The storeKey. */
+  /** Store key of the asset. */
   readonly asset: string;
-  /** Time of its newest record. Epoch milliseconds; null when nothing was ever recorded. */
+  /** Time of the newest record. Epoch milliseconds; null when nothing was ever recorded. */
   readonly lastMs: number | null;
-  /** The same as ISO 8601; null when nothing was ever recorded. */
+  /** Time of the newest record, ISO 8601; null when nothing was ever recorded. */
   readonly lastIso: string | null;
-  /** Age of that record in ms; null when nothing was ever recorded. */
+  /** Age of the newest record in ms; null when nothing was ever recorded. */
   readonly staleForMs: number | null;
-  /** Records of the asset. */
+  /** Number of records of the asset. */
   readonly count: number;
-  /** Bytes that they take. */
+  /** Stored size of these records in bytes. */
   readonly bytes: number;
 }
 
-/** One venue. */
+/** Counts of one venue. */
 export interface StaleCounts {
-  /** Tracked assets. */
+  /** Number of tracked assets. */
   readonly total: number;
-  /** Stale ones. */
+  /** Number of stale assets. */
   readonly stale: number;
-  /** Those without a record. */
+  /** Number of assets without a record. */
   readonly neverRecorded: number;
 }
 
-/** One report. */
+/** One report about stale assets. */
 export interface StaleReport {
-  /** When it was stored. Epoch milliseconds. */
+  /** Time at which the report was stored. Epoch milliseconds. */
   readonly ts: number;
-  /** OK when nothing is stale, else WARN. */
+  /** `OK` when no asset is stale, otherwise `WARN`. */
   readonly verdict: 'OK' | 'WARN';
-  /** Counts over everything, before any limit. */
+  /** Counts of all tracked assets, before the limit is applied. */
   readonly summary: StaleSummary;
 }
 
-/** Counts over everything, before any limit. */
+/** Counts of all tracked assets, before the limit is applied. */
 export interface StaleSummary {
-  /** Tracked assets. */
+  /** Number of tracked assets. */
   readonly totalAssets: number;
-  /** Stale ones. */
+  /** Number of stale assets. */
   readonly staleCount: number;
-  /** Those without a record. */
+  /** Number of assets without a record. */
   readonly neverRecordedCount: number;
-  /** By venue. */
+  /** The same counts by venue. */
   readonly byVenue: Readonly<
     Partial<Record<'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless', StaleCounts>>
   >;
@@ -4068,18 +4407,18 @@ export interface StatsCoverage {
   readonly returned: number;
 }
 
-/** The key of the asset within its venue. */
+/** Key of the asset within its venue, under which its history is stored. */
 export type StoreKey = string;
 
-/** Result. */
+/** Result of the request to store a report. */
 export interface StoreStaleReportAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** true: the last report is younger than 60 s, nothing was stored. */
+  /** Whether nothing was stored because the last report is younger than 60 s. */
   readonly skipped: boolean;
-  /** The stored report, judged with a threshold of 5 minutes. */
+  /** Report that was stored, with a threshold of 5 minutes. */
   readonly written?: StaleReport;
-  /** Why nothing was stored. */
+  /** Reason why nothing was stored. */
   readonly reason?: string;
   /** Age of the last report in ms. */
   readonly lastSnapshotAgeMs?: number;
@@ -4091,18 +4430,23 @@ export interface StreamAssetFrame {
   readonly asset: AssetId;
   /** Kind of the asset. */
   readonly kind: AssetKind;
-  /** USD, or probability of Yes; null when the market has no price. */
+  /**
+   * Newest price: USD for a perpetual, probability of Yes for a binary; null when the market has no
+   * price.
+   */
   readonly price: LastPrice;
-  /** Best bid; null when nothing rests there, or it is not known. */
+  /** Best bid; null when this side of the book is empty or not known. */
   readonly bid: number | null;
-  /** Best ask; null when nothing rests there, or it is not known. */
+  /** Best ask; null when this side of the book is empty or not known. */
   readonly ask: number | null;
   /**
    * Perpetuals: change of 24 hours in percent; null when the asset is a binary, or no price of then
    * is known.
    */
   readonly change24hPct: number | null;
-  /** The venue's clock. Epoch milliseconds; null when the venue states none. */
+  /**
+   * Time of the price by the venue's clock. Epoch milliseconds; null when the venue states none.
+   */
   readonly venueTime: VenueTime;
   /** Our clock when the venue’s message arrived. Epoch milliseconds. */
   readonly receivedAt: number;
@@ -4128,7 +4472,9 @@ export interface StreamFlowFrame {
   readonly signed: number;
   /** Sum of `signed` since this connection began. */
   readonly cumulative: number;
-  /** The venue's clock. Epoch milliseconds; null when the venue states none. */
+  /**
+   * Time of the price by the venue's clock. Epoch milliseconds; null when the venue states none.
+   */
   readonly venueTime: VenueTime;
   /** Our clock when the venue’s message arrived. Epoch milliseconds. */
   readonly receivedAt: number;
@@ -4159,15 +4505,17 @@ export interface StreamTapeFrame {
   }[];
 }
 
-/** p (1 - p); null when there is no price. */
+/**
+ * Variance of the outcome at the current price p: p (1 - p); null when the market has no price.
+ */
 export type TerminalVariance = number | null;
 
 /** Final state of the order, or its state so far. */
 export interface TradeAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Where orders go. */
-  readonly execMode: 'mock' | 'live';
+  /** Execution mode: `mock` simulates fills, `live` trades at the venue. */
+  readonly execMode: ExecMode;
   /** Outcome of the call. */
   readonly outcome: {
     /** `filled`: at least a part was traded. */
@@ -4176,45 +4524,41 @@ export interface TradeAnswer {
     readonly clientOrderId: string;
     /** Charged for this call. Micro-USD. */
     readonly chargedMicroUsd: number;
-    /** One order. */
+    /** One order of a bot. */
     readonly order?: BotOrder;
-    /** Why the order was rejected or is unconfirmed. */
-    readonly reason?:
-      | 'unknown_asset'
-      | 'market_closed'
-      | 'below_minimum'
-      | 'no_liquidity'
-      | 'price_moved'
-      | 'insufficient_funds'
-      | 'no_credentials'
-      | 'credentials_rejected'
-      | 'rate_limited'
-      | 'venue_unavailable'
-      | 'venue_blocked'
-      | 'unconfirmed'
-      | 'stale_data'
-      | 'no_position'
-      | 'other';
+    /** Reason why the order was rejected or is unconfirmed. */
+    readonly reason?: RejectReason;
   };
 }
 
 /** Older records exist in the window and were not read. */
 export type Truncated = boolean;
 
+/**
+ * Historical value at risk of one hour at 95 %: the 5 % quantile of the returns with its sign
+ * reversed; null when there are fewer than two returns.
+ */
+export type ValueAtRisk95 = number | null;
+
 /** Venue. */
 export type VenueId = 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
 
 /** The venue's newest poll result, in which the ticker was found. */
 export interface VenueSnapshot {
-  /** When it was complete. Epoch milliseconds; null when the venue has not been read yet. */
+  /**
+   * Time at which the snapshot was complete. Epoch milliseconds; null when the venue has not been
+   * read yet.
+   */
   readonly fetchedAt: number | null;
-  /** Its age in ms; null when the venue has not been read yet. */
+  /** Age of the snapshot in ms; null when the venue has not been read yet. */
   readonly ageMs: number | null;
-  /** Older than 120 s, or missing. */
+  /** Whether the snapshot is missing or older than 120 s. */
   readonly stale: boolean;
 }
 
-/** The venue's clock. Epoch milliseconds; null when the venue states none. */
+/**
+ * Time of the price by the venue's clock. Epoch milliseconds; null when the venue states none.
+ */
 export type VenueTime = number | null;
 
 /** An order whose final state is not known. */
@@ -4229,7 +4573,7 @@ export interface WaitingOrder {
   readonly venue: VenueId;
   /** Asset id in its canonical spelling. */
   readonly asset: AssetId;
-  /** Lifecycle state. */
+  /** Lifecycle state of the order. */
   readonly state: OrderState;
   /** Why its venue could not be asked; null when no reason is known. */
   readonly message: string | null;
@@ -4252,8 +4596,8 @@ export interface WaitingOrder {
 }
 
 /**
- * Why members are null, by their path; with `explain=true`, where a reason is known.
- * docs/errors.md explains them.
+ * Reasons for null members, keyed by the path of the member; present with `explain=true`, for the
+ * members whose reason is known. docs/errors.md explains each reason.
  */
 export type WhyNull = Readonly<
   Record<
@@ -4279,10 +4623,12 @@ export type WhyNull = Readonly<
   >
 >;
 
-/** First time of the window. Epoch milliseconds; null when it begins with the first record. */
+/**
+ * Start of the window. Epoch milliseconds; null when the window begins with the first record.
+ */
 export type WindowFromMs = number | null;
 
-/** Last time of the window. Epoch milliseconds; null when it ends with the newest record. */
+/** End of the window. Epoch milliseconds; null when the window ends with the newest record. */
 export type WindowToMs = number | null;
 
 /** Parameters of `cancelOrder`. */
@@ -4356,30 +4702,30 @@ export interface ExplainLinkParams {
 
 /** Parameters of `getAsset`. */
 export interface GetAssetParams {
-  /** Asset id, in any letter case. */
+  /** Asset id; letter case does not matter. */
   readonly asset: string;
-  /** Adds `whyNull`: why members are null. Default: false. */
+  /** Adds `whyNull`, the reasons for null members. Default: false. */
   readonly explain?: boolean;
 }
 
 /** Parameters of `getAssetRisk`. */
 export interface GetAssetRiskParams {
-  /** Asset id, in any letter case. */
+  /** Asset id; letter case does not matter. */
   readonly asset: string;
   /**
    * With fewer usable records all metrics but the counts are null. More than 5,000 counts as 5,000.
    * Default: 30.
    */
   readonly minBars?: number;
-  /** Adds `whyNull`: why members are null. Default: false. */
+  /** Adds `whyNull`, the reasons for null members. Default: false. */
   readonly explain?: boolean;
 }
 
 /** Parameters of `getAssetStats`. */
 export interface GetAssetStatsParams {
-  /** Asset id, in any letter case. */
+  /** Asset id; letter case does not matter. */
   readonly asset: string;
-  /** Adds `whyNull`: why members are null. Default: false. */
+  /** Adds `whyNull`, the reasons for null members. Default: false. */
   readonly explain?: boolean;
 }
 
@@ -4393,7 +4739,7 @@ export interface GetBalanceParams {
 
 /** Parameters of `getBook`. */
 export interface GetBookParams {
-  /** Asset id, in any letter case. */
+  /** Asset id; letter case does not matter. */
   readonly asset: string;
 }
 
@@ -4405,7 +4751,7 @@ export interface GetBotStatusParams {
 
 /** Parameters of `getBundle`. */
 export interface GetBundleParams {
-  /** Asset id, in any letter case. */
+  /** Asset id; letter case does not matter. */
   readonly asset: string;
   /** Adds up to 60 prices of the last 24 hours. Default: false. */
   readonly series?: boolean;
@@ -4416,15 +4762,15 @@ export type GetBundleAnswer = Bundle;
 
 /** Parameters of `getCarry`. */
 export interface GetCarryParams {
-  /** Asset id, in any letter case. */
+  /** Asset id; letter case does not matter. */
   readonly asset: string;
-  /** Adds `whyNull`: why members are null. Default: false. */
+  /** Adds `whyNull`, the reasons for null members. Default: false. */
   readonly explain?: boolean;
 }
 
 /** Parameters of `getCascades`. */
 export interface GetCascadesParams {
-  /** Asset id, in any letter case. */
+  /** Asset id; letter case does not matter. */
   readonly asset: string;
   /** Within how long the price must move. More than a day counts as a day. Default: 60000. */
   readonly windowMs?: number;
@@ -4433,10 +4779,10 @@ export interface GetCascadesParams {
   /** down: falls; up: rises. Default: "down". */
   readonly direction?: 'down' | 'up';
   /**
-   * First time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused.
+   * Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
    */
   readonly fromMs?: number;
-  /** Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused. */
+  /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
   readonly toMs?: number;
   /** Most records, the newest of the window. More than 50,000 counts as 50,000. Default: 5000. */
   readonly limit?: number;
@@ -4510,13 +4856,13 @@ export type GetFlagsAnswer = Flags;
 
 /** Parameters of `getFlow`. */
 export interface GetFlowParams {
-  /** Asset id, in any letter case. */
+  /** Asset id; letter case does not matter. */
   readonly asset: string;
   /**
-   * First time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused.
+   * Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
    */
   readonly fromMs?: number;
-  /** Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused. */
+  /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
   readonly toMs?: number;
   /** Most records, the newest of the window. More than 50,000 counts as 50,000. Default: 5000. */
   readonly limit?: number;
@@ -4531,10 +4877,10 @@ export interface GetGapsParams {
   /** Only gaps that concern this asset: its own, and those of its whole venue. */
   readonly asset?: string;
   /**
-   * First time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused.
+   * Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
    */
   readonly fromMs?: number;
-  /** Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused. */
+  /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
   readonly toMs?: number;
   /** How many at most. Default: 1000. */
   readonly limit?: number;
@@ -4544,15 +4890,18 @@ export interface GetGapsParams {
 
 /** Parameters of `getHistory`. */
 export interface GetHistoryParams {
-  /** Venue id: hyperliquid, polymarket, kalshi, limitless. Any other is 404 venue_not_found. */
+  /**
+   * Venue id: hyperliquid, polymarket, kalshi, limitless. Any other value is answered with 404
+   * venue_not_found.
+   */
   readonly venue: string;
-  /** The key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
+  /** Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
   readonly asset: string;
   /**
-   * First time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused.
+   * Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
    */
   readonly fromMs?: number;
-  /** Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused. */
+  /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
   readonly toMs?: number;
   /** Most records, the newest of the window. More than 50,000 counts as 50,000. Default: 1000. */
   readonly limit?: number;
@@ -4562,17 +4911,20 @@ export interface GetHistoryParams {
 
 /** Parameters of `getHistoryAggregate`. */
 export interface GetHistoryAggregateParams {
-  /** Venue id: hyperliquid, polymarket, kalshi, limitless. Any other is 404 venue_not_found. */
+  /**
+   * Venue id: hyperliquid, polymarket, kalshi, limitless. Any other value is answered with 404
+   * venue_not_found.
+   */
   readonly venue: string;
-  /** The key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
+  /** Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
   readonly asset: string;
   /** Width of a bucket in ms. */
   readonly bucketMs: number;
   /**
-   * First time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused.
+   * Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
    */
   readonly fromMs?: number;
-  /** Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused. */
+  /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
   readonly toMs?: number;
   /** Which members a bucket has. Default: "all". */
   readonly op?: 'all' | 'ohlc' | 'vwap';
@@ -4580,15 +4932,18 @@ export interface GetHistoryAggregateParams {
 
 /** Parameters of `getHistoryArrow`. */
 export interface GetHistoryArrowParams {
-  /** Venue id: hyperliquid, polymarket, kalshi, limitless. Any other is 404 venue_not_found. */
+  /**
+   * Venue id: hyperliquid, polymarket, kalshi, limitless. Any other value is answered with 404
+   * venue_not_found.
+   */
   readonly venue: string;
-  /** The key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
+  /** Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
   readonly asset: string;
   /**
-   * First time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused.
+   * Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
    */
   readonly fromMs?: number;
-  /** Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused. */
+  /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
   readonly toMs?: number;
   /** Most records, the oldest of the window. Default: 100000. */
   readonly limit?: number;
@@ -4598,15 +4953,18 @@ export interface GetHistoryArrowParams {
 
 /** Parameters of `getHistoryCsv`. */
 export interface GetHistoryCsvParams {
-  /** Venue id: hyperliquid, polymarket, kalshi, limitless. Any other is 404 venue_not_found. */
+  /**
+   * Venue id: hyperliquid, polymarket, kalshi, limitless. Any other value is answered with 404
+   * venue_not_found.
+   */
   readonly venue: string;
-  /** The key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
+  /** Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
   readonly asset: string;
   /**
-   * First time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused.
+   * Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
    */
   readonly fromMs?: number;
-  /** Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused. */
+  /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
   readonly toMs?: number;
   /** Most records, the newest of the window. More than 50,000 counts as 50,000. Default: 1000. */
   readonly limit?: number;
@@ -4616,15 +4974,18 @@ export interface GetHistoryCsvParams {
 
 /** Parameters of `getHistoryJsonl`. */
 export interface GetHistoryJsonlParams {
-  /** Venue id: hyperliquid, polymarket, kalshi, limitless. Any other is 404 venue_not_found. */
+  /**
+   * Venue id: hyperliquid, polymarket, kalshi, limitless. Any other value is answered with 404
+   * venue_not_found.
+   */
   readonly venue: string;
-  /** The key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
+  /** Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
   readonly asset: string;
   /**
-   * First time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused.
+   * Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
    */
   readonly fromMs?: number;
-  /** Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused. */
+  /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
   readonly toMs?: number;
   /** Most records, the oldest of the window. Default: 100000. */
   readonly limit?: number;
@@ -4634,15 +4995,18 @@ export interface GetHistoryJsonlParams {
 
 /** Parameters of `getHistoryParquet`. */
 export interface GetHistoryParquetParams {
-  /** Venue id: hyperliquid, polymarket, kalshi, limitless. Any other is 404 venue_not_found. */
+  /**
+   * Venue id: hyperliquid, polymarket, kalshi, limitless. Any other value is answered with 404
+   * venue_not_found.
+   */
   readonly venue: string;
-  /** The key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
+  /** Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
   readonly asset: string;
   /**
-   * First time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused.
+   * Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
    */
   readonly fromMs?: number;
-  /** Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused. */
+  /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
   readonly toMs?: number;
   /** Most records, the oldest of the window. Default: 100000. */
   readonly limit?: number;
@@ -4670,7 +5034,7 @@ export interface GetIndexParams {
    * off. Exact names come first, then what begins with the words, open before ended, by volume.
    */
   readonly q?: string;
-  /** Adds `whyNull`: why members are null. Default: false. */
+  /** Adds `whyNull`, the reasons for null members. Default: false. */
   readonly explain?: boolean;
   /** From `nextCursor`: continue behind that page. Entries that come and go shift nothing. */
   readonly cursor?: string;
@@ -4711,10 +5075,10 @@ export interface GetMergedHistoryParams {
   /** JSON lines, or an Arrow IPC stream. Default: "jsonl". */
   readonly format?: 'jsonl' | 'arrow';
   /**
-   * First time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused.
+   * Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
    */
   readonly fromMs?: number;
-  /** Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused. */
+  /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
   readonly toMs?: number;
   /** Most records, the oldest of the window. Default: 100000. */
   readonly limit?: number;
@@ -4737,7 +5101,7 @@ export type GetOpenApiAnswer = Readonly<Record<string, unknown>>;
 
 /** Parameters of `getQuote`. */
 export interface GetQuoteParams {
-  /** Asset id, in any letter case. */
+  /** Asset id; letter case does not matter. */
   readonly asset: string;
   /** Adds `freshness.historyLastEverMs`. Default: false. */
   readonly activity?: boolean;
@@ -4747,7 +5111,7 @@ export interface GetQuoteParams {
 
 /** Parameters of `getRecordedAssets`. */
 export interface GetRecordedAssetsParams {
-  /** Only this venue. */
+  /** Restricts the answer to one venue. */
   readonly venue?: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
   /** How many series a page has at most. */
   readonly limit?: number;
@@ -4761,11 +5125,11 @@ export interface GetRecordedAssetsParams {
 
 /** Parameters of `getResolutions`. */
 export interface GetResolutionsParams {
-  /** Only this venue. */
+  /** Restricts the answer to one venue. */
   readonly venue?: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
   /**
-   * Only resolutions recorded at this time or later. Epoch milliseconds, or ISO 8601; seconds are
-   * refused.
+   * Only resolutions recorded at this time or later. Epoch milliseconds or ISO 8601; epoch seconds
+   * are rejected.
    */
   readonly since?: number;
   /** How many at most. Default: 100. */
@@ -4776,7 +5140,7 @@ export interface GetResolutionsParams {
 
 /** Parameters of `getSlippage`. */
 export interface GetSlippageParams {
-  /** Asset id, in any letter case. */
+  /** Asset id; letter case does not matter. */
   readonly asset: string;
   /** Size of the order, in sizeUnit. */
   readonly size: number;
@@ -4794,25 +5158,29 @@ export interface GetSparklinesParams {
 
 /** Parameters of `getStaleAssets`. */
 export interface GetStaleAssetsParams {
-  /** Minutes after which a record is too old. Default: 5. */
+  /** Age in minutes from which the newest record of an asset counts as stale. Default: 5. */
   readonly thresholdMin?: number;
-  /** Most rows of each list. Default: 1000. */
+  /** Maximum number of rows in each list. Default: 1000. */
   readonly limit?: number;
-  /** Order of the rows. Default: staleness for stale, asset for neverRecorded. */
+  /**
+   * Sort order of the rows. Without it, stale is sorted by staleness and neverRecorded by asset.
+   */
   readonly sortBy?: 'staleness' | 'asset' | 'venue';
-  /** Only this venue. */
+  /** Restricts the answer to one venue. */
   readonly venue?: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
 }
 
 /** Parameters of `getStaleAssetsCsv`. */
 export interface GetStaleAssetsCsvParams {
-  /** Minutes after which a record is too old. Default: 5. */
+  /** Age in minutes from which the newest record of an asset counts as stale. Default: 5. */
   readonly thresholdMin?: number;
-  /** Most rows of each list. Default: 1000. */
+  /** Maximum number of rows in each list. Default: 1000. */
   readonly limit?: number;
-  /** Order of the rows. Default: staleness for stale, asset for neverRecorded. */
+  /**
+   * Sort order of the rows. Without it, stale is sorted by staleness and neverRecorded by asset.
+   */
   readonly sortBy?: 'staleness' | 'asset' | 'venue';
-  /** Only this venue. */
+  /** Restricts the answer to one venue. */
   readonly venue?: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
 }
 
@@ -4820,7 +5188,7 @@ export interface GetStaleAssetsCsvParams {
 export interface GetStaleHistoryParams {
   /** Start of the list. Default: 6. */
   readonly hours?: number;
-  /** Minutes after which a record is too old. Default: 5. */
+  /** Age in minutes from which the newest record of an asset counts as stale. Default: 5. */
   readonly thresholdMin?: number;
 }
 
@@ -4834,15 +5202,15 @@ export interface GetStatsParams {
 
 /** Parameters of `getVolumeProfile`. */
 export interface GetVolumeProfileParams {
-  /** Asset id, in any letter case. */
+  /** Asset id; letter case does not matter. */
   readonly asset: string;
   /** Width of a bin, in the unit of the price. */
   readonly priceStep: number;
   /**
-   * First time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused.
+   * Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
    */
   readonly fromMs?: number;
-  /** Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused. */
+  /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
   readonly toMs?: number;
   /** Most records, the newest of the window. More than 50,000 counts as 50,000. Default: 5000. */
   readonly limit?: number;
@@ -5034,31 +5402,39 @@ export interface StoreStaleReportParams {
 
 /** Parameters of `streamAsset`. */
 export interface StreamAssetParams {
-  /** Asset id, in any letter case. */
+  /** Asset id; letter case does not matter. */
   readonly asset: string;
 }
 
 /** Parameters of `streamFlow`. */
 export interface StreamFlowParams {
-  /** Asset id, in any letter case. */
+  /** Asset id; letter case does not matter. */
   readonly asset: string;
 }
 
 /** Parameters of `streamSignal`. */
 export interface StreamSignalParams {
-  /** Asset id, in any letter case. */
+  /** Asset id; letter case does not matter. */
   readonly asset: string;
 }
 
-/** A bundle, and why it was sent. */
+/** A bundle with the reason for the event and its times. */
 export type StreamSignalFrame = Bundle & {
-  /** Why it was sent. */
+  /**
+   * Reason for the event: `init` on connect, `pulse` after a price move, `idle` after 15 quiet
+   * seconds.
+   */
   readonly cause: 'init' | 'pulse' | 'idle';
-  /** The venue's clock. Epoch milliseconds; null when the venue states none. */
+  /**
+   * Time of the price by the venue's clock. Epoch milliseconds; null when the venue states none.
+   */
   readonly venueTime: VenueTime;
-  /** Our clock when the price arrived. Epoch milliseconds; null when the asset is not listed. */
+  /**
+   * Time at which the price arrived, by the service's clock. Epoch milliseconds; null when the venue
+   * does not list the asset.
+   */
   readonly receivedAt: number | null;
-  /** Our clock when this frame was made. Epoch milliseconds. */
+  /** Time at which the event was made, by the service's clock. Epoch milliseconds. */
   readonly sentAt: number;
 };
 

@@ -18,10 +18,10 @@ export const seriesFields = () => ({
 export const windowFields = () => ({
   fromMs: s.named(
     'WindowFromMs',
-    s.nullable(s.epochMsField('First time of the window.'), 'it begins with the first record'),
+    s.nullable(s.epochMsField('Start of the window.'), 'the window begins with the first record'),
   ),
   toMs: s.named(
     'WindowToMs',
-    s.nullable(s.epochMsField('Last time of the window.'), 'it ends with the newest record'),
+    s.nullable(s.epochMsField('End of the window.'), 'the window ends with the newest record'),
   ),
 });

@@ -4,7 +4,7 @@ import type { AccessClass } from '../routing/route-config.ts';
 /** A body that may hold what it names and nothing else. Nothing is converted: `"5"` is no number. */
 export const strictBody = <Properties extends TProperties>(
   properties: Properties,
-  description = 'What to do.',
+  description = 'Request body.',
 ) => Type.Object(properties, { description, additionalProperties: false });
 
 const STRICT: readonly AccessClass[] = ['key', 'admin'];

@@ -16,11 +16,12 @@ import * as s from './schema.ts';
 import { suppressionReason, terminalVarianceField } from './stats-pack.ts';
 import { whyNullField } from './why-null.ts';
 
-const unitField = () => s.choice('Unit of the prices.', ['usd', 'probability']);
+const unitField = () =>
+  s.choice('Unit of the prices: `usd`, or `probability` of Yes.', ['usd', 'probability']);
 
 const INSUFFICIENT = 'source is insufficient';
-const NO_RATIO = 'source is insufficient, or its denominator is 0';
-const NO_YEARLY_RATIO = 'source is insufficient, its denominator is 0, or the asset is a binary';
+const NO_RATIO = 'source is insufficient or the denominator is 0';
+const NO_YEARLY_RATIO = 'source is insufficient, the denominator is 0, or the asset is a binary';
 const ratio = (description: string, when: string) => s.nullable(s.num(description, 1.4), when);
 const percent = (description: string, when = INSUFFICIENT) =>
   s.nullable(s.num(`${description} In percent.`, 2.5), when);
@@ -29,39 +30,57 @@ const riskField = () =>
   s.named(
     'BundleRisk',
     s.object(
-      'Risk over the live records of the last 24 hours; over the hours of the last week where those cover less than six hours.',
+      'Risk metrics over the live records of the last 24 hours. Hourly closes of the last week are used instead when the live records cover less than six hours.',
       {
-        realizedVolAnnualizedPct: percent('Realized volatility of a year.'),
-        maxDrawdownPct: percent('Deepest fall from a peak.'),
-        sharpe: ratio('Sharpe ratio.', NO_YEARLY_RATIO),
+        realizedVolAnnualizedPct: percent('Annualised realised volatility.'),
+        maxDrawdownPct: percent('Largest fall from a running peak.'),
+        sharpe: ratio('Annualised Sharpe ratio without a risk-free rate.', NO_YEARLY_RATIO),
         sharpeSuppressedReason: Type.Optional(suppressionReason()),
-        ulcerIndexPct: percent('Root mean square of the drawdown.'),
-        painIndexPct: percent('Mean of the drawdown.'),
+        ulcerIndexPct: percent('Ulcer index: root mean square of the drawdowns.'),
+        painIndexPct: percent('Pain index: mean drawdown.'),
         modifiedVar95Pct: percent(
-          'Value at risk at 95 % with skewness and kurtosis.',
-          'source is insufficient, or returns do not vary',
+          'Value at risk of one bar at 95 %, adjusted for skewness and kurtosis (Cornish-Fisher).',
+          'source is insufficient or the returns do not vary',
         ),
-        martinRatio: ratio('Return over ulcer index.', NO_YEARLY_RATIO),
-        cdar95Pct: percent('Mean of the worst 5 % of drawdowns.'),
-        gainToPain: ratio('Sum of returns over sum of losses.', NO_RATIO),
-        sterlingRatio: ratio('Return over drawdown.', NO_YEARLY_RATIO),
-        omega: ratio('Gains over losses.', NO_RATIO),
+        martinRatio: ratio('Martin ratio: annualised return divided by the ulcer index.', NO_YEARLY_RATIO),
+        cdar95Pct: percent('Conditional drawdown at risk: mean of the worst 5 % of the drawdowns.'),
+        gainToPain: ratio('Sum of the gains divided by the sum of the losses.', NO_RATIO),
+        sterlingRatio: ratio(
+          'Sterling ratio: annualised return divided by the conditional drawdown at risk (cdar95).',
+          NO_YEARLY_RATIO,
+        ),
+        omega: ratio(
+          'Omega ratio at threshold 0: sum of the gains divided by the sum of the losses.',
+          NO_RATIO,
+        ),
         rollSpreadBps: s.nullable(
-          s.num('Spread implied by the autocovariance of price changes.', 1.1),
+          s.num(
+            "Roll's estimate of the bid-ask spread, from the autocovariance of the returns, in basis points of the price.",
+            1.1,
+          ),
           INSUFFICIENT,
         ),
-        barsUsed: s.int('Records used; 0 when insufficient.', 2_000),
+        barsUsed: s.int('Number of bars used; 0 when source is insufficient.', 2_000),
         source: s.choice(
-          'store: live records; fallback: hourly closes; insufficient: fewer than 30 of either.',
+          '`store`: live records; `fallback`: hourly closes; `insufficient`: fewer than 30 of either.',
           ['store', 'fallback', 'insufficient'],
         ),
-        returnBasis: s.nullable(s.choice('How returns are taken.', ['log', 'diff']), INSUFFICIENT),
-        windowMs: s.int('Width of the window in ms: 24 hours, or 168 by hourly closes.', 86_400_000),
-        periodsPerYear: s.nullable(
-          s.num('Periods of a year, from the cadence of the records.', 6_307_200),
+        returnBasis: s.nullable(
+          s.choice('Kind of returns: `log` for prices in USD, `diff` (differences) for probabilities.', [
+            'log',
+            'diff',
+          ]),
           INSUFFICIENT,
         ),
-        sampling: samplingField('Sample behind the figures.', INSUFFICIENT),
+        windowMs: s.int(
+          'Width of the window in ms: 24 hours for live records, 168 hours for hourly closes.',
+          86_400_000,
+        ),
+        periodsPerYear: s.nullable(
+          s.num('Number of bars in a year at the cadence of the records, used to annualise.', 6_307_200),
+          INSUFFICIENT,
+        ),
+        sampling: samplingField('Sample from which the figures were computed.', INSUFFICIENT),
         sampleNote: sampleNoteField(),
       } satisfies s.Members<Bundle['risk']>,
     ),
@@ -71,109 +90,158 @@ const settlementField = () =>
   s.nullable(
     s.named(
       'BundleResolution',
-      s.object("How the market ended, by the venue's settlement source.", {
+      s.object('Resolution of the market, as its venue states it.', {
         asset: s.assetIdField('kalshi-kxhighny-26jul19-t80'),
-        outcome: s.choice('Which side won; void: neither, or both in part.', ['yes', 'no', 'void']),
-        payout: s.nullable(s.num('Payout of one Yes contract.', 1), NULL_WHEN.notSaid),
-        settledAt: s.nullable(s.epochMsField('When.'), NULL_WHEN.notSaid),
+        outcome: s.choice(
+          'Winning side. `void`: the venue refunded both sides, or paid something between 0 and 1.',
+          ['yes', 'no', 'void'],
+        ),
+        payout: s.nullable(s.num('Payout of one Yes contract in USD, 0 to 1.', 1), NULL_WHEN.notSaid),
+        settledAt: s.nullable(
+          s.epochMsField('Time at which the venue settled the market.'),
+          NULL_WHEN.notSaid,
+        ),
         source: s.text("Field of the venue's answer that states the resolution.", 'kalshi:/markets/{ticker}'),
         disputed: s.nullable(s.bool('Whether the result was disputed.', false), NULL_WHEN.notSaid),
       }),
     ),
-    'no resolution is recorded',
+    'no resolution has been recorded',
   );
 
 const bundleMembers = () =>
   ({
     ok: s.okTrue(),
     generatedAt: s.generatedAtField(),
-    generatedAtMs: s.epochMsField('The same time.'),
+    generatedAtMs: s.epochMsField('The same time as generatedAt.'),
     apiVersion: apiVersionField(),
     schema: s.named(
       'BundleVersion',
-      s.object('What readers can rely on.', {
-        version: s.text('Version of the blocks.', '1.0'),
+      s.object("Version of the bundle's structure.", {
+        version: s.text('Version of the blocks that a bundle has.', '1.0'),
         optionalBlocks: s.array(
-          'Blocks that may be absent; all others are always there.',
-          s.text('Block.', 'series'),
+          'Blocks that may be absent; all other blocks are always present.',
+          s.text('Name of the block.', 'series'),
         ),
       }),
     ),
     ...identity(),
     kind: s.kindField(),
-    name: s.nullable(s.text('Coin or question.', 'BTC'), 'a binary has left its venue'),
+    name: s.nullable(
+      s.text('Coin of a perpetual, or question of a binary.', 'BTC'),
+      'the asset is a binary that has left its venue',
+    ),
     freshness: s.named(
       'BundleFreshness',
-      s.object('Freshness of the answer.', {
+      s.object('Age of the data behind the answer.', {
         feedAgeMs: feedAgeField(),
-        historyLastMs: s.nullable(s.epochMsField('Newest record of the last 24 hours.'), 'there is none'),
-        historyLastEverMs: s.nullable(s.epochMsField('Newest record of all.'), 'there is none'),
+        historyLastMs: s.nullable(
+          s.epochMsField('Time of the newest record of the last 24 hours.'),
+          'no record is that recent',
+        ),
+        historyLastEverMs: s.nullable(
+          s.epochMsField('Time of the newest stored record.'),
+          'the asset has no record',
+        ),
         isStale: isStaleField(),
       } satisfies s.Members<Bundle['freshness']>),
     ),
     price: s.named(
       'BundlePrice',
-      s.object('Price now.', {
+      s.object('Current price and its distance from fair value.', {
         ...priceFields(),
         change24hPct: s.nullable(
-          s.num('Change of 24 hours in percent.', 1.45),
-          'the price now or then is not known',
+          s.num('Price change over 24 hours in percent of the earlier price.', 1.45),
+          'the current price or that of 24 hours ago is not known',
         ),
         change24hPts: change24hPtsField('the asset is a perpetual, or change24hPct is null'),
         unit: unitField(),
         change24hSource: s.nullable(
-          s.choice('snapshot: the venue’s figure; store-delta: own records.', ['snapshot', 'store-delta']),
+          s.choice(
+            "Source of the change. `snapshot`: the venue's own figure; `store-delta`: computed from stored records.",
+            ['snapshot', 'store-delta'],
+          ),
           'change24hPct is null',
         ),
       } satisfies s.Members<Bundle['price']>),
     ),
     fairValue: s.named(
       'BundleFairValue',
-      s.object('Estimate of what the asset is worth.', {
+      s.object('Fair value of the asset, and the distance of its price from it.', {
         value: s.nullable(
-          s.num('Oracle price, or the median of the linked venues.', 87_240),
+          s.num('Oracle price of a perpetual, or median mid of the linked venues of a binary.', 87_240),
           NULL_WHEN.noFairValue,
         ),
         unit: unitField(),
-        basisBps: s.nullable(s.num('Last over value, less one.', 1.2), 'last or value is null'),
-        source: s.choice('Source of the value.', ['hl-oracle', 'consensus', 'none']),
-        confidence: s.nullable(s.num('0 to 1.', 1), 'value is null'),
-        dispersionBps: s.nullable(
-          s.num('Largest less smallest venue over the value.', 120),
-          'value is null or an oracle price',
+        basisBps: s.nullable(
+          s.num('Distance of the last price from the fair value in basis points of the fair value.', 1.2),
+          'last or value is null',
         ),
-        nVenues: s.nullable(s.int('Venues of the consensus.', 3), 'value is null or an oracle price'),
+        source: s.choice('Source of the fair value; `none` when there is no value.', [
+          'hl-oracle',
+          'consensus',
+          'none',
+        ]),
+        confidence: s.nullable(
+          s.num(
+            'Confidence in the value, 0 to 1. It is 1 for an oracle; for a consensus it grows with the number of venues and falls with their disagreement.',
+            1,
+          ),
+          'value is null',
+        ),
+        dispersionBps: s.nullable(
+          s.num(
+            'Difference between the highest and the lowest mid of the venues, in basis points of the value.',
+            120,
+          ),
+          'value is null or is an oracle price',
+        ),
+        nVenues: s.nullable(
+          s.int('Number of venues whose mids form the consensus.', 3),
+          'value is null or is an oracle price',
+        ),
         isStale: isStaleField(),
       } satisfies s.Members<Bundle['fairValue']>),
     ),
     liquidity: s.named(
       'BundleLiquidity',
-      s.object("From the venue's newest poll result.", {
+      s.object("Liquidity and volume from the venue's newest poll result.", {
         liquidityUsd: s.nullable(
-          s.num('Resting liquidity as the venue counts it.', 18_300),
+          s.num('Resting liquidity in USD, as the venue counts it.', 18_300),
           NULL_WHEN.notPublished,
         ),
-        openInterestUsd: s.nullable(s.num('Open interest.', 2_477_900_000), NULL_WHEN.notPublished),
-        volume24hUsd: s.nullable(s.num('Traded in 24 hours.', 1_930_000_000), NULL_WHEN.notPublished),
-        volumeTotalUsd: s.nullable(s.num('Traded since the market opened.', 904_000), NULL_WHEN.notPublished),
-        source: s.nullable(s.choice('Source of the value.', ['snapshot']), 'the asset is not listed'),
+        openInterestUsd: s.nullable(s.num('Open interest in USD.', 2_477_900_000), NULL_WHEN.notPublished),
+        volume24hUsd: s.nullable(
+          s.num('Volume traded in the last 24 hours, USD.', 1_930_000_000),
+          NULL_WHEN.notPublished,
+        ),
+        volumeTotalUsd: s.nullable(
+          s.num('Volume traded since the market opened, USD.', 904_000),
+          NULL_WHEN.notPublished,
+        ),
+        source: s.nullable(
+          s.choice('Source of these figures.', ['snapshot']),
+          'the venue does not list the asset',
+        ),
       } satisfies s.Members<Bundle['liquidity']>),
     ),
     horizon: s.nullable(
       s.named(
         'BundleHorizon',
-        s.object('Binaries: time until the market resolves.', {
+        s.object('Time until the market resolves, and its resolution. Binaries only.', {
           endDate: s.nullable(
-            s.epochMsField('The end that daysToResolve counts to.'),
-            'the venue states none',
+            s.epochMsField('End to which daysToResolve counts.'),
+            'the venue states no end',
           ),
           daysToResolve: s.nullable(
-            s.num('Days until that end; 0 when it has passed.', 1.25),
-            'the venue states none',
+            s.num('Days until endDate; 0 when it has passed.', 1.25),
+            'the venue states no end',
           ),
           resolvedFrom: s.nullable(
-            s.choice("Which of the venue's times endsAt is.", ['closeTime', 'endDate']),
-            'the venue states none',
+            s.choice(
+              "Venue's time that endDate holds: the end of trading (`closeTime`), or the day on which the question is due (`endDate`).",
+              ['closeTime', 'endDate'],
+            ),
+            'the venue states no end',
           ),
           terminalVariance: terminalVarianceField(),
           settlement: settlementField(),
@@ -184,54 +252,72 @@ const bundleMembers = () =>
     risk: riskField(),
     flow: s.named(
       'BundleFlow',
-      s.object('Side that leads the traded volume.', {
-        imbalance: s.nullable(s.num('-1 to 1.', 0.31), 'no record has real volume'),
-        lean: s.nullable(s.choice('From 0.2 on.', ['BID', 'ASK']), 'imbalance is null or smaller'),
+      s.object('Balance of buyers and sellers in the traded volume.', {
+        imbalance: s.nullable(
+          s.num('Buyer volume minus seller volume, divided by both, -1 to 1.', 0.31),
+          'no record has a traded volume',
+        ),
+        lean: s.nullable(
+          s.choice('`BID` when buyers lead (imbalance of at least 0.2), `ASK` when sellers lead.', [
+            'BID',
+            'ASK',
+          ]),
+          'imbalance is null or between -0.2 and 0.2',
+        ),
       }),
     ),
     carry: s.named(
       'BundleCarry',
-      s.object('Funding.', {
+      s.object('Cost of holding the asset through funding.', {
         fundingAprPct: s.nullable(
-          s.num('Annualised rate in percent.', 10.95),
-          'the asset is a binary, or the venue publishes no rate',
+          s.num('Annualised funding rate in percent; positive when longs pay.', 10.95),
+          'the asset is a binary or the venue publishes no rate',
         ),
-        side: s.choice('Side that pays.', ['longs_pay', 'shorts_pay', 'flat']),
+        side: s.choice('Side that pays the funding; `flat` without a rate or with a rate of 0.', [
+          'longs_pay',
+          'shorts_pay',
+          'flat',
+        ]),
       } satisfies s.Members<Bundle['carry']>),
     ),
     signals: s.named(
       'BundleSignals',
-      s.object('Direction voted by momentum, funding, basis and flow.', {
-        direction: s.choice('Direction of the signal, from a score of 0.25 on.', [
-          'LONG',
-          'SHORT',
-          'NEUTRAL',
-        ]),
-        confidence: s.num('0 to 1.', 0.42),
+      s.object('Trading signal, a sum of votes by momentum, funding, basis and flow.', {
+        direction: s.choice(
+          'Direction of the signal: `LONG` from a score of 0.25, `SHORT` from -0.25, `NEUTRAL` in between.',
+          ['LONG', 'SHORT', 'NEUTRAL'],
+        ),
+        confidence: s.num('Strength of the signal, 0 to 1.', 0.42),
         reasons: s.array(
-          'One sentence per vote.',
-          s.text('Reason.', 'The price has risen by 1.45 % in 24 hours.'),
+          'Reasons for the direction, one sentence per vote.',
+          s.text('Reason in one sentence.', 'The price has risen by 1.45 % in 24 hours.'),
         ),
       }),
     ),
     tradeHint: s.named(
       'BundleTradeHint',
-      s.object('Where and how to act on it. Orders go to the venue itself.', {
-        venueNativeUrl: s.nullable(nativeUrl(), 'a binary has left its venue'),
+      s.object('Venue page and side that fit the signal. Orders are placed at the venue, not here.', {
+        venueNativeUrl: s.nullable(nativeUrl(), 'the asset is a binary that has left its venue'),
         suggestedSide: s.nullable(
-          s.choice('Action that the direction suggests.', ['BUY', 'SELL']),
+          s.choice('Side that the direction suggests.', ['BUY', 'SELL']),
           'direction is NEUTRAL',
         ),
-        notes: s.array('Notes for traders.', s.text('Note.', 'The book has no asks.')),
+        notes: s.array(
+          'Warnings and facts that matter for a trade, one sentence each.',
+          s.text('Note in one sentence.', 'The book has no asks.'),
+        ),
       }),
     ),
     whyNull: whyNullField(),
     series: Type.Optional(
       s.named(
         'BundleSeries',
-        s.object('A small chart of 24 hours; only on request.', {
-          prices: s.array('Last price of each of 60 slices, oldest first.', s.num('Price.', 87_100)),
-          points: s.int('Number of prices.', 60),
+        s.object('Prices of the last 24 hours for a small chart. Present with `series=true`.', {
+          prices: s.array(
+            'Last price of each of 60 equal time slices, oldest first; slices without a record are left out.',
+            s.num('Price: USD, or probability of Yes.', 87_100),
+          ),
+          points: s.int('Number of prices, at most 60.', 60),
           windowMs: s.int('Width of the window in ms.', 86_400_000),
         }),
       ),
@@ -248,15 +334,18 @@ export const signalFrameSchema = () =>
   Type.Intersect(
     [
       bundleSchema(),
-      s.object('What a frame adds to the bundle.', {
-        cause: s.choice('Why it was sent.', ['init', 'pulse', 'idle']),
+      s.object('Members that a stream event adds to the bundle.', {
+        cause: s.choice(
+          'Reason for the event: `init` on connect, `pulse` after a price move, `idle` after 15 quiet seconds.',
+          ['init', 'pulse', 'idle'],
+        ),
         venueTime: venueTimeField(),
         receivedAt: s.nullable(
-          s.epochMsField('Our clock when the price arrived.'),
-          'the asset is not listed',
+          s.epochMsField("Time at which the price arrived, by the service's clock."),
+          'the venue does not list the asset',
         ),
-        sentAt: s.epochMsField('Our clock when this frame was made.'),
+        sentAt: s.epochMsField("Time at which the event was made, by the service's clock."),
       }),
     ],
-    { description: 'A bundle, and why it was sent.' },
+    { description: 'A bundle with the reason for the event and its times.' },
   );

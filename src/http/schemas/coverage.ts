@@ -4,26 +4,38 @@ import * as s from './schema.ts';
 export const coverageField = () =>
   s.named(
     'Coverage',
-    s.object('How much of the window is recorded: an empty answer with full coverage means a quiet market.', {
-      state: s.choice(
-        'never: the series has no record; before: the window ends before the first; partial: see notRecorded.',
-        ['full', 'partial', 'before', 'never'],
-      ),
-      recordedFromMs: s.nullable(s.epochMsField('First record of the series.'), 'there is none'),
-      recordedToMs: s.nullable(s.epochMsField('Newest record of the series.'), 'there is none'),
-      recordedFrac: s.num('Share of the window, up to now, without a hole, filled in or not.', 0.98),
-      notRecorded: s.array(
-        'Stretches of the window without recording, oldest first.',
-        s.named(
-          'NotRecorded',
-          s.object('One stretch.', {
-            fromMs: s.epochMsField('First time of it.'),
-            toMs: s.epochMsField('Last time of it.'),
-            reason: s.text('Why.', 'before recording began'),
-          }),
+    s.object(
+      'Recorded share of the window. An empty answer with full coverage means that the market was quiet.',
+      {
+        state: s.choice(
+          '`full`: the whole window is recorded; `partial`: notRecorded lists what is missing; `before`: the window ends before the first record; `never`: the series has no record.',
+          ['full', 'partial', 'before', 'never'],
         ),
-      ),
-    }),
+        recordedFromMs: s.nullable(
+          s.epochMsField('Time of the first record of the series.'),
+          'the series has no record',
+        ),
+        recordedToMs: s.nullable(
+          s.epochMsField('Time of the newest record of the series.'),
+          'the series has no record',
+        ),
+        recordedFrac: s.num(
+          'Share of the window, up to now, that has records, 0 to 1. Hours filled in from candles and imported records count as recorded.',
+          0.98,
+        ),
+        notRecorded: s.array(
+          'Spans of the window without records, oldest first.',
+          s.named(
+            'NotRecorded',
+            s.object('One span without records; both ends are inclusive.', {
+              fromMs: s.epochMsField('Start of the span.'),
+              toMs: s.epochMsField('End of the span.'),
+              reason: s.text('Reason why nothing was recorded.', 'before recording began'),
+            }),
+          ),
+        ),
+      },
+    ),
   );
 
 /** Spans that could not be recorded. */
@@ -34,15 +46,12 @@ export const gapsField = () =>
       'Spans that could not be recorded and overlap the window.',
       s.named(
         'Gap',
-        s.object('One gap.', {
-          venue: s.venueField('Venue.'),
-          storeKey: s.nullable(
-            s.text('The series, by its key.', 'perp-btc'),
-            'all of the venue is concerned',
-          ),
-          fromMs: s.epochMsField('Last time before the gap.'),
-          toMs: s.nullable(s.epochMsField('End of the gap.'), 'it lasts'),
-          reason: s.text('What could not be recorded, and why.', 'polls failed: timeout'),
+        s.object('One span that could not be recorded.', {
+          venue: s.venueField('Venue of the gap.'),
+          storeKey: s.nullable(s.text('Key of the series.', 'perp-btc'), 'the whole venue was not recorded'),
+          fromMs: s.epochMsField('Last recorded time before the gap.'),
+          toMs: s.nullable(s.epochMsField('End of the gap.'), 'the gap is still open'),
+          reason: s.text('Reason why recording failed.', 'polls failed: timeout'),
         }),
       ),
     ),

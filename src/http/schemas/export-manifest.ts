@@ -2,88 +2,108 @@ import { COMPRESSIONS, FILE_FORMATS } from '../../history/formats/table.ts';
 import { TREE_TABLES } from '../../history/tree/tables.ts';
 import * as s from './schema.ts';
 
-const unlessMade = 'the file is not made yet';
+const unlessMade = 'the file has not been made yet';
 
 const part = () =>
   s.named(
     'ExportPart',
     s.object('One file of the tree.', {
-      path: s.text('Below /api/export/.', 'observations/venue=hyperliquid/date=2026-11-22/part-0.parquet'),
-      table: s.choice('Its table.', TREE_TABLES),
-      rows: s.nullable(s.int('Its rows.', 17_280), unlessMade),
-      series: s.nullable(s.int('Assets that it has observations of.', 4), unlessMade),
-      firstMs: s.nullable(s.epochMsField('Its earliest row.'), `it has none, or ${unlessMade}`),
-      lastMs: s.nullable(s.epochMsField('Its latest row.'), `it has none, or ${unlessMade}`),
-      bytes: s.nullable(s.int('Its length.', 41_203), unlessMade),
+      path: s.text(
+        'Path of the file below `/api/export/`.',
+        'observations/venue=hyperliquid/date=2026-11-22/part-0.parquet',
+      ),
+      table: s.choice('Table that the file belongs to.', TREE_TABLES),
+      rows: s.nullable(s.int('Number of rows.', 17_280), unlessMade),
+      series: s.nullable(s.int('Number of assets with observations in the file.', 4), unlessMade),
+      firstMs: s.nullable(
+        s.epochMsField('Time of the earliest row.'),
+        `the file has no row with a time, or ${unlessMade}`,
+      ),
+      lastMs: s.nullable(
+        s.epochMsField('Time of the latest row.'),
+        `the file has no row with a time, or ${unlessMade}`,
+      ),
+      bytes: s.nullable(s.int('Size of the file in bytes.', 41_203), unlessMade),
       sha256: s.nullable(
-        s.text('Of its bytes, in hex; its ETag too.', 'e3b0c44298fc1c149afbf4c8996fb924'),
+        s.text('SHA-256 of the file in hex; also its ETag.', 'e3b0c44298fc1c149afbf4c8996fb924'),
         unlessMade,
       ),
       seq: s.nullable(
-        s.int('Number of the last insertion into its day.', 0),
-        'it is no part of observations',
+        s.int('Number of the last insertion (import, back-fill or undo) into the day of the file.', 0),
+        'the file belongs to another table than observations',
       ),
-      closed: s.bool('Its day has ended ten minutes ago: it changes by imports alone.', true),
+      closed: s.bool(
+        'Whether the day of the file ended at least ten minutes ago. A closed day changes only through imports.',
+        true,
+      ),
     }),
   );
 
 const column = () =>
   s.object('One column.', {
-    name: s.text('Its name.', 'p'),
-    type: s.choice('Kind of its values.', ['text', 'time', 'number']),
-    unit: s.nullable(s.text('Unit of its numbers.', 'USD'), 'its values have no unit'),
+    name: s.text('Name of the column.', 'p'),
+    type: s.choice('Type of the values.', ['text', 'time', 'number']),
+    unit: s.nullable(s.text('Unit of the values.', 'USD'), 'the values have no unit'),
     nullWhen: s.nullable(
-      s.text('When its value is null.', 'the venue states no volume'),
-      'its value is never null',
+      s.text('Meaning of a null in this column.', 'the venue states no volume'),
+      'the column has no nulls',
     ),
   });
 
+const columns = () => s.named('ExportColumns', s.array('Columns in their order in the file.', column()));
+
 const damage = () =>
-  s.object('One damaged span.', {
+  s.object('One span whose observations are damaged.', {
     venue: s.venueField('Venue.'),
     asset: s.nullable(
       s.text('Asset id.', 'hl-BTC'),
-      'the span is of several assets, or the asset is not known',
+      'several assets are concerned, or the asset is not known',
     ),
-    fromMs: s.epochMsField('First time of the span.'),
-    toMs: s.epochMsField('Last time of the span.'),
+    fromMs: s.epochMsField('Start of the span.'),
+    toMs: s.epochMsField('End of the span.'),
     reason: s.text('Kind of damage.', 'checksum differs'),
   });
 
 /** The manifest of docs/formats/tree.md, of a tree whose parts need not be made. */
-export const manifestSchema = s.object('The manifest of the tree.', {
+export const manifestSchema = s.object('Manifest of the tree: its files, their schema and what they cover.', {
   ok: s.okTrue(),
-  version: s.int('Version of the layout.', 1),
-  store: s.text('Id of the history.', '0123456789abcdef0123456789abcdef'),
-  licence: s.text('Licence of the data.', 'CC0-1.0'),
-  simulated: s.bool('It comes from the built-in simulator.', false),
-  asOfMs: s.epochMsField('Everything acknowledged then, of the days that are listed, is in the parts.'),
-  position: s.int('Number of the last commit of records then.', 81_204),
-  window: s.object('Times of the observations.', {
-    fromMs: s.nullable(s.epochMsField('First time.'), 'the tree begins with the first record'),
+  version: s.int("Version of the tree's layout.", 1),
+  store: s.text('Random id of the history from which the tree is made.', '0123456789abcdef0123456789abcdef'),
+  licence: s.text('Licence of the data, as an SPDX identifier.', 'CC0-1.0'),
+  simulated: s.bool('Whether the data comes from the built-in simulator.', false),
+  asOfMs: s.epochMsField('Time as of which the listed days are complete.'),
+  position: s.int("Number of the history's last commit at asOfMs.", 81_204),
+  window: s.object('Time range of the observations.', {
+    fromMs: s.nullable(s.epochMsField('Start of the range.'), 'the tree begins with the first record'),
     toMs: s.nullable(
-      s.epochMsField('Last time: the end of the last closed day.'),
-      'open days are listed too',
+      s.epochMsField('End of the range: the end of the last closed day.'),
+      'open days are also listed',
     ),
   }),
-  selection: s.object('Venues, assets and tables of the tree, and the form of its files.', {
-    venues: s.nullable(s.array('Venues.', s.venueField('Venue.')), 'all are included'),
-    assets: s.nullable(s.array('Assets.', s.text('Asset id.', 'hl-BTC')), 'all are included'),
-    tables: s.array('Tables.', s.choice('Table.', TREE_TABLES)),
-    format: s.choice('Form of the files.', FILE_FORMATS),
+  selection: s.object('Selected venues, assets and tables, and the file format.', {
+    venues: s.nullable(s.array('Selected venues.', s.venueField('Venue.')), 'everything is selected'),
+    assets: s.nullable(s.array('Selected assets.', s.text('Asset id.', 'hl-BTC')), 'everything is selected'),
+    tables: s.array('Tables of the tree.', s.choice('Name of the table.', TREE_TABLES)),
+    format: s.choice('Format of the files.', FILE_FORMATS),
     compression: s.choice('Compression of the files.', COMPRESSIONS),
   }),
   schema: s.object(
-    'Columns by table.',
-    Object.fromEntries(TREE_TABLES.map((table) => [table, s.array('Columns, in order.', column())])),
+    'Columns of each table.',
+    Object.fromEntries(TREE_TABLES.map((table) => [table, columns()])),
   ),
-  parts: s.array('Files, by path.', part()),
-  gaps: s.nullable(s.int('Rows of the table of gaps.', 12), unlessMade),
-  damaged: s.array('Observations that could not be read and are not in the parts that are made.', damage()),
-  withdrawn: s.array('Imports that are withdrawn.', s.text('Id of the import.', '20261122-0455-7f3a')),
-  totals: s.object('Sums over the parts.', {
-    rows: s.nullable(s.int('Observations.', 1_204_112), 'a part is not made yet'),
-    bytes: s.nullable(s.int('Bytes.', 3_120_441), 'a file is not made yet'),
-    series: s.int('Series with records.', 4_812),
+  parts: s.array('Files of the tree, sorted by path.', part()),
+  gaps: s.nullable(s.int('Number of rows in the table of gaps.', 12), unlessMade),
+  damaged: s.array('Spans whose observations could not be read and are missing from the files.', damage()),
+  withdrawn: s.array(
+    'Ids of imports that were withdrawn.',
+    s.text('Id of a withdrawn import.', '20261122-0455-7f3a'),
+  ),
+  totals: s.object('Totals of the tree.', {
+    rows: s.nullable(
+      s.int('Number of observations.', 1_204_112),
+      'a file of observations has not been made yet',
+    ),
+    bytes: s.nullable(s.int('Size of all files in bytes.', 3_120_441), 'a file has not been made yet'),
+    series: s.int('Number of selected series that have records.', 4_812),
   }),
 });

@@ -9,7 +9,8 @@ export const apiVersionField = () =>
     Type.Unsafe<'v1'>({
       type: 'string',
       const: 'v1',
-      description: 'Version of this body. Within it, members are only ever added.',
+      description:
+        'Version of this answer. Within a version, members are only added, never changed or removed.',
       examples: ['v1'],
     }),
   );
@@ -23,45 +24,79 @@ export const identity = () => ({
 
 /** Price fields of bundles and quotes. */
 export const priceFields = () => ({
-  last: s.nullable(
-    s.num('Mark price of a perpetual, recorded price of a binary (of Yes).', 87_250.5),
-    'there is no price, or the asset left its venue unrecorded',
+  last: s.named(
+    'MarketPrice',
+    s.nullable(
+      s.num('Current price: mark price of a perpetual in USD, recorded price of Yes of a binary.', 87_250.5),
+      'the market has no price, or the asset left its venue before it was recorded',
+    ),
   ),
-  bid: s.nullable(
-    s.num('Best bid of the feed, the stream or a fresh book, whichever is newest.', 87_250),
-    NULL_WHEN.noTouch,
+  bid: s.named(
+    'BestBid',
+    s.nullable(s.num('Best bid, from the newest of poll, stream and book.', 87_250), NULL_WHEN.noTouch),
   ),
-  ask: s.nullable(s.num('Best ask, from the same source as the bid.', 87_252), NULL_WHEN.noTouch),
-  spreadBps: s.nullable(
-    s.num('Ask less bid over their middle.', 0.23),
-    'bid or ask is missing or 0, or they cross',
+  ask: s.named(
+    'BestAsk',
+    s.nullable(s.num('Best ask, from the same source as the bid.', 87_252), NULL_WHEN.noTouch),
   ),
-  spreadPts: s.nullable(
-    s.num('Probabilities: ask less bid in percentage points.', 2),
-    'the asset is a perpetual, bid or ask is missing or 0, or they cross',
+  spreadBps: s.named(
+    'SpreadBps',
+    s.nullable(
+      s.num('Difference of ask and bid, divided by their midpoint, in basis points.', 0.23),
+      'bid or ask is missing or 0, or bid is above ask',
+    ),
   ),
-  fairValue: s.nullable(s.num('The same as fairValue.value of the bundle.', 87_240), NULL_WHEN.noFairValue),
-  basisBps: s.nullable(
-    s.num('Last over fair value, less one; positive: this venue is rich.', 1.2),
-    'last or the fair value is null',
+  spreadPts: s.named(
+    'SpreadPts',
+    s.nullable(
+      s.num('Difference of ask and bid in percentage points, for binaries.', 2),
+      'the asset is a perpetual, bid or ask is missing or 0, or bid is above ask',
+    ),
   ),
-  basisPts: s.nullable(
-    s.num('Probabilities: last less fair value in percentage points.', 1.7),
-    'the asset is a perpetual, or last or the fair value is null',
+  fairValue: s.named(
+    'FairPrice',
+    s.nullable(
+      s.num(
+        'Oracle price of a perpetual, or consensus of the linked venues of a binary; the same as fairValue.value of the bundle.',
+        87_240,
+      ),
+      NULL_WHEN.noFairValue,
+    ),
+  ),
+  basisBps: s.named(
+    'BasisBps',
+    s.nullable(
+      s.num(
+        'Distance of the last price from fair value in basis points of the fair value; positive when this venue is more expensive.',
+        1.2,
+      ),
+      'last or fairValue is null',
+    ),
+  ),
+  basisPts: s.named(
+    'BasisPts',
+    s.nullable(
+      s.num('Last price minus fair value in percentage points, for binaries.', 1.7),
+      'the asset is a perpetual, or last or fairValue is null',
+    ),
   ),
 });
 
 /** Change of a probability in 24 hours. */
 export const change24hPtsField = (whenNull: string) =>
-  s.nullable(s.num('Probabilities: change of 24 hours in percentage points.', 9.8), whenNull);
+  s.nullable(s.num('Price change over 24 hours in percentage points, for binaries.', 9.8), whenNull);
 
 /** Whether the feed of the venue is out of date. */
 export const isStaleField = () =>
-  s.named('IsStale', s.bool("The venue's newest poll result is older than 120 s or lacks the asset.", false));
+  s.named(
+    'IsStale',
+    s.bool("Whether the venue's newest poll result is older than 120 s or lacks the asset.", false),
+  );
 
 /** Age of the venue's feed. */
 export const feedAgeField = () =>
   s.nullable(s.int("Age of the venue's newest poll result in ms.", 2_100), 'the venue has not answered yet');
 
 /** The page of the asset at its venue. */
-export const nativeUrl = () => s.text('Where the asset is traded.', 'https://app.hyperliquid.xyz/trade/BTC');
+export const nativeUrl = () =>
+  s.text("Page of the asset on its venue's site.", 'https://app.hyperliquid.xyz/trade/BTC');

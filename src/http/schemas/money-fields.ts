@@ -4,4 +4,10 @@ export const microUsdField = (description: string, example = 25_000_000) =>
   s.int(`${description} Micro-USD.`, example);
 
 export const owedField = () =>
-  microUsdField('Debt of the owner after refunds and disputes that exceeded the balance; 0: none.', 0);
+  s.named(
+    'OwedMicroUsd',
+    microUsdField(
+      'Debt of the owner, left by refunds and disputes that exceeded the balance; 0 without debt.',
+      0,
+    ),
+  );

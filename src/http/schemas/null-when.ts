@@ -1,10 +1,10 @@
 /** Why members are null, where many schemas have the same reason. Each reads on from "null when". */
 export const NULL_WHEN = {
-  noPrice: 'the market has none: its book is empty, or it has ended',
-  noTouch: 'nothing rests there, or it is not known',
-  noFairValue: 'there is no oracle price, and fewer than two venues have a fresh mid',
+  noPrice: 'the market has none: its book is empty or it has ended',
+  noTouch: 'this side of the book is empty or not known',
+  noFairValue: 'there is no oracle price and fewer than two linked venues have a fresh mid',
   notPublished: 'the venue publishes none',
   notSaid: 'the venue does not say',
   fewRecords: 'too few records are usable',
-  noRatio: 'too few records are usable, or its denominator is 0',
+  noRatio: 'too few records are usable or the denominator is 0',
 } as const;

@@ -20,23 +20,26 @@ export const quoteSchema = () =>
       generatedAt: s.generatedAtField(),
       apiVersion: apiVersionField(),
       ...identity(),
-      price: s.object('Price now.', {
+      price: s.object('Current price and its distance from fair value.', {
         ...priceFields(),
         change24hPct: s.nullable(
-          s.num('Perpetuals: change of 24 hours in percent.', 1.45),
-          'the asset is a binary, or no price of then is known',
+          s.num('Price change over 24 hours in percent, for perpetuals only.', 1.45),
+          'the asset is a binary or its price of 24 hours ago is not known',
         ),
-        change24hPts: change24hPtsField('always: a quote reads no record of yesterday'),
+        change24hPts: change24hPtsField('in every quote: quotes do not read stored records'),
         change24hSource: s.nullable(
-          s.choice('Where the change comes from.', ['snapshot']),
+          s.choice("Source of the change; `snapshot` is the venue's own figure.", ['snapshot']),
           'change24hPct is null',
         ),
       } satisfies s.Members<Quote['price']>),
-      freshness: s.object('Freshness of the answer.', {
+      freshness: s.object('Age of the data behind the answer.', {
         feedAgeMs: feedAgeField(),
         isStale: isStaleField(),
         historyLastEverMs: Type.Optional(
-          s.nullable(s.epochMsField('With `activity`: newest record of all.'), 'there is none'),
+          s.nullable(
+            s.epochMsField('Time of the newest stored record. Present with `activity=true`.'),
+            'the asset has no record',
+          ),
         ),
       }),
       venueNativeUrl: Type.Optional(s.nullable(nativeUrl(), 'a binary has left its venue')),

@@ -12,20 +12,32 @@ export const registeredMarketSchema = (description: string) =>
   s.named(
     'RegisteredMarket',
     s.object(description, {
-      title: s.text('The question of a binary market, the coin of a perpetual.', 'Will it rain?'),
-      eventKey: s.nullable(s.text("The venue's id of the event.", 'KXRAIN-26NOV22'), 'it has no event'),
+      title: s.text('Question of a binary market, or coin of a perpetual.', 'Will it rain?'),
+      eventKey: s.nullable(
+        s.text("Venue's id of the event that the market belongs to.", 'KXRAIN-26NOV22'),
+        'the market belongs to no event',
+      ),
       event: s.nullable(s.text('Title of the event.', 'Weather on 22 November'), NULL_WHEN.notSaid),
-      category: s.nullable(s.text('Category.', 'Climate and Weather'), NULL_WHEN.notSaid),
-      answer: s.nullable(s.text('What Yes stands for within the event.', 'Boston'), NULL_WHEN.notSaid),
-      settlementSource: s.nullable(s.text('What decides the market.', 'ESPN'), NULL_WHEN.notSaid),
-      strike: s.nullable(s.num('Threshold of the question.', 100_000), NULL_WHEN.notSaid),
-      closesAt: s.nullable(s.epochMsField('End of trading.'), NULL_WHEN.notSaid),
-      endsAt: s.nullable(s.epochMsField('When the question was due to be decided.'), NULL_WHEN.notSaid),
+      category: s.nullable(
+        s.text("Venue's category of the market.", 'Climate and Weather'),
+        NULL_WHEN.notSaid,
+      ),
+      answer: s.nullable(
+        s.text('Answer that the Yes side stands for within the event.', 'Boston'),
+        NULL_WHEN.notSaid,
+      ),
+      settlementSource: s.nullable(s.text('Source that decides the market.', 'ESPN'), NULL_WHEN.notSaid),
+      strike: s.nullable(s.num('Threshold that the question names.', 100_000), NULL_WHEN.notSaid),
+      closesAt: s.nullable(s.epochMsField('Time at which trading ends.'), NULL_WHEN.notSaid),
+      endsAt: s.nullable(
+        s.epochMsField('Time at which the question is due to be decided.'),
+        NULL_WHEN.notSaid,
+      ),
       nativeIds: s.array(
         "The venue's own ids of the market.",
-        s.object('One id.', {
-          name: s.text('Kind of the id.', 'conditionId'),
-          id: s.text('The id.', '0x9c1a'),
+        s.object('One id with its kind.', {
+          name: s.text("Kind of the id, in the venue's words.", 'conditionId'),
+          id: s.text('Value of the id.', '0x9c1a'),
         }),
       ),
       url: s.nullable(
@@ -33,23 +45,26 @@ export const registeredMarketSchema = (description: string) =>
         NULL_WHEN.notSaid,
       ),
       rulesHash: s.nullable(
-        s.text('Name of the rules text: 32 hexadecimal digits.', '0'.repeat(32)),
+        s.text('Hash of the rules text, 32 hexadecimal digits.', '0'.repeat(32)),
         NULL_WHEN.notPublished,
       ),
-      seenFrom: s.epochMsField('When the market was first listed here.'),
-      changedAt: s.epochMsField('When the registered facts last changed.'),
+      seenFrom: s.epochMsField('Time at which this service first saw the market.'),
+      changedAt: s.epochMsField('Time of the last change to these facts.'),
       links: s.array(
-        `Which links were held when, oldest first; the newest ${MAX_SHOWN_SPANS}.`,
-        s.object('One span of time.', {
+        `Links of the market to other markets over time, oldest first; at most the newest ${MAX_SHOWN_SPANS}.`,
+        s.object('One span of time in which the link was held unchanged.', {
           a: s.assetIdField('kalshi-kxrain'),
           b: s.assetIdField('pm-will-it-rain'),
           relation: s.text('Relation of a to b.', 'same'),
-          confidence: s.num('0 to 1.', 0.95),
-          source: s.text('Who said so.', 'matched'),
-          disputed: s.bool('Whether prices disputed the link.', false),
-          reasons: s.array('Why.', Type.String()),
+          confidence: s.num('Confidence of the link, 0 to 1.', 0.95),
+          source: s.text(
+            'Source of the link: `curated` by a person, `matched` by this service, or `mirrored` when one venue copied the market of the other.',
+            'matched',
+          ),
+          disputed: s.bool('Whether diverging prices disputed the link in this span.', false),
+          reasons: s.array('Reasons for the link, one sentence each.', Type.String()),
           fromMs: s.epochMsField('Start of the span.'),
-          toMs: s.nullable(s.epochMsField('End of the span.'), 'it is held still'),
+          toMs: s.nullable(s.epochMsField('End of the span.'), 'the link is still held'),
         }),
       ),
     }),

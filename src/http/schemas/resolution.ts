@@ -10,14 +10,14 @@ export const resolutionSchema = (description: string) =>
       asset: s.assetIdField('pm-will-it-rain'),
       venue: s.venueField('Venue of the asset.'),
       outcome: s.choice(
-        'The side that won; void: the venue paid both sides back, or something between 0 and 1.',
+        'Winning side. `void`: the venue refunded both sides, or paid something between 0 and 1.',
         ['yes', 'no', 'void'],
       ),
-      payout: s.nullable(s.num('What one Yes contract paid, 0 to 1.', 1), NULL_WHEN.notSaid),
-      settledAt: s.nullable(s.epochMsField('When the venue settled.'), NULL_WHEN.notSaid),
+      payout: s.nullable(s.num('Payout of one Yes contract in USD, 0 to 1.', 1), NULL_WHEN.notSaid),
+      settledAt: s.nullable(s.epochMsField('Time at which the venue settled the market.'), NULL_WHEN.notSaid),
       source: s.text("Field of the venue's answer that states the resolution.", 'kalshi:/markets/{ticker}'),
       disputed: s.nullable(s.bool('Whether the result was disputed.', false), NULL_WHEN.notSaid),
-      recordedAt: s.epochMsField('When this service recorded it.'),
+      recordedAt: s.epochMsField('Time at which this service recorded the resolution.'),
     }),
   );
 

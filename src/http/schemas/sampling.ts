@@ -5,7 +5,7 @@ export const sampleNoteField = () =>
   s.named(
     'SampleNote',
     s.text(
-      'The sample of these figures, and those of the other answers that state figures of the same names.',
+      'One sentence that says which sample these figures use, and which samples other endpoints use for figures of the same name.',
       'Log returns of the newest 720 hours; /api/asset/{asset}/stats has log returns of the hours of 30 days.',
     ),
   );
@@ -16,13 +16,16 @@ export const samplingField = (description: string, when: string) =>
     s.named(
       'Sampling',
       s.object(description, {
-        basis: s.choice('live: records as they were taken; hourly: the last one of each hour.', [
+        basis: s.choice('`live`: every live record; `hourly`: the last record of each hour.', [
           'live',
           'hourly',
         ]),
-        stepMs: s.nullable(s.num('Median distance of the records in ms.', 5_000), 'there are fewer than two'),
-        coveredMs: s.int('Time that the returns span together in ms, outages left out.', 21_600_000),
-        outagesSkipped: s.int('Distances across which no return is taken: an outage is not a move.', 0),
+        stepMs: s.nullable(
+          s.num('Median time between two records in ms.', 5_000),
+          'there are fewer than two records',
+        ),
+        coveredMs: s.int('Total time that the returns cover in ms, without outages.', 21_600_000),
+        outagesSkipped: s.int('Number of outages in the sample. No return is computed across an outage.', 0),
       }),
     ),
     when,

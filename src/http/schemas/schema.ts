@@ -104,18 +104,18 @@ export const epochMsField = (description: string) =>
 
 /** When a key or a voucher ends. */
 export const expiresAtField = () =>
-  named('ExpiresAt', nullable(epochMsField('When it expires.'), 'it never does'));
+  named('ExpiresAt', nullable(epochMsField('Expiry time.'), 'it never does'));
 
 /** When a key or a voucher began. */
-export const issuedAtField = () => named('IssuedAt', epochMsField('When it was issued.'));
+export const issuedAtField = () => named('IssuedAt', epochMsField('Time of issue.'));
 
 /** Cursor of the next page, for the caller to send back. */
 export const nextCursorField = (example: string, leadsTo = 'the next page') =>
-  nullable(text(`Leads to ${leadsTo}.`, example), 'there is none');
+  nullable(text(`Cursor that leads to ${leadsTo}; send it back as \`cursor\`.`, example), 'there is none');
 
 /** When an answer was computed. `...At` fields with an `...AtMs` sibling are text, so this one always is. */
 export const generatedAtField = () =>
-  named('GeneratedAt', text('When this was computed. ISO 8601.', '2026-11-21T12:00:00.000Z'));
+  named('GeneratedAt', text('Time at which the answer was computed, ISO 8601.', '2026-11-21T12:00:00.000Z'));
 
 /** The asset of an answer. */
 export const assetIdField = (example = 'hl-BTC') =>
@@ -123,7 +123,10 @@ export const assetIdField = (example = 'hl-BTC') =>
 
 /** The key under which the history keeps the asset. */
 export const storeKeyField = () =>
-  named('StoreKey', text('The key of the asset within its venue.', 'perp-btc'));
+  named(
+    'StoreKey',
+    text('Key of the asset within its venue, under which its history is stored.', 'perp-btc'),
+  );
 
 export const venueField = (description: string) => named('VenueId', choice(description, VENUES));
 
@@ -161,23 +164,24 @@ export const venueParam = () =>
   sharedParam(
     'Venue',
     Type.String({
-      description: `Venue id: ${VENUES.join(', ')}. Any other is 404 venue_not_found.`,
+      description: `Venue id: ${VENUES.join(', ')}. Any other value is answered with 404 venue_not_found.`,
       examples: ['hyperliquid'],
     }),
   );
 
-export const onlyVenueParam = () => Type.Optional(sharedParam('OnlyVenue', venueField('Only this venue.')));
+export const onlyVenueParam = () =>
+  Type.Optional(sharedParam('OnlyVenue', venueField('Restricts the answer to one venue.')));
 
 export const assetParam = () =>
   sharedParam(
     'Asset',
-    text('Asset id, in any letter case.', 'hl-BTC', { maxLength: 256, pattern: ASSET_ID_PATTERN }),
+    text('Asset id; letter case does not matter.', 'hl-BTC', { maxLength: 256, pattern: ASSET_ID_PATTERN }),
   );
 
 export const storeKeyParam = () =>
   sharedParam(
     'StoreKey',
-    text('The key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`).', 'perp-btc', {
+    text('Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`).', 'perp-btc', {
       maxLength: 256,
       pattern: ASSET_ID_PATTERN,
     }),
@@ -185,14 +189,14 @@ export const storeKeyParam = () =>
 
 /** A time that a caller names: epoch milliseconds or ISO 8601. */
 export const timeParam = (description: string, example: number) =>
-  int(`${description} Epoch milliseconds, or ISO 8601; seconds are refused.`, example, {
+  int(`${description} Epoch milliseconds or ISO 8601; epoch seconds are rejected.`, example, {
     minimum: 0,
     'x-epoch-ms': true,
   });
 export const fromMsParam = () =>
-  Type.Optional(sharedParam('FromMs', timeParam('First time of the window, inclusive.', 1_763_600_000_000)));
+  Type.Optional(sharedParam('FromMs', timeParam('Start of the window, inclusive.', 1_763_600_000_000)));
 export const toMsParam = () =>
-  Type.Optional(sharedParam('ToMs', timeParam('Last time of the window, inclusive.', 1_763_700_000_000)));
+  Type.Optional(sharedParam('ToMs', timeParam('End of the window, inclusive.', 1_763_700_000_000)));
 
 /** Query parameters. One with a default may be absent and still reaches the handler. */
 export function queryParams<Properties extends Record<string, TSchema>>(properties: Properties) {
@@ -222,27 +226,27 @@ export function failures(...codes: readonly ErrorCode[]) {
 function failureSchema(codes: readonly ErrorCode[]) {
   const { properties } = failureFields();
   return Type.Object(
-    { ...properties, error: choice('A stable code.', codes) },
+    { ...properties, error: choice('Stable error code.', codes) },
     { description: codes.map((code) => `${code}: ${ERRORS[code][1]}`).join(' ') },
   );
 }
 
 /** The members of every failure. */
 export const failureFields = () =>
-  object('Error response.', {
+  object('A failed request.', {
     ok: Type.Unsafe<false>({
       type: 'boolean',
       const: false,
       description: 'false on every failure.',
       examples: [false],
     }),
-    error: Type.String({ description: 'A stable code.', examples: ['validation_failed'] }),
-    message: text(
-      'One sentence: the parameter and the limit, or what could not be done.',
-      'limit must be at least 1',
-    ),
-    requestId: text('Id of the request in the log of the service.', 'Zk3fYq1A-2s'),
+    error: Type.String({ description: 'Stable error code.', examples: ['validation_failed'] }),
+    message: text('One sentence that says what is wrong and what is allowed.', 'limit must be at least 1'),
+    requestId: text('Id of the request, which the service also writes to its log.', 'Zk3fYq1A-2s'),
     parameter: Type.Optional(
-      text('Of validation_failed: the parameter or body member that was refused, where it is one.', 'limit'),
+      text(
+        'Parameter or body member that was rejected; present only with validation_failed, and only when a single one is at fault.',
+        'limit',
+      ),
     ),
   });

@@ -2,18 +2,21 @@ import type { StatsPack } from '../../analytics/index.ts';
 import * as s from './schema.ts';
 
 export const framingField = () =>
-  s.choice('annualised for perpetuals; horizon for markets that are decided soon.', [
-    'annualised',
-    'horizon',
-  ]);
+  s.choice(
+    '`annualised` for perpetuals; `horizon` for binaries, whose figures refer to the time until they resolve.',
+    ['annualised', 'horizon'],
+  );
 
 export const suppressionReason = () =>
-  s.choice('Why sharpe is null.', ['bounded-probability', 'insufficient-data', 'zero-variance']);
+  s.named(
+    'SharpeSuppression',
+    s.choice('Reason why sharpe is null.', ['bounded-probability', 'insufficient-data', 'zero-variance']),
+  );
 
 export const suppressionField = () => s.nullable(suppressionReason(), 'sharpe is not null');
 
 export const verdictField = () =>
-  s.choice('Combined result of the tests.', [
+  s.choice('Verdict that the statistical tests reach together.', [
     'random-walk',
     'mean-reverting',
     'trending',
@@ -23,13 +26,24 @@ export const verdictField = () =>
 
 /** Variance of a binary at its end, which is 0 or 1. */
 export const terminalVarianceField = () =>
-  s.named('TerminalVariance', s.nullable(s.num('p (1 - p).', 0.2436), 'there is no price'));
+  s.named(
+    'TerminalVariance',
+    s.nullable(
+      s.num('Variance of the outcome at the current price p: p (1 - p).', 0.2436),
+      'the market has no price',
+    ),
+  );
 
-const p = () => s.named('PValue', s.num('Probability under the null hypothesis.', 0.31));
-const reject = () => s.bool('p < 0.05.', false);
-const FEW_RETURNS = 'returns are fewer than two';
-const NO_HOURS = 'no hour is recorded';
-const NO_TAIL = 'the tail holds fewer than ten moves, or they do not differ';
+const p = () =>
+  s.named(
+    'PValue',
+    s.num('p-value: the probability of a statistic at least this extreme under the null hypothesis.', 0.31),
+  );
+const reject = () =>
+  s.named('IsRejected', s.bool('Whether the null hypothesis is rejected at the 5 % level.', false));
+const FEW_RETURNS = 'there are fewer than two returns';
+const NO_HOURS = 'no hour has a record';
+const NO_TAIL = 'the tail has fewer than ten returns, or they are all equal';
 const NO_END = 'the venue states no end';
 const nullableNum = (description: string, example: number, when: string) =>
   s.nullable(s.num(description, example), when);
@@ -38,199 +52,289 @@ const ljungBox = (description: string) =>
   s.named(
     'LjungBox',
     s.object(description, {
-      lag: s.int('Lags joined.', 10),
-      stat: s.num('Statistic.', 9.8),
+      lag: s.int('Number of lags that are tested together.', 10),
+      stat: s.num('Test statistic.', 9.8),
       p: p(),
       reject: reject(),
     }),
   );
 
+/** A figure that several answers have. */
+const figure = (name: string, description: string, example: number, when: string) =>
+  s.named(name, nullableNum(description, example, when));
+
 /** The figures of a pack that lists of many markets show too. */
 export const FIGURES = {
-  annualisedVol: nullableNum('Deviation per year; probability points for binaries.', 0.44, FEW_RETURNS),
-  sharpe: nullableNum('Mean over deviation, per year.', 1.2, 'sharpeSuppressedReason says why'),
-  sortino: nullableNum(
-    'Mean over downside deviation, per year.',
+  annualisedVol: figure(
+    'AnnualisedVol',
+    'Annualised standard deviation of the returns: a fraction, or probability points (0 to 1) for binaries.',
+    0.44,
+    FEW_RETURNS,
+  ),
+  sharpe: figure(
+    'SharpeRatio',
+    'Annualised Sharpe ratio without a risk-free rate.',
+    1.2,
+    'sharpeSuppressedReason gives a reason',
+  ),
+  sortino: figure(
+    'SortinoRatio',
+    'Annualised Sortino ratio: mean return divided by the downside deviation.',
     1.8,
-    'the asset is a binary, returns do not vary, or none is a loss',
+    'the asset is a binary, the returns do not vary, or no return is a loss',
   ),
-  var95: nullableNum('Historical value at risk, 5 %.', 0.0071, FEW_RETURNS),
-  es95: nullableNum('The same, 5 %.', 0.0103, FEW_RETURNS),
-  maxDrawdown: nullableNum('Deepest fall from a peak.', 0.083, NO_HOURS),
-  hurst: nullableNum(
-    '0.5: no memory; below: reverting; above: persistent.',
+  var95: figure(
+    'ValueAtRisk95',
+    'Historical value at risk of one hour at 95 %: the 5 % quantile of the returns with its sign reversed.',
+    0.0071,
+    FEW_RETURNS,
+  ),
+  es95: figure(
+    'ExpectedShortfall95',
+    'Expected shortfall of one hour: mean loss of the worst 5 % of the hours.',
+    0.0103,
+    FEW_RETURNS,
+  ),
+  maxDrawdown: figure('MaxDrawdown', 'Largest fall from a running peak.', 0.083, NO_HOURS),
+  hurst: figure(
+    'HurstExponent',
+    'Hurst exponent, 0 to 1. 0.5: no memory; below: mean-reverting; above: trending.',
     0.52,
-    'fewer than about 64 returns vary',
+    'there are too few returns (about 64 are needed) or they do not vary',
   ),
-  autocorr1: nullableNum('Autocorrelation at lag 1.', -0.03, 'returns are fewer than three or do not vary'),
-  halfLifeMR: nullableNum('Hours until half of a deviation is gone.', 14.2, 'no reversion was detected'),
+  autocorr1: figure(
+    'Autocorrelation1',
+    'Autocorrelation of the returns at lag 1.',
+    -0.03,
+    'there are fewer than three returns or they do not vary',
+  ),
+  halfLifeMR: figure(
+    'HalfLife',
+    'Half-life of mean reversion in hours.',
+    14.2,
+    'no mean reversion was detected',
+  ),
 };
 
 const returnsBlock = () =>
-  s.object('Ratios.', {
+  s.object('Return ratios.', {
     sharpe: FIGURES.sharpe,
     sortino: FIGURES.sortino,
     calmar: nullableNum(
-      'Annual log return over the deepest drawdown.',
+      'Calmar ratio: annualised log return divided by the largest drawdown.',
       3.1,
-      'the asset is a binary, or prices never fell',
+      'the asset is a binary or prices never fell',
     ),
     sharpeAdjAC: nullableNum(
-      "sharpe corrected for autocorrelation by Lo's factor.",
+      'Sharpe ratio corrected for the autocorrelation of the returns (Lo, 2002).',
       1.1,
-      'sharpe or autocorr1 is',
+      'sharpe or autocorr1 is null',
     ),
     omega: nullableNum(
-      'Gains over losses at threshold 0.',
+      'Omega ratio at threshold 0: sum of the gains divided by the sum of the losses. 1 when every return is 0.',
       1.04,
-      'there are no returns, or gains without losses',
+      'there are no returns, or there are gains but no losses',
     ),
-    gainToPain: nullableNum('Sum of gains over sum of losses.', 1.04, 'no return is a loss'),
+    gainToPain: nullableNum(
+      'Sum of the gains divided by the sum of the losses.',
+      1.04,
+      'no return is a loss',
+    ),
     annualisedVol: FIGURES.annualisedVol,
-    returnMode: s.choice('How returns are taken.', ['log', 'diff']),
+    returnMode: s.choice(
+      'Kind of returns: `log` for prices in USD, `diff` (differences) for probabilities.',
+      ['log', 'diff'],
+    ),
     framing: framingField(),
     sharpeSuppressedReason: suppressionField(),
   } satisfies s.Members<StatsPack['returns']>);
 
 const riskBlock = () =>
-  s.object('Fractions per hour unless the name says otherwise; losses are positive.', {
+  s.object('Risk metrics. Fractions per hour unless stated otherwise; losses are positive.', {
     var95: FIGURES.var95,
-    var99: nullableNum('The same, 1 %.', 0.0124, FEW_RETURNS),
-    es90: nullableNum('Expected shortfall, 10 %.', 0.0082, FEW_RETURNS),
-    es95: FIGURES.es95,
-    es99: nullableNum('The same, 1 %.', 0.0151, FEW_RETURNS),
-    esTailConcentration: nullableNum('es99 over es90.', 1.84, 'es90 is null or no loss'),
-    ulcerIndex: nullableNum('Root mean square of the drawdowns.', 0.031, NO_HOURS),
-    painIndex: nullableNum('Mean drawdown.', 0.026, NO_HOURS),
-    cdar95: nullableNum('Mean of the worst 5 % of the drawdowns.', 0.074, NO_HOURS),
-    drawdownAtRisk95: nullableNum('95 % quantile of the drawdowns.', 0.066, NO_HOURS),
-    sterling: nullableNum(
-      'Annual log return over cdar95.',
-      3.4,
-      'the asset is a binary, or prices never fell',
+    var99: nullableNum('Historical value at risk of one hour at 99 %.', 0.0124, FEW_RETURNS),
+    es90: nullableNum(
+      'Expected shortfall of one hour: mean loss of the worst 10 % of the hours.',
+      0.0082,
+      FEW_RETURNS,
     ),
-    tailIndex: nullableNum('Hill estimate on 5 % of the sample; about 3 is usual.', 3.2, NO_TAIL),
-    tailIndexWide: nullableNum('The same on 10 %.', 2.9, NO_TAIL),
+    es95: FIGURES.es95,
+    es99: nullableNum(
+      'Expected shortfall of one hour: mean loss of the worst 1 % of the hours.',
+      0.0151,
+      FEW_RETURNS,
+    ),
+    esTailConcentration: nullableNum(
+      'es99 divided by es90. A normal distribution gives 1.52; more means fatter tails.',
+      1.84,
+      'es90 is null or not positive',
+    ),
+    ulcerIndex: nullableNum('Ulcer index: root mean square of the drawdowns.', 0.031, NO_HOURS),
+    painIndex: nullableNum('Pain index: mean drawdown.', 0.026, NO_HOURS),
+    cdar95: nullableNum(
+      'Conditional drawdown at risk: mean of the worst 5 % of the drawdowns.',
+      0.074,
+      NO_HOURS,
+    ),
+    drawdownAtRisk95: nullableNum('Drawdown at risk: 95 % quantile of the drawdowns.', 0.066, NO_HOURS),
+    sterling: nullableNum(
+      'Sterling ratio: annualised log return divided by cdar95.',
+      3.4,
+      'the asset is a binary or prices never fell',
+    ),
+    tailIndex: nullableNum(
+      "Tail exponent by Hill's estimate on the largest 5 % of the moves. About 3 is usual; lower means fatter tails.",
+      3.2,
+      NO_TAIL,
+    ),
+    tailIndexWide: nullableNum(
+      "Tail exponent by Hill's estimate on the largest 10 % of the moves.",
+      2.9,
+      NO_TAIL,
+    ),
     maxDrawdown: FIGURES.maxDrawdown,
     modifiedVar95: nullableNum(
-      'Cornish-Fisher value at risk; 0 outside its domain.',
+      'Value at risk of one hour at 95 % by the Cornish-Fisher expansion. 0 can also mean that the tails are too fat for the expansion.',
       0.0069,
-      'returns are fewer than four or do not vary',
+      'there are fewer than four returns or they do not vary',
     ),
   } satisfies s.Members<StatsPack['risk']>);
 
 const structureBlock = () =>
-  s.object('Memory and microstructure.', {
+  s.object('Memory of the returns, and microstructure.', {
     hurst: FIGURES.hurst,
     autocorr1: FIGURES.autocorr1,
-    autocorr2: nullableNum('At lag 2.', 0.01, 'returns are fewer than four or do not vary'),
+    autocorr2: nullableNum(
+      'Autocorrelation of the returns at lag 2.',
+      0.01,
+      'there are fewer than four returns or they do not vary',
+    ),
     trendT: nullableNum(
-      'Newey-West t of the mean return; beyond 1.96 a drift.',
+      'Newey-West t-statistic of the mean return. Beyond 1.96 in size, the drift is significant at 5 %.',
       0.7,
-      'returns are fewer than eight or do not vary',
+      'there are fewer than eight returns or they do not vary',
     ),
     halfLifeMR: FIGURES.halfLifeMR,
-    permEntropy: nullableNum('1: order is unpredictable.', 0.997, 'returns are fewer than twelve'),
+    permEntropy: nullableNum(
+      'Permutation entropy of the returns, 0 to 1. At 1 their order is unpredictable.',
+      0.997,
+      'there are fewer than twelve returns',
+    ),
     permEntropyTieFrac: nullableNum(
-      'Share of triples with equal moves.',
+      'Share of the triples of returns that contain equal values, 0 to 1. Above about 0.2, do not trust permEntropy.',
       0.02,
-      'returns are fewer than twelve',
+      'there are fewer than twelve returns',
     ),
     rollSpreadBps: nullableNum(
-      "Roll's spread in basis points of the price.",
+      "Roll's estimate of the bid-ask spread in basis points of the price. 0 when prices do not bounce between bid and ask.",
       0.8,
-      'returns are fewer than three, or prices are 0',
+      'there are fewer than three returns, or all prices are 0',
     ),
   } satisfies s.Members<StatsPack['structure']>);
 
 const testsBlock = () =>
-  s.object('Each null without enough data or variance.', {
+  s.object('Hypothesis tests. A test is null without enough data or variance.', {
     ljungBox: s.nullable(
-      ljungBox('Returns uncorrelated; the largest lag within n/5.'),
-      'n is too small, or returns do not vary',
+      ljungBox(
+        'Ljung-Box test; null hypothesis: the returns are uncorrelated. Taken from ljungBoxProfile at the largest lag up to n/5.',
+      ),
+      'n is too small or the returns do not vary',
     ),
-    ljungBoxProfile: s.array('Lags 1, 2, 3, 5 and 10.', ljungBox('One lag.')),
+    ljungBoxProfile: s.array(
+      'Ljung-Box tests at the lags 1, 2, 3, 5 and 10.',
+      ljungBox('Test up to one lag.'),
+    ),
     adf: s.nullable(
-      s.object('Level has a unit root.', {
-        stat: s.num('Statistic.', -1.9),
+      s.object('Augmented Dickey-Fuller test; null hypothesis: the price level has a unit root.', {
+        stat: s.num('Test statistic.', -1.9),
         p: p(),
-        lag: s.int('Lagged differences.', 2),
-        nobs: s.int('Rows of the regression.', 716),
-        crit: s.object('Critical values.', {
-          '1%': s.num('1 %.', -3.44),
-          '5%': s.num('5 %.', -2.87),
-          '10%': s.num('10 %.', -2.57),
+        lag: s.int('Number of lagged differences.', 2),
+        nobs: s.int('Number of rows in the regression.', 716),
+        crit: s.object('Critical values of the statistic.', {
+          '1%': s.num('Critical value at the 1 % level.', -3.44),
+          '5%': s.num('Critical value at the 5 % level.', -2.87),
+          '10%': s.num('Critical value at the 10 % level.', -2.57),
         }),
         reject: reject(),
       }),
-      'bars are fewer than 20, do not vary, or admit no regression',
+      'there are fewer than 20 bars, they do not vary, or the regression has no unique solution',
     ),
     kpss: s.nullable(
-      s.object('Level is stationary.', {
-        stat: s.num('Statistic.', 1.2),
+      s.object('KPSS test; null hypothesis: the price level is stationary.', {
+        stat: s.num('Test statistic.', 1.2),
         p: p(),
-        lag: s.int('Lags of the variance.', 16),
+        lag: s.int('Number of lags of the long-run variance.', 16),
         pClipped: s.nullable(
-          s.choice('The end of the table at which p is held.', ['upper', 'lower']),
-          'p is within the table',
+          s.choice('End of the published p-value table at which p is clipped.', ['upper', 'lower']),
+          'p lies within the table',
         ),
         reject: reject(),
       }),
-      'bars are fewer than 20 or do not vary',
+      'there are fewer than 20 bars or they do not vary',
     ),
     runs: s.nullable(
-      s.object('Signs are in random order.', {
-        z: s.num('Statistic.', 0.4),
+      s.object('Runs test; null hypothesis: the signs of the returns are in random order.', {
+        z: s.num('Test statistic.', 0.4),
         p: p(),
-        runs: s.int('Runs of equal sign.', 362),
-        nPos: s.int('Gains.', 358),
-        nNeg: s.int('Losses.', 361),
+        runs: s.int('Number of runs of equal sign.', 362),
+        nPos: s.int('Number of gains.', 358),
+        nNeg: s.int('Number of losses.', 361),
         reject: reject(),
       }),
-      'fewer than ten returns move, or all go one way',
+      'fewer than ten returns differ from 0, or all have the same sign',
     ),
     varianceRatio: s.nullable(
-      s.object('Returns are uncorrelated.', {
-        q: s.int('Hours joined.', 4),
-        vr: s.num('1 for a random walk.', 0.98),
-        z: nullableNum('Statistic.', -0.3, 'its variance is 0'),
-        p: s.nullable(p(), 'its variance is 0'),
+      s.object('Variance ratio test; null hypothesis: the returns are uncorrelated.', {
+        q: s.int('Number of hours over which the variance is compared with that of one hour.', 4),
+        vr: s.num('Variance ratio; 1 for a random walk.', 0.98),
+        z: nullableNum('Test statistic.', -0.3, 'the variance of the statistic is 0'),
+        p: s.nullable(p(), 'the variance of the statistic is 0'),
         reject: reject(),
       }),
-      'returns are fewer than 16 or do not vary',
+      'there are fewer than 16 returns or they do not vary',
     ),
     jarqueBera: s.nullable(
-      s.object('Returns are normal.', {
-        stat: s.num('Statistic.', 812),
+      s.object('Jarque-Bera test; null hypothesis: the returns are normally distributed.', {
+        stat: s.num('Test statistic.', 812),
         p: p(),
-        skew: s.num('Skewness.', -0.2),
-        exKurtosis: s.num('Excess kurtosis.', 5.1),
+        skew: s.num('Skewness of the returns.', -0.2),
+        exKurtosis: s.num('Excess kurtosis of the returns; 0 for a normal distribution.', 5.1),
         reject: reject(),
       }),
-      'returns are fewer than eight or do not vary',
+      'there are fewer than eight returns or they do not vary',
     ),
   } satisfies s.Members<StatsPack['tests']>);
 
 const horizonBlock = () =>
-  s.object('How far a binary market can still move.', {
-    daysToResolve: nullableNum('Days until it ends.', 12.5, NO_END),
-    barsPerDay: s.num('Bars of a day.', 24),
-    perDayMove: nullableNum('Deviation of a day in probability points.', 0.031, FEW_RETURNS),
+  s.object('How far the price of a binary market can still move before it resolves.', {
+    daysToResolve: nullableNum('Days until the market ends.', 12.5, NO_END),
+    barsPerDay: s.num('Number of bars in a day.', 24),
+    perDayMove: nullableNum(
+      "Standard deviation of a day's move in probability points (0 to 1).",
+      0.031,
+      FEW_RETURNS,
+    ),
     perHorizonMove: nullableNum(
-      'The same until the end, never more than the outcome itself can move.',
+      'Standard deviation of the move until the end, at most the square root of terminalVariance.',
       0.11,
-      'perDayMove, the end or the price is not known',
+      'perDayMove, daysToResolve or terminalVariance is null',
     ),
     terminalVariance: terminalVarianceField(),
-    resolvedFrom: s.nullable(s.choice('Which end was used.', ['closeTime', 'endDate']), NO_END),
-    available: s.bool('Whether an end is known.', true),
+    resolvedFrom: s.nullable(
+      s.choice(
+        "Venue's time that counts as the end: the end of trading (`closeTime`), or the day on which the question is due (`endDate`).",
+        ['closeTime', 'endDate'],
+      ),
+      NO_END,
+    ),
+    available: s.bool('Whether daysToResolve is known.', true),
   } satisfies s.Members<NonNullable<StatsPack['horizon']>>);
 
 /** The statistics of one asset over its hourly bars. */
 export const statsPackSchema = () =>
-  s.object('Over hourly bars of 30 days.', {
+  s.object('Statistics over the hourly bars of 30 days.', {
     n: s.int('Number of returns.', 720),
-    periodsPerYear: s.int('Always 8,760.', 8_760),
+    periodsPerYear: s.int('Number of bars in a year, used to annualise; always 8,760.', 8_760),
     verdict: verdictField(),
     returns: returnsBlock(),
     risk: riskBlock(),

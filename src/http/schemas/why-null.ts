@@ -3,20 +3,23 @@ import { NULL_REASONS, type WhyNull } from '../../domain/index.ts';
 import * as s from './schema.ts';
 
 /** Reasons of null members, by their path. */
-export const whyNullField = (coverage = 'every null has its reason') =>
+export const whyNullField = (coverage = 'every null member has one') =>
   s.named(
     'WhyNull',
     Type.Unsafe<WhyNull>({
       type: 'object',
-      description: `Why members are null, by their path; ${coverage}. docs/errors.md explains them.`,
-      additionalProperties: s.choice('Reason.', NULL_REASONS),
+      description: `Reasons for null members, keyed by the path of the member; ${coverage}. docs/errors.md explains each reason.`,
+      additionalProperties: s.choice('Reason why the member is null.', NULL_REASONS),
       examples: [{ 'risk.sharpe': 'too_few_bars' }],
     }),
   );
 
 /** The same where a caller has to ask for it. */
 export const explainedNulls = () =>
-  Type.Optional(whyNullField('with `explain=true`, where a reason is known'));
+  Type.Optional(whyNullField('present with `explain=true`, for the members whose reason is known'));
 
 export const explainParam = () =>
-  s.sharedParam('Explain', s.bool('Adds `whyNull`: why members are null.', false, { default: false }));
+  s.sharedParam(
+    'Explain',
+    s.bool('Adds `whyNull`, the reasons for null members.', false, { default: false }),
+  );

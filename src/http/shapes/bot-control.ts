@@ -13,13 +13,13 @@ export function showControl({ config, killed }: BotControl, feeMicroUsd: MicroUs
 export const configSchema = () =>
   s.named(
     'BotConfig',
-    s.object('How the engine trades for the bot.', {
-      enabled: s.bool('The engine trades for the bot.', true),
-      venues: s.array('Where; empty: nowhere.', s.venueField('Venue.')),
-      assets: s.array('What; empty: nothing.', s.assetIdField()),
-      minConfidence: s.num('Minimum strength of a signal; weaker ones are not traded.', 0.6),
-      tradeSizeUsd: s.num('Size of one order.', 12),
-      maxStaleMs: s.int('Maximum age of the data that the engine trades on.', 120_000),
-      feeMicroUsd: microUsdField('Price of one filled trade, from the price list.', 10_000),
+    s.object('Settings with which the engine trades for the bot.', {
+      enabled: s.bool('Whether the engine trades for the bot.', true),
+      venues: s.array('Venues on which the engine trades; empty means none.', s.venueField('Venue.')),
+      assets: s.array('Assets that the engine trades; empty means none.', s.assetIdField()),
+      minConfidence: s.num('Minimum confidence of a signal, 0 to 1; weaker signals are not traded.', 0.6),
+      tradeSizeUsd: s.num('Size of one order in US dollars.', 12),
+      maxStaleMs: s.int('Maximum age in ms of the data that the engine trades on.', 120_000),
+      feeMicroUsd: microUsdField('Access fee for one filled trade, from the price list.', 10_000),
     }),
   );

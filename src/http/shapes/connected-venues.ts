@@ -12,28 +12,33 @@ export async function showConnected({ credentials }: Bot, owner: string) {
 
 export const connectedList = () =>
   s.array(
-    'One per venue, by venue.',
+    'Connected venues, one entry each, sorted by venue.',
     s.named(
       'ConnectedVenue',
-      s.object('One credential, without its content.', {
+      s.object('One stored credential, without its secret.', {
         venue: s.venueField('Venue.'),
-        kind: s.choice('What it is.', CREDENTIAL_KINDS),
-        addedAt: s.epochMsField('When it was stored.'),
+        kind: s.choice('Kind of the credential.', CREDENTIAL_KINDS),
+        addedAt: s.epochMsField('Time at which the credential was stored.'),
         usable: s.bool(
-          'The credential can trade: it is complete, the venue has not refused it, and the vault opens it.',
+          'Whether the credential can trade: it is complete, the venue has not rejected it, and the vault can decrypt it.',
           true,
         ),
-        missing: s.array('Members that live trading needs.', s.text('Member.', 'privateKeyPem')),
+        missing: s.array(
+          'Members that live trading needs and the credential lacks.',
+          s.text('Name of the member.', 'privateKeyPem'),
+        ),
         checkedAt: s.nullable(
-          s.epochMsField('When the venue last checked the credential, in live mode.'),
-          'it was not asked yet, or could not be',
+          s.epochMsField(
+            'Time at which the venue last checked the credential. Checks happen in live mode only.',
+          ),
+          'the venue has not checked it yet',
         ),
         problem: s.nullable(
           s.text(
-            'Problem with the credential, as found here or stated by the venue.',
+            'Problem with the credential, found by this service or reported by the venue.',
             'the key may not trade',
           ),
-          'nothing is known to be wrong',
+          'no problem is known',
         ),
       }),
     ),

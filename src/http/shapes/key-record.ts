@@ -13,17 +13,26 @@ export function toRecordAnswer(record: KeyRecord) {
 export const keyRecordSchema = () =>
   s.named(
     'KeyRecord',
-    s.object('Stored record of a key. The key itself is shown once, when it is issued.', {
-      hash: s.text('SHA-256 of the key.', '645b505be74e9a8d757b2ae5ee21d305111ca0be70e4f9dbad80c8e8156a91be'),
+    s.object('Record of an API key. The key itself is shown only once, when it is issued.', {
+      hash: s.text(
+        'SHA-256 of the key in hex.',
+        '645b505be74e9a8d757b2ae5ee21d305111ca0be70e4f9dbad80c8e8156a91be',
+      ),
       owner: s.text('Owner of the key.', 'owner_1'),
-      tier: s.choice('Tier.', TIERS),
-      label: s.nullable(s.text('A note of the operator.', 'research'), 'there is none'),
+      tier: s.choice('Tier of the key, which sets its limits and features.', TIERS),
+      label: s.nullable(s.text('Note by the operator.', 'research'), 'there is no note'),
       venues: venuesField(),
       createdAt: s.issuedAtField(),
       expiresAt: s.expiresAtField(),
-      revokedAt: s.nullable(s.epochMsField('When it was revoked.'), 'it was not revoked'),
-      botId: s.text('Stays the same when the key is rotated.', 'bot_V1StGXR8Z5jdHi6B'),
-      lastUsedAt: s.nullable(s.epochMsField('When it was last used, to the minute.'), 'it was not used yet'),
+      revokedAt: s.nullable(s.epochMsField('Time at which the key was revoked.'), 'the key was not revoked'),
+      botId: s.text(
+        'Id of the bot that the key trades for. It stays the same when the key is rotated.',
+        'bot_V1StGXR8Z5jdHi6B',
+      ),
+      lastUsedAt: s.nullable(
+        s.epochMsField('Time at which the key was last used, to the minute.'),
+        'the key has not been used yet',
+      ),
     }),
   );
 
@@ -31,7 +40,7 @@ export const venuesField = () =>
   s.named(
     'KeyVenues',
     Type.Unsafe<'all' | readonly string[]>({
-      description: 'The venues that the key may read: all, or a list.',
+      description: 'Venues that the key may read: `all`, or a list.',
       examples: ['all'],
       anyOf: [
         { type: 'string', const: 'all' },

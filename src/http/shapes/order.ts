@@ -131,116 +131,140 @@ function findNearMarket(legs: readonly OrderLeg[]): boolean | null {
   return typeof isNear === 'boolean' ? isNear : null;
 }
 
-export const orderStateField = () => s.named('OrderState', s.choice('Lifecycle state.', ORDER_STATES));
+export const orderStateField = () =>
+  s.named('OrderState', s.choice('Lifecycle state of the order.', ORDER_STATES));
+
+/** Reason why an order was rejected or is unconfirmed. */
+export const rejectReasonField = () =>
+  s.named('RejectReason', s.choice('Reason why the order was rejected or is unconfirmed.', REJECT_REASONS));
+
+/** Execution mode of the service or of an order. */
+export const execModeField = () =>
+  s.named(
+    'ExecMode',
+    s.choice('Execution mode: `mock` simulates fills, `live` trades at the venue.', EXECUTION_MODES),
+  );
 
 const legSchema = () =>
   s.named(
     'BotOrderLeg',
-    s.object('One order at the venue.', {
-      leg: s.nullable(s.choice('Which shares change hands.', ['yes', 'no']), 'the asset is a perpetual'),
-      venueAsset: s.text("The venue's own name of the instrument.", 'BTC'),
-      size: s.num('Coins or shares.', 0.00013),
-      filledSize: s.num('Quantity traded.', 0.00013),
-      venueOrderId: s.nullable(s.text("The venue's id.", '7712'), 'the venue gave none'),
-      state: orderStateField(),
-      reason: s.nullable(
-        s.choice('Why the order was refused or is unconfirmed.', REJECT_REASONS),
-        'it was neither refused nor is it unconfirmed',
+    s.object('One of the orders that were sent to the venue.', {
+      leg: s.nullable(
+        s.choice('Outcome whose shares are traded.', ['yes', 'no']),
+        'the asset is a perpetual',
       ),
-      message: s.nullable(s.text('Message of the venue.', 'Insufficient margin.'), 'the venue said nothing'),
+      venueAsset: s.text("Venue's name of the instrument.", 'BTC'),
+      size: s.num('Ordered quantity, in coins or shares.', 0.00013),
+      filledSize: s.num('Filled quantity, in coins or shares.', 0.00013),
+      venueOrderId: s.nullable(s.text("Venue's id of the order.", '7712'), 'the venue has not given one'),
+      state: orderStateField(),
+      reason: s.nullable(rejectReasonField(), 'the order is neither rejected nor unconfirmed'),
+      message: s.nullable(
+        s.text('Message from the venue about the order.', 'Insufficient margin.'),
+        'the venue gave no message',
+      ),
     }),
   );
 
 export const orderSchema = () =>
   s.named(
     'BotOrder',
-    s.object('One order.', {
-      t: s.epochMsField('When the order was stored.'),
-      status: s.choice('Result of the order: filled when any quantity was traded.', [
+    s.object('One order of a bot.', {
+      t: s.epochMsField('Time at which the order was stored.'),
+      status: s.choice('Result of the order. `filled` as soon as any quantity was traded.', [
         'filled',
         'resting',
         'rejected',
       ]),
       feeAccessMicroUsd: microUsdField('Access fee charged for the order.', 10_000),
-      orderId: s.text('Ours.', 'ord_8Zk1'),
-      clientOrderId: s.text("The bot's own id.", 'my-order-1'),
-      venue: s.venueField('Where.'),
+      orderId: s.text('Order id of this service.', 'ord_8Zk1'),
+      clientOrderId: s.text('Order id that the caller chose, or that was generated.', 'my-order-1'),
+      venue: s.venueField('Venue of the order.'),
       asset: s.assetIdField(),
-      venueAsset: s.text("The venue's own name of the asset.", 'BTC'),
-      side: s.choice('Of Yes for binaries.', ['buy', 'sell']),
+      venueAsset: s.text("Venue's name of the asset.", 'BTC'),
+      side: s.choice('Side of the order; for binaries, of Yes.', ['buy', 'sell']),
       leg: s.nullable(
         s.choice(
-          'Which shares of a binary change hands; `both`: some are given back before others are bought.',
+          'Outcome whose shares are traded, for binaries. `both`: shares of one outcome are given back before shares of the other are bought.',
           ['yes', 'no', 'both'],
         ),
-        'the asset is a perpetual, or the order was not signed yet',
+        'the asset is a perpetual or the order was not signed yet',
       ),
       legs: s.array(
-        'The orders at the venue, in the order in which they are sent; empty before they were signed.',
+        'Orders at the venue that this order consists of, in the sequence in which they are sent; empty before they are signed.',
         legSchema(),
       ),
       sizeUsd: s.nullable(
         s.num('Maximum amount of the order in US dollars.', 12),
-        'it is sized in shares, or is a close',
+        'the order is sized in shares or closes a position',
       ),
       sizeShares: s.nullable(
-        s.num('Size in shares, or in units of the coin.', 25),
-        'it is sized in dollars, or is a close',
+        s.num('Size in shares of a binary or coins of a perpetual.', 25),
+        'the order is sized in dollars or closes a position',
       ),
-      close: s.bool('The order closes the open position of the bot.', false),
-      markPrice: s.num('Reference price of the order.', 87_250.5),
+      close: s.bool('Whether the order closes the open position of the bot.', false),
+      markPrice: s.num('Reference price that the caller gave for the order.', 87_250.5),
       limitPrice: s.nullable(
-        s.num('Limit price that was sent.', 88_100),
-        'the order was not signed yet, or trades at its mark',
+        s.num('Limit price of the order at the venue.', 88_100),
+        'the order was not signed yet or fills at markPrice',
       ),
       nearMarket: s.nullable(
         s.bool(
-          'Whether markPrice lay near the newest price known here: within CROSSTAPE_BOT_MAX_SLIPPAGE_BPS, for binaries within 0.02. A mock order that fills at its mark trades at any price that its caller names.',
+          'Whether markPrice was near the newest known price: within CROSSTAPE_BOT_MAX_SLIPPAGE_BPS, or within 0.02 for binaries. Such a mock order fills at markPrice no matter how far it is from the market.',
           true,
         ),
-        'no price was known, or the order did not fill at its mark',
+        'no price was known, or the order does not fill at markPrice',
       ),
-      filledUsd: s.num('Money moved by the fills: costUsd plus proceedsUsd.', 12),
+      filledUsd: s.num('Amount moved by the fills in US dollars: costUsd plus proceedsUsd.', 12),
       costUsd: s.num(
-        'Money that left the account, without venue fees; for perpetuals, the notional that opened or added.',
+        'Amount spent in US dollars, without venue fees; for perpetuals, the notional that opened or increased a position.',
         12,
       ),
       proceedsUsd: s.num(
-        'Money that came in, without venue fees; for perpetuals, the notional that closed.',
+        'Amount received in US dollars, without venue fees; for perpetuals, the notional that closed or reduced a position.',
         0,
       ),
       filledSize: s.num('Quantity filled, in coins or shares.', 0.00013),
       avgPrice: s.nullable(
         s.num('Average price of the fills, weighted by size.', 87_250.5),
-        'there is no fill',
+        'nothing was filled',
       ),
-      venueOrderId: s.nullable(s.text("The venue's id.", '7712'), 'the venue gave none'),
+      venueOrderId: s.nullable(s.text("Venue's id of the order.", '7712'), 'the venue has not given one'),
       state: orderStateField(),
       settling: s.bool(
-        'The fills can still change: the chain has not confirmed them, or only their sum is known.',
+        'Whether the fills can still change, because the chain has not confirmed them or only their sum is known.',
         false,
       ),
       cancelling: s.bool(
-        'The order was cancelled or trading is halted: the venue is asked to cancel what rests until it says that nothing does.',
+        'Whether the order is being cancelled, by its bot or by a halt of trading. The service repeats the cancellation until the venue confirms that nothing rests.',
         false,
       ),
-      reason: s.nullable(
-        s.choice('Why the order was refused or is unconfirmed.', REJECT_REASONS),
-        'the order was neither refused nor is it unconfirmed',
+      reason: s.nullable(rejectReasonField(), 'the order is neither rejected nor unconfirmed'),
+      message: s.nullable(
+        s.text('Message from the venue about the order.', 'Insufficient margin.'),
+        'the venue gave no message',
       ),
-      message: s.nullable(s.text('Message of the venue.', 'Insufficient margin.'), 'the venue said nothing'),
-      execMode: s.choice('Venue of the order.', EXECUTION_MODES),
-      source: s.choice('What placed the order: a call of the API, or the engine.', ['trade', 'engine']),
-      createdAt: s.epochMsField('When the order was stored.'),
-      updatedAt: s.epochMsField('When the order last changed.'),
+      execMode: execModeField(),
+      source: s.choice('Origin of the order: a call of the API (`trade`), or the engine.', [
+        'trade',
+        'engine',
+      ]),
+      createdAt: s.epochMsField('Time at which the order was stored.'),
+      updatedAt: s.epochMsField('Time of the last change to the order.'),
       fills: s.array(
-        'Fills, in the order in which they became known.',
-        s.object('One fill, in Yes terms for binaries.', {
-          t: s.epochMsField("The venue's clock."),
-          price: s.num('Price.', 87_250.5),
-          size: s.num('Coins or shares.', 0.00013),
-          usd: s.num('The money moved: shares of Yes at the price, shares of No at one minus the price.', 12),
-          venueFeeUsd: s.nullable(s.num("The venue's own fee.", 0.005), 'the venue did not say'),
+        'Fills, in the sequence in which they became known.',
+        s.object('One fill; for binaries, in terms of Yes.', {
+          t: s.epochMsField("Time of the fill by the venue's clock."),
+          price: s.num('Price of the fill: USD, or probability of Yes.', 87_250.5),
+          size: s.num('Filled quantity, in coins or shares.', 0.00013),
+          usd: s.num(
+            'Amount in US dollars. Shares of Yes count at the price, shares of No at 1 minus the price.',
+            12,
+          ),
+          venueFeeUsd: s.nullable(
+            s.num('Fee that the venue charged, in US dollars.', 0.005),
+            'the venue did not state it',
+          ),
         }),
       ),
     }),

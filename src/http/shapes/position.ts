@@ -26,20 +26,23 @@ export function showResults(positions: readonly StoredPosition[], score: BotScor
 }
 
 export const resultsSchema = () =>
-  s.object('Positions and realised gain of the bot, in the current mode.', {
+  s.object('Positions and realised profit of the bot in the current execution mode.', {
     positions: s.array(
-      `Open positions, in Yes terms for binaries; the ${MAX_SHOWN} with the largest cost.`,
-      s.object('One position.', {
-        venue: s.venueField('Where.'),
+      `Open positions, at most the ${MAX_SHOWN} with the largest cost; for binaries, in terms of Yes.`,
+      s.object('One open position.', {
+        venue: s.venueField('Venue of the position.'),
         asset: s.assetIdField(),
-        size: s.num('Coins or shares; negative: sold short.', 0.00015),
-        avgPrice: s.num('Average cost.', 80_000),
-        costUsd: s.num('Cost or proceeds of the position.', 12),
+        size: s.num('Size in coins or shares; negative for a short position.', 0.00015),
+        avgPrice: s.num('Average entry price: USD, or probability of Yes.', 80_000),
+        costUsd: s.num('Amount paid for the position, or received for a short one, in US dollars.', 12),
       }),
     ),
     openPositions: s.int('Number of open positions.', 1),
-    realizedPnlUsd: s.num("Gains and losses of what was closed, less the venues' fees.", 1.5),
-    closings: s.int('Positions or parts of them that were closed.', 2),
-    winRate: s.nullable(s.num('Closings with a gain of all closings.', 0.5), 'nothing was closed'),
-    totalVolumeUsd: s.num('Of all fills.', 36),
+    realizedPnlUsd: s.num("Realised profit of closed positions in US dollars, after the venues' fees.", 1.5),
+    closings: s.int('Number of times that a position or a part of one was closed.', 2),
+    winRate: s.nullable(
+      s.num('Share of the closings that made a profit, 0 to 1.', 0.5),
+      'nothing was closed',
+    ),
+    totalVolumeUsd: s.num('Volume of all fills in US dollars.', 36),
   });

@@ -5,9 +5,9 @@ export const priceLevels = (description: string) =>
     description,
     s.named(
       'PriceLevel',
-      s.object('One price level.', {
-        price: s.num('USD, or probability of Yes.', 0.42),
-        size: s.num('Base units or contracts.', 1_500),
+      s.object('One price level of the book.', {
+        price: s.num('Price: USD, or probability of Yes.', 0.42),
+        size: s.num('Size at this price, in base units or contracts.', 1_500),
       }),
     ),
   );

@@ -4,8 +4,8 @@ import * as s from '../schemas/schema.ts';
 export const priceListSchema = () =>
   s.named(
     'PriceList',
-    s.object('Price per use; 0: free.', {
-      stream: microUsdField('One live stream of prices.', 1_000),
-      trade: microUsdField('One filled trade.', 10_000),
+    s.object('Prices of paid services; 0 means free.', {
+      stream: microUsdField('Price of one live stream.', 1_000),
+      trade: microUsdField('Price of one filled trade.', 10_000),
     }),
   );

@@ -27,10 +27,10 @@ export function analysisResponses(
 ) {
   const answer = s.object(description, {
     ...seriesFields(),
-    params: s.object('As asked, after clamping.', {
+    params: s.object('Parameters of the request after defaults and caps.', {
       ...params,
       ...windowFields(),
-      limit: s.int('Most records read.', 5_000),
+      limit: s.int('Maximum number of records read.', 5_000),
     }),
     ...figures,
     gaps: gapsField(),

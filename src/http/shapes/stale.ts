@@ -9,7 +9,7 @@ export const DEFAULT_THRESHOLD_MIN = 5;
 export const thresholdParam = () =>
   s.sharedParam(
     'ThresholdMin',
-    s.num('Minutes after which a record is too old.', 5, {
+    s.num('Age in minutes from which the newest record of an asset counts as stale.', 5, {
       default: DEFAULT_THRESHOLD_MIN,
       exclusiveMinimum: 0,
       maximum: 1_440,
@@ -21,12 +21,15 @@ export const staleQuery = () =>
     thresholdMin: thresholdParam(),
     limit: s.sharedParam(
       'StaleRows',
-      s.int('Most rows of each list.', 1_000, { default: 1_000, minimum: 1, maximum: 10_000 }),
+      s.int('Maximum number of rows in each list.', 1_000, { default: 1_000, minimum: 1, maximum: 10_000 }),
     ),
     sortBy: Type.Optional(
       s.sharedParam(
         'StaleOrder',
-        s.choice('Order of the rows. Default: staleness for stale, asset for neverRecorded.', SORTS),
+        s.choice(
+          'Sort order of the rows. Without it, stale is sorted by staleness and neverRecorded by asset.',
+          SORTS,
+        ),
       ),
     ),
     venue: s.onlyVenueParam(),
@@ -37,38 +40,38 @@ const rowSchema = () =>
   s.named(
     'StaleAsset',
     s.object('One tracked asset.', {
-      kind: s.choice('Reason for the row.', ['stale', 'never_recorded']),
+      kind: s.choice('Reason why the asset is listed.', ['stale', 'never_recorded']),
       venue: s.venueField('Venue of the asset.'),
-      asset: s.text('The storeKey.', 'perp-btc'),
+      asset: s.text('Store key of the asset.', 'perp-btc'),
       lastMs: s.nullable(
-        s.int('Time of its newest record. Epoch milliseconds.', 1_763_700_000_000),
+        s.int('Time of the newest record. Epoch milliseconds.', 1_763_700_000_000),
         'nothing was ever recorded',
       ),
       lastIso: s.nullable(
-        s.text('The same as ISO 8601.', '2026-11-21T12:00:00.000Z'),
+        s.text('Time of the newest record, ISO 8601.', '2026-11-21T12:00:00.000Z'),
         'nothing was ever recorded',
       ),
-      staleForMs: s.nullable(s.int('Age of that record in ms.', 420_000), 'nothing was ever recorded'),
-      count: s.int('Records of the asset.', 17_280),
-      bytes: s.int('Bytes that they take.', 40_112),
+      staleForMs: s.nullable(s.int('Age of the newest record in ms.', 420_000), 'nothing was ever recorded'),
+      count: s.int('Number of records of the asset.', 17_280),
+      bytes: s.int('Stored size of these records in bytes.', 40_112),
     }),
   );
 
 const summarySchema = () =>
   s.named(
     'StaleSummary',
-    s.object('Counts over everything, before any limit.', {
-      totalAssets: s.int('Tracked assets.', 4_812),
-      staleCount: s.int('Stale ones.', 3),
-      neverRecordedCount: s.int('Those without a record.', 41),
+    s.object('Counts of all tracked assets, before the limit is applied.', {
+      totalAssets: s.int('Number of tracked assets.', 4_812),
+      staleCount: s.int('Number of stale assets.', 3),
+      neverRecordedCount: s.int('Number of assets without a record.', 41),
       byVenue: s.perVenue(
-        'By venue.',
+        'The same counts by venue.',
         s.named(
           'StaleCounts',
-          s.object('One venue.', {
-            total: s.int('Tracked assets.', 310),
-            stale: s.int('Stale ones.', 1),
-            neverRecorded: s.int('Those without a record.', 0),
+          s.object('Counts of one venue.', {
+            total: s.int('Number of tracked assets.', 310),
+            stale: s.int('Number of stale assets.', 1),
+            neverRecorded: s.int('Number of assets without a record.', 0),
           }),
         ),
       ),
@@ -76,24 +79,24 @@ const summarySchema = () =>
   );
 
 const thresholds = () => ({
-  thresholdMin: s.num('Threshold in minutes.', 5),
-  thresholdMs: s.num('The same in ms.', 300_000),
+  thresholdMin: s.num('Age in minutes from which a record counts as stale.', 5),
+  thresholdMs: s.num('The same threshold in ms.', 300_000),
 });
 
 export const staleSchema = () =>
   s.object('Assets whose records stopped or never began.', {
     ok: s.okTrue(),
     generatedAt: s.generatedAtField(),
-    params: s.object('The parameters as they were understood.', {
+    params: s.object('Parameters of the request after defaults.', {
       ...thresholds(),
-      limit: s.int('Most rows of each list.', 1_000),
-      sortBy: s.nullable(s.choice('Requested order.', SORTS), 'none was requested'),
+      limit: s.int('Maximum number of rows in each list.', 1_000),
+      sortBy: s.nullable(s.choice('Requested sort order.', SORTS), 'none was requested'),
       venue: s.nullable(s.choice('Requested venue.', VENUES), 'none was requested'),
     }),
     summary: summarySchema(),
-    truncated: s.object('Whether the limit cut a list.', {
-      stale: s.bool('Cut or not.', false),
-      neverRecorded: s.bool('Cut or not.', false),
+    truncated: s.object('Whether the limit truncated a list.', {
+      stale: s.bool('Whether the list is truncated.', false),
+      neverRecorded: s.bool('Whether the list is truncated.', false),
     }),
     stale: s.array('Assets whose newest record is older than the threshold.', rowSchema()),
     neverRecorded: s.array('Assets without a record.', rowSchema()),
@@ -103,8 +106,8 @@ const reportSchema = (description: string) =>
   s.named(
     'StaleReport',
     s.object(description, {
-      ts: s.int('When it was stored. Epoch milliseconds.', 1_763_700_000_000),
-      verdict: s.choice('OK when nothing is stale, else WARN.', ['OK', 'WARN']),
+      ts: s.int('Time at which the report was stored. Epoch milliseconds.', 1_763_700_000_000),
+      verdict: s.choice('`OK` when no asset is stale, otherwise `WARN`.', ['OK', 'WARN']),
       summary: summarySchema(),
     }),
   );
@@ -113,19 +116,19 @@ export const staleHistorySchema = () =>
   s.object('Stored reports, oldest first.', {
     ok: s.okTrue(),
     generatedAt: s.generatedAtField(),
-    params: s.object('The parameters as they were understood.', {
-      hours: s.num('Start of the list.', 6),
+    params: s.object('Parameters of the request after defaults.', {
+      hours: s.num('Number of hours that the list reaches back.', 6),
       ...thresholds(),
     }),
-    snapshots: s.array('Stored reports, oldest first.', reportSchema('One report.')),
-    note: s.text('Note.', 'Each snapshot was stored at its ts.'),
+    snapshots: s.array('Stored reports, oldest first.', reportSchema('One report about stale assets.')),
+    note: s.text('Explanation of the times in the list.', 'Each snapshot was stored at its ts.'),
   });
 
 export const snapshotSchema = () =>
-  s.object('Result.', {
+  s.object('Result of the request to store a report.', {
     ok: s.okTrue(),
-    skipped: s.bool('true: the last report is younger than 60 s, nothing was stored.', false),
-    written: Type.Optional(reportSchema('The stored report, judged with a threshold of 5 minutes.')),
-    reason: Type.Optional(s.text('Why nothing was stored.', 'the last report is younger than 60 s')),
+    skipped: s.bool('Whether nothing was stored because the last report is younger than 60 s.', false),
+    written: Type.Optional(reportSchema('Report that was stored, with a threshold of 5 minutes.')),
+    reason: Type.Optional(s.text('Reason why nothing was stored.', 'the last report is younger than 60 s')),
     lastSnapshotAgeMs: Type.Optional(s.int('Age of the last report in ms.', 12_000)),
   });

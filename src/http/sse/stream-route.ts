@@ -34,10 +34,10 @@ export const resumeHeaders = (id: ReturnType<typeof lastEventId>) =>
   Type.Object({ 'Last-Event-ID': Type.Optional(id) });
 
 export const lastEventId = (example: string) =>
-  s.text('The id of the last event that was seen: resume behind it.', example);
+  s.text('Id of the last event that was received; the stream resumes after it.', example);
 
 export const STREAM_RULES =
-  'Begins with the comment `: connected`; `: heartbeat` follows every 25 s. Events carry ids: with `Last-Event-ID` the stream resumes behind that event, or says `event: resync` with `{lastEventId}` when it cannot, and continues with the newest state. At shutdown a `retry:` hint ends it. A reader that leaves more than 1 MiB, or anything for 30 s, unread is dropped.';
+  'The stream begins with the comment `: connected`; `: heartbeat` follows every 25 s. Send the id of the last event as `Last-Event-ID` to resume after it. `event: resync` with `{lastEventId}` means that events were missed; the newest state follows. At shutdown a `retry:` hint is sent. A reader that leaves more than 1 MiB unread, or anything for 30 s, is disconnected.';
 
 interface StreamRequest extends FastifyRequest {
   params: { asset: string };

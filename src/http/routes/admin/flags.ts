@@ -7,6 +7,7 @@ import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import { microUsdField } from '../../schemas/money-fields.ts';
 import * as s from '../../schemas/schema.ts';
+import { execModeField } from '../../shapes/order.ts';
 
 /** The flags of the service; all but the kill switch come from its settings. */
 export interface FlagFacts {
@@ -112,7 +113,7 @@ const flagsSchema = () =>
       ok: s.okTrue(),
       flags: s.object('Read-only but for bot.globalKill.', {
         bot: s.object('Trading.', {
-          execMode: s.choice('Where orders go.', ['mock', 'live']),
+          execMode: execModeField(),
           engineLoop: s.bool('The engine trades for enabled bots.', false),
           vaultEnabled: s.bool('Credentials of venues can be stored.', false),
           globalKill: s.bool('All trading is halted.', false),

@@ -1,11 +1,11 @@
-import { type BotOrder, EXECUTION_MODES, isFinal } from '../../../bot/orders/order.ts';
+import { type BotOrder, isFinal } from '../../../bot/orders/order.ts';
 import { requireKey } from '../../access/key-holder.ts';
 import { ApiError } from '../../responses/errors.ts';
 import { storing } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
-import { orderSchema, showOrder } from '../../shapes/order.ts';
+import { execModeField, orderSchema, showOrder } from '../../shapes/order.ts';
 import type { BotRouteOptions } from './bot-options.ts';
 
 const STATUSES = ['cancelled', 'filled', 'rejected', 'cancelling'] as const;
@@ -67,7 +67,7 @@ function toCancelStatus({ state }: BotOrder): (typeof STATUSES)[number] {
 const outcomeSchema = () =>
   s.object('State of the order after the venue answered.', {
     ok: s.okTrue(),
-    execMode: s.choice('Where orders go.', EXECUTION_MODES),
+    execMode: execModeField(),
     outcome: s.object('The outcome.', {
       status: s.choice(
         'cancelled: nothing was traded and nothing rests; filled: a part or all was traded and nothing rests; rejected: it had been refused; cancelling: its end is not known yet.',

@@ -3,7 +3,6 @@ import { Type } from 'typebox';
 import type { KeyRecord } from '../../../accounts/keys/keys.ts';
 import type { Ledger } from '../../../billing/ledger.ts';
 import { MAX_DECISIONS } from '../../../bot/engine/decision-store.ts';
-import { EXECUTION_MODES } from '../../../bot/orders/order.ts';
 import type { Soon } from '../../../scheduling/soon.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { microUsdField, owedField } from '../../schemas/money-fields.ts';
@@ -11,7 +10,7 @@ import * as s from '../../schemas/schema.ts';
 import { configSchema, showControl } from '../../shapes/bot-control.ts';
 import { connectedList, showConnected } from '../../shapes/connected-venues.ts';
 import { decisionSchema } from '../../shapes/decision.ts';
-import { orderSchema, showOrder } from '../../shapes/order.ts';
+import { execModeField, orderSchema, showOrder } from '../../shapes/order.ts';
 import { resultsSchema, showResults } from '../../shapes/position.ts';
 import type { BotRouteOptions } from './bot-options.ts';
 
@@ -96,7 +95,7 @@ const statusSchema = () =>
     ok: s.okTrue(),
     authenticated: s.bool('A key was given.', true),
     system: s.object('Trading status of the whole service.', {
-      execMode: s.choice('Where orders go.', EXECUTION_MODES),
+      execMode: execModeField(),
       globalKill: s.bool('All trading is halted.', false),
       engineLoop: s.bool('The engine loop trades for enabled bots.', false),
       vaultEnabled: s.bool('Venue credentials can be stored.', true),

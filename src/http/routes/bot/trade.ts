@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
 import type { Bot } from '../../../bot/bot.ts';
-import { REJECT_REASONS } from '../../../bot/execution/index.ts';
-import { EXECUTION_MODES } from '../../../bot/orders/order.ts';
 import { toStatus } from '../../../bot/orders/outcome.ts';
 import {
   findExcess,
@@ -31,7 +29,13 @@ import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import { microUsdField } from '../../schemas/money-fields.ts';
 import * as s from '../../schemas/schema.ts';
-import { type OrderView, orderSchema, showOrder } from '../../shapes/order.ts';
+import {
+  execModeField,
+  type OrderView,
+  orderSchema,
+  rejectReasonField,
+  showOrder,
+} from '../../shapes/order.ts';
 import type { BotRouteOptions } from './bot-options.ts';
 
 const STATUSES = ['filled', 'resting', 'rejected', 'duplicate', 'killed', 'insufficient_balance'] as const;
@@ -250,12 +254,12 @@ function showOutcome(outcome: TradeOutcome, clientOrderId: string, view: OrderVi
 const outcomeSchema = () =>
   s.object('Final state of the order, or its state so far.', {
     ok: s.okTrue(),
-    execMode: s.choice('Where orders go.', EXECUTION_MODES),
+    execMode: execModeField(),
     outcome: s.object('Outcome of the call.', {
       status: s.choice('`filled`: at least a part was traded.', STATUSES),
       clientOrderId: s.text("The caller's id, or the generated one.", 'my-order-1'),
       chargedMicroUsd: microUsdField('Charged for this call.', 10_000),
       order: Type.Optional(orderSchema()),
-      reason: Type.Optional(s.choice('Why the order was rejected or is unconfirmed.', REJECT_REASONS)),
+      reason: Type.Optional(rejectReasonField()),
     }),
   });

@@ -333,8 +333,8 @@ class Operations:
         ``GET /api/asset/{asset}``.
 
         Args:
-            asset: Asset id, in any letter case.
-            explain: Adds `whyNull`: why members are null.
+            asset: Asset id; letter case does not matter.
+            explain: Adds `whyNull`, the reasons for null members.
         """
         return cast(
             "t.GetAssetAnswer",
@@ -370,10 +370,10 @@ class Operations:
         ``GET /api/asset/{asset}/risk``.
 
         Args:
-            asset: Asset id, in any letter case.
+            asset: Asset id; letter case does not matter.
             min_bars: With fewer usable records all metrics but the counts are null. More than
                 5,000 counts as 5,000.
-            explain: Adds `whyNull`: why members are null.
+            explain: Adds `whyNull`, the reasons for null members.
         """
         return cast(
             "t.GetAssetRiskAnswer",
@@ -407,8 +407,8 @@ class Operations:
         ``GET /api/asset/{asset}/stats``. Access: pro (stats).
 
         Args:
-            asset: Asset id, in any letter case.
-            explain: Adds `whyNull`: why members are null.
+            asset: Asset id; letter case does not matter.
+            explain: Adds `whyNull`, the reasons for null members.
         """
         return cast(
             "t.GetAssetStatsAnswer",
@@ -474,7 +474,7 @@ class Operations:
         ``GET /api/book/{asset}``.
 
         Args:
-            asset: Asset id, in any letter case.
+            asset: Asset id; letter case does not matter.
         """
         return cast(
             "t.GetBookAnswer",
@@ -536,7 +536,7 @@ class Operations:
         ``GET /api/m2m/{asset}/bundle``. Access: pro (m2m-bundle).
 
         Args:
-            asset: Asset id, in any letter case.
+            asset: Asset id; letter case does not matter.
             series: Adds up to 60 prices of the last 24 hours.
         """
         return cast(
@@ -570,8 +570,8 @@ class Operations:
         ``GET /api/asset/{asset}/carry``.
 
         Args:
-            asset: Asset id, in any letter case.
-            explain: Adds `whyNull`: why members are null.
+            asset: Asset id; letter case does not matter.
+            explain: Adds `whyNull`, the reasons for null members.
         """
         return cast(
             "t.GetCarryAnswer",
@@ -609,14 +609,14 @@ class Operations:
         ``GET /api/asset/{asset}/cascades``.
 
         Args:
-            asset: Asset id, in any letter case.
+            asset: Asset id; letter case does not matter.
             window_ms: Within how long the price must move. More than a day counts as a day.
             min_drawdown_pct: By how much, as a fraction: 0.01 is 1 %.
             direction: down: falls; up: rises.
-            from_ms: First time of the window, inclusive. Epoch milliseconds, or ISO 8601;
-                seconds are refused.
-            to_ms: Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds
-                are refused.
+            from_ms: Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch
+                seconds are rejected.
+            to_ms: End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds
+                are rejected.
             limit: Most records, the newest of the window. More than 50,000 counts as 50,000.
         """
         return cast(
@@ -1016,11 +1016,11 @@ class Operations:
         ``GET /api/asset/{asset}/flow``.
 
         Args:
-            asset: Asset id, in any letter case.
-            from_ms: First time of the window, inclusive. Epoch milliseconds, or ISO 8601;
-                seconds are refused.
-            to_ms: Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds
-                are refused.
+            asset: Asset id; letter case does not matter.
+            from_ms: Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch
+                seconds are rejected.
+            to_ms: End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds
+                are rejected.
             limit: Most records, the newest of the window. More than 50,000 counts as 50,000.
             rolling_window: Records of one block of vpin, and of rollingDelta.
         """
@@ -1065,10 +1065,10 @@ class Operations:
         Args:
             venue: Only this venue and its assets.
             asset: Only gaps that concern this asset: its own, and those of its whole venue.
-            from_ms: First time of the window, inclusive. Epoch milliseconds, or ISO 8601;
-                seconds are refused.
-            to_ms: Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds
-                are refused.
+            from_ms: Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch
+                seconds are rejected.
+            to_ms: End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds
+                are rejected.
             limit: How many at most.
             cursor: nextCursor of an earlier answer to the same question.
         """
@@ -1135,14 +1135,13 @@ class Operations:
         ``GET /api/history/{venue}/{asset}``. Access: pro (history).
 
         Args:
-            venue: Venue id: hyperliquid, polymarket, kalshi, limitless. Any other is 404
-                venue_not_found.
-            asset: The key of the asset within its venue (`perp-btc`), or its asset id
-                (`hl-BTC`).
-            from_ms: First time of the window, inclusive. Epoch milliseconds, or ISO 8601;
-                seconds are refused.
-            to_ms: Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds
-                are refused.
+            venue: Venue id: hyperliquid, polymarket, kalshi, limitless. Any other value is
+                answered with 404 venue_not_found.
+            asset: Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`).
+            from_ms: Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch
+                seconds are rejected.
+            to_ms: End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds
+                are rejected.
             limit: Most records, the newest of the window. More than 50,000 counts as 50,000.
             cursor: The nextCursor of an earlier answer: continue with the records before it.
         """
@@ -1185,15 +1184,14 @@ class Operations:
         ``GET /api/history/{venue}/{asset}/aggregate``.
 
         Args:
-            venue: Venue id: hyperliquid, polymarket, kalshi, limitless. Any other is 404
-                venue_not_found.
-            asset: The key of the asset within its venue (`perp-btc`), or its asset id
-                (`hl-BTC`).
+            venue: Venue id: hyperliquid, polymarket, kalshi, limitless. Any other value is
+                answered with 404 venue_not_found.
+            asset: Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`).
             bucket_ms: Width of a bucket in ms.
-            from_ms: First time of the window, inclusive. Epoch milliseconds, or ISO 8601;
-                seconds are refused.
-            to_ms: Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds
-                are refused.
+            from_ms: Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch
+                seconds are rejected.
+            to_ms: End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds
+                are rejected.
             op: Which members a bucket has.
         """
         return cast(
@@ -1235,14 +1233,13 @@ class Operations:
         ``GET /api/history/{venue}/{asset}/arrow``. Access: enterprise (history-export).
 
         Args:
-            venue: Venue id: hyperliquid, polymarket, kalshi, limitless. Any other is 404
-                venue_not_found.
-            asset: The key of the asset within its venue (`perp-btc`), or its asset id
-                (`hl-BTC`).
-            from_ms: First time of the window, inclusive. Epoch milliseconds, or ISO 8601;
-                seconds are refused.
-            to_ms: Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds
-                are refused.
+            venue: Venue id: hyperliquid, polymarket, kalshi, limitless. Any other value is
+                answered with 404 venue_not_found.
+            asset: Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`).
+            from_ms: Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch
+                seconds are rejected.
+            to_ms: End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds
+                are rejected.
             limit: Most records, the oldest of the window.
             cursor: The X-Next-Cursor of an earlier answer: the records behind it.
         """
@@ -1281,14 +1278,13 @@ class Operations:
         ``GET /api/history/{venue}/{asset}/csv``. Access: enterprise (history-export).
 
         Args:
-            venue: Venue id: hyperliquid, polymarket, kalshi, limitless. Any other is 404
-                venue_not_found.
-            asset: The key of the asset within its venue (`perp-btc`), or its asset id
-                (`hl-BTC`).
-            from_ms: First time of the window, inclusive. Epoch milliseconds, or ISO 8601;
-                seconds are refused.
-            to_ms: Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds
-                are refused.
+            venue: Venue id: hyperliquid, polymarket, kalshi, limitless. Any other value is
+                answered with 404 venue_not_found.
+            asset: Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`).
+            from_ms: Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch
+                seconds are rejected.
+            to_ms: End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds
+                are rejected.
             limit: Most records, the newest of the window. More than 50,000 counts as 50,000.
             cursor: The nextCursor of an earlier answer: continue with the records before it.
         """
@@ -1328,14 +1324,13 @@ class Operations:
         ``GET /api/history/{venue}/{asset}/jsonl``. Access: enterprise (history-export).
 
         Args:
-            venue: Venue id: hyperliquid, polymarket, kalshi, limitless. Any other is 404
-                venue_not_found.
-            asset: The key of the asset within its venue (`perp-btc`), or its asset id
-                (`hl-BTC`).
-            from_ms: First time of the window, inclusive. Epoch milliseconds, or ISO 8601;
-                seconds are refused.
-            to_ms: Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds
-                are refused.
+            venue: Venue id: hyperliquid, polymarket, kalshi, limitless. Any other value is
+                answered with 404 venue_not_found.
+            asset: Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`).
+            from_ms: Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch
+                seconds are rejected.
+            to_ms: End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds
+                are rejected.
             limit: Most records, the oldest of the window.
             cursor: The X-Next-Cursor of an earlier answer: the records behind it.
         """
@@ -1375,14 +1370,13 @@ class Operations:
         ``GET /api/history/{venue}/{asset}/parquet``. Access: enterprise (history-export).
 
         Args:
-            venue: Venue id: hyperliquid, polymarket, kalshi, limitless. Any other is 404
-                venue_not_found.
-            asset: The key of the asset within its venue (`perp-btc`), or its asset id
-                (`hl-BTC`).
-            from_ms: First time of the window, inclusive. Epoch milliseconds, or ISO 8601;
-                seconds are refused.
-            to_ms: Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds
-                are refused.
+            venue: Venue id: hyperliquid, polymarket, kalshi, limitless. Any other value is
+                answered with 404 venue_not_found.
+            asset: Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`).
+            from_ms: Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch
+                seconds are rejected.
+            to_ms: End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds
+                are rejected.
             limit: Most records, the oldest of the window.
             cursor: The X-Next-Cursor of an earlier answer: the records behind it.
         """
@@ -1436,7 +1430,7 @@ class Operations:
                 mean the same are found too (`bitcoin` finds `hl-BTC`). When nothing has them, words
                 that are one or two letters off. Exact names come first, then what begins with the
                 words, open before ended, by volume.
-            explain: Adds `whyNull`: why members are null.
+            explain: Adds `whyNull`, the reasons for null members.
             cursor: From `nextCursor`: continue behind that page. Entries that come and go shift
                 nothing.
         """
@@ -1566,10 +1560,10 @@ class Operations:
         Args:
             assets: Asset ids separated by commas, at most 200.
             format: JSON lines, or an Arrow IPC stream.
-            from_ms: First time of the window, inclusive. Epoch milliseconds, or ISO 8601;
-                seconds are refused.
-            to_ms: Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds
-                are refused.
+            from_ms: Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch
+                seconds are rejected.
+            to_ms: End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds
+                are rejected.
             limit: Most records, the oldest of the window.
             cursor: The X-Next-Cursor of an earlier answer: the records behind it.
         """
@@ -1688,7 +1682,7 @@ class Operations:
         ``GET /api/m2m/{asset}/quote``.
 
         Args:
-            asset: Asset id, in any letter case.
+            asset: Asset id; letter case does not matter.
             activity: Adds `freshness.historyLastEverMs`.
             venue_native_url: false leaves `venueNativeUrl` out.
         """
@@ -1727,7 +1721,7 @@ class Operations:
         ``GET /api/history/assets``.
 
         Args:
-            venue: Only this venue.
+            venue: Restricts the answer to one venue.
             limit: How many series a page has at most.
             cursor: From nextCursor of an earlier answer; needs limit.
             active: Only series with a record within the hour before the newest record.
@@ -1770,9 +1764,9 @@ class Operations:
         ``GET /api/resolutions``.
 
         Args:
-            venue: Only this venue.
-            since: Only resolutions recorded at this time or later. Epoch milliseconds, or ISO
-                8601; seconds are refused.
+            venue: Restricts the answer to one venue.
+            since: Only resolutions recorded at this time or later. Epoch milliseconds or ISO
+                8601; epoch seconds are rejected.
             limit: How many at most.
             cursor: nextCursor of an earlier answer to the same venue and since.
         """
@@ -1811,7 +1805,7 @@ class Operations:
         ``GET /api/asset/{asset}/slippage``.
 
         Args:
-            asset: Asset id, in any letter case.
+            asset: Asset id; letter case does not matter.
             size: Size of the order, in sizeUnit.
             side: buy takes asks, sell takes bids.
             size_unit: quote: USD; base: units or contracts.
@@ -1907,10 +1901,12 @@ class Operations:
         ``GET /api/alerts/stale``.
 
         Args:
-            threshold_min: Minutes after which a record is too old.
-            limit: Most rows of each list.
-            sort_by: Order of the rows. Default: staleness for stale, asset for neverRecorded.
-            venue: Only this venue.
+            threshold_min: Age in minutes from which the newest record of an asset counts as
+                stale.
+            limit: Maximum number of rows in each list.
+            sort_by: Sort order of the rows. Without it, stale is sorted by staleness and
+                neverRecorded by asset.
+            venue: Restricts the answer to one venue.
         """
         return cast(
             "t.GetStaleAssetsAnswer",
@@ -1946,10 +1942,12 @@ class Operations:
         ``GET /api/alerts/stale.csv``.
 
         Args:
-            threshold_min: Minutes after which a record is too old.
-            limit: Most rows of each list.
-            sort_by: Order of the rows. Default: staleness for stale, asset for neverRecorded.
-            venue: Only this venue.
+            threshold_min: Age in minutes from which the newest record of an asset counts as
+                stale.
+            limit: Maximum number of rows in each list.
+            sort_by: Sort order of the rows. Without it, stale is sorted by staleness and
+                neverRecorded by asset.
+            venue: Restricts the answer to one venue.
         """
         return self._read_text(
             Operation(
@@ -1982,7 +1980,8 @@ class Operations:
 
         Args:
             hours: Start of the list.
-            threshold_min: Minutes after which a record is too old.
+            threshold_min: Age in minutes from which the newest record of an asset counts as
+                stale.
         """
         return cast(
             "t.GetStaleHistoryAnswer",
@@ -2124,12 +2123,12 @@ class Operations:
         ``GET /api/asset/{asset}/volprofile``.
 
         Args:
-            asset: Asset id, in any letter case.
+            asset: Asset id; letter case does not matter.
             price_step: Width of a bin, in the unit of the price.
-            from_ms: First time of the window, inclusive. Epoch milliseconds, or ISO 8601;
-                seconds are refused.
-            to_ms: Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds
-                are refused.
+            from_ms: Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch
+                seconds are rejected.
+            to_ms: End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds
+                are rejected.
             limit: Most records, the newest of the window. More than 50,000 counts as 50,000.
         """
         return cast(
@@ -2860,16 +2859,16 @@ class Operations:
     ) -> Stream[t.StreamAssetFrame]:
         """Live price of one asset.
 
-        One event per pulse, at most one per 250 ms; the newest state comes at once. Begins with the
-        comment `: connected`; `: heartbeat` follows every 25 s. Events carry ids: with
-        `Last-Event-ID` the stream resumes behind that event, or says `event: resync` with
-        `{lastEventId}` when it cannot, and continues with the newest state. At shutdown a `retry:`
-        hint ends it. A reader that leaves more than 1 MiB, or anything for 30 s, unread is dropped.
+        One event per pulse, at most one per 250 ms; the newest state comes at once. The stream
+        begins with the comment `: connected`; `: heartbeat` follows every 25 s. Send the id of the
+        last event as `Last-Event-ID` to resume after it. `event: resync` with `{lastEventId}` means
+        that events were missed; the newest state follows. At shutdown a `retry:` hint is sent. A
+        reader that leaves more than 1 MiB unread, or anything for 30 s, is disconnected.
 
         ``GET /api/asset/{asset}/stream``. Access: pro (realtime).
 
         Args:
-            asset: Asset id, in any letter case.
+            asset: Asset id; letter case does not matter.
         """
         return cast(
             "Stream[t.StreamAssetFrame]",
@@ -2895,16 +2894,16 @@ class Operations:
         """Live order flow of one asset.
 
         One event per pulse that has a price, classified by the tick rule against the pulse before.
-        `cumulative` begins at 0 with each connection. Begins with the comment `: connected`; `:
-        heartbeat` follows every 25 s. Events carry ids: with `Last-Event-ID` the stream resumes
-        behind that event, or says `event: resync` with `{lastEventId}` when it cannot, and
-        continues with the newest state. At shutdown a `retry:` hint ends it. A reader that leaves
-        more than 1 MiB, or anything for 30 s, unread is dropped.
+        `cumulative` begins at 0 with each connection. The stream begins with the comment `:
+        connected`; `: heartbeat` follows every 25 s. Send the id of the last event as
+        `Last-Event-ID` to resume after it. `event: resync` with `{lastEventId}` means that events
+        were missed; the newest state follows. At shutdown a `retry:` hint is sent. A reader that
+        leaves more than 1 MiB unread, or anything for 30 s, is disconnected.
 
         ``GET /api/asset/{asset}/stream-flow``. Access: pro (realtime).
 
         Args:
-            asset: Asset id, in any letter case.
+            asset: Asset id; letter case does not matter.
         """
         return cast(
             "Stream[t.StreamFlowFrame]",
@@ -2930,16 +2929,16 @@ class Operations:
         """Live bundle of one asset.
 
         A bundle with its cause: init on connect, pulse when the price moved (at most every 1,500
-        ms), idle after 15 quiet seconds. Begins with the comment `: connected`; `: heartbeat`
-        follows every 25 s. Events carry ids: with `Last-Event-ID` the stream resumes behind that
-        event, or says `event: resync` with `{lastEventId}` when it cannot, and continues with the
-        newest state. At shutdown a `retry:` hint ends it. A reader that leaves more than 1 MiB, or
-        anything for 30 s, unread is dropped.
+        ms), idle after 15 quiet seconds. The stream begins with the comment `: connected`; `:
+        heartbeat` follows every 25 s. Send the id of the last event as `Last-Event-ID` to resume
+        after it. `event: resync` with `{lastEventId}` means that events were missed; the newest
+        state follows. At shutdown a `retry:` hint is sent. A reader that leaves more than 1 MiB
+        unread, or anything for 30 s, is disconnected.
 
         ``GET /api/m2m/{asset}/stream-signal``. Access: pro (realtime).
 
         Args:
-            asset: Asset id, in any letter case.
+            asset: Asset id; letter case does not matter.
         """
         return cast(
             "Stream[t.StreamSignalFrame]",
@@ -2964,11 +2963,11 @@ class Operations:
         """Fills of all bots, live.
 
         `snapshot` holds the newest 50 fills of the current mode, oldest first; `fills` follow
-        within a second of their commit. Begins with the comment `: connected`; `: heartbeat`
-        follows every 25 s. Events carry ids: with `Last-Event-ID` the stream resumes behind that
-        event, or says `event: resync` with `{lastEventId}` when it cannot, and continues with the
-        newest state. At shutdown a `retry:` hint ends it. A reader that leaves more than 1 MiB, or
-        anything for 30 s, unread is dropped.
+        within a second of their commit. The stream begins with the comment `: connected`; `:
+        heartbeat` follows every 25 s. Send the id of the last event as `Last-Event-ID` to resume
+        after it. `event: resync` with `{lastEventId}` means that events were missed; the newest
+        state follows. At shutdown a `retry:` hint is sent. A reader that leaves more than 1 MiB
+        unread, or anything for 30 s, is disconnected.
 
         ``GET /api/bot/tape``.
         """

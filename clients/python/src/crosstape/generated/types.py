@@ -10,8 +10,15 @@ if TYPE_CHECKING:
     from typing_extensions import NotRequired, TypeAlias
 
 
+AnnualisedVol: TypeAlias = "float | None"
+"""Annualised standard deviation of the returns: a fraction, or probability points (0 to 1) for
+binaries; null when there are fewer than two returns.
+"""
+
+
 ApiVersion: TypeAlias = "Literal['v1']"
-"""Version of this body. Within it, members are only ever added."""
+"""Version of this answer. Within a version, members are only added, never changed or removed.
+"""
 
 
 AssetId: TypeAlias = "str"
@@ -22,6 +29,36 @@ AssetKind: TypeAlias = "Literal['hl-perp', 'hl-pred', 'pm', 'kalshi', 'limitless
 """Kind of the asset."""
 
 
+Autocorrelation1: TypeAlias = "float | None"
+"""Autocorrelation of the returns at lag 1; null when there are fewer than three returns or
+they do not vary.
+"""
+
+
+BasisBps: TypeAlias = "float | None"
+"""Distance of the last price from fair value in basis points of the fair value; positive when
+this venue is more expensive; null when last or fairValue is null.
+"""
+
+
+BasisPts: TypeAlias = "float | None"
+"""Last price minus fair value in percentage points, for binaries; null when the asset is a
+perpetual, or last or fairValue is null.
+"""
+
+
+BestAsk: TypeAlias = "float | None"
+"""Best ask, from the same source as the bid; null when this side of the book is empty or not
+known.
+"""
+
+
+BestBid: TypeAlias = "float | None"
+"""Best bid, from the newest of poll, stream and book; null when this side of the book is empty
+or not known.
+"""
+
+
 class BinaryMarkets(TypedDict):
     fetchedAt: int
     """When the poll was complete. Epoch milliseconds."""
@@ -30,86 +67,91 @@ class BinaryMarkets(TypedDict):
 
 
 class BinaryTicker(TypedDict):
-    """The newest state of a binary market. Prices are probabilities of the Yes outcome."""
+    """Newest state of a binary market. Prices are in USD per contract of 1 USD, that is,
+    probabilities.
+    """
 
     asset: AssetId
     """Asset id in its canonical spelling."""
     venueId: str
-    """The venue's own id of the market."""
+    """Venue's id of the market."""
     title: str
-    """The question."""
+    """Question that the market asks."""
     eventTitle: str | None
-    """The event that groups related markets; null when none is known."""
+    """Title of the event that groups related markets; null when no event is known."""
     eventKey: str | None
-    """The venue's id of that event; null when the venue states none."""
+    """Venue's id of that event; null when the venue states no event."""
     category: str | None
-    """The venue's category; null when none is known."""
+    """Venue's category of the market; null when no category is known."""
     outcomes: list[str]
-    """Labels of the Yes and the No outcome."""
+    """Labels of the two outcomes, that of Yes first."""
     yesPrice: float | None
-    """The recorded price of Yes; null when the market has none: its book is empty, or it has
+    """Price of Yes, as it is recorded; null when the market has none: its book is empty or it has
     ended.
     """
     noPrice: float | None
-    """Price of No; null when the market has none: its book is empty, or it has ended."""
+    """Price of No; null when the market has none: its book is empty or it has ended."""
     yesBid: float | None
-    """Best bid for Yes; null when nothing rests there, or it is not known."""
+    """Best bid for Yes; null when this side of the book is empty or not known."""
     yesAsk: float | None
-    """Best ask for Yes; null when nothing rests there, or it is not known."""
+    """Best ask for Yes; null when this side of the book is empty or not known."""
     noBid: float | None
-    """Best bid for No; null when nothing rests there, or it is not known."""
+    """Best bid for No; null when this side of the book is empty or not known."""
     noAsk: float | None
-    """Best ask for No; null when nothing rests there, or it is not known."""
+    """Best ask for No; null when this side of the book is empty or not known."""
     lastPrice: float | None
-    """Price of the last trade in Yes terms; null when there was no trade, or the venue publishes
-    none.
+    """Price of the last trade, expressed as a price of Yes; null when nothing was traded yet, or
+    the venue does not publish it.
     """
     volume24hUsd: float | None
-    """Traded in 24 hours, USD; null when no figure in USD is known."""
+    """Volume traded in the last 24 hours, USD; null when no figure in USD is known."""
     volume24hContracts: NotRequired[float | None]
-    """Traded in 24 hours, contracts; of venues that count contracts; null when the venue publishes
-    none.
+    """Contracts traded in the last 24 hours. Present for venues that count contracts; null when
+    the venue publishes none.
     """
     volumeTotalUsd: float | None
-    """Traded since the market opened, USD; null when the venue publishes none."""
+    """Volume traded since the market opened, USD; null when the venue publishes none."""
     liquidityUsd: float | None
-    """The venue's figure of resting liquidity, USD; null when the venue publishes none."""
+    """Resting liquidity in USD, as the venue counts it; null when the venue publishes none."""
     openInterestUsd: float | None
-    """Open interest, USD; null when the venue publishes none."""
+    """Open interest in USD; null when the venue publishes none."""
     closeTime: int | None
-    """End of trading. Epoch milliseconds; null when the venue states none."""
+    """Time at which trading ends. Epoch milliseconds; null when the venue states no end of
+    trading.
+    """
     endDate: int | None
-    """When the question is due to be decided. Epoch milliseconds; null when the venue states none.
+    """Time at which the question is due to be decided. Epoch milliseconds; null when the venue
+    states no such time.
     """
     status: Literal['open', 'paused', 'closed', 'resolved']
-    """Where the market stands in its life."""
+    """Lifecycle state of the market."""
     venueNativeUrl: str
-    """The market's page on the venue's web site."""
+    """Page of the market on its venue's site."""
     exclusive: bool | None
-    """The venue says that at most one outcome of the event can win; null when the venue does not
-    say.
+    """Whether at most one outcome of the event can win, according to the venue; null when the
+    venue does not say.
     """
     exhaustive: bool | None
-    """The tracked outcomes are all outcomes of the event; null when it is not known."""
+    """Whether the tracked outcomes are all outcomes of the event; null when it is not known."""
 
 
 class BotConfig(TypedDict):
-    """How the engine trades for the bot."""
+    """Settings with which the engine trades for the bot."""
 
     enabled: bool
-    """The engine trades for the bot."""
+    """Whether the engine trades for the bot."""
     venues: list[VenueId]
-    """Where; empty: nowhere."""
+    """Venues on which the engine trades; empty means none."""
     assets: list[AssetId]
-    """What; empty: nothing."""
+    """Assets that the engine trades; empty means none."""
     minConfidence: float
-    """Minimum strength of a signal; weaker ones are not traded."""
+    """Minimum confidence of a signal, 0 to 1; weaker signals are not traded."""
     tradeSizeUsd: float
-    """Size of one order."""
+    """Size of one order in US dollars."""
     maxStaleMs: int
-    """Maximum age of the data that the engine trades on."""
+    """Maximum age in ms of the data that the engine trades on."""
     feeMicroUsd: int
-    """Price of one filled trade, from the price list. Micro-USD."""
+    """Access fee for one filled trade, from the price list. Micro-USD."""
 
 
 class BotDecision(TypedDict):
@@ -122,150 +164,164 @@ class BotDecision(TypedDict):
     asset: AssetId
     """Asset id in its canonical spelling."""
     direction: Literal['LONG', 'SHORT', 'NEUTRAL'] | None
-    """Direction of the signal; null when no venue lists the asset and no history of it exists."""
+    """Direction of the signal; null when no venue lists the asset and it has no history."""
     confidence: float | None
-    """0 to 1; null when no venue lists the asset and no history of it exists."""
+    """Confidence of the signal, 0 to 1; null when no venue lists the asset and it has no history.
+    """
     price: float | None
-    """Last price; null when the market has none."""
+    """Price at the time of the decision: USD, or probability of Yes; null when the market has no
+    price.
+    """
     action: Literal['hold', 'open', 'close']
-    """`close` brings the position to zero before a position on the other side is opened."""
+    """Action that was decided. `close` closes the open position before a position on the other
+    side is opened.
+    """
     side: Literal['buy', 'sell'] | None
-    """Side of the order; in Yes terms for binaries; null when nothing was to be traded."""
+    """Side of the order; for binaries, of Yes; null when the engine placed no order."""
     sizeUsd: float | None
-    """Size of the order in US dollars; null when nothing was to be traded."""
+    """Size of the order in US dollars; null when the engine placed no order."""
     clientOrderId: str | None
-    """Client order id; null when nothing was to be traded."""
+    """Client order id that the engine gave the order; null when the engine placed no order."""
     status: Literal['filled', 'resting', 'rejected', 'duplicate', 'killed', 'insufficient_balance', 'failed'] | None
-    """Outcome of the order. `failed`: an error of the service; null when nothing was to be traded.
+    """Result of the order. `failed` means an internal error of this service; null when the engine
+    placed no order.
     """
     reason: str | None
-    """Why nothing was traded; null when something was traded."""
+    """Reason why nothing was traded; null when something was traded."""
 
 
 class BotOrder(TypedDict):
-    """One order."""
+    """One order of a bot."""
 
     t: int
-    """When the order was stored. Epoch milliseconds."""
+    """Time at which the order was stored. Epoch milliseconds."""
     status: Literal['filled', 'resting', 'rejected']
-    """Result of the order: filled when any quantity was traded."""
+    """Result of the order. `filled` as soon as any quantity was traded."""
     feeAccessMicroUsd: int
     """Access fee charged for the order. Micro-USD."""
     orderId: str
-    """Ours."""
+    """Order id of this service."""
     clientOrderId: str
-    """The bot's own id."""
+    """Order id that the caller chose, or that was generated."""
     venue: VenueId
-    """Where."""
+    """Venue of the order."""
     asset: AssetId
     """Asset id in its canonical spelling."""
     venueAsset: str
-    """The venue's own name of the asset."""
+    """Venue's name of the asset."""
     side: Literal['buy', 'sell']
-    """Of Yes for binaries."""
+    """Side of the order; for binaries, of Yes."""
     leg: Literal['yes', 'no', 'both'] | None
-    """Which shares of a binary change hands; `both`: some are given back before others are bought;
-    null when the asset is a perpetual, or the order was not signed yet.
+    """Outcome whose shares are traded, for binaries. `both`: shares of one outcome are given back
+    before shares of the other are bought; null when the asset is a perpetual or the order was
+    not signed yet.
     """
     legs: list[BotOrderLeg]
-    """The orders at the venue, in the order in which they are sent; empty before they were signed.
+    """Orders at the venue that this order consists of, in the sequence in which they are sent;
+    empty before they are signed.
     """
     sizeUsd: float | None
-    """Maximum amount of the order in US dollars; null when it is sized in shares, or is a close.
+    """Maximum amount of the order in US dollars; null when the order is sized in shares or closes
+    a position.
     """
     sizeShares: float | None
-    """Size in shares, or in units of the coin; null when it is sized in dollars, or is a close.
+    """Size in shares of a binary or coins of a perpetual; null when the order is sized in dollars
+    or closes a position.
     """
     close: bool
-    """The order closes the open position of the bot."""
+    """Whether the order closes the open position of the bot."""
     markPrice: float
-    """Reference price of the order."""
+    """Reference price that the caller gave for the order."""
     limitPrice: float | None
-    """Limit price that was sent; null when the order was not signed yet, or trades at its mark.
+    """Limit price of the order at the venue; null when the order was not signed yet or fills at
+    markPrice.
     """
     nearMarket: bool | None
-    """Whether markPrice lay near the newest price known here: within
-    CROSSTAPE_BOT_MAX_SLIPPAGE_BPS, for binaries within 0.02. A mock order that fills at its
-    mark trades at any price that its caller names; null when no price was known, or the order
-    did not fill at its mark.
+    """Whether markPrice was near the newest known price: within CROSSTAPE_BOT_MAX_SLIPPAGE_BPS, or
+    within 0.02 for binaries. Such a mock order fills at markPrice no matter how far it is from
+    the market; null when no price was known, or the order does not fill at markPrice.
     """
     filledUsd: float
-    """Money moved by the fills: costUsd plus proceedsUsd."""
+    """Amount moved by the fills in US dollars: costUsd plus proceedsUsd."""
     costUsd: float
-    """Money that left the account, without venue fees; for perpetuals, the notional that opened or
-    added.
+    """Amount spent in US dollars, without venue fees; for perpetuals, the notional that opened or
+    increased a position.
     """
     proceedsUsd: float
-    """Money that came in, without venue fees; for perpetuals, the notional that closed."""
+    """Amount received in US dollars, without venue fees; for perpetuals, the notional that closed
+    or reduced a position.
+    """
     filledSize: float
     """Quantity filled, in coins or shares."""
     avgPrice: float | None
-    """Average price of the fills, weighted by size; null when there is no fill."""
+    """Average price of the fills, weighted by size; null when nothing was filled."""
     venueOrderId: str | None
-    """The venue's id; null when the venue gave none."""
+    """Venue's id of the order; null when the venue has not given one."""
     state: OrderState
-    """Lifecycle state."""
+    """Lifecycle state of the order."""
     settling: bool
-    """The fills can still change: the chain has not confirmed them, or only their sum is known.
+    """Whether the fills can still change, because the chain has not confirmed them or only their
+    sum is known.
     """
     cancelling: bool
-    """The order was cancelled or trading is halted: the venue is asked to cancel what rests until
-    it says that nothing does.
+    """Whether the order is being cancelled, by its bot or by a halt of trading. The service
+    repeats the cancellation until the venue confirms that nothing rests.
     """
-    reason: Literal['unknown_asset', 'market_closed', 'below_minimum', 'no_liquidity', 'price_moved', 'insufficient_funds', 'no_credentials', 'credentials_rejected', 'rate_limited', 'venue_unavailable', 'venue_blocked', 'unconfirmed', 'stale_data', 'no_position', 'other'] | None
-    """Why the order was refused or is unconfirmed; null when the order was neither refused nor is
-    it unconfirmed.
+    reason: RejectReason | None
+    """Reason why the order was rejected or is unconfirmed; null when the order is neither rejected
+    nor unconfirmed.
     """
     message: str | None
-    """Message of the venue; null when the venue said nothing."""
-    execMode: Literal['mock', 'live']
-    """Venue of the order."""
+    """Message from the venue about the order; null when the venue gave no message."""
+    execMode: ExecMode
+    """Execution mode: `mock` simulates fills, `live` trades at the venue."""
     source: Literal['trade', 'engine']
-    """What placed the order: a call of the API, or the engine."""
+    """Origin of the order: a call of the API (`trade`), or the engine."""
     createdAt: int
-    """When the order was stored. Epoch milliseconds."""
+    """Time at which the order was stored. Epoch milliseconds."""
     updatedAt: int
-    """When the order last changed. Epoch milliseconds."""
+    """Time of the last change to the order. Epoch milliseconds."""
     fills: list[BotOrderFill]
-    """Fills, in the order in which they became known."""
+    """Fills, in the sequence in which they became known."""
 
 
 class BotOrderFill(TypedDict):
-    """One fill, in Yes terms for binaries."""
+    """One fill; for binaries, in terms of Yes."""
 
     t: int
-    """The venue's clock. Epoch milliseconds."""
+    """Time of the fill by the venue's clock. Epoch milliseconds."""
     price: float
-    """Price."""
+    """Price of the fill: USD, or probability of Yes."""
     size: float
-    """Coins or shares."""
+    """Filled quantity, in coins or shares."""
     usd: float
-    """The money moved: shares of Yes at the price, shares of No at one minus the price."""
+    """Amount in US dollars. Shares of Yes count at the price, shares of No at 1 minus the price.
+    """
     venueFeeUsd: float | None
-    """The venue's own fee; null when the venue did not say."""
+    """Fee that the venue charged, in US dollars; null when the venue did not state it."""
 
 
 class BotOrderLeg(TypedDict):
-    """One order at the venue."""
+    """One of the orders that were sent to the venue."""
 
     leg: Literal['yes', 'no'] | None
-    """Which shares change hands; null when the asset is a perpetual."""
+    """Outcome whose shares are traded; null when the asset is a perpetual."""
     venueAsset: str
-    """The venue's own name of the instrument."""
+    """Venue's name of the instrument."""
     size: float
-    """Coins or shares."""
+    """Ordered quantity, in coins or shares."""
     filledSize: float
-    """Quantity traded."""
+    """Filled quantity, in coins or shares."""
     venueOrderId: str | None
-    """The venue's id; null when the venue gave none."""
+    """Venue's id of the order; null when the venue has not given one."""
     state: OrderState
-    """Lifecycle state."""
-    reason: Literal['unknown_asset', 'market_closed', 'below_minimum', 'no_liquidity', 'price_moved', 'insufficient_funds', 'no_credentials', 'credentials_rejected', 'rate_limited', 'venue_unavailable', 'venue_blocked', 'unconfirmed', 'stale_data', 'no_position', 'other'] | None
-    """Why the order was refused or is unconfirmed; null when it was neither refused nor is it
-    unconfirmed.
+    """Lifecycle state of the order."""
+    reason: RejectReason | None
+    """Reason why the order was rejected or is unconfirmed; null when the order is neither rejected
+    nor unconfirmed.
     """
     message: str | None
-    """Message of the venue; null when the venue said nothing."""
+    """Message from the venue about the order; null when the venue gave no message."""
 
 
 class Bundle(TypedDict):
@@ -274,192 +330,225 @@ class Bundle(TypedDict):
     ok: Ok
     """true on every success."""
     generatedAt: GeneratedAt
-    """When this was computed. ISO 8601."""
+    """Time at which the answer was computed, ISO 8601."""
     generatedAtMs: int
-    """The same time. Epoch milliseconds."""
+    """The same time as generatedAt. Epoch milliseconds."""
     apiVersion: ApiVersion
-    """Version of this body. Within it, members are only ever added."""
+    """Version of this answer. Within a version, members are only added, never changed or removed.
+    """
     schema: BundleVersion
-    """What readers can rely on."""
+    """Version of the bundle's structure."""
     asset: AssetId
     """Asset id in its canonical spelling."""
     venue: VenueId
     """Venue of the asset."""
     storeKey: StoreKey
-    """The key of the asset within its venue."""
+    """Key of the asset within its venue, under which its history is stored."""
     kind: AssetKind
     """Kind of the asset."""
     name: str | None
-    """Coin or question; null when a binary has left its venue."""
+    """Coin of a perpetual, or question of a binary; null when the asset is a binary that has left
+    its venue.
+    """
     freshness: BundleFreshness
-    """Freshness of the answer."""
+    """Age of the data behind the answer."""
     price: BundlePrice
-    """Price now."""
+    """Current price and its distance from fair value."""
     fairValue: BundleFairValue
-    """Estimate of what the asset is worth."""
+    """Fair value of the asset, and the distance of its price from it."""
     liquidity: BundleLiquidity
-    """From the venue's newest poll result."""
+    """Liquidity and volume from the venue's newest poll result."""
     horizon: BundleHorizon | None
-    """Binaries: time until the market resolves; null when the asset is a perpetual."""
+    """Time until the market resolves, and its resolution. Binaries only; null when the asset is a
+    perpetual.
+    """
     risk: BundleRisk
-    """Risk over the live records of the last 24 hours; over the hours of the last week where those
-    cover less than six hours.
+    """Risk metrics over the live records of the last 24 hours. Hourly closes of the last week are
+    used instead when the live records cover less than six hours.
     """
     flow: BundleFlow
-    """Side that leads the traded volume."""
+    """Balance of buyers and sellers in the traded volume."""
     carry: BundleCarry
-    """Funding."""
+    """Cost of holding the asset through funding."""
     signals: BundleSignals
-    """Direction voted by momentum, funding, basis and flow."""
+    """Trading signal, a sum of votes by momentum, funding, basis and flow."""
     tradeHint: BundleTradeHint
-    """Where and how to act on it. Orders go to the venue itself."""
+    """Venue page and side that fit the signal. Orders are placed at the venue, not here."""
     whyNull: WhyNull
-    """Why members are null, by their path; every null has its reason. docs/errors.md explains
-    them.
+    """Reasons for null members, keyed by the path of the member; every null member has one.
+    docs/errors.md explains each reason.
     """
     series: NotRequired[BundleSeries]
-    """A small chart of 24 hours; only on request."""
+    """Prices of the last 24 hours for a small chart. Present with `series=true`."""
 
 
 class BundleCarry(TypedDict):
-    """Funding."""
+    """Cost of holding the asset through funding."""
 
     fundingAprPct: float | None
-    """Annualised rate in percent; null when the asset is a binary, or the venue publishes no rate.
+    """Annualised funding rate in percent; positive when longs pay; null when the asset is a binary
+    or the venue publishes no rate.
     """
     side: Literal['longs_pay', 'shorts_pay', 'flat']
-    """Side that pays."""
+    """Side that pays the funding; `flat` without a rate or with a rate of 0."""
 
 
 class BundleFairValue(TypedDict):
-    """Estimate of what the asset is worth."""
+    """Fair value of the asset, and the distance of its price from it."""
 
     value: float | None
-    """Oracle price, or the median of the linked venues; null when there is no oracle price, and
-    fewer than two venues have a fresh mid.
+    """Oracle price of a perpetual, or median mid of the linked venues of a binary; null when there
+    is no oracle price and fewer than two linked venues have a fresh mid.
     """
     unit: Literal['usd', 'probability']
-    """Unit of the prices."""
+    """Unit of the prices: `usd`, or `probability` of Yes."""
     basisBps: float | None
-    """Last over value, less one; null when last or value is null."""
+    """Distance of the last price from the fair value in basis points of the fair value; null when
+    last or value is null.
+    """
     source: Literal['hl-oracle', 'consensus', 'none']
-    """Source of the value."""
+    """Source of the fair value; `none` when there is no value."""
     confidence: float | None
-    """0 to 1; null when value is null."""
+    """Confidence in the value, 0 to 1. It is 1 for an oracle; for a consensus it grows with the
+    number of venues and falls with their disagreement; null when value is null.
+    """
     dispersionBps: float | None
-    """Largest less smallest venue over the value; null when value is null or an oracle price."""
+    """Difference between the highest and the lowest mid of the venues, in basis points of the
+    value; null when value is null or is an oracle price.
+    """
     nVenues: int | None
-    """Venues of the consensus; null when value is null or an oracle price."""
+    """Number of venues whose mids form the consensus; null when value is null or is an oracle
+    price.
+    """
     isStale: IsStale
-    """The venue's newest poll result is older than 120 s or lacks the asset."""
+    """Whether the venue's newest poll result is older than 120 s or lacks the asset."""
 
 
 class BundleFlow(TypedDict):
-    """Side that leads the traded volume."""
+    """Balance of buyers and sellers in the traded volume."""
 
     imbalance: float | None
-    """-1 to 1; null when no record has real volume."""
+    """Buyer volume minus seller volume, divided by both, -1 to 1; null when no record has a traded
+    volume.
+    """
     lean: Literal['BID', 'ASK'] | None
-    """From 0.2 on; null when imbalance is null or smaller."""
+    """`BID` when buyers lead (imbalance of at least 0.2), `ASK` when sellers lead; null when
+    imbalance is null or between -0.2 and 0.2.
+    """
 
 
 class BundleFreshness(TypedDict):
-    """Freshness of the answer."""
+    """Age of the data behind the answer."""
 
     feedAgeMs: int | None
     """Age of the venue's newest poll result in ms; null when the venue has not answered yet."""
     historyLastMs: int | None
-    """Newest record of the last 24 hours. Epoch milliseconds; null when there is none."""
+    """Time of the newest record of the last 24 hours. Epoch milliseconds; null when no record is
+    that recent.
+    """
     historyLastEverMs: int | None
-    """Newest record of all. Epoch milliseconds; null when there is none."""
+    """Time of the newest stored record. Epoch milliseconds; null when the asset has no record."""
     isStale: IsStale
-    """The venue's newest poll result is older than 120 s or lacks the asset."""
+    """Whether the venue's newest poll result is older than 120 s or lacks the asset."""
 
 
 class BundleHorizon(TypedDict):
     endDate: int | None
-    """The end that daysToResolve counts to. Epoch milliseconds; null when the venue states none.
+    """End to which daysToResolve counts. Epoch milliseconds; null when the venue states no end.
     """
     daysToResolve: float | None
-    """Days until that end; 0 when it has passed; null when the venue states none."""
+    """Days until endDate; 0 when it has passed; null when the venue states no end."""
     resolvedFrom: Literal['closeTime', 'endDate'] | None
-    """Which of the venue's times endsAt is; null when the venue states none."""
+    """Venue's time that endDate holds: the end of trading (`closeTime`), or the day on which the
+    question is due (`endDate`); null when the venue states no end.
+    """
     terminalVariance: TerminalVariance
-    """p (1 - p); null when there is no price."""
+    """Variance of the outcome at the current price p: p (1 - p); null when the market has no
+    price.
+    """
     settlement: BundleResolution | None
-    """How the market ended, by the venue's settlement source; null when no resolution is recorded.
+    """Resolution of the market, as its venue states it; null when no resolution has been recorded.
     """
 
 
 class BundleLiquidity(TypedDict):
-    """From the venue's newest poll result."""
+    """Liquidity and volume from the venue's newest poll result."""
 
     liquidityUsd: float | None
-    """Resting liquidity as the venue counts it; null when the venue publishes none."""
+    """Resting liquidity in USD, as the venue counts it; null when the venue publishes none."""
     openInterestUsd: float | None
-    """Open interest; null when the venue publishes none."""
+    """Open interest in USD; null when the venue publishes none."""
     volume24hUsd: float | None
-    """Traded in 24 hours; null when the venue publishes none."""
+    """Volume traded in the last 24 hours, USD; null when the venue publishes none."""
     volumeTotalUsd: float | None
-    """Traded since the market opened; null when the venue publishes none."""
+    """Volume traded since the market opened, USD; null when the venue publishes none."""
     source: Literal['snapshot'] | None
-    """Source of the value; null when the asset is not listed."""
+    """Source of these figures; null when the venue does not list the asset."""
 
 
 class BundlePrice(TypedDict):
-    """Price now."""
+    """Current price and its distance from fair value."""
 
-    last: float | None
-    """Mark price of a perpetual, recorded price of a binary (of Yes); null when there is no price,
-    or the asset left its venue unrecorded.
+    last: MarketPrice
+    """Current price: mark price of a perpetual in USD, recorded price of Yes of a binary; null
+    when the market has no price, or the asset left its venue before it was recorded.
     """
-    bid: float | None
-    """Best bid of the feed, the stream or a fresh book, whichever is newest; null when nothing
-    rests there, or it is not known.
+    bid: BestBid
+    """Best bid, from the newest of poll, stream and book; null when this side of the book is empty
+    or not known.
     """
-    ask: float | None
-    """Best ask, from the same source as the bid; null when nothing rests there, or it is not
+    ask: BestAsk
+    """Best ask, from the same source as the bid; null when this side of the book is empty or not
     known.
     """
-    spreadBps: float | None
-    """Ask less bid over their middle; null when bid or ask is missing or 0, or they cross."""
-    spreadPts: float | None
-    """Probabilities: ask less bid in percentage points; null when the asset is a perpetual, bid or
-    ask is missing or 0, or they cross.
+    spreadBps: SpreadBps
+    """Difference of ask and bid, divided by their midpoint, in basis points; null when bid or ask
+    is missing or 0, or bid is above ask.
     """
-    fairValue: float | None
-    """The same as fairValue.value of the bundle; null when there is no oracle price, and fewer
-    than two venues have a fresh mid.
+    spreadPts: SpreadPts
+    """Difference of ask and bid in percentage points, for binaries; null when the asset is a
+    perpetual, bid or ask is missing or 0, or bid is above ask.
     """
-    basisBps: float | None
-    """Last over fair value, less one; positive: this venue is rich; null when last or the fair
-    value is null.
+    fairValue: FairPrice
+    """Oracle price of a perpetual, or consensus of the linked venues of a binary; the same as
+    fairValue.value of the bundle; null when there is no oracle price and fewer than two linked
+    venues have a fresh mid.
     """
-    basisPts: float | None
-    """Probabilities: last less fair value in percentage points; null when the asset is a
-    perpetual, or last or the fair value is null.
+    basisBps: BasisBps
+    """Distance of the last price from fair value in basis points of the fair value; positive when
+    this venue is more expensive; null when last or fairValue is null.
+    """
+    basisPts: BasisPts
+    """Last price minus fair value in percentage points, for binaries; null when the asset is a
+    perpetual, or last or fairValue is null.
     """
     change24hPct: float | None
-    """Change of 24 hours in percent; null when the price now or then is not known."""
+    """Price change over 24 hours in percent of the earlier price; null when the current price or
+    that of 24 hours ago is not known.
+    """
     change24hPts: float | None
-    """Probabilities: change of 24 hours in percentage points; null when the asset is a perpetual,
-    or change24hPct is null.
+    """Price change over 24 hours in percentage points, for binaries; null when the asset is a
+    perpetual, or change24hPct is null.
     """
     unit: Literal['usd', 'probability']
-    """Unit of the prices."""
+    """Unit of the prices: `usd`, or `probability` of Yes."""
     change24hSource: Literal['snapshot', 'store-delta'] | None
-    """snapshot: the venue’s figure; store-delta: own records; null when change24hPct is null."""
+    """Source of the change. `snapshot`: the venue's own figure; `store-delta`: computed from
+    stored records; null when change24hPct is null.
+    """
 
 
 class BundleResolution(TypedDict):
     asset: AssetId
     """Asset id in its canonical spelling."""
     outcome: Literal['yes', 'no', 'void']
-    """Which side won; void: neither, or both in part."""
+    """Winning side. `void`: the venue refunded both sides, or paid something between 0 and 1."""
     payout: float | None
-    """Payout of one Yes contract; null when the venue does not say."""
+    """Payout of one Yes contract in USD, 0 to 1; null when the venue does not say."""
     settledAt: int | None
-    """When. Epoch milliseconds; null when the venue does not say."""
+    """Time at which the venue settled the market. Epoch milliseconds; null when the venue does not
+    say.
+    """
     source: str
     """Field of the venue's answer that states the resolution."""
     disputed: bool | None
@@ -467,104 +556,123 @@ class BundleResolution(TypedDict):
 
 
 class BundleRisk(TypedDict):
-    """Risk over the live records of the last 24 hours; over the hours of the last week where those
-    cover less than six hours.
+    """Risk metrics over the live records of the last 24 hours. Hourly closes of the last week are
+    used instead when the live records cover less than six hours.
     """
 
     realizedVolAnnualizedPct: float | None
-    """Realized volatility of a year. In percent; null when source is insufficient."""
+    """Annualised realised volatility. In percent; null when source is insufficient."""
     maxDrawdownPct: float | None
-    """Deepest fall from a peak. In percent; null when source is insufficient."""
+    """Largest fall from a running peak. In percent; null when source is insufficient."""
     sharpe: float | None
-    """Sharpe ratio; null when source is insufficient, its denominator is 0, or the asset is a
-    binary.
+    """Annualised Sharpe ratio without a risk-free rate; null when source is insufficient, the
+    denominator is 0, or the asset is a binary.
     """
-    sharpeSuppressedReason: NotRequired[Literal['bounded-probability', 'insufficient-data', 'zero-variance']]
-    """Why sharpe is null."""
+    sharpeSuppressedReason: NotRequired[SharpeSuppression]
+    """Reason why sharpe is null."""
     ulcerIndexPct: float | None
-    """Root mean square of the drawdown. In percent; null when source is insufficient."""
+    """Ulcer index: root mean square of the drawdowns. In percent; null when source is
+    insufficient.
+    """
     painIndexPct: float | None
-    """Mean of the drawdown. In percent; null when source is insufficient."""
+    """Pain index: mean drawdown. In percent; null when source is insufficient."""
     modifiedVar95Pct: float | None
-    """Value at risk at 95 % with skewness and kurtosis. In percent; null when source is
-    insufficient, or returns do not vary.
+    """Value at risk of one bar at 95 %, adjusted for skewness and kurtosis (Cornish-Fisher). In
+    percent; null when source is insufficient or the returns do not vary.
     """
     martinRatio: float | None
-    """Return over ulcer index; null when source is insufficient, its denominator is 0, or the
-    asset is a binary.
+    """Martin ratio: annualised return divided by the ulcer index; null when source is
+    insufficient, the denominator is 0, or the asset is a binary.
     """
     cdar95Pct: float | None
-    """Mean of the worst 5 % of drawdowns. In percent; null when source is insufficient."""
+    """Conditional drawdown at risk: mean of the worst 5 % of the drawdowns. In percent; null when
+    source is insufficient.
+    """
     gainToPain: float | None
-    """Sum of returns over sum of losses; null when source is insufficient, or its denominator is
-    0.
+    """Sum of the gains divided by the sum of the losses; null when source is insufficient or the
+    denominator is 0.
     """
     sterlingRatio: float | None
-    """Return over drawdown; null when source is insufficient, its denominator is 0, or the asset
-    is a binary.
+    """Sterling ratio: annualised return divided by the conditional drawdown at risk (cdar95); null
+    when source is insufficient, the denominator is 0, or the asset is a binary.
     """
     omega: float | None
-    """Gains over losses; null when source is insufficient, or its denominator is 0."""
+    """Omega ratio at threshold 0: sum of the gains divided by the sum of the losses; null when
+    source is insufficient or the denominator is 0.
+    """
     rollSpreadBps: float | None
-    """Spread implied by the autocovariance of price changes; null when source is insufficient."""
+    """Roll's estimate of the bid-ask spread, from the autocovariance of the returns, in basis
+    points of the price; null when source is insufficient.
+    """
     barsUsed: int
-    """Records used; 0 when insufficient."""
+    """Number of bars used; 0 when source is insufficient."""
     source: Literal['store', 'fallback', 'insufficient']
-    """store: live records; fallback: hourly closes; insufficient: fewer than 30 of either."""
+    """`store`: live records; `fallback`: hourly closes; `insufficient`: fewer than 30 of either.
+    """
     returnBasis: Literal['log', 'diff'] | None
-    """How returns are taken; null when source is insufficient."""
+    """Kind of returns: `log` for prices in USD, `diff` (differences) for probabilities; null when
+    source is insufficient.
+    """
     windowMs: int
-    """Width of the window in ms: 24 hours, or 168 by hourly closes."""
+    """Width of the window in ms: 24 hours for live records, 168 hours for hourly closes."""
     periodsPerYear: float | None
-    """Periods of a year, from the cadence of the records; null when source is insufficient."""
+    """Number of bars in a year at the cadence of the records, used to annualise; null when source
+    is insufficient.
+    """
     sampling: Sampling | None
-    """Sample behind the figures; null when source is insufficient."""
+    """Sample from which the figures were computed; null when source is insufficient."""
     sampleNote: SampleNote
-    """The sample of these figures, and those of the other answers that state figures of the same
-    names.
+    """One sentence that says which sample these figures use, and which samples other endpoints use
+    for figures of the same name.
     """
 
 
 class BundleSeries(TypedDict):
-    """A small chart of 24 hours; only on request."""
+    """Prices of the last 24 hours for a small chart. Present with `series=true`."""
 
     prices: list[float]
-    """Last price of each of 60 slices, oldest first."""
+    """Last price of each of 60 equal time slices, oldest first; slices without a record are left
+    out.
+    """
     points: int
-    """Number of prices."""
+    """Number of prices, at most 60."""
     windowMs: int
     """Width of the window in ms."""
 
 
 class BundleSignals(TypedDict):
-    """Direction voted by momentum, funding, basis and flow."""
+    """Trading signal, a sum of votes by momentum, funding, basis and flow."""
 
     direction: Literal['LONG', 'SHORT', 'NEUTRAL']
-    """Direction of the signal, from a score of 0.25 on."""
+    """Direction of the signal: `LONG` from a score of 0.25, `SHORT` from -0.25, `NEUTRAL` in
+    between.
+    """
     confidence: float
-    """0 to 1."""
+    """Strength of the signal, 0 to 1."""
     reasons: list[str]
-    """One sentence per vote."""
+    """Reasons for the direction, one sentence per vote."""
 
 
 class BundleTradeHint(TypedDict):
-    """Where and how to act on it. Orders go to the venue itself."""
+    """Venue page and side that fit the signal. Orders are placed at the venue, not here."""
 
     venueNativeUrl: str | None
-    """Where the asset is traded; null when a binary has left its venue."""
+    """Page of the asset on its venue's site; null when the asset is a binary that has left its
+    venue.
+    """
     suggestedSide: Literal['BUY', 'SELL'] | None
-    """Action that the direction suggests; null when direction is NEUTRAL."""
+    """Side that the direction suggests; null when direction is NEUTRAL."""
     notes: list[str]
-    """Notes for traders."""
+    """Warnings and facts that matter for a trade, one sentence each."""
 
 
 class BundleVersion(TypedDict):
-    """What readers can rely on."""
+    """Version of the bundle's structure."""
 
     version: str
-    """Version of the blocks."""
+    """Version of the blocks that a bundle has."""
     optionalBlocks: list[str]
-    """Blocks that may be absent; all others are always there."""
+    """Blocks that may be absent; all other blocks are always present."""
 
 
 class CancelOrderAnswer(TypedDict):
@@ -572,8 +680,8 @@ class CancelOrderAnswer(TypedDict):
 
     ok: Ok
     """true on every success."""
-    execMode: Literal['mock', 'live']
-    """Where orders go."""
+    execMode: ExecMode
+    """Execution mode: `mock` simulates fills, `live` trades at the venue."""
     outcome: CancelOrderAnswerOutcome
     """The outcome."""
 
@@ -586,7 +694,7 @@ class CancelOrderAnswerOutcome(TypedDict):
     nothing rests; rejected: it had been refused; cancelling: its end is not known yet.
     """
     order: BotOrder
-    """One order."""
+    """One order of a bot."""
 
 
 class CloseCredentialAnswer(TypedDict):
@@ -608,33 +716,33 @@ class CloseOrderAnswer(TypedDict):
     orderId: str
     """The order."""
     state: OrderState
-    """Lifecycle state."""
+    """Lifecycle state of the order."""
     releasedMicroUsd: int
     """Amount that was set aside and is free again. Micro-USD."""
 
 
 class ConnectedVenue(TypedDict):
-    """One credential, without its content."""
+    """One stored credential, without its secret."""
 
     venue: VenueId
     """Venue."""
     kind: Literal['apiKey', 'wallet', 'oauth']
-    """What it is."""
+    """Kind of the credential."""
     addedAt: int
-    """When it was stored. Epoch milliseconds."""
+    """Time at which the credential was stored. Epoch milliseconds."""
     usable: bool
-    """The credential can trade: it is complete, the venue has not refused it, and the vault opens
-    it.
+    """Whether the credential can trade: it is complete, the venue has not rejected it, and the
+    vault can decrypt it.
     """
     missing: list[str]
-    """Members that live trading needs."""
+    """Members that live trading needs and the credential lacks."""
     checkedAt: int | None
-    """When the venue last checked the credential, in live mode. Epoch milliseconds; null when it
-    was not asked yet, or could not be.
+    """Time at which the venue last checked the credential. Checks happen in live mode only. Epoch
+    milliseconds; null when the venue has not checked it yet.
     """
     problem: str | None
-    """Problem with the credential, as found here or stated by the venue; null when nothing is
-    known to be wrong.
+    """Problem with the credential, found by this service or reported by the venue; null when no
+    problem is known.
     """
 
 
@@ -646,7 +754,7 @@ class ConnectedVenues(TypedDict):
     vaultEnabled: bool
     """Credentials can be stored and used."""
     connected: list[ConnectedVenue]
-    """One per venue, by venue."""
+    """Connected venues, one entry each, sorted by venue."""
 
 
 class ControlBotAnswer(TypedDict):
@@ -655,7 +763,7 @@ class ControlBotAnswer(TypedDict):
     ok: Ok
     """true on every success."""
     config: BotConfig
-    """How the engine trades for the bot."""
+    """Settings with which the engine trades for the bot."""
     killed: bool
     """The bot is halted by its own switch."""
 
@@ -668,21 +776,28 @@ class CorrelationMatrix(TypedDict):
 
 
 class Coverage(TypedDict):
-    """How much of the window is recorded: an empty answer with full coverage means a quiet market.
+    """Recorded share of the window. An empty answer with full coverage means that the market was
+    quiet.
     """
 
     state: Literal['full', 'partial', 'before', 'never']
-    """never: the series has no record; before: the window ends before the first; partial: see
-    notRecorded.
+    """`full`: the whole window is recorded; `partial`: notRecorded lists what is missing;
+    `before`: the window ends before the first record; `never`: the series has no record.
     """
     recordedFromMs: int | None
-    """First record of the series. Epoch milliseconds; null when there is none."""
+    """Time of the first record of the series. Epoch milliseconds; null when the series has no
+    record.
+    """
     recordedToMs: int | None
-    """Newest record of the series. Epoch milliseconds; null when there is none."""
+    """Time of the newest record of the series. Epoch milliseconds; null when the series has no
+    record.
+    """
     recordedFrac: float
-    """Share of the window, up to now, without a hole, filled in or not."""
+    """Share of the window, up to now, that has records, 0 to 1. Hours filled in from candles and
+    imported records count as recorded.
+    """
     notRecorded: list[NotRecorded]
-    """Stretches of the window without recording, oldest first."""
+    """Spans of the window without records, oldest first."""
 
 
 class CreditOwnerAnswer(TypedDict):
@@ -698,8 +813,9 @@ class CreditOwnerAnswer(TypedDict):
     """Amount of the credit. Micro-USD."""
     balanceMicroUsd: int
     """Balance after repayment of debts. Micro-USD."""
-    owedMicroUsd: int
-    """Debt of the owner after refunds and disputes that exceeded the balance; 0: none. Micro-USD.
+    owedMicroUsd: OwedMicroUsd
+    """Debt of the owner, left by refunds and disputes that exceeded the balance; 0 without debt.
+    Micro-USD.
     """
 
 
@@ -726,8 +842,18 @@ Deposit = TypedDict("Deposit", {
 """One deposit."""
 
 
+ExecMode: TypeAlias = "Literal['mock', 'live']"
+"""Execution mode: `mock` simulates fills, `live` trades at the venue."""
+
+
+ExpectedShortfall95: TypeAlias = "float | None"
+"""Expected shortfall of one hour: mean loss of the worst 5 % of the hours; null when there are
+fewer than two returns.
+"""
+
+
 ExpiresAt: TypeAlias = "int | None"
-"""When it expires. Epoch milliseconds; null when it never does."""
+"""Expiry time. Epoch milliseconds; null when it never does."""
 
 
 class ExplainLinkAnswer(TypedDict):
@@ -736,7 +862,7 @@ class ExplainLinkAnswer(TypedDict):
     ok: Ok
     """true on every success."""
     generatedAt: GeneratedAt
-    """When this was computed. ISO 8601."""
+    """Time at which the answer was computed, ISO 8601."""
     a: MarketFeatures
     """How the matcher read a market."""
     b: MarketFeatures
@@ -753,47 +879,81 @@ class ExplainLinkAnswer(TypedDict):
     """Relation of a to b; null when the two are not linked."""
 
 
+ExportColumns: TypeAlias = "list[ExportColumnsValueItem]"
+"""Columns in their order in the file."""
+
+
+class ExportColumnsValueItem(TypedDict):
+    """One column."""
+
+    name: str
+    """Name of the column."""
+    type: Literal['text', 'time', 'number']
+    """Type of the values."""
+    unit: str | None
+    """Unit of the values; null when the values have no unit."""
+    nullWhen: str | None
+    """Meaning of a null in this column; null when the column has no nulls."""
+
+
 class ExportPart(TypedDict):
     """One file of the tree."""
 
     path: str
-    """Below /api/export/."""
+    """Path of the file below `/api/export/`."""
     table: Literal['observations', 'gaps', 'resolutions', 'markets', 'rules', 'links']
-    """Its table."""
+    """Table that the file belongs to."""
     rows: int | None
-    """Its rows; null when the file is not made yet."""
+    """Number of rows; null when the file has not been made yet."""
     series: int | None
-    """Assets that it has observations of; null when the file is not made yet."""
+    """Number of assets with observations in the file; null when the file has not been made yet.
+    """
     firstMs: int | None
-    """Its earliest row. Epoch milliseconds; null when it has none, or the file is not made yet.
+    """Time of the earliest row. Epoch milliseconds; null when the file has no row with a time, or
+    the file has not been made yet.
     """
     lastMs: int | None
-    """Its latest row. Epoch milliseconds; null when it has none, or the file is not made yet."""
+    """Time of the latest row. Epoch milliseconds; null when the file has no row with a time, or
+    the file has not been made yet.
+    """
     bytes: int | None
-    """Its length; null when the file is not made yet."""
+    """Size of the file in bytes; null when the file has not been made yet."""
     sha256: str | None
-    """Of its bytes, in hex; its ETag too; null when the file is not made yet."""
+    """SHA-256 of the file in hex; also its ETag; null when the file has not been made yet."""
     seq: int | None
-    """Number of the last insertion into its day; null when it is no part of observations."""
+    """Number of the last insertion (import, back-fill or undo) into the day of the file; null when
+    the file belongs to another table than observations.
+    """
     closed: bool
-    """Its day has ended ten minutes ago: it changes by imports alone."""
+    """Whether the day of the file ended at least ten minutes ago. A closed day changes only
+    through imports.
+    """
 
 
 class Failure(TypedDict):
-    """Error response."""
+    """A failed request."""
 
     ok: Literal[False]
     """false on every failure."""
     error: str
-    """A stable code."""
+    """Stable error code."""
     message: str
-    """One sentence: the parameter and the limit, or what could not be done."""
+    """One sentence that says what is wrong and what is allowed."""
     requestId: str
-    """Id of the request in the log of the service."""
+    """Id of the request, which the service also writes to its log."""
     parameter: NotRequired[str]
-    """Of validation_failed: the parameter or body member that was refused, where it is one."""
+    """Parameter or body member that was rejected; present only with validation_failed, and only
+    when a single one is at fault.
+    """
     apiVersion: NotRequired[Literal['v1']]
     """Under /api/m2m/: the version of its bodies."""
+
+
+FairPrice: TypeAlias = "float | None"
+"""Oracle price of a perpetual, or consensus of the linked venues of a binary; the same as
+fairValue.value of the bundle; null when there is no oracle price and fewer than two linked
+venues have a fresh mid.
+"""
 
 
 class Flags(TypedDict):
@@ -827,8 +987,8 @@ class FlagsFlags(TypedDict):
 class FlagsFlagsBot(TypedDict):
     """Trading."""
 
-    execMode: Literal['mock', 'live']
-    """Where orders go."""
+    execMode: ExecMode
+    """Execution mode: `mock` simulates fills, `live` trades at the venue."""
     engineLoop: bool
     """The engine trades for enabled bots."""
     vaultEnabled: bool
@@ -896,18 +1056,18 @@ class FlagsEngine(TypedDict):
 
 
 class Gap(TypedDict):
-    """One gap."""
+    """One span that could not be recorded."""
 
     venue: VenueId
-    """Venue."""
+    """Venue of the gap."""
     storeKey: str | None
-    """The series, by its key; null when all of the venue is concerned."""
+    """Key of the series; null when the whole venue was not recorded."""
     fromMs: int
-    """Last time before the gap. Epoch milliseconds."""
+    """Last recorded time before the gap. Epoch milliseconds."""
     toMs: int | None
-    """End of the gap. Epoch milliseconds; null when it lasts."""
+    """End of the gap. Epoch milliseconds; null when the gap is still open."""
     reason: str
-    """What could not be recorded, and why."""
+    """Reason why recording failed."""
 
 
 Gaps: TypeAlias = "list[Gap]"
@@ -915,7 +1075,7 @@ Gaps: TypeAlias = "list[Gap]"
 
 
 GeneratedAt: TypeAlias = "str"
-"""When this was computed. ISO 8601."""
+"""Time at which the answer was computed, ISO 8601."""
 
 
 class GetAnomaliesAnswer(TypedDict):
@@ -936,7 +1096,7 @@ class GetAnomaliesAnswer(TypedDict):
     anomalies: list[GetAnomaliesAnswerAnomaly]
     """Rows of one code and venue are one row."""
     generatedAt: GeneratedAt
-    """When this was computed. ISO 8601."""
+    """Time at which the answer was computed, ISO 8601."""
 
 
 class GetAnomaliesAnswerScope(TypedDict):
@@ -984,7 +1144,7 @@ class GetAssetAnswer(TypedDict):
     venue: VenueId
     """Venue of the asset."""
     storeKey: StoreKey
-    """The key of the asset within its venue."""
+    """Key of the asset within its venue, under which its history is stored."""
     now: int
     """When this answer was made. Epoch milliseconds."""
     snapshot: VenueSnapshot
@@ -1012,8 +1172,8 @@ class GetAssetAnswer(TypedDict):
     registered: it left its venue before the register was kept, or has not been polled since.
     """
     whyNull: NotRequired[WhyNull]
-    """Why members are null, by their path; with `explain=true`, where a reason is known.
-    docs/errors.md explains them.
+    """Reasons for null members, keyed by the path of the member; present with `explain=true`, for
+    the members whose reason is known. docs/errors.md explains each reason.
     """
 
 
@@ -1077,7 +1237,7 @@ class GetAssetRiskAnswer(TypedDict):
     venue: VenueId
     """Venue of the asset."""
     storeKey: StoreKey
-    """The key of the asset within its venue."""
+    """Key of the asset within its venue, under which its history is stored."""
     source: Literal['store', 'fallback']
     """fallback: the store holds fewer than minBars usable records."""
     periodsPerYear: float | None
@@ -1086,22 +1246,23 @@ class GetAssetRiskAnswer(TypedDict):
     """
     minBars: int
     """As asked, at most 5,000."""
-    sharpeSuppressedReason: Literal['bounded-probability', 'insufficient-data', 'zero-variance'] | None
-    """Why sharpe is null; null when sharpe is not null."""
+    sharpeSuppressedReason: SharpeSuppression | None
+    """Reason why sharpe is null; null when sharpe is not null."""
     sampling: Sampling | None
     """Sample behind the figures; null when source is fallback."""
     sampleNote: SampleNote
-    """The sample of these figures, and those of the other answers that state figures of the same
-    names.
+    """One sentence that says which sample these figures use, and which samples other endpoints use
+    for figures of the same name.
     """
     coverage: Coverage
-    """How much of the window is recorded: an empty answer with full coverage means a quiet market.
+    """Recorded share of the window. An empty answer with full coverage means that the market was
+    quiet.
     """
     metrics: GetAssetRiskAnswerMetrics
     """Every figure but the counts is null when source is fallback."""
     whyNull: NotRequired[WhyNull]
-    """Why members are null, by their path; with `explain=true`, where a reason is known.
-    docs/errors.md explains them.
+    """Reasons for null members, keyed by the path of the member; present with `explain=true`, for
+    the members whose reason is known. docs/errors.md explains each reason.
     """
 
 
@@ -1123,8 +1284,8 @@ class GetAssetRiskAnswerMetrics(TypedDict):
     price is a probability.
     """
     sharpe: float | None
-    """annualizedReturn over annualizedVol; null when too few records are usable, or its
-    denominator is 0, or the price is a probability.
+    """annualizedReturn over annualizedVol; null when too few records are usable or the denominator
+    is 0, or the price is a probability.
     """
     sharpeAdjAC: float | None
     """sharpe corrected for autocorrelation by Lo's factor; null when sharpe or the autocorrelation
@@ -1139,22 +1300,22 @@ class GetAssetRiskAnswerMetrics(TypedDict):
     do not vary.
     """
     martinRatio: float | None
-    """annualizedReturn over ulcerIndex; null when too few records are usable, or its denominator
-    is 0, or the price is a probability.
+    """annualizedReturn over ulcerIndex; null when too few records are usable or the denominator is
+    0, or the price is a probability.
     """
     cdar95: float | None
     """Mean of the worst 5 % of the drawdowns; null when too few records are usable."""
     gainToPain: float | None
-    """Sum of gains over sum of losses; null when too few records are usable, or its denominator is
+    """Sum of gains over sum of losses; null when too few records are usable or the denominator is
     0.
     """
     sterlingRatio: float | None
-    """annualizedReturn over cdar95; null when too few records are usable, or its denominator is 0,
+    """annualizedReturn over cdar95; null when too few records are usable or the denominator is 0,
     or the price is a probability.
     """
     omega: float | None
-    """Gains over losses at threshold 0; null when too few records are usable, or its denominator
-    is 0.
+    """Gains over losses at threshold 0; null when too few records are usable or the denominator is
+    0.
     """
     rollSpreadBps: float | None
     """Roll's spread in basis points of the price; 0 where no bounce is seen; null when too few
@@ -1184,182 +1345,228 @@ class GetAssetStatsAnswer(TypedDict):
     snapshot: VenueSnapshot
     """The venue's newest poll result."""
     coverage: Coverage
-    """How much of the window is recorded: an empty answer with full coverage means a quiet market.
+    """Recorded share of the window. An empty answer with full coverage means that the market was
+    quiet.
     """
     stats: GetAssetStatsAnswerStats
-    """Over hourly bars of 30 days."""
+    """Statistics over the hourly bars of 30 days."""
     sampleNote: SampleNote
-    """The sample of these figures, and those of the other answers that state figures of the same
-    names.
+    """One sentence that says which sample these figures use, and which samples other endpoints use
+    for figures of the same name.
     """
     benchmark: NotRequired[GetAssetStatsAnswerBenchmark | None]
     """Perpetuals: how the asset moves when the benchmark rises and falls; null when fewer than 24
     hours are shared, or the asset is the benchmark.
     """
     whyNull: NotRequired[WhyNull]
-    """Why members are null, by their path; with `explain=true`, where a reason is known.
-    docs/errors.md explains them.
+    """Reasons for null members, keyed by the path of the member; present with `explain=true`, for
+    the members whose reason is known. docs/errors.md explains each reason.
     """
 
 
 class GetAssetStatsAnswerStats(TypedDict):
-    """Over hourly bars of 30 days."""
+    """Statistics over the hourly bars of 30 days."""
 
     n: int
     """Number of returns."""
     periodsPerYear: int
-    """Always 8,760."""
+    """Number of bars in a year, used to annualise; always 8,760."""
     verdict: Literal['random-walk', 'mean-reverting', 'trending', 'flat', 'insufficient-data']
-    """Combined result of the tests."""
+    """Verdict that the statistical tests reach together."""
     returns: GetAssetStatsAnswerStatsReturns
-    """Ratios."""
+    """Return ratios."""
     risk: GetAssetStatsAnswerStatsRisk
-    """Fractions per hour unless the name says otherwise; losses are positive."""
+    """Risk metrics. Fractions per hour unless stated otherwise; losses are positive."""
     structure: GetAssetStatsAnswerStatsStructure
-    """Memory and microstructure."""
+    """Memory of the returns, and microstructure."""
     tests: GetAssetStatsAnswerStatsTests
-    """Each null without enough data or variance."""
+    """Hypothesis tests. A test is null without enough data or variance."""
     horizon: GetAssetStatsAnswerStatsHorizon | None
-    """How far a binary market can still move; null when the asset is a perpetual."""
+    """How far the price of a binary market can still move before it resolves; null when the asset
+    is a perpetual.
+    """
 
 
 class GetAssetStatsAnswerStatsReturns(TypedDict):
-    """Ratios."""
+    """Return ratios."""
 
-    sharpe: float | None
-    """Mean over deviation, per year; null when sharpeSuppressedReason says why."""
-    sortino: float | None
-    """Mean over downside deviation, per year; null when the asset is a binary, returns do not
-    vary, or none is a loss.
+    sharpe: SharpeRatio
+    """Annualised Sharpe ratio without a risk-free rate; null when sharpeSuppressedReason gives a
+    reason.
+    """
+    sortino: SortinoRatio
+    """Annualised Sortino ratio: mean return divided by the downside deviation; null when the asset
+    is a binary, the returns do not vary, or no return is a loss.
     """
     calmar: float | None
-    """Annual log return over the deepest drawdown; null when the asset is a binary, or prices
-    never fell.
+    """Calmar ratio: annualised log return divided by the largest drawdown; null when the asset is
+    a binary or prices never fell.
     """
     sharpeAdjAC: float | None
-    """sharpe corrected for autocorrelation by Lo's factor; null when sharpe or autocorr1 is."""
+    """Sharpe ratio corrected for the autocorrelation of the returns (Lo, 2002); null when sharpe
+    or autocorr1 is null.
+    """
     omega: float | None
-    """Gains over losses at threshold 0; null when there are no returns, or gains without losses.
+    """Omega ratio at threshold 0: sum of the gains divided by the sum of the losses. 1 when every
+    return is 0; null when there are no returns, or there are gains but no losses.
     """
     gainToPain: float | None
-    """Sum of gains over sum of losses; null when no return is a loss."""
-    annualisedVol: float | None
-    """Deviation per year; probability points for binaries; null when returns are fewer than two.
+    """Sum of the gains divided by the sum of the losses; null when no return is a loss."""
+    annualisedVol: AnnualisedVol
+    """Annualised standard deviation of the returns: a fraction, or probability points (0 to 1) for
+    binaries; null when there are fewer than two returns.
     """
     returnMode: Literal['log', 'diff']
-    """How returns are taken."""
+    """Kind of returns: `log` for prices in USD, `diff` (differences) for probabilities."""
     framing: Literal['annualised', 'horizon']
-    """annualised for perpetuals; horizon for markets that are decided soon."""
-    sharpeSuppressedReason: Literal['bounded-probability', 'insufficient-data', 'zero-variance'] | None
-    """Why sharpe is null; null when sharpe is not null."""
+    """`annualised` for perpetuals; `horizon` for binaries, whose figures refer to the time until
+    they resolve.
+    """
+    sharpeSuppressedReason: SharpeSuppression | None
+    """Reason why sharpe is null; null when sharpe is not null."""
 
 
 class GetAssetStatsAnswerStatsRisk(TypedDict):
-    """Fractions per hour unless the name says otherwise; losses are positive."""
+    """Risk metrics. Fractions per hour unless stated otherwise; losses are positive."""
 
-    var95: float | None
-    """Historical value at risk, 5 %; null when returns are fewer than two."""
+    var95: ValueAtRisk95
+    """Historical value at risk of one hour at 95 %: the 5 % quantile of the returns with its sign
+    reversed; null when there are fewer than two returns.
+    """
     var99: float | None
-    """The same, 1 %; null when returns are fewer than two."""
+    """Historical value at risk of one hour at 99 %; null when there are fewer than two returns.
+    """
     es90: float | None
-    """Expected shortfall, 10 %; null when returns are fewer than two."""
-    es95: float | None
-    """The same, 5 %; null when returns are fewer than two."""
+    """Expected shortfall of one hour: mean loss of the worst 10 % of the hours; null when there
+    are fewer than two returns.
+    """
+    es95: ExpectedShortfall95
+    """Expected shortfall of one hour: mean loss of the worst 5 % of the hours; null when there are
+    fewer than two returns.
+    """
     es99: float | None
-    """The same, 1 %; null when returns are fewer than two."""
+    """Expected shortfall of one hour: mean loss of the worst 1 % of the hours; null when there are
+    fewer than two returns.
+    """
     esTailConcentration: float | None
-    """es99 over es90; null when es90 is null or no loss."""
+    """es99 divided by es90. A normal distribution gives 1.52; more means fatter tails; null when
+    es90 is null or not positive.
+    """
     ulcerIndex: float | None
-    """Root mean square of the drawdowns; null when no hour is recorded."""
+    """Ulcer index: root mean square of the drawdowns; null when no hour has a record."""
     painIndex: float | None
-    """Mean drawdown; null when no hour is recorded."""
+    """Pain index: mean drawdown; null when no hour has a record."""
     cdar95: float | None
-    """Mean of the worst 5 % of the drawdowns; null when no hour is recorded."""
+    """Conditional drawdown at risk: mean of the worst 5 % of the drawdowns; null when no hour has
+    a record.
+    """
     drawdownAtRisk95: float | None
-    """95 % quantile of the drawdowns; null when no hour is recorded."""
+    """Drawdown at risk: 95 % quantile of the drawdowns; null when no hour has a record."""
     sterling: float | None
-    """Annual log return over cdar95; null when the asset is a binary, or prices never fell."""
+    """Sterling ratio: annualised log return divided by cdar95; null when the asset is a binary or
+    prices never fell.
+    """
     tailIndex: float | None
-    """Hill estimate on 5 % of the sample; about 3 is usual; null when the tail holds fewer than
-    ten moves, or they do not differ.
+    """Tail exponent by Hill's estimate on the largest 5 % of the moves. About 3 is usual; lower
+    means fatter tails; null when the tail has fewer than ten returns, or they are all equal.
     """
     tailIndexWide: float | None
-    """The same on 10 %; null when the tail holds fewer than ten moves, or they do not differ."""
-    maxDrawdown: float | None
-    """Deepest fall from a peak; null when no hour is recorded."""
+    """Tail exponent by Hill's estimate on the largest 10 % of the moves; null when the tail has
+    fewer than ten returns, or they are all equal.
+    """
+    maxDrawdown: MaxDrawdown
+    """Largest fall from a running peak; null when no hour has a record."""
     modifiedVar95: float | None
-    """Cornish-Fisher value at risk; 0 outside its domain; null when returns are fewer than four or
-    do not vary.
+    """Value at risk of one hour at 95 % by the Cornish-Fisher expansion. 0 can also mean that the
+    tails are too fat for the expansion; null when there are fewer than four returns or they do
+    not vary.
     """
 
 
 class GetAssetStatsAnswerStatsStructure(TypedDict):
-    """Memory and microstructure."""
+    """Memory of the returns, and microstructure."""
 
-    hurst: float | None
-    """0.5: no memory; below: reverting; above: persistent; null when fewer than about 64 returns
-    vary.
+    hurst: HurstExponent
+    """Hurst exponent, 0 to 1. 0.5: no memory; below: mean-reverting; above: trending; null when
+    there are too few returns (about 64 are needed) or they do not vary.
     """
-    autocorr1: float | None
-    """Autocorrelation at lag 1; null when returns are fewer than three or do not vary."""
+    autocorr1: Autocorrelation1
+    """Autocorrelation of the returns at lag 1; null when there are fewer than three returns or
+    they do not vary.
+    """
     autocorr2: float | None
-    """At lag 2; null when returns are fewer than four or do not vary."""
-    trendT: float | None
-    """Newey-West t of the mean return; beyond 1.96 a drift; null when returns are fewer than eight
-    or do not vary.
+    """Autocorrelation of the returns at lag 2; null when there are fewer than four returns or they
+    do not vary.
     """
-    halfLifeMR: float | None
-    """Hours until half of a deviation is gone; null when no reversion was detected."""
+    trendT: float | None
+    """Newey-West t-statistic of the mean return. Beyond 1.96 in size, the drift is significant at
+    5 %; null when there are fewer than eight returns or they do not vary.
+    """
+    halfLifeMR: HalfLife
+    """Half-life of mean reversion in hours; null when no mean reversion was detected."""
     permEntropy: float | None
-    """1: order is unpredictable; null when returns are fewer than twelve."""
+    """Permutation entropy of the returns, 0 to 1. At 1 their order is unpredictable; null when
+    there are fewer than twelve returns.
+    """
     permEntropyTieFrac: float | None
-    """Share of triples with equal moves; null when returns are fewer than twelve."""
+    """Share of the triples of returns that contain equal values, 0 to 1. Above about 0.2, do not
+    trust permEntropy; null when there are fewer than twelve returns.
+    """
     rollSpreadBps: float | None
-    """Roll's spread in basis points of the price; null when returns are fewer than three, or
-    prices are 0.
+    """Roll's estimate of the bid-ask spread in basis points of the price. 0 when prices do not
+    bounce between bid and ask; null when there are fewer than three returns, or all prices are
+    0.
     """
 
 
 class GetAssetStatsAnswerStatsTests(TypedDict):
-    """Each null without enough data or variance."""
+    """Hypothesis tests. A test is null without enough data or variance."""
 
     ljungBox: LjungBox | None
-    """Returns uncorrelated; the largest lag within n/5; null when n is too small, or returns do
-    not vary.
+    """Ljung-Box test; null hypothesis: the returns are uncorrelated. Taken from ljungBoxProfile at
+    the largest lag up to n/5; null when n is too small or the returns do not vary.
     """
     ljungBoxProfile: list[LjungBox]
-    """Lags 1, 2, 3, 5 and 10."""
+    """Ljung-Box tests at the lags 1, 2, 3, 5 and 10."""
     adf: GetAssetStatsAnswerStatsTestsAdf | None
-    """Level has a unit root; null when bars are fewer than 20, do not vary, or admit no
-    regression.
+    """Augmented Dickey-Fuller test; null hypothesis: the price level has a unit root; null when
+    there are fewer than 20 bars, they do not vary, or the regression has no unique solution.
     """
     kpss: GetAssetStatsAnswerStatsTestsKpss | None
-    """Level is stationary; null when bars are fewer than 20 or do not vary."""
+    """KPSS test; null hypothesis: the price level is stationary; null when there are fewer than 20
+    bars or they do not vary.
+    """
     runs: GetAssetStatsAnswerStatsTestsRuns | None
-    """Signs are in random order; null when fewer than ten returns move, or all go one way."""
+    """Runs test; null hypothesis: the signs of the returns are in random order; null when fewer
+    than ten returns differ from 0, or all have the same sign.
+    """
     varianceRatio: GetAssetStatsAnswerStatsTestsVarianceRatio | None
-    """Returns are uncorrelated; null when returns are fewer than 16 or do not vary."""
+    """Variance ratio test; null hypothesis: the returns are uncorrelated; null when there are
+    fewer than 16 returns or they do not vary.
+    """
     jarqueBera: GetAssetStatsAnswerStatsTestsJarqueBera | None
-    """Returns are normal; null when returns are fewer than eight or do not vary."""
+    """Jarque-Bera test; null hypothesis: the returns are normally distributed; null when there are
+    fewer than eight returns or they do not vary.
+    """
 
 
 class GetAssetStatsAnswerStatsTestsAdf(TypedDict):
-    """Level has a unit root; null when bars are fewer than 20, do not vary, or admit no
-    regression.
+    """Augmented Dickey-Fuller test; null hypothesis: the price level has a unit root; null when
+    there are fewer than 20 bars, they do not vary, or the regression has no unique solution.
     """
 
     stat: float
-    """Statistic."""
+    """Test statistic."""
     p: PValue
-    """Probability under the null hypothesis."""
+    """p-value: the probability of a statistic at least this extreme under the null hypothesis."""
     lag: int
-    """Lagged differences."""
+    """Number of lagged differences."""
     nobs: int
-    """Rows of the regression."""
+    """Number of rows in the regression."""
     crit: GetAssetStatsAnswerStatsTestsAdfCrit
-    """Critical values."""
-    reject: bool
-    """p < 0.05."""
+    """Critical values of the statistic."""
+    reject: IsRejected
+    """Whether the null hypothesis is rejected at the 5 % level."""
 
 
 GetAssetStatsAnswerStatsTestsAdfCrit = TypedDict("GetAssetStatsAnswerStatsTestsAdfCrit", {
@@ -1367,90 +1574,109 @@ GetAssetStatsAnswerStatsTestsAdfCrit = TypedDict("GetAssetStatsAnswerStatsTestsA
     "5%": "float",
     "10%": "float",
 })
-"""Critical values."""
+"""Critical values of the statistic."""
 
 
 class GetAssetStatsAnswerStatsTestsKpss(TypedDict):
-    """Level is stationary; null when bars are fewer than 20 or do not vary."""
+    """KPSS test; null hypothesis: the price level is stationary; null when there are fewer than 20
+    bars or they do not vary.
+    """
 
     stat: float
-    """Statistic."""
+    """Test statistic."""
     p: PValue
-    """Probability under the null hypothesis."""
+    """p-value: the probability of a statistic at least this extreme under the null hypothesis."""
     lag: int
-    """Lags of the variance."""
+    """Number of lags of the long-run variance."""
     pClipped: Literal['upper', 'lower'] | None
-    """The end of the table at which p is held; null when p is within the table."""
-    reject: bool
-    """p < 0.05."""
+    """End of the published p-value table at which p is clipped; null when p lies within the table.
+    """
+    reject: IsRejected
+    """Whether the null hypothesis is rejected at the 5 % level."""
 
 
 class GetAssetStatsAnswerStatsTestsRuns(TypedDict):
-    """Signs are in random order; null when fewer than ten returns move, or all go one way."""
+    """Runs test; null hypothesis: the signs of the returns are in random order; null when fewer
+    than ten returns differ from 0, or all have the same sign.
+    """
 
     z: float
-    """Statistic."""
+    """Test statistic."""
     p: PValue
-    """Probability under the null hypothesis."""
+    """p-value: the probability of a statistic at least this extreme under the null hypothesis."""
     runs: int
-    """Runs of equal sign."""
+    """Number of runs of equal sign."""
     nPos: int
-    """Gains."""
+    """Number of gains."""
     nNeg: int
-    """Losses."""
-    reject: bool
-    """p < 0.05."""
+    """Number of losses."""
+    reject: IsRejected
+    """Whether the null hypothesis is rejected at the 5 % level."""
 
 
 class GetAssetStatsAnswerStatsTestsVarianceRatio(TypedDict):
-    """Returns are uncorrelated; null when returns are fewer than 16 or do not vary."""
+    """Variance ratio test; null hypothesis: the returns are uncorrelated; null when there are
+    fewer than 16 returns or they do not vary.
+    """
 
     q: int
-    """Hours joined."""
+    """Number of hours over which the variance is compared with that of one hour."""
     vr: float
-    """1 for a random walk."""
+    """Variance ratio; 1 for a random walk."""
     z: float | None
-    """Statistic; null when its variance is 0."""
+    """Test statistic; null when the variance of the statistic is 0."""
     p: PValue | None
-    """Probability under the null hypothesis; null when its variance is 0."""
-    reject: bool
-    """p < 0.05."""
+    """p-value: the probability of a statistic at least this extreme under the null hypothesis;
+    null when the variance of the statistic is 0.
+    """
+    reject: IsRejected
+    """Whether the null hypothesis is rejected at the 5 % level."""
 
 
 class GetAssetStatsAnswerStatsTestsJarqueBera(TypedDict):
-    """Returns are normal; null when returns are fewer than eight or do not vary."""
+    """Jarque-Bera test; null hypothesis: the returns are normally distributed; null when there are
+    fewer than eight returns or they do not vary.
+    """
 
     stat: float
-    """Statistic."""
+    """Test statistic."""
     p: PValue
-    """Probability under the null hypothesis."""
+    """p-value: the probability of a statistic at least this extreme under the null hypothesis."""
     skew: float
-    """Skewness."""
+    """Skewness of the returns."""
     exKurtosis: float
-    """Excess kurtosis."""
-    reject: bool
-    """p < 0.05."""
+    """Excess kurtosis of the returns; 0 for a normal distribution."""
+    reject: IsRejected
+    """Whether the null hypothesis is rejected at the 5 % level."""
 
 
 class GetAssetStatsAnswerStatsHorizon(TypedDict):
-    """How far a binary market can still move; null when the asset is a perpetual."""
+    """How far the price of a binary market can still move before it resolves; null when the asset
+    is a perpetual.
+    """
 
     daysToResolve: float | None
-    """Days until it ends; null when the venue states no end."""
+    """Days until the market ends; null when the venue states no end."""
     barsPerDay: float
-    """Bars of a day."""
+    """Number of bars in a day."""
     perDayMove: float | None
-    """Deviation of a day in probability points; null when returns are fewer than two."""
+    """Standard deviation of a day's move in probability points (0 to 1); null when there are fewer
+    than two returns.
+    """
     perHorizonMove: float | None
-    """The same until the end, never more than the outcome itself can move; null when perDayMove,
-    the end or the price is not known.
+    """Standard deviation of the move until the end, at most the square root of terminalVariance;
+    null when perDayMove, daysToResolve or terminalVariance is null.
     """
     terminalVariance: TerminalVariance
-    """p (1 - p); null when there is no price."""
+    """Variance of the outcome at the current price p: p (1 - p); null when the market has no
+    price.
+    """
     resolvedFrom: Literal['closeTime', 'endDate'] | None
-    """Which end was used; null when the venue states no end."""
+    """Venue's time that counts as the end: the end of trading (`closeTime`), or the day on which
+    the question is due (`endDate`); null when the venue states no end.
+    """
     available: bool
-    """Whether an end is known."""
+    """Whether daysToResolve is known."""
 
 
 class GetAssetStatsAnswerBenchmark(TypedDict):
@@ -1482,13 +1708,13 @@ class GetBalanceAnswer(TypedDict):
     prepaidEnabled: bool
     """Whether use is charged."""
     priceListMicroUsd: PriceList
-    """Price per use; 0: free."""
+    """Prices of paid services; 0 means free."""
     ledger: list[GetBalanceAnswerLedgerItem]
     """Entries, oldest first."""
     truncated: bool
     """Older entries exist."""
     nextCursor: str | None
-    """Leads to the page before; null when there is none."""
+    """Cursor that leads to the page before; send it back as `cursor`; null when there is none."""
 
 
 class GetBalanceAnswerBalance(TypedDict):
@@ -1500,8 +1726,9 @@ class GetBalanceAnswerBalance(TypedDict):
     """The same in US dollars."""
     heldMicroUsd: int
     """Held for orders that are not filled yet; part of microUsd. Micro-USD."""
-    owedMicroUsd: int
-    """Debt of the owner after refunds and disputes that exceeded the balance; 0: none. Micro-USD.
+    owedMicroUsd: OwedMicroUsd
+    """Debt of the owner, left by refunds and disputes that exceeded the balance; 0 without debt.
+    Micro-USD.
     """
 
 
@@ -1540,7 +1767,8 @@ class GetBookAnswer(TypedDict):
     stale: bool
     """The venue did not answer; the book is up to two minutes old."""
     venueTime: VenueTime
-    """The venue's clock. Epoch milliseconds; null when the venue states none."""
+    """Time of the price by the venue's clock. Epoch milliseconds; null when the venue states none.
+    """
 
 
 class GetBotStatusAnswer(TypedDict):
@@ -1556,19 +1784,20 @@ class GetBotStatusAnswer(TypedDict):
     """The bot is halted by its own switch."""
     balanceMicroUsd: NotRequired[int]
     """Prepaid balance of the owner. Micro-USD."""
-    owedMicroUsd: NotRequired[int]
-    """Debt of the owner after refunds and disputes that exceeded the balance; 0: none. Micro-USD.
+    owedMicroUsd: NotRequired[OwedMicroUsd]
+    """Debt of the owner, left by refunds and disputes that exceeded the balance; 0 without debt.
+    Micro-USD.
     """
     config: NotRequired[BotConfig]
-    """How the engine trades for the bot."""
+    """Settings with which the engine trades for the bot."""
     connectedVenues: NotRequired[list[ConnectedVenue]]
-    """One per venue, by venue."""
+    """Connected venues, one entry each, sorted by venue."""
     activity: NotRequired[GetBotStatusAnswerActivity]
     """Totals of the bot in the current execution mode."""
     recentOrders: NotRequired[list[BotOrder]]
     """The newest 50, newest first."""
     results: NotRequired[GetBotStatusAnswerResults]
-    """Positions and realised gain of the bot, in the current mode."""
+    """Positions and realised profit of the bot in the current execution mode."""
     engine: NotRequired[GetBotStatusAnswerEngine]
     """Newest decisions and status of the engine for the bot."""
 
@@ -1576,8 +1805,8 @@ class GetBotStatusAnswer(TypedDict):
 class GetBotStatusAnswerSystem(TypedDict):
     """Trading status of the whole service."""
 
-    execMode: Literal['mock', 'live']
-    """Where orders go."""
+    execMode: ExecMode
+    """Execution mode: `mock` simulates fills, `live` trades at the venue."""
     globalKill: bool
     """All trading is halted."""
     engineLoop: bool
@@ -1600,35 +1829,35 @@ class GetBotStatusAnswerActivity(TypedDict):
 
 
 class GetBotStatusAnswerResults(TypedDict):
-    """Positions and realised gain of the bot, in the current mode."""
+    """Positions and realised profit of the bot in the current execution mode."""
 
     positions: list[GetBotStatusAnswerResultsPosition]
-    """Open positions, in Yes terms for binaries; the 200 with the largest cost."""
+    """Open positions, at most the 200 with the largest cost; for binaries, in terms of Yes."""
     openPositions: int
     """Number of open positions."""
     realizedPnlUsd: float
-    """Gains and losses of what was closed, less the venues' fees."""
+    """Realised profit of closed positions in US dollars, after the venues' fees."""
     closings: int
-    """Positions or parts of them that were closed."""
+    """Number of times that a position or a part of one was closed."""
     winRate: float | None
-    """Closings with a gain of all closings; null when nothing was closed."""
+    """Share of the closings that made a profit, 0 to 1; null when nothing was closed."""
     totalVolumeUsd: float
-    """Of all fills."""
+    """Volume of all fills in US dollars."""
 
 
 class GetBotStatusAnswerResultsPosition(TypedDict):
-    """One position."""
+    """One open position."""
 
     venue: VenueId
-    """Where."""
+    """Venue of the position."""
     asset: AssetId
     """Asset id in its canonical spelling."""
     size: float
-    """Coins or shares; negative: sold short."""
+    """Size in coins or shares; negative for a short position."""
     avgPrice: float
-    """Average cost."""
+    """Average entry price: USD, or probability of Yes."""
     costUsd: float
-    """Cost or proceeds of the position."""
+    """Amount paid for the position, or received for a short one, in US dollars."""
 
 
 class GetBotStatusAnswerEngine(TypedDict):
@@ -1654,14 +1883,14 @@ class GetCarryAnswer(TypedDict):
     markPx: float | None
     """Mark price in USD; null when the asset has left its venue."""
     generatedAt: GeneratedAt
-    """When this was computed. ISO 8601."""
+    """Time at which the answer was computed, ISO 8601."""
     snapshotAgeMs: int | None
     """Age of the venue's snapshot in ms; null when the venue has not been read yet."""
     carry: GetCarryAnswerCarry | None
     """Cost or income of funding; null when the venue publishes no rate."""
     whyNull: NotRequired[WhyNull]
-    """Why members are null, by their path; with `explain=true`, where a reason is known.
-    docs/errors.md explains them.
+    """Reasons for null members, keyed by the path of the member; present with `explain=true`, for
+    the members whose reason is known. docs/errors.md explains each reason.
     """
 
 
@@ -1722,9 +1951,9 @@ class GetCascadesAnswer(TypedDict):
     venue: VenueId
     """Venue of the asset."""
     storeKey: StoreKey
-    """The key of the asset within its venue."""
+    """Key of the asset within its venue, under which its history is stored."""
     params: GetCascadesAnswerParams
-    """As asked, after clamping."""
+    """Parameters of the request after defaults and caps."""
     summary: GetCascadesAnswerSummary
     """All cascades together."""
     cascades: list[GetCascadesAnswerCascade]
@@ -1732,14 +1961,15 @@ class GetCascadesAnswer(TypedDict):
     gaps: Gaps
     """Spans that could not be recorded and overlap the window."""
     coverage: Coverage
-    """How much of the window is recorded: an empty answer with full coverage means a quiet market.
+    """Recorded share of the window. An empty answer with full coverage means that the market was
+    quiet.
     """
     truncated: Truncated
     """Older records exist in the window and were not read."""
 
 
 class GetCascadesAnswerParams(TypedDict):
-    """As asked, after clamping."""
+    """Parameters of the request after defaults and caps."""
 
     windowMs: int
     """Window in ms."""
@@ -1748,11 +1978,12 @@ class GetCascadesAnswerParams(TypedDict):
     direction: Literal['down', 'up']
     """Direction."""
     fromMs: WindowFromMs
-    """First time of the window. Epoch milliseconds; null when it begins with the first record."""
+    """Start of the window. Epoch milliseconds; null when the window begins with the first record.
+    """
     toMs: WindowToMs
-    """Last time of the window. Epoch milliseconds; null when it ends with the newest record."""
+    """End of the window. Epoch milliseconds; null when the window ends with the newest record."""
     limit: int
-    """Most records read."""
+    """Maximum number of records read."""
 
 
 class GetCascadesAnswerSummary(TypedDict):
@@ -1862,7 +2093,7 @@ class GetCorrelationsAnswer(TypedDict):
     ok: Ok
     """true on every success."""
     generatedAt: GeneratedAt
-    """When this was computed. ISO 8601."""
+    """Time at which the answer was computed, ISO 8601."""
     params: GetCorrelationsAnswerParams
     """As asked."""
     surviving: list[AssetId]
@@ -1884,8 +2115,8 @@ class GetCorrelationsAnswer(TypedDict):
     shared, or 10 bars hold records of both.
     """
     whyNull: WhyNull
-    """Why members are null, by their path; of a pair as pearson.matrix.0.1. docs/errors.md
-    explains them.
+    """Reasons for null members, keyed by the path of the member; of a pair as pearson.matrix.0.1.
+    docs/errors.md explains each reason.
     """
 
 
@@ -1952,7 +2183,7 @@ class GetEndpointHealthAnswer(TypedDict):
     ok: Ok
     """true on every success."""
     generatedAt: GeneratedAt
-    """When this was computed. ISO 8601."""
+    """Time at which the answer was computed, ISO 8601."""
     summary: ProbeSummary
     """All probes together."""
     probes: list[GetEndpointHealthAnswerProbe]
@@ -1979,187 +2210,107 @@ class GetEndpointHealthAnswerProbe(TypedDict):
 
 
 class GetExportManifestAnswer(TypedDict):
-    """The manifest of the tree."""
+    """Manifest of the tree: its files, their schema and what they cover."""
 
     ok: Ok
     """true on every success."""
     version: int
-    """Version of the layout."""
+    """Version of the tree's layout."""
     store: str
-    """Id of the history."""
+    """Random id of the history from which the tree is made."""
     licence: str
-    """Licence of the data."""
+    """Licence of the data, as an SPDX identifier."""
     simulated: bool
-    """It comes from the built-in simulator."""
+    """Whether the data comes from the built-in simulator."""
     asOfMs: int
-    """Everything acknowledged then, of the days that are listed, is in the parts. Epoch
-    milliseconds.
-    """
+    """Time as of which the listed days are complete. Epoch milliseconds."""
     position: int
-    """Number of the last commit of records then."""
+    """Number of the history's last commit at asOfMs."""
     window: GetExportManifestAnswerWindow
-    """Times of the observations."""
+    """Time range of the observations."""
     selection: GetExportManifestAnswerSelection
-    """Venues, assets and tables of the tree, and the form of its files."""
+    """Selected venues, assets and tables, and the file format."""
     schema: GetExportManifestAnswerSchema
-    """Columns by table."""
+    """Columns of each table."""
     parts: list[ExportPart]
-    """Files, by path."""
+    """Files of the tree, sorted by path."""
     gaps: int | None
-    """Rows of the table of gaps; null when the file is not made yet."""
+    """Number of rows in the table of gaps; null when the file has not been made yet."""
     damaged: list[GetExportManifestAnswerDamagedItem]
-    """Observations that could not be read and are not in the parts that are made."""
+    """Spans whose observations could not be read and are missing from the files."""
     withdrawn: list[str]
-    """Imports that are withdrawn."""
+    """Ids of imports that were withdrawn."""
     totals: GetExportManifestAnswerTotals
-    """Sums over the parts."""
+    """Totals of the tree."""
 
 
 class GetExportManifestAnswerWindow(TypedDict):
-    """Times of the observations."""
+    """Time range of the observations."""
 
     fromMs: int | None
-    """First time. Epoch milliseconds; null when the tree begins with the first record."""
+    """Start of the range. Epoch milliseconds; null when the tree begins with the first record."""
     toMs: int | None
-    """Last time: the end of the last closed day. Epoch milliseconds; null when open days are
-    listed too.
+    """End of the range: the end of the last closed day. Epoch milliseconds; null when open days
+    are also listed.
     """
 
 
 class GetExportManifestAnswerSelection(TypedDict):
-    """Venues, assets and tables of the tree, and the form of its files."""
+    """Selected venues, assets and tables, and the file format."""
 
     venues: list[VenueId] | None
-    """Venues; null when all are included."""
+    """Selected venues; null when everything is selected."""
     assets: list[str] | None
-    """Assets; null when all are included."""
+    """Selected assets; null when everything is selected."""
     tables: list[Literal['observations', 'gaps', 'resolutions', 'markets', 'rules', 'links']]
-    """Tables."""
+    """Tables of the tree."""
     format: Literal['parquet', 'arrow', 'csv', 'jsonl']
-    """Form of the files."""
+    """Format of the files."""
     compression: Literal['zstd', 'gzip', 'none']
     """Compression of the files."""
 
 
 class GetExportManifestAnswerSchema(TypedDict):
-    """Columns by table."""
+    """Columns of each table."""
 
-    observations: list[GetExportManifestAnswerSchemaObservation]
-    """Columns, in order."""
-    gaps: list[GetExportManifestAnswerSchemaGap]
-    """Columns, in order."""
-    resolutions: list[GetExportManifestAnswerSchemaResolution]
-    """Columns, in order."""
-    markets: list[GetExportManifestAnswerSchemaMarket]
-    """Columns, in order."""
-    rules: list[GetExportManifestAnswerSchemaRule]
-    """Columns, in order."""
-    links: list[GetExportManifestAnswerSchemaLink]
-    """Columns, in order."""
-
-
-class GetExportManifestAnswerSchemaObservation(TypedDict):
-    """One column."""
-
-    name: str
-    """Its name."""
-    type: Literal['text', 'time', 'number']
-    """Kind of its values."""
-    unit: str | None
-    """Unit of its numbers; null when its values have no unit."""
-    nullWhen: str | None
-    """When its value is null; null when its value is never null."""
-
-
-class GetExportManifestAnswerSchemaGap(TypedDict):
-    """One column."""
-
-    name: str
-    """Its name."""
-    type: Literal['text', 'time', 'number']
-    """Kind of its values."""
-    unit: str | None
-    """Unit of its numbers; null when its values have no unit."""
-    nullWhen: str | None
-    """When its value is null; null when its value is never null."""
-
-
-class GetExportManifestAnswerSchemaResolution(TypedDict):
-    """One column."""
-
-    name: str
-    """Its name."""
-    type: Literal['text', 'time', 'number']
-    """Kind of its values."""
-    unit: str | None
-    """Unit of its numbers; null when its values have no unit."""
-    nullWhen: str | None
-    """When its value is null; null when its value is never null."""
-
-
-class GetExportManifestAnswerSchemaMarket(TypedDict):
-    """One column."""
-
-    name: str
-    """Its name."""
-    type: Literal['text', 'time', 'number']
-    """Kind of its values."""
-    unit: str | None
-    """Unit of its numbers; null when its values have no unit."""
-    nullWhen: str | None
-    """When its value is null; null when its value is never null."""
-
-
-class GetExportManifestAnswerSchemaRule(TypedDict):
-    """One column."""
-
-    name: str
-    """Its name."""
-    type: Literal['text', 'time', 'number']
-    """Kind of its values."""
-    unit: str | None
-    """Unit of its numbers; null when its values have no unit."""
-    nullWhen: str | None
-    """When its value is null; null when its value is never null."""
-
-
-class GetExportManifestAnswerSchemaLink(TypedDict):
-    """One column."""
-
-    name: str
-    """Its name."""
-    type: Literal['text', 'time', 'number']
-    """Kind of its values."""
-    unit: str | None
-    """Unit of its numbers; null when its values have no unit."""
-    nullWhen: str | None
-    """When its value is null; null when its value is never null."""
+    observations: ExportColumns
+    """Columns in their order in the file."""
+    gaps: ExportColumns
+    """Columns in their order in the file."""
+    resolutions: ExportColumns
+    """Columns in their order in the file."""
+    markets: ExportColumns
+    """Columns in their order in the file."""
+    rules: ExportColumns
+    """Columns in their order in the file."""
+    links: ExportColumns
+    """Columns in their order in the file."""
 
 
 class GetExportManifestAnswerDamagedItem(TypedDict):
-    """One damaged span."""
+    """One span whose observations are damaged."""
 
     venue: VenueId
     """Venue."""
     asset: str | None
-    """Asset id; null when the span is of several assets, or the asset is not known."""
+    """Asset id; null when several assets are concerned, or the asset is not known."""
     fromMs: int
-    """First time of the span. Epoch milliseconds."""
+    """Start of the span. Epoch milliseconds."""
     toMs: int
-    """Last time of the span. Epoch milliseconds."""
+    """End of the span. Epoch milliseconds."""
     reason: str
     """Kind of damage."""
 
 
 class GetExportManifestAnswerTotals(TypedDict):
-    """Sums over the parts."""
+    """Totals of the tree."""
 
     rows: int | None
-    """Observations; null when a part is not made yet."""
+    """Number of observations; null when a file of observations has not been made yet."""
     bytes: int | None
-    """Bytes; null when a file is not made yet."""
+    """Size of all files in bytes; null when a file has not been made yet."""
     series: int
-    """Series with records."""
+    """Number of selected series that have records."""
 
 
 class GetFeedAnswer(TypedDict):
@@ -2202,7 +2353,7 @@ class GetFeedHealthAnswer(TypedDict):
     ok: Ok
     """true on every success."""
     generatedAt: GeneratedAt
-    """When this was computed. ISO 8601."""
+    """Time at which the answer was computed, ISO 8601."""
     verdict: Literal['OK', 'WARN', 'DOWN']
     """OK, WARN or DOWN; DOWN comes with 503."""
     venues: dict[str, Literal['OK', 'DOWN']]
@@ -2246,9 +2397,9 @@ class GetFlowAnswer(TypedDict):
     venue: VenueId
     """Venue of the asset."""
     storeKey: StoreKey
-    """The key of the asset within its venue."""
+    """Key of the asset within its venue, under which its history is stored."""
     params: GetFlowAnswerParams
-    """As asked, after clamping."""
+    """Parameters of the request after defaults and caps."""
     summary: GetFlowAnswerSummary
     """All records together."""
     series: list[GetFlowAnswerSery]
@@ -2260,23 +2411,25 @@ class GetFlowAnswer(TypedDict):
     gaps: Gaps
     """Spans that could not be recorded and overlap the window."""
     coverage: Coverage
-    """How much of the window is recorded: an empty answer with full coverage means a quiet market.
+    """Recorded share of the window. An empty answer with full coverage means that the market was
+    quiet.
     """
     truncated: Truncated
     """Older records exist in the window and were not read."""
 
 
 class GetFlowAnswerParams(TypedDict):
-    """As asked, after clamping."""
+    """Parameters of the request after defaults and caps."""
 
     rollingWindow: int
     """Records of one block."""
     fromMs: WindowFromMs
-    """First time of the window. Epoch milliseconds; null when it begins with the first record."""
+    """Start of the window. Epoch milliseconds; null when the window begins with the first record.
+    """
     toMs: WindowToMs
-    """Last time of the window. Epoch milliseconds; null when it ends with the newest record."""
+    """End of the window. Epoch milliseconds; null when the window ends with the newest record."""
     limit: int
-    """Most records read."""
+    """Maximum number of records read."""
 
 
 class GetFlowAnswerSummary(TypedDict):
@@ -2337,7 +2490,7 @@ class GetGapsAnswer(TypedDict):
     gaps: Gaps
     """Spans that could not be recorded and overlap the window."""
     nextCursor: str | None
-    """Leads to the page before; null when there is none."""
+    """Cursor that leads to the page before; send it back as `cursor`; null when there is none."""
 
 
 class GetHealthAnswer(TypedDict):
@@ -2435,7 +2588,8 @@ class GetHistoryAggregateAnswer(TypedDict):
     gaps: Gaps
     """Spans that could not be recorded and overlap the window."""
     coverage: Coverage
-    """How much of the window is recorded: an empty answer with full coverage means a quiet market.
+    """Recorded share of the window. An empty answer with full coverage means that the market was
+    quiet.
     """
     truncated: bool
     """Older buckets exist in the window."""
@@ -2480,12 +2634,13 @@ class GetHistoryAnswer(TypedDict):
     gaps: Gaps
     """Spans that could not be recorded and overlap the window."""
     coverage: Coverage
-    """How much of the window is recorded: an empty answer with full coverage means a quiet market.
+    """Recorded share of the window. An empty answer with full coverage means that the market was
+    quiet.
     """
     truncated: bool
     """Older records exist in the window."""
     nextCursor: str | None
-    """Leads to the page before; null when there is none."""
+    """Cursor that leads to the page before; send it back as `cursor`; null when there is none."""
 
 
 class GetHistoryAnswerRecord(TypedDict):
@@ -2507,11 +2662,12 @@ class GetIndexAnswer(TypedDict):
     ok: Ok
     """true on every success."""
     generatedAt: GeneratedAt
-    """When this was computed. ISO 8601."""
+    """Time at which the answer was computed, ISO 8601."""
     generatedAtMs: int
     """The same time. Epoch milliseconds."""
     apiVersion: ApiVersion
-    """Version of this body. Within it, members are only ever added."""
+    """Version of this answer. Within a version, members are only added, never changed or removed.
+    """
     scope: GetIndexAnswerScope
     """What was checked."""
     summary: GetIndexAnswerSummary
@@ -2523,7 +2679,7 @@ class GetIndexAnswer(TypedDict):
     truncated: bool
     """More entries follow."""
     nextCursor: str | None
-    """Leads to the next page; null when there is none."""
+    """Cursor that leads to the next page; send it back as `cursor`; null when there is none."""
     entries: list[GetIndexAnswerEntry]
     """In the order of venue and asset id; with `q` the best first."""
     bundleEndpoint: str
@@ -2583,14 +2739,16 @@ class GetIndexAnswerEntry(TypedDict):
     kind: Literal['hl-perp', 'hl-pred', 'pm', 'kalshi', 'limitless']
     """Its kind."""
     lastPrice: LastPrice
-    """USD, or probability of Yes; null when the market has no price."""
+    """Newest price: USD for a perpetual, probability of Yes for a binary; null when the market has
+    no price.
+    """
     name: str
     """Coin or question."""
     isStale: bool
     """The venue's newest poll result is older than 120 s."""
     fairPrice: float | None
-    """Oracle price, or consensus of the linked venues; null when there is no oracle price, and
-    fewer than two venues have a fresh mid.
+    """Oracle price, or consensus of the linked venues; null when there is no oracle price and
+    fewer than two linked venues have a fresh mid.
     """
     basisBps: float | None
     """Last over fair price, less one; null when either price is null."""
@@ -2603,8 +2761,8 @@ class GetIndexAnswerEntry(TypedDict):
     known.
     """
     change24hPts: float | None
-    """Probabilities: change of 24 hours in percentage points; null when the asset is a perpetual,
-    or change24hPct is null.
+    """Price change over 24 hours in percentage points, for binaries; null when the asset is a
+    perpetual, or change24hPct is null.
     """
     volume24hUsd: float | None
     """Traded in 24 hours; null when the venue publishes none."""
@@ -2613,8 +2771,8 @@ class GetIndexAnswerEntry(TypedDict):
     perpetual, or the venue states no end.
     """
     whyNull: NotRequired[WhyNull]
-    """Why members are null, by their path; with `explain=true`, where a reason is known.
-    docs/errors.md explains them.
+    """Reasons for null members, keyed by the path of the member; present with `explain=true`, for
+    the members whose reason is known. docs/errors.md explains each reason.
     """
 
 
@@ -2658,13 +2816,13 @@ class GetLinksAnswer(TypedDict):
     ok: Ok
     """true on every success."""
     generatedAt: GeneratedAt
-    """When this was computed. ISO 8601."""
+    """Time at which the answer was computed, ISO 8601."""
     count: int
     """Number of links in this answer."""
     total: int
     """Number of links, or of refused pairs with state=refused, on all pages."""
     nextCursor: str | None
-    """Leads to the next page; null when there is none."""
+    """Cursor that leads to the next page; send it back as `cursor`; null when there is none."""
     links: list[Link]
     """Each pair once, by asset id."""
     refused: NotRequired[list[GetLinksAnswerRefusedItem]]
@@ -2688,7 +2846,7 @@ class GetMoversAnswer(TypedDict):
     ok: Ok
     """true on every success."""
     generatedAt: GeneratedAt
-    """When this was computed. ISO 8601."""
+    """Time at which the answer was computed, ISO 8601."""
     params: GetMoversAnswerParams
     """As asked."""
     gainers: list[Mover]
@@ -2727,81 +2885,88 @@ class GetQuoteAnswer(TypedDict):
     ok: Ok
     """true on every success."""
     generatedAt: GeneratedAt
-    """When this was computed. ISO 8601."""
+    """Time at which the answer was computed, ISO 8601."""
     apiVersion: ApiVersion
-    """Version of this body. Within it, members are only ever added."""
+    """Version of this answer. Within a version, members are only added, never changed or removed.
+    """
     asset: AssetId
     """Asset id in its canonical spelling."""
     venue: VenueId
     """Venue of the asset."""
     storeKey: StoreKey
-    """The key of the asset within its venue."""
+    """Key of the asset within its venue, under which its history is stored."""
     price: GetQuoteAnswerPrice
-    """Price now."""
+    """Current price and its distance from fair value."""
     freshness: GetQuoteAnswerFreshness
-    """Freshness of the answer."""
+    """Age of the data behind the answer."""
     venueNativeUrl: NotRequired[str | None]
-    """Where the asset is traded; null when a binary has left its venue."""
+    """Page of the asset on its venue's site; null when a binary has left its venue."""
     whyNull: WhyNull
-    """Why members are null, by their path; every null has its reason. docs/errors.md explains
-    them.
+    """Reasons for null members, keyed by the path of the member; every null member has one.
+    docs/errors.md explains each reason.
     """
 
 
 class GetQuoteAnswerPrice(TypedDict):
-    """Price now."""
+    """Current price and its distance from fair value."""
 
-    last: float | None
-    """Mark price of a perpetual, recorded price of a binary (of Yes); null when there is no price,
-    or the asset left its venue unrecorded.
+    last: MarketPrice
+    """Current price: mark price of a perpetual in USD, recorded price of Yes of a binary; null
+    when the market has no price, or the asset left its venue before it was recorded.
     """
-    bid: float | None
-    """Best bid of the feed, the stream or a fresh book, whichever is newest; null when nothing
-    rests there, or it is not known.
+    bid: BestBid
+    """Best bid, from the newest of poll, stream and book; null when this side of the book is empty
+    or not known.
     """
-    ask: float | None
-    """Best ask, from the same source as the bid; null when nothing rests there, or it is not
+    ask: BestAsk
+    """Best ask, from the same source as the bid; null when this side of the book is empty or not
     known.
     """
-    spreadBps: float | None
-    """Ask less bid over their middle; null when bid or ask is missing or 0, or they cross."""
-    spreadPts: float | None
-    """Probabilities: ask less bid in percentage points; null when the asset is a perpetual, bid or
-    ask is missing or 0, or they cross.
+    spreadBps: SpreadBps
+    """Difference of ask and bid, divided by their midpoint, in basis points; null when bid or ask
+    is missing or 0, or bid is above ask.
     """
-    fairValue: float | None
-    """The same as fairValue.value of the bundle; null when there is no oracle price, and fewer
-    than two venues have a fresh mid.
+    spreadPts: SpreadPts
+    """Difference of ask and bid in percentage points, for binaries; null when the asset is a
+    perpetual, bid or ask is missing or 0, or bid is above ask.
     """
-    basisBps: float | None
-    """Last over fair value, less one; positive: this venue is rich; null when last or the fair
-    value is null.
+    fairValue: FairPrice
+    """Oracle price of a perpetual, or consensus of the linked venues of a binary; the same as
+    fairValue.value of the bundle; null when there is no oracle price and fewer than two linked
+    venues have a fresh mid.
     """
-    basisPts: float | None
-    """Probabilities: last less fair value in percentage points; null when the asset is a
-    perpetual, or last or the fair value is null.
+    basisBps: BasisBps
+    """Distance of the last price from fair value in basis points of the fair value; positive when
+    this venue is more expensive; null when last or fairValue is null.
+    """
+    basisPts: BasisPts
+    """Last price minus fair value in percentage points, for binaries; null when the asset is a
+    perpetual, or last or fairValue is null.
     """
     change24hPct: float | None
-    """Perpetuals: change of 24 hours in percent; null when the asset is a binary, or no price of
-    then is known.
+    """Price change over 24 hours in percent, for perpetuals only; null when the asset is a binary
+    or its price of 24 hours ago is not known.
     """
     change24hPts: float | None
-    """Probabilities: change of 24 hours in percentage points; null when always: a quote reads no
-    record of yesterday.
+    """Price change over 24 hours in percentage points, for binaries; null when in every quote:
+    quotes do not read stored records.
     """
     change24hSource: Literal['snapshot'] | None
-    """Where the change comes from; null when change24hPct is null."""
+    """Source of the change; `snapshot` is the venue's own figure; null when change24hPct is null.
+    """
 
 
 class GetQuoteAnswerFreshness(TypedDict):
-    """Freshness of the answer."""
+    """Age of the data behind the answer."""
 
     feedAgeMs: int | None
     """Age of the venue's newest poll result in ms; null when the venue has not answered yet."""
     isStale: IsStale
-    """The venue's newest poll result is older than 120 s or lacks the asset."""
+    """Whether the venue's newest poll result is older than 120 s or lacks the asset."""
     historyLastEverMs: NotRequired[int | None]
-    """With `activity`: newest record of all. Epoch milliseconds; null when there is none."""
+    """Time of the newest stored record. Present with `activity=true`. Epoch milliseconds; null
+    when the asset has no record.
+    """
 
 
 class GetRecordedAssetsAnswer(TypedDict):
@@ -2816,7 +2981,7 @@ class GetRecordedAssetsAnswer(TypedDict):
     perAssetCountIsEstimate: bool
     """Whether any count is derived from bytes."""
     nextCursor: str | None
-    """Leads to the next page; null when there is none."""
+    """Cursor that leads to the next page; send it back as `cursor`; null when there is none."""
     assets: list[GetRecordedAssetsAnswerAsset]
     """By venue and storeKey."""
 
@@ -2852,7 +3017,7 @@ class GetResolutionsAnswer(TypedDict):
     resolutions: list[Resolution]
     """Oldest first by recordedAt."""
     nextCursor: str | None
-    """Leads to the next page; null when there is none."""
+    """Cursor that leads to the next page; send it back as `cursor`; null when there is none."""
 
 
 class GetSlippageAnswer(TypedDict):
@@ -2867,7 +3032,7 @@ class GetSlippageAnswer(TypedDict):
     venue: VenueId
     """Venue of the asset."""
     generatedAt: GeneratedAt
-    """When this was computed. ISO 8601."""
+    """Time at which the answer was computed, ISO 8601."""
     mode: Literal['live']
     """The book is the one of now."""
     fetchedAt: int
@@ -2941,7 +3106,7 @@ class GetSnapshotterHealthAnswer(TypedDict):
     ok: Ok
     """true on every success."""
     generatedAt: GeneratedAt
-    """When this was computed. ISO 8601."""
+    """Time at which the answer was computed, ISO 8601."""
     verdict: Literal['OK', 'WARN', 'DOWN']
     """OK, WARN or DOWN; DOWN comes with 503."""
     reason: str | None
@@ -3008,13 +3173,13 @@ class GetStaleAssetsAnswer(TypedDict):
     ok: Ok
     """true on every success."""
     generatedAt: GeneratedAt
-    """When this was computed. ISO 8601."""
+    """Time at which the answer was computed, ISO 8601."""
     params: GetStaleAssetsAnswerParams
-    """The parameters as they were understood."""
+    """Parameters of the request after defaults."""
     summary: StaleSummary
-    """Counts over everything, before any limit."""
+    """Counts of all tracked assets, before the limit is applied."""
     truncated: GetStaleAssetsAnswerTruncated
-    """Whether the limit cut a list."""
+    """Whether the limit truncated a list."""
     stale: list[StaleAsset]
     """Assets whose newest record is older than the threshold."""
     neverRecorded: list[StaleAsset]
@@ -3022,27 +3187,27 @@ class GetStaleAssetsAnswer(TypedDict):
 
 
 class GetStaleAssetsAnswerParams(TypedDict):
-    """The parameters as they were understood."""
+    """Parameters of the request after defaults."""
 
     thresholdMin: float
-    """Threshold in minutes."""
+    """Age in minutes from which a record counts as stale."""
     thresholdMs: float
-    """The same in ms."""
+    """The same threshold in ms."""
     limit: int
-    """Most rows of each list."""
+    """Maximum number of rows in each list."""
     sortBy: Literal['staleness', 'asset', 'venue'] | None
-    """Requested order; null when none was requested."""
+    """Requested sort order; null when none was requested."""
     venue: Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless'] | None
     """Requested venue; null when none was requested."""
 
 
 class GetStaleAssetsAnswerTruncated(TypedDict):
-    """Whether the limit cut a list."""
+    """Whether the limit truncated a list."""
 
     stale: bool
-    """Cut or not."""
+    """Whether the list is truncated."""
     neverRecorded: bool
-    """Cut or not."""
+    """Whether the list is truncated."""
 
 
 class GetStaleHistoryAnswer(TypedDict):
@@ -3051,24 +3216,24 @@ class GetStaleHistoryAnswer(TypedDict):
     ok: Ok
     """true on every success."""
     generatedAt: GeneratedAt
-    """When this was computed. ISO 8601."""
+    """Time at which the answer was computed, ISO 8601."""
     params: GetStaleHistoryAnswerParams
-    """The parameters as they were understood."""
+    """Parameters of the request after defaults."""
     snapshots: list[StaleReport]
     """Stored reports, oldest first."""
     note: str
-    """Note."""
+    """Explanation of the times in the list."""
 
 
 class GetStaleHistoryAnswerParams(TypedDict):
-    """The parameters as they were understood."""
+    """Parameters of the request after defaults."""
 
     hours: float
-    """Start of the list."""
+    """Number of hours that the list reaches back."""
     thresholdMin: float
-    """Threshold in minutes."""
+    """Age in minutes from which a record counts as stale."""
     thresholdMs: float
-    """The same in ms."""
+    """The same threshold in ms."""
 
 
 class GetStatsAnswer(TypedDict):
@@ -3166,34 +3331,45 @@ class GetStatsAnswerResultStats(TypedDict):
     returnMode: Literal['LOG', 'DIFF']
     """LOG for perpetuals, DIFF for probabilities."""
     framing: Literal['annualised', 'horizon']
-    """annualised for perpetuals; horizon for markets that are decided soon."""
-    annualisedVol: float | None
-    """Deviation per year; probability points for binaries; null when returns are fewer than two.
+    """`annualised` for perpetuals; `horizon` for binaries, whose figures refer to the time until
+    they resolve.
     """
-    sharpe: float | None
-    """Mean over deviation, per year; null when sharpeSuppressedReason says why."""
-    sharpeSuppressedReason: Literal['bounded-probability', 'insufficient-data', 'zero-variance'] | None
-    """Why sharpe is null; null when sharpe is not null."""
-    sortino: float | None
-    """Mean over downside deviation, per year; null when the asset is a binary, returns do not
-    vary, or none is a loss.
+    annualisedVol: AnnualisedVol
+    """Annualised standard deviation of the returns: a fraction, or probability points (0 to 1) for
+    binaries; null when there are fewer than two returns.
     """
-    var95: float | None
-    """Historical value at risk, 5 %; null when returns are fewer than two."""
-    es95: float | None
-    """The same, 5 %; null when returns are fewer than two."""
-    maxDrawdown: float | None
-    """Deepest fall from a peak; null when no hour is recorded."""
-    hurst: float | None
-    """0.5: no memory; below: reverting; above: persistent; null when fewer than about 64 returns
-    vary.
+    sharpe: SharpeRatio
+    """Annualised Sharpe ratio without a risk-free rate; null when sharpeSuppressedReason gives a
+    reason.
     """
-    autocorr1: float | None
-    """Autocorrelation at lag 1; null when returns are fewer than three or do not vary."""
-    halfLifeMR: float | None
-    """Hours until half of a deviation is gone; null when no reversion was detected."""
+    sharpeSuppressedReason: SharpeSuppression | None
+    """Reason why sharpe is null; null when sharpe is not null."""
+    sortino: SortinoRatio
+    """Annualised Sortino ratio: mean return divided by the downside deviation; null when the asset
+    is a binary, the returns do not vary, or no return is a loss.
+    """
+    var95: ValueAtRisk95
+    """Historical value at risk of one hour at 95 %: the 5 % quantile of the returns with its sign
+    reversed; null when there are fewer than two returns.
+    """
+    es95: ExpectedShortfall95
+    """Expected shortfall of one hour: mean loss of the worst 5 % of the hours; null when there are
+    fewer than two returns.
+    """
+    maxDrawdown: MaxDrawdown
+    """Largest fall from a running peak; null when no hour has a record."""
+    hurst: HurstExponent
+    """Hurst exponent, 0 to 1. 0.5: no memory; below: mean-reverting; above: trending; null when
+    there are too few returns (about 64 are needed) or they do not vary.
+    """
+    autocorr1: Autocorrelation1
+    """Autocorrelation of the returns at lag 1; null when there are fewer than three returns or
+    they do not vary.
+    """
+    halfLifeMR: HalfLife
+    """Half-life of mean reversion in hours; null when no mean reversion was detected."""
     verdict: Literal['random-walk', 'mean-reverting', 'trending', 'flat', 'insufficient-data']
-    """Combined result of the tests."""
+    """Verdict that the statistical tests reach together."""
     horizon: NotRequired[GetStatsAnswerResultStatsHorizon]
     """Binaries only."""
 
@@ -3206,7 +3382,9 @@ class GetStatsAnswerResultStatsHorizon(TypedDict):
     perDayMove: float | None
     """Deviation of a day in probability points; null when returns are fewer than two."""
     terminalVariance: TerminalVariance
-    """p (1 - p); null when there is no price."""
+    """Variance of the outcome at the current price p: p (1 - p); null when the market has no
+    price.
+    """
 
 
 class GetTreasuryAnswer(TypedDict):
@@ -3263,7 +3441,7 @@ class GetUpstreamHealthAnswer(TypedDict):
     ok: Ok
     """true on every success."""
     generatedAt: GeneratedAt
-    """When this was computed. ISO 8601."""
+    """Time at which the answer was computed, ISO 8601."""
     scope: GetUpstreamHealthAnswerScope
     """Upstream that was probed."""
     summary: ProbeSummary
@@ -3312,7 +3490,7 @@ class GetUsageAnswer(TypedDict):
     owner: str
     """Owner of the key."""
     venues: KeyVenues
-    """The venues that the key may read: all, or a list."""
+    """Venues that the key may read: `all`, or a list."""
     month: str
     """The month that is counted, UTC."""
     limits: GetUsageAnswerLimits
@@ -3335,7 +3513,7 @@ class GetUsageAnswerLimits(TypedDict):
     features: list[str]
     """Features that the tier includes."""
     venues: KeyVenues
-    """The venues that the key may read: all, or a list."""
+    """Venues that the key may read: `all`, or a list."""
 
 
 class GetUsageAnswerUsage(TypedDict):
@@ -3361,9 +3539,9 @@ class GetUsageAnswerKey(TypedDict):
     hash: str
     """SHA-256 of the key."""
     createdAt: IssuedAt
-    """When it was issued. Epoch milliseconds."""
+    """Time of issue. Epoch milliseconds."""
     expiresAt: ExpiresAt
-    """When it expires. Epoch milliseconds; null when it never does."""
+    """Expiry time. Epoch milliseconds; null when it never does."""
 
 
 class GetVolumeProfileAnswer(TypedDict):
@@ -3378,9 +3556,9 @@ class GetVolumeProfileAnswer(TypedDict):
     venue: VenueId
     """Venue of the asset."""
     storeKey: StoreKey
-    """The key of the asset within its venue."""
+    """Key of the asset within its venue, under which its history is stored."""
     params: GetVolumeProfileAnswerParams
-    """As asked, after clamping."""
+    """Parameters of the request after defaults and caps."""
     recordsUsed: int
     """Records with a usable price."""
     hasRealVolume: bool
@@ -3392,23 +3570,25 @@ class GetVolumeProfileAnswer(TypedDict):
     gaps: Gaps
     """Spans that could not be recorded and overlap the window."""
     coverage: Coverage
-    """How much of the window is recorded: an empty answer with full coverage means a quiet market.
+    """Recorded share of the window. An empty answer with full coverage means that the market was
+    quiet.
     """
     truncated: Truncated
     """Older records exist in the window and were not read."""
 
 
 class GetVolumeProfileAnswerParams(TypedDict):
-    """As asked, after clamping."""
+    """Parameters of the request after defaults and caps."""
 
     priceStep: float
     """Width of a bin."""
     fromMs: WindowFromMs
-    """First time of the window. Epoch milliseconds; null when it begins with the first record."""
+    """Start of the window. Epoch milliseconds; null when the window begins with the first record.
+    """
     toMs: WindowToMs
-    """Last time of the window. Epoch milliseconds; null when it ends with the newest record."""
+    """End of the window. Epoch milliseconds; null when the window ends with the newest record."""
     limit: int
-    """Most records read."""
+    """Maximum number of records read."""
 
 
 class GetVolumeProfileAnswerBucket(TypedDict):
@@ -3436,7 +3616,7 @@ class GetWalletsAnswer(TypedDict):
     depositTargets: list[GetWalletsAnswerDepositTarget]
     """Watched tokens; empty: none."""
     priceListMicroUsd: PriceList
-    """Price per use; 0: free."""
+    """Prices of paid services; 0 means free."""
 
 
 class GetWalletsAnswerDepositTarget(TypedDict):
@@ -3450,8 +3630,22 @@ class GetWalletsAnswerDepositTarget(TypedDict):
     """Shared by everybody."""
 
 
+HalfLife: TypeAlias = "float | None"
+"""Half-life of mean reversion in hours; null when no mean reversion was detected."""
+
+
+HurstExponent: TypeAlias = "float | None"
+"""Hurst exponent, 0 to 1. 0.5: no memory; below: mean-reverting; above: trending; null when
+there are too few returns (about 64 are needed) or they do not vary.
+"""
+
+
+IsRejected: TypeAlias = "bool"
+"""Whether the null hypothesis is rejected at the 5 % level."""
+
+
 IsStale: TypeAlias = "bool"
-"""The venue's newest poll result is older than 120 s or lacks the asset."""
+"""Whether the venue's newest poll result is older than 120 s or lacks the asset."""
 
 
 class IssueKeyAnswer(TypedDict):
@@ -3462,7 +3656,7 @@ class IssueKeyAnswer(TypedDict):
     rawKey: str
     """The key; it is shown once."""
     record: KeyRecord
-    """Stored record of a key. The key itself is shown once, when it is issued."""
+    """Record of an API key. The key itself is shown only once, when it is issued."""
 
 
 class IssueVouchersAnswer(TypedDict):
@@ -3479,36 +3673,39 @@ class IssueVouchersAnswer(TypedDict):
 
 
 IssuedAt: TypeAlias = "int"
-"""When it was issued. Epoch milliseconds."""
+"""Time of issue. Epoch milliseconds."""
 
 
 class KeyRecord(TypedDict):
-    """Stored record of a key. The key itself is shown once, when it is issued."""
+    """Record of an API key. The key itself is shown only once, when it is issued."""
 
     hash: str
-    """SHA-256 of the key."""
+    """SHA-256 of the key in hex."""
     owner: str
     """Owner of the key."""
     tier: Literal['free', 'pro', 'enterprise']
-    """Tier."""
+    """Tier of the key, which sets its limits and features."""
     label: str | None
-    """A note of the operator; null when there is none."""
+    """Note by the operator; null when there is no note."""
     venues: KeyVenues
-    """The venues that the key may read: all, or a list."""
+    """Venues that the key may read: `all`, or a list."""
     createdAt: IssuedAt
-    """When it was issued. Epoch milliseconds."""
+    """Time of issue. Epoch milliseconds."""
     expiresAt: ExpiresAt
-    """When it expires. Epoch milliseconds; null when it never does."""
+    """Expiry time. Epoch milliseconds; null when it never does."""
     revokedAt: int | None
-    """When it was revoked. Epoch milliseconds; null when it was not revoked."""
+    """Time at which the key was revoked. Epoch milliseconds; null when the key was not revoked.
+    """
     botId: str
-    """Stays the same when the key is rotated."""
+    """Id of the bot that the key trades for. It stays the same when the key is rotated."""
     lastUsedAt: int | None
-    """When it was last used, to the minute. Epoch milliseconds; null when it was not used yet."""
+    """Time at which the key was last used, to the minute. Epoch milliseconds; null when the key
+    has not been used yet.
+    """
 
 
 KeyVenues: TypeAlias = "Literal['all'] | list[Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless']]"
-"""The venues that the key may read: all, or a list."""
+"""Venues that the key may read: `all`, or a list."""
 
 
 class KillBotAnswer(TypedDict):
@@ -3523,7 +3720,9 @@ class KillBotAnswer(TypedDict):
 
 
 LastPrice: TypeAlias = "float | None"
-"""USD, or probability of Yes; null when the market has no price."""
+"""Newest price: USD for a perpetual, probability of Yes for a binary; null when the market has
+no price.
+"""
 
 
 class Link(TypedDict):
@@ -3589,7 +3788,7 @@ class ListDepositsAnswer(TypedDict):
     deposits: list[Deposit]
     """Newest first."""
     nextCursor: str | None
-    """Leads to the next page; null when there is none."""
+    """Cursor that leads to the next page; send it back as `cursor`; null when there is none."""
 
 
 class ListKeysAnswer(TypedDict):
@@ -3628,9 +3827,9 @@ class ListVouchersAnswerVoucher(TypedDict):
     label: str | None
     """A note of the operator; null when there is none."""
     createdAt: IssuedAt
-    """When it was issued. Epoch milliseconds."""
+    """Time of issue. Epoch milliseconds."""
     expiresAt: ExpiresAt
-    """When it expires. Epoch milliseconds; null when it never does."""
+    """Expiry time. Epoch milliseconds; null when it never does."""
     redeemedAt: int | None
     """When it was redeemed. Epoch milliseconds; null when it was not."""
     redeemedBy: str | None
@@ -3647,20 +3846,20 @@ class ListWaitingOrdersAnswer(TypedDict):
     orders: list[WaitingOrder]
     """Oldest first."""
     nextCursor: str | None
-    """Leads to the next page; null when there is none."""
+    """Cursor that leads to the next page; send it back as `cursor`; null when there is none."""
 
 
 class LjungBox(TypedDict):
-    """One lag."""
+    """Test up to one lag."""
 
     lag: int
-    """Lags joined."""
+    """Number of lags that are tested together."""
     stat: float
-    """Statistic."""
+    """Test statistic."""
     p: PValue
-    """Probability under the null hypothesis."""
-    reject: bool
-    """p < 0.05."""
+    """p-value: the probability of a statistic at least this extreme under the null hypothesis."""
+    reject: IsRejected
+    """Whether the null hypothesis is rejected at the 5 % level."""
 
 
 class MarketFeatures(TypedDict):
@@ -3682,6 +3881,16 @@ class MarketFeatures(TypedDict):
     """Why the market could not be read; null when all of it was understood."""
 
 
+MarketPrice: TypeAlias = "float | None"
+"""Current price: mark price of a perpetual in USD, recorded price of Yes of a binary; null
+when the market has no price, or the asset left its venue before it was recorded.
+"""
+
+
+MaxDrawdown: TypeAlias = "float | None"
+"""Largest fall from a running peak; null when no hour has a record."""
+
+
 class Mover(TypedDict):
     """One market."""
 
@@ -3696,23 +3905,26 @@ class Mover(TypedDict):
     changeFrac: float
     """24 h change as a fraction: 0.05 is 5 %."""
     change24hPts: float | None
-    """Probabilities: change of 24 hours in percentage points; null when the asset is a perpetual.
+    """Price change over 24 hours in percentage points, for binaries; null when the asset is a
+    perpetual.
     """
     currentPrice: LastPrice
-    """USD, or probability of Yes; null when the market has no price."""
+    """Newest price: USD for a perpetual, probability of Yes for a binary; null when the market has
+    no price.
+    """
     source: Literal['feed', 'store-delta']
     """Where the change comes from."""
 
 
 class NotRecorded(TypedDict):
-    """One stretch."""
+    """One span without records; both ends are inclusive."""
 
     fromMs: int
-    """First time of it. Epoch milliseconds."""
+    """Start of the span. Epoch milliseconds."""
     toMs: int
-    """Last time of it. Epoch milliseconds."""
+    """End of the span. Epoch milliseconds."""
     reason: str
-    """Why."""
+    """Reason why nothing was recorded."""
 
 
 Ok: TypeAlias = "Literal[True]"
@@ -3720,52 +3932,58 @@ Ok: TypeAlias = "Literal[True]"
 
 
 OrderState: TypeAlias = "Literal['reserved', 'submitted', 'resting', 'filled', 'cancelled', 'rejected']"
-"""Lifecycle state."""
+"""Lifecycle state of the order."""
+
+
+OwedMicroUsd: TypeAlias = "int"
+"""Debt of the owner, left by refunds and disputes that exceeded the balance; 0 without debt.
+Micro-USD.
+"""
 
 
 PValue: TypeAlias = "float"
-"""Probability under the null hypothesis."""
+"""p-value: the probability of a statistic at least this extreme under the null hypothesis."""
 
 
 class PerpTicker(TypedDict):
-    """The newest state of a perpetual."""
+    """Newest state of a perpetual."""
 
     asset: AssetId
     """Asset id in its canonical spelling."""
     coin: str
-    """The venue's name of the asset."""
+    """Venue's name of the asset."""
     markPx: float
     """Mark price in USD."""
     midPx: float | None
-    """Mid of the book in USD; null when the venue publishes none."""
+    """Midpoint of best bid and best ask in USD; null when the venue publishes none."""
     oraclePx: float
     """Oracle price in USD."""
     prevDayPx: float
     """Price 24 hours ago in USD."""
     changePct: float | None
-    """24 h change in percent: 5 is 5 %; null when prevDayPx is 0."""
+    """Price change over 24 hours in percent; 5 means 5 %; null when prevDayPx is 0."""
     fundingHourly: float | None
-    """Funding of the running hour as a fraction of notional; positive: longs pay; null when the
-    venue publishes none.
+    """Funding rate of the current hour as a fraction of notional; positive when longs pay; null
+    when the venue publishes none.
     """
     openInterest: float | None
     """Open interest in base units; null when the venue publishes none."""
     openInterestUsd: float | None
     """Open interest in USD; null when the venue publishes none."""
     volume24hUsd: float | None
-    """Traded in 24 hours, USD; null when the venue publishes none."""
+    """Volume traded in the last 24 hours, USD; null when the venue publishes none."""
     impactBid: float | None
-    """Price at which the venue's impact notional would be sold, USD; null when the venue publishes
-    none.
+    """Average price in USD at which the venue's impact notional would be sold; null when the venue
+    publishes none.
     """
     impactAsk: float | None
-    """Price at which the venue's impact notional would be bought, USD; null when the venue
-    publishes none.
+    """Average price in USD at which the venue's impact notional would be bought; null when the
+    venue publishes none.
     """
     maxLeverage: float | None
     """Highest leverage that the venue allows; null when the venue publishes none."""
     szDecimals: int
-    """Decimals of sizes."""
+    """Number of decimals in order sizes."""
 
 
 class Poller(TypedDict):
@@ -3842,9 +4060,10 @@ class PostBatchAnswer(TypedDict):
     ok: Ok
     """true on every success."""
     generatedAt: GeneratedAt
-    """When this was computed. ISO 8601."""
+    """Time at which the answer was computed, ISO 8601."""
     apiVersion: ApiVersion
-    """Version of this body. Within it, members are only ever added."""
+    """Version of this answer. Within a version, members are only added, never changed or removed.
+    """
     requestedCount: int
     """Assets asked for."""
     bundles: list[Bundle | PostBatchAnswerBundle]
@@ -3865,21 +4084,21 @@ class PostBatchAnswerBundle(TypedDict):
 
 
 class PriceLevel(TypedDict):
-    """One price level."""
+    """One price level of the book."""
 
     price: float
-    """USD, or probability of Yes."""
+    """Price: USD, or probability of Yes."""
     size: float
-    """Base units or contracts."""
+    """Size at this price, in base units or contracts."""
 
 
 class PriceList(TypedDict):
-    """Price per use; 0: free."""
+    """Prices of paid services; 0 means free."""
 
     stream: int
-    """One live stream of prices. Micro-USD."""
+    """Price of one live stream. Micro-USD."""
     trade: int
-    """One filled trade. Micro-USD."""
+    """Price of one filled trade. Micro-USD."""
 
 
 class ProbeSummary(TypedDict):
@@ -3920,8 +4139,9 @@ class ReceiveWebhookAnswer(TypedDict):
     """
     balanceMicroUsd: NotRequired[int]
     """The balance now. Micro-USD."""
-    owedMicroUsd: NotRequired[int]
-    """Debt of the owner after refunds and disputes that exceeded the balance; 0: none. Micro-USD.
+    owedMicroUsd: NotRequired[OwedMicroUsd]
+    """Debt of the owner, left by refunds and disputes that exceeded the balance; 0 without debt.
+    Micro-USD.
     """
     held: NotRequired[bool]
     """true: the deposit waits for a review, and no balance changed."""
@@ -3938,8 +4158,9 @@ class RedeemVoucherAnswer(TypedDict):
     """Value of the voucher. Micro-USD."""
     balanceMicroUsd: int
     """Balance after the redemption and after repayment of debts. Micro-USD."""
-    owedMicroUsd: int
-    """Debt of the owner after refunds and disputes that exceeded the balance; 0: none. Micro-USD.
+    owedMicroUsd: OwedMicroUsd
+    """Debt of the owner, left by refunds and disputes that exceeded the balance; 0 without debt.
+    Micro-USD.
     """
 
 
@@ -3954,50 +4175,52 @@ class RegisterWalletAnswer(TypedDict):
 
 class RegisteredMarket(TypedDict):
     title: str
-    """The question of a binary market, the coin of a perpetual."""
+    """Question of a binary market, or coin of a perpetual."""
     eventKey: str | None
-    """The venue's id of the event; null when it has no event."""
+    """Venue's id of the event that the market belongs to; null when the market belongs to no
+    event.
+    """
     event: str | None
     """Title of the event; null when the venue does not say."""
     category: str | None
-    """Category; null when the venue does not say."""
+    """Venue's category of the market; null when the venue does not say."""
     answer: str | None
-    """What Yes stands for within the event; null when the venue does not say."""
+    """Answer that the Yes side stands for within the event; null when the venue does not say."""
     settlementSource: str | None
-    """What decides the market; null when the venue does not say."""
+    """Source that decides the market; null when the venue does not say."""
     strike: float | None
-    """Threshold of the question; null when the venue does not say."""
+    """Threshold that the question names; null when the venue does not say."""
     closesAt: int | None
-    """End of trading. Epoch milliseconds; null when the venue does not say."""
+    """Time at which trading ends. Epoch milliseconds; null when the venue does not say."""
     endsAt: int | None
-    """When the question was due to be decided. Epoch milliseconds; null when the venue does not
-    say.
+    """Time at which the question is due to be decided. Epoch milliseconds; null when the venue
+    does not say.
     """
     nativeIds: list[RegisteredMarketNativeId]
     """The venue's own ids of the market."""
     url: str | None
     """Page of the market on the venue's site; null when the venue does not say."""
     rulesHash: str | None
-    """Name of the rules text: 32 hexadecimal digits; null when the venue publishes none."""
+    """Hash of the rules text, 32 hexadecimal digits; null when the venue publishes none."""
     seenFrom: int
-    """When the market was first listed here. Epoch milliseconds."""
+    """Time at which this service first saw the market. Epoch milliseconds."""
     changedAt: int
-    """When the registered facts last changed. Epoch milliseconds."""
+    """Time of the last change to these facts. Epoch milliseconds."""
     links: list[RegisteredMarketLink]
-    """Which links were held when, oldest first; the newest 50."""
+    """Links of the market to other markets over time, oldest first; at most the newest 50."""
 
 
 class RegisteredMarketNativeId(TypedDict):
-    """One id."""
+    """One id with its kind."""
 
     name: str
-    """Kind of the id."""
+    """Kind of the id, in the venue's words."""
     id: str
-    """The id."""
+    """Value of the id."""
 
 
 class RegisteredMarketLink(TypedDict):
-    """One span of time."""
+    """One span of time in which the link was held unchanged."""
 
     a: AssetId
     """Asset id in its canonical spelling."""
@@ -4006,17 +4229,19 @@ class RegisteredMarketLink(TypedDict):
     relation: str
     """Relation of a to b."""
     confidence: float
-    """0 to 1."""
+    """Confidence of the link, 0 to 1."""
     source: str
-    """Who said so."""
+    """Source of the link: `curated` by a person, `matched` by this service, or `mirrored` when one
+    venue copied the market of the other.
+    """
     disputed: bool
-    """Whether prices disputed the link."""
+    """Whether diverging prices disputed the link in this span."""
     reasons: list[str]
-    """Why."""
+    """Reasons for the link, one sentence each."""
     fromMs: int
     """Start of the span. Epoch milliseconds."""
     toMs: int | None
-    """End of the span. Epoch milliseconds; null when it is held still."""
+    """End of the span. Epoch milliseconds; null when the link is still held."""
 
 
 class RegisteredWallet(TypedDict):
@@ -4028,6 +4253,10 @@ class RegisteredWallet(TypedDict):
     """Chains on which transfers are credited."""
     registeredAt: int
     """Transfers after this time are credited. Epoch milliseconds."""
+
+
+RejectReason: TypeAlias = "Literal['unknown_asset', 'market_closed', 'below_minimum', 'no_liquidity', 'price_moved', 'insufficient_funds', 'no_credentials', 'credentials_rejected', 'rate_limited', 'venue_unavailable', 'venue_blocked', 'unconfirmed', 'stale_data', 'no_position', 'other']"
+"""Reason why the order was rejected or is unconfirmed."""
 
 
 RescanChainAnswer = TypedDict("RescanChainAnswer", {
@@ -4046,17 +4275,19 @@ class Resolution(TypedDict):
     venue: VenueId
     """Venue of the asset."""
     outcome: Literal['yes', 'no', 'void']
-    """The side that won; void: the venue paid both sides back, or something between 0 and 1."""
+    """Winning side. `void`: the venue refunded both sides, or paid something between 0 and 1."""
     payout: float | None
-    """What one Yes contract paid, 0 to 1; null when the venue does not say."""
+    """Payout of one Yes contract in USD, 0 to 1; null when the venue does not say."""
     settledAt: int | None
-    """When the venue settled. Epoch milliseconds; null when the venue does not say."""
+    """Time at which the venue settled the market. Epoch milliseconds; null when the venue does not
+    say.
+    """
     source: str
     """Field of the venue's answer that states the resolution."""
     disputed: bool | None
     """Whether the result was disputed; null when the venue does not say."""
     recordedAt: int
-    """When this service recorded it. Epoch milliseconds."""
+    """Time at which this service recorded the resolution. Epoch milliseconds."""
 
 
 class ReturnDepositAnswer(TypedDict):
@@ -4096,7 +4327,7 @@ class RotateKeyAnswer(TypedDict):
     shown then.
     """
     record: KeyRecord
-    """Stored record of a key. The key itself is shown once, when it is issued."""
+    """Record of an API key. The key itself is shown only once, when it is issued."""
     previous: RotateKeyAnswerPrevious
     """The old key."""
 
@@ -4107,7 +4338,7 @@ class RotateKeyAnswerPrevious(TypedDict):
     hash: str
     """SHA-256 of it."""
     expiresAt: ExpiresAt
-    """When it expires. Epoch milliseconds; null when it never does."""
+    """Expiry time. Epoch milliseconds; null when it never does."""
 
 
 class RotateVaultAnswer(TypedDict):
@@ -4124,20 +4355,30 @@ class RotateVaultAnswer(TypedDict):
 
 
 SampleNote: TypeAlias = "str"
-"""The sample of these figures, and those of the other answers that state figures of the same
-names.
+"""One sentence that says which sample these figures use, and which samples other endpoints use
+for figures of the same name.
 """
 
 
 class Sampling(TypedDict):
     basis: Literal['live', 'hourly']
-    """live: records as they were taken; hourly: the last one of each hour."""
+    """`live`: every live record; `hourly`: the last record of each hour."""
     stepMs: float | None
-    """Median distance of the records in ms; null when there are fewer than two."""
+    """Median time between two records in ms; null when there are fewer than two records."""
     coveredMs: int
-    """Time that the returns span together in ms, outages left out."""
+    """Total time that the returns cover in ms, without outages."""
     outagesSkipped: int
-    """Distances across which no return is taken: an outage is not a move."""
+    """Number of outages in the sample. No return is computed across an outage."""
+
+
+SharpeRatio: TypeAlias = "float | None"
+"""Annualised Sharpe ratio without a risk-free rate; null when sharpeSuppressedReason gives a
+reason.
+"""
+
+
+SharpeSuppression: TypeAlias = "Literal['bounded-probability', 'insufficient-data', 'zero-variance']"
+"""Reason why sharpe is null."""
 
 
 class SilenceTimes(TypedDict):
@@ -4153,7 +4394,7 @@ class SimulateArbitrageAnswer(TypedDict):
     ok: Ok
     """true on every success."""
     generatedAt: GeneratedAt
-    """When this was computed. ISO 8601."""
+    """Time at which the answer was computed, ISO 8601."""
     snapshotAges: dict[str, int | None]
     """Age of each snapshot in ms."""
     params: SimulateArbitrageAnswerParams
@@ -4323,60 +4564,78 @@ class SkippedCredential(TypedDict):
     """Why it does not open."""
 
 
+SortinoRatio: TypeAlias = "float | None"
+"""Annualised Sortino ratio: mean return divided by the downside deviation; null when the asset
+is a binary, the returns do not vary, or no return is a loss.
+"""
+
+
+SpreadBps: TypeAlias = "float | None"
+"""Difference of ask and bid, divided by their midpoint, in basis points; null when bid or ask
+is missing or 0, or bid is above ask.
+"""
+
+
+SpreadPts: TypeAlias = "float | None"
+"""Difference of ask and bid in percentage points, for binaries; null when the asset is a
+perpetual, bid or ask is missing or 0, or bid is above ask.
+"""
+
+
 class StaleAsset(TypedDict):
     """One tracked asset."""
 
     kind: Literal['stale', 'never_recorded']
-    """Reason for the row."""
+    """Reason why the asset is listed."""
     venue: VenueId
     """Venue of the asset."""
     asset: str
-    """The storeKey."""
+    """Store key of the asset."""
     lastMs: int | None
-    """Time of its newest record. Epoch milliseconds; null when nothing was ever recorded."""
+    """Time of the newest record. Epoch milliseconds; null when nothing was ever recorded."""
     lastIso: str | None
-    """The same as ISO 8601; null when nothing was ever recorded."""
+    """Time of the newest record, ISO 8601; null when nothing was ever recorded."""
     staleForMs: int | None
-    """Age of that record in ms; null when nothing was ever recorded."""
+    """Age of the newest record in ms; null when nothing was ever recorded."""
     count: int
-    """Records of the asset."""
+    """Number of records of the asset."""
     bytes: int
-    """Bytes that they take."""
+    """Stored size of these records in bytes."""
 
 
 class StaleCounts(TypedDict):
-    """One venue."""
+    """Counts of one venue."""
 
     total: int
-    """Tracked assets."""
+    """Number of tracked assets."""
     stale: int
-    """Stale ones."""
+    """Number of stale assets."""
     neverRecorded: int
-    """Those without a record."""
+    """Number of assets without a record."""
 
 
 class StaleReport(TypedDict):
-    """One report."""
+    """One report about stale assets."""
 
     ts: int
-    """When it was stored. Epoch milliseconds."""
+    """Time at which the report was stored. Epoch milliseconds."""
     verdict: Literal['OK', 'WARN']
-    """OK when nothing is stale, else WARN."""
+    """`OK` when no asset is stale, otherwise `WARN`."""
     summary: StaleSummary
-    """Counts over everything, before any limit."""
+    """Counts of all tracked assets, before the limit is applied."""
 
 
 class StaleSummary(TypedDict):
-    """Counts over everything, before any limit."""
+    """Counts of all tracked assets, before the limit is applied."""
 
     totalAssets: int
-    """Tracked assets."""
+    """Number of tracked assets."""
     staleCount: int
-    """Stale ones."""
+    """Number of stale assets."""
     neverRecordedCount: int
-    """Those without a record."""
+    """Number of assets without a record."""
     byVenue: dict[str, StaleCounts]
-    """By venue."""
+    """The same counts by venue."""
 
 
 class StatsCoverage(TypedDict):
@@ -4389,20 +4648,20 @@ class StatsCoverage(TypedDict):
 
 
 StoreKey: TypeAlias = "str"
-"""The key of the asset within its venue."""
+"""Key of the asset within its venue, under which its history is stored."""
 
 
 class StoreStaleReportAnswer(TypedDict):
-    """Result."""
+    """Result of the request to store a report."""
 
     ok: Ok
     """true on every success."""
     skipped: bool
-    """true: the last report is younger than 60 s, nothing was stored."""
+    """Whether nothing was stored because the last report is younger than 60 s."""
     written: NotRequired[StaleReport]
-    """The stored report, judged with a threshold of 5 minutes."""
+    """Report that was stored, with a threshold of 5 minutes."""
     reason: NotRequired[str]
-    """Why nothing was stored."""
+    """Reason why nothing was stored."""
     lastSnapshotAgeMs: NotRequired[int]
     """Age of the last report in ms."""
 
@@ -4415,17 +4674,20 @@ class StreamAssetFrame(TypedDict):
     kind: AssetKind
     """Kind of the asset."""
     price: LastPrice
-    """USD, or probability of Yes; null when the market has no price."""
+    """Newest price: USD for a perpetual, probability of Yes for a binary; null when the market has
+    no price.
+    """
     bid: float | None
-    """Best bid; null when nothing rests there, or it is not known."""
+    """Best bid; null when this side of the book is empty or not known."""
     ask: float | None
-    """Best ask; null when nothing rests there, or it is not known."""
+    """Best ask; null when this side of the book is empty or not known."""
     change24hPct: float | None
     """Perpetuals: change of 24 hours in percent; null when the asset is a binary, or no price of
     then is known.
     """
     venueTime: VenueTime
-    """The venue's clock. Epoch milliseconds; null when the venue states none."""
+    """Time of the price by the venue's clock. Epoch milliseconds; null when the venue states none.
+    """
     receivedAt: int
     """Our clock when the venue’s message arrived. Epoch milliseconds."""
     sentAt: int
@@ -4452,7 +4714,8 @@ class StreamFlowFrame(TypedDict):
     cumulative: float
     """Sum of `signed` since this connection began."""
     venueTime: VenueTime
-    """The venue's clock. Epoch milliseconds; null when the venue states none."""
+    """Time of the price by the venue's clock. Epoch milliseconds; null when the venue states none.
+    """
     receivedAt: int
     """Our clock when the venue’s message arrived. Epoch milliseconds."""
     sentAt: int
@@ -4488,7 +4751,9 @@ class StreamTapeFrameFill(TypedDict):
 
 
 TerminalVariance: TypeAlias = "float | None"
-"""p (1 - p); null when there is no price."""
+"""Variance of the outcome at the current price p: p (1 - p); null when the market has no
+price.
+"""
 
 
 class TradeAnswer(TypedDict):
@@ -4496,8 +4761,8 @@ class TradeAnswer(TypedDict):
 
     ok: Ok
     """true on every success."""
-    execMode: Literal['mock', 'live']
-    """Where orders go."""
+    execMode: ExecMode
+    """Execution mode: `mock` simulates fills, `live` trades at the venue."""
     outcome: TradeAnswerOutcome
     """Outcome of the call."""
 
@@ -4512,13 +4777,19 @@ class TradeAnswerOutcome(TypedDict):
     chargedMicroUsd: int
     """Charged for this call. Micro-USD."""
     order: NotRequired[BotOrder]
-    """One order."""
-    reason: NotRequired[Literal['unknown_asset', 'market_closed', 'below_minimum', 'no_liquidity', 'price_moved', 'insufficient_funds', 'no_credentials', 'credentials_rejected', 'rate_limited', 'venue_unavailable', 'venue_blocked', 'unconfirmed', 'stale_data', 'no_position', 'other']]
-    """Why the order was rejected or is unconfirmed."""
+    """One order of a bot."""
+    reason: NotRequired[RejectReason]
+    """Reason why the order was rejected or is unconfirmed."""
 
 
 Truncated: TypeAlias = "bool"
 """Older records exist in the window and were not read."""
+
+
+ValueAtRisk95: TypeAlias = "float | None"
+"""Historical value at risk of one hour at 95 %: the 5 % quantile of the returns with its sign
+reversed; null when there are fewer than two returns.
+"""
 
 
 VenueId: TypeAlias = "Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless']"
@@ -4529,15 +4800,18 @@ class VenueSnapshot(TypedDict):
     """The venue's newest poll result, in which the ticker was found."""
 
     fetchedAt: int | None
-    """When it was complete. Epoch milliseconds; null when the venue has not been read yet."""
+    """Time at which the snapshot was complete. Epoch milliseconds; null when the venue has not
+    been read yet.
+    """
     ageMs: int | None
-    """Its age in ms; null when the venue has not been read yet."""
+    """Age of the snapshot in ms; null when the venue has not been read yet."""
     stale: bool
-    """Older than 120 s, or missing."""
+    """Whether the snapshot is missing or older than 120 s."""
 
 
 VenueTime: TypeAlias = "int | None"
-"""The venue's clock. Epoch milliseconds; null when the venue states none."""
+"""Time of the price by the venue's clock. Epoch milliseconds; null when the venue states none.
+"""
 
 
 class WaitingOrder(TypedDict):
@@ -4554,7 +4828,7 @@ class WaitingOrder(TypedDict):
     asset: AssetId
     """Asset id in its canonical spelling."""
     state: OrderState
-    """Lifecycle state."""
+    """Lifecycle state of the order."""
     message: str | None
     """Why its venue could not be asked; null when no reason is known."""
     account: str | None
@@ -4576,17 +4850,18 @@ class WaitingOrder(TypedDict):
 
 
 WhyNull: TypeAlias = "dict[str, Literal['balanced', 'crossed_book', 'delisted', 'never_recorded', 'no_consensus', 'no_day_old_record', 'no_end', 'no_price', 'no_recent_record', 'no_snapshot', 'no_touch', 'no_volume', 'not_applicable', 'not_published', 'not_read', 'not_resolved', 'too_few_bars', 'zero_denominator']]"
-"""Why members are null, by their path; with `explain=true`, where a reason is known.
-docs/errors.md explains them.
+"""Reasons for null members, keyed by the path of the member; present with `explain=true`, for
+the members whose reason is known. docs/errors.md explains each reason.
 """
 
 
 WindowFromMs: TypeAlias = "int | None"
-"""First time of the window. Epoch milliseconds; null when it begins with the first record."""
+"""Start of the window. Epoch milliseconds; null when the window begins with the first record.
+"""
 
 
 WindowToMs: TypeAlias = "int | None"
-"""Last time of the window. Epoch milliseconds; null when it ends with the newest record."""
+"""End of the window. Epoch milliseconds; null when the window ends with the newest record."""
 
 
 DeleteCredentialAnswer: TypeAlias = "ConnectedVenues"
@@ -4618,13 +4893,18 @@ SetFlagsAnswer: TypeAlias = "Flags"
 
 
 class StreamSignalFrame(Bundle):
-    """A bundle, and why it was sent."""
+    """A bundle with the reason for the event and its times."""
 
     cause: Literal['init', 'pulse', 'idle']
-    """Why it was sent."""
+    """Reason for the event: `init` on connect, `pulse` after a price move, `idle` after 15 quiet
+    seconds.
+    """
     venueTime: VenueTime
-    """The venue's clock. Epoch milliseconds; null when the venue states none."""
+    """Time of the price by the venue's clock. Epoch milliseconds; null when the venue states none.
+    """
     receivedAt: int | None
-    """Our clock when the price arrived. Epoch milliseconds; null when the asset is not listed."""
+    """Time at which the price arrived, by the service's clock. Epoch milliseconds; null when the
+    venue does not list the asset.
+    """
     sentAt: int
-    """Our clock when this frame was made. Epoch milliseconds."""
+    """Time at which the event was made, by the service's clock. Epoch milliseconds."""
