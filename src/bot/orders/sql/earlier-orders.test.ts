@@ -73,7 +73,7 @@ test('orders, fills and their numbers survive that vocabularies leave the schema
     );
   const listIndexes = (db: DatabaseSync) =>
     db
-      .prepare("SELECT name FROM sqlite_schema WHERE type = 'index' ORDER BY name")
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name LIKE 'bot_%' ORDER BY name")
       .all()
       .map(({ name }) => String(name).replace('_next', ''));
   let before: ReturnType<typeof readAll> = [];
