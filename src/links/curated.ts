@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/schema';
 import { ASSET_ID_PATTERN, parseAssetId, toMessage } from '../domain/index.ts';
 import { atFirstUse } from '../scheduling/at-first-use.ts';

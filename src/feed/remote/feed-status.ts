@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from 'typebox';
 import type { EpochMs, VenueId } from '../../domain/index.ts';
 import { WireSchema } from '../../upstream/client.ts';
 import type { BookTouch } from '../book-touches.ts';

@@ -1,4 +1,4 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/schema';
 import { KIND_TRAITS, VENUES } from '../../domain/index.ts';
 import { atFirstUse } from '../../scheduling/at-first-use.ts';

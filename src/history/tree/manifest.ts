@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/schema';
 import { VENUES } from '../../domain/index.ts';
 import { atFirstUse } from '../../scheduling/at-first-use.ts';

@@ -29,6 +29,16 @@ export const streamInputs = () => ({
   headers: resumeHeaders(s.sharedParam('LastEventId', lastEventId('4f1c20a9be77-42'))),
 });
 
+/** What every stream of an asset may be refused with. */
+export const streamFailures = () =>
+  s.failures(
+    'validation_failed',
+    'asset_not_found',
+    'too_many_streams',
+    'stream_capacity',
+    'streams_interrupted',
+  );
+
 /** The header that resumes a stream. */
 export const resumeHeaders = (id: ReturnType<typeof lastEventId>) =>
   Type.Object({ 'Last-Event-ID': Type.Optional(id) });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/schema';
 import { toMessage } from '../../domain/index.ts';
 import { atFirstUse } from '../../scheduling/at-first-use.ts';

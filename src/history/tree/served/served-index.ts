@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/schema';
 import { atFirstUse } from '../../../scheduling/at-first-use.ts';
 import { DamageSchema, PartSchema } from '../manifest.ts';

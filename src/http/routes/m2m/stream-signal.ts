@@ -8,7 +8,13 @@ import type { Registration } from '../../routing/registration.ts';
 import { signalFrameSchema } from '../../schemas/bundle.ts';
 import * as s from '../../schemas/schema.ts';
 import { SignalTopic } from '../../sse/signal-topic.ts';
-import { answerWithStream, STREAM_RULES, streamFacts, streamInputs } from '../../sse/stream-route.ts';
+import {
+  answerWithStream,
+  STREAM_RULES,
+  streamFacts,
+  streamFailures,
+  streamInputs,
+} from '../../sse/stream-route.ts';
 import { Topics } from '../../sse/topics.ts';
 
 export interface SignalStreamOptions {
@@ -39,13 +45,7 @@ export const registerM2mStreamSignal: Registration<SignalStreamOptions> = (app, 
         ...streamInputs(),
         response: {
           200: s.rawAnswer(signalFrameSchema()),
-          ...s.failures(
-            'validation_failed',
-            'asset_not_found',
-            'too_many_streams',
-            'stream_capacity',
-            'streams_interrupted',
-          ),
+          ...streamFailures(),
         },
       },
     },

@@ -7,7 +7,13 @@ import type { Registration } from '../../routing/registration.ts';
 import { venueTimeField } from '../../schemas/feed-fields.ts';
 import * as s from '../../schemas/schema.ts';
 import { FlowTopic } from '../../sse/flow-topic.ts';
-import { answerWithStream, STREAM_RULES, streamFacts, streamInputs } from '../../sse/stream-route.ts';
+import {
+  answerWithStream,
+  STREAM_RULES,
+  streamFacts,
+  streamFailures,
+  streamInputs,
+} from '../../sse/stream-route.ts';
 import { Topics } from '../../sse/topics.ts';
 
 export interface FlowStreamOptions {
@@ -40,13 +46,7 @@ export const registerAssetStreamFlow: Registration<FlowStreamOptions> = (
         ...streamInputs(),
         response: {
           200: s.rawAnswer(frameSchema),
-          ...s.failures(
-            'validation_failed',
-            'asset_not_found',
-            'too_many_streams',
-            'stream_capacity',
-            'streams_interrupted',
-          ),
+          ...streamFailures(),
         },
       },
     },

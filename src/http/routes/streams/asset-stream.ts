@@ -7,7 +7,13 @@ import { lastPriceField, venueTimeField } from '../../schemas/feed-fields.ts';
 import { NULL_WHEN } from '../../schemas/null-when.ts';
 import * as s from '../../schemas/schema.ts';
 import { AssetTopic } from '../../sse/asset-topic.ts';
-import { answerWithStream, STREAM_RULES, streamFacts, streamInputs } from '../../sse/stream-route.ts';
+import {
+  answerWithStream,
+  STREAM_RULES,
+  streamFacts,
+  streamFailures,
+  streamInputs,
+} from '../../sse/stream-route.ts';
 import { Topics } from '../../sse/topics.ts';
 
 export interface AssetStreamOptions {
@@ -43,13 +49,7 @@ export const registerAssetStream: Registration<AssetStreamOptions> = (
         ...streamInputs(),
         response: {
           200: s.rawAnswer(frameSchema),
-          ...s.failures(
-            'validation_failed',
-            'asset_not_found',
-            'too_many_streams',
-            'stream_capacity',
-            'streams_interrupted',
-          ),
+          ...streamFailures(),
         },
       },
     },
