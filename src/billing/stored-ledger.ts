@@ -1,5 +1,6 @@
 import {
   type Clock,
+  cutPage,
   decodeCursor,
   type EpochMs,
   encodeCursor,
@@ -30,7 +31,7 @@ import {
 import { post, postDeposit, rememberAudit, repayAll, setClosure } from './operations/ledger-operations.ts';
 import { isLedgerClosed } from './operations/open.ts';
 import { type AccountState, emptyAccount } from './posting.ts';
-import type { EntryRow, LedgerQueries } from './rows.ts';
+import type { LedgerQueries } from './rows.ts';
 
 /** Owners whose debts are repaid in one transaction. */
 const DEBTORS_PER_CALL = 200;
@@ -134,12 +135,11 @@ export class StoredLedger implements Ledger, ServiceDatabase {
     const from = cursor === undefined ? FROM_NEWEST : decodeCursor('entry', ['count'], cursor);
     if (from === null) return null;
     const rows = await this.#queries.listEntries(ownerAccount(owner), from[0], limit + 1);
-    const truncated = rows.length > limit;
-    const page = rows.slice(0, limit).reverse();
+    const { shown, nextCursor } = cutPage(rows, limit, ({ seq }) => encodeCursor('entry', [seq]));
     return {
-      entries: page.map(({ seq: _seq, ...entry }) => entry),
-      truncated,
-      nextCursor: truncated ? encodeCursor('entry', [(page[0] as EntryRow).seq]) : null,
+      entries: shown.map(({ seq: _seq, ...entry }) => entry).reverse(),
+      truncated: nextCursor !== null,
+      nextCursor,
     };
   }
 

@@ -42,6 +42,22 @@ export function decodeCursor<const Shape extends readonly Member[]>(
   return shape.every((member, i) => isMember(member, position[i])) ? (position as PositionOf<Shape>) : null;
 }
 
+/**
+ * Cuts a page from the rows of a list.
+ *
+ * @param rows One more than the limit where the list goes on.
+ * @param toCursor The cursor of the page behind a row.
+ */
+export function cutPage<Row>(
+  rows: readonly Row[],
+  limit: number,
+  toCursor: (last: Row) => string,
+): { readonly shown: readonly Row[]; readonly nextCursor: string | null } {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return { shown, nextCursor: rows.length > limit && last !== undefined ? toCursor(last) : null };
+}
+
 function parseList(text: string): readonly unknown[] | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -60,9 +60,7 @@ export function encodeAssetCursor({ venue, storeKey }: AssetPosition): string {
 
 /** @throws {CursorError} on a text that no answer contained. */
 export function decodeAssetCursor(cursor: string): AssetPosition {
-  const [venue, storeKey] = requirePosition(decodeCursor('asset', ['text', 'text'], cursor), cursor);
-  if (!isVenueId(venue)) throw new CursorError(`not a cursor: ${cursor.slice(0, 64)}`);
-  return { venue, storeKey };
+  return decodeAssetPosition('asset', cursor);
 }
 
 /** Where a page of the register ends: the market that was looked at last. */
@@ -72,9 +70,12 @@ export function encodeMarketCursor({ venue, storeKey }: AssetPosition): string {
 
 /** @throws {CursorError} on a text that no answer contained. */
 export function decodeMarketCursor(cursor: string): AssetPosition {
-  const [venue, storeKey] = requirePosition(decodeCursor('market', ['text', 'text'], cursor), cursor);
-  if (!isVenueId(venue)) throw new CursorError(`not a cursor: ${cursor.slice(0, 64)}`);
-  return { venue, storeKey };
+  return decodeAssetPosition('market', cursor);
+}
+
+function decodeAssetPosition(kind: 'asset' | 'market', cursor: string): AssetPosition {
+  const [venue, storeKey] = requirePosition(decodeCursor(kind, ['text', 'text'], cursor), cursor);
+  return { venue: requirePosition(isVenueId(venue) ? venue : null, cursor), storeKey };
 }
 
 /** Where a page of gaps or of resolutions ends. */
@@ -86,6 +87,16 @@ export const AFTER_ALL_EVENTS: EventPosition = [Number.MAX_SAFE_INTEGER, '', '']
 /** @throws {CursorError} on a text that no answer contained. */
 export function decodeEventCursor(kind: 'gap' | 'resolution', cursor: string): EventPosition {
   return requirePosition(decodeCursor(kind, ['integer', 'text', 'text'], cursor), cursor);
+}
+
+/** Where a page of the spans of links ends. */
+export type SpanPosition = readonly [a: string, b: string, fromMs: number];
+
+export const BEFORE_ALL_SPANS: SpanPosition = ['', '', Number.MIN_SAFE_INTEGER];
+
+/** @throws {CursorError} on a text that no answer contained. */
+export function decodeSpanCursor(cursor: string): SpanPosition {
+  return requirePosition(decodeCursor('link-span', ['text', 'text', 'integer'], cursor), cursor);
 }
 
 /** @throws {CursorError} when a cursor has no position. */

@@ -4,6 +4,7 @@ import {
   type EpochMs,
   type Gap,
   type MarketState,
+  MINUTE_MS,
   tradedSince,
   type VenueId,
   type VenuePoll,
@@ -52,7 +53,7 @@ const LATE = 'a poll did not come back in time';
 /** The reason of a gap whose poll results came and could not be kept. */
 const UNSTORED = 'store: what was read could not be written';
 /** A venue time further than this from our own reports a wrong clock and is not believed. */
-const BELIEVABLE_SKEW_MS = 60_000;
+const BELIEVABLE_SKEW_MS = MINUTE_MS;
 
 /**
  * Writes what a poll says into the store: one record per asset with a price, also when nothing

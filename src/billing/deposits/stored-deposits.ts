@@ -1,4 +1,11 @@
-import { type Clock, decodeCursor, type EpochMs, encodeCursor, epochMs } from '../../domain/index.ts';
+import {
+  type Clock,
+  cutPage,
+  decodeCursor,
+  type EpochMs,
+  encodeCursor,
+  epochMs,
+} from '../../domain/index.ts';
 import type { ServiceDatabase } from '../../storage/service-database.ts';
 import type { Arrival, Deposit, DepositLimits, ProviderId, RecordedDeposit } from './deposit.ts';
 import { toDeposit } from './deposit-row.ts';
@@ -38,12 +45,8 @@ export class StoredDeposits implements DepositStore {
       before: from[0],
       limit: limit + 1,
     });
-    const page = rows.slice(0, limit);
-    const last = page.at(-1);
-    return {
-      deposits: page.map(toDeposit),
-      nextCursor: rows.length > limit && last !== undefined ? encodeCursor('deposit', [last.seq]) : null,
-    };
+    const { shown, nextCursor } = cutPage(rows, limit, ({ seq }) => encodeCursor('deposit', [seq]));
+    return { deposits: shown.map(toDeposit), nextCursor };
   }
 
   async find(id: string): Promise<Deposit | null> {

@@ -1,14 +1,15 @@
 import { Readable } from 'node:stream';
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
+import { DAY_MS, MINUTE_MS } from '../../domain/index.ts';
 import { HistoryUnavailableError } from '../unavailable.ts';
 
 /** Longer than any answer of the service may take; a query that lasts longer is given up by both sides. */
 const READ_MS = 30_000;
-const INSERT_MS = 120_000;
+const INSERT_MS = 2 * MINUTE_MS;
 /** The longest that any call may ask for; the driver gives up a connection that says nothing for so long. */
-export const MAX_CALL_MS = 24 * 3_600_000;
+export const MAX_CALL_MS = DAY_MS;
 /** A statement about tables waits for what uses them. */
-const COMMAND_MS = 600_000;
+const COMMAND_MS = 10 * MINUTE_MS;
 const PING_MS = 1_000;
 /** For the answer to arrive after the server has given up. */
 const GRACE_MS = 2_000;

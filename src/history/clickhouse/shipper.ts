@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../domain/index.ts';
 import { isReopened, type OutboxBatch, type OutboxRows, type Shipment } from '../postgres/outbox-rows.ts';
 import { type Batch, decodeBatch } from './batch-coding.ts';
 import { RowReader } from './row-binary.ts';
@@ -11,7 +12,7 @@ const MAX_RECORDS = 500_000;
 const SHIP_EVERY_MS = 1_000;
 /** After a failure, doubled up to the longest. */
 const RETRY_MS = { first: 100, longest: 10_000 };
-const CLEAN_EVERY_MS = 60_000;
+const CLEAN_EVERY_MS = MINUTE_MS;
 
 /** Shipments that are looked up in the tape by one query. */
 const COMPARED_AT_ONCE = 200;

@@ -1,4 +1,4 @@
-import { type EpochMs, epochMs, type Observation } from '../../domain/index.ts';
+import { type EpochMs, epochMs, MINUTE_MS, type Observation } from '../../domain/index.ts';
 import { ColumnBuilder, emptyColumns, lowerBound, viewColumns } from '../columns.ts';
 import { decodeRecordCursor, encodeRecordCursor, type PageStart } from '../cursor.ts';
 import {
@@ -172,7 +172,7 @@ export class Tape {
   /** How many records all series have within a span of time. */
   async countRange(fromMs: number, toMs: number): Promise<number> {
     const sql = `SELECT count() FROM ${TAPE} WHERE t >= ${wholeMs(fromMs)} AND t <= ${wholeMs(toMs)}`;
-    return new RowReader(await this.#server.read(sql, { timeoutMs: 120_000 })).i64();
+    return new RowReader(await this.#server.read(sql, { timeoutMs: 2 * MINUTE_MS })).i64();
   }
 
   /** Every record of a span, in no order. */
@@ -190,7 +190,7 @@ export class Tape {
   /** The newest time of every series. */
   async *newestTimes(): AsyncGenerator<readonly [SeriesNumber, number]> {
     const sql = `SELECT k, max(t) FROM ${TAPE} GROUP BY k`;
-    const reader = new RowReader(await this.#server.read(sql, { timeoutMs: 120_000 }));
+    const reader = new RowReader(await this.#server.read(sql, { timeoutMs: 2 * MINUTE_MS }));
     while (!reader.isAtEnd) yield [reader.bigint(), reader.i64()];
   }
 

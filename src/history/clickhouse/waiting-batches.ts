@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { MINUTE_MS } from '../../domain/index.ts';
 import { type Leadership, NotLeaderError } from '../postgres/leadership.ts';
 import { HistoryUnavailableError } from '../unavailable.ts';
 
@@ -8,7 +9,7 @@ export interface Patience {
   readonly maxBytes: number;
 }
 
-export const PATIENCE: Patience = { maxMs: 10 * 60_000, maxBytes: 256 << 20 };
+export const PATIENCE: Patience = { maxMs: 10 * MINUTE_MS, maxBytes: 256 << 20 };
 
 const RETRY_MS = { first: 50, longest: 1_000 };
 

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { type AssetRef, epochMs, HOUR_MS, isPerpKind, KIND_TRAITS } from '../../domain/index.ts';
+import { type AssetRef, DAY_MS, epochMs, HOUR_MS, isPerpKind, KIND_TRAITS } from '../../domain/index.ts';
 import { ColumnBuilder, sliceColumns, sortColumns } from '../columns.ts';
 import { type CsvLayout, parseCsvHeader, parseCsvRow } from '../formats/csv.ts';
 import type { HistoryReader } from '../history-store.ts';
@@ -244,7 +244,7 @@ async function storedWithin(history: HistoryReader, ref: AssetRef, { span }: Sur
   if (span === null) return 0;
   const window = { fromMs: epochMs(span.fromMs), toMs: epochMs(span.toMs) };
   // One bucket over all times gives the count without reading records.
-  const { count } = await history.aggregate(ref, { ...window, bucketMs: 365 * 24 * HOUR_MS });
+  const { count } = await history.aggregate(ref, { ...window, bucketMs: 365 * DAY_MS });
   return count.reduce((sum, records) => sum + records, 0);
 }
 

@@ -1,4 +1,11 @@
-import { type EpochMs, HOUR_MS, isoTime, isProbability, type PriceUnit } from '../../domain/index.ts';
+import {
+  type EpochMs,
+  HOUR_MS,
+  isoTime,
+  isProbability,
+  MINUTE_MS,
+  type PriceUnit,
+} from '../../domain/index.ts';
 
 /** A record that may be stored. */
 export interface ImportedRecord {
@@ -19,7 +26,7 @@ export interface RowRules {
 }
 
 /** A record may be this much ahead of our clock. */
-const MAX_AHEAD_MS = 60_000;
+const MAX_AHEAD_MS = MINUTE_MS;
 
 /** Why a record cannot be one of the series; null when it can. */
 export function findProblem({ t, p, v }: ImportedRecord, rules: RowRules): string | null {

@@ -1,5 +1,5 @@
 import {
-  decodeCursor,
+  cutPage,
   encodeCursor,
   epochMs,
   isLessRead,
@@ -7,7 +7,7 @@ import {
   type VenueId,
 } from '../../domain/index.ts';
 import type { SqlRow } from '../../storage/statements.ts';
-import { decodeMarketCursor, encodeMarketCursor, requirePosition } from '../cursor.ts';
+import { BEFORE_ALL_SPANS, decodeMarketCursor, decodeSpanCursor, encodeMarketCursor } from '../cursor.ts';
 import type { SeriesKey } from '../history-store.ts';
 import type {
   LinkSpanPage,
@@ -22,7 +22,7 @@ import type {
 import { toSeriesName } from '../series-name.ts';
 import { decodeFacts, encodeFacts, packFacts, unpackFacts } from '../sqlite/register/facts-coding.ts';
 import { packWhole, toRulesBytes, toRulesText, unpackRules } from '../sqlite/register/rules-coding.ts';
-import { hashRules, parseHash } from '../sqlite/register/rules-hash.ts';
+import { decodeRulesCursor, hashRules, parseHash } from '../sqlite/register/rules-hash.ts';
 import type { Ask } from './history-pool.ts';
 
 /** Markets and rules that are to be written in one statement. */
@@ -94,12 +94,10 @@ export class RegisterRows {
       `SELECT * FROM history.market
        WHERE (venue, store_key) > ($1::text, $2::text) AND ($3::text IS NULL OR venue = $3)
        ORDER BY venue, store_key LIMIT $4`,
-      [after.venue, after.storeKey, venue ?? null, limit],
+      [after.venue, after.storeKey, venue ?? null, limit + 1],
     );
-    const markets = rows.map(toMarket);
-    const last = markets.at(-1);
-    const mayHaveMore = markets.length === limit && last !== undefined;
-    return { markets, nextCursor: mayHaveMore ? encodeMarketCursor(last) : null };
+    const { shown, nextCursor } = cutPage(rows, limit, (last) => encodeMarketCursor(toKey(last)));
+    return { markets: shown.map(toMarket), nextCursor };
   }
 
   async rules(hash: string): Promise<string | null> {
@@ -111,15 +109,14 @@ export class RegisterRows {
 
   /** @throws {CursorError} on a cursor that no page contained. */
   async rulesPage({ limit, cursor }: RulesQuery): Promise<RulesPage> {
-    const after = cursor === undefined ? new Uint8Array() : decodeHash(cursor);
+    const after = cursor === undefined ? new Uint8Array() : decodeRulesCursor(cursor);
     const rows = await this.#ask(
       'SELECT hash, data FROM history.rules WHERE hash > $1 ORDER BY hash LIMIT $2',
-      [after, limit],
+      [after, limit + 1],
     );
-    const rules = rows.map((row) => ({ hash: toHex(row.hash as Uint8Array), text: toText(row) }));
-    const last = rules.at(-1);
-    const mayHaveMore = rules.length === limit && last !== undefined;
-    return { rules, nextCursor: mayHaveMore ? encodeCursor('rules', [last.hash]) : null };
+    const toHash = (row: SqlRow) => toHex(row.hash as Uint8Array);
+    const { shown, nextCursor } = cutPage(rows, limit, (last) => encodeCursor('rules', [toHash(last)]));
+    return { rules: shown.map((row) => ({ hash: toHash(row), text: toText(row) })), nextCursor };
   }
 
   /** The markets of a listing that are new or say something else than what is stored. */
@@ -184,22 +181,16 @@ export class RegisterRows {
 
   /** @throws {CursorError} on a cursor that no page contained. */
   async linkSpans({ limit, cursor }: LinkSpanQuery): Promise<LinkSpanPage> {
-    const after =
-      cursor === undefined
-        ? (['', '', Number.MIN_SAFE_INTEGER] as const)
-        : requirePosition(decodeCursor('link-span', ['text', 'text', 'integer'], cursor), cursor);
+    const after = cursor === undefined ? BEFORE_ALL_SPANS : decodeSpanCursor(cursor);
     const rows = await this.#ask(
       `SELECT * FROM history.link_span WHERE (a, b, from_ms) > ($1::text, $2::text, $3::bigint)
        ORDER BY a, b, from_ms LIMIT $4`,
-      [...after, limit],
+      [...after, limit + 1],
     );
-    const spans = rows.map(toSpan);
-    const last = spans.at(-1);
-    const mayHaveMore = spans.length === limit && last !== undefined;
-    return {
-      spans,
-      nextCursor: mayHaveMore ? encodeCursor('link-span', [last.a, last.b, last.fromMs]) : null,
-    };
+    const { shown, nextCursor } = cutPage(rows.map(toSpan), limit, ({ a, b, fromMs }) =>
+      encodeCursor('link-span', [a, b, fromMs]),
+    );
+    return { spans: shown, nextCursor };
   }
 
   async openLinkSpans(): Promise<LinkSpan[]> {
@@ -305,12 +296,6 @@ function toText(row: SqlRow): string {
     throw new RangeError('a text of this engine refers to no other one');
   };
   return toRulesText(unpackRules(row.data as Uint8Array, refuse));
-}
-
-/** @throws {CursorError} */
-function decodeHash(cursor: string): Uint8Array {
-  const [hash] = requirePosition(decodeCursor('rules', ['text'], cursor), cursor);
-  return requirePosition(parseHash(hash), cursor);
 }
 
 function toHex(hash: Uint8Array): string {

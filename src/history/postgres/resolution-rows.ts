@@ -1,4 +1,4 @@
-import { encodeCursor, epochMs, type Resolution, type VenueId } from '../../domain/index.ts';
+import { cutPage, encodeCursor, epochMs, type Resolution, type VenueId } from '../../domain/index.ts';
 import type { SqlRow } from '../../storage/statements.ts';
 import { BEFORE_ALL_EVENTS, decodeEventCursor } from '../cursor.ts';
 import type { ResolutionPage, ResolutionQuery, SeriesKey, StoredResolution } from '../history-store.ts';
@@ -44,13 +44,10 @@ export class ResolutionRows {
        ORDER BY recorded_at, venue, store_key LIMIT $6`,
       [venue ?? null, clampMs(since ?? Number.MIN_SAFE_INTEGER), ...after, limit + 1],
     );
-    const resolutions = rows.slice(0, limit).map(toResolution);
-    const last = resolutions.at(-1);
-    const hasMore = rows.length > limit && last !== undefined;
-    return {
-      resolutions,
-      nextCursor: hasMore ? encodeCursor('resolution', [last.recordedAt, last.venue, last.storeKey]) : null,
-    };
+    const { shown, nextCursor } = cutPage(rows.map(toResolution), limit, (last) =>
+      encodeCursor('resolution', [last.recordedAt, last.venue, last.storeKey]),
+    );
+    return { resolutions: shown, nextCursor };
   }
 
   /** @throws {NotLeaderError} */

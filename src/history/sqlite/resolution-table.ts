@@ -1,5 +1,12 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { type EpochMs, encodeCursor, epochMs, type Resolution, type VenueId } from '../../domain/index.ts';
+import {
+  cutPage,
+  type EpochMs,
+  encodeCursor,
+  epochMs,
+  type Resolution,
+  type VenueId,
+} from '../../domain/index.ts';
 import { prepareRows, type RowStatement } from '../../storage/sqlite/row-statement.ts';
 import { BEFORE_ALL_EVENTS, decodeEventCursor } from '../cursor.ts';
 import type { ResolutionPage, ResolutionQuery, SeriesKey, StoredResolution } from '../history-store.ts';
@@ -51,16 +58,14 @@ export class ResolutionTable {
     return row === undefined ? null : (this.#checked(row)[0] ?? null);
   }
 
+  /** @throws {CursorError} on a cursor that no page contained. */
   page({ venue, since, limit, cursor }: ResolutionQuery): ResolutionPage {
     const after = cursor === undefined ? BEFORE_ALL_EVENTS : decodeEventCursor('resolution', cursor);
     const rows = this.#page.all(venue ?? null, since ?? Number.MIN_SAFE_INTEGER, ...after, limit + 1);
-    const shown = rows.slice(0, limit);
-    const last = shown.at(-1);
-    const hasMore = rows.length > limit && last !== undefined;
-    return {
-      resolutions: shown.flatMap((row) => this.#checked(row)),
-      nextCursor: hasMore ? encodeCursor('resolution', [last.recorded_at, last.venue, last.store_key]) : null,
-    };
+    const { shown, nextCursor } = cutPage(rows, limit, ({ recorded_at, venue, store_key }) =>
+      encodeCursor('resolution', [recorded_at, venue, store_key]),
+    );
+    return { resolutions: shown.flatMap((row) => this.#checked(row)), nextCursor };
   }
 
   /** All of a venue by key. */

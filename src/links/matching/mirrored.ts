@@ -1,8 +1,9 @@
+import { MINUTE_MS } from '../../domain/index.ts';
 import type { MarketFeatures } from '../reading/features.ts';
 import { sameNumber } from '../reading/quantities.ts';
 import type { MatchResult } from './finding.ts';
 
-const SAME_EXPIRY_MS = 60_000;
+const SAME_EXPIRY_MS = MINUTE_MS;
 
 /**
  * Compares a market that says which market of another venue it copies with that one.

@@ -8,7 +8,7 @@ import { listingMarket } from '../trading/sim-market.ts';
 import { type SimOrder, units } from '../trading/sim-order.ts';
 import type { VenueView } from '../venue-view.ts';
 import { count, createdObject, fillObject, orderId, orderObject, toStatus } from './order-shapes.ts';
-import { decode, encode } from './query.ts';
+import { cutRows, decode } from './query.ts';
 import { isHistorical, listedAt } from './tiers.ts';
 
 const OrderBody = Type.Object({
@@ -156,7 +156,7 @@ export function kalshiExchange(app: FastifyInstance, view: VenueView, registry: 
             (max_ts === undefined || order.createdAt <= Number(max_ts) * 1_000),
         )
         .reverse();
-      const page = cutPage(rows, request.query);
+      const page = cutLenient(rows, request.query);
       return { orders: page.rows.map((order) => orderObject(order, user)), cursor: page.cursor };
     }),
   );
@@ -178,7 +178,7 @@ export function kalshiExchange(app: FastifyInstance, view: VenueView, registry: 
         )
         .flatMap((order) => order.fills.map((fill) => fillObject(order, fill)))
         .reverse();
-      const page = cutPage(rows, request.query);
+      const page = cutLenient(rows, request.query);
       return { fills: page.rows, cursor: page.cursor };
     }),
   );
@@ -234,12 +234,11 @@ function toTif(text: string, isPostOnly: boolean) {
   return text === 'good_till_canceled' ? 'gtc' : text === 'fill_or_kill' ? 'fok' : 'ioc';
 }
 
-function cutPage<T>(
-  rows: readonly T[],
-  query: Query,
-): { readonly rows: readonly T[]; readonly cursor: string } {
-  const limit = Math.max(1, Math.min(1_000, Number(query.limit ?? 100) || 100));
-  const from = query.cursor ? decode(query.cursor) || 0 : 0;
-  const more = from + limit < rows.length;
-  return { rows: rows.slice(from, from + limit), cursor: more ? encode(from + limit) : '' };
+/** A limit or a cursor that cannot be read counts as absent. */
+function cutLenient<T>(rows: readonly T[], { limit, cursor }: Query) {
+  return cutRows(
+    rows,
+    cursor ? decode(cursor) || 0 : 0,
+    Math.max(1, Math.min(1_000, Number(limit ?? 100) || 100)),
+  );
 }

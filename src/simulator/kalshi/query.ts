@@ -43,6 +43,10 @@ export function cutPage<T>(
 ): { rows: readonly T[]; cursor: string } | null {
   const from = cursor === undefined || cursor === '' ? 0 : decode(cursor);
   if (Number.isNaN(from)) return null;
+  return cutRows(rows, from, limit);
+}
+
+export function cutRows<T>(rows: readonly T[], from: number, limit: number) {
   const to = from + limit;
   return { rows: rows.slice(from, to), cursor: to < rows.length ? encode(to) : '' };
 }

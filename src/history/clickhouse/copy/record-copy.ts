@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { epochMs } from '../../../domain/index.ts';
+import { epochMs, MINUTE_MS } from '../../../domain/index.ts';
 import { CopyMismatchError } from '../../../storage/copy/copy.ts';
 import type {
   Columns,
@@ -35,7 +35,7 @@ const PAGE = 50_000;
 
 /** Records that the server sums up in one query. */
 const SUMMED = 100_000_000;
-const SUM_MS = 600_000;
+const SUM_MS = 10 * MINUTE_MS;
 
 /** Batches of a service begin with 1, so what it records stands behind what was copied. */
 const COPIED_BATCH = 0;

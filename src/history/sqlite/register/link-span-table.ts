@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import {
-  decodeCursor,
+  cutPage,
   encodeCursor,
   epochMs,
   type LinkSpan,
@@ -8,7 +8,7 @@ import {
   VENUES,
 } from '../../../domain/index.ts';
 import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
-import { requirePosition } from '../../cursor.ts';
+import { BEFORE_ALL_SPANS, decodeSpanCursor } from '../../cursor.ts';
 import type { LinkSpanPage, LinkSpanQuery } from '../../market-register.ts';
 import { computeRowCrc } from '../coding/row-crc.ts';
 import type { Damage } from '../damage.ts';
@@ -26,8 +26,6 @@ interface SpanRow {
   readonly to_ms: number | null;
   readonly crc: number;
 }
-
-const BEFORE_ALL = ['', '', Number.MIN_SAFE_INTEGER] as const;
 
 /** The times in which links were held, one row a span. */
 export class LinkSpanTable {
@@ -61,17 +59,12 @@ export class LinkSpanTable {
 
   /** @throws {CursorError} on a cursor that no page contained. */
   page({ limit, cursor }: LinkSpanQuery): LinkSpanPage {
-    const after =
-      cursor === undefined
-        ? BEFORE_ALL
-        : requirePosition(decodeCursor('link-span', ['text', 'text', 'integer'], cursor), cursor);
-    const rows = this.#after.all(...after, limit);
-    const last = rows.at(-1);
-    const hasMore = rows.length === limit && last !== undefined;
-    return {
-      spans: this.#whole(rows),
-      nextCursor: hasMore ? encodeCursor('link-span', [last.a, last.b, last.from_ms]) : null,
-    };
+    const after = cursor === undefined ? BEFORE_ALL_SPANS : decodeSpanCursor(cursor);
+    const rows = this.#after.all(...after, limit + 1);
+    const { shown, nextCursor } = cutPage(rows, limit, ({ a, b, from_ms }) =>
+      encodeCursor('link-span', [a, b, from_ms]),
+    );
+    return { spans: this.#whole(shown), nextCursor };
   }
 
   open(): LinkSpan[] {
@@ -95,7 +88,7 @@ export class LinkSpanTable {
 
   /** Reads every row, so that damage is noted. */
   verify(): void {
-    let after: readonly [string, string, number] = BEFORE_ALL;
+    let after = BEFORE_ALL_SPANS;
     for (;;) {
       const rows = this.#after.all(...after, 1_000);
       this.#whole(rows);

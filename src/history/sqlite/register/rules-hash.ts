@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { decodeCursor } from '../../../domain/index.ts';
+import { requirePosition } from '../../cursor.ts';
 
 /** Half a sha256: two texts of one hash will not be met. */
 export const HASH_BYTES = 16;
@@ -9,4 +11,10 @@ export function hashRules(bytes: Uint8Array): Uint8Array {
 
 export function parseHash(hash: string): Uint8Array | null {
   return /^[0-9a-f]{32}$/.test(hash) ? Buffer.from(hash, 'hex') : null;
+}
+
+/** @throws {CursorError} on a text that no answer contained. */
+export function decodeRulesCursor(cursor: string): Uint8Array {
+  const [hash] = requirePosition(decodeCursor('rules', ['text'], cursor), cursor);
+  return requirePosition(parseHash(hash), cursor);
 }

@@ -1,8 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
-import { decodeCursor, encodeCursor, epochMs, toMessage, VENUES } from '../../../domain/index.ts';
+import { cutPage, encodeCursor, epochMs, toMessage, VENUES } from '../../../domain/index.ts';
 import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
-import { requirePosition } from '../../cursor.ts';
 import type { RulesPage, RulesQuery, RulesText } from '../../market-register.ts';
 import type { Damage } from '../damage.ts';
 import {
@@ -14,7 +13,7 @@ import {
   toRulesText,
   unpackRules,
 } from './rules-coding.ts';
-import { hashRules, parseHash } from './rules-hash.ts';
+import { decodeRulesCursor, hashRules, parseHash } from './rules-hash.ts';
 
 interface RulesRow {
   readonly hash: Uint8Array;
@@ -89,16 +88,15 @@ export class RulesTable {
 
   /** @throws {CursorError} on a cursor that no page contained. */
   page({ limit, cursor }: RulesQuery): RulesPage {
-    const after = cursor === undefined ? BEFORE_ALL : decodeAfter(cursor);
-    const rows = this.#after.all(after, limit);
+    const after = cursor === undefined ? BEFORE_ALL : decodeRulesCursor(cursor);
+    const all = this.#after.all(after, limit + 1);
+    const { shown, nextCursor } = cutPage(all, limit, ({ hash }) => encodeCursor('rules', [toHex(hash)]));
     const rules: RulesText[] = [];
-    for (const row of rows) {
+    for (const row of shown) {
       const text = this.#text(row);
       if (text !== null) rules.push({ hash: toHex(row.hash), text });
     }
-    const last = rows.at(-1);
-    const hasMore = rows.length === limit && last !== undefined;
-    return { rules, nextCursor: hasMore ? encodeCursor('rules', [toHex(last.hash)]) : null };
+    return { rules, nextCursor };
   }
 
   /** Reads every row, so that damage is noted. */
@@ -193,11 +191,6 @@ function isWhole({ hash, data, crc }: RulesRow): boolean {
 
 function computeCrc(hash: Uint8Array, data: Uint8Array): number {
   return crc32(data, crc32(hash));
-}
-
-function decodeAfter(cursor: string): Uint8Array {
-  const [hash] = requirePosition(decodeCursor('rules', ['text'], cursor), cursor);
-  return requirePosition(parseHash(hash), cursor);
 }
 
 function toHex(hash: Uint8Array): string {
