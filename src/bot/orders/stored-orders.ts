@@ -15,7 +15,6 @@ import {
   submitLeg,
 } from './operations/order-operations.ts';
 import { toOrder } from './operations/order-row.ts';
-import { findLackOfMoney } from './operations/reserve.ts';
 import type { BotOrder, ExecutionMode } from './order.ts';
 import type {
   BotActivity,
@@ -33,6 +32,7 @@ import type {
   StoredPosition,
   TapeFill,
 } from './order-store.ts';
+import { decideReservation, type OwnerMoney } from './reservation-decision.ts';
 import type { OrderQueries, ScoreRow } from './rows.ts';
 
 /** A fee that is still set aside after this is looked at; while its venue says that the order rests, it is extended. */
@@ -67,15 +67,21 @@ export class StoredOrders implements OrderStore {
 
   async findRefusal(request: NewOrder): Promise<ReserveRefusal | null> {
     const { botId, clientOrderId, owner, feeMicroUsd } = request;
-    const earlier = await this.find(botId, clientOrderId);
-    if (earlier !== null) return { status: 'duplicate', order: earlier };
-    if (await this.#controls.isHalted(botId)) return { status: 'killed' };
-    if (feeMicroUsd === 0) return null;
+    const [earlier, isHalted, money] = await Promise.all([
+      this.find(botId, clientOrderId),
+      this.#controls.isHalted(botId),
+      feeMicroUsd === 0 ? null : this.#readMoney(owner),
+    ]);
+    const decision = decideReservation(feeMicroUsd, { earlier, isHalted, money });
+    return decision.status === 'reserve' ? null : decision;
+  }
+
+  async #readMoney(owner: string): Promise<OwnerMoney> {
     const [{ microUsd: balance, heldMicroUsd: held }, owed] = await Promise.all([
       this.#ledger.balance(owner),
       this.#ledger.owed(owner),
     ]);
-    return findLackOfMoney(feeMicroUsd, { balance, held, owed });
+    return { balance, held, owed };
   }
 
   record(request: NewOrder, known: KnownLegs): Promise<RecordOutcome> {

@@ -4,7 +4,7 @@ import type { KnownLegs, NewOrder, RecordOutcome } from '../order-store.ts';
 import type { TradingRows } from '../rows.ts';
 import { applyOrderResult } from './apply-result.ts';
 import { readPosition } from './bookings.ts';
-import { findRefusal, type Reserve, reserveOrder } from './reserve.ts';
+import { checkReservation, type Reserve, reserveOrder } from './reserve.ts';
 import { submitLegOfOrder, submitOrder } from './submit.ts';
 
 export interface OrderRecord extends Reserve {
@@ -17,8 +17,8 @@ export function recordOrder(
   { request, known, now, holdExpiresAt }: OrderRecord,
 ): RecordOutcome {
   if ('sizedBy' in known && known.sizedBy !== null) {
-    const refusal = findRefusal(rows, request);
-    if (refusal !== null) return refusal;
+    const decision = checkReservation(rows, request);
+    if (decision.status !== 'reserve') return decision;
     if (hasMoved(rows, request, known.sizedBy)) return { status: 'position_moved' };
   }
   const reserved = reserveOrder(rows, { request, now, holdExpiresAt });

@@ -1,10 +1,16 @@
 import { ownerAccount, receivableAccount } from '../../../billing/chart.ts';
 import { readAccount } from '../../../billing/operations/accounts.ts';
 import { placeHold } from '../../../billing/operations/holds.ts';
-import { getAvailable } from '../../../billing/posting.ts';
-import { type EpochMs, microUsd } from '../../../domain/index.ts';
+import type { LedgerRows } from '../../../billing/rows.ts';
+import type { EpochMs } from '../../../domain/index.ts';
 import { isHalted } from '../../control/stored-controls.ts';
-import type { NewOrder, ReserveOutcome, ReserveRefusal } from '../order-store.ts';
+import type { NewOrder, ReserveOutcome } from '../order-store.ts';
+import {
+  decideReservation,
+  type OwnerMoney,
+  type ReservationDecision,
+  type ReservationFacts,
+} from '../reservation-decision.ts';
 import type { TradingRows } from '../rows.ts';
 import { countOrders } from './bookings.ts';
 import { toHoldKey } from './fee.ts';
@@ -16,32 +22,34 @@ export interface Reserve {
   readonly holdExpiresAt: EpochMs;
 }
 
-/** The reason to refuse an order; null: none. */
-export function findRefusal(rows: TradingRows, request: NewOrder): ReserveRefusal | null {
-  const { botId, clientOrderId, owner, feeMicroUsd } = request;
-  const earlier = rows.orders.findOrderOfBot(botId, clientOrderId);
-  if (earlier !== null) return { status: 'duplicate', order: readOrder(rows.orders, earlier) };
-  if (isHalted(rows.control, botId)) return { status: 'killed' };
-  if (feeMicroUsd === 0) return null;
-  const { balance, held } = readAccount(rows.ledger, ownerAccount(owner));
-  const { balance: receivable } = readAccount(rows.ledger, receivableAccount(owner));
-  return findLackOfMoney(feeMicroUsd, { balance, held, owed: 0 - receivable });
+/** Reads on what a reservation depends. The money of an order without a fee is not read. */
+function readFacts(
+  { orders, control, ledger }: TradingRows,
+  { botId, clientOrderId, owner, feeMicroUsd }: NewOrder,
+): ReservationFacts {
+  const earlier = orders.findOrderOfBot(botId, clientOrderId);
+  return {
+    earlier: earlier === null ? null : readOrder(orders, earlier),
+    isHalted: isHalted(control, botId),
+    money: feeMicroUsd === 0 ? null : readMoney(ledger, owner),
+  };
 }
 
-/** Refuses while the owner has debts, even when enough is available. */
-export function findLackOfMoney(
-  feeMicroUsd: number,
-  { balance, held, owed }: { readonly balance: number; readonly held: number; readonly owed: number },
-): ReserveRefusal | null {
-  const available = getAvailable({ balance, held });
-  if (owed === 0 && available >= feeMicroUsd) return null;
-  return { status: 'insufficient', balance: microUsd(balance), available, owed: microUsd(owed) };
+function readMoney(ledger: LedgerRows, owner: string): OwnerMoney {
+  const { balance, held } = readAccount(ledger, ownerAccount(owner));
+  return { balance, held, owed: 0 - readAccount(ledger, receivableAccount(owner)).balance };
+}
+
+/** Decides whether an order can be reserved now. Writes nothing. */
+export function checkReservation(rows: TradingRows, request: NewOrder): ReservationDecision {
+  return decideReservation(request.feeMicroUsd, readFacts(rows, request));
 }
 
 /** Stores an order and places a hold for its fee, unless it is refused. */
 export function reserveOrder(rows: TradingRows, { request, now, holdExpiresAt }: Reserve): ReserveOutcome {
-  const refusal = findRefusal(rows, request);
-  if (refusal !== null) return refusal;
+  const decision = checkReservation(rows, request);
+
+  if (decision.status !== 'reserve') return decision;
   const { owner, feeMicroUsd, orderId } = request;
   if (feeMicroUsd > 0) {
     const hold = { ...toHoldKey(orderId), owner, amount: feeMicroUsd, expiresAt: holdExpiresAt };

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { microUsd } from '../../domain/index.ts';
+import type { BotOrder } from './order.ts';
+import {
+  decideReservation,
+  type ReservationDecision,
+  type ReservationFacts,
+} from './reservation-decision.ts';
+
+const FEE = microUsd(10);
+const EARLIER = { orderId: 'ord_1' } as BotOrder;
+const ENOUGH = { balance: 30, held: 20, owed: 0 };
+const FREE: ReservationFacts = { earlier: null, isHalted: false, money: ENOUGH };
+
+test('an order is reserved, or refused for the first reason that applies', () => {
+  const rows: [facts: Partial<ReservationFacts>, expected: ReservationDecision][] = [
+    [{}, { status: 'reserve' }],
+    [
+      { earlier: EARLIER, isHalted: true, money: null },
+      { status: 'duplicate', order: EARLIER },
+    ],
+    [{ isHalted: true, money: { ...ENOUGH, owed: 5 } }, { status: 'killed' }],
+    [{ money: null }, { status: 'reserve' }],
+    [
+      { money: { ...ENOUGH, held: 21 } },
+      { status: 'insufficient', balance: microUsd(30), available: microUsd(9), owed: microUsd(0) },
+    ],
+    [
+      { money: { ...ENOUGH, owed: 5 } },
+      { status: 'insufficient', balance: microUsd(30), available: FEE, owed: microUsd(5) },
+    ],
+  ];
+  for (const [i, [facts, expected]] of rows.entries()) {
+    assert.deepEqual(decideReservation(FEE, { ...FREE, ...facts }), expected, `row ${i + 1}`);
+  }
+});
