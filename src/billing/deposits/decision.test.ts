@@ -64,6 +64,7 @@ const rows: readonly [what: string, Partial<Arrival>, Partial<DepositFacts>, out
     'held sanctioned',
   ],
   ['another currency', { currency: 'EUR', microUsd: null }, {}, 'unattributed currency'],
+  ['another currency with a value', { currency: 'EUR' }, {}, 'unattributed currency'],
   ['too large to count', { microUsd: null }, {}, 'held amount_out_of_range'],
   [
     'too large to count and of nobody',
@@ -78,5 +79,7 @@ for (const [what, changes, given, expected] of rows) {
     const decision = decideDeposit(arrival(changes), facts(given));
     const reason = decision.state === 'credited' ? '' : ` ${decision.reason}`;
     assert.equal(decision.state + reason, expected);
+    const isCounted = !/ (?:currency|amount_out_of_range)$/.test(expected);
+    assert.equal(decision.counted, isCounted ? arrival(changes).microUsd : null);
   });
 }

@@ -15,10 +15,18 @@ export interface DepositFacts {
   readonly isKnownSender: boolean;
 }
 
+/** `counted`: what the ledger books; null: the deposit is recorded without a posting. */
 export type DepositDecision =
-  | { readonly state: 'credited'; readonly owner: string; readonly amount: MicroUsd }
-  | { readonly state: 'held'; readonly reason: HeldReason }
-  | { readonly state: 'unattributed'; readonly reason: UnattributedReason };
+  | { readonly state: 'credited'; readonly owner: string; readonly counted: MicroUsd }
+  | { readonly state: 'held'; readonly reason: HeldReason; readonly counted: MicroUsd | null }
+  | {
+      readonly state: 'unattributed';
+      readonly reason: UnattributedReason;
+      readonly counted: MicroUsd | null;
+    };
+
+/** The decision for an amount that the ledger cannot count exactly. */
+export const OUT_OF_RANGE: DepositDecision = { state: 'held', reason: 'amount_out_of_range', counted: null };
 
 /**
  * Decides what becomes of money that arrived. Writes nothing: the caller reads the facts and stores the decision
@@ -26,17 +34,17 @@ export type DepositDecision =
  */
 export function decideDeposit(arrival: Arrival, facts: DepositFacts): DepositDecision {
   const { currency, microUsd, owner, isSanctioned, firstDepositCap } = arrival;
-  const held = (reason: HeldReason) => ({ state: 'held' as const, reason });
-  const unattributed = (reason: UnattributedReason) => ({ state: 'unattributed' as const, reason });
-
-  if (!CREDITED_CURRENCIES.includes(currency)) return unattributed('currency');
-  if (microUsd === null) return held('amount_out_of_range');
+  if (!CREDITED_CURRENCIES.includes(currency)) {
+    return { state: 'unattributed', reason: 'currency', counted: null };
+  }
+  if (microUsd === null) return OUT_OF_RANGE;
+  const held = (reason: HeldReason) => ({ state: 'held' as const, reason, counted: microUsd });
   if (isSanctioned === true) return held('sanctioned');
-  if (typeof owner !== 'string') return unattributed(owner.unknown);
+  if (typeof owner !== 'string') return { state: 'unattributed', reason: owner.unknown, counted: microUsd };
   if (firstDepositCap !== undefined && microUsd > firstDepositCap && !facts.isKnownSender) {
     return held('first_deposit');
   }
   if (microUsd > facts.limits.perDeposit) return held('deposit_cap');
   if (facts.creditedToday + microUsd > facts.limits.perDay) return held('day_cap');
-  return { state: 'credited', owner, amount: microUsd };
+  return { state: 'credited', owner, counted: microUsd };
 }

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { CountedReversal } from './reversal.ts';
 import {
   computeTakenBack,
+  decideNewPart,
   decideReversal,
+  type NewPartDecision,
+  type NewPartFacts,
   type ReversalDecision,
   type ReversalFacts,
   type ReversalPart,
@@ -23,6 +27,44 @@ const REFUND = { effect: 'refund', objectId: 'o', paymentId: 'pay', owner: null,
 const DISPUTE: ReversalRow = { ...REFUND, effect: 'dispute', owner: 'ann', amount: 60, moved: -60 };
 const REINSTATEMENT: ReversalRow = { ...REFUND, effect: 'reinstatement', amount: 60 };
 const NOTHING: ReversalFacts = { deposit: null, disputes: [], reinstatements: [], review: null };
+
+test('the new part of a reversal is what its total adds to the earlier parts', () => {
+  const reversal = {
+    ...{ effect: 'refund', objectId: 'o', idem: 'evt', paymentId: 'pay', owner: 'eve', total: 70 },
+    ...{ currency: 'USD', amount: '0.00' },
+  } as CountedReversal;
+  const none: NewPartFacts = {
+    ...{ scope: 'wh:stripe', eventId: 'evt', paymentId: 'pay', deposit: null, dispute: null, earlier: [] },
+    now: NOW,
+  };
+  const applied: ReversalRow = { ...REFUND, owner: 'ann', moved: -40 };
+  const row: ReversalRow = {
+    ...REFUND,
+    ...{ scope: 'wh:stripe', eventId: 'evt', idem: 'evt', owner: 'eve', amount: 70 },
+    ...{ deposit: null, moved: null, fromReview: 0, createdAt: NOW },
+  };
+  const deposit = { ...CREDITED, id: 'dep_1' };
+  const rows: [changes: Partial<CountedReversal>, facts: Partial<NewPartFacts>, expected: NewPartDecision][] =
+    [
+      [{}, {}, { status: 'new', row }],
+      [{}, { deposit }, { status: 'new', row: { ...row, deposit: 'dep_1', owner: 'ann' } }],
+      [{}, { earlier: [applied] }, { status: 'new', row: { ...row, amount: 30 } }],
+      [
+        {},
+        { earlier: [applied, { ...applied, amount: 30, moved: 0 }] },
+        { status: 'repeated', owner: 'ann', moved: -40 },
+      ],
+      [{}, { earlier: [{ ...applied, amount: 70, moved: null }] }, { status: 'pending' }],
+      [{}, { earlier: [{ ...applied, amount: 70, owner: null }] }, { status: 'unattributed' }],
+      [{ owner: null }, { dispute: DISPUTE }, { status: 'new', row: { ...row, owner: 'ann' } }],
+      [{ owner: null }, { paymentId: null }, { status: 'unattributed' }],
+      [{ owner: null }, {}, { status: 'new', row: { ...row, owner: null } }],
+    ];
+  for (const [i, [changes, facts, expected]] of rows.entries()) {
+    const decision = decideNewPart({ ...reversal, ...changes }, { ...none, ...facts });
+    assert.deepEqual(decision, expected, `row ${i + 1}`);
+  }
+});
 
 test('a reversal waits for its deposit, takes from the review or from the owner, and gives back what a dispute took', () => {
   const rows: [row: ReversalRow, facts: Partial<ReversalFacts>, expected: ReversalDecision | object][] = [

@@ -1,6 +1,6 @@
 import { type MicroUsd, microUsd } from '../../domain/index.ts';
 import { computeRemainder, isPaidOut, toReopened, toReturned } from './deposit-row.ts';
-import type { ReversalEffect } from './reversal.ts';
+import type { CountedReversal, ReversalEffect, ReversalOutcome } from './reversal.ts';
 import type { DepositRow, ReversalRow } from './rows.ts';
 
 /** One event's report about a payment. */
@@ -48,6 +48,48 @@ export interface ReviewFacts {
 export function decideReviewChange({ whole, takenBack, returned, parts }: ReviewFacts): number {
   const target = Math.min(computeTakenBack(parts), whole - returned);
   return target - (takenBack - returned);
+}
+
+/** What is stored of a reversal's object. */
+export interface NewPartFacts {
+  readonly scope: string;
+  readonly eventId: string;
+  /** The payment by its own name, else that of its dispute. */
+  readonly paymentId: string | null;
+  readonly deposit: DepositRow | null;
+  /** Dispute of a reinstatement. */
+  readonly dispute: ReversalRow | null;
+  /** Earlier parts, oldest first. */
+  readonly earlier: readonly ReversalRow[];
+  /** Epoch ms. */
+  readonly now: number;
+}
+
+export type NewPartDecision =
+  /** Nothing is new, or nothing names whose it is. */
+  | Extract<ReversalOutcome, { readonly status: 'pending' | 'repeated' | 'unattributed' }>
+  | { readonly status: 'new'; readonly row: ReversalRow };
+
+/** Decides what a reversal adds to the earlier parts of its object. Writes nothing. */
+export function decideNewPart(
+  { effect, objectId, idem, owner: named, total }: CountedReversal,
+  { scope, eventId, paymentId, deposit, dispute, earlier, now }: NewPartFacts,
+): NewPartDecision {
+  const amount = total - sumAmounts(earlier);
+  if (amount <= 0) return describeRepeated(earlier);
+  const owner = deposit?.owner ?? named ?? dispute?.owner ?? null;
+  if (deposit === null && owner === null && paymentId === null) return { status: 'unattributed' };
+  const key = { scope, effect, objectId, eventId, idem };
+  const part = { deposit: deposit?.id ?? null, moved: null, fromReview: 0, createdAt: now };
+  return { status: 'new', row: { ...key, paymentId, owner, amount, ...part } };
+}
+
+function describeRepeated(earlier: readonly ReversalRow[]) {
+  if (earlier.some(({ moved }) => moved === null)) return { status: 'pending' as const };
+  const owner = earlier.find((row) => row.owner !== null)?.owner ?? null;
+  if (owner === null) return { status: 'unattributed' as const };
+  const moved = earlier.reduce((sum, row) => sum + (row.moved ?? 0), 0);
+  return { status: 'repeated' as const, owner, moved };
 }
 
 /** Stored rows on which a reversal depends. */

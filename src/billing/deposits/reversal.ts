@@ -23,6 +23,13 @@ export interface Reversal {
   readonly amount: string;
 }
 
+/** A reversal in a currency that is counted. */
+export type CountedReversal = Reversal & { readonly total: MicroUsd };
+
+export function isCounted(reversal: Reversal): reversal is CountedReversal {
+  return reversal.total !== null;
+}
+
 /** Outcome of a reversal. */
 export type ReversalOutcome =
   /** Its deposit has not arrived; it is applied right after the deposit. */

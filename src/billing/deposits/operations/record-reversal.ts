@@ -1,4 +1,5 @@
-import type { Reversal, ReversalOutcome } from '../reversal.ts';
+import { isCounted, type Reversal, type ReversalOutcome } from '../reversal.ts';
+import { decideNewPart } from '../reversal-decision.ts';
 import type { DepositRow, DepositRows, ReversalRow } from '../rows.ts';
 import { applyReversal, type ReversalSource } from './apply-reversal.ts';
 import type { MoneyRows } from './record.ts';
@@ -31,24 +32,21 @@ export function recordReversal(
   const { deposits } = rows;
   const { scope, eventId } = source;
   const alone = (outcome: ReversalOutcome): RecordedReversal => ({ outcome, applied: [] });
-  if (reversal.total === null) {
+  if (!isCounted(reversal)) {
     recordUncounted(deposits, scope, reversal, now);
     return alone({ status: 'currency' });
   }
-  const { effect, objectId, idem } = reversal;
+  const { effect, objectId } = reversal;
   // A reinstatement belongs to the deposit and the owner of its dispute.
-  const [dispute] = effect === 'reinstatement' ? deposits.listReversals(scope, 'dispute', objectId) : [];
+  const dispute = effect === 'reinstatement' ? findDispute(deposits, scope, objectId) : null;
   const paymentId = reversal.paymentId ?? dispute?.paymentId ?? null;
   const deposit = findDeposit(deposits, scope, paymentId, dispute);
   const earlier = deposits.listReversals(scope, effect, objectId);
-  const amount = reversal.total - sumAmounts(earlier);
-  if (amount <= 0) return alone(describeRepeated(earlier));
-  const owner = deposit?.owner ?? reversal.owner ?? dispute?.owner ?? null;
-  if (deposit === null && owner === null && paymentId === null) return alone({ status: 'unattributed' });
-  const row: ReversalRow = {
-    ...{ scope, effect, objectId, eventId, idem, paymentId, owner, amount },
-    ...{ deposit: deposit?.id ?? null, moved: null, fromReview: 0, createdAt: now },
-  };
+
+  const decision = decideNewPart(reversal, { scope, eventId, paymentId, deposit, dispute, earlier, now });
+
+  if (decision.status !== 'new') return alone(decision);
+  const { row } = decision;
   deposits.insertReversal(row);
   const outcome = applyReversal(rows, source, row, deposit, now);
   if (effect !== 'dispute' || outcome.status === 'pending') return alone(outcome);
@@ -83,8 +81,7 @@ function applyAll(
   return reversals
     .filter(({ moved }) => moved === null)
     .map((row) => {
-      const isReinstatement = row.effect === 'reinstatement';
-      const [dispute] = isReinstatement ? deposits.listReversals(scope, 'dispute', row.objectId) : [];
+      const dispute = row.effect === 'reinstatement' ? findDispute(deposits, scope, row.objectId) : null;
       const deposit = findDeposit(deposits, scope, row.paymentId ?? dispute?.paymentId ?? null, dispute);
       // A change of a review counts every report that has the deposit, this one too.
       const found = { ...row, deposit: deposit?.id ?? null };
@@ -93,16 +90,9 @@ function applyAll(
     });
 }
 
-function describeRepeated(earlier: readonly ReversalRow[]): ReversalOutcome {
-  if (earlier.some(({ moved }) => moved === null)) return { status: 'pending' };
-  const owner = earlier.find((row) => row.owner !== null)?.owner ?? null;
-  if (owner === null) return { status: 'unattributed' };
-  const moved = earlier.reduce((sum, row) => sum + (row.moved ?? 0), 0);
-  return { status: 'repeated', owner, moved };
-}
-
-function sumAmounts(rows: readonly ReversalRow[]): number {
-  return rows.reduce((sum, { amount }) => sum + amount, 0);
+/** The first part of a dispute; null: it has not arrived. */
+function findDispute(deposits: DepositRows, scope: string, objectId: string): ReversalRow | null {
+  return deposits.listReversals(scope, 'dispute', objectId)[0] ?? null;
 }
 
 /** The deposit of a payment, or that of a reinstatement's dispute; null: it has not arrived, or nothing names it. */
@@ -110,7 +100,7 @@ function findDeposit(
   deposits: DepositRows,
   scope: string,
   paymentId: string | null,
-  dispute: ReversalRow | undefined,
+  dispute: ReversalRow | null,
 ): DepositRow | null {
   const found = paymentId === null ? null : deposits.findByPayment(scope, paymentId);
   if (found !== null || dispute?.deposit == null) return found;

@@ -6,7 +6,7 @@ import { readAccount } from '../../operations/accounts.ts';
 import { creditDeposit } from '../../operations/credit-deposit.ts';
 import { postTransfer } from '../../operations/post-transfer.ts';
 import type { LedgerRows } from '../../rows.ts';
-import { type DepositDecision, type DepositFacts, decideDeposit } from '../decision.ts';
+import { type DepositDecision, type DepositFacts, decideDeposit, OUT_OF_RANGE } from '../decision.ts';
 import type { Arrival, DepositLimits, RecordedDeposit } from '../deposit.ts';
 import { toDeposit } from '../deposit-row.ts';
 import type { ArrivalRows, DepositRow, DepositRows, NewDeposit } from '../rows.ts';
@@ -86,9 +86,9 @@ function postArrival(
   decision: DepositDecision,
   now: number,
 ): DepositDecision {
-  const { key, account, ref, owner, currency, microUsd: amount } = arrival;
-  if (amount === null || (decision.state === 'unattributed' && decision.reason === 'currency'))
-    return decision;
+  const { key, account, ref, owner, currency } = arrival;
+  const { counted: amount } = decision;
+  if (amount === null) return decision;
   const request = ['deposit', typeof owner === 'string' ? owner : null, amount, currency] as const;
   const posting = { ...key, src: account, amount, ref, request };
   const { status } =
@@ -100,19 +100,17 @@ function postArrival(
           now,
         );
   if (status === 'posted') return decision;
-  if (status === 'ceiling') return { state: 'held', reason: 'amount_out_of_range' };
+  if (status === 'ceiling') return OUT_OF_RANGE;
   // No deposit has this key, so a transfer with it belongs to something else.
   throw new Error(`the transfer of a new deposit was ${status}`);
 }
 
 function buildRow(arrival: Arrival, decision: DepositDecision, now: number): NewDeposit {
   const { key, owner } = arrival;
-  const reason = decision.state === 'credited' ? null : decision.reason;
-  const isCounted = reason !== 'amount_out_of_range' && reason !== 'currency';
   return {
     id: depositId(arrival),
     state: decision.state,
-    reason,
+    reason: decision.state === 'credited' ? null : decision.reason,
     source: arrival.source,
     scope: key.scope,
     idem: key.idem,
@@ -120,7 +118,7 @@ function buildRow(arrival: Arrival, decision: DepositDecision, now: number): New
     owner: typeof owner === 'string' ? owner : null,
     currency: arrival.currency,
     amount: arrival.amount,
-    microUsd: isCounted ? arrival.microUsd : null,
+    microUsd: decision.counted,
     takenBack: 0,
     eventId: arrival.eventId ?? null,
     objectId: arrival.objectId ?? null,
