@@ -30,7 +30,7 @@ const OF_HISTORY = [
     'm2m',
     'm2m-quotes',
   ],
-  ...['m2m-batch', 'why-null', 'store-questions'],
+  ...['m2m-batch', 'why-null', 'store-queries'],
 ].map((name) => `test/service/${name}.test.ts`);
 
 /** A sample of what `scripts/test-roles.ts` runs whole: short ones, of reads, tools, streams and both addresses. */

@@ -18,8 +18,8 @@ import type { HistoryStore } from '../../src/history/history-store.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import type { ApiServer } from '../../src/http/routing/registration.ts';
 import { openScreens } from '../../src/screens/screens.ts';
-import { binary, FixedFeed, NOW, perp } from '../../test/service/fixed-feed.ts';
 import { buildApi } from '../../test/support/api-server.ts';
+import { binary, FixedFeed, NOW, perp } from '../../test/support/fixed-feed.ts';
 import { openMemoryStaleReports } from '../../test/support/memory/stale-reports.ts';
 
 /** The series of 50,000 records, five seconds apart, with volume. */

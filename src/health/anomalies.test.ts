@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { binary, FixedFeed, NOW, perp } from '../../test/service/fixed-feed.ts';
+import { binary, FixedFeed, NOW, perp } from '../../test/support/fixed-feed.ts';
 import { binaryAnomalies } from '../analytics/index.ts';
 import { epochMs, kalshiAsset, limitlessAsset, perpAsset } from '../domain/index.ts';
 import { findAnomalies } from './anomalies.ts';

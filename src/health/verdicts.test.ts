@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { binary, ELECTION, FixedFeed, HIGH, perp } from '../../test/service/fixed-feed.ts';
+import { binary, ELECTION, FixedFeed, HIGH, perp } from '../../test/support/fixed-feed.ts';
 import { VENUES } from '../domain/index.ts';
 import { judgeFeed } from './feed-verdict.ts';
 import { summariseProbes } from './probe-summary.ts';

@@ -5,7 +5,7 @@ import { openClickhouseReader } from '../../src/history/clickhouse/index.ts';
 import { ClickhouseServer as Tape } from '../../src/history/clickhouse/server.ts';
 import type { HistoryStore, SeriesObservation } from '../../src/history/history-store.ts';
 import { HistoryPool } from '../../src/history/postgres/history-pool.ts';
-import { startBench } from '../service/support.ts';
+import { startBench } from '../support/service-bench.ts';
 import { eventually } from '../support/simulated-service.ts';
 import { type Fault, FaultyClickhouse } from './faulty-clickhouse.ts';
 import { findFreePort } from './free-port.ts';

@@ -3,8 +3,8 @@ import { after, before, describe, type TestContext, test } from 'node:test';
 import { DAY_MS, epochMs, HOUR_MS, MINUTE_MS } from '../../src/domain/index.ts';
 import { toColumns } from '../../src/history/columns.ts';
 import type { HistoryStore, SeriesObservation } from '../../src/history/history-store.ts';
-import { startAnalytics, wander } from '../service/analytics-bench.ts';
-import { ARGENTINA, BTC, ELECTION, HIGH, NOW } from '../service/fixed-feed.ts';
+import { startAnalytics, wander } from '../support/analytics-bench.ts';
+import { ARGENTINA, BTC, ELECTION, HIGH, NOW } from '../support/fixed-feed.ts';
 import { HistoryStand } from './history-stand.ts';
 import { listEngines } from './postgres-engine.ts';
 

@@ -8,9 +8,9 @@ import { ApiError } from '../../src/http/responses/errors.ts';
 import type { Route, RouteSet } from '../../src/http/routing/registration.ts';
 import { strictBody } from '../../src/http/schemas/bodies.ts';
 import { text } from '../../src/http/schemas/schema.ts';
+import { startLive, turn } from '../support/live-streams.ts';
+import { startBench } from '../support/service-bench.ts';
 import { PRO, TestGate } from '../support/test-gate.ts';
-import { startLive, turn } from './live-streams.ts';
-import { startBench } from './support.ts';
 
 const HISTORY = '/api/history/hyperliquid/perp-btc';
 

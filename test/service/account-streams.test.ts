@@ -7,8 +7,8 @@ import type { MicroUsd } from '../../src/domain/index.ts';
 import { testAccounts } from '../support/account-bench.ts';
 import type { ApiChanges } from '../support/api-server.ts';
 import { ledgerSteps } from '../support/ledger-steps.ts';
+import { type LiveBench, STREAMED, startLive, turn } from '../support/live-streams.ts';
 import { ManualClock } from '../support/markets.ts';
-import { type LiveBench, STREAMED, startLive, turn } from './live-streams.ts';
 
 const STREAM = `/api/asset/${STREAMED.asset}/stream`;
 const SIGNAL = `/api/m2m/${STREAMED.asset}/stream-signal`;

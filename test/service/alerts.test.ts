@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { epochMs } from '../../src/domain/index.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
+import { BTC, ELECTION, HIGH, NOW } from '../support/fixed-feed.ts';
 import { openMemoryStaleReports } from '../support/memory/stale-reports.ts';
-import { BTC, ELECTION, HIGH, NOW } from './fixed-feed.ts';
-import { startBench } from './support.ts';
+import { startBench } from '../support/service-bench.ts';
 
 const MINUTE = 60_000;
 

@@ -15,8 +15,8 @@ import { epochMs, HOUR_MS, KIND_TRAITS, perpAsset } from '../../src/domain/index
 import { toColumns } from '../../src/history/columns.ts';
 import type { Columns } from '../../src/history/history-store.ts';
 import { describeSamples } from '../../src/screens/risk/sample-note.ts';
-import { buildBook, plain, startAnalytics, store, wander } from './analytics-bench.ts';
-import { BTC, ELECTION, HIGH, NOW, ONE_OF_EACH, perp } from './fixed-feed.ts';
+import { buildBook, plain, startAnalytics, store, wander } from '../support/analytics-bench.ts';
+import { BTC, ELECTION, HIGH, NOW, ONE_OF_EACH, perp } from '../support/fixed-feed.ts';
 
 const GONE = perpAsset('GONE');
 

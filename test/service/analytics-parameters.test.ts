@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ASSET_KINDS, HOUR_MS, perpAsset } from '../../src/domain/index.ts';
+import { buildBook, startAnalytics } from '../support/analytics-bench.ts';
+import { NOW, ONE_OF_EACH } from '../support/fixed-feed.ts';
 import { assertRefused, type RefusedParameter } from '../support/refused-parameters.ts';
-import { buildBook, startAnalytics } from './analytics-bench.ts';
-import { NOW, ONE_OF_EACH } from './fixed-feed.ts';
 
 const _ETH = perpAsset('ETH');
 const _SOL = perpAsset('SOL');

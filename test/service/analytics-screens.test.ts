@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { correlations } from '../../src/analytics/index.ts';
 import { ASSET_KINDS, type AssetRef, HOUR_MS, kalshiAsset, perpAsset } from '../../src/domain/index.ts';
 import type { Columns } from '../../src/history/history-store.ts';
-import { plain, startAnalytics, store, wander } from './analytics-bench.ts';
-import { ARGENTINA, BTC, binary, ELECTION, HIGH, LIMIT, NOW, perp } from './fixed-feed.ts';
+import { plain, startAnalytics, store, wander } from '../support/analytics-bench.ts';
+import { ARGENTINA, BTC, binary, ELECTION, HIGH, LIMIT, NOW, perp } from '../support/fixed-feed.ts';
 
 const ETH = perpAsset('ETH');
 const SOL = perpAsset('SOL');

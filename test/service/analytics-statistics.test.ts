@@ -4,8 +4,8 @@ import { capture, flatStats, prepareSeries, type ReturnBasis, statsPack } from '
 import { DAY_MS, HOUR_MS, perpAsset } from '../../src/domain/index.ts';
 import type { Columns } from '../../src/history/history-store.ts';
 import { describeSamples } from '../../src/screens/risk/sample-note.ts';
-import { candles, plain, startAnalytics, store, wander } from './analytics-bench.ts';
-import { ARGENTINA, BTC, binary, ELECTION, HIGH, LIMIT, NOW, perp } from './fixed-feed.ts';
+import { candles, plain, startAnalytics, store, wander } from '../support/analytics-bench.ts';
+import { ARGENTINA, BTC, binary, ELECTION, HIGH, LIMIT, NOW, perp } from '../support/fixed-feed.ts';
 
 const ETH = perpAsset('ETH');
 const _SOL = perpAsset('SOL');

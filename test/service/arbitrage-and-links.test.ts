@@ -9,8 +9,8 @@ import {
   perpAsset,
   polymarketAsset,
 } from '../../src/domain/index.ts';
-import { buildBook, plain, startAnalytics } from './analytics-bench.ts';
-import { BTC, binary, NOW, perp } from './fixed-feed.ts';
+import { buildBook, plain, startAnalytics } from '../support/analytics-bench.ts';
+import { BTC, binary, NOW, perp } from '../support/fixed-feed.ts';
 
 const _ETH = perpAsset('ETH');
 const _SOL = perpAsset('SOL');

@@ -7,9 +7,9 @@ import { migrate } from '../../src/storage/sqlite/migrate.ts';
 import { MIGRATIONS } from '../../src/storage/sqlite/migrations/index.ts';
 import { testAccounts } from '../support/account-bench.ts';
 import { startBotBench } from '../support/bot-bench.ts';
+import { NOW } from '../support/fixed-feed.ts';
 import { emptyDirectory } from '../support/run-command.ts';
 import { openSqliteDatabase } from '../support/service-database.ts';
-import { NOW } from './fixed-feed.ts';
 
 const KALSHI = 'kxhighny-26jul19-t80';
 /** 12 USD at 5e-324: a size of 325 digits, as it was stored before orders had ceilings. */

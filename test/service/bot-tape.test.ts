@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { startBotBench } from '../support/bot-bench.ts';
-import { SseClient } from './live-streams.ts';
+import { SseClient } from '../support/live-streams.ts';
 
 /** The bot's server on loopback. */
 async function startTape(t: TestContext, options: Parameters<typeof startBotBench>[1] = {}) {

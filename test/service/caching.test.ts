@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { type Book, epochMs } from '../../src/domain/index.ts';
 import { ApiError } from '../../src/http/responses/errors.ts';
+import { BTC, NOW } from '../support/fixed-feed.ts';
+import { record, startBench } from '../support/service-bench.ts';
 import { TestGate } from '../support/test-gate.ts';
-import { BTC, NOW } from './fixed-feed.ts';
-import { record, startBench } from './support.ts';
 
 const HISTORY = '/api/history/hyperliquid/perp-btc';
 const EMPTY: Book = { asset: 'hl-BTC', bids: [], asks: [], venueTime: null, receivedAt: NOW };

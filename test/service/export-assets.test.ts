@@ -14,10 +14,10 @@ import { findBrokenParts, writeTree } from '../../src/history/tree/write-tree.ts
 import { lockDirectory } from '../../src/storage/sqlite/directory-lock.ts';
 import { startAccountBench } from '../support/account-bench.ts';
 import { buildApi } from '../support/api-server.ts';
+import { BTC, FixedFeed, HIGH } from '../support/fixed-feed.ts';
 import { openMemoryStaleReports } from '../support/memory/stale-reports.ts';
 import { emptyDirectory, runCommand } from '../support/run-command.ts';
-import { BTC, FixedFeed, HIGH } from './fixed-feed.ts';
-import { FIRST_DAY, startTree } from './tree-bench.ts';
+import { FIRST_DAY, startTree } from '../support/tree-bench.ts';
 
 const WHOLE = { fromMs: null, toMs: null };
 const ETH = { venue: 'hyperliquid', storeKey: 'perp-eth', asset: 'hl-ETH' } as const;

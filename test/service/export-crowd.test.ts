@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_MS } from '../../src/domain/index.ts';
 import { ColumnBuilder } from '../../src/history/columns.ts';
 import type { TreeMaker } from '../../src/history/tree/served/tree-maker.ts';
-import { FIRST_DAY, startTree } from './tree-bench.ts';
+import { FIRST_DAY, startTree } from '../support/tree-bench.ts';
 
 const CALLERS = 100;
 /** Days before those that every tree of the bench has, each with a few records of one series. */

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import { emptyDirectory, runCommand } from '../support/run-command.ts';
-import { fillTree } from './tree-bench.ts';
+import { fillTree } from '../support/tree-bench.ts';
 
 async function startHistory(t: TestContext): Promise<string> {
   const dataDir = await emptyDirectory(t);

@@ -17,9 +17,9 @@ import { TREE_TABLES } from '../../src/history/tree/tables.ts';
 import { writeTree } from '../../src/history/tree/write-tree.ts';
 import { lockDirectory } from '../../src/storage/sqlite/directory-lock.ts';
 import { startAccountBench } from '../support/account-bench.ts';
+import { BTC } from '../support/fixed-feed.ts';
 import { emptyDirectory } from '../support/run-command.ts';
-import { BTC } from './fixed-feed.ts';
-import { FIRST_DAY, fillTree, startTree, type TreeBench } from './tree-bench.ts';
+import { FIRST_DAY, fillTree, startTree, type TreeBench } from '../support/tree-bench.ts';
 
 const PARTS = '/api/export/observations';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { epochMs, type Gap } from '../../src/domain/index.ts';
-import { NOW } from './fixed-feed.ts';
-import { startBench } from './support.ts';
+import { NOW } from '../support/fixed-feed.ts';
+import { startBench } from '../support/service-bench.ts';
 
 const MINUTE = 60_000;
 

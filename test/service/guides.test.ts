@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { guideHtml } from '../../src/http/pages/guide-html.ts';
-import { startBench } from './support.ts';
+import { startBench } from '../support/service-bench.ts';
 
 const DOCS = path.join(import.meta.dirname, '..', '..', 'docs');
 const NAMES = globSync('**/*.md', { cwd: DOCS }).map((file) => file.slice(0, -3).split(path.sep).join('/'));

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { epochMs, perpAsset, VENUES } from '../../src/domain/index.ts';
 import { probeUpstreams } from '../../src/health/upstream-probe.ts';
-import { binary, HIGH, NOW, perp } from './fixed-feed.ts';
-import { startBench } from './support.ts';
+import { binary, HIGH, NOW, perp } from '../support/fixed-feed.ts';
+import { startBench } from '../support/service-bench.ts';
 
 test('health states the uptime and who listens', async (t) => {
   const pulse = {

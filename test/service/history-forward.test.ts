@@ -8,9 +8,9 @@ import { type AssetRef, epochMs } from '../../src/domain/index.ts';
 import { ColumnBuilder } from '../../src/history/columns.ts';
 import { PARQUET_COMPRESSORS } from '../../src/history/formats/parquet/compressors.ts';
 import { startAccountBench } from '../support/account-bench.ts';
+import { BTC, HIGH, NOW } from '../support/fixed-feed.ts';
+import { record, startBench } from '../support/service-bench.ts';
 import { TestGate } from '../support/test-gate.ts';
-import { BTC, HIGH, NOW } from './fixed-feed.ts';
-import { record, startBench } from './support.ts';
 
 const BASE = '/api/history/hyperliquid/perp-btc';
 const MERGED = '/api/history/merged';

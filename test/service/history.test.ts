@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { epochMs } from '../../src/domain/index.ts';
-import { BTC, HIGH, NOW } from './fixed-feed.ts';
-import { record, startBench } from './support.ts';
+import { BTC, HIGH, NOW } from '../support/fixed-feed.ts';
+import { record, startBench } from '../support/service-bench.ts';
 
 const BASE = '/api/history/hyperliquid/perp-btc';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BTC } from './fixed-feed.ts';
-import { record, startBench } from './support.ts';
+import { BTC } from '../support/fixed-feed.ts';
+import { record, startBench } from '../support/service-bench.ts';
 
 const AGGREGATE = '/api/history/hyperliquid/perp-btc/aggregate';
 

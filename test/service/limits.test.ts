@@ -5,9 +5,9 @@ import type { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { closeGracefully } from '../../src/http/server/shutdown.ts';
+import { binary, ELECTION, NOW } from '../support/fixed-feed.ts';
+import { startBench } from '../support/service-bench.ts';
 import { TestGate } from '../support/test-gate.ts';
-import { binary, ELECTION, NOW } from './fixed-feed.ts';
-import { startBench } from './support.ts';
 
 async function listen(app: Awaited<ReturnType<typeof startBench>>['app']): Promise<number> {
   await app.listen({ port: 0, host: '127.0.0.1' });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { epochMs, readFacts, UpstreamError } from '../../src/domain/index.ts';
-import { BTC, binary, ELECTION, HIGH, NOW, ONE_OF_EACH, perp } from './fixed-feed.ts';
-import { record, startBench } from './support.ts';
+import { BTC, binary, ELECTION, HIGH, NOW, ONE_OF_EACH, perp } from '../support/fixed-feed.ts';
+import { record, startBench } from '../support/service-bench.ts';
 
 const unreadable = async (): Promise<never> => {
   throw new UpstreamError('timeout', 'https://example.org/secret-path: timeout', { retryAfterMs: 1_500 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BTC, ELECTION, ONE_OF_EACH } from './fixed-feed.ts';
-import { record, startBench } from './support.ts';
+import { BTC, ELECTION, ONE_OF_EACH } from '../support/fixed-feed.ts';
+import { record, startBench } from '../support/service-bench.ts';
 
 const URL = '/api/m2m/batch';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { kalshiAsset, perpAsset, polymarketAsset } from '../../src/domain/index.ts';
-import { BTC, binary, ELECTION, HIGH, LIMIT, NOW, ONE_OF_EACH, perp } from './fixed-feed.ts';
-import { startBench } from './support.ts';
+import { BTC, binary, ELECTION, HIGH, LIMIT, NOW, ONE_OF_EACH, perp } from '../support/fixed-feed.ts';
+import { startBench } from '../support/service-bench.ts';
 
 test('the index lists every tracked asset with the members of its table', async (t) => {
   const { app } = await startBench(t);

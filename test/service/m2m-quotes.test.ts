@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { epochMs } from '../../src/domain/index.ts';
-import { ARGENTINA, BTC, binary, ELECTION, HIGH, LIMIT, NOW, perp } from './fixed-feed.ts';
-import { record, startBench } from './support.ts';
+import { ARGENTINA, BTC, binary, ELECTION, HIGH, LIMIT, NOW, perp } from '../support/fixed-feed.ts';
+import { record, startBench } from '../support/service-bench.ts';
 
 test('bid and ask come from a fresh book when the feed states none, and never from an old one', async (t) => {
   const silent = { ...perp(), bid: null, ask: null };

@@ -8,13 +8,13 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ApiError } from '../../src/http/responses/errors.ts';
+import { startBench } from '../support/service-bench.ts';
 import {
   allVenuesPolled,
   type SimulatedService,
   startSimulatedService,
 } from '../support/simulated-service.ts';
 import { TestGate } from '../support/test-gate.ts';
-import { startBench } from './support.ts';
 
 const BINARY = path.join(import.meta.dirname, '..', '..', 'bin', 'crosstape');
 const TOOLS = [

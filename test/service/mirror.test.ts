@@ -23,9 +23,9 @@ import { TREE_TABLES } from '../../src/history/tree/tables.ts';
 import { findBrokenParts, writeTree } from '../../src/history/tree/write-tree.ts';
 import { lockDirectory } from '../../src/storage/sqlite/directory-lock.ts';
 import { startAccountBench } from '../support/account-bench.ts';
+import { BTC } from '../support/fixed-feed.ts';
 import { emptyDirectory, runCommand } from '../support/run-command.ts';
-import { BTC } from './fixed-feed.ts';
-import { FIRST_DAY, startTree } from './tree-bench.ts';
+import { FIRST_DAY, startTree } from '../support/tree-bench.ts';
 
 const WHOLE = { fromMs: null, toMs: null };
 const END = FIRST_DAY + 3 * DAY_MS - 1;

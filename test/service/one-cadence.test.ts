@@ -4,9 +4,9 @@ import { type AssetRef, HOUR_MS, KIND_TRAITS } from '../../src/domain/index.ts';
 import { ColumnBuilder } from '../../src/history/columns.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
 import { encodeSource } from '../../src/history/source-codes.ts';
+import { startAnalytics } from '../support/analytics-bench.ts';
+import { BTC, HIGH, NOW } from '../support/fixed-feed.ts';
 import { seededRandom } from '../support/random.ts';
-import { startAnalytics } from './analytics-bench.ts';
-import { BTC, HIGH, NOW } from './fixed-feed.ts';
 
 const MINUTE_MS = 60_000;
 const POLL_MS = 5_000;

@@ -34,14 +34,14 @@ import {
   startAccounts,
   startDeaf,
 } from '../support/described-worlds.ts';
+import { BTC } from '../support/fixed-feed.ts';
+import { SseClient } from '../support/live-streams.ts';
+import { record, startBench } from '../support/service-bench.ts';
 import { openTestDatabase } from '../support/service-database.ts';
 import { API_PROCESSES } from '../support/several-processes.ts';
 import { allVenuesPolled, eventually, startSimulatedService } from '../support/simulated-service.ts';
+import { startTree } from '../support/tree-bench.ts';
 import { BENCH_NOW } from '../support/webhook-bench.ts';
-import { BTC } from './fixed-feed.ts';
-import { SseClient } from './live-streams.ts';
-import { record, startBench } from './support.ts';
-import { startTree } from './tree-bench.ts';
 
 /** Statuses that no test can bring about without breaking the code under it, and why. */
 const NOT_PROVOKED: readonly (readonly [where: RegExp, why: string])[] = [

@@ -9,8 +9,8 @@ import { NO_SECRETS } from '../../src/config/secrets.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
 import { HeavyWork } from '../../src/http/heavy/heavy-work.ts';
 import { closeGracefully } from '../../src/http/server/shutdown.ts';
-import { BTC, NOW } from './fixed-feed.ts';
-import { record, startBench } from './support.ts';
+import { BTC, NOW } from '../support/fixed-feed.ts';
+import { record, startBench } from '../support/service-bench.ts';
 
 const SERIES = '/api/history/hyperliquid/perp-btc';
 const now = () => performance.now();

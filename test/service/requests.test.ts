@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { probeUpstreams } from '../../src/health/upstream-probe.ts';
 import { FakeAdapter } from '../support/fake-adapter.ts';
+import { BTC } from '../support/fixed-feed.ts';
 import { assertRefused, type RefusedParameter } from '../support/refused-parameters.ts';
-import { BTC } from './fixed-feed.ts';
-import { record, startBench } from './support.ts';
+import { record, startBench } from '../support/service-bench.ts';
 
 const HISTORY = '/api/history/hyperliquid/perp-btc';
 const AGGREGATE = `${HISTORY}/aggregate`;

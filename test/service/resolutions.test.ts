@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { epochMs, kalshiAsset, MINUTE_MS, polymarketAsset } from '../../src/domain/index.ts';
 import type { StoredResolution } from '../../src/history/history-store.ts';
 import { SIMULATED_VENUES } from '../../src/simulator/world/listing.ts';
+import { startBench } from '../support/service-bench.ts';
 import { allVenuesPolled, eventually, startSimulatedService } from '../support/simulated-service.ts';
-import { startBench } from './support.ts';
 
 /** Markets of every simulated venue stop trading at this hour; their ends follow within five minutes. */
 const CLOSE_AT = Date.UTC(2026, 10, 20, 17);

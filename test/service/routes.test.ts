@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { VERSION } from '../../src/version.ts';
 import { startAccountBench } from '../support/account-bench.ts';
+import { startLive } from '../support/live-streams.ts';
 import { dereferenced } from '../support/openapi.ts';
-import { startLive } from './live-streams.ts';
-import { startBench } from './support.ts';
+import { startBench } from '../support/service-bench.ts';
 
 interface Schema {
   readonly $ref?: string;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
-import { REFRESHED, SseClient, STREAMED, startLive, turn } from './live-streams.ts';
+import { REFRESHED, SseClient, STREAMED, startLive, turn } from '../support/live-streams.ts';
 
 const STREAM = `/api/asset/${STREAMED.asset}/stream`;
 const FLOW = `/api/asset/${STREAMED.asset}/stream-flow`;

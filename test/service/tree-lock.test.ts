@@ -15,7 +15,7 @@ import { writeTree } from '../../src/history/tree/write-tree.ts';
 import { DataDirLockedError } from '../../src/storage/service-database.ts';
 import { lockDirectory } from '../../src/storage/sqlite/directory-lock.ts';
 import { emptyDirectory, runCommand } from '../support/run-command.ts';
-import { FIRST_DAY, fillTree } from './tree-bench.ts';
+import { FIRST_DAY, fillTree } from '../support/tree-bench.ts';
 
 const WHOLE = { fromMs: null, toMs: null };
 const SELECTION: TreeSelection = {

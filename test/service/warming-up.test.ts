@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BTC, binary, HIGH } from './fixed-feed.ts';
-import { record, startBench } from './support.ts';
+import { BTC, binary, HIGH } from '../support/fixed-feed.ts';
+import { record, startBench } from '../support/service-bench.ts';
 
 const PATHS = [
   '/api/asset/hl-ETH',

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NULL_REASONS } from '../../src/domain/index.ts';
-import { startAnalytics, store } from './analytics-bench.ts';
-import { ARGENTINA, BTC, binary, ELECTION, HIGH, ONE_OF_EACH, perp } from './fixed-feed.ts';
-import { startBench } from './support.ts';
+import { startAnalytics, store } from '../support/analytics-bench.ts';
+import { ARGENTINA, BTC, binary, ELECTION, HIGH, ONE_OF_EACH, perp } from '../support/fixed-feed.ts';
+import { startBench } from '../support/service-bench.ts';
 
 const HOUR_MS = 3_600_000;
 

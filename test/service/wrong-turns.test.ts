@@ -8,12 +8,12 @@ import { test } from 'node:test';
 import { epochMs } from '../../src/domain/index.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import { startAccountBench } from '../support/account-bench.ts';
+import { startAnalytics } from '../support/analytics-bench.ts';
 import { startBotBench } from '../support/bot-bench.ts';
+import { BTC } from '../support/fixed-feed.ts';
 import { emptyDirectory, runCommand } from '../support/run-command.ts';
+import { record, startBench } from '../support/service-bench.ts';
 import { startSimulatedService } from '../support/simulated-service.ts';
-import { startAnalytics } from './analytics-bench.ts';
-import { BTC } from './fixed-feed.ts';
-import { record, startBench } from './support.ts';
 
 test('venues are read in any letter case, as assets are', async (t) => {
   const { app, history } = await startBench(t);

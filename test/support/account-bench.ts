@@ -11,9 +11,9 @@ import { type EpochMs, epochMs } from '../../src/domain/index.ts';
 import { accountRoutes, webhookRoutes } from '../../src/http/routes/account/account-routes.ts';
 import { adminRoutes } from '../../src/http/routes/admin/admin-routes.ts';
 import type { ApiServer, RouteSet } from '../../src/http/routing/registration.ts';
-import { NOW } from '../service/fixed-feed.ts';
-import { startBench } from '../service/support.ts';
 import type { ApiChanges } from './api-server.ts';
+import { NOW } from './fixed-feed.ts';
+import { startBench } from './service-bench.ts';
 import { openTestDatabase, type TestDatabase } from './service-database.ts';
 
 export const ADMIN_TOKEN = 'an-admin-token-of-more-than-32-characters';

@@ -12,9 +12,9 @@ import type { OtherServer } from '../../src/http/pages/terminal/origins.ts';
 import { botAdminRoutes, vaultRoutes } from '../../src/http/routes/admin/admin-routes.ts';
 import { botRoutes } from '../../src/http/routes/bot/bot-routes.ts';
 import { buildServer } from '../../src/http/server/server.ts';
-import { NOW } from '../service/fixed-feed.ts';
-import { startBench } from '../service/support.ts';
 import { testAccounts } from './account-bench.ts';
+import { NOW } from './fixed-feed.ts';
+import { startBench } from './service-bench.ts';
 import type { TestDatabase } from './service-database.ts';
 
 const log = pino({ level: 'silent' });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Secrets } from '../../src/config/secrets.ts';
-import { NOW } from '../service/fixed-feed.ts';
 import { type AccountBench, type Reply, startAccountBench } from './account-bench.ts';
+import { NOW } from './fixed-feed.ts';
 import { type ProviderCall, WEBHOOK_SECRETS } from './provider-events.ts';
 
 export interface WebhookBench extends AccountBench {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { VENUE_LIST } from '../../src/domain/index.ts';
 import { TerminalFiles } from '../../src/http/pages/terminal/terminal-files.ts';
 import { TERMINAL_PAGES } from '../../src/http/pages/terminal/terminal-page.ts';
-import { startBench } from '../service/support.ts';
+import { startBench } from '../support/service-bench.ts';
 
 const files = TerminalFiles.read();
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FixedFeed } from '../../../test/service/fixed-feed.ts';
+import { FixedFeed } from '../../../test/support/fixed-feed.ts';
 import { VENUES } from '../../domain/index.ts';
 import { noticeUnreachable } from './unreachable-notice.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startBench } from '../../../test/service/support.ts';
+import { startBench } from '../../../test/support/service-bench.ts';
 import { missingPage, wantsPage } from './missing-page.ts';
 
 test('a person gets a page with what is spelt most like the address, a program the error of the API', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { binary, FixedFeed, perp } from '../../../test/service/fixed-feed.ts';
+import { binary, FixedFeed, perp } from '../../../test/support/fixed-feed.ts';
 import { ManualClock } from '../../../test/support/markets.ts';
 import { type AssetRef, kalshiAsset, perpAsset, UpstreamError } from '../../domain/index.ts';
 import type { Priority } from '../../upstream/budget.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { binary, FixedFeed, perp } from '../../../test/service/fixed-feed.ts';
+import { binary, FixedFeed, perp } from '../../../test/support/fixed-feed.ts';
 import { type AssetKind, kalshiAsset, perpAsset, polymarketAsset } from '../../domain/index.ts';
 import { countMarkets, curatedSet, limitedSet } from './curated-set.ts';
 

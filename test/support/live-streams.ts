@@ -7,11 +7,11 @@ import { AssetDirectory } from '../../src/feed/asset-directory.ts';
 import type { LiveFeed } from '../../src/feed/live/live-feed.ts';
 import { LocalPulses } from '../../src/feed/pulses/local-pulses.ts';
 import type { Pulses } from '../../src/feed/pulses/pulses.ts';
-import type { ApiChanges } from '../support/api-server.ts';
-import { FakeAdapter, FakeStream } from '../support/fake-adapter.ts';
-import { binaryState, ManualClock, perpState } from '../support/markets.ts';
-import { quietFeed } from '../support/quiet-feed.ts';
-import { startBench } from './support.ts';
+import type { ApiChanges } from './api-server.ts';
+import { FakeAdapter, FakeStream } from './fake-adapter.ts';
+import { binaryState, ManualClock, perpState } from './markets.ts';
+import { quietFeed } from './quiet-feed.ts';
+import { startBench } from './service-bench.ts';
 
 /** A perpetual whose updates are streamed, and a binary that is refreshed by its book. */
 export const STREAMED = perpAsset('BTC');

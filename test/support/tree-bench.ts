@@ -9,9 +9,9 @@ import { openTreeSource } from '../../src/history/sqlite/tree/sqlite-tree-source
 import { ServedTree, type ServedTreeOptions } from '../../src/history/tree/served/served-tree.ts';
 import { SourceTreeMaker } from '../../src/history/tree/served/source-tree-maker.ts';
 import type { TreeMaker } from '../../src/history/tree/served/tree-maker.ts';
-import { buildApi } from '../support/api-server.ts';
-import { openMemoryStaleReports } from '../support/memory/stale-reports.ts';
+import { buildApi } from './api-server.ts';
 import { BTC, FixedFeed, HIGH } from './fixed-feed.ts';
+import { openMemoryStaleReports } from './memory/stale-reports.ts';
 
 export const FIRST_DAY = Date.UTC(2026, 10, 18);
 /** Three whole days of two venues and the beginning of a fourth. */

@@ -15,11 +15,11 @@ import {
 import type { Columns, HistoryStore } from '../../src/history/history-store.ts';
 import { Backfiller } from '../../src/recording/backfiller.ts';
 import { openScreens } from '../../src/screens/screens.ts';
-import { buildApi } from '../support/api-server.ts';
-import { FakeAdapter } from '../support/fake-adapter.ts';
-import { openMemoryStaleReports } from '../support/memory/stale-reports.ts';
-import { openTestHistory } from '../support/test-history.ts';
+import { buildApi } from './api-server.ts';
+import { FakeAdapter } from './fake-adapter.ts';
 import { ARGENTINA, binary, ELECTION, FixedFeed, HIGH, LIMIT, NOW, perp } from './fixed-feed.ts';
+import { openMemoryStaleReports } from './memory/stale-reports.ts';
+import { openTestHistory } from './test-history.ts';
 
 /** A venue that gives the candles written down and remembers what it was asked for. */
 class CandleVenue extends FakeAdapter {

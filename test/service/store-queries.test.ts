@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { startAnalytics, store } from '../support/analytics-bench.ts';
 import { type CountingHistory, countCalls } from '../support/counting-history.ts';
-import { startAnalytics, store } from './analytics-bench.ts';
-import { BTC, ONE_OF_EACH } from './fixed-feed.ts';
+import { BTC, ONE_OF_EACH } from '../support/fixed-feed.ts';
 
-/** Questions about records and their counts: where the store is a server, each is a query over columns. */
+/** Queries of records and their counts: where the store is a server, each is a query over columns. */
 const MAX_QUERIES = 3;
 /** Rows that are looked up by their key: how a market ended, what it asked, its links, its rules. */
 const LOOKUPS = new Set(['resolution', 'resolutionMany', 'market', 'findLinkSpans', 'rules']);

@@ -5,10 +5,10 @@ import type { TestContext } from 'node:test';
 import { type AssetRef, type Book, epochMs, UpstreamError } from '../../src/domain/index.ts';
 import type { HistoryStore, SeriesObservation } from '../../src/history/history-store.ts';
 import type { ApiServer } from '../../src/http/routing/registration.ts';
-import { type ApiChanges, buildApi } from '../support/api-server.ts';
-import { openMemoryStaleReports } from '../support/memory/stale-reports.ts';
-import { openTestHistory } from '../support/test-history.ts';
+import { type ApiChanges, buildApi } from './api-server.ts';
 import { ARGENTINA, binary, ELECTION, FixedFeed, HIGH, LIMIT, NOW, ONE_OF_EACH, perp } from './fixed-feed.ts';
+import { openMemoryStaleReports } from './memory/stale-reports.ts';
+import { openTestHistory } from './test-history.ts';
 
 export interface Bench {
   readonly app: ApiServer;
