@@ -5,21 +5,20 @@ import { postTransfer } from '../../../billing/operations/post-transfer.ts';
 import { BOOKINGS } from '../../../billing/prices.ts';
 import type { LedgerRows } from '../../../billing/rows.ts';
 import { type EpochMs, type MicroUsd, NO_MONEY } from '../../../domain/index.ts';
-import { decideFee } from '../fee-decision.ts';
+import type { FeeDecision } from '../fee-decision.ts';
 import type { BotOrder } from '../order.ts';
 
 /** The fee of an order is set aside under its id. */
 export const toHoldKey = (orderId: string): IdempotencyKey => ({ scope: 'trade.hold', idem: orderId });
 
-/** Captures, releases or refunds the fee of an order according to its fills. @returns The fee charged so far. */
-export function resolveFee(
+/** Captures, releases or refunds the fee of an order as decided. @returns The fee charged so far. */
+export function storeFee(
   rows: LedgerRows,
-  order: BotOrder,
-  { hasFill, isOver, now }: { readonly hasFill: boolean; readonly isOver: boolean; readonly now: EpochMs },
+  { orderId, owner, feeMicroUsd, chargedMicroUsd }: BotOrder,
+  decision: FeeDecision,
+  now: EpochMs,
 ): MicroUsd {
-  const { orderId, owner, feeMicroUsd, chargedMicroUsd } = order;
-
-  switch (decideFee({ feeMicroUsd, chargedMicroUsd, hasFill, isOver })) {
+  switch (decision) {
     case 'refund':
       refundFee(rows, { orderId, owner, amount: chargedMicroUsd }, now);
       return NO_MONEY;

@@ -1,0 +1,179 @@
+import Big from 'big.js';
+import { microUsd } from '../../domain/index.ts';
+import type { PreparedOrder, VenueFill } from '../execution/index.ts';
+import { type MoneyMoved, splitMoney } from './money-moved.ts';
+import { type BotOrder, isFinal, type OrderFill } from './order.ts';
+import type { OrderResult } from './order-store.ts';
+import { decideFills } from './result-decision.ts';
+
+export interface FillFacts {
+  /** Index of the leg. */
+  readonly leg: number;
+  /** The order before the result, reduced to the leg. */
+  readonly before: BotOrder;
+  /** Fills of all legs before the result. */
+  readonly stored: readonly OrderFill[];
+  readonly result: OrderResult;
+  /** Size of the open position before the result, signed decimal text. */
+  readonly open: string;
+}
+
+/** What a result changes of the fills of an order. */
+export interface FillPlan {
+  /** Fills that replace all stored fills of the leg, some of which failed on their chain; null: none failed. */
+  readonly replacing: readonly OrderFill[] | null;
+  /** Fills to store beside the others. */
+  readonly added: readonly OrderFill[];
+  /** Fee of a stored sum of fills, by its single fills; null: it stays. */
+  readonly feeOfSum: {
+    readonly fillId: string;
+    readonly feeMicroUsd: number;
+    readonly growth: number;
+  } | null;
+  /** Fills of all legs afterwards, in the order in which they became known. */
+  readonly fills: readonly OrderFill[];
+  /** Those of them that were not known before. */
+  readonly newFills: readonly OrderFill[];
+}
+
+/** A fill reported by a venue, with the money that it moved. */
+type ReportedFill = VenueFill & MoneyMoved;
+
+/** A smaller relative difference between sums is rounding. */
+const ROUNDING = new Big('0.001');
+
+/** Decides which fills a result adds, replaces or removes. Writes nothing. */
+export function planFills(facts: FillFacts): FillPlan {
+  const { leg, before, stored, result } = facts;
+  const prepared = before.legs[leg]?.prepared;
+  const decision = decideFills(before, result, prepared !== undefined);
+  if (decision.action === 'take_over_fee') return planFeeOfSum(facts, decision.fills);
+  const reported =
+    'fills' in decision && prepared !== undefined ? addMoney(facts, prepared, decision.fills) : [];
+  const hasFailed = decision.action === 'withdraw' || decision.action === 'replace';
+  const replacing = hasFailed ? planReplacement(facts, reported) : null;
+  const remaining =
+    replacing === null ? stored : [...stored.filter((fill) => fill.leg !== leg), ...replacing];
+  const added = planAdditions(facts, reported, remaining);
+  const known = new Set(before.fills.map(({ fillId }) => fillId));
+  const newFills = [...(replacing ?? []).filter(({ fillId }) => !known.has(fillId)), ...added];
+  return { replacing, added, feeOfSum: null, fills: [...remaining, ...added], newFills };
+}
+
+/** The sum itself stays, since it was counted and shown. */
+function planFeeOfSum({ before, stored }: FillFacts, single: readonly VenueFill[]): FillPlan {
+  const unchanged = { replacing: null, added: [], feeOfSum: null, fills: stored, newFills: [] };
+  const [sum] = before.fills;
+  const fees = single.map(({ venueFeeMicroUsd }) => venueFeeMicroUsd);
+  if (sum === undefined || fees.includes(null)) return unchanged;
+  const { fillId } = sum;
+  const feeMicroUsd = fees.reduce<number>((total, fee) => total + (fee ?? 0), 0);
+  return {
+    ...unchanged,
+    feeOfSum: { fillId, feeMicroUsd, growth: feeMicroUsd - (sum.venueFeeMicroUsd ?? 0) },
+    fills: stored.map((fill) => (fill.fillId === fillId ? { ...fill, venueFeeMicroUsd: feeMicroUsd } : fill)),
+  };
+}
+
+/** Adds its cost and proceeds to each fill, in order, against the open position. */
+function addMoney(
+  { before, open }: FillFacts,
+  prepared: PreparedOrder,
+  fills: readonly VenueFill[],
+): readonly ReportedFill[] {
+  const known = new Set(before.fills.map(({ fillId }) => fillId));
+  let position = new Big(open);
+  return fills.map((fill) => {
+    const money = splitMoney(prepared, fill, position.toFixed());
+    if (!known.has(fill.fillId)) {
+      position = before.side === 'buy' ? position.plus(fill.size) : position.minus(fill.size);
+    }
+    return { ...fill, ...money };
+  });
+}
+
+/** @returns The fills that did happen; null when they are all that was stored. */
+function planReplacement(
+  { leg, before, stored }: FillFacts,
+  reported: readonly ReportedFill[],
+): readonly OrderFill[] | null {
+  const size = sumSizes(before.fills);
+  if (size.eq(0) || sumSizes(reported).gt(size.times(new Big(1).minus(ROUNDING)))) return null;
+  const taken = toIds(stored.filter((fill) => fill.leg !== leg));
+  return listNew(reported, leg, taken);
+}
+
+/**
+ * Fills of a venue that reports one growing sum restate it each time; the growth is a fill of its own, so that each part
+ * counts once.
+ */
+function planAdditions(
+  { leg, before }: FillFacts,
+  reported: readonly ReportedFill[],
+  remaining: readonly OrderFill[],
+): readonly OrderFill[] {
+  const ofLeg = remaining.filter((fill) => fill.leg === leg);
+  const additions = reported.flatMap((fill) => {
+    const parts = ofLeg.filter(({ fillId }) => fillId === fill.fillId || belongsTo(fillId, fill.fillId));
+    if (parts.length === 0) return [fill];
+    // A finished order cannot grow: the difference is rounding, or a failed trade.
+    const growth = isFinal(before.state) ? null : findGrowth(fill, parts);
+    return growth === null ? [] : [growth];
+  });
+  return listNew(additions, leg, toIds(remaining));
+}
+
+/** The part of a growing sum that is not stored yet; null: none. */
+function findGrowth(fill: ReportedFill, parts: readonly OrderFill[]): ReportedFill | null {
+  const known = sumSizes(parts);
+  const size = new Big(fill.size).minus(known);
+  const notionalMicroUsd = fill.notionalMicroUsd - sum(parts, 'notionalMicroUsd');
+  if (size.lte(known.times(ROUNDING)) || notionalMicroUsd < 0) return null;
+  return {
+    fillId: `${fill.fillId}/${parts.length}`,
+    t: fill.t,
+    price: new Big(notionalMicroUsd).div(1_000_000).div(size).round(6, Big.roundHalfUp).toFixed(),
+    size: size.toFixed(),
+    notionalMicroUsd: microUsd(notionalMicroUsd),
+    costMicroUsd: microUsd(Math.max(0, fill.costMicroUsd - sum(parts, 'costMicroUsd'))),
+    proceedsMicroUsd: microUsd(Math.max(0, fill.proceedsMicroUsd - sum(parts, 'proceedsMicroUsd'))),
+    venueFeeMicroUsd:
+      fill.venueFeeMicroUsd === null ? null : fill.venueFeeMicroUsd - sum(parts, 'venueFeeMicroUsd'),
+  };
+}
+
+/** A fill that a venue lists twice counts once. @param taken Ids of the other fills of the order. */
+function listNew(reported: readonly ReportedFill[], leg: number, taken: ReadonlySet<string>): OrderFill[] {
+  const fills = new Map<string, OrderFill>();
+  for (const fill of reported) {
+    const { fillId, t, price, size, notionalMicroUsd, costMicroUsd, proceedsMicroUsd, venueFeeMicroUsd } =
+      fill;
+    if (taken.has(fillId) || fills.has(fillId)) continue;
+    const money = {
+      notionalMicroUsd: microUsd(notionalMicroUsd),
+      costMicroUsd,
+      proceedsMicroUsd,
+      venueFeeMicroUsd,
+    };
+    fills.set(fillId, { fillId, t, price, size, ...money, leg });
+  }
+  return [...fills.values()];
+}
+
+const toIds = (fills: readonly OrderFill[]) => new Set(fills.map(({ fillId }) => fillId));
+
+function sum(
+  parts: readonly OrderFill[],
+  member: 'notionalMicroUsd' | 'costMicroUsd' | 'proceedsMicroUsd' | 'venueFeeMicroUsd',
+): number {
+  return parts.reduce((total, part) => total + (part[member] ?? 0), 0);
+}
+
+/** `id/1`, `id/2`, ... are the growths of a sum. */
+function belongsTo(fillId: string, sumId: string): boolean {
+  return fillId.startsWith(`${sumId}/`);
+}
+
+function sumSizes(fills: readonly Pick<VenueFill, 'size'>[]): Big {
+  return fills.reduce((total, { size }) => total.plus(size), new Big(0));
+}
