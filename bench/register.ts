@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type BinaryState, epochMs, readFacts, type VenuePoll } from '../src/domain/index.ts';
-import { KnownFacts } from '../src/feed/live/known-facts.ts';
+import { KnownFacts } from '../src/feed/local/known-facts.ts';
 import { openSqliteHistory } from '../src/history/sqlite/index.ts';
 import { ReadMarkets } from '../src/links/read-markets.ts';
 import { builtInVocabulary } from '../src/links/vocabulary/vocabulary.ts';

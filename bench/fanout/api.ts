@@ -42,7 +42,7 @@ async function followFrames() {
     tell({ kind: 'event', text: String(bytes) });
   const topic = new AssetTopic({
     ref,
-    live: pulses,
+    pulses,
     hub: { slices: new SliceQueue(), write } as unknown as StreamHub,
     clock: wallClock,
   });

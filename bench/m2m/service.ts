@@ -9,7 +9,7 @@ import {
   UpstreamError,
   wallClock,
 } from '../../src/domain/index.ts';
-import { LiveFeed } from '../../src/feed/live/live-feed.ts';
+import { LocalFeed } from '../../src/feed/local/local-feed.ts';
 import { LocalPulses } from '../../src/feed/pulses/local-pulses.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
@@ -48,7 +48,7 @@ export async function startService(options: {
   const hyperliquid = new FakeAdapter('hyperliquid', stream);
   const polymarket = new FakeAdapter('polymarket');
   const adapters = new Map([hyperliquid, polymarket].map((adapter) => [adapter.venue, adapter] as const));
-  const feed = new LiveFeed({
+  const feed = new LocalFeed({
     adapters: [hyperliquid, polymarket],
     pollMs: () => 3_600_000,
     clock,

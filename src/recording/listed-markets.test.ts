@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { sampleMarket } from '../../test/support/sample-markets.ts';
 import { epochMs, HOUR_MS, type MarketState, MINUTE_MS, type VenuePoll } from '../domain/index.ts';
-import { KnownFacts } from '../feed/live/known-facts.ts';
+import { KnownFacts } from '../feed/local/known-facts.ts';
 import { openReadOnlyHistory, openSqliteHistory } from '../history/sqlite/index.ts';
 import { ListedMarkets } from './listed-markets.ts';
 import { Recorder } from './recorder.ts';

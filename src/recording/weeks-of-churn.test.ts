@@ -13,7 +13,7 @@ import {
   UpstreamError,
 } from '../domain/index.ts';
 import type { VenueSnapshot } from '../feed/feed.ts';
-import { LiveFeed } from '../feed/live/live-feed.ts';
+import { LocalFeed } from '../feed/local/local-feed.ts';
 import { LocalPulses } from '../feed/pulses/local-pulses.ts';
 import { buildSnapshot } from '../feed/snapshot.ts';
 import type { HistoryStore } from '../history/history-store.ts';
@@ -69,7 +69,7 @@ test('two weeks of markets that live two hours leave what is remembered as large
     adapter.calls.resolution++;
     throw new UpstreamError('server', 'unwell');
   };
-  const feed = new LiveFeed({
+  const feed = new LocalFeed({
     adapters: [adapter],
     pollMs: () => HOUR_MS,
     clock: clock.read,

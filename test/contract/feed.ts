@@ -9,14 +9,14 @@ import {
   type VenuePoll,
 } from '../../src/domain/index.ts';
 import type { Feed, VenueSnapshot } from '../../src/feed/feed.ts';
-import { LiveFeed } from '../../src/feed/live/live-feed.ts';
+import { LocalFeed } from '../../src/feed/local/local-feed.ts';
 import type { VenueAdapter } from '../../src/venues/venue-adapter.ts';
 import { FakeAdapter, FakeStream } from '../support/fake-adapter.ts';
 import { binaryState, ManualClock, perpState, venuePoll } from '../support/markets.ts';
 
 /** What an engine answers from: a feed of this process that polls fake venues. */
 export interface FeedParts {
-  readonly live: LiveFeed;
+  readonly live: LocalFeed;
   readonly adapters: readonly VenueAdapter[];
   readonly clock: Clock;
 }
@@ -46,7 +46,7 @@ async function createBench(t: TestContext, engine: FeedEngine) {
   const asked: ((poll: Promise<VenuePoll>) => void)[] = [];
   kalshi.polls = [() => new Promise((resolve) => asked.push(resolve))];
   const adapters = [new FakeAdapter('hyperliquid'), kalshi];
-  const live = new LiveFeed({
+  const live = new LocalFeed({
     adapters,
     pollMs: (venue) => (venue === 'kalshi' ? 1 : 100_000_000),
     clock: clock.read,

@@ -8,14 +8,14 @@ import {
   MINUTE_MS,
   UpstreamError,
 } from '../../src/domain/index.ts';
-import { MarketReads } from '../../src/feed/market-reads.ts';
+import { LocalMarkets } from '../../src/feed/local-markets.ts';
 import type { MarketReader } from '../../src/feed/readers.ts';
 import { FakeAdapter } from '../support/fake-adapter.ts';
 import { ManualClock } from '../support/markets.ts';
 
 /** What an engine answers from: the reads of the process that asks the venues. */
 export interface MarketReaderParts {
-  readonly reads: MarketReads;
+  readonly reads: LocalMarkets;
   readonly clock: Clock;
 }
 
@@ -34,7 +34,7 @@ const NOTHING_RECORDED = {
 async function createBench(t: TestContext, engine: MarketReaderEngine) {
   const clock = new ManualClock();
   const adapter = new FakeAdapter('kalshi');
-  const reads = new MarketReads({
+  const reads = new LocalMarkets({
     adapters: new Map([['kalshi', adapter]]),
     history: { aggregate: async () => NOTHING_RECORDED },
     intervalMs: () => MINUTE_MS,

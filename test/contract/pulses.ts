@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type Book, kalshiAsset, type MarketState } from '../../src/domain/index.ts';
-import type { LiveFeed } from '../../src/feed/live/live-feed.ts';
+import type { LocalFeed } from '../../src/feed/local/local-feed.ts';
 import type { LocalPulsesOptions } from '../../src/feed/pulses/local-pulses.ts';
 import type { NumberedPulse, Pulses } from '../../src/feed/pulses/pulses.ts';
 import { buildSnapshot } from '../../src/feed/snapshot.ts';
@@ -48,11 +48,11 @@ async function createBench(t: TestContext, engine: PulseEngine, { streamed }: { 
   });
   let reads = 0;
   let passedMs = 0;
-  let onPoll: Parameters<LiveFeed['onSnapshot']>[0] = () => undefined;
+  let onPoll: Parameters<LocalFeed['onSnapshot']>[0] = () => undefined;
   const running = await engine.open({
     feed: Object.assign(Object.create(feed), {
-      onUpdate: (listener: Parameters<LiveFeed['onUpdate']>[0]) => stream.onUpdate(listener),
-      onSnapshot: (listener: Parameters<LiveFeed['onSnapshot']>[0]) => {
+      onUpdate: (listener: Parameters<LocalFeed['onUpdate']>[0]) => stream.onUpdate(listener),
+      onSnapshot: (listener: Parameters<LocalFeed['onSnapshot']>[0]) => {
         onPoll = listener;
         return () => undefined;
       },

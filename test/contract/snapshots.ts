@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type Clock, DAY_MS } from '../../src/domain/index.ts';
-import type { LiveFeed } from '../../src/feed/live/live-feed.ts';
+import type { LocalFeed } from '../../src/feed/local/local-feed.ts';
 import type { SnapshotStore } from '../../src/feed/snapshot-store.ts';
 import { FakeAdapter } from '../support/fake-adapter.ts';
 import { binaryState, ManualClock, perpState } from '../support/markets.ts';
@@ -13,7 +13,7 @@ export type OpenSnapshots = (t: TestContext, clock: Clock) => Promise<() => Snap
 interface Parts {
   readonly open: () => SnapshotStore;
   readonly clock: ManualClock;
-  readonly feed: LiveFeed;
+  readonly feed: LocalFeed;
 }
 
 async function withFeed(t: TestContext, openStore: OpenSnapshots, use: (parts: Parts) => Promise<void>) {

@@ -124,7 +124,7 @@ function createTopic(pulses: Following['pulses'], clock: ManualClock): AssetTopi
   const write = (reader: { write(text: string): void }, bytes: Buffer | string) =>
     reader.write(String(bytes));
   const hub = { slices: new SliceQueue(), write } as unknown as StreamHub;
-  return new AssetTopic({ ref, live: pulses, hub, clock: clock.read });
+  return new AssetTopic({ ref, pulses, hub, clock: clock.read });
 }
 
 for (const program of findRedis()) {

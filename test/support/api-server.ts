@@ -115,7 +115,7 @@ export async function buildApi(parts: Basics & Partial<ApiParts>): Promise<ApiSe
       ...(parts.tree === undefined ? [] : [treeRoutes({ ...options, tree: parts.tree })]),
       ...(screens === undefined ? [] : [screenRoutes({ ...options, screens })]),
       m2mRoutes(options),
-      ...(live === undefined ? [] : [streamRoutes({ ...options, live })]),
+      ...(live === undefined ? [] : [streamRoutes({ ...options, pulses: live })]),
       serviceRoutes(options),
       ...(metrics ? [metricsRoutes(options)] : []),
       ...(mcp ? [mcpRoutes({ version: VERSION, publicUrls, log })] : []),

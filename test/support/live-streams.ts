@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import { createParser } from 'eventsource-parser';
 import { type Book, epochMs, kalshiAsset, perpAsset } from '../../src/domain/index.ts';
 import { AssetDirectory } from '../../src/feed/asset-directory.ts';
-import type { LiveFeed } from '../../src/feed/live/live-feed.ts';
+import type { LocalFeed } from '../../src/feed/local/local-feed.ts';
 import { LocalPulses } from '../../src/feed/pulses/local-pulses.ts';
 import type { Pulses } from '../../src/feed/pulses/pulses.ts';
 import type { ApiChanges } from './api-server.ts';
@@ -42,10 +42,10 @@ export async function startLive(t: TestContext, changes: ApiChanges = {}): Promi
   const kalshi = new FakeAdapter('kalshi');
   const adapters = new Map([hyperliquid, kalshi].map((adapter) => [adapter.venue, adapter] as const));
   const live = quietFeed([hyperliquid, kalshi], clock.read);
-  const snapshotListeners = new Set<Parameters<LiveFeed['onSnapshot']>[0]>();
+  const snapshotListeners = new Set<Parameters<LocalFeed['onSnapshot']>[0]>();
   let feed = freshFeed(100, 0);
 
-  function freshFeed(price: number, volumeCounter: number | null): LiveFeed {
+  function freshFeed(price: number, volumeCounter: number | null): LocalFeed {
     const next = quietFeed([hyperliquid, kalshi], clock.read);
     const fetchedAt = clock.read();
     const touch = { bid: price - 1, ask: price + 1, volumeCounter };
@@ -60,8 +60,8 @@ export async function startLive(t: TestContext, changes: ApiChanges = {}): Promi
   }
 
   const shown = Object.assign(Object.create(live), {
-    onUpdate: (listener: Parameters<LiveFeed['onUpdate']>[0]) => stream.onUpdate(listener),
-    onSnapshot: (listener: Parameters<LiveFeed['onSnapshot']>[0]) => {
+    onUpdate: (listener: Parameters<LocalFeed['onUpdate']>[0]) => stream.onUpdate(listener),
+    onSnapshot: (listener: Parameters<LocalFeed['onSnapshot']>[0]) => {
       snapshotListeners.add(listener);
       return () => snapshotListeners.delete(listener);
     },
@@ -69,7 +69,7 @@ export async function startLive(t: TestContext, changes: ApiChanges = {}): Promi
     snapshot: (venue: 'hyperliquid' | 'kalshi') => feed.snapshot(venue),
     ageMs: (venue: 'hyperliquid' | 'kalshi') => feed.ageMs(venue),
     isStale: (venue: 'hyperliquid' | 'kalshi') => feed.isStale(venue),
-  }) as LiveFeed;
+  }) as LocalFeed;
 
   let bookReads = 0;
   const book = async (): Promise<Book> => {

@@ -1,10 +1,10 @@
 import type { Clock } from '../../src/domain/index.ts';
-import { LiveFeed } from '../../src/feed/live/live-feed.ts';
+import { LocalFeed } from '../../src/feed/local/local-feed.ts';
 import type { VenueAdapter } from '../../src/venues/venue-adapter.ts';
 
 /** A feed that polls only when a test makes it, keeps no records, and throws its own faults. */
-export function quietFeed(adapters: readonly VenueAdapter[], clock: Clock): LiveFeed {
-  return new LiveFeed({
+export function quietFeed(adapters: readonly VenueAdapter[], clock: Clock): LocalFeed {
+  return new LocalFeed({
     adapters,
     pollMs: () => 100_000_000,
     clock,

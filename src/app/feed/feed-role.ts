@@ -1,5 +1,5 @@
 import type { VenueId } from '../../domain/index.ts';
-import { LiveFeed } from '../../feed/live/live-feed.ts';
+import { LocalFeed } from '../../feed/local/local-feed.ts';
 import { LocalSnapshots } from '../../feed/local-snapshots.ts';
 import type { SnapshotStore } from '../../feed/snapshot-store.ts';
 import { SilenceWatchdog } from '../../feed/watchdog/silence-watchdog.ts';
@@ -17,7 +17,7 @@ const GAP_CHECK_MS = 1_000;
 
 /** The part that reads the venues and writes the store. */
 export interface FeedRole {
-  readonly feed: LiveFeed;
+  readonly feed: LocalFeed;
   readonly watchdog: SilenceWatchdog;
   readonly resolutions: ResolutionTracker;
   readonly snapshots: SnapshotStore;
@@ -57,7 +57,7 @@ export async function openFeedRole(
     clock,
     intervalMs: keptIntervalMs,
   });
-  const feed = new LiveFeed({
+  const feed = new LocalFeed({
     adapters: [...adapters.values()],
     pollMs: intervalMs,
     clock,
@@ -123,7 +123,7 @@ export async function openFeedRole(
   };
 }
 
-async function restoreSnapshots(snapshots: SnapshotStore, feed: LiveFeed, log: Log): Promise<void> {
+async function restoreSnapshots(snapshots: SnapshotStore, feed: LocalFeed, log: Log): Promise<void> {
   try {
     for (const snapshot of await snapshots.load()) feed.restore(snapshot);
   } catch (error) {

@@ -2,7 +2,7 @@ import type { AssetRef, Book, VenueId } from '../../domain/index.ts';
 import { type BookTouch, BookTouches, toBookTouch } from '../../feed/book-touches.ts';
 import type { Feed } from '../../feed/feed.ts';
 import { createBookRead, LiveBooks } from '../../feed/live-books.ts';
-import { MarketReads } from '../../feed/market-reads.ts';
+import { LocalMarkets } from '../../feed/local-markets.ts';
 import { LocalPulses } from '../../feed/pulses/local-pulses.ts';
 import type { Pulses } from '../../feed/pulses/pulses.ts';
 import type { BookReader, MarketReader } from '../../feed/readers.ts';
@@ -69,7 +69,7 @@ export function openLocalState(
     },
     clock,
   });
-  const markets = new MarketReads({
+  const markets = new LocalMarkets({
     adapters,
     history,
     intervalMs: (venue) => feed.health(venue).effectiveIntervalMs,

@@ -110,7 +110,7 @@ export async function openApiRole(
       treeRoutes({ ...options, tree }),
       screenRoutes(answering),
       m2mRoutes(answering),
-      streamRoutes({ ...answering, live: options.pulses }),
+      streamRoutes(answering),
       serviceRoutes({
         ...answering,
         ...stats,

@@ -9,7 +9,7 @@ import type { Topic } from './topics.ts';
 
 export interface AssetTopicOptions {
   readonly ref: AssetRef;
-  readonly live: Pulses;
+  readonly pulses: Pulses;
   readonly hub: StreamHub;
   readonly clock: Clock;
 }
@@ -42,19 +42,19 @@ export class AssetTopic implements Topic {
 
   /** @returns the way to leave. */
   join(reader: StreamReader, lastEventId: string | null): () => void {
-    const { ref, live, hub } = this.#options;
-    this.#unsubscribe ??= live.subscribe(
+    const { ref, pulses, hub } = this.#options;
+    this.#unsubscribe ??= pulses.subscribe(
       ref,
       (pulse) => this.#subscribers.publish(this.#toBytes(pulse)),
       () => this.#subscribers.size,
     );
-    const missed = lastEventId === null ? null : live.since(ref.asset, lastEventId);
+    const missed = lastEventId === null ? null : pulses.since(ref.asset, lastEventId);
     if (missed !== null) {
       for (const pulse of missed) hub.write(reader, this.#toBytes(pulse));
     } else {
       if (lastEventId !== null) hub.write(reader, resyncBytes(lastEventId));
-      const newest = live.newest(ref.asset);
-      const id = live.position(ref.asset);
+      const newest = pulses.newest(ref.asset);
+      const id = pulses.position(ref.asset);
       if (newest !== null) hub.write(reader, this.#toBytes({ id: id ?? '', pulse: newest }));
     }
     const member = { reader, joinedAfter: this.#subscribers.position };

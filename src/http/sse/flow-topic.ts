@@ -11,7 +11,7 @@ import type { Topic } from './topics.ts';
 export interface FlowTopicOptions {
   readonly ref: AssetRef;
   readonly feed: Feed;
-  readonly live: Pulses;
+  readonly pulses: Pulses;
   readonly hub: StreamHub;
   readonly clock: Clock;
 }
@@ -44,14 +44,14 @@ export class FlowTopic implements Topic {
 
   /** @returns the way to leave. */
   join(reader: StreamReader, lastEventId: string | null): () => void {
-    const { ref, live, hub } = this.#options;
-    this.#unsubscribe ??= live.subscribe(
+    const { ref, pulses, hub } = this.#options;
+    this.#unsubscribe ??= pulses.subscribe(
       ref,
       (numbered) => this.#subscribers.publish(numbered),
       () => this.#subscribers.size,
     );
-    const missed = lastEventId === null ? null : live.since(ref.asset, lastEventId);
-    const known = missed === null ? live.newest(ref.asset) : live.at(ref.asset, lastEventId ?? '');
+    const missed = lastEventId === null ? null : pulses.since(ref.asset, lastEventId);
+    const known = missed === null ? pulses.newest(ref.asset) : pulses.at(ref.asset, lastEventId ?? '');
     const member: FlowMember = {
       reader,
       joinedAfter: this.#subscribers.position,
@@ -61,7 +61,7 @@ export class FlowTopic implements Topic {
       for (const numbered of missed) this.#notify(member, numbered);
     } else if (lastEventId !== null) {
       // The resync carries the new position: a reader cut off before its first event can resume from there.
-      hub.write(reader, resyncBytes(lastEventId, live.position(ref.asset)));
+      hub.write(reader, resyncBytes(lastEventId, pulses.position(ref.asset)));
     }
     this.#subscribers.join(member);
     return () => this.#leave(member);

@@ -13,7 +13,7 @@ import type { Topic } from './topics.ts';
 export interface SignalTopicOptions {
   readonly ref: AssetRef;
   readonly feed: Feed;
-  readonly live: Pulses;
+  readonly pulses: Pulses;
   readonly m2m: M2m;
   readonly hub: StreamHub;
   readonly clock: Clock;
@@ -88,11 +88,11 @@ export class SignalTopic implements Topic {
 
   /** Sends the first frame, after what was missed, and continues. @returns the way to leave. */
   async join(reader: StreamReader, lastEventId: string | null): Promise<() => void> {
-    const { hub, live, ref, now } = this.#options;
+    const { hub, pulses, ref, now } = this.#options;
     const first = this.#firstFrame();
     this.#joining++;
     try {
-      this.#unsubscribe ??= live.subscribe(
+      this.#unsubscribe ??= pulses.subscribe(
         ref,
         () => this.#onPulse(),
         () => this.#subscribers.size,

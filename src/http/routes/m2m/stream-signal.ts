@@ -20,7 +20,7 @@ import { Topics } from '../../sse/topics.ts';
 export interface SignalStreamOptions {
   readonly assets: AssetFinder;
   readonly feed: Feed;
-  readonly live: Pulses;
+  readonly pulses: Pulses;
   readonly m2m: M2m;
   readonly clock: Clock;
   readonly log: Logger;
@@ -28,7 +28,7 @@ export interface SignalStreamOptions {
 
 /** GET /api/m2m/:asset/stream-signal: the bundle of one asset, whenever it changes. */
 export const registerM2mStreamSignal: Registration<SignalStreamOptions> = (app, options, { hub, now }) => {
-  const { assets, feed, live, m2m, clock, log } = options;
+  const { assets, feed, pulses, m2m, clock, log } = options;
   const topics = new Topics<SignalTopic>();
   app.addHook('onClose', async () => topics.close());
 
@@ -53,7 +53,7 @@ export const registerM2mStreamSignal: Registration<SignalStreamOptions> = (app, 
       answerWithStream({ assets, hub, log }, request, reply, {
         join: (ref, reader, lastEventId) =>
           topics
-            .get(ref.asset, () => new SignalTopic({ ref, feed, live, m2m, hub, clock, log, now }))
+            .get(ref.asset, () => new SignalTopic({ ref, feed, pulses, m2m, hub, clock, log, now }))
             .join(reader, lastEventId),
         onLeft: ({ asset }) => topics.release(asset),
       }),

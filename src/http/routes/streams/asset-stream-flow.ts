@@ -19,7 +19,7 @@ import { Topics } from '../../sse/topics.ts';
 export interface FlowStreamOptions {
   readonly assets: AssetFinder;
   readonly feed: Feed;
-  readonly live: Pulses;
+  readonly pulses: Pulses;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -27,7 +27,7 @@ export interface FlowStreamOptions {
 /** GET /api/asset/:asset/stream-flow: who bought and who sold, at every pulse. */
 export const registerAssetStreamFlow: Registration<FlowStreamOptions> = (
   app,
-  { assets, feed, live, clock, log },
+  { assets, feed, pulses, clock, log },
   { hub },
 ) => {
   const topics = new Topics<FlowTopic>();
@@ -53,9 +53,9 @@ export const registerAssetStreamFlow: Registration<FlowStreamOptions> = (
     (request, reply) =>
       answerWithStream({ assets, hub, log }, request, reply, {
         join: async (ref, reader, lastEventId) => {
-          if (lastEventId !== null) await live.catchUp?.(ref.asset, lastEventId);
+          if (lastEventId !== null) await pulses.catchUp?.(ref.asset, lastEventId);
           return topics
-            .get(ref.asset, () => new FlowTopic({ ref, feed, live, hub, clock }))
+            .get(ref.asset, () => new FlowTopic({ ref, feed, pulses, hub, clock }))
             .join(reader, lastEventId);
         },
         onLeft: ({ asset }) => topics.release(asset),

@@ -18,7 +18,7 @@ import { Topics } from '../../sse/topics.ts';
 
 export interface AssetStreamOptions {
   readonly assets: AssetFinder;
-  readonly live: Pulses;
+  readonly pulses: Pulses;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -26,11 +26,11 @@ export interface AssetStreamOptions {
 /** GET /api/asset/:asset/stream: the newest price, at every pulse. */
 export const registerAssetStream: Registration<AssetStreamOptions> = (
   app,
-  { assets, live, clock, log },
+  { assets, pulses, clock, log },
   { hub },
 ) => {
   const topics = new Topics<AssetTopic>();
-  const unfollow = live.connection === undefined ? null : hub.follow(live.connection);
+  const unfollow = pulses.connection === undefined ? null : hub.follow(pulses.connection);
   app.addHook('onClose', async () => {
     unfollow?.();
     topics.close();
@@ -56,9 +56,9 @@ export const registerAssetStream: Registration<AssetStreamOptions> = (
     (request, reply) =>
       answerWithStream({ assets, hub, log }, request, reply, {
         join: async (ref, reader, lastEventId) => {
-          if (lastEventId !== null) await live.catchUp?.(ref.asset, lastEventId);
+          if (lastEventId !== null) await pulses.catchUp?.(ref.asset, lastEventId);
           return topics
-            .get(ref.asset, () => new AssetTopic({ ref, live, hub, clock }))
+            .get(ref.asset, () => new AssetTopic({ ref, pulses, hub, clock }))
             .join(reader, lastEventId);
         },
         onLeft: ({ asset }) => topics.release(asset),

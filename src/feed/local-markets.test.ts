@@ -5,7 +5,7 @@ import { FakeAdapter } from '../../test/support/fake-adapter.ts';
 import { ManualClock } from '../../test/support/markets.ts';
 import { type AssetRef, epochMs, HOUR_MS, kalshiAsset, UpstreamError } from '../domain/index.ts';
 import type { TimeWindow } from '../venues/venue-adapter.ts';
-import { MarketReads, type MarketReadsOptions } from './market-reads.ts';
+import { LocalMarkets, type LocalMarketsOptions } from './local-markets.ts';
 
 const ref = kalshiAsset('A');
 const candle = {
@@ -23,7 +23,7 @@ const INTERVAL_MS = 30_000;
 describeMarketReader({ name: 'of this process', open: async (_, { reads }) => reads });
 
 /** A store that holds this many records, all at one price, of each hour named. */
-function createStore(counts: ReadonlyMap<number, number>): MarketReadsOptions['history'] {
+function createStore(counts: ReadonlyMap<number, number>): LocalMarketsOptions['history'] {
   return {
     aggregate: async () => {
       const hours = [...counts.keys()].sort((a, b) => a - b);
@@ -47,7 +47,7 @@ function createStore(counts: ReadonlyMap<number, number>): MarketReadsOptions['h
 function reads(counts: ReadonlyMap<number, number> = new Map()) {
   const clock = new ManualClock();
   const adapter = new FakeAdapter('kalshi');
-  const markets = new MarketReads({
+  const markets = new LocalMarkets({
     adapters: new Map([['kalshi', adapter]]),
     history: createStore(counts),
     intervalMs: () => INTERVAL_MS,
@@ -81,7 +81,7 @@ test('while the venue cannot be asked, candles of the last hour still serve, and
 
 test('a venue that this process does not record is refused', async () => {
   const { clock } = reads();
-  const markets = new MarketReads({
+  const markets = new LocalMarkets({
     adapters: new Map(),
     history: createStore(new Map()),
     intervalMs: () => INTERVAL_MS,

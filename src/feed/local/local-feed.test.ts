@@ -6,7 +6,7 @@ import { binaryState, ManualClock, perpState, venuePoll } from '../../../test/su
 import type { VenueId, VenuePoll } from '../../domain/index.ts';
 import { findAnomalies } from '../../health/anomalies.ts';
 import type { VenueSnapshot } from '../feed.ts';
-import { LiveFeed } from './live-feed.ts';
+import { LocalFeed } from './local-feed.ts';
 
 describeFeed({
   name: 'in process',
@@ -21,7 +21,7 @@ function createFeed(
   const recorded: VenuePoll[] = [];
   const failed: VenueId[] = [];
   const faults: unknown[] = [];
-  const feed = new LiveFeed({
+  const feed = new LocalFeed({
     adapters,
     pollMs: () => 1_000_000,
     clock: clock.read,
@@ -37,7 +37,7 @@ function createFeed(
 }
 
 /** Waits until every adapter has answered or failed once. */
-async function firstPolls(feed: LiveFeed) {
+async function firstPolls(feed: LocalFeed) {
   feed.start();
   while (feed.venues.some((venue) => feed.health(venue).okCount + feed.health(venue).failCount === 0)) {
     await new Promise((resolve) => setImmediate(resolve));

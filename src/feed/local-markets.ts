@@ -18,7 +18,7 @@ import type { Priority } from '../upstream/budget.ts';
 import type { TimeWindow, VenueAdapter } from '../venues/venue-adapter.ts';
 import type { MarketReader } from './readers.ts';
 
-export interface MarketReadsOptions {
+export interface LocalMarketsOptions {
   readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
   readonly history: Pick<HistoryReader, 'aggregate'>;
   /** Interval between two polls of a venue, from which the number of records of a full hour follows. */
@@ -47,13 +47,13 @@ interface VenueCandles extends TimeWindow {
  * Candles and funding of one asset: hours that were recorded come from the store, only the others are asked of
  * the venue, and one call serves all readers.
  */
-export class MarketReads implements MarketReader {
-  readonly #options: MarketReadsOptions;
+export class LocalMarkets implements MarketReader {
+  readonly #options: LocalMarketsOptions;
   readonly #candles: SharedReads<readonly Candle[]>;
   readonly #past: SharedReads<VenueCandles>;
   readonly #funding: SharedReads<FundingRate[]>;
 
-  constructor(options: MarketReadsOptions) {
+  constructor(options: LocalMarketsOptions) {
     this.#options = options;
     const joined = { max: MAX_ASSETS, freshMs: FRESH_MS, now: options.clock };
     const shared = { ...joined, usableMs: USABLE_MS };

@@ -48,7 +48,7 @@ interface Channel {
 }
 
 /** The feed of this process: one poller and one set of streams per venue, however many readers. */
-export class LiveFeed implements Feed {
+export class LocalFeed implements Feed {
   readonly venues: readonly VenueId[];
   readonly startedAt: EpochMs;
   readonly #clock: Clock;
