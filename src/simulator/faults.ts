@@ -1,13 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { SIMULATED_VENUES } from './world/listing.ts';
 
-const VenueName = Type.Union([
-  Type.Literal('hyperliquid'),
-  Type.Literal('polymarket'),
-  Type.Literal('kalshi'),
-  Type.Literal('limitless'),
-  Type.Literal('all'),
-]);
+const VenueName = Type.Enum([...SIMULATED_VENUES, 'all']);
 const Common = {
   venue: Type.Optional(VenueName),
   /** Only requests whose address holds this text. */

@@ -1,4 +1,4 @@
-import type { SimulatedVenue } from './world/listing.ts';
+import { mapVenues, type SimulatedVenue } from './world/listing.ts';
 
 /** A call as the venue counts it: the address below the venue's own base, and the body of a POST. */
 export interface CountedCall {
@@ -86,13 +86,7 @@ export class RateLimits {
   /** @param clock The time of the simulated world, in ms. */
   constructor(clock: () => number) {
     this.#clock = clock;
-    const meters = (venue: SimulatedVenue) => RULES[venue].map((rule) => new Meter(rule));
-    this.#meters = {
-      hyperliquid: meters('hyperliquid'),
-      polymarket: meters('polymarket'),
-      kalshi: meters('kalshi'),
-      limitless: meters('limitless'),
-    };
+    this.#meters = mapVenues((venue) => RULES[venue].map((rule) => new Meter(rule)));
   }
 
   /** Counts a call. Returns 0, or how long to wait in ms when it goes beyond a limit. */

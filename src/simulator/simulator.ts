@@ -21,6 +21,7 @@ import { attachStreams } from './streams.ts';
 import { tradingControl } from './trading/control.ts';
 import { TradingRegistry } from './trading/registry.ts';
 import { VenueView } from './venue-view.ts';
+import { mapVenues } from './world/listing.ts';
 import { World } from './world/world.ts';
 
 export interface SimulatorOptions {
@@ -73,12 +74,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   world.universe(now());
   const faults = new Faults(now);
   const rateLimits = new RateLimits(now);
-  const views = {
-    hyperliquid: new VenueView('hyperliquid', world, faults, now),
-    polymarket: new VenueView('polymarket', world, faults, now),
-    kalshi: new VenueView('kalshi', world, faults, now),
-    limitless: new VenueView('limitless', world, faults, now),
-  };
+  const views = mapVenues((venue) => new VenueView(venue, world, faults, now));
 
   const trading = new TradingRegistry(views, seed);
 

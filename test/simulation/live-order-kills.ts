@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { MAINNET_CONTRACTS } from '../../src/bot/execution/index.ts';
+import { MAINNET_CONTRACTS, TRADING_VENUES, type TradingVenue } from '../../src/bot/execution/index.ts';
 import type { BotOrder } from '../../src/bot/orders/order.ts';
 import type { TradeRequest } from '../../src/bot/trade/trade-request.ts';
 import type { FaultSpec } from '../../src/simulator/index.ts';
 import type { SimOrder } from '../../src/simulator/trading/sim-order.ts';
-import { SIMULATED_VENUES, type SimulatedVenue } from '../../src/simulator/world/listing.ts';
 import { giveCredit } from '../support/credit.ts';
 import { type ExecutionStand, startExecutionStand } from '../support/execution-stand.ts';
 import type { Random } from './ledger-world.ts';
@@ -49,10 +48,10 @@ export async function runLiveKills(dataDir: string, kills: number, random: Rando
     await prepareStores(stand, common);
     for (let killed = 0, life = 0; killed < kills; life++) {
       stand.simulator.faults.clearAll();
-      const requests = SIMULATED_VENUES.map((venue) =>
+      const requests = TRADING_VENUES.map((venue) =>
         buildRequest(stand, venue, `life-${life}-${venue}`, random),
       );
-      for (const venue of SIMULATED_VENUES) {
+      for (const venue of TRADING_VENUES) {
         const fault = pick(FAULTS, random);
         if (fault !== null)
           stand.simulator.faults.set({ ...fault, venue, path: ORDER_PATH[venue] } as FaultSpec);
@@ -78,7 +77,7 @@ type Common = Pick<Life, 'dataDir' | 'kek' | 'venues'>;
 
 async function prepareStores(stand: ExecutionStand, common: Common): Promise<void> {
   const { database, ledger, vault } = await openStores({ ...common, now: stand.clock() });
-  for (const venue of SIMULATED_VENUES) {
+  for (const venue of TRADING_VENUES) {
     const kind = venue === 'kalshi' ? 'apiKey' : 'wallet';
     await vault.put({ owner: BOT.owner, venue }, kind, stand.secrets[venue]);
   }
@@ -117,7 +116,7 @@ async function requireSound(stand: ExecutionStand, common: Common, where: string
     const known = await orders.recent(BOT.botId, MAX_ORDERS);
     for (const order of known) compare(stand, order, `${where}, ${order.clientOrderId}`);
     const ids = new Set(known.flatMap(({ legs }) => legs.map(({ prepared }) => prepared.venueClientId)));
-    for (const venue of SIMULATED_VENUES) {
+    for (const venue of TRADING_VENUES) {
       for (const held of stand.simulator.trading.exchanges[venue].orders()) {
         assert.ok(ids.has(getId(held)), `${where}: ${venue} holds an order that nobody remembers`);
       }
@@ -148,7 +147,7 @@ async function hasOpenOrder(life: Pick<Life, 'dataDir' | 'kek' | 'now'>): Promis
 function compare(stand: ExecutionStand, order: BotOrder, where: string): void {
   let hasTraded = false;
   for (const [place, { prepared, state, message }] of order.legs.entries()) {
-    const held = heldBy(stand, order.venue as SimulatedVenue, prepared.venueClientId);
+    const held = heldBy(stand, order.venue as TradingVenue, prepared.venueClientId);
     assert.ok(held.length <= 1, `${where}: ${held.length} orders of leg ${place}`);
     const traded = (held[0]?.filled ?? 0) / 1e6;
     const label = `${where}: leg ${place} is ${state}, ${message}, the venue traded ${traded}`;
@@ -168,7 +167,7 @@ function compare(stand: ExecutionStand, order: BotOrder, where: string): void {
   assert.ok(cost <= (order.sizeUsd ?? 0) * 1e6 * slack, `${label}: cost ${cost} of ${order.sizeUsd}`);
 }
 
-function heldBy(stand: ExecutionStand, venue: SimulatedVenue, venueClientId: string): SimOrder[] {
+function heldBy(stand: ExecutionStand, venue: TradingVenue, venueClientId: string): SimOrder[] {
   const all = stand.simulator.trading.exchanges[venue].orders();
   return all.filter((held) => getId(held) === venueClientId);
 }
@@ -178,7 +177,7 @@ const getId = ({ id, request }: SimOrder) => request.clientId ?? id;
 
 function buildRequest(
   stand: ExecutionStand,
-  venue: SimulatedVenue,
+  venue: TradingVenue,
   clientOrderId: string,
   random: Random,
 ): TradeRequest {

@@ -4,12 +4,13 @@ import {
   createLiveVenues,
   type ExecutionVenue,
   type LiveVenueSettings,
+  TRADING_VENUES,
+  type TradingVenue,
 } from '../../src/bot/execution/index.ts';
 import type { OrderStore } from '../../src/bot/orders/order-store.ts';
 import type { TradeRequest } from '../../src/bot/trade/trade-request.ts';
 import { TradeService } from '../../src/bot/trade/trade-service.ts';
 import { cryptoRandom, epochMs, microUsd } from '../../src/domain/index.ts';
-import { SIMULATED_VENUES, type SimulatedVenue } from '../../src/simulator/world/listing.ts';
 import { parseKeyEncryptionKeys } from '../../src/vault/key-encryption-key.ts';
 import { vaultQueries } from '../../src/vault/sql/vault.ts';
 import { StoredVault } from '../../src/vault/stored-vault.ts';
@@ -133,8 +134,8 @@ async function live(life: Life): Promise<void> {
   const trading = new TradeService({
     mode: 'live',
     orders: dyingOrders,
-    venues: new Map<SimulatedVenue, ExecutionVenue>(
-      SIMULATED_VENUES.map((venue) => [venue, dyingVenue(venues[venue])]),
+    venues: new Map<TradingVenue, ExecutionVenue>(
+      TRADING_VENUES.map((venue) => [venue, dyingVenue(venues[venue])]),
     ),
     vault,
     feeMicroUsd: FEE,

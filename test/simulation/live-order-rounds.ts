@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
-import type { PreparedOrder, SendOutcome, VenueOutcome } from '../../src/bot/execution/index.ts';
+import {
+  type PreparedOrder,
+  type SendOutcome,
+  TRADING_VENUES,
+  type TradingVenue,
+  type VenueOutcome,
+} from '../../src/bot/execution/index.ts';
 import type { EpochMs } from '../../src/domain/index.ts';
 import type { FaultSpec } from '../../src/simulator/index.ts';
 import type { SimOrder } from '../../src/simulator/trading/sim-order.ts';
-import { SIMULATED_VENUES, type SimulatedVenue } from '../../src/simulator/world/listing.ts';
 import { unit } from '../../src/simulator/world/random.ts';
 import { type ExecutionStand, patience, sendNow, startExecutionStand } from '../support/execution-stand.ts';
 import { ORDER_FAULTS, ORDER_PATH } from './order-faults.ts';
@@ -35,7 +40,7 @@ export async function runLiveOrderRounds(rounds: number, seed: number): Promise<
     for (let round = 0; round < rounds; round++) {
       const pick = <T>(role: number, from: readonly T[]) =>
         from[Math.floor(unit(seed + role, round) * from.length)] as T;
-      const venue = pick(1, SIMULATED_VENUES);
+      const venue = pick(1, TRADING_VENUES);
       const where = `seed ${seed}, round ${round}, ${venue}`;
       const crash = pick(2, CRASHES);
       const fault = pick(3, ORDER_FAULTS);
@@ -67,7 +72,7 @@ export async function runLiveOrderRounds(rounds: number, seed: number): Promise<
 /** One order through a process that may die. Null when nothing of it was stored, so nothing was sent. */
 async function live(
   stand: ExecutionStand,
-  venue: SimulatedVenue,
+  venue: TradingVenue,
   order: PreparedOrder,
   crash: (typeof CRASHES)[number],
 ) {
@@ -89,7 +94,7 @@ async function live(
 }
 
 /** Looks the order up until the venue says how it ended. */
-async function resolve(stand: ExecutionStand, venue: SimulatedVenue, order: PreparedOrder, sentAt: EpochMs) {
+async function resolve(stand: ExecutionStand, venue: TradingVenue, order: PreparedOrder, sentAt: EpochMs) {
   for (let looks = 1; looks <= MAX_LOOKS; looks++) {
     const where = { at: sentAt, venueOrderId: null };
     const outcome = await stand.venues[venue].lookUp(order, where, stand.secrets[venue], patience());
@@ -99,7 +104,7 @@ async function resolve(stand: ExecutionStand, venue: SimulatedVenue, order: Prep
   throw new assert.AssertionError({ message: `${venue}: the order was never resolved` });
 }
 
-function heldBy(stand: ExecutionStand, venue: SimulatedVenue, { venueClientId }: PreparedOrder): SimOrder[] {
+function heldBy(stand: ExecutionStand, venue: TradingVenue, { venueClientId }: PreparedOrder): SimOrder[] {
   return stand.simulator.trading.exchanges[venue]
     .orders()
     .filter(({ id, request }) => id === venueClientId || request.clientId === venueClientId);

@@ -10,6 +10,8 @@ import {
   type OrderTicket,
   type PreparedOrder,
   type SendOptions,
+  TRADING_VENUES,
+  type TradingVenue,
 } from '../../src/bot/execution/index.ts';
 import {
   type AssetRef,
@@ -22,12 +24,7 @@ import {
 } from '../../src/domain/index.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/index.ts';
 import type { RegisterOptions } from '../../src/simulator/trading/registry.ts';
-import {
-  type Listing,
-  ladderAt,
-  SIMULATED_VENUES,
-  type SimulatedVenue,
-} from '../../src/simulator/world/listing.ts';
+import { type Listing, ladderAt } from '../../src/simulator/world/listing.ts';
 import { isOpen } from '../../src/simulator/world/world.ts';
 
 /** Well before the daily ladders close. */
@@ -36,10 +33,10 @@ export const START = epochMs(Date.UTC(2026, 9, 6, 12));
 /** A simulator with an account at each venue, and the bot's clients for them. Time moves when it is moved. */
 export interface ExecutionStand {
   readonly simulator: Simulator;
-  readonly venues: Readonly<Record<SimulatedVenue, ExecutionVenue>>;
+  readonly venues: Readonly<Record<TradingVenue, ExecutionVenue>>;
   /** The same with less timeout, for answers that come too late. */
-  readonly impatient: Readonly<Record<SimulatedVenue, ExecutionVenue>>;
-  readonly secrets: Readonly<Record<SimulatedVenue, OpenedSecret>>;
+  readonly impatient: Readonly<Record<TradingVenue, ExecutionVenue>>;
+  readonly secrets: Readonly<Record<TradingVenue, OpenedSecret>>;
   readonly clock: () => EpochMs;
   advance(ms: number): void;
   /** Puts new clients in the place of the old ones, as after a crash. */
@@ -47,9 +44,9 @@ export interface ExecutionStand {
   /** Opens another account. */
   register(options: RegisterOptions): Promise<OpenedSecret>;
   /** An order that the book can fill: 20 USD at the touch. */
-  ticket(venue: SimulatedVenue, clientOrderId: string, changes?: Partial<OrderTicket>): OrderTicket;
+  ticket(venue: TradingVenue, clientOrderId: string, changes?: Partial<OrderTicket>): OrderTicket;
   /** Its first leg. */
-  prepared(venue: SimulatedVenue, ticket: OrderTicket, secret?: OpenedSecret): Promise<PreparedOrder>;
+  prepared(venue: TradingVenue, ticket: OrderTicket, secret?: OpenedSecret): Promise<PreparedOrder>;
 }
 
 export const patience = () => AbortSignal.timeout(20_000);
@@ -85,8 +82,8 @@ export async function startExecutionStand(options: ExecutionStandOptions = {}): 
     };
   };
   let venues = createVenues();
-  const secrets = {} as Record<SimulatedVenue, OpenedSecret>;
-  for (const venue of SIMULATED_VENUES)
+  const secrets = {} as Record<TradingVenue, OpenedSecret>;
+  for (const venue of TRADING_VENUES)
     secrets[venue] = (await simulator.trading.register({ venue, usd: 100_000 })).secret;
   return {
     simulator,
@@ -123,7 +120,7 @@ export async function startExecutionStand(options: ExecutionStandOptions = {}): 
 /** A market with a book on both sides and its middle price. */
 function findMarket(
   simulator: Simulator,
-  venue: SimulatedVenue,
+  venue: TradingVenue,
   t: number,
 ): { ref: AssetRef; markPrice: number } {
   if (venue === 'hyperliquid') {
@@ -140,7 +137,7 @@ function findMarket(
 /** A market that trades for at least another day around the middle of the scale, with a narrow spread. */
 export function liquidListing(
   simulator: Simulator,
-  venue: Exclude<SimulatedVenue, 'hyperliquid'>,
+  venue: Exclude<TradingVenue, 'hyperliquid'>,
   t: number,
   isWanted: (listing: Listing) => boolean = () => true,
 ): Listing {

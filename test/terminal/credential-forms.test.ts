@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readCredential as readHyperliquid } from '../../src/bot/execution/hyperliquid/credential.ts';
+import { TRADING_VENUES } from '../../src/bot/execution/index.ts';
 import { readCredential as readKalshi } from '../../src/bot/execution/kalshi/credential.ts';
 import { readCredential as readLimitless } from '../../src/bot/execution/limitless/credential.ts';
 import { readCredential as readPolymarket } from '../../src/bot/execution/polymarket/credential.ts';
-import { SIMULATED_VENUES } from '../../src/simulator/world/listing.ts';
 import {
   CREDENTIAL_FORMS,
   findFileProblem,
@@ -21,8 +21,8 @@ const READERS = {
 } as const;
 
 test('the form of each venue asks for what its orders need', () => {
-  assert.deepEqual(Object.keys(CREDENTIAL_FORMS).sort(), [...SIMULATED_VENUES].sort());
-  for (const venue of SIMULATED_VENUES) {
+  assert.deepEqual(Object.keys(CREDENTIAL_FORMS).sort(), [...TRADING_VENUES].sort());
+  for (const venue of TRADING_VENUES) {
     const { members } = CREDENTIAL_FORMS[venue] ?? { members: [] };
     const needed = members.filter(({ isOptional }) => isOptional !== true).map(({ name }) => name);
     const read = READERS[venue]({});

@@ -4,6 +4,7 @@ import { readCredential as readHyperliquid } from './hyperliquid/credential.ts';
 import { readCredential as readKalshi } from './kalshi/credential.ts';
 import { readCredential as readLimitless } from './limitless/credential.ts';
 import { malformed, toForm } from './live/credential-form.ts';
+import type { TradingVenue } from './live-venues.ts';
 import { readCredential as readPolymarket } from './polymarket/credential.ts';
 
 const READERS: Readonly<Partial<Record<VenueId, (secret: OpenedSecret) => object>>> = {
@@ -11,7 +12,7 @@ const READERS: Readonly<Partial<Record<VenueId, (secret: OpenedSecret) => object
   polymarket: readPolymarket,
   kalshi: readKalshi,
   limitless: readLimitless,
-};
+} satisfies Record<TradingVenue, unknown>;
 
 /** Whether a secret has what live trading at a venue needs, judged by form alone. Asks nobody. */
 export function inspectCredential(venue: VenueId, secret: OpenedSecret): CredentialForm {

@@ -7,7 +7,12 @@ export { createHyperliquidExecution } from './hyperliquid/venue.ts';
 export { createKalshiExecution } from './kalshi/venue.ts';
 export { createLimitlessExecution } from './limitless/venue.ts';
 export { describeForm } from './live/credential-form.ts';
-export { createLiveVenues, type LiveVenueSettings } from './live-venues.ts';
+export {
+  createLiveVenues,
+  type LiveVenueSettings,
+  TRADING_VENUES,
+  type TradingVenue,
+} from './live-venues.ts';
 export { minUsd } from './mock/terms.ts';
 export { createMockExecution, type MockMarket, type MockMarkets } from './mock/venue.ts';
 export { MAINNET_CONTRACTS } from './polymarket/signing.ts';

@@ -5,6 +5,16 @@ import { createKalshiExecution } from './kalshi/venue.ts';
 import { createLimitlessExecution } from './limitless/venue.ts';
 import { createPolymarketExecution } from './polymarket/venue.ts';
 
+/** Venues that orders can be sent to. */
+export const TRADING_VENUES = [
+  'hyperliquid',
+  'polymarket',
+  'kalshi',
+  'limitless',
+] as const satisfies readonly VenueId[];
+
+export type TradingVenue = (typeof TRADING_VENUES)[number];
+
 /** Where orders go. A test network or the simulator is another address, and no other code. */
 export interface LiveVenueSettings {
   readonly hyperliquidTradeUrl: string;
@@ -46,5 +56,5 @@ export function createLiveVenues(
       url: settings.limitlessTradeUrl,
       chainId: settings.limitlessTradeChainId,
     }),
-  } satisfies Partial<Record<VenueId, ExecutionVenue>>;
+  } satisfies Record<TradingVenue, ExecutionVenue>;
 }

@@ -1,19 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { SimulatedVenue } from '../world/listing.ts';
+import { SIMULATED_VENUES, type SimulatedVenue } from '../world/listing.ts';
 import { UNIT } from './account.ts';
 import type { TradingRegistry } from './registry.ts';
 
-const Venue = Type.Union([
-  Type.Literal('hyperliquid'),
-  Type.Literal('polymarket'),
-  Type.Literal('kalshi'),
-  Type.Literal('limitless'),
-]);
 const RegisterBody = Type.Object(
   {
-    venue: Venue,
+    venue: Type.Enum([...SIMULATED_VENUES]),
     usd: Type.Optional(Type.Number({ minimum: 0, maximum: 1e9 })),
     signatureType: Type.Optional(
       Type.Union([Type.Literal(0), Type.Literal(1), Type.Literal(2), Type.Literal(3)]),

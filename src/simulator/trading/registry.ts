@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { deriveAddress, parsePrivateKey } from '../../signatures/index.ts';
 import { toHex, toUuid } from '../hex.ts';
 import type { VenueView } from '../venue-view.ts';
-import type { SimulatedVenue } from '../world/listing.ts';
+import { mapVenues, type SimulatedVenue } from '../world/listing.ts';
 import { SimAccount } from './account.ts';
 import { Exchange } from './exchange.ts';
 
@@ -84,7 +84,7 @@ export class TradingRegistry {
   constructor(views: Readonly<Record<SimulatedVenue, VenueView>>, seed: number) {
     this.#views = views;
     this.#seed = seed;
-    const createExchange = (venue: SimulatedVenue) => {
+    this.exchanges = mapVenues((venue) => {
       const view = views[venue];
       return new Exchange({
         now: () => view.now(),
@@ -93,13 +93,7 @@ export class TradingRegistry {
         failsOnChain: () => view.faults.failsOnChain(venue),
         nets: venue === 'kalshi',
       });
-    };
-    this.exchanges = {
-      hyperliquid: createExchange('hyperliquid'),
-      polymarket: createExchange('polymarket'),
-      kalshi: createExchange('kalshi'),
-      limitless: createExchange('limitless'),
-    };
+    });
   }
 
   /** Opens an account. @throws {RangeError} when there are too many. */

@@ -8,6 +8,14 @@ export const SIMULATED_VENUES = ['hyperliquid', 'polymarket', 'kalshi', 'limitle
 
 export type SimulatedVenue = (typeof SIMULATED_VENUES)[number];
 
+/** Creates a value for each simulated venue. */
+export function mapVenues<T>(create: (venue: SimulatedVenue) => T): Readonly<Record<SimulatedVenue, T>> {
+  return Object.fromEntries(SIMULATED_VENUES.map((venue) => [venue, create(venue)])) as Record<
+    SimulatedVenue,
+    T
+  >;
+}
+
 /** The sides that a listing's book has. `edges` are orders at the ends of the scale, which are not meant to trade. */
 export type BookShape = 'both' | 'bids' | 'asks' | 'empty' | 'edges';
 

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../domain/index.ts';
 import type { WorldEvent } from './event.ts';
-import type { Listing, SimulatedVenue } from './listing.ts';
+import { type Listing, mapVenues, type SimulatedVenue } from './listing.ts';
 import { createPerps, type Perp } from './perps.ts';
 import { createSeries, type Series } from './series.ts';
 import { listEvent } from './venue-lists.ts';
@@ -99,15 +99,9 @@ export class World {
       validTo = Math.min(validTo, forgottenAt, listedAt);
       validFrom = Math.max(validFrom, forgottenAt - series.periodMs, listedAt - series.periodMs);
     }
-    const selectVenue = (venue: SimulatedVenue) => listings.filter((listing) => listing.venue === venue);
     const universe: Universe = {
       listings,
-      byVenue: {
-        hyperliquid: selectVenue('hyperliquid'),
-        polymarket: selectVenue('polymarket'),
-        kalshi: selectVenue('kalshi'),
-        limitless: selectVenue('limitless'),
-      },
+      byVenue: mapVenues((venue) => listings.filter((listing) => listing.venue === venue)),
       byName: new Map(listings.map((listing) => [`${listing.venue} ${listing.name}`, listing])),
     };
     this.#spans = [{ universe, from: validFrom, to: validTo, events: wanted }, ...this.#spans].slice(

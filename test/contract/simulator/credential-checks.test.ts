@@ -3,9 +3,8 @@ import { type TestContext, test } from 'node:test';
 import { CredentialChecks } from '../../../src/bot/credential-checks/credential-checks.ts';
 import { checkQueries } from '../../../src/bot/credential-checks/sql/checks.ts';
 import { StoredChecks } from '../../../src/bot/credential-checks/stored-checks.ts';
-import type { OpenedSecret } from '../../../src/bot/execution/index.ts';
+import { type OpenedSecret, TRADING_VENUES, type TradingVenue } from '../../../src/bot/execution/index.ts';
 import { cryptoRandom, type EpochMs } from '../../../src/domain/index.ts';
-import { SIMULATED_VENUES, type SimulatedVenue } from '../../../src/simulator/world/listing.ts';
 import { parseKeyEncryptionKeys } from '../../../src/vault/key-encryption-key.ts';
 import { vaultQueries } from '../../../src/vault/sql/vault.ts';
 import { StoredVault } from '../../../src/vault/stored-vault.ts';
@@ -31,16 +30,11 @@ async function bench(t: TestContext, { live = true, hasLimits = false } = {}) {
   const checks = new CredentialChecks({
     store: new StoredChecks(database, checkQueries(database.reads)),
     vault,
-    venues: live ? new Map(SIMULATED_VENUES.map((venue) => [venue, stand.venues[venue]])) : new Map(),
+    venues: live ? new Map(TRADING_VENUES.map((venue) => [venue, stand.venues[venue]])) : new Map(),
     clock,
     onFault: (error) => faults.push(error),
   });
-  const connect = async (
-    owner: string,
-    venue: SimulatedVenue,
-    secret: OpenedSecret,
-    kind = getKind(venue),
-  ) => {
+  const connect = async (owner: string, venue: TradingVenue, secret: OpenedSecret, kind = getKind(venue)) => {
     const entry = await vault.put({ owner, venue }, kind, secret);
     await checks.stored({ owner, venue }, entry, secret);
   };
@@ -48,18 +42,18 @@ async function bench(t: TestContext, { live = true, hasLimits = false } = {}) {
   return { stand, database, vault, checks, connect, shown, faults };
 }
 
-const getKind = (venue: SimulatedVenue): 'apiKey' | 'wallet' | 'oauth' =>
+const getKind = (venue: TradingVenue): 'apiKey' | 'wallet' | 'oauth' =>
   venue === 'kalshi' ? 'apiKey' : 'wallet';
 
 test('a good credential is usable at once by its form, and after the next round by its venue', async (t) => {
   const { stand, checks, connect, shown } = await bench(t);
-  for (const venue of SIMULATED_VENUES) {
+  for (const venue of TRADING_VENUES) {
     await connect(venue, venue, stand.secrets[venue]);
     const { usable, missing, problem, checkedAt } = (await shown(venue)) ?? {};
     assert.deepEqual([usable, missing, problem, checkedAt], [true, [], null, null], venue);
   }
   await checks.round();
-  for (const venue of SIMULATED_VENUES) {
+  for (const venue of TRADING_VENUES) {
     const { usable, problem, checkedAt } = (await shown(venue)) ?? {};
     assert.deepEqual([usable, problem, checkedAt], [true, null, stand.clock()], venue);
     assert.equal(await checks.findRefusal({ owner: venue, venue }), null);
@@ -69,7 +63,7 @@ test('a good credential is usable at once by its form, and after the next round 
 
 test('wrong, expired, too powerful, and of another account: each is unusable and says why, without the secret', async (t) => {
   const { stand, database, checks, connect, shown } = await bench(t);
-  const register = (venue: SimulatedVenue, options = {}) => stand.register({ venue, ...options });
+  const register = (venue: TradingVenue, options = {}) => stand.register({ venue, ...options });
   const expired = await register('hyperliquid');
   const agents = stand.simulator.trading.hyperliquid.get(expired.accountAddress as string)?.agents;
   for (const [agent, entry] of agents ?? []) {
@@ -81,7 +75,7 @@ test('wrong, expired, too powerful, and of another account: each is unusable and
     kalshi: await register('kalshi'),
     limitless: await register('limitless'),
   };
-  const rows: [owner: string, venue: SimulatedVenue, secret: OpenedSecret, problem: RegExp][] = [
+  const rows: [owner: string, venue: TradingVenue, secret: OpenedSecret, problem: RegExp][] = [
     ['hl-wrong', 'hyperliquid', { ...hyperliquid, agentPrivateKey: '7'.repeat(64) }, /not approved/],
     ['hl-expired', 'hyperliquid', expired, /not approved|expired/],
     [
@@ -164,9 +158,9 @@ for (const skewMs of [180_000, -180_000]) {
   test(`a venue whose clock is ${skewMs / 1_000} s ahead is learnt within the first check, which finds the credential good`, async (t) => {
     const { stand, checks, connect, shown } = await bench(t);
     stand.simulator.faults.set({ kind: 'clock_skew', skewMs });
-    for (const venue of SIMULATED_VENUES) await connect(venue, venue, stand.secrets[venue]);
+    for (const venue of TRADING_VENUES) await connect(venue, venue, stand.secrets[venue]);
     await checks.round();
-    for (const venue of SIMULATED_VENUES) {
+    for (const venue of TRADING_VENUES) {
       const { usable, problem, checkedAt } = (await shown(venue)) ?? {};
       assert.deepEqual([usable, problem, checkedAt], [true, null, stand.clock()], venue);
     }

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { inspectCredential, type OpenedSecret } from '../../../src/bot/execution/index.ts';
-import { SIMULATED_VENUES, type SimulatedVenue } from '../../../src/simulator/world/listing.ts';
+import {
+  inspectCredential,
+  type OpenedSecret,
+  TRADING_VENUES,
+  type TradingVenue,
+} from '../../../src/bot/execution/index.ts';
 import {
   type ExecutionStand,
   patience,
@@ -15,10 +19,10 @@ before(async () => {
 });
 after(() => stand.simulator.close());
 
-const check = (venue: SimulatedVenue, secret: OpenedSecret) =>
+const check = (venue: TradingVenue, secret: OpenedSecret) =>
   stand.venues[venue].checkCredential(secret, patience());
 
-async function findProblem(venue: SimulatedVenue, secret: OpenedSecret): Promise<string> {
+async function findProblem(venue: TradingVenue, secret: OpenedSecret): Promise<string> {
   const result = await check(venue, secret);
   assert.equal(result.status, 'unusable', JSON.stringify(result));
   return result.status === 'unusable' ? result.problem : '';
@@ -60,7 +64,7 @@ test('credentials of different accounts mixed together cannot be used', async ()
     stand.register({ venue: 'limitless' }),
     stand.register({ venue: 'polymarket' }),
   ]);
-  const mixed: [SimulatedVenue, OpenedSecret][] = [
+  const mixed: [TradingVenue, OpenedSecret][] = [
     ['kalshi', { ...kalshi, privateKeyPem: stand.secrets.kalshi.privateKeyPem as string }],
     ['limitless', { ...limitless, privateKey: stand.secrets.limitless.privateKey as string }],
     ['limitless', { ...limitless, tokenSecret: stand.secrets.limitless.tokenSecret as string }],
@@ -103,13 +107,13 @@ test('a Limitless smart wallet trades by the key that owns it', async () => {
 });
 
 test('an order signed with another key is refused for its credentials', async () => {
-  const wrong: Record<SimulatedVenue, OpenedSecret> = {
+  const wrong: Record<TradingVenue, OpenedSecret> = {
     hyperliquid: { ...stand.secrets.hyperliquid, agentPrivateKey: '7'.repeat(64) },
     polymarket: { ...stand.secrets.polymarket, apiPassphrase: 'another' },
     kalshi: { ...stand.secrets.kalshi, keyId: 'a952bcbe-0000-4000-8000-11dae589608c' },
     limitless: { ...stand.secrets.limitless, tokenId: 'tok_nobody' },
   };
-  for (const venue of SIMULATED_VENUES) {
+  for (const venue of TRADING_VENUES) {
     const execution = stand.venues[venue];
     const preparation = await execution.prepare(stand.ticket(venue, 'wrong'), wrong[venue], patience());
     if (preparation.status === 'rejected') {
@@ -126,7 +130,7 @@ test('an order signed with another key is refused for its credentials', async ()
 });
 
 test('nothing that is stored or said holds a secret', async () => {
-  for (const venue of SIMULATED_VENUES) {
+  for (const venue of TRADING_VENUES) {
     const secret = stand.secrets[venue];
     const execution = stand.venues[venue];
     const order = await stand.prepared(venue, stand.ticket(venue, 'silent'));

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { SendOutcome, VenueOutcome } from '../../../src/bot/execution/index.ts';
+import {
+  type SendOutcome,
+  TRADING_VENUES,
+  type TradingVenue,
+  type VenueOutcome,
+} from '../../../src/bot/execution/index.ts';
 import type { FaultSpec } from '../../../src/simulator/index.ts';
-import { SIMULATED_VENUES, type SimulatedVenue } from '../../../src/simulator/world/listing.ts';
 import {
   type ExecutionStand,
   patience,
@@ -11,7 +15,7 @@ import {
 } from '../../support/execution-stand.ts';
 
 /** The address to which orders are sent. */
-const ORDER_PATH: Readonly<Record<SimulatedVenue, string>> = {
+const ORDER_PATH: Readonly<Record<TradingVenue, string>> = {
   hyperliquid: '/exchange',
   polymarket: '/order',
   kalshi: '/portfolio/events/orders',
@@ -27,7 +31,7 @@ async function startStand(t: TestContext): Promise<ExecutionStand> {
 
 async function send(
   stand: ExecutionStand,
-  venue: SimulatedVenue,
+  venue: TradingVenue,
   id: string,
   fault: FaultSpec | null,
   { changes = {}, sender = stand.venues[venue] } = {},
@@ -52,7 +56,7 @@ const sumSizes = (outcome: SendOutcome | VenueOutcome) =>
   outcome.status === 'filled' ? outcome.fills.reduce((sum, { size }) => sum + Number(size), 0) : 0;
 
 /** Ways to lose an answer: the first three after the order was executed, the others before. */
-function lostAnswers(venue: SimulatedVenue): FaultSpec[] {
+function lostAnswers(venue: TradingVenue): FaultSpec[] {
   const common = { venue, path: ORDER_PATH[venue], times: 1 };
   return [
     { kind: 'reset', when: 'after', ...common },
@@ -64,7 +68,7 @@ function lostAnswers(venue: SimulatedVenue): FaultSpec[] {
   ];
 }
 
-for (const venue of SIMULATED_VENUES) {
+for (const venue of TRADING_VENUES) {
   test(`25 of 25 lost answers of ${venue} are resolved to what it really did`, async (t) => {
     const stand = await startStand(t);
     const faults = lostAnswers(venue);

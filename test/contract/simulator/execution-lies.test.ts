@@ -8,21 +8,22 @@ import {
   type ExecutionVenue,
   MAINNET_CONTRACTS,
   NO_LIMITS,
+  TRADING_VENUES,
+  type TradingVenue,
 } from '../../../src/bot/execution/index.ts';
-import { SIMULATED_VENUES, type SimulatedVenue } from '../../../src/simulator/world/listing.ts';
 import { patience, sendNow, startExecutionStand } from '../../support/execution-stand.ts';
 import { type Passing, startLyingVenue } from '../../support/lying-venue.ts';
 
 const OTHER_HASH = `0x${'7'.repeat(64)}`;
 
 /** An order at a simulated venue, by way of somebody who can change the venue's answers. */
-async function bench(t: TestContext, venue: SimulatedVenue) {
+async function bench(t: TestContext, venue: TradingVenue) {
   const stand = await startExecutionStand();
   t.after(() => stand.simulator.close());
   const lying = await startLyingVenue(t);
   const { hyperliquid, polymarketClob, polymarketGamma, kalshi, limitless } = stand.simulator.urls;
   const common = { userAgent: 'crosstape-test', clock: stand.clock, limits: NO_LIMITS };
-  const create: Readonly<Record<SimulatedVenue, () => ExecutionVenue>> = {
+  const create: Readonly<Record<TradingVenue, () => ExecutionVenue>> = {
     hyperliquid: () =>
       createHyperliquidExecution({ ...common, url: lying.routeUrl(hyperliquid), isTestnet: false }),
     polymarket: () =>
@@ -47,7 +48,7 @@ async function bench(t: TestContext, venue: SimulatedVenue) {
 }
 
 /** Gives every order in an answer another client id, as if it were about another order. */
-const RENAMED: Readonly<Record<SimulatedVenue, (passing: Passing) => void>> = {
+const RENAMED: Readonly<Record<TradingVenue, (passing: Passing) => void>> = {
   hyperliquid: ({ answer }) => {
     const id = `0x${'f'.repeat(32)}`;
     const [placed] = answer.response?.data?.statuses ?? [];
@@ -68,7 +69,7 @@ const RENAMED: Readonly<Record<SimulatedVenue, (passing: Passing) => void>> = {
   },
 };
 
-for (const venue of SIMULATED_VENUES) {
+for (const venue of TRADING_VENUES) {
   test(`an answer of ${venue} about another order is not believed: ours is looked up`, async (t) => {
     const { lying, client, send, lookUp, taken } = await bench(t, venue);
     lying.lie = RENAMED[venue];

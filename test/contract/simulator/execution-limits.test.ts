@@ -1,19 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createHyperliquidExecution } from '../../../src/bot/execution/index.ts';
-import { SIMULATED_VENUES, type SimulatedVenue } from '../../../src/simulator/world/listing.ts';
+import {
+  createHyperliquidExecution,
+  TRADING_VENUES,
+  type TradingVenue,
+} from '../../../src/bot/execution/index.ts';
 import { patience, sendNow, startExecutionStand } from '../../support/execution-stand.ts';
 import { startLyingVenue } from '../../support/lying-venue.ts';
 
 /** The address to which orders are sent. */
-const ORDER_PATH: Readonly<Record<SimulatedVenue, string>> = {
+const ORDER_PATH: Readonly<Record<TradingVenue, string>> = {
   hyperliquid: '/exchange',
   polymarket: '/order',
   kalshi: '/portfolio/events/orders',
   limitless: '/orders',
 };
 
-for (const venue of SIMULATED_VENUES) {
+for (const venue of TRADING_VENUES) {
   test(`after a 429 of ${venue} nothing more is sent for as long as it asks, and the words say so`, async (t) => {
     const stand = await startExecutionStand({ hasLimits: true });
     t.after(() => stand.simulator.close());

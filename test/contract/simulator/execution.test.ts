@@ -4,11 +4,12 @@ import {
   inspectCredential,
   type OpenedSecret,
   type SendOutcome,
+  TRADING_VENUES,
   type VenueOutcome,
 } from '../../../src/bot/execution/index.ts';
 import { outcomeAsset, polymarketAsset } from '../../../src/domain/index.ts';
 import { getIds, listsNoFirst } from '../../../src/simulator/polymarket/shapes.ts';
-import { ladderAt, SIMULATED_VENUES } from '../../../src/simulator/world/listing.ts';
+import { ladderAt } from '../../../src/simulator/world/listing.ts';
 import { isOpen } from '../../../src/simulator/world/world.ts';
 import {
   type ExecutionStand,
@@ -40,7 +41,7 @@ const sumUsd = (outcome: SendOutcome | VenueOutcome) =>
     ? outcome.fills.reduce((sum, { notionalMicroUsd }) => sum + notionalMicroUsd, 0) / 1e6
     : 0;
 
-for (const venue of SIMULATED_VENUES) {
+for (const venue of TRADING_VENUES) {
   describe(`the bot's orders at ${venue}, over the simulator`, () => {
     let stand: ExecutionStand;
     before(async () => {
