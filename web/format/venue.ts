@@ -11,6 +11,8 @@ interface Kind {
   readonly unit: PriceUnit;
   /** Prefix of the ids of its assets. */
   readonly idPrefix: string;
+  /** Prefix of the store keys of its assets; empty where a venue has one kind alone. */
+  readonly keyPrefix: string;
 }
 
 /** The unit of prices: US dollars, or the probability of Yes. */
@@ -51,8 +53,8 @@ export function findVenue(asset: string): string | null {
  * letter case.
  */
 export function toAssetId(venue: string, storeKey: string): string {
-  const prefixes = KINDS.filter((kind) => kind.venue === venue).map(({ idPrefix }) => idPrefix);
-  return `${prefixes.at(-1) ?? ''}${storeKey.replace(/^perp-/, '')}`;
+  const kind = KINDS.find((one) => one.venue === venue && storeKey.startsWith(one.keyPrefix));
+  return kind === undefined ? storeKey : `${kind.idPrefix}${storeKey.slice(kind.keyPrefix.length)}`;
 }
 
 function findKind(asset: string) {

@@ -1,17 +1,12 @@
 import { distance } from 'fastest-levenshtein';
+import { TERMINAL_PAGES } from './terminal/terminal-page.ts';
 
-const PAGES = [
-  ['', 'Overview'],
-  ['markets', 'Markets'],
-  ['disagreement', 'Disagreement'],
-  ['movers', 'Movers'],
-  ['correlations', 'Correlations'],
-  ['account', 'Account'],
-  ['bot', 'Bot'],
-  ['admin', 'Admin'],
+/** Pages that can be opened without further segments: address and name. */
+const PAGES: readonly (readonly [path: string, name: string])[] = [
+  ...[...TERMINAL_PAGES].flatMap(([segment, { name }]) => (name === null ? [] : [[segment, name] as const])),
   ['docs', 'Reference'],
   ['docs/guides', 'Guides'],
-] as const;
+];
 const MAX_SUGGESTED = 3;
 const MAX_SHOWN = 80;
 
@@ -27,7 +22,7 @@ export const MISSING_PAGE_HEADERS = {
 export const wantsPage = (method: string, url: string, accept: string | undefined): boolean =>
   method === 'GET' && !url.startsWith('/api/') && /\btext\/html\b/.test(accept ?? '');
 
-/** The page of an address that is none: the three that are spelt most like it. */
+/** The 404 page, with the three pages whose addresses are most similar. */
 export function missingPage(url: string): string {
   const [pathname = '/'] = url.split('?', 1);
   const wanted = pathname.slice(1, MAX_SHOWN).toLowerCase();

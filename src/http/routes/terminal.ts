@@ -35,7 +35,7 @@ const registerTerminalPages: Registration<TerminalOptions> = (app, { files, serv
     return page;
   };
 
-  for (const [segment, module] of TERMINAL_PAGES) {
+  for (const [segment, { module }] of TERMINAL_PAGES) {
     const send = (request: FastifyRequest, reply: FastifyReply) => {
       const { body, etag, policy } = getPage(module, findOtherOrigin(request, other));
       reply.headers({

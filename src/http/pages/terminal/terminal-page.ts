@@ -2,21 +2,25 @@ import { createHash } from 'node:crypto';
 import { type KindIdentity, VENUE_LIST } from '../../../domain/index.ts';
 import type { TerminalFiles } from './terminal-files.ts';
 
-/**
- * Pages by their first segment, with the module that draws each. The rest of an address, `/asset/hl-BTC`, is the
- * page's own.
- */
-export const TERMINAL_PAGES: ReadonlyMap<string, string> = new Map([
-  ['', 'web/pages/overview.ts'],
-  ['markets', 'web/pages/markets.ts'],
-  ['asset', 'web/pages/asset.ts'],
-  ['event', 'web/pages/event.ts'],
-  ['disagreement', 'web/pages/disagreement.ts'],
-  ['movers', 'web/pages/movers.ts'],
-  ['correlations', 'web/pages/correlations.ts'],
-  ['account', 'web/pages/account.ts'],
-  ['bot', 'web/pages/bot.ts'],
-  ['admin', 'web/pages/admin.ts'],
+interface PageFacts {
+  /** The module that draws the page. */
+  readonly module: string;
+  /** Name of the page; null: it needs more of an address than its segment, as `/asset/hl-BTC`. */
+  readonly name: string | null;
+}
+
+/** Pages by their first segment. The rest of an address, `/asset/hl-BTC`, is the page's own. */
+export const TERMINAL_PAGES: ReadonlyMap<string, PageFacts> = new Map([
+  ['', { module: 'web/pages/overview.ts', name: 'Overview' }],
+  ['markets', { module: 'web/pages/markets.ts', name: 'Markets' }],
+  ['asset', { module: 'web/pages/asset.ts', name: null }],
+  ['event', { module: 'web/pages/event.ts', name: null }],
+  ['disagreement', { module: 'web/pages/disagreement.ts', name: 'Disagreement' }],
+  ['movers', { module: 'web/pages/movers.ts', name: 'Movers' }],
+  ['correlations', { module: 'web/pages/correlations.ts', name: 'Correlations' }],
+  ['account', { module: 'web/pages/account.ts', name: 'Account' }],
+  ['bot', { module: 'web/pages/bot.ts', name: 'Bot' }],
+  ['admin', { module: 'web/pages/admin.ts', name: 'Admin' }],
 ]);
 
 /** The page of one address, ready to be sent. */
@@ -61,10 +65,11 @@ const VENUES_ATTRIBUTE = JSON.stringify(
   Object.entries(VENUE_LIST).map(([id, { title, kinds }]) => ({
     id,
     title,
-    kinds: Object.entries<KindIdentity>(kinds).map(([kind, { unit, idPrefix }]) => ({
+    kinds: Object.entries<KindIdentity>(kinds).map(([kind, { unit, idPrefix, keyPrefix }]) => ({
       kind,
       unit,
       idPrefix,
+      keyPrefix,
     })),
   })),
 )
