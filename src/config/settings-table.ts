@@ -1,9 +1,14 @@
 import type { Setting } from '../settings/setting.ts';
-import { SETTINGS_LIST } from './config.ts';
+import { type SETTINGS, SETTINGS_LIST } from './config.ts';
 import { SECRETS } from './secrets.ts';
 
-/** The groups of the tree, as documents head them; settings outside of any group come first. */
-const TITLES: Readonly<Record<string, string>> = {
+/** Members of the tree that hold settings of their own. */
+type Group = {
+  [Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name] extends Setting<unknown> ? never : Name;
+}[keyof typeof SETTINGS];
+
+/** Title of each group in documents; settings outside of any group come first. */
+const TITLES: Readonly<Record<Group | '', string>> = {
   '': 'Process',
   server: 'Answers',
   accounts: 'Accounts and billing',
@@ -55,10 +60,7 @@ end; the variable itself holds the secret where that is not possible.
 `;
 
 function settingsByTitle(): Map<string, Setting<unknown>[]> {
-  const groups = Map.groupBy(
-    SETTINGS_LIST,
-    ({ path }) => TITLES[path.length > 1 ? (path[0] as string) : ''] ?? '',
-  );
+  const groups = Map.groupBy(SETTINGS_LIST, ({ path }) => TITLES[path.length > 1 ? (path[0] as Group) : '']);
   return new Map([...groups].map(([title, placed]) => [title, placed.map(({ setting }) => setting)]));
 }
 
