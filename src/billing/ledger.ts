@@ -192,21 +192,6 @@ export interface ReinstatementOutcome {
   readonly given: MicroUsd;
 }
 
-/** Money that arrived for an owner. */
-export type DepositPosting = Omit<Posting, 'dst' | 'type'> & {
-  readonly owner: string;
-  /** `refund`: a dispute was decided for us and the money came back. `release`: it waited for a review. */
-  readonly type: 'deposit' | 'refund' | 'release';
-};
-
-export type DepositOutcome =
-  | Extract<PostOutcome, { status: 'conflict' | 'insufficient' | 'ceiling' }>
-  | {
-      readonly status: 'posted' | 'duplicate';
-      readonly transfer: Transfer;
-      readonly balance: MicroUsd;
-    };
-
 export interface OwnerBalance {
   readonly microUsd: MicroUsd;
   readonly heldMicroUsd: MicroUsd;
@@ -327,8 +312,6 @@ export class LedgerUnavailableError extends Error {
  */
 export interface Ledger {
   post(posting: Posting): Promise<PostOutcome>;
-  /** A deposit into an owner's balance. */
-  deposit(deposit: DepositPosting): Promise<DepositOutcome>;
 
   /** Pending holds that are overdue, oldest first. */
   overdueHolds(now: EpochMs, limit: number): Promise<readonly Hold[]>;

@@ -1,6 +1,6 @@
 import type { MicroUsd } from '../domain/index.ts';
-import { type AccountId, REVENUE_STREAM, REVENUE_TRADE_FEE } from './chart.ts';
-import type { EntryType } from './ledger.ts';
+import { type AccountId, ownerAccount, REVENUE_STREAM, REVENUE_TRADE_FEE } from './chart.ts';
+import type { EntryType, Posting } from './ledger.ts';
 
 /** The uses that prepaid billing charges for. */
 export type PricedUse = 'stream' | 'trade';
@@ -38,6 +38,27 @@ export const BOOKINGS: Readonly<Record<PricedUse, Booking>> = {
     idPrefix: 'trade_',
   },
 };
+
+/** One use that is charged to its owner. */
+export interface Charge {
+  readonly use: PricedUse;
+  readonly owner: string;
+  /** Id of the use: of a connection, of an order. */
+  readonly id: string;
+  readonly amount: MicroUsd;
+}
+
+/** The transfer that charges a use. */
+export function toCharge({ use, owner, id, amount }: Charge): Posting {
+  const { scope, type, revenue } = BOOKINGS[use];
+  return { scope, idem: id, type, src: ownerAccount(owner), dst: revenue, amount, ref: id };
+}
+
+/** The transfer that gives a charge back. A transfer of its own: the ledger only ever grows, and the customer sees both. */
+export function toRefund({ use, owner, id, amount }: Charge): Posting {
+  const { refundScope: scope, revenue } = BOOKINGS[use];
+  return { scope, idem: id, type: 'refund', src: revenue, dst: ownerAccount(owner), amount, ref: id };
+}
 
 /** Micro-USD per use; 0: free, and nothing is written. */
 export type PriceList = Readonly<Record<PricedUse, MicroUsd>>;

@@ -16,8 +16,6 @@ import { ownerAccount, REVIEW_HELD, REVIEW_UNATTRIBUTED, receivableAccount } fro
 import {
   type AuditReport,
   type Debtor,
-  type DepositOutcome,
-  type DepositPosting,
   type EntryPage,
   type Float,
   type Hold,
@@ -28,7 +26,7 @@ import {
   type Posting,
   type PostOutcome,
 } from './ledger.ts';
-import { post, postDeposit, rememberAudit, repayAll, setClosure } from './operations/ledger-operations.ts';
+import { post, rememberAudit, repayAll, setClosure } from './operations/ledger-operations.ts';
 import { isLedgerClosed } from './operations/open.ts';
 import { type AccountState, emptyAccount } from './posting.ts';
 import type { LedgerQueries } from './rows.ts';
@@ -71,10 +69,6 @@ export class StoredLedger implements Ledger, ServiceDatabase {
 
   post(posting: Posting): Promise<PostOutcome> {
     return this.transact(post, { posting, now: this.#clock() });
-  }
-
-  deposit(request: DepositPosting): Promise<DepositOutcome> {
-    return this.transact(postDeposit, { request, now: this.#clock() });
   }
 
   async transact<Argument, Result>(

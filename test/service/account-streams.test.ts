@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
-import { LedgerUnavailableError } from '../../src/billing/ledger.ts';
+import { LedgerUnavailableError, type Posting } from '../../src/billing/ledger.ts';
 import type { MicroUsd } from '../../src/domain/index.ts';
 import { testAccounts } from '../support/account-bench.ts';
 import type { ApiChanges } from '../support/api-server.ts';
@@ -191,8 +191,10 @@ test('a price that cannot be given back is logged with its owner', async (t) => 
   t.mock.method(pulses, 'subscribe', () => {
     throw new Error('no pulses');
   });
-  t.mock.method(accounts.ledger, 'deposit', async () => {
-    throw new Error('the ledger is broken');
+  const post = accounts.ledger.post.bind(accounts.ledger);
+  t.mock.method(accounts.ledger, 'post', async (posting: Posting) => {
+    if (posting.type === 'refund') throw new Error('the ledger is broken');
+    return post(posting);
   });
   await (await open(STREAM)).ended;
   while (lines.length < 2) await turn();

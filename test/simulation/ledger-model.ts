@@ -52,18 +52,16 @@ export async function perform(ledger: SteppedLedger, op: Operation): Promise<str
       return 'balances' in outcome ? `${outcome.status} ${outcome.balances.src}` : outcome.status;
     }
     case 'deposit': {
-      const outcome = await ledger.deposit({
+      const outcome = await ledger.post({
         scope: 'wh:stripe',
         idem: op.id,
         type: 'deposit',
-        owner: op.owner,
         src: STRIPE,
+        dst: ownerAccount(op.owner),
         amount: op.amount as MicroUsd,
         ref: op.id,
       });
-      return 'balance' in outcome && outcome.status !== 'insufficient'
-        ? `${outcome.status} ${outcome.balance}`
-        : outcome.status;
+      return 'balances' in outcome ? `${outcome.status} ${outcome.balances.dst}` : outcome.status;
     }
     case 'refund': {
       const { id, owner } = op;

@@ -73,7 +73,10 @@ const MUTANTS: Readonly<Record<string, (ledger: SteppedLedger) => SteppedLedger>
     wrong(ledger, { post: (posting) => ledger.post({ ...posting, idem: `${posting.idem}-${fresh++}` }) }),
   'a deposit that is credited again when it is delivered again': (ledger) =>
     wrong(ledger, {
-      deposit: (request) => ledger.deposit({ ...request, idem: `${request.idem}-${fresh++}` }),
+      post: (posting) =>
+        ledger.post(
+          posting.type === 'deposit' ? { ...posting, idem: `${posting.idem}-${fresh++}` } : posting,
+        ),
     }),
   'a refund that is taken again when it is delivered again': (ledger) =>
     wrong(ledger, {

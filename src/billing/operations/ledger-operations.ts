@@ -1,7 +1,6 @@
 import { operation } from '../../storage/operation.ts';
-import type { DepositPosting, Posting } from '../ledger.ts';
+import type { Posting } from '../ledger.ts';
 import type { AuditRow, LedgerRows } from '../rows.ts';
-import { creditDeposit } from './credit-deposit.ts';
 import { postTransfer } from './post-transfer.ts';
 import { repayDebts } from './repayments.ts';
 
@@ -13,10 +12,6 @@ interface At {
 export const post = operation(
   'ledger.post',
   (rows: LedgerRows, { posting, now }: At & { posting: Posting }) => postTransfer(rows, posting, now),
-);
-export const postDeposit = operation(
-  'ledger.deposit',
-  (rows: LedgerRows, { request, now }: At & { request: DepositPosting }) => creditDeposit(rows, request, now),
 );
 
 /** Repays debts of owners who have free money. @returns How many owners repaid. */
@@ -47,4 +42,4 @@ export const setClosure = operation(
 );
 
 /** All operations of the ledger; an engine finds them by name. */
-export const LEDGER_OPERATIONS = [post, postDeposit, repayAll, rememberAudit, setClosure] as const;
+export const LEDGER_OPERATIONS = [post, repayAll, rememberAudit, setClosure] as const;

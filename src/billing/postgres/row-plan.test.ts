@@ -41,12 +41,12 @@ test('a step of a chain needs its keys, and the accounts of its tokens, of the r
   assert.equal(planRows([{ procedure: 'chains.step', argument: { ...place, transfers: [] } }]), null);
 });
 
-test('owners who repay need what they have and owe, and a deposit is a posting', () => {
+test('owners who repay need what they have and owe, beside a posting', () => {
   const keys = planRows([
     { procedure: 'ledger.repayAll', argument: { owners: ['ann'] } },
     {
-      procedure: 'ledger.deposit',
-      argument: { request: { scope: 'wh', idem: 'e-1', src: 'asset:a', owner: 'ben' } },
+      procedure: 'ledger.post',
+      argument: { posting: { scope: 'wh', idem: 'e-1', src: 'asset:a', dst: 'owner:ben' } },
     },
   ]);
   assert.deepEqual(

@@ -9,8 +9,8 @@ import {
 } from '../chart.ts';
 import { takeStep, tokenAccount } from '../deposits/chains/operations/step.ts';
 import type { Step } from '../deposits/chains/operations/step-request.ts';
-import type { DepositPosting, IdempotencyKey, Posting } from '../ledger.ts';
-import { post, postDeposit, repayAll } from '../operations/ledger-operations.ts';
+import type { IdempotencyKey, Posting } from '../ledger.ts';
+import { post, repayAll } from '../operations/ledger-operations.ts';
 
 /** The rows that a group of calls will read, as far as their arguments tell. */
 export interface RowPlan {
@@ -80,11 +80,6 @@ export function planRows(calls: readonly Call[]): RowPlan | null {
       case post.name:
         plan.addPosting((argument as { posting: Posting }).posting);
         break;
-      case postDeposit.name: {
-        const { owner, ...request } = (argument as { request: DepositPosting }).request;
-        plan.addPosting({ ...request, dst: ownerAccount(owner) });
-        break;
-      }
       case repayAll.name:
         for (const owner of (argument as { owners: readonly string[] }).owners) plan.addRepayment(owner);
         // Repaying a debt lowers the sum of money in circulation, so the sum is needed.

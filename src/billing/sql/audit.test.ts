@@ -14,12 +14,12 @@ async function harmed(sql: string) {
   const ledger = openLedger(database, () => NOW);
   const amount = (value: number) => value as MicroUsd;
   for (const owner of ['ann', 'ben']) {
-    await ledger.deposit({
+    await ledger.post({
       scope: 'wh:stripe',
       idem: `evt-${owner}`,
       type: 'deposit',
-      owner,
       src: 'asset:stripe',
+      dst: `owner:${owner}`,
       amount: amount(100),
       ref: null,
     });

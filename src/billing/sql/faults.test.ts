@@ -135,12 +135,12 @@ test('a ledger that contradicts itself stores nothing of the operation that woul
     scope: 'wh',
     idem: 'e2',
     type: 'deposit',
-    owner: 'ben',
     src: asset,
+    dst: 'owner:ben',
     amount: amount(9),
     ref: null,
   } as const;
-  await assert.rejects(ledger.deposit(deposit), /UNIQUE constraint failed: transfer\.scope, transfer\.idem/);
+  await assert.rejects(ledger.post(deposit), /UNIQUE constraint failed: transfer\.scope, transfer\.idem/);
   assert.equal((await ledger.balance('ben')).microUsd, 0);
 });
 

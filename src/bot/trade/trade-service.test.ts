@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { giveCredit } from '../../../test/support/credit.ts';
 import { ledgerSteps } from '../../../test/support/ledger-steps.ts';
 import { FEE, NOW, openTradeBench, REQUEST, TRADER, toState } from '../../../test/support/trade-bench.ts';
-import { assetAccount } from '../../billing/chart.ts';
+import { assetAccount, ownerAccount } from '../../billing/chart.ts';
 import { DAY_MS, epochMs, microUsd } from '../../domain/index.ts';
 import type { OpenOrder } from '../orders/order-store.ts';
 
@@ -65,12 +65,12 @@ test('whoever owes after a refund trades only when it is repaid', async () => {
   const refused = await trading.trade(TRADER, REQUEST);
   assert.ok(refused.status === 'insufficient_balance');
   assert.deepEqual([refused.balance, refused.owed], [0, FEE / 2]);
-  await ledger.deposit({
+  await ledger.post({
     scope: 'wh:stripe',
     idem: 'deposit',
     type: 'deposit',
     src: provider.asset,
-    owner: TRADER.owner,
+    dst: ownerAccount(TRADER.owner),
     amount: microUsd(2 * FEE),
     ref: 'deposit',
   });

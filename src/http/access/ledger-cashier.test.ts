@@ -70,6 +70,23 @@ test('a refusal says what is missing; for a debt, that it is one and how much', 
   });
 });
 
+test('a refusal names a debt that was made between its first look and the charge', async (t) => {
+  const { database, ledger } = await open();
+  t.after(() => database.close());
+  await giveCredit(ledger, 'ann', 40, 'gift');
+  const refund = { scope: 'wh:stripe', idem: 'evt_1', owner: 'ann', ref: 'evt_1' };
+  const beside = withMembers(ledger, {
+    post: async (posting) => {
+      const asset = assetAccount('stripe');
+      await ledgerSteps(ledger).clawBack({ ...refund, amount: microUsd(50), asset });
+      return ledger.post(posting);
+    },
+  });
+  await assert.rejects(new LedgerCashier(beside, cryptoRandom).charge('ann', 'stream', microUsd(30)), {
+    extra: { priceMicroUsd: 30, balanceMicroUsd: 0, reason: 'owes', owedMicroUsd: 10 },
+  });
+});
+
 test('a charge whose answer was lost is refunded, whether it was stored or not', async (t) => {
   for (const isStored of [true, false]) {
     const { database, ledger } = await open();
@@ -118,8 +135,10 @@ test('a refund that cannot be stored is stored later', async (t) => {
   await giveCredit(ledger, 'ann', 100, 'gift');
   let isAway = true;
   const flaky = withMembers(ledger, {
-    deposit: (posting) =>
-      isAway ? Promise.reject(new LedgerUnavailableError('no server')) : ledger.deposit(posting),
+    post: (posting) =>
+      isAway && posting.type === 'refund'
+        ? Promise.reject(new LedgerUnavailableError('no server'))
+        : ledger.post(posting),
   });
   const cashier = new LedgerCashier(flaky, cryptoRandom);
   const refund = await cashier.charge('ann', 'stream', microUsd(30));
@@ -136,10 +155,11 @@ test('a refund that the ledger rejects is said once and holds up no other', asyn
   await giveCredit(ledger, 'ann', 100, 'gift');
   let refunds = 0;
   const flaky = withMembers(ledger, {
-    deposit: (posting) => {
+    post: (posting) => {
+      if (posting.type !== 'refund') return ledger.post(posting);
       refunds += 1;
       if (refunds <= 2) return Promise.reject(new LedgerUnavailableError('no server'));
-      return refunds === 3 ? Promise.reject(new Error('rejected')) : ledger.deposit(posting);
+      return refunds === 3 ? Promise.reject(new Error('rejected')) : ledger.post(posting);
     },
   });
   const cashier = new LedgerCashier(flaky, cryptoRandom);
@@ -150,10 +170,7 @@ test('a refund that the ledger rejects is said once and holds up no other', asyn
 });
 
 /** The ledger with some members of a test. */
-function withMembers(
-  ledger: StoredLedger,
-  members: Partial<Pick<StoredLedger, 'post' | 'deposit'>>,
-): StoredLedger {
+function withMembers(ledger: StoredLedger, members: Partial<Pick<StoredLedger, 'post'>>): StoredLedger {
   return new Proxy(ledger, {
     get: (target, name) => {
       const member = Reflect.get(members, name) ?? Reflect.get(target, name);

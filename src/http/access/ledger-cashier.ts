@@ -1,8 +1,7 @@
 import { randomBase62 } from '../../accounts/random.ts';
-import { ownerAccount } from '../../billing/chart.ts';
 import { type Ledger, LedgerUnavailableError } from '../../billing/ledger.ts';
-import { BOOKINGS, type Booking, type PricedUse } from '../../billing/prices.ts';
-import { type MicroUsd, NO_MONEY, type RandomBytes } from '../../domain/index.ts';
+import { BOOKINGS, type Charge, type PricedUse, toCharge, toRefund } from '../../billing/prices.ts';
+import type { MicroUsd, RandomBytes } from '../../domain/index.ts';
 import { ApiError } from '../responses/errors.ts';
 import { storing } from '../responses/store-failures.ts';
 import type { Cashier } from './account-gate.ts';
@@ -11,13 +10,6 @@ import type { Refund } from './gate.ts';
 const ID_LENGTH = 16;
 /** Charges that wait to be refunded; beyond it the oldest stays charged, as those of a process that dies. */
 const MAX_OWED_REFUNDS = 10_000;
-
-interface Charge {
-  readonly owner: string;
-  readonly booking: Booking;
-  readonly id: string;
-  readonly amount: MicroUsd;
-}
 
 /**
  * Charges the ledger. Each use has an id of its own: connecting again costs again.
@@ -37,14 +29,14 @@ export class LedgerCashier implements Cashier {
   }
 
   async charge(owner: string, use: PricedUse, amount: MicroUsd): Promise<Refund> {
-    const booking = BOOKINGS[use];
+    const id = `${BOOKINGS[use].idPrefix}${randomBase62(ID_LENGTH, this.#random)}`;
+    const charge = { use, owner, id, amount };
     // A debt after a refund or dispute is repaid first.
     const owed = await this.#ledger.owed(owner);
-    if (owed > 0) throw await this.#insufficient(owner, booking, amount, owed);
-    const id = `${booking.idPrefix}${randomBase62(ID_LENGTH, this.#random)}`;
-    const charge = { owner, booking, id, amount };
+    if (owed > 0) throw await this.#refuse(charge, owed);
     const outcome = await storing(() => this.#post(charge), 'nothing was charged');
-    if (outcome.status === 'insufficient') throw await this.#insufficient(owner, booking, amount, NO_MONEY);
+    // The refund that took the balance may have come in between.
+    if (outcome.status === 'insufficient') throw await this.#refuse(charge, await this.#ledger.owed(owner));
     if (outcome.status !== 'posted') throw new Error(`a charge was ${outcome.status}`);
     return () => this.#refund(charge);
   }
@@ -73,18 +65,8 @@ export class LedgerCashier implements Cashier {
   }
 
   async #post(charge: Charge) {
-    const { owner, booking, id, amount } = charge;
-    const { scope, type, revenue } = booking;
     try {
-      return await this.#ledger.post({
-        scope,
-        idem: id,
-        type,
-        src: ownerAccount(owner),
-        dst: revenue,
-        amount,
-        ref: id,
-      });
+      return await this.#ledger.post(toCharge(charge));
     } catch (error) {
       if (error instanceof LedgerUnavailableError && error.isUnknown) this.#owe(charge);
       throw error;
@@ -100,18 +82,11 @@ export class LedgerCashier implements Cashier {
     }
   }
 
-  /** A transfer of its own: the ledger only ever grows, and the customer sees both. */
-  async #storeRefund({ owner, booking: { refundScope, revenue }, id, amount }: Charge): Promise<void> {
-    const { status } = await this.#ledger.deposit({
-      scope: refundScope,
-      idem: id,
-      type: 'refund',
-      owner,
-      src: revenue,
-      amount,
-      ref: id,
-    });
-    if (status !== 'posted' && status !== 'duplicate') throw new Error(`a refund of ${id} was ${status}`);
+  async #storeRefund(charge: Charge): Promise<void> {
+    const { status } = await this.#ledger.post(toRefund(charge));
+    if (status !== 'posted' && status !== 'duplicate') {
+      throw new Error(`a refund of ${charge.id} was ${status}`);
+    }
   }
 
   #owe(charge: Charge): void {
@@ -120,13 +95,11 @@ export class LedgerCashier implements Cashier {
     if (this.#owedRefunds.size > MAX_OWED_REFUNDS && oldest !== undefined) this.#owedRefunds.delete(oldest);
   }
 
-  async #insufficient(owner: string, { noun }: Booking, amount: MicroUsd, owed: MicroUsd): Promise<ApiError> {
-    const { microUsd } = await this.#ledger.balance(owner);
-    const message = `the ${noun} costs ${amount} micro-USD and the balance does not cover it`;
-    return insufficientBalance(message, owed, {
-      priceMicroUsd: amount,
-      balanceMicroUsd: microUsd,
-    });
+  /** @param owed Debt of the owner; 0: the balance is too small. */
+  async #refuse({ use, owner, amount }: Charge, owed: MicroUsd): Promise<ApiError> {
+    const { microUsd: balanceMicroUsd } = await this.#ledger.balance(owner);
+    const message = `the ${BOOKINGS[use].noun} costs ${amount} micro-USD and the balance does not cover it`;
+    return insufficientBalance(message, owed, { priceMicroUsd: amount, balanceMicroUsd });
   }
 }
 

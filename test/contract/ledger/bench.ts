@@ -5,14 +5,7 @@ import {
   REVENUE_STREAM,
   REVENUE_TRADE_FEE,
 } from '../../../src/billing/chart.ts';
-import type {
-  Capture,
-  ClawBack,
-  DepositPosting,
-  HoldRequest,
-  Posting,
-  Reinstatement,
-} from '../../../src/billing/ledger.ts';
+import type { Capture, ClawBack, HoldRequest, Posting, Reinstatement } from '../../../src/billing/ledger.ts';
 import { epochMs } from '../../../src/domain/index.ts';
 import type { SteppedLedger } from '../../support/ledger-steps.ts';
 
@@ -57,13 +50,13 @@ export function charge(owner: string, amount: number, id: string): Posting {
   };
 }
 
-export function buildDeposit(owner: string, amount: number, event: string): DepositPosting {
+export function buildDeposit(owner: string, amount: number, event: string): Posting {
   return {
     scope: 'wh:stripe',
     idem: event,
     type: 'deposit',
-    owner,
     src: STRIPE,
+    dst: ownerAccount(owner),
     amount: toAmount(amount),
     ref: event,
   };

@@ -17,7 +17,7 @@ import {
 /** Refunds, what is owed after them, and how it is repaid or given up. */
 export function checkDebts(check: Check): void {
   check('a refund takes what is free; the rest is owed and repaid from the next deposits', async (ledger) => {
-    await ledger.deposit(buildDeposit('alice', 100, 'evt_1'));
+    await ledger.post(buildDeposit('alice', 100, 'evt_1'));
     await ledger.post(charge('alice', 70, 'c-1'));
     const back = await ledger.clawBack(buildRefund('alice', 100, 'evt_2'));
     assert.deepEqual(back, { status: 'posted', taken: 30, owed: 70, balance: 0 });
@@ -29,15 +29,15 @@ export function checkDebts(check: Check): void {
     });
     assert.equal((await ledger.clawBack(buildRefund('alice', 99, 'evt_2'))).status, 'conflict');
 
-    const first = await ledger.deposit(buildDeposit('alice', 50, 'evt_3'));
+    const first = await ledger.post(buildDeposit('alice', 50, 'evt_3'));
     assert.ok(first.status === 'posted');
-    assert.deepEqual([first.balance, await ledger.owed('alice')], [0, 20]);
-    const second = await ledger.deposit(buildDeposit('alice', 50, 'evt_4'));
+    assert.deepEqual([first.balances.dst, await ledger.owed('alice')], [0, 20]);
+    const second = await ledger.post(buildDeposit('alice', 50, 'evt_4'));
     assert.ok(second.status === 'posted');
-    assert.deepEqual([second.balance, await ledger.owed('alice')], [30, 0]);
-    const again = await ledger.deposit(buildDeposit('alice', 50, 'evt_4'));
+    assert.deepEqual([second.balances.dst, await ledger.owed('alice')], [30, 0]);
+    const again = await ledger.post(buildDeposit('alice', 50, 'evt_4'));
     assert.ok(again.status === 'duplicate');
-    assert.equal(again.balance, 30);
+    assert.equal(again.balances.dst, 30);
 
     const page = await ledger.entries('alice', { limit: 100 });
     assert.deepEqual(
@@ -58,10 +58,10 @@ export function checkDebts(check: Check): void {
     await ledger.clawBack(buildRefund('alice', 10, 'evt_a'));
     await ledger.clawBack(buildRefund('alice', 20, 'evt_b'));
     await ledger.clawBack(buildRefund('bob', 5, 'evt_c'));
-    await ledger.deposit(buildDeposit('alice', 15, 'evt_d'));
+    await ledger.post(buildDeposit('alice', 15, 'evt_d'));
     assert.equal(await ledger.owed('alice'), 15);
     assert.equal(await ledger.owed('bob'), 5);
-    await ledger.deposit(buildDeposit('alice', 100, 'evt_e'));
+    await ledger.post(buildDeposit('alice', 100, 'evt_e'));
     const page = await ledger.entries('alice', { limit: 100 });
     assert.deepEqual(
       page?.entries.map(({ microUsd: change, ref }) => [change, ref]),
@@ -108,7 +108,7 @@ export function checkDebts(check: Check): void {
   });
 
   check('what a hold frees repays what is owed', async (ledger) => {
-    await ledger.deposit(buildDeposit('alice', 100, 'evt_1'));
+    await ledger.post(buildDeposit('alice', 100, 'evt_1'));
     await ledger.hold(buildHold('alice', 60, 'o-1'));
     await ledger.hold(buildHold('alice', 40, 'o-2'));
     await ledger.clawBack(buildRefund('alice', 90, 'evt_2'));
@@ -199,7 +199,7 @@ export function checkDebts(check: Check): void {
   });
 
   check('what is kept beside a refund stands with both its parts', async (ledger) => {
-    await ledger.deposit(buildDeposit('alice', 60, 'evt_1'));
+    await ledger.post(buildDeposit('alice', 60, 'evt_1'));
     await ledger.clawBack({ ...buildRefund('alice', 100, 'evt_2'), meta: { payment: 'pi_1' } });
     const taken = await ledger.find({ scope: 'wh:stripe', idem: 'evt_2' });
     const owed = await ledger.find({ scope: 'wh:stripe:owed', idem: 'evt_2' });
@@ -208,14 +208,14 @@ export function checkDebts(check: Check): void {
   });
 
   check('what is held cannot be clawed back; it is owed', async (ledger) => {
-    await ledger.deposit(buildDeposit('alice', 100, 'evt_1'));
+    await ledger.post(buildDeposit('alice', 100, 'evt_1'));
     await ledger.hold(buildHold('alice', 80, 'o-1'));
     const back = await ledger.clawBack(buildRefund('alice', 100, 'evt_2'));
     assert.deepEqual(back, { status: 'posted', taken: 20, owed: 80, balance: 80 });
   });
 
   check('a deposit or refund beyond what can be counted is refused whole', async (ledger) => {
-    assert.equal((await ledger.deposit(buildDeposit('alice', 0, 'evt_0'))).status, 'ceiling');
+    assert.equal((await ledger.post(buildDeposit('alice', 0, 'evt_0'))).status, 'ceiling');
     for (let i = 0; i < 9; i++) await ledger.post(credit(`o${i}`, MAX_OPERATION_MICRO_USD, `big-${i}`));
     const back = await ledger.clawBack(buildRefund('alice', 8_000_000_000_000, 'evt_1'));
     assert.equal(back.status, 'ceiling');

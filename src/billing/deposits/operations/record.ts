@@ -3,7 +3,6 @@ import { DAY_MS, microUsd } from '../../../domain/index.ts';
 import { operation } from '../../../storage/operation.ts';
 import { ownerAccount, REVIEW_HELD, REVIEW_UNATTRIBUTED } from '../../chart.ts';
 import { readAccount } from '../../operations/accounts.ts';
-import { creditDeposit } from '../../operations/credit-deposit.ts';
 import { postTransfer } from '../../operations/post-transfer.ts';
 import type { LedgerRows } from '../../rows.ts';
 import { type DepositDecision, type DepositFacts, decideDeposit, OUT_OF_RANGE } from '../decision.ts';
@@ -93,7 +92,7 @@ function postArrival(
   const posting = { ...key, src: account, amount, ref, request };
   const { status } =
     decision.state === 'credited'
-      ? creditDeposit(ledger, { ...posting, owner: decision.owner, type: 'deposit' }, now)
+      ? postTransfer(ledger, { ...posting, type: 'deposit', dst: ownerAccount(decision.owner) }, now)
       : postTransfer(
           ledger,
           { ...posting, type: 'held', dst: decision.state === 'held' ? REVIEW_HELD : REVIEW_UNATTRIBUTED },

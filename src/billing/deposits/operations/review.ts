@@ -2,7 +2,6 @@ import { microUsd } from '../../../domain/index.ts';
 import { ownerAccount } from '../../chart.ts';
 import type { IdempotencyKey } from '../../ledger.ts';
 import { readAccount } from '../../operations/accounts.ts';
-import { creditDeposit } from '../../operations/credit-deposit.ts';
 import { postTransfer } from '../../operations/post-transfer.ts';
 import type { LedgerRows } from '../../rows.ts';
 import { reviewAccount, toDeposit, toReturned } from '../deposit-row.ts';
@@ -13,12 +12,12 @@ import type { MoneyRows } from './record.ts';
 /** Pays a deposit in review out to its owner; debts are repaid from it as from any deposit. */
 export function releaseDeposit(
   { ledger, deposits }: MoneyRows,
-  release: DepositRelease,
+  request: DepositRelease,
   now: number,
 ): DepositReleaseOutcome {
-  const { id, owner, amount } = release;
+  const { id, owner, amount } = request;
 
-  const decision = decideDepositRelease(deposits.find(id), release);
+  const decision = decideDepositRelease(deposits.find(id), request);
 
   if (decision.status === 'duplicate') {
     const { balance } = readAccount(ledger, ownerAccount(owner));
@@ -26,23 +25,14 @@ export function releaseDeposit(
   }
   if (decision.status !== 'release') return decision;
   const { row } = decision;
-  const outcome = creditDeposit(
-    ledger,
-    {
-      scope: 'review.release',
-      idem: id,
-      type: 'release',
-      src: reviewAccount(row),
-      owner,
-      amount,
-      ref: `release:${id}`,
-    },
-    now,
-  );
+  const key = { scope: 'review.release', idem: id };
+  const accounts = { src: reviewAccount(row), dst: ownerAccount(owner) };
+  const release = { ...key, ...accounts, type: 'release', amount, ref: `release:${id}` } as const;
+  const outcome = postTransfer(ledger, release, now);
   // The deposit says that it waits with this amount; a ledger that says otherwise must not be followed.
   if (outcome.status !== 'posted') throw new Error(`the release of a deposit was ${outcome.status}`);
   deposits.update({ ...row, state: 'released', owner, resolvedAt: now });
-  return { status: 'released', amount, balance: outcome.balance };
+  return { status: 'released', amount, balance: outcome.balances.dst };
 }
 
 /** Takes a deposit out of the review: its money went back outside. */

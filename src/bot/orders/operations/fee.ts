@@ -1,8 +1,7 @@
-import { ownerAccount } from '../../../billing/chart.ts';
 import type { IdempotencyKey } from '../../../billing/ledger.ts';
 import { captureHold, releaseHold } from '../../../billing/operations/holds.ts';
 import { postTransfer } from '../../../billing/operations/post-transfer.ts';
-import { BOOKINGS } from '../../../billing/prices.ts';
+import { toCharge, toRefund } from '../../../billing/prices.ts';
 import type { LedgerRows } from '../../../billing/rows.ts';
 import { type EpochMs, type MicroUsd, NO_MONEY } from '../../../domain/index.ts';
 import type { FeeDecision } from '../fee-decision.ts';
@@ -12,31 +11,29 @@ import type { BotOrder } from '../order.ts';
 export const toHoldKey = (orderId: string): IdempotencyKey => ({ scope: 'trade.hold', idem: orderId });
 
 /** Captures, releases or refunds the fee of an order as decided. @returns The fee charged so far. */
-export function storeFee(
-  rows: LedgerRows,
-  { orderId, owner, feeMicroUsd, chargedMicroUsd }: BotOrder,
-  decision: FeeDecision,
-  now: EpochMs,
-): MicroUsd {
+export function storeFee(rows: LedgerRows, order: BotOrder, decision: FeeDecision, now: EpochMs): MicroUsd {
   switch (decision) {
     case 'refund':
-      refundFee(rows, { orderId, owner, amount: chargedMicroUsd }, now);
+      refundFee(rows, order, now);
       return NO_MONEY;
     case 'capture':
-      return captureFee(rows, orderId, feeMicroUsd, now);
+      return captureFee(rows, order, now);
     case 'release':
-      releaseHold(rows, toHoldKey(orderId), now);
+      releaseHold(rows, toHoldKey(order.orderId), now);
       return NO_MONEY;
     case 'keep':
-      return chargedMicroUsd;
+      return order.chargedMicroUsd;
   }
 }
 
 /** @returns The amount charged. */
-function captureFee(rows: LedgerRows, orderId: string, amount: MicroUsd, now: EpochMs): MicroUsd {
-  const { type, revenue: dst, scope } = BOOKINGS.trade;
-  const capture = { hold: toHoldKey(orderId), amount, type, dst, scope, idem: orderId, ref: orderId };
-  const { status } = captureHold(rows, capture, now);
+function captureFee(
+  rows: LedgerRows,
+  { orderId, owner, feeMicroUsd: amount }: BotOrder,
+  now: EpochMs,
+): MicroUsd {
+  const charge = toCharge({ use: 'trade', owner, id: orderId, amount });
+  const { status } = captureHold(rows, { ...charge, hold: toHoldKey(orderId) }, now);
   if (status === 'captured') return amount;
   // A fill that becomes known after the hold was released is free: the fee was given back.
   if (status === 'already_resolved') return NO_MONEY;
@@ -46,24 +43,10 @@ function captureFee(rows: LedgerRows, orderId: string, amount: MicroUsd, now: Ep
 
 function refundFee(
   rows: LedgerRows,
-  fee: { readonly orderId: string; readonly owner: string; readonly amount: MicroUsd },
+  { orderId, owner, chargedMicroUsd: amount }: BotOrder,
   now: EpochMs,
 ): void {
-  const { orderId, owner, amount } = fee;
-  const posted = postTransfer(
-    rows,
-    {
-      scope: BOOKINGS.trade.refundScope,
-      idem: orderId,
-      type: 'refund',
-      src: BOOKINGS.trade.revenue,
-      dst: ownerAccount(owner),
-      amount,
-      ref: orderId,
-    },
-    now,
-  );
+  const { status } = postTransfer(rows, toRefund({ use: 'trade', owner, id: orderId, amount }), now);
   // It was earned with this order, so only a broken ledger could lack it; throwing undoes everything.
-  if (posted.status !== 'posted')
-    throw new Error(`the fee of ${orderId} could not go back: ${posted.status}`);
+  if (status !== 'posted') throw new Error(`the fee of ${orderId} could not go back: ${status}`);
 }
