@@ -71,7 +71,7 @@ Exit codes:
   5   doctor found something that will not work
   6   done in part: bad rows of an import were left out, verify found damage,
       or a credential of the vault does not open
-  7   a history was copied, but for places of it that are damaged
+  7   a history was copied, except records that are damaged in the source
   130 ended by Ctrl-C, 143 by SIGTERM; serve ends with 0, an interrupted backfill with 1`,
     );
   const names = Object.hasOwn(COMMANDS, asked) ? [asked] : isVersion(asked) ? [] : Object.keys(COMMANDS);
