@@ -106,9 +106,9 @@ export class WalletService {
     return { status: outcome === 'too_many' ? 'too_many' : 'registered' };
   }
 
-  /** Whether any owner can have an address of its own. */
-  get givesAddresses(): boolean {
-    return this.#forwarding.length > 0;
+  /** Names of the chains on which each owner has an address of its own. */
+  listAddressChains(): string[] {
+    return this.#forwarding.map(({ name }) => name);
   }
 
   /**

@@ -16,7 +16,7 @@ export const registerDepositAddress: Registration<AccountRouteOptions> = (app, {
         operationId: 'getDepositAddress',
         summary: 'Deposit addresses of the owner',
         description:
-          'Every transfer to the address is credited to the owner, whoever sends it. An address stays the same forever; `salt`, `factory` and `implementation` let anybody compute it (`crosstape deposits derive`).',
+          'Every transfer to the address is credited to the owner, regardless of the sender. An address stays the same forever; `salt`, `factory` and `implementation` let anybody compute it (`crosstape deposits derive`).',
         tags: ['account'],
         querystring: s.queryParams({
           chain: Type.Optional(s.text('Only of this chain.', 'base', { maxLength: 64 })),
@@ -56,15 +56,20 @@ export const registerDepositAddress: Registration<AccountRouteOptions> = (app, {
     },
     async (request) => {
       const { owner } = requireKey(request);
-      if (!wallets.givesAddresses) {
+      const allowed = wallets.listAddressChains();
+      if (allowed.length === 0) {
         throw new ApiError('deposits_not_configured', 'no chain has addresses of single owners');
       }
       const ownerUid = await keys.store.ownerUid(owner);
       // A key is never stored without its owner.
       if (ownerUid === null) throw new Error('the owner of a key is missing');
       const addresses = await storing(() => wallets.ownAddresses(owner, ownerUid, request.query.chain));
-      if (addresses === null)
-        throw refuseParameter('chain', 'chain is none that has addresses of single owners');
+      if (addresses === null) {
+        throw refuseParameter(
+          'chain',
+          `chain has no addresses of single owners; allowed: ${allowed.join(', ')}`,
+        );
+      }
       return { ok: true as const, owner, addresses };
     },
   );

@@ -41,7 +41,10 @@ export const registerRescan: Registration<AccountRouteOptions> = (app, { watched
     async (request) => {
       const { chain, from } = request.body;
       const watched = watchedChains.get(chain);
-      if (watched === undefined) throw refuseParameter('chain', 'chain is none that is watched');
+      if (watched === undefined) {
+        const allowed = [...watchedChains.keys()].join(', ') || 'none';
+        throw refuseParameter('chain', `chain is not watched; allowed: ${allowed}`);
+      }
       const by = describeAction(request, 'deposits.rescan', chain);
       const outcome = await storing(() => operator.rescan({ ...watched, from }, by));
       if (outcome === 'not_read') throw refuseParameter('from', 'nothing from there on was read yet');
