@@ -26,7 +26,7 @@ test('unknown, mistyped and redeemed codes are answered alike, also after they e
   }
 });
 
-test('whoever was not told that a code was redeemed is told when it is asked for again', () => {
+test('an owner whose redemption was stored without an answer gets the answer on the next request', () => {
   const voucher = { ...VOUCHER, redeemedAt: epochMs(50), redeemedBy: 'ann', transferId: 1 };
   const late = { ...FACTS, voucher, unansweredSince: epochMs(50), now: epochMs(1_000) };
   assert.deepEqual(decideRedemption(late), { status: 'repeated', voucher });

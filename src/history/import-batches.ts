@@ -36,7 +36,7 @@ export interface ImportedSeries {
   readonly columns: Columns;
 }
 
-/** A batch that rows are added to. Whoever opens one ends it: meanwhile no other is opened, undone or redone. */
+/** A batch that rows are added to. The caller that opened it ends it; until then no other is opened, undone or redone. */
 export interface OpenBatch {
   readonly id: string;
   /**

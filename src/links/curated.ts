@@ -68,7 +68,7 @@ export function parseCuratedLinks(text: string): CuratedLinks {
   return { pairs, error: null };
 }
 
-/** The entries of a curated file as they stand there, for whoever adds one. */
+/** The entries of a curated file as written, so that one can be added. */
 export function parseCuratedEntries(text: string): {
   readonly entries: readonly CuratedEntry[];
   readonly error: string | null;

@@ -160,7 +160,7 @@ export class LinkGraph {
     const link = this.#said.get(pairKey(a, b))?.link;
     if (link !== undefined && isFirm(link.relation)) return;
     const pair = a < b ? { a, b } : { a: b, b: a };
-    this.#ended.add({ ...pair, reasons: ['Linked until one of the two was worded anew.', ...reasons] });
+    this.#ended.add({ ...pair, reasons: ['Linked until one of the two was reworded.', ...reasons] });
   }
 
   /** Forgets a market that has left. */
@@ -169,7 +169,7 @@ export class LinkGraph {
     this.#ended.forget(asset);
   }
 
-  /** Forgets what was said of the pairs of a market, before it is matched anew or when it has left. */
+  /** Forgets what was said of the pairs of a market, before it is matched again or when it has left. */
   forget(asset: string): void {
     for (const key of [...(this.#saidByAsset.get(asset) ?? [])]) this.#unsay(key);
     this.#refusals.forget(asset);

@@ -383,7 +383,7 @@ test('a link that no longer holds ends at the next poll, and what stands against
   assert.notEqual(index.linkBetween('pm-recession', 'kalshi-rec-27')?.relation, 'same');
   assert.equal(index.groups().length, 0);
   const ended = index.refused().find(({ b }) => b === 'pm-recession');
-  assert.match(ended?.reasons.join(' ') ?? '', /^Linked until one of the two was worded anew\. .*announce/);
+  assert.match(ended?.reasons.join(' ') ?? '', /^Linked until one of the two was reworded\. .*announce/);
 
   const other = { ...pm, ticker: { ...pm.ticker, title: 'Will aliens land in 2027?' } };
   await index.update([other, kalshi]);

@@ -64,7 +64,7 @@ export class LiveViews {
   #touch(state: MarketState, pulse: Pulse | null, fetchedAt: EpochMs | null): Touch {
     const { bookTouch, clock } = this.#options;
     const sources: TimedTouch[] = [];
-    // A repeated poll result is as old as nobody knows, so any other source is newer.
+    // The age of a repeated poll result is unknown, so every other source counts as newer.
     if (speaks(state)) sources.push({ ...toTouch(state), at: state.carried === true ? 0 : (fetchedAt ?? 0) });
     if (pulse !== null && speaks(pulse)) sources.push({ ...toTouch(pulse), at: pulse.receivedAt });
     const book = bookTouch?.(state.ref.asset) ?? null;
@@ -97,7 +97,7 @@ const NOTHING_LIVE = {
   isStale: true,
 } as const;
 
-/** A source without a touch is silent when there is a price; without a price it says that nothing rests. */
+/** A source states a touch when it has a bid or ask, or has no price at all (an empty book). */
 function speaks({ price, bid, ask }: Touch & { readonly price: number | null }): boolean {
   return bid !== null || ask !== null || price === null;
 }

@@ -37,7 +37,7 @@ export class ThrottledReads<T> {
 
   async #read(ref: AssetRef): Promise<T | null> {
     const { read, maxConcurrent } = this.#options;
-    // Thrown, not null, which would be kept: whoever asks next may find a place.
+    // Thrown, not null: null would be cached, and the next caller may find a free slot.
     if (this.#active >= maxConcurrent) throw new TooManyReadsError();
     this.#active++;
     try {

@@ -1,4 +1,4 @@
-/** As many wait as may. */
+/** The queue is full. */
 export class QueueFullError extends Error {
   override readonly name = 'QueueFullError';
 }

@@ -1,12 +1,12 @@
 /**
- * Those who follow one kind of event. Each is called for itself: one that throws keeps the event from nobody
- * else, and never reaches whoever publishes it.
+ * Those who follow one kind of event. Each is called for itself: one that throws does not keep the event from
+ * the others, and its error does not reach the publisher.
  */
 export class Listeners<Event> {
   readonly #listeners = new Set<(event: Event) => void>();
   readonly #onFault: (error: unknown) => void;
 
-  /** @param onFault Gets what a listener threw: a fault of ours, whoever the event came from. */
+  /** @param onFault Receives what a listener threw: always our own error. */
   constructor(onFault: (error: unknown) => void) {
     this.#onFault = onFault;
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SingleFlight } from './single-flight.ts';
 
-test('work of one key is shared while it runs, and begun anew after it', async () => {
+test('work of one key is shared while it runs, and begins again after it', async () => {
   const flights = new SingleFlight<string, number>();
   const first = Promise.withResolvers<number>();
   const shared = [flights.run('a', () => first.promise), flights.run('a', async () => 2)];

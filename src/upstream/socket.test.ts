@@ -83,7 +83,7 @@ test('sending before the connection is open says that nothing was sent', async (
   assert.deepEqual(seen, ['kept']);
 });
 
-test('a lost connection comes back after a wait, and is opened anew', async () => {
+test('a lost connection comes back after a wait, and is opened again', async () => {
   mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
   const { url, sockets } = await server();
   const { socket, events } = socketTo(url);

@@ -97,7 +97,7 @@ describe('a history that is copied to servers', { skip: postgres === undefined |
     await assert.rejects(copy(dataDir, urls, { again: true }), /not a copy alone/);
   });
 
-  test('is refused where another one is, and begins anew where that is a copy', async (t) => {
+  test('is refused where another one is, and starts over where that is a copy', async (t) => {
     const [dataDir, other] = [makeDirectory(t), makeDirectory(t)];
     const urls = await stand.createDatabases();
     for (const directory of [dataDir, other]) {

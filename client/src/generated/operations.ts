@@ -273,7 +273,7 @@ export abstract class Operations {
   /**
    * Why two markets are linked, or not.
    *
-   * Compares the two anew and shows how each was read: its words, numbers, date and sides.
+   * Compares the two again and shows how each was read: its words, numbers, date and sides.
    *
    * `GET /api/links/explain`.
    */
@@ -498,9 +498,9 @@ export abstract class Operations {
   /**
    * Deposit addresses of the owner.
    *
-   * Every transfer to the address is credited to the owner, whoever sends it. An address stays the
-   * same forever; `salt`, `factory` and `implementation` let anybody compute it (`crosstape deposits
-   * derive`).
+   * Every transfer to the address is credited to the owner, regardless of the sender. An address
+   * stays the same forever; `salt`, `factory` and `implementation` let anybody compute it
+   * (`crosstape deposits derive`).
    *
    * `GET /api/account/deposit-address`. Access: key.
    */
@@ -857,9 +857,9 @@ export abstract class Operations {
   /**
    * Counters and gauges for Prometheus.
    *
-   * The text format of Prometheus. Every name begins with `crosstape_`. Figures of money are for
-   * whoever sends the metrics token (`Authorization: Bearer`); without such a token and outside
-   * production, for programs on the same machine.
+   * The text format of Prometheus. Every name begins with `crosstape_`. Figures of money need the
+   * metrics token (`Authorization: Bearer`); without such a token and outside production, for
+   * programs on the same machine.
    *
    * `GET /metrics`.
    */
@@ -1375,7 +1375,7 @@ export abstract class Operations {
    *
    * Afterwards the other keys can be taken out of `CROSSTAPE_VAULT_KEK`, but those that a skipped
    * credential is under. Only what wraps the keys of the records changes; no credential is read or
-   * written anew. Safe to repeat.
+   * encrypted again. Safe to repeat.
    *
    * `POST /api/admin/vault/rotate`. Access: admin.
    */

@@ -2455,7 +2455,7 @@ export interface GetHealthAnswer {
   readonly pulse: {
     /** Assets with listeners. */
     readonly assetsPolling: number;
-    /** Open streams. */
+    /** Subscriptions to assets; a stream of several assets counts for each. */
     readonly totalSubscribers: number;
     /** By asset id. */
     readonly perAsset: Readonly<

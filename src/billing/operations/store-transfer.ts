@@ -33,7 +33,7 @@ export type StoreOutcome =
  * which repays them.
  *
  * @param now Wall clock, epoch ms; a transfer never gets a time before that of the transfer before it.
- * @param earlier The transfer that has its key; given by whoever knows without reading it.
+ * @param earlier The transfer that has its key; given by callers that know it without reading.
  */
 export function storeTransfer(
   rows: LedgerRows,

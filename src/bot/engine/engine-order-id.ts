@@ -4,7 +4,7 @@ import { type EpochMs, MINUTE_MS } from '../../domain/index.ts';
 const MAX_ASSET_LENGTH = 40;
 const HASH_DIGITS = 16;
 
-/** One order per asset and minute: whoever decides a second time, after a restart say, finds the first. */
+/** One order per asset and minute: a second decision, after a restart for example, finds the first order. */
 export function engineOrderId(asset: string, t: EpochMs): string {
   const name =
     asset.length <= MAX_ASSET_LENGTH

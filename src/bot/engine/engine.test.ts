@@ -257,7 +257,7 @@ test('bots that follow one asset share one reading, and an asset that cannot be 
   ]);
 });
 
-test('a ledger that takes nothing is a failed decision, and the next minute decides anew', async () => {
+test('a ledger that takes nothing is a failed decision, and the next minute decides again', async () => {
   const { startEngine, enable, signals, trading, errors, results, pass } = await bench();
   signals.set('hl-BTC', {});
   await enable('bot_1', ['hl-BTC']);

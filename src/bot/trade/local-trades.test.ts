@@ -60,7 +60,7 @@ test('of equal ids at the same time one is traded; the others are given what cam
   assert.deepEqual(await balance(), { microUsd: 4 * FEE, heldMicroUsd: 0 });
 });
 
-test('money for two fees fills two of many, and whoever has none causes no call', async (t) => {
+test('money for two fees fills two of many, and an owner without money causes no call', async (t) => {
   const { trading, venue, balance, audit } = await bench(t, 2);
   const outcomes = await Promise.all(
     Array.from({ length: 10 }, (_, i) => trading.trade(TRADER, buildRequest(`many${i}`, true))),

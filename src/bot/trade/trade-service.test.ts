@@ -50,7 +50,7 @@ test('thirty trades at once on the money of three: three are filled, the others 
   await assertCharged(3);
 });
 
-test('whoever owes after a refund trades only when it is repaid', async () => {
+test('an owner who owes after a refund trades only when it is repaid', async () => {
   const { tradingOver, ledger } = await openTradeBench({ fees: 2 });
   const provider = { asset: assetAccount('stripe'), ref: null };
   await ledgerSteps(ledger).clawBack({

@@ -34,7 +34,7 @@ function copyHistoryCommand(): Command {
     .option('--to <url>', 'into this database of ClickHouse; default CROSSTAPE_HISTORY_URL')
     .option('--database <url>', 'PostgreSQL, for all that is no record; default CROSSTAPE_DATABASE_URL')
     .option('--data-dir <directory>', 'directory of everything that is kept')
-    .option('--again', 'remove an earlier copy, and begin anew')
+    .option('--again', 'remove an earlier copy and start over')
     .addHelpText(
       'after',
       `
@@ -94,7 +94,7 @@ function copyDatabaseCommand(): Command {
     .option('--to <url>', 'into this database, which must be empty; default CROSSTAPE_DATABASE_URL')
     .option('--from <url>', 'out of this database, into a data directory that has none')
     .option('--data-dir <directory>', 'directory of everything that is kept')
-    .option('--again', 'begin anew over a copy that was not finished')
+    .option('--again', 'start over a copy that was not finished')
     .addHelpText(
       'after',
       `

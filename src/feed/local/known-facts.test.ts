@@ -19,7 +19,7 @@ test('facts are the same object as long as nothing of them changes', () => {
   assert.notEqual(say('Will it snow?', 0.5), first);
 });
 
-test('a market that has left and come back is compared anew', () => {
+test('a market that has left and come back is compared again', () => {
   const facts = new KnownFacts();
   const [a, b] = [sampleMarket('pm-a', {}), sampleMarket('pm-b', {})];
   const [first] = mark(facts, [a, b]);

@@ -148,7 +148,7 @@ test('a feed that gives no answer within a second, or none that can be read, is 
   await assert.rejects(client.book(ref), { name: 'UpstreamError', failure: 'network' });
 });
 
-test('whoever answers where Redis says that the feed is learns no token, and is not believed', async (t) => {
+test('another program at the address that Redis names for the feed learns no token, and is not believed', async (t) => {
   const heard: (string | undefined)[] = [];
   const { url, port } = await startPort(t);
   let forge: (response: ServerResponse, proof: string) => void = () => undefined;

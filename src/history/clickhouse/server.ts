@@ -35,7 +35,7 @@ export class ClickhouseServer {
     this.#client = client;
   }
 
-  /** Connects to nothing yet. The driver is loaded by whoever opens a server and by nobody else. */
+  /** Connects to nothing yet. The driver is loaded only by processes that open a server. */
   static async open(url: string): Promise<ClickhouseServer> {
     const { ClickHouseLogLevel, createClient } = await import('@clickhouse/client');
     const client = createClient({

@@ -44,7 +44,7 @@ export class CopyRows {
         await ask('INSERT INTO history.copy (id, source) VALUES (1, $1)', [source]);
       } else if (copy.source !== source) {
         throw new StorageFormatError(
-          'it holds the copy of another history: name another database, or begin anew with --again',
+          'it holds the copy of another history: name another database, or start over with --again',
         );
       } else if (copy.done === 1) {
         // A copy that was equal then may have grown since.

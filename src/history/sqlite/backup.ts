@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 
-/** All pages in one step: a step that a commit interrupts would make the copy begin anew, again and again. */
+/** All pages in one step: a step that a commit interrupts would restart the copy again and again. */
 const ALL_PAGES = 2 ** 31 - 1;
 
 /** Copies hold what the originals keep from other users: hashes of keys, balances, sealed credentials. */

@@ -302,7 +302,7 @@ function checkVersion(db: DatabaseSync, file: string): void {
   }
 }
 
-/** A column that may be null: whoever knows nothing of it writes rows as before. */
+/** A column that may be null, so that older versions can still insert rows. */
 function addChecksums(db: DatabaseSync): void {
   for (const table of LATELY_CHECKED) addColumn(db, table, 'crc', 'INTEGER');
 }

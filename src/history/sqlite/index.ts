@@ -47,7 +47,7 @@ export function historyFile(dataDir: string): string {
 
 /**
  * Opens the embedded history store of a data directory. A file of an older format is upgraded first, which
- * may take minutes; whoever waits sees it by `onUpgrade`.
+ * may take minutes; `onUpgrade` reports its progress.
  *
  * @throws {DataDirLockedError} when another process has it open.
  * @throws {HistoryFormatError} when the file cannot be read by this version.

@@ -18,7 +18,7 @@ export const MARKER_FILE = '.crosstape-export';
 /** One line of JSON for each day that the present run has made: its parts. It is there as long as a run is not finished. */
 const PROGRESS_FILE = '.crosstape-progress';
 
-/** Empty; whoever writes the tree has it locked. It stays when a run has ended, and says nothing by being there. */
+/** An empty file that the writer of the tree locks. It stays after a run; its presence alone means nothing. */
 export const LOCK_FILE = '.crosstape-lock';
 
 /** File that notes from which state each table was made; it holds for tables whose files are those of the manifest. */

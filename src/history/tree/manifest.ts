@@ -36,7 +36,7 @@ export const PartSchema = Type.Object(
     lastMs: MsOrNull,
     bytes: Count,
     sha256: Type.Union([Sha256, Type.Null()]),
-    /** The number of the day's last insertion when it was made; null: the table is made anew each time. */
+    /** The number of the day's last insertion when it was made; null: the table is written again each time. */
     seq: Type.Union([Count, Type.Null()]),
     /** Whether the day had ended ten minutes before it was made. */
     closed: Type.Boolean(),

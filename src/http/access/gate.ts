@@ -54,9 +54,9 @@ export interface AccessGate {
 
   /**
    * `authenticate` and `admit` in one, for an answer that is ready: at once, or after the server that counts for all
-   * processes. What it permits is counted and written; absent, every request goes the long way.
+   * processes. What it permits is counted and written; absent, every request takes the full request path.
    *
-   * @returns Header fields of the answer, names and values in turn; null: nothing was counted, go the long way with the same
+   * @returns Header fields of the answer, names and values in turn; null: nothing was counted, take the full request path with the same
    *   header fields of the request, which are not counted again.
    */
   tryAdmit?(call: ReadyCall): Soon<readonly string[] | null>;

@@ -108,7 +108,7 @@ export function buildMetricsRegistry(sources: MetricsSources): Registry {
   perVenue('upstream_blocked', '1: the venue refuses this client.', ({ wire }) => (wire.blocked ? 1 : 0));
   perVenue('upstream_budget_used_ratio', 'Share of our own limit in use.', ({ wire }) => wire.budgetUsedFrac);
   perVenue('stream_connections_open', 'Open stream connections.', ({ stream }) => stream?.connected ?? null);
-  perVenue('stream_reconnects_total', 'Connections made anew.', ({ stream }) => stream?.reconnects ?? null);
+  perVenue('stream_reconnects_total', 'Reconnections.', ({ stream }) => stream?.reconnects ?? null);
   new Gauge({
     name: 'crosstape_feed_markets',
     help: 'Markets of the newest snapshot; empty_book: those without a price.',
@@ -166,6 +166,10 @@ export function buildMetricsRegistry(sources: MetricsSources): Registry {
     delay.reset();
     return max;
   });
-  gauge('pulse_subscribers', 'Open streams.', () => deps.pulses().totalSubscribers);
+  gauge(
+    'pulse_subscribers',
+    'Subscriptions of live streams to assets; a stream of several assets counts for each.',
+    () => deps.pulses().totalSubscribers,
+  );
   return registry;
 }

@@ -125,7 +125,7 @@ export class ServableAnswer implements Servable {
     if (!(permitted instanceof Promise)) return permitted !== null && write(permitted);
     return permitted.then(
       (extra) => extra !== null && write(extra),
-      // The long way meets the same failure, and answers with it.
+      // The full request path meets the same failure, and answers with it.
       () => false,
     );
   }

@@ -94,7 +94,7 @@ const DECOMPRESSING: Readonly<Record<Exclude<Encoding, 'identity'>, () => Transf
   gzip: createGunzip,
 };
 
-/** The same in parts, of which no more is made than is taken. */
+/** Decompresses lazily, as the reader consumes. */
 export function decompressParts(
   body: Buffer,
   encoding: Exclude<Encoding, 'identity'>,

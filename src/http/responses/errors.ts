@@ -170,7 +170,7 @@ const STATUS_CODES: Readonly<Record<number, readonly [ErrorCode, string]>> = {
 /** When to retry while accounts, ledger or history are not available. */
 export const UNAVAILABLE_RETRY_AFTER_S = 5;
 
-/** Everything that can be thrown, as a failure of the table; what nobody foresaw is `internal`, without details. */
+/** Everything that can be thrown, as a failure of the table; unexpected errors become `internal`, without details. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof HistoryUnavailableError) {

@@ -84,7 +84,7 @@ export class CachedReads {
       const permit = gate === null ? null : findPermit(gate, facts, request);
       // The answer is shared by all spellings of an address; the field that names what one of them ignored is not.
       const hasIgnored = reply.hasHeader(IGNORED_PARAMETERS_HEADER);
-      // An address leads to one key: where that changes, only the long way finds it.
+      // An address leads to one key: where that changes, only the full request path finds it.
       const hasOneKey = facts.getVersion === undefined;
       if (freshForMs > 0 && permit !== undefined && !hasIgnored && hasOneKey) {
         cache.remember(request.raw.url ?? '', key, permit);

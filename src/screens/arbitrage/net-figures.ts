@@ -94,9 +94,9 @@ export async function withNetFigures(
     readable.push(book.value);
   }
 
-  const asked = opportunity.allocationUsd / opportunity.cost;
+  const requested = opportunity.allocationUsd / opportunity.cost;
   const contracts = Math.min(
-    ...opportunity.legs.map((leg, index) => fillLeg(leg, readable[index], asked).size),
+    ...opportunity.legs.map((leg, index) => fillLeg(leg, readable[index], requested).size),
   );
   if (!(contracts > 0)) return refuse('A book holds nothing to buy.');
 
@@ -119,7 +119,7 @@ export async function withNetFigures(
       feeSource: fee.source,
     });
   }
-  return { ...opportunity, net: computeFigures(legs, contracts, asked, states, inputs), netReason: null };
+  return { ...opportunity, net: computeFigures(legs, contracts, requested, states, inputs), netReason: null };
 }
 
 type LegFee =
@@ -151,7 +151,7 @@ function fillLeg(leg: ArbitrageLeg, book: Book | undefined, size: number) {
 function computeFigures(
   legs: readonly NetLeg[],
   contracts: number,
-  asked: number,
+  requested: number,
   states: readonly BinaryState[],
   inputs: NetInputs,
 ): NetFigures {
@@ -163,7 +163,7 @@ function computeFigures(
   const hasTerm = lockUpDays !== null && lockUpDays >= HOUR_DAYS;
   return {
     contracts,
-    filledFrac: Math.min(1, contracts / asked),
+    filledFrac: Math.min(1, contracts / requested),
     costUsd,
     feesUsd,
     profitUsd,

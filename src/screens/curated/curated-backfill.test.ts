@@ -129,7 +129,7 @@ test('an asset that is asked for is filled at once, by one call for all who ask'
   await backfill.stop();
 });
 
-test('what somebody asks for goes ahead: the background gives up the asset, and its call is made anew', async () => {
+test('what somebody asks for goes ahead: the background gives up the asset, and its call is made again', async () => {
   const { backfill, backfiller, waits, errors } = setUp();
   backfill.start();
   await settled();
@@ -151,7 +151,7 @@ test('what somebody asks for goes ahead: the background gives up the asset, and 
   await backfill.stop();
 });
 
-test('whoever asks waits as long as they said and no longer', async () => {
+test('a caller waits no longer than its limit', async () => {
   const { backfill, backfiller, waits } = setUp();
   let isOver = false;
   const asked = backfill.ensure(BTC, 2_000).then(() => {

@@ -48,7 +48,7 @@ const FILL_TIMEOUT_MS = MINUTE_MS;
 /** One asset on its way, and for whom. */
 interface Filling {
   readonly done: Promise<void>;
-  /** Nobody waits for it: it gives way to whoever does. */
+  /** Set when no caller waits for it: it is aborted for a filling that has one. */
   readonly background: AbortController | null;
 }
 

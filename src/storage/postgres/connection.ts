@@ -25,7 +25,7 @@ export const TIMEOUTS = {
 /** Connections for reads. */
 const POOL_SIZE = 10;
 
-/** The driver, which is loaded by whoever opens a PostgreSQL database and by nobody else. */
+/** The driver, which is loaded only by processes that open a PostgreSQL database. */
 export async function loadDriver(): Promise<typeof import('pg')> {
   const driver = (await import('pg')) as typeof import('pg') & { default: typeof import('pg') };
   return driver.default;

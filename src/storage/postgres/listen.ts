@@ -5,7 +5,7 @@ const RETRY_MS = 1_000;
 
 /**
  * Follows what transactions announce on a channel. A hint: what is announced while the connection is lost is not heard,
- * so whoever listens also looks again after a while.
+ * so listeners also read again after a while.
  *
  * @param channel A name of lower-case letters and underscores.
  */

@@ -78,7 +78,7 @@ class Copy implements ServerCopy {
       if (unfinishedSince === null)
         throw new StorageFormatError('the database holds accounts or money already');
       if (!again) {
-        throw new StorageFormatError('a copy into the database was not finished: --again begins anew');
+        throw new StorageFormatError('a copy into the database was not finished: --again starts over');
       }
     } else if (unfinishedSince === null && marked !== null && kind !== null && marked !== kind) {
       throw new StorageFormatError(`the database is marked for ${marked} data, and these are ${kind}`);

@@ -33,7 +33,7 @@ test('a trade is known by coin, time and number together', () => {
   assert.equal(counter.read('BTC'), 3);
 });
 
-test('after an interruption the counter says nothing once and then starts anew', () => {
+test('after an interruption the counter says nothing once and then starts again', () => {
   const counter = counting();
   counter.add([trade(1, 1_001, '5')]);
   counter.end('BTC');

@@ -274,13 +274,13 @@ describe('MarketStream', () => {
     stream.track([listed(1), listed(2)]);
     await until(() => updates.length === 2, 'the books');
     stream.restart('pm-m-1');
-    await until(() => updates.length === 3, 'the book anew');
+    await until(() => updates.length === 3, 'the book again');
     assert.deepEqual(
       venue.frames.slice(1).map((frame) => JSON.parse(frame).operation),
       ['unsubscribe', 'subscribe'],
     );
     stream.restart('pm-m-1');
-    await until(() => updates.length === 5, 'all books anew');
+    await until(() => updates.length === 5, 'all books again');
     assert.equal(stream.status().reconnects, 1);
   });
 
@@ -299,7 +299,7 @@ describe('MarketStream', () => {
     };
     emit(stated);
     for (let n = 0; n < 3; n++) emit({ ...stated, best_bid: '0.45' });
-    await until(() => updates.length === 2, 'the book anew');
+    await until(() => updates.length === 2, 'the book again');
     assert.equal(venue.frames.length, 3);
   });
 

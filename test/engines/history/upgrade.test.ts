@@ -55,7 +55,7 @@ test('an upgrade that was stopped continues where it ended', async () => {
   await assertUpgraded(dataDir);
 });
 
-test('an upgrade begins anew when the old file has changed in the meantime', async () => {
+test('an upgrade starts over when the old file has changed in the meantime', async () => {
   const dataDir = newDirectory();
   const file = join(dataDir, HISTORY_FILE);
   writeOldFile(file, { withoutLast: true });

@@ -45,7 +45,7 @@ const ADDRESSES: StaticOptions<GetDepositAddressAnswer['addresses'][number]> = {
 export const addressPanel = (): Content =>
   panel<GetDepositAddressAnswer>({
     title: 'Deposit addresses',
-    unit: 'what arrives there is yours, whoever sends it',
+    unit: 'every transfer to them is credited to you',
     width: 'wide',
     isFlush: true,
     guide: 'deposits#the-owner-of-a-deposit',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drawLine, LINE_HEIGHT, LINE_WIDTH } from './sparkline-model.ts';
 
-test('a line begins anew behind every hole, and a hole is as wide as it lasted', () => {
+test('a line begins again behind every hole, and a hole is as wide as it lasted', () => {
   const drawn = drawLine([null, 0.1, 0.2, null, null, 0.3, null, 0.2], 'probability');
   assert.ok(drawn !== null);
   assert.equal(drawn.line.split('M').length - 1, 3);

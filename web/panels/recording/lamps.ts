@@ -108,11 +108,11 @@ function recordingLamp(): Lamp {
   return lamp('good', 'recording', text);
 }
 
-/** Whether a venue is recorded, as the service last said. */
 /** Between two polls of a venue, ms: what is older than two of them is late. null: it is not known yet. */
 export const findInterval = (venue: string | null): number | null =>
   feedHealth.state.value.data?.health[venue as 'kalshi']?.effectiveIntervalMs ?? null;
 
+/** Whether a venue is recorded, as the service last said. */
 export const getRecording = ({ health: pollers }: Pick<GetFeedHealthAnswer, 'health'>, venue: string) =>
   recordingState(venue, pollers[venue as 'kalshi'], anomalies.state.value.data);
 

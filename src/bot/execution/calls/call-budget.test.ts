@@ -70,7 +70,7 @@ test('less urgent calls stop earlier and leave room for orders and cancels', asy
   assert.deepEqual(PURPOSES.map(count), [10, 4, 3, 1, 1, 1], 'a half, then 70, 85, 90, 95 and 100 %');
 });
 
-test('of those who wait the most urgent goes first, whoever came first', async (t) => {
+test('of waiting callers the most urgent goes first, regardless of arrival', async (t) => {
   const one: CallLimits = {
     ...TEN_A_SECOND,
     limits: [{ scope: 'account', limit: 1, windowMs: 300, getCost: () => 1 }],

@@ -178,7 +178,7 @@ export class CallBudget {
     for (const payer of this.#getPayers(call)) {
       waitMs = Math.max(waitMs, Math.ceil(payer.pausedUntil - now));
       if (call.purpose === 'order') waitMs = Math.max(waitMs, Math.ceil(payer.ordersPausedUntil - now));
-      // The end of a call wakes whoever waits.
+      // The end of a call wakes the waiting callers.
       const free = RANK[call.purpose] <= RANK.order ? maxConcurrent : Math.max(1, maxConcurrent - 1);
       if (payer !== this.#address && countCalls(payer, now) >= free) waitMs = Math.max(waitMs, BUSY_RETRY_MS);
     }

@@ -14,7 +14,7 @@ export interface MarketsEvent {
   readonly was: string | null;
 }
 
-/** Markets of one event: undone, each of them may stand in a page of its own, which is made anew. */
+/** Markets of one event: undone, each of them may be in a page of its own, which is written again. */
 export const MARKETS_A_PACK = 32;
 
 /** @param changes Of one venue. */

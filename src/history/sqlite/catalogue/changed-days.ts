@@ -12,8 +12,8 @@ interface ChangedDay {
 }
 
 /**
- * Days of a venue that records were added to after they had passed: whoever keeps copies by day makes those
- * again whose number has risen. Writing happens inside the caller's transaction.
+ * Days of a venue that records were added to after they had passed: copies by day are made
+ * again when the number of their day has risen. Writing happens inside the caller's transaction.
  */
 export class ChangedDays {
   readonly #next: StatementSync;

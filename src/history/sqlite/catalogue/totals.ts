@@ -100,7 +100,7 @@ export function verifyTotals(db: DatabaseSync, damage: Damage): boolean {
       records: 0,
       fromMs: epochMs(0),
       toMs: epochMs(0),
-      reason: 'the sums of a venue are damaged: the next writer makes them anew',
+      reason: 'the sums of a venue are damaged: the next writer computes them again',
     });
   }
   return areWhole;

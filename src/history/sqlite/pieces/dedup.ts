@@ -46,7 +46,7 @@ export function withoutStored(batch: Columns, { inserted }: StoredAtTimes): Colu
   return fresh;
 }
 
-/** The same for equal records, whoever inserted them. */
+/** The same for equal records, regardless of who inserted them. */
 export function toKey({ t, p, v, s }: Columns, i: number): string {
   return `${t[i]} ${p[i]} ${v[i]} ${s[i]! & ~MARKS}`;
 }

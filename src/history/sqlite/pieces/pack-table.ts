@@ -104,7 +104,7 @@ export class PackTable {
     return true;
   }
 
-  /** Whether what the row says of a pack is whole. A pack that is missing is found out by whoever reads it. */
+  /** Whether what the row says of a pack is whole. A missing pack is detected when it is read. */
   verify(id: number): boolean {
     // Neighbours share a pack: it is read once for most of them.
     if (this.#verified?.id !== id) {

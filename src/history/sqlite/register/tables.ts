@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Added to files of format 2 that were made without them; whoever does not know them is not disturbed. */
+/** Added to files of format 2 that were made without them; older versions ignore them. */
 const REGISTER_TABLES = `
   CREATE TABLE IF NOT EXISTS market (
     venue TEXT NOT NULL,

@@ -14,7 +14,7 @@ const scratch = scratchColumns();
 
 /**
  * Records of series whose only piece is short, read pack by pack: by key, each such series would open a part of its
- * neighbours anew, and one that a thousand series share would be decoded a thousand times.
+ * neighbours again, and one that a thousand series share would be decoded a thousand times.
  */
 export class ShortPieces {
   readonly #packs: PackTable;

@@ -48,7 +48,7 @@ export async function upgradeHistory(
 }
 
 /**
- * Continues with a new file that was begun of the same old one, or begins anew. A file that was finished and did not
+ * Continues with a new file that was begun of the same old one, or starts over. A file that was finished and did not
  * take its place says no more which old file it is of: it is made again.
  */
 function openUpgrade(target: string, fingerprint: string): FormatUpgrade {

@@ -54,7 +54,7 @@ export const registerKill: Registration<BotAdminOptions> = (app, { operator, key
     async (request) => {
       const { botId, kill } = request.body;
       if (!(await keys.knowsBot(botId))) throw new ApiError('bot_not_found', `no key belongs to ${botId}`);
-      // Halting comes first: whoever has to choose keeps the halt and loses the note.
+      // Halting comes first: when only one of the two can be stored, it is the halt.
       const { killed } = await storing(() => controls.change(botId, { kill }));
       await storing(() => operator.note(describeAction(request, 'bot.kill', botId, String(kill))));
       return { ok: true as const, botId, killed };

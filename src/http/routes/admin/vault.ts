@@ -32,7 +32,7 @@ export const registerVault: Registration<VaultAdminOptions> = (app, { operator, 
         operationId: 'rotateVault',
         summary: 'Encrypts all credentials under the first vault key',
         description:
-          'Afterwards the other keys can be taken out of `CROSSTAPE_VAULT_KEK`, but those that a skipped credential is under. Only what wraps the keys of the records changes; no credential is read or written anew. Safe to repeat.',
+          'Afterwards the other keys can be taken out of `CROSSTAPE_VAULT_KEK`, but those that a skipped credential is under. Only what wraps the keys of the records changes; no credential is read or encrypted again. Safe to repeat.',
         tags: ['admin'],
         body: strictBody({}),
         response: {

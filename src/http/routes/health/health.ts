@@ -172,7 +172,7 @@ const healthSchema = s.object('The process is up.', {
   uptimeMs: s.int('Since the feed started, in ms.', 3_600_000),
   pulse: s.object('Listeners of live streams.', {
     assetsPolling: s.int('Assets with listeners.', 3),
-    totalSubscribers: s.int('Open streams.', 12),
+    totalSubscribers: s.int('Subscriptions to assets; a stream of several assets counts for each.', 12),
     perAsset: Type.Unsafe<PulseStats['perAsset']>({
       type: 'object',
       description: 'By asset id.',

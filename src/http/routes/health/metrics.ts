@@ -49,7 +49,7 @@ export const registerMetrics: Registration<MetricsRouteOptions> = (
         operationId: 'getMetrics',
         summary: 'Counters and gauges for Prometheus',
         description:
-          'The text format of Prometheus. Every name begins with `crosstape_`. Figures of money are for whoever sends the metrics token (`Authorization: Bearer`); without such a token and outside production, for programs on the same machine.',
+          'The text format of Prometheus. Every name begins with `crosstape_`. Figures of money need the metrics token (`Authorization: Bearer`); without such a token and outside production, for programs on the same machine.',
         tags: ['health'],
         produces: ['text/plain'],
         response: {

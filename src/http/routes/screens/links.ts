@@ -117,7 +117,8 @@ export const registerLinkExplanation: Registration<LinksOptions> = (app, { asset
       schema: {
         operationId: 'explainLink',
         summary: 'Why two markets are linked, or not',
-        description: 'Compares the two anew and shows how each was read: its words, numbers, date and sides.',
+        description:
+          'Compares the two again and shows how each was read: its words, numbers, date and sides.',
         tags: ['screens'],
         querystring: s.queryParams({
           a: marketParam('Asset id.'),

@@ -269,7 +269,7 @@ class AsyncOperations:
     ) -> t.ExplainLinkAnswer:
         """Why two markets are linked, or not.
 
-        Compares the two anew and shows how each was read: its words, numbers, date and sides.
+        Compares the two again and shows how each was read: its words, numbers, date and sides.
 
         ``GET /api/links/explain``.
 
@@ -758,9 +758,9 @@ class AsyncOperations:
     ) -> t.GetDepositAddressAnswer:
         """Deposit addresses of the owner.
 
-        Every transfer to the address is credited to the owner, whoever sends it. An address stays
-        the same forever; `salt`, `factory` and `implementation` let anybody compute it (`crosstape
-        deposits derive`).
+        Every transfer to the address is credited to the owner, regardless of the sender. An address
+        stays the same forever; `salt`, `factory` and `implementation` let anybody compute it
+        (`crosstape deposits derive`).
 
         ``GET /api/account/deposit-address``. Access: key.
 
@@ -1591,9 +1591,9 @@ class AsyncOperations:
     ) -> str:
         """Counters and gauges for Prometheus.
 
-        The text format of Prometheus. Every name begins with `crosstape_`. Figures of money are for
-        whoever sends the metrics token (`Authorization: Bearer`); without such a token and outside
-        production, for programs on the same machine.
+        The text format of Prometheus. Every name begins with `crosstape_`. Figures of money need
+        the metrics token (`Authorization: Bearer`); without such a token and outside production,
+        for programs on the same machine.
 
         ``GET /metrics``.
         """
@@ -2714,7 +2714,7 @@ class AsyncOperations:
 
         Afterwards the other keys can be taken out of `CROSSTAPE_VAULT_KEK`, but those that a
         skipped credential is under. Only what wraps the keys of the records changes; no credential
-        is read or written anew. Safe to repeat.
+        is read or encrypted again. Safe to repeat.
 
         ``POST /api/admin/vault/rotate``. Access: admin.
         """

@@ -2526,7 +2526,7 @@ class GetHealthAnswerPulse(TypedDict):
     assetsPolling: int
     """Assets with listeners."""
     totalSubscribers: int
-    """Open streams."""
+    """Subscriptions to assets; a stream of several assets counts for each."""
     perAsset: dict[str, GetHealthAnswerPulsePerAssetItem]
     """By asset id."""
 
