@@ -152,7 +152,7 @@ export async function importFile(
   try {
     const { reader, batches } = target;
     const known = await requireKnown(reader, dataDir, ref, options.new === true);
-    const result = await importCsv(reader, batches, known, () => createReadStream(source), {
+    const result = await importCsv({ history: reader, batches, ref: known, open: () => createReadStream(source) }, {
       timeUnit: options.timeUnit ?? null,
       scale: options.scale ?? null,
       strict: options.strict === true,

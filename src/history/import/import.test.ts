@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
-import { epochMs, HOUR_MS, kalshiAsset, perpAsset } from '../../domain/index.ts';
+import { type AssetRef, epochMs, HOUR_MS, kalshiAsset, perpAsset } from '../../domain/index.ts';
 import { toColumns } from '../columns.ts';
 import { exportSeries } from '../export.ts';
 import { openSqliteHistory } from '../sqlite/index.ts';
-import { type ImportOptions, importCsv } from './import.ts';
+import { type CsvSource, type ImportOptions, importCsv } from './import.ts';
 
 const MARKET = kalshiAsset('KX');
 const BTC = perpAsset('BTC');
@@ -41,10 +41,17 @@ function chunks(text: string, size = 7) {
 const csv = (rows: readonly string[]) => `t,p,v,s\n${rows.join('\n')}\n`;
 const file = (...rows: string[]) => chunks(csv(rows));
 
+const importInto = (
+  history: CsvSource['history'] & CsvSource['batches'],
+  ref: AssetRef,
+  open: CsvSource['open'],
+  options: ImportOptions = RULES,
+) => importCsv({ history, batches: history, ref, open }, options);
+
 test('an exported file imports to the same records, and a second time to none', async (t) => {
   const history = await openStore(t);
   const rows = `t,p,v,s\r\n${NOON - 2_000},0.1,,poll\r\n${NOON - 1_000},0.30000000000000004,2.5,trade\r\n`;
-  assert.equal((await importCsv(history, history, MARKET, chunks(rows), RULES)).stored, 2);
+  assert.equal((await importInto(history, MARKET, chunks(rows))).stored, 2);
   let text = '';
   const output = new Writable({
     write: (chunk, _encoding, done) => {
@@ -54,18 +61,18 @@ test('an exported file imports to the same records, and a second time to none', 
   });
   assert.equal(await exportSeries(history, MARKET, { window: {}, format: 'csv', output }), 2);
   assert.equal(text, rows);
-  const again = await importCsv(history, history, MARKET, chunks(text), RULES);
+  const again = await importInto(history, MARKET, chunks(text));
   assert.deepEqual([again.rowsRead, again.stored, again.skipped, again.badCount], [2, 0, 2, 0]);
 });
 
 test('bad rows are reported by line and the rest is stored, or nothing when strict', async (t) => {
   const history = await openStore(t);
   const rows = file(`${NOON - 3},0.5`, 'soon,1', '', `${NOON - 2},NaN`, `${NOON - 1},0.7`);
-  const strict = await importCsv(history, history, MARKET, rows, { ...RULES, strict: true });
+  const strict = await importInto(history, MARKET, rows, { ...RULES, strict: true });
   assert.deepEqual([strict.stored, strict.badCount], [0, 2]);
   assert.match(strict.refusal ?? '', /2 rows are bad/);
   assert.equal(await history.find(MARKET), null);
-  const result = await importCsv(history, history, MARKET, rows, RULES);
+  const result = await importInto(history, MARKET, rows);
   assert.deepEqual([result.rowsRead, result.stored, result.refusal], [4, 2, null]);
   assert.deepEqual(
     result.bad.map(({ line }) => line),
@@ -76,14 +83,14 @@ test('bad rows are reported by line and the rest is stored, or nothing when stri
 test('a quote that is not closed costs its line alone', async (t) => {
   const history = await openStore(t);
   const rows = file(`${NOON - 4},0.5`, `"${NOON - 3},0.6`, `"${NOON - 2}","0.7"`, `${NOON - 1},0.8`);
-  const result = await importCsv(history, history, MARKET, rows, RULES);
+  const result = await importInto(history, MARKET, rows);
   assert.deepEqual([result.rowsRead, result.stored], [4, 3]);
   assert.deepEqual(result.bad, [{ line: 3, reason: 'a quote is not closed' }]);
 });
 
 test('a file whose header names no price is refused', async (t) => {
   const history = await openStore(t);
-  await assert.rejects(importCsv(history, history, MARKET, chunks('a,b\n1,2\n'), RULES), {
+  await assert.rejects(importInto(history, MARKET, chunks('a,b\n1,2\n')), {
     name: 'CsvHeaderError',
   });
 });
@@ -91,8 +98,8 @@ test('a file whose header names no price is refused', async (t) => {
 test('a dry run stores nothing and says what span the file has and what is there already', async (t) => {
   const history = await openStore(t);
   const rows = file(`${NOON - 2_000},0.5`, `${NOON - 1_000},0.6`);
-  await importCsv(history, history, MARKET, file(`${NOON - 1_500},0.4`), RULES);
-  const result = await importCsv(history, history, MARKET, rows, { ...RULES, dryRun: true });
+  await importInto(history, MARKET, file(`${NOON - 1_500},0.4`));
+  const result = await importInto(history, MARKET, rows, { ...RULES, dryRun: true });
   assert.deepEqual(result.span, { fromMs: NOON - 2_000, toMs: NOON - 1_000 });
   assert.deepEqual([result.stored, result.overlap, result.refusal], [0, 1, null]);
   assert.equal((await history.find(MARKET))?.count, 1);
@@ -103,7 +110,7 @@ test('what lies between a file and what was recorded is a gap, unless it is as s
   const recorded = (t: number) => ({ ...MARKET, t: epochMs(t), p: 0.5, v: null, s: 'poll' as const });
   await history.append([recorded(NOON)]);
   const days = [20, 19, 18].map((days) => NOON - days * 24 * HOUR_MS);
-  await importCsv(history, history, MARKET, file(...days.map((day) => `${day},0.4`)), RULES);
+  await importInto(history, MARKET, file(...days.map((day) => `${day},0.4`)));
   assert.deepEqual(
     (await history.gaps(MARKET.venue, {}, MARKET.storeKey)).map(({ fromMs, toMs }) => [fromMs, toMs]),
     [[days[2], NOON]],
@@ -112,7 +119,7 @@ test('what lies between a file and what was recorded is a gap, unless it is as s
   const other = kalshiAsset('daily');
   await history.append([{ ...recorded(NOON), ...other }]);
   const daily = [3, 2, 1].map((days) => `${NOON - days * 24 * HOUR_MS},0.4`);
-  await importCsv(history, history, other, file(...daily), RULES);
+  await importInto(history, other, file(...daily));
   assert.deepEqual(await history.gaps(other.venue, {}, other.storeKey), []);
 });
 
@@ -125,7 +132,7 @@ test('times are read in the unit that is named, prices with the scale, without f
   ];
   for (const [timeUnit, text] of rows) {
     const ref = kalshiAsset(timeUnit);
-    await importCsv(history, history, ref, file(`${text},57`), { ...RULES, timeUnit, scale: 0.01 });
+    await importInto(history, ref, file(`${text},57`), { ...RULES, timeUnit, scale: 0.01 });
     const record = await history.last(ref);
     assert.deepEqual([record?.t, record?.p], [1_763_000_000_250, 0.57], timeUnit);
   }
@@ -137,9 +144,9 @@ test('equal rows of a file are kept however far apart, and none is added when it
   const filler = Array.from({ length: 60_000 }, (_, i) => `${NOON - 100_000 + i},0.5`);
   const repeated = `${NOON - 200_000},0.25,3,trade`;
   const rows = chunks(csv([repeated, ...filler, repeated]), 64 * 1024);
-  const first = await importCsv(history, history, MARKET, rows, RULES);
+  const first = await importInto(history, MARKET, rows);
   assert.deepEqual([first.stored, first.skipped], [60_002, 0]);
-  const again = await importCsv(history, history, MARKET, rows, RULES);
+  const again = await importInto(history, MARKET, rows);
   assert.deepEqual([again.stored, again.skipped], [0, 60_002]);
 });
 
@@ -148,9 +155,9 @@ test('a price ten times off within the hour is odd, and bad where that is asked 
   const t0 = NOON - HOUR_MS;
   await history.insert(BTC, toColumns([{ t: epochMs(t0), p: 87_000, v: null, s: 'poll' }]));
   const rows = file(`${t0 + 1},8.7`, `${t0 + 2},86000`);
-  const strict = await importCsv(history, history, BTC, rows, { ...RULES, strict: true });
+  const strict = await importInto(history, BTC, rows, { ...RULES, strict: true });
   assert.deepEqual([strict.stored, strict.oddCount], [0, 2]);
-  const result = await importCsv(history, history, BTC, rows, RULES);
+  const result = await importInto(history, BTC, rows);
   assert.deepEqual([result.stored, result.badCount, result.oddCount], [2, 0, 2]);
   assert.match(result.odd[0]?.reason ?? '', /87000 to 87000 are stored within the hour/);
 });
@@ -162,12 +169,6 @@ test('a row after the market ended is odd', async (t) => {
     ...{ settledAt: epochMs(NOON - 5_000), source: 'kalshi:/markets/{ticker}', disputed: null },
     recordedAt: epochMs(NOON - 4_000),
   });
-  const result = await importCsv(
-    history,
-    history,
-    MARKET,
-    file(`${NOON - 5_000},1`, `${NOON - 4_999},1`),
-    RULES,
-  );
+  const result = await importInto(history, MARKET, file(`${NOON - 5_000},1`, `${NOON - 4_999},1`));
   assert.deepEqual([result.stored, result.odd.map(({ line }) => line)], [2, [3]]);
 });

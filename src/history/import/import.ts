@@ -32,6 +32,16 @@ const MIN_HOLE_MS = 3 * HOUR_MS;
 /** Records that are stored at a time. */
 const BATCH_RECORDS = 50_000;
 
+/** A CSV file and the series that it is stored in. */
+export interface CsvSource {
+  readonly history: HistoryReader;
+  /** Where it is stored. */
+  readonly batches: Pick<ImportBatches, 'openBatch'>;
+  readonly ref: AssetRef;
+  /** Opens the file at its beginning. */
+  readonly open: () => Bytes;
+}
+
 /** Rows that are out of order are sorted in memory, at 25 bytes each. */
 const MAX_UNSORTED_ROWS = 20_000_000;
 
@@ -46,15 +56,10 @@ const MAX_UNSORTED_ROWS = 20_000_000;
  *
  * What it stores is one batch, which can be withdrawn; nothing is one while no row is stored nor known.
  *
- * @param batches Where it is stored.
- * @param open Opens the file at its beginning.
  * @throws {CsvHeaderError} when the first line does not name the columns.
  */
 export async function importCsv(
-  history: HistoryReader,
-  batches: Pick<ImportBatches, 'openBatch'>,
-  ref: AssetRef,
-  open: () => Bytes,
+  { history, batches, ref, open }: CsvSource,
   options: ImportOptions,
 ): Promise<ImportResult> {
   const { unit } = KIND_TRAITS[ref.kind];
@@ -78,7 +83,7 @@ export async function importCsv(
   const before = await history.find(ref);
   const store = new BatchedStore(batches, ref, survey.fileSha256);
   try {
-    if (!(await storeAll(file, context, report, survey.isSorted, store))) {
+    if (!(await storeAll(file, store, { context, report, isSorted: survey.isSorted }))) {
       return report.result({
         refusal: `more than ${MAX_UNSORTED_ROWS} rows are not in order: sort the file by t`,
       });
@@ -97,13 +102,17 @@ export async function importCsv(
   return report.result({ overlap, stored, skipped, batch: batch?.id ?? null });
 }
 
+interface StoringOptions {
+  readonly context: StoredContext;
+  readonly report: ImportReport;
+  readonly isSorted: boolean;
+}
+
 /** @returns false: there are too many rows to put in order. */
 async function storeAll(
   file: CheckedFile,
-  context: StoredContext,
-  report: ImportReport,
-  isSorted: boolean,
   store: BatchedStore,
+  { context, report, isSorted }: StoringOptions,
 ): Promise<boolean> {
   if (isSorted) {
     for await (const records of file.records(context, report)) await store.addAll(records);

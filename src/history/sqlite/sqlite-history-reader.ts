@@ -348,5 +348,5 @@ export class SqliteHistoryReader implements HistoryReader {
 }
 
 function nothing({ venue, storeKey }: SeriesKey): Series {
-  return newSeries(0, venue, storeKey, '');
+  return newSeries({ id: 0, venue, storeKey, asset: '' });
 }

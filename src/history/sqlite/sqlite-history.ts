@@ -380,5 +380,5 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
 }
 
 function nothing({ venue, storeKey }: SeriesKey): Series {
-  return newSeries(0, venue, storeKey, '');
+  return newSeries({ id: 0, venue, storeKey, asset: '' });
 }

@@ -23,8 +23,15 @@ export function compareDates(a: MarketFeatures, b: MarketFeatures, finding: Find
   // Contests whose hours are known were compared by them; the days of their texts may lie in other zones.
   if (areContests(a, b) && a.startsAt !== null && b.startsAt !== null && areDaysNear(one, two))
     return 'equal';
-  if (one !== null && two !== null) return compareFacts(one, two, a, b, finding);
+  if (isDated(a) && isDated(b)) return compareFacts(a, b, finding);
   return compareEndings(a, b, finding);
+}
+
+/** A market whose text names a date. */
+type DatedMarket = MarketFeatures & { readonly date: DateFact };
+
+function isDated(market: MarketFeatures): market is DatedMarket {
+  return market.date !== null;
 }
 
 /** A text's day lies at most one beside the other's. */
@@ -63,13 +70,8 @@ function findLastDay(market: MarketFeatures): number | null {
   return (isLastDay && market.date !== null ? findEnd(market.date) : null) ?? findEnding(market);
 }
 
-function compareFacts(
-  one: DateFact,
-  two: DateFact,
-  a: MarketFeatures,
-  b: MarketFeatures,
-  finding: Finding,
-): Nesting {
+function compareFacts(a: DatedMarket, b: DatedMarket, finding: Finding): Nesting {
+  const [one, two] = [a.date, b.date];
   if (
     !areContests(a, b) &&
     areInstants(one, two) &&
@@ -85,7 +87,7 @@ function compareFacts(
       return endA < endB ? 'narrower' : 'wider';
     }
   }
-  compareWindows(one, two, a, b, finding);
+  compareWindows(a, b, finding);
   const month = findMonthAndItsEnd(one, two);
   if (month !== null && !a.isMeasured && !b.isMeasured && isListedForMonth(a, b, month)) {
     finding.infer('Within a month and until its last day are the same for the market of that month.');
@@ -104,17 +106,12 @@ function compareFacts(
     if (!isNearContest) finding.refuse(`Dates differ: ${dateText(one)} against ${dateText(two)}.`);
     return null;
   }
-  return compareYears(one, two, a, b, finding);
+  return compareYears(a, b, finding);
 }
 
 /** A count begins where its window begins; for what happens or not, a window mostly begins with the listing. */
-function compareWindows(
-  { from: one }: DateFact,
-  { from: two }: DateFact,
-  a: MarketFeatures,
-  b: MarketFeatures,
-  finding: Finding,
-): void {
+function compareWindows(a: DatedMarket, b: DatedMarket, finding: Finding): void {
+  const [one, two] = [a.date.from, b.date.from];
   if (one === two) return;
   if (one !== undefined && two !== undefined) {
     finding.refuse(`Their windows begin on different days: ${one} against ${two}.`);
@@ -143,13 +140,8 @@ function isListedForMonth(a: MarketFeatures, b: MarketFeatures, { year, month }:
   return daily.tickerMonth === `${year}-${month}`;
 }
 
-function compareYears(
-  one: DateFact,
-  two: DateFact,
-  a: MarketFeatures,
-  b: MarketFeatures,
-  finding: Finding,
-): Nesting {
+function compareYears(a: DatedMarket, b: DatedMarket, finding: Finding): Nesting {
+  const [one, two] = [a.date, b.date];
   if (one.year === null || two.year === null) finding.soft('The year is not stated.');
   else if (isFarGuess(one, a) || isFarGuess(two, b))
     finding.lack(`The year is a guess, far from the venue’s own end of the market: ${one.year}.`);

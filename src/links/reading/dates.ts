@@ -103,17 +103,19 @@ type Take = (pattern: RegExp) => RegExpExecArray | null;
 /** Takes the most exact date out of the text: a day before a month before a year. */
 function readFact(take: Take, rest: () => string, nearMs: number | null): DateFact | null {
   const iso = take(ISO_DAY);
-  if (iso !== null) return dayFact(iso[1], Number(iso[2]), Number(iso[3]), Number(iso[4]), nearMs);
+  if (iso !== null) {
+    return dayFact(iso[1], { year: Number(iso[2]), month: Number(iso[3]), day: Number(iso[4]) }, nearMs);
+  }
 
   const day = take(DAY);
   if (day !== null && isDay(day[3])) {
     const year = day[4] === undefined ? loneYear(rest()) : Number(day[4]);
-    return dayFact(day[1], year, monthNumber(day[2]), Number(day[3]), nearMs);
+    return dayFact(day[1], { year, month: monthNumber(day[2]), day: Number(day[3]) }, nearMs);
   }
   const dayFirst = take(DAY_FIRST);
   if (dayFirst !== null && isDay(dayFirst[2])) {
     const year = dayFirst[4] === undefined ? loneYear(rest()) : Number(dayFirst[4]);
-    return dayFact(dayFirst[1], year, monthNumber(dayFirst[3]), Number(dayFirst[2]), nearMs);
+    return dayFact(dayFirst[1], { year, month: monthNumber(dayFirst[3]), day: Number(dayFirst[2]) }, nearMs);
   }
   const month = take(MONTH_YEAR);
   if (month !== null) return monthFact(month[1], Number(month[3]), monthNumber(month[2]));
@@ -186,9 +188,7 @@ export function dateText(fact: DateFact): string {
 
 function dayFact(
   lead: string | undefined,
-  year: number | null,
-  month: number,
-  day: number,
+  { year, month, day }: Pick<DateFact, 'year'> & { readonly month: number; readonly day: number },
   nearMs: number | null,
 ): DateFact {
   const known = year ?? nearestYear(month, day, nearMs);

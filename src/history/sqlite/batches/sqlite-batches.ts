@@ -30,6 +30,17 @@ interface Change {
   readonly records: number;
 }
 
+/** Rows that one commit takes out or puts back. */
+interface Step {
+  /** When their batch began. */
+  readonly at: number;
+  readonly key: NamedSeries;
+  readonly part: BatchRows;
+  readonly held: HeldRows;
+  /** Of the batch, once the step is done. */
+  readonly progress: Progress;
+}
+
 type FindProgress = (batch: string) => BatchProgress | undefined;
 
 /**
@@ -173,7 +184,7 @@ export class SqliteBatches {
             const part = { ...rows, rows: viewColumns(rows.rows, from, to) };
             const progress = { ...begun, part: n, row: before + to };
             // A step that a crash loses is done again by the resume.
-            records += writer.unhurried(() => this.#step(batch, begun.doing, key, part, held, progress));
+            records += writer.unhurried(() => this.#step({ at: batch.at, key, part, held, progress }));
             from = to;
           });
           await pace.turn();
@@ -206,21 +217,15 @@ export class SqliteBatches {
     return records;
   }
 
-  #step(
-    { at }: BatchRow,
-    doing: Progress['doing'],
-    key: NamedSeries,
-    { series, rows, unbatched }: BatchRows,
-    held: HeldRows,
-    progress: Progress,
-  ): number {
+  #step({ at, key, part, held, progress }: Step): number {
     const { writer, table } = this.#options;
+    const { series, rows, unbatched } = part;
     let changed = 0;
     const beside = (records: number) => {
       changed = records;
       table.putProgress(progress);
     };
-    if (doing === 'undoing') writer.withdraw(key, rows, held.count(series, rows), beside);
+    if (progress.doing === 'undoing') writer.withdraw(key, rows, held.count(series, rows), beside);
     else {
       const earlier = held.before(at, series, rows);
       const place = {

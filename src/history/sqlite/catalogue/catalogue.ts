@@ -215,13 +215,16 @@ export class Catalogue {
     }
     const firstMs = first_ms ?? NOTHING_SEALED.firstMs;
     const lastMs = last_ms ?? NOTHING_SEALED.lastMs;
-    return newSeries(id, venue, store_key, asset, { records, bytes, firstMs, lastMs, row: sealed_row, pack });
+    return newSeries(
+      { id, venue, storeKey: store_key, asset },
+      { records, bytes, firstMs, lastMs, row: sealed_row, pack },
+    );
   }
 }
 
 function toSeries(venue: VenueId, entry: CatalogueEntry): Series {
   const { id, storeKey, asset, records, bytes, firstMs, lastMs, pack } = entry;
-  return newSeries(id, venue, storeKey, asset, { records, bytes, firstMs, lastMs, row: NO_ROW, pack });
+  return newSeries({ id, venue, storeKey, asset }, { records, bytes, firstMs, lastMs, row: NO_ROW, pack });
 }
 
 function toCatalogueEntry({ id, storeKey, asset, sealed }: Series): CatalogueEntry {

@@ -63,6 +63,19 @@ interface Plan {
   readonly entries: PieceEntry[];
 }
 
+/** Pieces beside each other, by their positions in a list, both inclusive. */
+interface Neighbours {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Pieces behind those of a series, and the last one of those, whose records they took over. */
+interface Extension {
+  readonly dropped: PieceEntry | null;
+  readonly entries: readonly PieceEntry[];
+  readonly row: number;
+}
+
 /** Adds and merges pieces, inside the caller's transaction. */
 export class PieceWriter {
   readonly #pieces: Pieces;
@@ -103,7 +116,7 @@ export class PieceWriter {
     for (const pack of packfuls(shared)) this.#add(pack);
     for (const piece of alone) this.#add([piece]);
     return plans.map(({ series, entries, row, dropped, before, sealed }) => {
-      if (before === null) return this.#extended(series, sealed, dropped, entries, row);
+      if (before === null) return this.#extended(series, sealed, { dropped, entries, row });
       const kept = dropped === null ? before.entries : before.entries.slice(0, -1);
       return this.#changed(series, [...kept, ...entries], row, true);
     });
@@ -127,7 +140,10 @@ export class PieceWriter {
       let to = from + 1;
       while (to < columns.length && (next === undefined || columns.t[to]! < next.fromMs)) to++;
       const part = viewColumns(columns, from, to);
-      edit.put(entries, this.#mergeInto(series, entries, first, target, part, join ?? mergeColumns));
+      edit.put(
+        entries,
+        this.#mergeInto(series, entries, { from: first, to: target }, { part, join: join ?? mergeColumns }),
+      );
       from = to;
     }
     return this.#finish(edit, row);
@@ -154,7 +170,10 @@ export class PieceWriter {
       if (opened === null) continue;
       const left = without(opened);
       if (left === opened) continue;
-      edit.put(entries, this.#replace(series, entries, at, at, left.length === 0 ? [] : divided(left)));
+      edit.put(
+        entries,
+        this.#replace(series, entries, { from: at, to: at }, left.length === 0 ? [] : divided(left)),
+      );
     }
     return this.#finish(edit, row);
   }
@@ -184,17 +203,16 @@ export class PieceWriter {
   #mergeInto(
     series: Series,
     entries: PieceEntry[],
-    from: number,
-    target: number,
-    part: Columns,
-    join: Join,
+    { from, to: target }: Neighbours,
+    { part, join }: { readonly part: Columns; readonly join: Join },
   ): PieceEntry[] {
     const first = entries[0];
     if (target < 0) {
       // Earlier than every piece: into the first one while it has room, else before it.
       if (first !== undefined && first.records + part.length <= PIECE_RECORDS) {
         const opened = this.#pieces.open(series, first);
-        if (opened !== null) return this.#replace(series, entries, 0, 0, [mergeColumns(part, opened)]);
+        if (opened !== null)
+          return this.#replace(series, entries, { from: 0, to: 0 }, [mergeColumns(part, opened)]);
       }
       return this.#place(series, entries, 0, divided(part));
     }
@@ -206,7 +224,7 @@ export class PieceWriter {
     }
     const merged = join(opened, part);
     const parts = merged.length <= 2 * PIECE_RECORDS ? [merged] : divided(merged);
-    return this.#replace(series, entries, whole === null ? target : from, target, parts);
+    return this.#replace(series, entries, { from: whole === null ? target : from, to: target }, parts);
   }
 
   /** The records of neighbours, one behind the other; null when one of them cannot be read. */
@@ -223,12 +241,11 @@ export class PieceWriter {
   #replace(
     series: Series,
     entries: PieceEntry[],
-    from: number,
-    target: number,
+    { from, to }: Neighbours,
     parts: readonly Columns[],
   ): PieceEntry[] {
-    for (let i = from; i <= target; i++) this.#remove(series, entries[i]!);
-    return this.#place(series, entries.toSpliced(from, target - from + 1), from, parts);
+    for (let i = from; i <= to; i++) this.#remove(series, entries[i]!);
+    return this.#place(series, entries.toSpliced(from, to - from + 1), from, parts);
   }
 
   /** Writes new pieces before the entry at `at`, after making room there when its neighbours leave none. */
@@ -327,13 +344,7 @@ export class PieceWriter {
   }
 
   /** The same, of pieces that were added behind others, without a look at those. */
-  #extended(
-    series: Series,
-    before: SealedFacts,
-    dropped: PieceEntry | null,
-    entries: readonly PieceEntry[],
-    row: number,
-  ): PieceChange {
+  #extended(series: Series, before: SealedFacts, { dropped, entries, row }: Extension): PieceChange {
     const hasOthers = dropped === null ? Number.isFinite(before.lastMs) : before.records > dropped.records;
     const isSingle = !hasOthers && entries.length === 1 && entries[0]!.bars === null;
     const added = entries.map((entry) =>

@@ -4,7 +4,7 @@ import { lowerBound, upperBound } from '../../columns.ts';
 import type { AggregateOptions, Buckets } from '../../history-store.ts';
 import { scratchColumns } from '../coding/pack.ts';
 import type { Pieces } from '../pieces/pieces.ts';
-import type { PieceEntry, PieceList, Series } from '../series/series.ts';
+import type { PieceEntry, Series } from '../series/series.ts';
 
 const scratch = scratchColumns();
 
@@ -12,6 +12,12 @@ interface Span {
   readonly bucketMs: number;
   readonly fromMs: number;
   readonly toMs: number;
+}
+
+interface Asked {
+  readonly pieces: Pieces;
+  readonly series: Series;
+  readonly span: Span;
 }
 
 /**
@@ -34,14 +40,15 @@ export function aggregateWindow(pieces: Pieces, whole: Series, options: Aggregat
   ofTail.addRecords(t, p, v, lowerBound(t, length, fromMs), upperBound(t, length, toMs));
   stretches.addOlder(ofTail.bars());
   if (series.sealed.records > 0) {
+    const asked = { pieces, series, span };
     const list = pieces.list(series);
     const first = list.firstEndingFrom(fromMs);
     let last = list.lastBeginningBy(toMs);
     // One more than is sent shows that there are older ones.
     while (last >= first && stretches.count <= maxBuckets) {
-      const from = reaching(list, first, last, maxBuckets + 1 - stretches.count, bucketMs);
+      const from = reaching(list.entries, { first, last }, maxBuckets + 1 - stretches.count, bucketMs);
       const stretch = new BucketBuilder(bucketMs, maxBuckets);
-      addPieces(pieces, series, list, from, last, stretch, span);
+      addPieces(asked, list.entries.slice(from, last + 1), stretch);
       // Nothing is to be joined when the first stretch is all there is.
       if (from === first && stretches.count === 0) return stretch.build();
       stretches.addOlder(stretch.bars());
@@ -89,41 +96,33 @@ class Stretches {
 }
 
 /** The piece from which on there may be this many buckets; fewer when pieces share them or times repeat. */
-function reaching(list: PieceList, first: number, last: number, buckets: number, bucketMs: number): number {
+function reaching(
+  entries: readonly PieceEntry[],
+  { first, last }: { readonly first: number; readonly last: number },
+  buckets: number,
+  bucketMs: number,
+): number {
   let from = last;
   let possible = 0;
   for (; ; from--) {
-    const { records, fromMs, toMs } = list.entries[from]!;
+    const { records, fromMs, toMs } = entries[from]!;
     possible += Math.min(records, Math.floor(toMs / bucketMs) - Math.floor(fromMs / bucketMs) + 1);
     if (from === first || possible >= buckets) return from;
   }
 }
 
-function addPieces(
-  pieces: Pieces,
-  series: Series,
-  list: PieceList,
-  first: number,
-  last: number,
-  builder: BucketBuilder,
-  span: Span,
-): void {
-  for (let i = first; i <= last; i++) {
-    const entry = list.entries[i]!;
-    if (isInside(entry, span) && addBars(pieces, series, entry, builder, span)) continue;
+function addPieces(asked: Asked, entries: readonly PieceEntry[], builder: BucketBuilder): void {
+  const { pieces, series, span } = asked;
+  for (const entry of entries) {
+    if (isInside(entry, span) && addBars(asked, entry, builder)) continue;
     const records = pieces.decodeInto(series, entry, scratch, 0);
-    if (records > 0) addOpened(pieces, entry, records, builder, span);
+    if (records > 0) addOpened(asked, entry, records, builder);
   }
 }
 
 /** @returns Whether bars answered all that is asked of the piece. */
-function addBars(
-  pieces: Pieces,
-  series: Series,
-  entry: PieceEntry,
-  builder: BucketBuilder,
-  { bucketMs }: Span,
-): boolean {
+function addBars({ pieces, series, span }: Asked, entry: PieceEntry, builder: BucketBuilder): boolean {
+  const { bucketMs } = span;
   const isInOneBucket = builder.floorToBucket(entry.fromMs) === builder.floorToBucket(entry.toMs);
   if (entry.bars !== null) {
     const { widthMs, bars } = entry.bars.open();
@@ -144,11 +143,10 @@ function stored(pieces: Pieces, series: Series, entry: PieceEntry, bucketMs: num
 
 /** Adds the piece that was decoded into the scratch columns. */
 function addOpened(
-  pieces: Pieces,
+  { pieces, span }: Asked,
   entry: PieceEntry,
   records: number,
   builder: BucketBuilder,
-  span: Span,
 ): void {
   const { t, p, v, s } = scratch;
   const minutes = isInside(entry, span)

@@ -34,7 +34,7 @@ export class ForwardReader {
     const to = Math.min(from + limit, toPosition(pieces, series, this.#end), countRecords(series));
     if (to <= from) return null;
     this.#next = pageStartAt(pieces, series, to);
-    return readBetween(pieces, series, from, to);
+    return readBetween(pieces, series, { from, to });
   }
 }
 
@@ -54,7 +54,7 @@ export function readForward(
   const from = after === undefined ? begin : Math.max(begin, toPosition(pieces, series, after));
   const end = toMs === undefined ? countRecords(series) : positionAfter(pieces, series, toMs);
   const to = Math.min(from + limit, end);
-  const columns = readBetween(pieces, series, from, to, kept);
+  const columns = readBetween(pieces, series, { from, to }, kept);
   return { columns, next: to < end ? pageStartAt(pieces, series, to) : null };
 }
 
@@ -66,7 +66,7 @@ function readIndex(pieces: Pieces, series: Series): void {
 /** Where a page goes on that reads up to a position. */
 function pageStartAt(pieces: Pieces, series: Series, position: number): PageStart {
   if (position === 0) return { t: Number.NEGATIVE_INFINITY, rank: 0 };
-  const last = readBetween(pieces, series, position - 1, position);
+  const last = readBetween(pieces, series, { from: position - 1, to: position });
   const t = last.length === 1 ? last.t[0]! : getTime(pieces, series, position - 1);
   return { t, rank: position - positionFrom(pieces, series, t) };
 }

@@ -1,9 +1,15 @@
-import { emptyColumns, lowerBound, upperBound } from '../../columns.ts';
+import { emptyColumns, lowerBound, upperBound, viewColumns } from '../../columns.ts';
 import type { Columns } from '../../history-store.ts';
 import type { Pieces } from '../pieces/pieces.ts';
-import { MARKS, type PieceEntry, type Series } from '../series/series.ts';
+import { MARKS, type Series } from '../series/series.ts';
 
 // Positions count the records of a series from its oldest, blocks first and the tail behind them.
+
+/** Records from one position up to another, which is not among them. */
+export interface Positions {
+  readonly from: number;
+  readonly to: number;
+}
 
 export function countRecords(series: Series): number {
   return series.sealed.records + series.tail.length;
@@ -38,12 +44,13 @@ function findPosition(pieces: Pieces, series: Series, time: number, bound: typeo
  *
  * @param kept Marks that stay in the sources.
  */
-export function readBetween(pieces: Pieces, series: Series, from: number, to: number, kept = 0): Columns {
+export function readBetween(pieces: Pieces, series: Series, { from, to }: Positions, kept = 0): Columns {
   const n = Math.max(0, to - from);
   const columns = emptyColumns(n);
   let filled = 0;
   const sealed = series.sealed.records;
-  if (n > 0 && from < sealed) filled = readSealed(pieces, series, from, Math.min(to, sealed), columns);
+  if (n > 0 && from < sealed)
+    filled = readSealed(pieces, series, { from, to: Math.min(to, sealed) }, columns);
   if (n > 0 && to > sealed) {
     series.tail.copyTo(columns, filled, Math.max(0, from - sealed), to - sealed);
     filled += to - Math.max(from, sealed);
@@ -59,7 +66,7 @@ export function readBetween(pieces: Pieces, series: Series, from: number, to: nu
   };
 }
 
-function readSealed(pieces: Pieces, series: Series, from: number, to: number, target: Columns): number {
+function readSealed(pieces: Pieces, series: Series, { from, to }: Positions, target: Columns): number {
   const list = pieces.list(series);
   const last = list.holding(to - 1);
   let filled = 0;
@@ -69,34 +76,21 @@ function readSealed(pieces: Pieces, series: Series, from: number, to: number, ta
     if (from <= start && start + entry.records <= to) {
       filled += pieces.decodeInto(series, entry, target, filled);
     } else {
-      filled += readPart(pieces, series, entry, target, filled, from - start, to - start);
+      const columns = pieces.open(series, entry);
+      if (columns === null) continue;
+      const part = viewColumns(columns, Math.max(0, from - start), Math.min(columns.length, to - start));
+      copyInto(target, filled, part);
+      filled += part.length;
     }
   }
   return filled;
 }
 
-function readPart(
-  pieces: Pieces,
-  series: Series,
-  entry: PieceEntry,
-  target: Columns,
-  at: number,
-  from: number,
-  to: number,
-): number {
-  const columns = pieces.open(series, entry);
-  if (columns === null) return 0;
-  const low = Math.max(0, from);
-  const high = Math.min(columns.length, to);
-  copyInto(target, at, columns, low, high);
-  return high - low;
-}
-
-function copyInto(target: Columns, at: number, source: Columns, from: number, to: number): void {
-  target.t.set(source.t.subarray(from, to), at);
-  target.p.set(source.p.subarray(from, to), at);
-  target.v.set(source.v.subarray(from, to), at);
-  target.s.set(source.s.subarray(from, to), at);
+function copyInto(target: Columns, at: number, { t, p, v, s }: Columns): void {
+  target.t.set(t, at);
+  target.p.set(p, at);
+  target.v.set(v, at);
+  target.s.set(s, at);
 }
 
 /** The time of a record that cannot be read, as the index has it. */

@@ -53,7 +53,7 @@ function readWindow(pieces: Pieces, series: Series, options: ReadOptions): Page 
     high = Math.min(high, positionFrom(pieces, series, start.t) + start.rank);
   }
   const first = Math.max(low, high - limit);
-  const columns = readBetween(pieces, series, first, high);
+  const columns = readBetween(pieces, series, { from: first, to: high });
   const truncated = first > low && high > first;
   return { columns, truncated, nextCursor: truncated ? cursorBefore(pieces, series, first, columns) : null };
 }
@@ -74,7 +74,7 @@ function newestRecord(pieces: Pieces, series: Series, atOrBefore?: number): Obse
   let end = atOrBefore === undefined ? countRecords(series) : positionAfter(pieces, series, atOrBefore);
   // Only a damaged block reads as empty: then the block before it holds the answer.
   for (let count = 1; end > 0; end -= count, count = PIECE_RECORDS) {
-    const columns = readBetween(pieces, series, Math.max(0, end - count), end);
+    const columns = readBetween(pieces, series, { from: Math.max(0, end - count), to: end });
     if (columns.length > 0) return observationAt(columns, columns.length - 1);
   }
   return null;

@@ -57,7 +57,7 @@ export class LiveSeries {
 
   /** A series that is not stored yet; `ahead` others were proposed before it in the same batch. */
   propose({ venue, storeKey, asset }: SeriesKey & { readonly asset: string }, ahead = 0): Series {
-    return newSeries(this.#nextId + ahead, venue, storeKey, asset);
+    return newSeries({ id: this.#nextId + ahead, venue, storeKey, asset });
   }
 
   /** Takes a series that is written to. */

@@ -168,10 +168,7 @@ export const NOTHING_SEALED: SealedFacts = {
 };
 
 export function newSeries(
-  id: number,
-  venue: VenueId,
-  storeKey: string,
-  asset: string,
+  { id, venue, storeKey, asset }: Pick<Series, 'id' | 'venue' | 'storeKey' | 'asset'>,
   sealed = NOTHING_SEALED,
 ): Series {
   return {

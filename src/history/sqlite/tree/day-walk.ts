@@ -1,4 +1,4 @@
-import { DAY_MS, type VenueId } from '../../../domain/index.ts';
+import { DAY_MS } from '../../../domain/index.ts';
 import { lowerBound, upperBound } from '../../columns.ts';
 import type { DayQuery, DayRows } from '../../tree/tree-source.ts';
 import { scratchColumns } from '../coding/pack.ts';
@@ -16,7 +16,6 @@ interface Span {
 }
 
 export interface Walk extends Span {
-  readonly venue: VenueId;
   /** The series as they are now: another list when a later moment is read. */
   readonly list: () => SeriesList;
 }
@@ -31,13 +30,13 @@ export function* walkDay(
   block: RowBlock,
   walk: Walk,
 ): Generator<DayRows> {
-  const { venue, fromMs, toMs } = walk;
+  const { fromMs, toMs } = walk;
   block.clear();
   let list = walk.list();
   let position = 0;
   while (position < list.length) {
     const range = nextRange(list, position, walk);
-    short.gather(venue, list, range.short, fromMs, toMs);
+    short.gather(list, range.short, { fromMs, toMs });
     for (const each of range.positions) {
       const found = short.find(each);
       const isLong = list.pack(each) === 0;

@@ -118,14 +118,17 @@ export class SeriesList {
     const kept = this.#kept.get(this.#at(position));
     if (kept !== undefined) return kept;
     const asset = this.asset(position);
-    return newSeries(this.id(position), this.#venue, parseAssetId(asset)?.storeKey ?? asset, asset, {
-      records: this.records(position),
-      bytes: 0,
-      firstMs: this.firstMs(position) as EpochMs,
-      lastMs: this.lastMs(position) as EpochMs,
-      row: NO_ROW,
-      pack: this.pack(position),
-    });
+    return newSeries(
+      { id: this.id(position), venue: this.#venue, storeKey: parseAssetId(asset)?.storeKey ?? asset, asset },
+      {
+        records: this.records(position),
+        bytes: 0,
+        firstMs: this.firstMs(position) as EpochMs,
+        lastMs: this.lastMs(position) as EpochMs,
+        row: NO_ROW,
+        pack: this.pack(position),
+      },
+    );
   }
 
   /** The first position whose asset comes behind the given one. */

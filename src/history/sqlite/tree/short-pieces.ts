@@ -1,4 +1,4 @@
-import { epochMs, toMessage, type VenueId } from '../../../domain/index.ts';
+import { epochMs, toMessage } from '../../../domain/index.ts';
 import { emptyColumns, lowerBound, upperBound } from '../../columns.ts';
 import type { Columns } from '../../history-store.ts';
 import { type OpenPack, scratchColumns } from '../coding/pack.ts';
@@ -11,6 +11,17 @@ import type { SeriesList } from './series-list.ts';
 export const MAX_GATHERED = 2_000_000;
 
 const scratch = scratchColumns();
+
+interface Span {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+interface WantedPieces {
+  readonly pack: number;
+  /** Positions by the number of their series. */
+  readonly wanted: ReadonlyMap<number, number>;
+}
 
 /**
  * Records of series whose only piece is short, read pack by pack: by key, each such series would open a part of its
@@ -37,7 +48,7 @@ export class ShortPieces {
   }
 
   /** @param positions Of a list, with {@link MAX_GATHERED} records together, about. */
-  gather(venue: VenueId, list: SeriesList, positions: readonly number[], fromMs: number, toMs: number): void {
+  gather(list: SeriesList, positions: readonly number[], span: Span): void {
     this.#from.clear();
     let records = 0;
     for (const position of positions) records += list.records(position);
@@ -49,24 +60,20 @@ export class ShortPieces {
       const wanted = new Map<number, number>();
       for (; i < byPack.length && list.pack(byPack[i]!) === pack; i++)
         wanted.set(list.id(byPack[i]!), byPack[i]!);
-      filled = this.#open(venue, list, pack, wanted, { filled, fromMs, toMs });
+      filled = this.#open(list, { pack, wanted }, span, filled);
     }
   }
 
-  /**
-   * @param wanted Positions by the number of their series.
-   * @returns How many records are gathered.
-   */
+  /** @returns How many records are gathered. */
   #open(
-    venue: VenueId,
     list: SeriesList,
-    id: number,
-    wanted: ReadonlyMap<number, number>,
-    { filled, fromMs, toMs }: { readonly filled: number; readonly fromMs: number; readonly toMs: number },
+    { pack: id, wanted }: WantedPieces,
+    { fromMs, toMs }: Span,
+    filled: number,
   ): number {
     const missing = new Map(wanted);
     const note = (numbers: Iterable<number>, reason: unknown) => {
-      for (const number of numbers) this.#note(venue, list, wanted.get(number)!, id, reason);
+      for (const number of numbers) this.#note(list, wanted.get(number)!, id, reason);
     };
     let pack: OpenPack;
     try {
@@ -114,8 +121,8 @@ export class ShortPieces {
     return at + to - from;
   }
 
-  #note(venue: VenueId, list: SeriesList, position: number, pack: number, reason: unknown): void {
-    const { id, storeKey } = list.series(position);
+  #note(list: SeriesList, position: number, pack: number, reason: unknown): void {
+    const { id, venue, storeKey } = list.series(position);
     this.#damage.note(`pack ${pack} -1 ${id}`, {
       venue,
       storeKey,

@@ -150,7 +150,7 @@ class SqliteTreeSource implements TreeSource {
       return this.#list(venue, selection, fromMs);
     };
     if (this.#block.capacity !== rows) this.#block = new RowBlock(rows);
-    return walkDay(this.#pieces, this.#short, this.#block, { venue, fromMs, toMs, list });
+    return walkDay(this.#pieces, this.#short, this.#block, { fromMs, toMs, list });
   }
 
   countSeries({ venues, assets }: SeriesSelection): number {

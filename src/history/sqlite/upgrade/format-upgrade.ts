@@ -135,7 +135,7 @@ export class FormatUpgrade {
       pendingRecords = 0;
     };
     for (const from of some) {
-      const series = newSeries(from.id, from.venue, from.storeKey, from.asset);
+      const series = newSeries(from);
       const sum = new ColumnSums();
       let columns = new ColumnBuilder();
       for (const block of old.blocks(from, (damage) =>
