@@ -32,3 +32,14 @@ export function sortedLevels(levels: readonly PriceLevel[], side: 'bid' | 'ask')
 export function midPrice(bid: number, ask: number): number {
   return Number(((bid + ask) / 2).toPrecision(12));
 }
+
+/** The mid of a binary counts up to this spread: a wider book says too little about the price between its sides. */
+const MAX_MID_SPREAD = 0.1;
+/** More than the floating-point error of a difference of probabilities, less than any tick: 0.55 - 0.45 is above 0.1. */
+const FLOAT_ERROR = 1e-9;
+
+/** The mid of a binary; null when a side is missing, or when they are crossed or more than 0.10 apart. */
+export function findNarrowMid(bid: number | null, ask: number | null): number | null {
+  if (bid === null || ask === null || bid > ask || ask - bid > MAX_MID_SPREAD + FLOAT_ERROR) return null;
+  return midPrice(bid, ask);
+}

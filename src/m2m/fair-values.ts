@@ -1,5 +1,5 @@
 import { type FairValue, fairValue, type VenueMid } from '../analytics/index.ts';
-import { type AssetKind, complement, isPerpKind, KIND_TRAITS, midPrice } from '../domain/index.ts';
+import { type AssetKind, complement, findNarrowMid, isPerpKind, KIND_TRAITS } from '../domain/index.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { GroupMember } from '../links/groups.ts';
 import type { LiveView } from './live-view.ts';
@@ -18,9 +18,6 @@ export interface FairValueBlock extends FairValue {
   /** The asset's own feed is stale. */
   readonly isStale: boolean;
 }
-
-/** A touch wider than this has no mid: its middle says nothing of what the market believes. */
-const MAX_MID_SPREAD = 0.1;
 
 /** Fair values: the oracle of perpetuals, the consensus of linked venues for binaries. */
 export class FairValues {
@@ -81,6 +78,5 @@ interface Quote {
 function computeMid({ kind, price, bid, ask }: Quote): number | null {
   // Hyperliquid's recorded price of an outcome is always a mid, also where the touch is not stated.
   if (KIND_TRAITS[kind].assetClass === 'pred' && bid === null && ask === null) return price;
-  if (bid === null || ask === null || ask < bid || ask - bid > MAX_MID_SPREAD + 1e-12) return null;
-  return midPrice(bid, ask);
+  return findNarrowMid(bid, ask);
 }

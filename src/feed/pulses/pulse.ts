@@ -4,13 +4,10 @@ import {
   type AssetUpdate,
   type Book,
   type EpochMs,
+  findNarrowMid,
   isPerpKind,
   type MarketState,
-  midPrice,
 } from '../../domain/index.ts';
-
-/** Kinds quoted in probabilities take the mid only when the touch is at most this wide. */
-const MAX_MID_SPREAD = 0.1;
 
 /** The newest touch of one asset, as its listeners get it. */
 export interface Pulse {
@@ -69,11 +66,11 @@ export function keepTouch(pulse: Pulse, before: Pulse | undefined): Pulse {
 export function pulseOfBook(ref: AssetRef, book: Book, state: MarketState | null): Pulse {
   const bid = book.bids[0]?.price ?? null;
   const ask = book.asks[0]?.price ?? null;
-  const hasMid = !isPerpKind(ref.kind) && bid !== null && ask !== null && ask - bid <= MAX_MID_SPREAD;
+  const mid = isPerpKind(ref.kind) ? null : findNarrowMid(bid, ask);
   return {
     asset: ref.asset,
     kind: ref.kind,
-    price: hasMid ? midPrice(bid, ask) : (state?.price ?? null),
+    price: mid ?? state?.price ?? null,
     bid,
     ask,
     change24hPct: state === null ? null : findChange(state),

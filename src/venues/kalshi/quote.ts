@@ -1,3 +1,4 @@
+import { findNarrowMid } from '../../domain/index.ts';
 import { decimal } from './fields.ts';
 
 /**
@@ -17,10 +18,6 @@ export interface WireQuote {
   readonly yes_ask_size_fp?: string | null;
 }
 
-/** Prices are compared in millionths of a dollar, the venue's finest step. */
-const MICRO = 1_000_000;
-const MAX_MID_SPREAD_MICRO = 100_000;
-
 /**
  * Reads the touch. The venue writes an empty side as a price of 0 or 1, so the size decides: a quote
  * without size is none, no matter what its price says.
@@ -39,11 +36,7 @@ export function readQuote(wire: WireQuote, lastDollars: string | null | undefine
  */
 export function recordedPrice({ bid, ask, last }: Quote): number | null {
   if (bid === null && ask === null) return null;
-  if (bid !== null && ask !== null) {
-    const spread = micro(ask) - micro(bid);
-    if (spread >= 0 && spread <= MAX_MID_SPREAD_MICRO) return (micro(ask) + micro(bid)) / 2 / MICRO;
-  }
-  return last;
+  return findNarrowMid(bid, ask) ?? last;
 }
 
 function restingPrice(price: string | null | undefined, size: string | null | undefined): number | null {
@@ -56,8 +49,4 @@ function restingPrice(price: string | null | undefined, size: string | null | un
 function tradedPrice(text: string | null | undefined): number | null {
   const value = decimal(text);
   return value === null || value <= 0 || value > 1 ? null : value;
-}
-
-function micro(price: number): number {
-  return Math.round(price * MICRO);
 }

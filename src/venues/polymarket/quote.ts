@@ -1,3 +1,5 @@
+import { findNarrowMid } from '../../domain/index.ts';
+
 /** The quote of a Yes token at one moment. All prices are strictly between 0 and 1. */
 export interface Quote {
   readonly bid: number | null;
@@ -11,8 +13,6 @@ export interface Quote {
 /** Ticks are 0.1 to 0.0001; this one where the venue states none. */
 export const DEFAULT_TICK = 0.001;
 
-/** A wider book says too little about the price between its sides. */
-const MAX_MID_SPREAD = 0.1;
 /** More than any floating-point error of a price, less than any tick. */
 const FLOAT_ERROR = 1e-9;
 
@@ -26,10 +26,7 @@ const FLOAT_ERROR = 1e-9;
 export function recordedPrice(quote: Quote): number | null {
   const { bid, ask, lastTrade, listed } = quote;
   if (isEmpty(quote)) return null;
-  if (bid !== null && ask !== null && bid <= ask && ask - bid <= MAX_MID_SPREAD + FLOAT_ERROR) {
-    return Number(((bid + ask) / 2).toFixed(8));
-  }
-  return lastTrade ?? listed;
+  return findNarrowMid(bid, ask) ?? lastTrade ?? listed;
 }
 
 /** Whether nothing rests but quotes at the last tick of each side (0.001 and 0.999), or nothing at all. */
