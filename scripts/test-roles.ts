@@ -1,7 +1,7 @@
 /**
  * Runs the tests that start a whole service on several processes: one `feed,bot` and three `api` behind haproxy with the
  * configuration that is shipped, over PostgreSQL and Redis. Without haproxy a small proxy of our own takes its place.
- * `test/support/of-one-process.ts` names what speaks of one process alone.
+ * `test/support/one-process-tests.ts` names what speaks of one process alone.
  *
  *     node bin/with-node24 scripts/test-roles.ts [--apis 3] [FILE...]
  */
@@ -11,8 +11,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { findPostgres, PostgresServer } from '../test/servers/postgres-server.ts';
 import { findRedis, RedisServer } from '../test/servers/redis-server.ts';
-import { OF_FILES } from '../test/support/of-files.ts';
-import { listWholeServiceFiles, OF_ONE_PROCESS } from '../test/support/of-one-process.ts';
+import { FILE_ONLY_TESTS } from '../test/support/file-only-tests.ts';
+import { listWholeServiceFiles, ONE_PROCESS_TESTS } from '../test/support/one-process-tests.ts';
 import { findMissingServer } from './scaled/installation.ts';
 
 const { values, positionals } = parseArgs({
@@ -45,7 +45,7 @@ try {
 
 function listArguments(): string[] {
   // Accounts and orders are on PostgreSQL.
-  const leftOut = [...OF_ONE_PROCESS, ...OF_FILES];
+  const leftOut = [...ONE_PROCESS_TESTS, ...FILE_ONLY_TESTS];
   const whole = leftOut.filter(({ test }) => test === undefined).map(({ file }) => `test/service/${file}`);
   const single = leftOut.flatMap(({ test }) => (test === undefined ? [] : [test]));
   const files = positionals.length > 0 ? positionals : listWholeServiceFiles();

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { ClickhouseServer, hasClickhouse } from '../test/servers/clickhouse-server.ts';
 import { findPostgres, PostgresServer } from '../test/servers/postgres-server.ts';
 import { findRedis, REDIS_ENVIRONMENT } from '../test/servers/redis-server.ts';
-import { ASIDE, listServiceFiles, OF_FILES } from '../test/support/of-files.ts';
+import { ASIDE, FILE_ONLY_TESTS, listServiceFiles } from '../test/support/file-only-tests.ts';
 
 /**
  * Runs what needs real servers (`test/servers/*.servers.ts`), once for each version that is found: Debian's packages, and
@@ -34,7 +34,7 @@ const OF_HISTORY = [
 ].map((name) => `test/service/${name}.test.ts`);
 
 /** A sample of what `scripts/test-roles.ts` runs whole: short ones, of reads, tools, streams and both addresses. */
-const ON_ROLES = ['bot-client', 'mcp', 'resolutions', 'wrong-turns'].map(
+const ON_ROLES = ['bot-client', 'mcp', 'resolutions', 'helpful-refusals'].map(
   (name) => `test/service/${name}.test.ts`,
 );
 
@@ -115,8 +115,8 @@ function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
 
 /** Arguments of Node that run them, without those that speak of files. */
 function listServiceTests(): string[] {
-  const skipped = OF_FILES.flatMap(({ test }) => (test === undefined ? [] : [test]));
-  const ofFiles = OF_FILES.filter(({ test }) => test === undefined).map(({ file }) => file);
+  const skipped = FILE_ONLY_TESTS.flatMap(({ test }) => (test === undefined ? [] : [test]));
+  const ofFiles = FILE_ONLY_TESTS.filter(({ test }) => test === undefined).map(({ file }) => file);
   const without = new Set([...ofFiles, ...Object.keys(ASIDE)].map((file) => `test/service/${file}`));
   return [
     ...skipped.map((name) => `--test-skip-pattern=/${RegExp.escape(name)}$/`),

@@ -7,7 +7,7 @@ import { openOwnServiceDatabase } from '../../src/app/stores/service-database.ts
 import { ADMIN_TOKEN, startAccountBench } from '../support/account-bench.ts';
 import { rowsOfPlace } from '../support/database-rows.ts';
 import { emptyDirectory, MAIN, runCommand } from '../support/run-command.ts';
-import { isOnServer, placeSettings } from '../support/service-place.ts';
+import { isOnServer, placeSettings } from '../support/service-data.ts';
 
 /** Runs one command on that data directory. */
 const run = (dataDir: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) =>

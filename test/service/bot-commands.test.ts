@@ -14,8 +14,8 @@ import { startBotBench } from '../support/bot-bench.ts';
 import { giveCredit } from '../support/credit.ts';
 import { rowsOfPlace } from '../support/database-rows.ts';
 import { emptyDirectory, runCommand } from '../support/run-command.ts';
+import { isOnServer, placeSettings } from '../support/service-data.ts';
 import { openTestDatabase } from '../support/service-database.ts';
-import { isOnServer, placeSettings } from '../support/service-place.ts';
 import { openTestOrders } from '../support/test-orders.ts';
 
 const [OLD, NEW] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [string, string];

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { emptyDirectory } from '../support/run-command.ts';
-import { placeSettings, removePlace } from '../support/service-place.ts';
+import { placeSettings, removePlace } from '../support/service-data.ts';
 
 const run = promisify(execFile);
 const ROOT = path.join(import.meta.dirname, '../..');

@@ -15,7 +15,7 @@ import type { RegisteredMarket } from '../../src/history/market-register.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import { startSimulator } from '../../src/simulator/index.ts';
 import { runCommand } from '../support/run-command.ts';
-import { placeSettings } from '../support/service-place.ts';
+import { placeSettings } from '../support/service-data.ts';
 import { launchService, oneVenueSettings } from '../support/service-process.ts';
 import { allVenuesPolled, eventually, startSimulatedService } from '../support/simulated-service.ts';
 

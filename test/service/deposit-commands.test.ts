@@ -5,8 +5,8 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { rowsOfPlace } from '../support/database-rows.ts';
 import { runCommand } from '../support/run-command.ts';
+import { removePlace } from '../support/service-data.ts';
 import { openTestDatabase } from '../support/service-database.ts';
-import { removePlace } from '../support/service-place.ts';
 
 const DERIVE = [
   ...['deposits', 'derive', '--chain-id', '8453', '--owner-uid', '000102030405060708090a0b0c0d0e0f'],

@@ -12,7 +12,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { differences, documentedCommands, printable } from '../support/documented-answers.ts';
-import { placeSettings, removePlace } from '../support/service-place.ts';
+import { placeSettings, removePlace } from '../support/service-data.ts';
 
 /**
  * Every command of the quick start and the README runs as printed against the demo, and answers in the form that the

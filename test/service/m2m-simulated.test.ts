@@ -12,7 +12,7 @@ import { ASSET_KINDS, VENUES } from '../../src/domain/index.ts';
 import type { IndexEntry } from '../../src/m2m/asset-index.ts';
 import { startSimulator } from '../../src/simulator/index.ts';
 import { SseClient } from '../support/live-streams.ts';
-import { placeSettings, removePlace } from '../support/service-place.ts';
+import { placeSettings, removePlace } from '../support/service-data.ts';
 
 async function startSimulated(t: TestContext): Promise<App> {
   const simulator = await startSimulator({ port: 0, seed: 11, markets: 80 });

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { VENUES, type VenueId } from '../../src/domain/index.ts';
 import { type SimulatorUrls, startSimulator } from '../../src/simulator/index.ts';
-import { placeSettings } from '../support/service-place.ts';
+import { placeSettings } from '../support/service-data.ts';
 import { eventually } from '../support/simulated-service.ts';
 
 /** More than three of the intervals of a second at which this service polls. */

@@ -9,7 +9,7 @@ import { readConfig } from '../../src/config/config.ts';
 import { readSecrets } from '../../src/config/secrets.ts';
 import { ASSET_KINDS, VENUES } from '../../src/domain/index.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/index.ts';
-import { placeSettings, removePlace } from '../support/service-place.ts';
+import { placeSettings, removePlace } from '../support/service-data.ts';
 
 const PATIENCE_MS = 60_000;
 

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { connect, exchange } from '../../src/storage/postgres/connection.ts';
 import { SERVICE_FILE } from '../../src/storage/sqlite/open.ts';
 import type { SqlRow, SqlValue } from '../../src/storage/statements.ts';
-import { findDatabase } from './service-place.ts';
+import { findDatabase } from './service-data.ts';
 
 /** The rows of a service database, by statements that both engines read. */
 export interface DatabaseRows {

@@ -13,8 +13,8 @@ import type { startBotBench } from './bot-bench.ts';
 import { SNAPSHOT_TOKEN } from './described-calls.ts';
 import { NodeProxy } from './node-proxy.ts';
 import { WEBHOOK_SECRETS } from './provider-events.ts';
+import { placeSettings, removePlace } from './service-data.ts';
 import { openTestDatabase } from './service-database.ts';
-import { placeSettings, removePlace } from './service-place.ts';
 import { openTestOrders } from './test-orders.ts';
 import { BENCH_NOW } from './webhook-bench.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { startSimulator } from '../../src/simulator/index.ts';
 import { ADMIN_TOKEN, type Answer, ServiceCalls } from '../simulation/service-callers.ts';
-import { placeSettings, removePlace } from './service-place.ts';
+import { placeSettings, removePlace } from './service-data.ts';
 import { launchService, oneVenueSettings, type ServiceProcess } from './service-process.ts';
 import { eventually } from './simulated-service.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import type { HostedCommand, HostedOutcome } from './command-host.ts';
-import { placeSettings, removePlace } from './service-place.ts';
+import { placeSettings, removePlace } from './service-data.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 export const MAIN = path.join(ROOT, 'src/main.ts');

@@ -11,7 +11,7 @@ import {
 } from '../../src/storage/sqlite/sqlite-service-database.ts';
 import { type DatabaseRows, rowsOfFile, rowsOfServer } from './database-rows.ts';
 import { PROCEDURES_AND_STEPS } from './ledger-steps.ts';
-import { asRole, findDatabase, giveBack, isOnServer, takeDatabase } from './service-place.ts';
+import { asRole, findDatabase, giveBack, isOnServer, takeDatabase } from './service-data.ts';
 
 /** A service database whose rows a test may read, and change as the service never does. */
 export type TestDatabase = OpenServiceDatabase & DatabaseRows;

@@ -10,7 +10,7 @@ import { type ConfigOverrides, changeConfig, readConfig } from '../../src/config
 import { readSecrets } from '../../src/config/secrets.ts';
 import { epochMs, VENUES } from '../../src/domain/index.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/index.ts';
-import { placeSettings, removePlace } from './service-place.ts';
+import { placeSettings, removePlace } from './service-data.ts';
 import { API_PROCESSES, startSeveral, type WholeApp } from './several-processes.ts';
 
 /**

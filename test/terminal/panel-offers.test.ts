@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { SKIPPED } from './browser.ts';
 import { terminalStand, until } from './stand.ts';
 
-const ADMIN_TOKEN = 'admin-token-of-the-tests-of-what-is-found';
+const ADMIN_TOKEN = 'admin-token-of-the-tests-of-panel-offers';
 /** So high that every panel is in sight: what is out of it is neither asked for nor drawn. */
 const ALL_IN_SIGHT = { width: 1440, height: 5_000 };
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
 /** What tests of the service say of a file of its own, and cannot say of a server. */
-export interface OfFiles {
+export interface FileOnlyTest {
   /** Below `test/service`; those of `test/deposits` are all run. */
   readonly file: string;
   /** One test of it; absent: all. */
@@ -13,7 +13,7 @@ export interface OfFiles {
 }
 
 /** Every other test of the service runs on PostgreSQL as it is; `test/service-on-servers.test.ts` holds this list to it. */
-export const OF_FILES: readonly OfFiles[] = [
+export const FILE_ONLY_TESTS: readonly FileOnlyTest[] = [
   {
     file: 'disk-faults.test.ts',
     reason:
@@ -62,7 +62,7 @@ export const OF_FILES: readonly OfFiles[] = [
     reason: 'commands work beside the service on a server',
   },
   {
-    file: 'wrong-turns.test.ts',
+    file: 'helpful-refusals.test.ts',
     test: 'beside the demo, export, keys and credit name its data directory',
     reason: 'a database of a server was begun by its operator',
   },
@@ -128,7 +128,7 @@ export function listTests(): string[] {
   return globSync(['test/service/*.test.ts', 'test/deposits/*.test.ts'], { cwd: ROOT });
 }
 
-const PLACE = path.join(import.meta.dirname, 'service-place.ts');
+const PLACE = path.join(import.meta.dirname, 'service-data.ts');
 
 /** Files of tests that a file imports. */
 function listImports(file: string): string[] {

@@ -4,7 +4,7 @@ import path from 'node:path';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
 /** What tests of the service say of one process, and cannot say of several. */
-export interface OfOneProcess {
+export interface OneProcessTest {
   /** Below `test/service`. */
   readonly file: string;
   /** One test of it; absent: all. */
@@ -13,7 +13,7 @@ export interface OfOneProcess {
 }
 
 /** Every other test that starts a whole service runs on several processes behind a proxy (`scripts/test-roles.ts`). */
-export const OF_ONE_PROCESS: readonly OfOneProcess[] = [
+export const ONE_PROCESS_TESTS: readonly OneProcessTest[] = [
   {
     file: 'bot-client.test.ts',
     test: 'one service, two addresses',
