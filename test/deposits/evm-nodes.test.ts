@@ -18,7 +18,7 @@ const FORWARDER = '0x00000000000000000000000000000000000000f1';
 /** A watcher that got nowhere is reported at the latest after three polls and a minute. */
 const REPORTED_AFTER_MS = 3 * 100 + 60_000;
 
-describe('nodes that cannot be believed', { skip: noEvmNode }, () => {
+describe('nodes that cannot be trusted', { skip: noEvmNode }, () => {
   let node: EvmNode;
   let usdc: EvmContract;
   let payer: string;
@@ -85,28 +85,28 @@ describe('nodes that cannot be believed', { skip: noEvmNode }, () => {
   const refuses = (method: string, code: number, message: string) =>
     only(method, () => ({ error: { code, message } }));
 
-  test('a node that keeps a deposit to itself', async () => {
+  test('a node that hides a deposit credits nothing until the nodes agree', async () => {
     await credited(
       only('eth_getLogs', () => ({ result: [] })),
       { critical: false, says: /disagree: 1 and 0 transfers/ },
     );
   });
 
-  test('a node that invents a deposit', async () => {
+  test('a node that invents a deposit credits nothing until the nodes agree', async () => {
     const invent = only('eth_getLogs', (logs: { logIndex: string; data: string }[]) => ({
       result: [...logs, ...logs.map((log) => ({ ...log, logIndex: '0x9' }))],
     }));
     await credited(invent, { critical: false, says: /disagree: 1 and 2/ });
   });
 
-  test('a node that says another amount', async () => {
+  test('a node that states another amount credits nothing until the nodes agree', async () => {
     const more = only('eth_getLogs', (logs: { data: string }[]) => ({
       result: logs.map((log) => ({ ...log, data: `0x${'f'.padStart(64, '0')}` })),
     }));
     await credited(more, { critical: false, says: /disagree/ });
   });
 
-  test('a node that answers with events of another contract, of other blocks, or to others', async () => {
+  test('events of another contract, of other blocks or to other addresses credit nothing and are reported', async () => {
     const changes: ((log: { topics: string[] }) => object)[] = [
       (log) => ({ ...log, address: FORWARDER }),
       (log) => ({ ...log, blockNumber: '0x0' }),
@@ -120,19 +120,19 @@ describe('nodes that cannot be believed', { skip: noEvmNode }, () => {
     }
   });
 
-  test('a node that takes back an event of a final block', async () => {
+  test('a node that takes back an event of a final block credits nothing and is reported', async () => {
     const removes = only('eth_getLogs', (logs: object[]) => ({
       result: logs.map((log) => ({ ...log, removed: true })),
     }));
     await credited(removes, { critical: false, says: /takes back an event/ });
   });
 
-  test('a node that reports an event twice is understood once', async () => {
+  test('an event that a node reports twice is credited once', async () => {
     await pollWith(only('eth_getLogs', (logs: object[]) => ({ result: [...logs, ...logs] })));
     assert.equal(await balance(), 5);
   });
 
-  test('a node that lags, and answers what it does not have with nothing', async () => {
+  test('a node that lags and answers missing blocks with nothing is waited for, and credits nothing', async () => {
     const height = await node.height();
     const lags: Tamper = async (method, params, ask) => {
       if (method === 'eth_getLogs') return { result: [] };
@@ -143,19 +143,19 @@ describe('nodes that cannot be believed', { skip: noEvmNode }, () => {
     await credited(lags, { critical: false, says: /waits for http:\/\/127.0.0.1:\d+ to reach block/ });
   });
 
-  test('a node on another chain', async () => {
+  test('a node on another chain credits nothing and is critical at once', async () => {
     const changed = only('eth_chainId', () => ({ result: '0x1' }));
     await credited(changed, { critical: true, says: /is on chain 1 and not 31337/ });
   });
 
-  test('a node that changes its chain while a range is read', async () => {
+  test('a node that changes its chain while a range is read credits nothing and is critical at once', async () => {
     let asked = 0;
     await pollWith(only('eth_chainId', (id: string) => ({ result: asked++ === 0 ? id : '0x1' })));
     assert.equal(watch.watcher.stalled()?.isCritical, true);
     assert.equal(await balance(), 0);
   });
 
-  test('a node with another history', async () => {
+  test('a node with another history credits nothing and is critical at once', async () => {
     const position = (await stores.store.position(chain, ''))?.position;
     const forked: Tamper = async (method, params, ask) => {
       if (method !== 'eth_getBlockByNumber' || Number(params[0]) !== position) return undefined;
@@ -164,7 +164,7 @@ describe('nodes that cannot be believed', { skip: noEvmNode }, () => {
     await credited(forked, { critical: true, says: /which was 0x[0-9a-f]+ when it was final/ });
   });
 
-  test('a token that has other decimals than the file says', async () => {
+  test('a token with other decimals than the file states credits nothing and is critical', async () => {
     watch = watchEvm(stores, { ...chain, tokens: chain.tokens.map((token) => ({ ...token, decimals: 18 })) });
     await watch.watcher.pollOnce();
     const stalled = watch.watcher.stalled();
@@ -173,7 +173,7 @@ describe('nodes that cannot be believed', { skip: noEvmNode }, () => {
     assert.equal(await balance(), 0);
   });
 
-  test('an address without a token', async () => {
+  test('an address without a token is reported', async () => {
     watch = watchEvm(stores, {
       ...chain,
       tokens: chain.tokens.map((token) => ({ ...token, address: FORWARDER })),
@@ -182,7 +182,7 @@ describe('nodes that cannot be believed', { skip: noEvmNode }, () => {
     assert.match(watch.watcher.stalled()?.message ?? '', /has no number of decimals and not 6/);
   });
 
-  test('a node that fails, refuses, or answers with something else than asked', async () => {
+  test('a node that fails, refuses or answers with nonsense credits nothing, and is reported when it continues', async () => {
     const rows: Tamper[] = [
       () => ({ status: 403 }),
       () => ({ result: 'nonsense' }),

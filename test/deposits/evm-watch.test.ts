@@ -138,7 +138,7 @@ describe('deposits on a local EVM chain', { skip: noEvmNode }, () => {
     assert.equal(await balance('ann'), 2);
   });
 
-  describe('what looks like a deposit and is none', () => {
+  describe('events that only resemble a deposit', () => {
     const nothing = async () => {
       await finalize();
       const { problems } = await poll();
@@ -147,43 +147,43 @@ describe('deposits on a local EVM chain', { skip: noEvmNode }, () => {
       assert.equal(await balance('ann'), 0);
     };
 
-    test('a token that has copied name and decimals', async () => {
+    test('a token with a copied name and decimals credits nothing', async () => {
       const fake = await node.deploy(minter, 'TestToken', ['USDC', 6]);
       await fake.send(minter, 'mint', FORWARDER, 5 * USD);
       await fake.send(minter, 'mint', treasury, 5 * USD);
       await nothing();
     });
 
-    test('the event of another contract that names the token in its data', async () => {
+    test('the event of another contract that names the token in its data credits nothing', async () => {
       const fake = await node.deploy(minter, 'TestToken', ['USDC', 6]);
       await fake.send(minter, 'pretend', usdc.address, FORWARDER, 5 * USD);
       await nothing();
     });
 
-    test('a transaction that failed after its event', async () => {
+    test('a transaction that failed after its event credits nothing', async () => {
       const { status } = await usdc.send(payer, 'transferAndRevert', FORWARDER, 5 * USD);
       assert.equal(status, '0x0');
       await nothing();
     });
 
-    test('a transaction that succeeded although the token returned false', async () => {
+    test('a transaction that succeeded although the token returned false credits nothing', async () => {
       await usdc.send(minter, 'setAnswers', 2);
       assert.equal((await pay(FORWARDER, 5)).status, '0x1');
       await nothing();
     });
 
-    test('a transfer of nothing, as address poisoning sends them', async () => {
+    test('a transfer of nothing, as address poisoning sends them, credits nothing', async () => {
       await pay(FORWARDER, 0);
       await pay(treasury, 0);
       await nothing();
     });
 
-    test('a transfer to somebody else', async () => {
+    test('a transfer to somebody else credits nothing', async () => {
       await pay('0x00000000000000000000000000000000000000ee', 5);
       await nothing();
     });
 
-    test('a transaction that waits, and one that was replaced', async () => {
+    test('a transaction that waits and one that was replaced credit nothing', async () => {
       await node.rpc('evm_setAutomine', [false]);
       const data = usdc.data('transfer', [FORWARDER, 5 * USD]);
       const nonce = await node.rpc('eth_getTransactionCount', [payer, 'latest']);
@@ -196,7 +196,7 @@ describe('deposits on a local EVM chain', { skip: noEvmNode }, () => {
       await nothing();
     });
 
-    test('the sweep of a forwarder, and the treasury paying itself', async () => {
+    test('the sweep of a forwarder and the treasury paying itself credit nobody', async () => {
       await giveAddress(stores, SCOPE, 'bob', payer);
       const startBlock = (await node.height()) + 1;
       await pay(treasury, 5);

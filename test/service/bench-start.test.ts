@@ -30,7 +30,6 @@ const COMMANDS: readonly Command[] = [
     args: ['--rows', '2000', '--pieces', '4', '--alone', '1'],
     until: /^its redo: /m,
   },
-  { file: 'bench/kill-rounds.ts', args: ['1'] },
   { file: 'bench/links.ts', args: ['--markets', '200', '--rounds', '1'] },
   { file: 'bench/m2m/cold.ts', args: ['2'], until: /\S/ },
   { file: 'bench/m2m/quote.ts', args: ['1'], until: /\S/, without: NO_PEER },

@@ -22,7 +22,7 @@ const RATE = 3;
  * The wall clock of a real process jumps and its monotonic clock does not: an hour forward over the end of a month
  * and the expiry of a key, two hours back, and a month ahead.
  */
-test('a clock that jumps', async (t) => {
+test('a clock that jumps resets no rate and no month, and no ledger time goes back', async (t) => {
   if (LIBRARY === undefined) {
     t.skip('libfaketime is needed: apt-get install libfaketime');
     return;

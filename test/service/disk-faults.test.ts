@@ -12,7 +12,7 @@ import { eventually } from '../support/simulated-service.ts';
 
 const SOURCE = path.join(import.meta.dirname, '../support/disk-faults.c');
 
-test('a disk that is slow, and one that fails', async (t) => {
+test('a slow disk delays only answers about money; a failing one refuses only those', async (t) => {
   const faults = await mkdtemp(path.join(tmpdir(), 'crosstape-disk-'));
   t.after(() => rm(faults, { recursive: true, force: true }));
   const library = path.join(faults, 'disk-faults.so');

@@ -96,7 +96,7 @@ async function snapshotTimes(dataDir: string): Promise<ReadonlyMap<string, numbe
 const readAges = async (service: Service) =>
   (await service.get('/api/feed?top=1')).body.ages as Record<VenueId, number | null>;
 
-test('kill -9, stop, restart, and a second process', { timeout: 180_000 }, async (t) => {
+test('a stop, a kill and a second process lose nothing that was acknowledged', { timeout: 180_000 }, async (t) => {
   const simulator = await startSimulator({ port: 0, seed: 3, markets: 120 });
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-process-'));
   t.after(async () => {
@@ -136,7 +136,7 @@ test('kill -9, stop, restart, and a second process', { timeout: 180_000 }, async
   });
 
   const seen = new Map<string, readonly unknown[]>();
-  await t.test('the service is killed under load', async () => {
+  await t.test('under load the service shows records of every venue until it is killed', async () => {
     const service = await serve(t, env);
     await eventually(
       async () => Object.values(await readAges(service)).every((age) => age !== null && age < 3_000),

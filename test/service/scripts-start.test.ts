@@ -4,6 +4,7 @@ import { type Command, testCommands, testFolder } from '../support/commands-star
 /** As briefly as each can be run. */
 const COMMANDS: readonly Command[] = [
   { file: 'scripts/chain-rounds.ts', args: ['--seeds', '1', '--kill-rounds', '1', '--blocks', '20'] },
+  { file: 'scripts/history-kills.ts', args: ['1'] },
   {
     file: 'scripts/ledger-rounds.ts',
     // The service and its webhooks are killed by test/simulation.

@@ -5,7 +5,11 @@ import { HISTORY_FILE } from '../src/history/sqlite/database.ts';
 import { killUpgrades, runKillRounds } from '../test/simulation/kill-rounds.ts';
 import { writeOldFile } from '../test/support/format-1-file.ts';
 
-/** `kill-rounds.ts [rounds]`: kills a writer that appends, seals, packs and moves, and upgrades of old files. */
+/**
+ * Kills a writer that appends, seals, packs and moves, and upgrades of old files, and counts what is stored afterwards.
+ *
+ * Usage: node bin/with-node24 scripts/history-kills.ts [ROUNDS]
+ */
 const rounds = Number(process.argv[2] ?? 200);
 const UPGRADES = Math.ceil(rounds / 20);
 
