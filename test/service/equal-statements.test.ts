@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ASSET_KINDS, type AssetKind, HOUR_MS, VENUES } from '../../src/domain/index.ts';
+import {
+  type AssetAnswers,
+  type AssetRows,
+  askAll,
+  type Json,
+  type Statement,
+  stateFreshness,
+  stateKindFigures,
+  statePrices,
+  stateRecords,
+  stateReturns,
+} from '../support/asset-statements.ts';
 import { allVenuesPolled, eventually, startSimulatedService } from '../support/simulated-service.ts';
 
 /** A time of day at which markets of every kind have been listed for more than a day. */
@@ -21,18 +33,6 @@ const MAX_VOLATILITY_FACTOR = 1.5;
 /** What speaks of the return of a year, which a probability does not have. */
 const YEARLY = ['annualizedReturn', 'sharpe', 'sharpeAdjAC', 'martinRatio', 'sterlingRatio'];
 
-type Json = ReturnType<typeof JSON.parse>;
-
-/** Ages are read at different moments; nothing else may differ but by floating-point error. */
-const AGE_TOLERANCE_MS = 10_000;
-
-interface Statement {
-  readonly what: string;
-  /** What each endpoint says; absent where it does not speak of the asset. */
-  readonly said: Readonly<Record<string, unknown>>;
-  readonly toleranceMs?: number;
-}
-
 function assertEqual(asset: string, { what, said, toleranceMs }: Statement): void {
   const values = Object.entries(said).filter(([, value]) => value !== undefined);
   const [first] = values;
@@ -43,9 +43,6 @@ function assertEqual(asset: string, { what, said, toleranceMs }: Statement): voi
     else assert.ok(Math.abs(value - first[1]) <= (toleranceMs ?? 1e-9 * Math.abs(value)), message);
   }
 }
-
-const percent = (fraction: number | null | undefined) =>
-  fraction === null || fraction === undefined ? fraction : fraction * 100;
 
 test('what two endpoints state of one asset is the same', { timeout: 180_000 }, async (t) => {
   const service = await startSimulatedService(t, { startAt: START, config: STILL });
@@ -95,216 +92,70 @@ test('what two endpoints state of one asset is the same', { timeout: 180_000 }, 
   const screened = byAsset(stats);
 
   for (const kind of ASSET_KINDS) {
-    const assets = chosen.get(kind) ?? [];
-    assert.ok(assets.length > 0, `statistics of a ${kind}`);
-    await t.test(`of the largest markets of ${kind}`, async () => {
-      for (const asset of assets) {
-        const { quote, bundle, detail, statistics, history, buckets, carry, risk } = await askAll(
-          get,
-          asset,
-          kind,
-        );
-        const pack = statistics.stats;
-        const ticker = tickers.get(asset);
-        const entry = entries.get(asset);
-        const row = screened.get(asset);
-        const mover = moved.get(asset);
-        const isPerp = kind === 'hl-perp';
-        const getLastPrice = (shown: Json) => (isPerp ? shown.markPx : shown.yesPrice);
-        const statements: Statement[] = [
-          {
-            what: 'price',
-            said: {
-              feed: getLastPrice(ticker),
-              asset: getLastPrice(detail.ticker),
-              quote: quote.price.last,
-              bundle: bundle.price.last,
-              index: entry.lastPrice,
-              stats: row.markPx,
-              movers: mover?.currentPrice,
-              carry: carry?.markPx,
-            },
-          },
-          {
-            what: 'change of 24 hours in percent',
-            said: {
-              bundle: bundle.price.change24hPct,
-              stats: row.changePct,
-              index: entry.change24hPct,
-              movers: percent(mover?.changeFrac),
-              ...(isPerp ? { feed: ticker.changePct, quote: quote.price.change24hPct } : {}),
-            },
-          },
-          {
-            what: 'change of 24 hours in points',
-            said: {
-              bundle: bundle.price.change24hPts,
-              index: entry.change24hPts,
-              ...(mover === undefined ? {} : { movers: mover.change24hPts }),
-            },
-          },
-          {
-            what: 'spread in points',
-            said: { quote: quote.price.spreadPts, bundle: bundle.price.spreadPts },
-          },
-          {
-            what: 'basis in points',
-            said: { quote: quote.price.basisPts, bundle: bundle.price.basisPts, index: entry.basisPts },
-          },
-          { what: 'bid', said: { quote: quote.price.bid, bundle: bundle.price.bid } },
-          { what: 'ask', said: { quote: quote.price.ask, bundle: bundle.price.ask } },
-          { what: 'spread', said: { quote: quote.price.spreadBps, bundle: bundle.price.spreadBps } },
-          {
-            what: 'fair value',
-            said: {
-              quote: quote.price.fairValue,
-              bundle: bundle.fairValue.value,
-              'bundle price': bundle.price.fairValue,
-              index: entry.fairPrice,
-            },
-          },
-          {
-            what: 'basis',
-            said: {
-              quote: quote.price.basisBps,
-              bundle: bundle.fairValue.basisBps,
-              'bundle price': bundle.price.basisBps,
-              index: entry.basisBps,
-            },
-          },
-          {
-            what: 'volume of 24 hours',
-            said: {
-              feed: ticker.volume24hUsd,
-              asset: detail.ticker.volume24hUsd,
-              bundle: bundle.liquidity.volume24hUsd,
-              index: entry.volume24hUsd,
-            },
-          },
-          {
-            what: 'open interest',
-            said: { feed: ticker.openInterestUsd, bundle: bundle.liquidity.openInterestUsd },
-          },
-          ...['annualisedVol', 'sharpe', 'sortino'].map((name) => ({
-            what: name,
-            said: { stats: row.stats[name], 'asset stats': pack.returns[name] },
-          })),
-          ...['var95', 'es95', 'maxDrawdown'].map((name) => ({
-            what: name,
-            said: { stats: row.stats[name], 'asset stats': pack.risk[name] },
-          })),
-          ...['hurst', 'autocorr1', 'halfLifeMR'].map((name) => ({
-            what: name,
-            said: { stats: row.stats[name], 'asset stats': pack.structure[name] },
-          })),
-          {
-            what: 'reason of a missing Sharpe',
-            said: {
-              stats: row.stats.sharpeSuppressedReason,
-              'asset stats': pack.returns.sharpeSuppressedReason,
-              risk: risk.sharpeSuppressedReason,
-              bundle: bundle.risk.sharpeSuppressedReason ?? null,
-            },
-          },
-          ...sayYearly({ statistics, risk, bundle }),
-          { what: 'returns', said: { stats: row.stats.n, 'asset stats': pack.n } },
-          {
-            what: 'number of records',
-            said: {
-              series: series.get(asset)?.count,
-              history: history.count,
-              buckets: buckets.buckets.reduce((sum: number, bucket: Json) => sum + bucket.count, 0),
-            },
-          },
-          {
-            what: 'newest record',
-            said: {
-              series: series.get(asset)?.lastMs,
-              history: history.records.at(-1).t,
-              bundle: bundle.freshness.historyLastEverMs,
-            },
-          },
-          {
-            what: 'first record',
-            said: {
-              series: series.get(asset)?.firstMs,
-              coverage: history.coverage.recordedFromMs,
-              history: history.records[0].t,
-            },
-          },
-          {
-            what: 'age of the feed',
-            toleranceMs: AGE_TOLERANCE_MS,
-            said: {
-              quote: quote.freshness.feedAgeMs,
-              bundle: bundle.freshness.feedAgeMs,
-              carry: carry?.snapshotAgeMs,
-            },
-          },
-          {
-            what: 'staleness',
-            said: {
-              quote: quote.freshness.isStale,
-              bundle: bundle.freshness.isStale,
-              fairValue: bundle.fairValue.isStale,
-            },
-          },
-          ...(isPerp
-            ? [
-                {
-                  what: 'funding of a year in percent',
-                  said: {
-                    bundle: bundle.carry.fundingAprPct,
-                    feed: ticker.fundingHourly * 876_000,
-                    carry: carry.carry.fundingHourly * 876_000,
-                  },
-                },
-              ]
-            : [
-                {
-                  what: 'terminal variance',
-                  said: {
-                    bundle: bundle.horizon.terminalVariance,
-                    stats: row.stats.horizon.terminalVariance,
-                    'asset stats': pack.horizon.terminalVariance,
-                  },
-                },
-                ...(ticker.yesPrice === null
-                  ? []
-                  : [
-                      {
-                        what: 'sum of both prices',
-                        said: { feed: ticker.yesPrice + ticker.noPrice, 'by definition': 1 },
-                      },
-                    ]),
-              ]),
-        ];
-        for (const statement of statements) assertEqual(asset, statement);
+    const isPerp = kind === 'hl-perp';
+    const asked: (AssetAnswers & { readonly asset: string; readonly rows: AssetRows })[] = [];
+    for (const asset of chosen.get(kind) ?? []) {
+      const rows = {
+        ticker: tickers.get(asset),
+        entry: entries.get(asset),
+        mover: moved.get(asset),
+        row: screened.get(asset),
+        series: series.get(asset),
+      };
+      asked.push({ asset, rows, ...(await askAll(get, asset, kind)) });
+    }
+    assert.ok(asked.length > 0, `statistics of a ${kind}`);
+
+    const parts: Readonly<Record<string, (answers: (typeof asked)[number]) => Statement[]>> = {
+      'prices, changes and fair value': (answers) => statePrices(answers, answers.rows, isPerp),
+      'figures of returns': (answers) => stateReturns(answers, answers.rows),
+      records: (answers) => stateRecords(answers, answers.rows),
+      'age and staleness': stateFreshness,
+      'figures of its kind': (answers) => stateKindFigures(answers, answers.rows, isPerp),
+    };
+    for (const [part, state] of Object.entries(parts)) {
+      await t.test(`${part} of the largest markets of ${kind} are the same in all answers`, () => {
+        for (const answers of asked)
+          for (const statement of state(answers)) assertEqual(answers.asset, statement);
+      });
+    }
+
+    await t.test(`each answer about risk of ${kind} names the samples of the others`, () => {
+      for (const { asset, risk, statistics, bundle } of asked) {
         const notes = { risk: risk.sampleNote, stats: statistics.sampleNote, bundle: bundle.risk.sampleNote };
         for (const [name, note] of Object.entries(notes)) {
           const others = Object.keys(notes).filter((other) => other !== name);
           for (const other of others)
             assert.ok(note.includes(`/${other} has `), `${name} of ${asset}: ${note}`);
         }
-        if (!isPerp) {
-          for (const figure of YEARLY) assert.equal(risk.metrics[figure], null, `${figure} of ${asset}`);
-          assert.equal(risk.sharpeSuppressedReason, 'bounded-probability');
-          assertSameHours(asset, { pack, risk, bundle });
-          continue;
-        }
-        // One walk by windows of a week and a month: one volatility, but for the error of a sample.
-        const volatilities = [
-          pack.returns.annualisedVol,
-          risk.metrics.annualizedVol,
-          bundle.risk.realizedVolAnnualizedPct / 100,
-        ];
-        const factor = Math.max(...volatilities) / Math.min(...volatilities);
-        assert.ok(factor <= MAX_VOLATILITY_FACTOR, `volatility of ${asset}: ${volatilities}`);
       }
     });
+
+    if (isPerp) {
+      await t.test(`volatilities of ${kind} over a week and a month are alike`, () => {
+        // One walk by two windows: one volatility, but for the error of a sample.
+        for (const { asset, statistics, risk, bundle } of asked) {
+          const volatilities = [
+            statistics.stats.returns.annualisedVol,
+            risk.metrics.annualizedVol,
+            bundle.risk.realizedVolAnnualizedPct / 100,
+          ];
+          const factor = Math.max(...volatilities) / Math.min(...volatilities);
+          assert.ok(factor <= MAX_VOLATILITY_FACTOR, `volatility of ${asset}: ${volatilities}`);
+        }
+      });
+    } else {
+      await t.test(`a ${kind} has no figure of a year's return, and equal figures of the same hours`, () => {
+        for (const { asset, statistics, risk, bundle } of asked) {
+          for (const figure of YEARLY) assert.equal(risk.metrics[figure], null, `${figure} of ${asset}`);
+          assert.equal(risk.sharpeSuppressedReason, 'bounded-probability');
+          assertSameHours(asset, { pack: statistics.stats, risk, bundle });
+        }
+      });
+    }
   }
 
-  await t.test('of the markets together', async () => {
+  await t.test('the number of markets is the same in all answers', async () => {
     const listed = VENUES.reduce((sum, venue) => sum + index.summary.byVenue[venue], 0);
     assert.deepEqual([index.summary.total, index.entries.length, tickers.size], [listed, listed, listed]);
     assert.equal(recorded.count, recorded.assets.length);
@@ -312,32 +163,6 @@ test('what two endpoints state of one asset is the same', { timeout: 180_000 }, 
     assert.equal(movers.totals.considered, listed);
   });
 });
-
-/** What speaks of the return of a year: its figure, or the reason why it is null, in each answer that has it. */
-function sayYearly({
-  statistics,
-  risk,
-  bundle,
-}: {
-  readonly statistics: Json;
-  readonly risk: Json;
-  readonly bundle: Json;
-}): Statement[] {
-  const figures = [
-    { name: 'sharpe', stats: 'stats.returns.sharpe', bundle: 'risk.sharpe' },
-    { name: 'sharpeAdjAC', stats: 'stats.returns.sharpeAdjAC', bundle: null },
-    { name: 'sterlingRatio', stats: 'stats.risk.sterling', bundle: 'risk.sterlingRatio' },
-    { name: 'martinRatio', stats: null, bundle: 'risk.martinRatio' },
-  ];
-  return figures.map(({ name, stats, bundle: ofBundle }) => ({
-    what: `why ${name} is null`,
-    said: {
-      risk: risk.whyNull[`metrics.${name}`] ?? null,
-      ...(stats === null ? {} : { stats: statistics.whyNull[stats] ?? null }),
-      ...(ofBundle === null ? {} : { bundle: bundle.whyNull[ofBundle] ?? null }),
-    },
-  }));
-}
 
 /** A market of less than a week has the same hours in all three; a year is 8,760 of them in one and 8,766 in the others. */
 function assertSameHours(
@@ -358,21 +183,4 @@ function assertSameHours(
     for (const other of others)
       assert.ok(Math.abs(said - other) < 1e-9, `${name} of ${asset}: ${said}, ${others}`);
   }
-}
-
-async function askAll(get: (url: string) => Promise<Json>, asset: string, kind: AssetKind) {
-  // The detail reads the venue's book, which a quote of an asset without a touch shows from then on.
-  const detail = await get(`/api/asset/${asset}`);
-  const { venue, storeKey } = await get(`/api/m2m/${asset}/bundle`);
-  const base = `/api/history/${venue}/${storeKey}`;
-  const [quote, bundle, statistics, history, buckets, risk, carry] = await Promise.all([
-    get(`/api/m2m/${asset}/quote`),
-    get(`/api/m2m/${asset}/bundle?series=true`),
-    get(`/api/asset/${asset}/stats?explain=true`),
-    get(`${base}?limit=50000`),
-    get(`${base}/aggregate?bucketMs=${HOUR_MS}`),
-    get(`/api/asset/${asset}/risk?explain=true`),
-    kind === 'hl-perp' ? get(`/api/asset/${asset}/carry`) : undefined,
-  ]);
-  return { detail, quote, bundle, statistics, history, buckets, risk, carry };
 }
