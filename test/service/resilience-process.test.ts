@@ -96,7 +96,9 @@ async function snapshotTimes(dataDir: string): Promise<ReadonlyMap<string, numbe
 const readAges = async (service: Service) =>
   (await service.get('/api/feed?top=1')).body.ages as Record<VenueId, number | null>;
 
-test('a stop, a kill and a second process lose nothing that was acknowledged', { timeout: 180_000 }, async (t) => {
+test('a stop, a kill and a second process lose nothing that was acknowledged', {
+  timeout: 180_000,
+}, async (t) => {
   const simulator = await startSimulator({ port: 0, seed: 3, markets: 120 });
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-process-'));
   t.after(async () => {

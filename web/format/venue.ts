@@ -43,18 +43,21 @@ export function getPriceUnit(asset: string): PriceUnit {
   return findKind(asset)?.unit ?? 'probability';
 }
 
-/** The venue of an asset by its id; null when it is none that this version knows. */
+/** The venue of an asset by its id; null when this version does not know its prefix. */
 export function findVenue(asset: string): string | null {
   return findKind(asset)?.venue ?? null;
 }
 
 /**
- * The id of the asset whose records stand under a key of the store: `hl-btc` of `perp-btc`. The API takes ids in any
- * letter case.
+ * The id of an asset by its store key, `hl-btc` of `perp-btc`, or by the name that its venue gives it in orders, `hl-BTC`
+ * of `BTC`. The API takes ids in any letter case.
  */
-export function toAssetId(venue: string, storeKey: string): string {
-  const kind = KINDS.find((one) => one.venue === venue && storeKey.startsWith(one.keyPrefix));
-  return kind === undefined ? storeKey : `${kind.idPrefix}${storeKey.slice(kind.keyPrefix.length)}`;
+export function toAssetId(venue: string, name: string): string {
+  const kinds = KINDS.filter((kind) => kind.venue === venue);
+  const byKey = kinds.find(({ keyPrefix }) => name.startsWith(keyPrefix));
+  if (byKey !== undefined) return byKey.idPrefix + name.slice(byKey.keyPrefix.length);
+  // The kind whose ids are a part of the others' comes last: orders name its assets.
+  return `${kinds.at(-1)?.idPrefix ?? ''}${name}`;
 }
 
 function findKind(asset: string) {
