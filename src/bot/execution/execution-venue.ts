@@ -169,7 +169,7 @@ export type VenueOutcome =
   | { readonly status: 'cancelled'; readonly venueOrderId: string | null }
   | VenueRejection
   /**
-   * No answer, or none that says what happened: look it up, never send it again. `venueOrderId`: the venue took the
+   * No answer, or one that does not state what happened: look it up, never send it again. `venueOrderId`: the venue took the
    * order under an id that is not known to be its own.
    */
   | { readonly status: 'unknown'; readonly message: string; readonly venueOrderId?: string };

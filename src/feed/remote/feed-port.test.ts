@@ -119,7 +119,7 @@ test('what no process of ours asks is refused', async (t) => {
   assert.equal(await ask('state', { method: 'POST', body: 'x' }), 404);
 });
 
-test('a feed that gives no answer within a second, or none that can be read, is a failure of the upstream', async (t) => {
+test('a feed that gives no answer within a second, or an unreadable one, is a failure of the upstream', async (t) => {
   let answer = '';
   const server = createServer((request, response) => {
     const nonce = checkCall(TOKEN, String(request.url), request.headers.authorization, Date.now());

@@ -5,7 +5,7 @@ import { type MicroUsd, NO_MONEY } from '../../domain/index.ts';
 /** Facts about a request that its steps have found. Handlers, streams, limits and logs read them; nothing changes them. */
 export interface RequestContext {
   readonly principal: Principal;
-  /** The venues whose data the answer states: one, several, or none that the request names. */
+  /** The venues whose data the answer states: one, several, or none where the request names none. */
   readonly venues: VenueNeed;
   /** Price of the answer; 0: free. A failure is never charged. */
   readonly price: MicroUsd;

@@ -58,7 +58,7 @@ function findOrder(a: MarketFeatures, b: MarketFeatures, finding: Finding): Orde
     finding.note('The same two sides meet.');
     return named;
   }
-  // In a league whose teams are all known, a name that is none of them is no team.
+  // In a league whose teams are all known, any other name is no team.
   const mayDiffer = one.isPlain && two.isPlain && !a.isImpliedLeague && !b.isImpliedLeague;
   if (named === null && coded !== null && mayDiffer && areOneDay(a, b) && agreesWith(coded, a, b)) {
     finding.note(`The identifiers of both venues name the same two and the same day: ${a.game?.codes}.`);

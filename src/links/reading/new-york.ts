@@ -21,7 +21,7 @@ export function newYorkOffsetAtLocal(localMs: number): number {
 /**
  * The offset that is added to the local time of New York at a moment to get UTC, in ms.
  *
- * @throws {RangeError} when the moment is none that JavaScript's dates know.
+ * @throws {RangeError} when the moment is outside the range of JavaScript's dates.
  */
 export function newYorkOffset(ms: number): number {
   const offset = OFFSET.exec(zone().format(ms));

@@ -206,7 +206,7 @@ export class PieceRows {
 
   /** The pieces that end at or after a time, oldest first; what is damaged is left out. */
   *endingFrom(series: Series, time: number): Generator<PieceEntry> {
-    // A damaged row on the way, or none that begins earlier: from the first one on.
+    // A damaged row on the way, or no row begins earlier: from the first one on.
     let pos = this.lastBeginningBy(series, time - 1)?.pos ?? Number.MIN_SAFE_INTEGER;
     for (;;) {
       const rows = this.#selectSome.all(series.id, pos, ROWS_AT_ONCE);

@@ -6,7 +6,7 @@ import { type SmallTable, TREE_TABLES } from '../tables.ts';
 import { SERVED_FORM } from './source-tree-maker.ts';
 import type { ServedPlan } from './tree-maker.ts';
 
-/** Tables of one file change with the store: a manifest names none that is older. */
+/** Tables of one file change with the store: a manifest names no older one. */
 const TABLE_KEPT_MS = 10 * MINUTE_MS;
 /** How long the parts of open days that a manifest names can be had. */
 const OPEN_KEPT_MS = 10 * MINUTE_MS;
