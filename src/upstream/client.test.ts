@@ -320,3 +320,14 @@ describe('WireSchema', () => {
     assert.equal(wire.accepts(null), false);
   });
 });
+
+describe('the used share of a budget', () => {
+  it("is that of the venue's published limit, and of our own budget where it says how busy callers are", async (t) => {
+    const url = await upstream(t, inTurn(good).listener);
+    const budget = new RateBudget({ limit: 10, windowMs: 1_000, now: () => 0 });
+    const { client } = createClient({ budget, ownShare: 0.5 });
+    await read(client, url);
+    assert.equal(client.counters().budgetUsedFrac, 0.05);
+    assert.equal(client.counters().budgetUsedBesidePollsFrac, 0.1);
+  });
+});

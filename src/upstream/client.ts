@@ -24,6 +24,8 @@ export interface UpstreamClientOptions {
   /** For messages and counters: `polymarket-gamma`. */
   readonly name: string;
   readonly budget: RateBudget;
+  /** Share of the venue's published limit that the budget may use, 0 to 1. Default: 1, the whole limit. */
+  readonly ownShare?: number;
   readonly userAgent: string;
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
@@ -114,7 +116,7 @@ export class UpstreamClient {
       schemaFailures: this.#schemaFailures,
       lastSchemaFailure: this.#lastSchemaFailure,
       blocked: this.#blocked,
-      budgetUsedFrac: this.#options.budget.usedFrac(),
+      budgetUsedFrac: this.#options.budget.usedFrac() * (this.#options.ownShare ?? 1),
       budgetUsedBesidePollsFrac: this.#options.budget.usedBesidePollsFrac(),
     };
   }

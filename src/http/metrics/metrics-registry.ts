@@ -106,7 +106,11 @@ export function buildMetricsRegistry(sources: MetricsSources): Registry {
     ({ refusedValues }) => refusedValues,
   );
   perVenue('upstream_blocked', '1: the venue refuses this client.', ({ wire }) => (wire.blocked ? 1 : 0));
-  perVenue('upstream_budget_used_ratio', 'Share of our own limit in use.', ({ wire }) => wire.budgetUsedFrac);
+  perVenue(
+    'upstream_budget_used_ratio',
+    "Share of the venue's published limit in use.",
+    ({ wire }) => wire.budgetUsedFrac,
+  );
   perVenue('stream_connections_open', 'Open stream connections.', ({ stream }) => stream?.connected ?? null);
   perVenue('stream_reconnects_total', 'Reconnections.', ({ stream }) => stream?.reconnects ?? null);
   new Gauge({

@@ -17,7 +17,8 @@ import * as wire from './wire.ts';
 /** Weight per minute and address that the venue publishes. */
 const PUBLISHED_WEIGHT = 1_200;
 /** All our REST use together stays below half of it. */
-export const OWN_WEIGHT = PUBLISHED_WEIGHT / 2;
+const OWN_SHARE = 0.5;
+export const OWN_WEIGHT = PUBLISHED_WEIGHT * OWN_SHARE;
 
 /** Weights of calls. `light`: books, mids and the like; `query`: nearly all others. */
 export const WEIGHT = { light: 2, query: 20 } as const;
@@ -70,6 +71,7 @@ export class HyperliquidClient {
       name: 'hyperliquid',
       refusalPauseMs: REFUSAL_PAUSE_MS,
       budget: this.#budget,
+      ownShare: OWN_SHARE,
       userAgent: options.userAgent,
       ...(options.random === undefined ? {} : { random: options.random }),
       ...(options.retries === undefined ? {} : { retries: options.retries }),
@@ -197,13 +199,8 @@ export class HyperliquidClient {
     this.#client.countSchemaFailure(what);
   }
 
-  /** The used share is that of the venue's published limit. */
   counters(): WireCounters {
-    return {
-      ...this.#client.counters(),
-      budgetUsedFrac: (this.#budget.usedFrac() * OWN_WEIGHT) / PUBLISHED_WEIGHT,
-      budgetUsedBesidePollsFrac: this.#budget.usedBesidePollsFrac(),
-    };
+    return this.#client.counters();
   }
 
   #ask<Schema extends TSchema>(

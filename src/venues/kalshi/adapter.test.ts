@@ -6,7 +6,9 @@ import test, { type TestContext } from 'node:test';
 import type { Answer } from '../../../test/support/loopback-venues/answering-server.ts';
 import { type LoopbackVenue, startLoopbackVenue } from '../../../test/support/loopback-venues/kalshi.ts';
 import { type AssetUpdate, epochMs, kalshiAsset } from '../../domain/index.ts';
+import { RateBudget } from '../../upstream/budget.ts';
 import { createKalshiAdapter, type KalshiAdapterOptions } from './adapter.ts';
+import { KalshiClient } from './client.ts';
 import { isAsset, normaliseMarket } from './normalise.ts';
 import { marketPage, marketRow } from './wire.ts';
 
@@ -29,6 +31,14 @@ test('a poll walks every page and knows the events', async (t) => {
   const lists = venue.asked.filter((path) => path.startsWith('/markets?'));
   assert.equal(lists[0], '/markets?status=open&limit=1000&mve_filter=exclude');
   assert.equal(lists[1], '/markets?status=open&limit=1000&mve_filter=exclude&cursor=page%202');
+});
+
+test('the used share is that of the 200 tokens a second that the venue publishes', async (t) => {
+  const venue = await loopback(t, universe());
+  const budget = new RateBudget({ limit: 100, windowMs: 1_000, now: () => 0 });
+  const client = new KalshiClient({ url: venue.url, userAgent: 'crosstape-test', random: () => 0, budget });
+  await client.market('KXHIGHNY-26JUL19-T80', { priority: 'poll', signal: never });
+  assert.equal(client.counters().budgetUsedFrac, 10 / 200);
 });
 
 test('a row that does not fit costs itself alone', async (t) => {

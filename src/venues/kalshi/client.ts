@@ -27,6 +27,8 @@ export interface KalshiClientOptions {
   readonly url: string;
   readonly userAgent: string;
   readonly random: () => number;
+  /** Default: half of what the venue publishes, by the second. */
+  readonly budget?: RateBudget;
 }
 
 export interface RequestOptions {
@@ -34,9 +36,10 @@ export interface RequestOptions {
   readonly signal: AbortSignal;
 }
 
-/** Half of what the Basic tier may read: 200 tokens a second, 10 for a call. */
-const TOKENS_PER_SECOND = 100;
+/** Read tokens per second that the venue publishes for the Basic tier, and the cost of a call. */
+const PUBLISHED_TOKENS = 200;
 const TOKENS_PER_CALL = 10;
+const OWN_SHARE = 0.5;
 /** A page of 1,000 markets measures about 2.5 MB. */
 const MAX_BYTES = 16 * 1024 * 1024;
 /** Limit of the pages of one list, which also ends a cursor that never stops. */
@@ -53,7 +56,8 @@ export class KalshiClient {
     this.#url = options.url.replace(/\/+$/, '');
     this.#upstream = new UpstreamClient({
       name: 'kalshi',
-      budget: new RateBudget({ limit: TOKENS_PER_SECOND, windowMs: 1_000 }),
+      budget: options.budget ?? new RateBudget({ limit: PUBLISHED_TOKENS * OWN_SHARE, windowMs: 1_000 }),
+      ownShare: OWN_SHARE,
       userAgent: options.userAgent,
       random: options.random,
       maxBytes: MAX_BYTES,

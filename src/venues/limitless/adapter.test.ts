@@ -104,9 +104,12 @@ test('more than the venue allows is not asked', async (t) => {
   const venue = await loopback(t, () => ({ json: { data: full } }));
   const budget = new RateBudget({ limit: 6, windowMs: 4_000, now: () => 0 });
   const stop = new AbortController();
-  const poll = createAdapter(t, venue, { budget }).poll(stop.signal);
+  const adapter = createAdapter(t, venue, { budget });
+  const poll = adapter.poll(stop.signal);
   await until(() => venue.asked.length === 6);
   assert.equal(budget.usedFrac(), 1);
+  const published = 4_000 / 300;
+  assert.ok(Math.abs(adapter.counters().budgetUsedFrac - 6 / published) < 1e-9);
   stop.abort();
   await assert.rejects(poll, { failure: 'aborted' });
   assert.equal(venue.asked.length, 6);

@@ -44,9 +44,11 @@ export interface ListedMarket {
 /** Spans for which the venue gives its price history. */
 export type HistorySpan = '1d' | '1w' | '1m' | 'all';
 
-/** Half of the one call in 300 ms that the venue publishes. */
-const CALLS = 6;
 const WINDOW_MS = 4_000;
+/** The venue publishes one call in 300 ms. */
+const PUBLISHED_CALLS = WINDOW_MS / 300;
+/** Whole calls below half of it. */
+const CALLS = 6;
 /** The venue refuses longer pages. */
 const PAGE_SIZE = 25;
 /** Four times as many markets as were ever seen. */
@@ -62,6 +64,7 @@ export class LimitlessClient {
     this.#upstream = new UpstreamClient({
       name: 'limitless',
       budget: options.budget ?? new RateBudget({ limit: CALLS, windowMs: WINDOW_MS }),
+      ownShare: CALLS / PUBLISHED_CALLS,
       userAgent: options.userAgent,
       random: options.random,
     });

@@ -72,6 +72,7 @@ export class PolymarketClient {
       new UpstreamClient({
         name: `polymarket-${host}`,
         budget: new RateBudget({ limit: PUBLISHED[host] * OWN_SHARE, windowMs: WINDOW_MS }),
+        ownShare: OWN_SHARE,
         userAgent,
         random,
         maxBytes: MAX_BYTES,
@@ -186,7 +187,7 @@ export class PolymarketClient {
       lastSchemaFailure:
         hosts.find(({ lastSchemaFailure }) => lastSchemaFailure !== null)?.lastSchemaFailure ?? null,
       blocked: hosts.some(({ blocked }) => blocked),
-      budgetUsedFrac: Math.max(...hosts.map(({ budgetUsedFrac }) => budgetUsedFrac)) * OWN_SHARE,
+      budgetUsedFrac: Math.max(...hosts.map(({ budgetUsedFrac }) => budgetUsedFrac)),
       budgetUsedBesidePollsFrac: Math.max(...hosts.map((host) => host.budgetUsedBesidePollsFrac)),
     };
   }
