@@ -279,7 +279,7 @@ test('what only tests use stands in test/support', () => {
     return [...places].map(([, to = '']) => path.join(path.dirname(file), to));
   });
   const used = new Set(named);
-  // A venue, a family of chains and a payment provider are found by the names of their folders; the rest are where a process, or whoever makes a fixture, begins.
+  // A venue, a family of chains and a payment provider are found by the names of their folders; the rest are where a process, or a script that makes a fixture, begins.
   const isFound =
     /^src\/(main\.ts|venues\/\w+\/profile\.ts|billing\/deposits\/families\/\w+\/family\.ts|billing\/webhooks\/in\/providers\/\w+\/provider\.ts|.*\/fixtures\/.*)$/;
   assert.deepEqual(

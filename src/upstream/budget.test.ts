@@ -57,7 +57,7 @@ describe('RateBudget', () => {
       while (budget.tryTake(20, 'backfill') === 0);
       assert.deepEqual([budget.tryTake(20, 'resolution'), budget.tryTake(20, 'resolution')], [0, 0]);
       assert.ok(budget.tryTake(20, 'backfill') > 0);
-      // And they leave room for whoever waits.
+      // And they leave room for requests with a waiting caller.
       while (budget.tryTake(20, 'resolution') === 0);
       assert.deepEqual([budget.tryTake(20, 'statistics'), budget.tryTake(2, 'book')], [0, 0]);
     }

@@ -54,7 +54,7 @@ export function describeMarketReader(engine: MarketReaderEngine): void {
 
   describe(`market reader: ${engine.name}`, () => {
     check(
-      'candles come oldest first and whole, whoever else asks for them',
+      'candles come oldest first and whole, also with other callers at the same time',
       async ({ clock, adapter, reader }) => {
         const hour = Math.floor(clock.read() / 3_600_000) * 3_600_000;
         const candles = [buildCandle(hour - 3_600_000, 0.45), buildCandle(hour, 0.5)];

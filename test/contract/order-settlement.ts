@@ -132,7 +132,7 @@ export function describeSettlement(engine: string, open: OpenOrderStores): void 
     await assertMoney(1);
   });
 
-  check('gains that were made with a trade that failed are booked anew', async (bench) => {
+  check('gains that were made with a trade that failed are booked again', async (bench) => {
     const { orders, place, state } = watch(bench);
     const [first, second, third] = [await place(), await place(), await place('sell')];
     await orders.applyResult(first, buildFilled([buildFill(20, 'a', 0.4)]));

@@ -101,7 +101,7 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
     await assertMoney(0);
   });
 
-  check('whoever owes is refused, no matter what is free', async ({ orders, ledger }) => {
+  check('an owner who owes is refused, no matter what is free', async ({ orders, ledger }) => {
     const taken = { scope: 'wh:stripe', idem: 'dispute', asset: assetAccount('stripe'), ref: null };
     await ledgerSteps(ledger).clawBack({ ...taken, owner: 'owner_2', amount: FEE });
     const refusal = { status: 'insufficient', balance: 0, available: 0, owed: FEE };

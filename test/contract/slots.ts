@@ -41,7 +41,7 @@ export function describeSlots(engine: string, open: OpenSlots): void {
     assert.notEqual(await slots.take('bot', 2), null);
   });
 
-  check('whoever has left is forgotten', async (slots) => {
+  check('a reader that has left is forgotten', async (slots) => {
     const free = await slots.take('bot', 1);
     await free?.();
     assert.equal(await slots.used('bot'), 0);

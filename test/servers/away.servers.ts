@@ -60,7 +60,7 @@ for (const engine of listEngines()) {
     assert.equal((await ledger.balance('alice')).microUsd, 1_000_001);
   });
 
-  test(`${engine.name}: a commit whose answer is lost is stored once, whoever asks again`, async (t) => {
+  test(`${engine.name}: a commit whose answer is lost is stored once, also when it is asked again`, async (t) => {
     const proxy = await openFaultyProxy(new URL(await engine.createDatabase(t)));
     t.after(() => proxy.close());
     const database = await openTestPostgres({ url: proxy.url });

@@ -112,7 +112,7 @@ describe('a history that is copied to servers', { skip: postgres === undefined |
     await compare(other, urls);
   });
 
-  test('of which one bit arrived wrong is copied anew, and refused when that happens again', async (t) => {
+  test('of which one bit arrived wrong is copied again, and refused when that happens again', async (t) => {
     const dataDir = makeDirectory(t);
     const store = await openSqliteHistory({ dataDir });
     await fill(store);

@@ -116,7 +116,7 @@ for (const engine of listEngines()) {
     await copyTo({ dataDir, url: claimed, kind: 'real' });
   });
 
-  test(`${engine.name}: a copy that dies midway is used by nobody, and is begun anew`, async (t) => {
+  test(`${engine.name}: a copy that dies midway is used by nobody, and is begun again`, async (t) => {
     const [dataDir, url] = [await fillDirectory(t), await engine.createDatabase(t)];
     const dies = () => {
       throw new Error('the process dies');

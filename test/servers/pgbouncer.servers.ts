@@ -77,7 +77,7 @@ for (const engine of listEngines()) {
       assert.equal((await ledger.balance('owner-1')).microUsd, 5 * 2 * 10 * 100);
       assert.deepEqual((await ledger.audit({ whole: true })).findings, []);
     }
-    // What a transaction sets is gone with it: whoever gets the connection next finds the server's own settings.
+    // What a transaction sets is gone with it: the next user of the connection finds the server's own settings.
     const kept = one.queries((statements) => ({
       read: async () => statements.get("SELECT current_setting('lock_timeout') AS limit").get()?.limit,
     }));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startAccountBench } from '../support/account-bench.ts';
 
-test('a voucher is good once, for whoever is first', async (t) => {
+test('a voucher is redeemed once, by the first of many calls', async (t) => {
   const { admin, issue, call } = await startAccountBench(t, {
     env: { CROSSTAPE_REDEEM_FAILURES_PER_OWNER: '100' },
   });

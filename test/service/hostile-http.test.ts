@@ -86,7 +86,7 @@ test('callers who never finish a request about money are let go, and an honest o
     });
     assert.deepEqual([status, answer.balanceMicroUsd], [200, 7 * (i + 1)]);
   }
-  // Whoever said nothing at all may stay as long as a connection may be kept.
+  // A client that sent nothing at all may stay as long as a connection may be kept.
   await eventually(async () => (await connections()) <= 20, 'all that began a request are gone');
   assert.equal((await accounts.ledger.balance('eve')).microUsd, 0);
   assert.equal((await accounts.ledger.float()).accounts, 1);

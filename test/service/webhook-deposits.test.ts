@@ -206,7 +206,7 @@ test('a signed event without what it must have is 400 and leaves nothing', async
   assert.equal((await bench.accounts.ledger.audit({ whole: true })).transfers, 0);
 });
 
-test('bytes that are no UTF-8 are refused, whoever signed them', async (t) => {
+test('bytes that are not UTF-8 are refused, also with a valid signature', async (t) => {
   const bench = await startWebhookBench(t);
   const body = Buffer.from('{"type":"deposit.confirmed","id":"\xff"}', 'latin1');
   const { status } = await bench.deliver(plainText(body));

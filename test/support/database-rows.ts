@@ -15,7 +15,7 @@ export interface DatabaseRows {
   readAllRows(): Promise<readonly SqlRow[]>;
 }
 
-/** The rows of the service database of a data directory, beside whoever has it open. */
+/** The rows of the service database of a data directory, beside the process that has it open. */
 export async function rowsOfPlace(dataDir: string): Promise<DatabaseRows> {
   const url = await findDatabase(dataDir);
   if (url !== null) return rowsOfServer(url);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 
-/** One question to a venue with its true answer, on its way to whoever asked. */
+/** One question to a venue with its true answer, on its way to the client. */
 export interface Passing {
   readonly method: string;
   /** The path with its query. */
@@ -17,7 +17,7 @@ export interface Passing {
   answer: any;
 }
 
-/** Stands between a venue and whoever asks it, and changes answers. */
+/** Stands between a venue and its client, and changes answers. */
 export interface LyingVenue {
   /** The venue's own address, by way of this one. */
   routeUrl(venueUrl: string): string;

@@ -61,7 +61,7 @@ async function openOnServer({
   const close = database.close.bind(database);
   let closing: Promise<void> | null = null;
   return Object.assign(database, rowsOfServer(url), {
-    // Whoever closes it once more must not empty what another test has by then.
+    // Closing it once more must not empty what another test has by then.
     close: () => {
       closing ??= close().then(() => (ofDirectory === null ? giveBack(url) : undefined));
       return closing;

@@ -50,7 +50,7 @@ export function launchService(
       throw new Error(`the service ended with ${code}: ${said}`);
     }),
   ]);
-  // Whoever kills it while it starts does not ask.
+  // A test that kills it while it starts does not wait for it.
   ready.catch(() => undefined);
   return {
     child,

@@ -101,7 +101,7 @@ describe('what a page says when the service refuses, stops, restarts or is of an
     assert.deepEqual(faults, []);
   });
 
-  test('a stream that lost frames has the chart read anew', async (t) => {
+  test('a stream that lost frames makes the chart read again', async (t) => {
     const { page } = await stand.blank(t);
     let bars = 0;
     let streams = 0;

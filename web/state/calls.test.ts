@@ -73,7 +73,7 @@ test('the answer of a call that nobody follows is kept for some minutes, and the
   const asked = page.asked.length;
   const stop = effect(() => void first.state.value);
   await page.pass(1);
-  assert.equal(page.asked.length, asked + 1, 'whoever kept it can follow it');
+  assert.equal(page.asked.length, asked + 1, 'a kept call can be followed');
   assert.equal(window(1), first, 'and shares it with others');
   stop();
   await page.pass(6 * MINUTE_MS);
@@ -94,7 +94,7 @@ test('a service that is back is asked for all that is in view, one call after th
   await page.pass(1);
   stops.shift()?.();
   isReachable = false;
-  // Two calls have no answer: the lamp, and whoever is asked for by hand.
+  // Two calls have no answer: the lamp's, and the one made by hand.
   slow[0]?.refresh();
   for (let second = 0; second < 60; second++) await page.pass(1_000);
   assert.equal(lamp.state.peek().failure?.code, 'network');

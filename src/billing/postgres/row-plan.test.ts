@@ -17,7 +17,7 @@ test('a charge needs no sum', () => {
   assert.deepEqual([keys?.transfers, keys?.isMoneyEntering], [[charge], false]);
 });
 
-test('a step of a chain needs its keys, and the accounts of its tokens, of the review and of whoever owns an address or a wallet', () => {
+test('a step of a chain needs its keys, and the accounts of its tokens, of the review and of owners of an address or a wallet', () => {
   const place = { scope: 'chain:1', chain: 'base', family: 'evm', treasury: '0xt' };
   const transfers = [
     { idem: '0x1:0', symbol: 'USDC', from: '0xa', to: '0xf' },

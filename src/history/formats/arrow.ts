@@ -5,7 +5,7 @@ import { type ColumnValues, eachText, type TableColumn, type TableRows, type Tab
 /** `file` can be read at any place and has its index at the end; `stream` can be read while it arrives. */
 export type ArrowLayout = 'file' | 'stream';
 
-/** The package takes a quarter of a second to load: whoever writes no Arrow does not wait for it. */
+/** The package takes a quarter of a second to load: it is loaded only when Arrow is written. */
 let loaded: Promise<typeof Arrow> | null = null;
 
 /** Opens a writer of Arrow IPC (version 5 of the format, not compressed), one record batch per call of `rows`. */

@@ -11,7 +11,7 @@ export interface Leadership {
   release?(): Promise<void>;
 }
 
-/** The lease of a venue: whoever holds it records it. */
+/** The lease of a venue: its holder records the venue. */
 export const leaseName = (venue: string) => `feed:${venue}`;
 
 /** A part of a statement that gives one row while the lease is held under a fence. $1 is its name, $2 the fence. */

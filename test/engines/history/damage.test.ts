@@ -188,7 +188,7 @@ for (const [table, column] of NUMBERS) {
   });
 }
 
-test('damaged sums of a venue are made anew by the next writer', async () => {
+test('damaged sums of a venue are computed again by the next writer', async () => {
   changeValue('total', 'records', (db) => db.exec('UPDATE total SET last_ms = last_ms + 1, records = 1'));
   const [right, mended] = [
     await openSqliteHistory({ dataDir: whole }),

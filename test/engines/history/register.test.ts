@@ -101,7 +101,7 @@ test('damage of a market, of a text and of a link is named, and the others are r
     ['b', 'c'],
   );
   assert.deepEqual(await history.findLinkSpans('pm-a', 9), []);
-  // What the venue still lists is written anew; the damaged bytes are kept.
+  // Markets that the venue still lists are written again; the damaged bytes are kept.
   await history.append([], listing);
   for (const { rules, ...key } of markets) {
     const found = await history.market(key);
@@ -138,7 +138,7 @@ test('markets that have rested move into pages while polls go on, and change fro
   await history.close();
 });
 
-test('a damaged page is named, its bytes are kept, and what the venue still lists is written anew', async (t) => {
+test('a damaged page is named, its bytes are kept, and markets that the venue still lists are written again', async (t) => {
   const dataDir = await fillDirectory(t);
   const settled = await openSqliteHistory({ dataDir });
   await settled.sealAll();

@@ -7,7 +7,7 @@ import type { PieceRows } from './piece-rows.ts';
 /** Records of a series whose index is worth not being read for a page. */
 export const LONG_FROM = 16_384;
 
-/** Pieces of a stretch; the whole list of a series is not much longer, or is kept for whoever asks next. */
+/** Pieces of a stretch; the whole list of a series is not much longer, or is kept for the next caller. */
 const MAX_PIECES = 1_024;
 
 /** Series whose latest stretch is kept: up to a thousand index entries each. */
