@@ -45,17 +45,23 @@ export { impactLambda } from './flow/impact-lambda.ts';
 export { type Direction, type FlowSide, tickDirection, toFlowSide } from './flow/tick-rule.ts';
 export { type VolumeBucket, type VolumeProfile, volumeProfile } from './flow/volume-profile.ts';
 export { vpin } from './flow/vpin.ts';
-export { type AdfTest, adf, adfAtLag, mackinnonP } from './hypothesis-tests/adf.ts';
-export { type JarqueBeraTest, jarqueBera } from './hypothesis-tests/jarque-bera.ts';
-export { type KpssTest, kpss } from './hypothesis-tests/kpss.ts';
+export { type AdfTest, adf, adfAtLag, MIN_ADF_BARS, mackinnonP } from './hypothesis-tests/adf.ts';
+export { type JarqueBeraTest, jarqueBera, MIN_JARQUE_BERA_RETURNS } from './hypothesis-tests/jarque-bera.ts';
+export { type KpssTest, kpss, MIN_KPSS_BARS } from './hypothesis-tests/kpss.ts';
 export {
   LJUNG_BOX_LAGS,
   type LjungBoxTest,
   ljungBoxHeadline,
   ljungBoxProfile,
+  MIN_RETURNS_PER_LAG,
 } from './hypothesis-tests/ljung-box.ts';
-export { type RunsTest, runs } from './hypothesis-tests/runs.ts';
-export { type VarianceRatioTest, varianceRatio, varianceRatioAt } from './hypothesis-tests/variance-ratio.ts';
+export { MIN_RUNS_RETURNS, type RunsTest, runs } from './hypothesis-tests/runs.ts';
+export {
+  MIN_VARIANCE_RATIO_RETURNS,
+  type VarianceRatioTest,
+  varianceRatio,
+  varianceRatioAt,
+} from './hypothesis-tests/variance-ratio.ts';
 export { type Verdict, type VerdictInputs, verdict } from './hypothesis-tests/verdict.ts';
 export * from './movers/movers.ts';
 export { quantile } from './numerics/quantile.ts';
@@ -85,22 +91,32 @@ export { sortino } from './returns/sortino.ts';
 export { sterlingRatio } from './returns/sterling-ratio.ts';
 export { conditionalDrawdown } from './risk/conditional-drawdown.ts';
 export { drawdownAtRisk } from './risk/drawdown-at-risk.ts';
-export { expectedShortfall, tailConcentration } from './risk/expected-shortfall.ts';
+export { expectedShortfall, MIN_SHORTFALL_RETURNS, tailConcentration } from './risk/expected-shortfall.ts';
 export { maxDrawdown } from './risk/max-drawdown.ts';
-export { modifiedValueAtRisk } from './risk/modified-value-at-risk.ts';
+export { MIN_MODIFIED_VAR_RETURNS, modifiedValueAtRisk } from './risk/modified-value-at-risk.ts';
 export { painIndex } from './risk/pain-index.ts';
-export { tailIndex } from './risk/tail-index.ts';
+export { MIN_EXCEEDANCES, TAIL_SHARE, tailIndex, WIDE_TAIL_SHARE } from './risk/tail-index.ts';
 export { ulcerIndex } from './risk/ulcer-index.ts';
-export { valueAtRisk } from './risk/value-at-risk.ts';
+export { MIN_VAR_RETURNS, valueAtRisk } from './risk/value-at-risk.ts';
 export * from './sampling/one-cadence.ts';
 export { type PriceBucket, toBuckets } from './series/buckets.ts';
 export { medianStep, outageAbove, PACK_PERIODS_PER_YEAR, periodsPerYear } from './series/cadence.ts';
 export { type CleanPrices, cleanPrices, type PriceColumns, type ReturnBasis } from './series/clean.ts';
+export { MIN_DEVIATION_RETURNS } from './series/moments.ts';
 export { computeReturns, logReturn } from './series/returns.ts';
-export { prepareSeries, Series, type SeriesOptions } from './series/series.ts';
+export { MIN_AUTOCORRELATION_PAIRS, prepareSeries, Series, type SeriesOptions } from './series/series.ts';
 export type { TradeColumns } from './series/trade-columns.ts';
-export { halfLife, type LevelRegression, levelRegression } from './structure/half-life.ts';
-export { expectedRescaledRange, hurst } from './structure/hurst.ts';
-export { type PermutationEntropy, permutationEntropy } from './structure/permutation-entropy.ts';
-export { rollSpreadBps } from './structure/roll-spread.ts';
-export { trendT } from './structure/trend-t.ts';
+export {
+  halfLife,
+  type LevelRegression,
+  levelRegression,
+  MIN_HALF_LIFE_BARS,
+} from './structure/half-life.ts';
+export { expectedRescaledRange, hurst, MIN_HURST_RETURNS } from './structure/hurst.ts';
+export {
+  MIN_ENTROPY_RETURNS,
+  type PermutationEntropy,
+  permutationEntropy,
+} from './structure/permutation-entropy.ts';
+export { MIN_ROLL_RETURNS, rollSpreadBps } from './structure/roll-spread.ts';
+export { MIN_TREND_RETURNS, trendT } from './structure/trend-t.ts';

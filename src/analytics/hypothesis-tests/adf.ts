@@ -16,7 +16,8 @@ export interface AdfTest {
   readonly reject: boolean;
 }
 
-const MIN_BARS = 20;
+/** Bars below which there is no figure. */
+export const MIN_ADF_BARS = 20;
 
 /**
  * Augmented Dickey-Fuller test of the level with a constant.
@@ -33,7 +34,7 @@ const MIN_BARS = 20;
  */
 export function adf(series: Series): AdfTest | null {
   const { bars, levels } = series;
-  if (bars < MIN_BARS || series.moments.isFlat) return null;
+  if (bars < MIN_ADF_BARS || series.moments.isFlat) return null;
 
   const lag = lagByAkaike(levels, longestLag(bars));
   return lag === null ? null : adfAtLag(levels, lag);

@@ -3,6 +3,9 @@ import { chiSquareUpperTail } from '../numerics/special-functions.ts';
 import type { Series } from '../series/series.ts';
 import { SIGNIFICANCE } from './significance.ts';
 
+/** Returns below which there is no figure. */
+export const MIN_JARQUE_BERA_RETURNS = 8;
+
 /** Whether the returns are normally distributed. */
 export interface JarqueBeraTest {
   readonly stat: number;
@@ -21,7 +24,7 @@ export interface JarqueBeraTest {
  */
 export function jarqueBera(series: Series): JarqueBeraTest | null {
   const { count, isFlat, skewness, excessKurtosis } = series.moments;
-  if (count < 8 || isFlat) return null;
+  if (count < MIN_JARQUE_BERA_RETURNS || isFlat) return null;
 
   const stat = finiteOrNull((count / 6) * (skewness ** 2 + excessKurtosis ** 2 / 4));
   if (stat === null) return null;

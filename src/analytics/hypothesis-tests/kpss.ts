@@ -15,7 +15,8 @@ export interface KpssTest {
   readonly reject: boolean;
 }
 
-const MIN_BARS = 20;
+/** Bars below which there is no figure. */
+export const MIN_KPSS_BARS = 20;
 
 /** Statistic and p-value, from the table of the authors. */
 const TABLE = [
@@ -39,7 +40,7 @@ const TABLE = [
  */
 export function kpss(series: Series, lags?: number): KpssTest | null {
   const { levels, bars } = series;
-  if (bars < MIN_BARS || series.moments.isFlat) return null;
+  if (bars < MIN_KPSS_BARS || series.moments.isFlat) return null;
 
   const centre = mean(levels);
   const residuals = floatScratch('levels', bars);

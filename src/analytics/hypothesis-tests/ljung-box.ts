@@ -1,6 +1,6 @@
 import { finiteOrNull } from '../numerics/finite.ts';
 import { chiSquareUpperTail } from '../numerics/special-functions.ts';
-import type { Series } from '../series/series.ts';
+import { MIN_AUTOCORRELATION_PAIRS, type Series } from '../series/series.ts';
 import { SIGNIFICANCE } from './significance.ts';
 
 /** Whether the returns are uncorrelated up to a lag. */
@@ -13,6 +13,9 @@ export interface LjungBoxTest {
 
 export const LJUNG_BOX_LAGS = [1, 2, 3, 5, 10] as const;
 
+/** Returns that the headline needs for each of its lags. */
+export const MIN_RETURNS_PER_LAG = 5;
+
 /**
  * Ljung-Box tests at lags 1, 2, 3, 5 and 10: Q = n(n+2) sum_{k=1..h} rho_k^2 / (n-k), chi-square with h
  * degrees of freedom.
@@ -24,14 +27,14 @@ export const LJUNG_BOX_LAGS = [1, 2, 3, 5, 10] as const;
 export function ljungBoxProfile(series: Series): LjungBoxTest[] {
   const { count, isFlat } = series.moments;
   if (isFlat) return [];
-  return LJUNG_BOX_LAGS.filter((lag) => count >= lag + 2)
+  return LJUNG_BOX_LAGS.filter((lag) => count - lag >= MIN_AUTOCORRELATION_PAIRS)
     .map((lag) => ljungBoxAt(series, lag))
     .filter((test) => test !== null);
 }
 
 /** The headline: the test of the profile with the largest lag <= n/5, or null without one. */
 export function ljungBoxHeadline(profile: readonly LjungBoxTest[], returns: number): LjungBoxTest | null {
-  return profile.findLast(({ lag }) => lag <= returns / 5) ?? null;
+  return profile.findLast(({ lag }) => lag <= returns / MIN_RETURNS_PER_LAG) ?? null;
 }
 
 function ljungBoxAt(series: Series, lag: number): LjungBoxTest | null {

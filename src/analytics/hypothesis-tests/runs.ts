@@ -2,6 +2,9 @@ import { normalTwoSided } from '../numerics/special-functions.ts';
 import type { Series } from '../series/series.ts';
 import { SIGNIFICANCE } from './significance.ts';
 
+/** Non-zero returns below which there is no figure. */
+export const MIN_RUNS_RETURNS = 10;
+
 /** Whether the signs of the returns are in random order. */
 export interface RunsTest {
   readonly z: number;
@@ -38,7 +41,7 @@ export function runs({ returns }: Series): RunsTest | null {
     before = sign;
   }
   const signed = nPos + nNeg;
-  if (signed < 10 || nPos === 0 || nNeg === 0) return null;
+  if (signed < MIN_RUNS_RETURNS || nPos === 0 || nNeg === 0) return null;
 
   const product = 2 * nPos * nNeg;
   const expected = 1 + product / signed;

@@ -14,7 +14,8 @@ export interface VarianceRatioTest {
   readonly reject: boolean;
 }
 
-const MIN_RETURNS = 16;
+/** Returns below which there is no figure. */
+export const MIN_VARIANCE_RATIO_RETURNS = 16;
 const HORIZON = 4;
 
 /**
@@ -27,7 +28,7 @@ const HORIZON = 4;
  * Studies 1, 1988.
  */
 export function varianceRatio(series: Series): VarianceRatioTest | null {
-  if (series.count < MIN_RETURNS || series.moments.isFlat) return null;
+  if (series.count < MIN_VARIANCE_RATIO_RETURNS || series.moments.isFlat) return null;
 
   const { vr, z } = varianceRatioAt(series, HORIZON);
   if (vr === null) return null;

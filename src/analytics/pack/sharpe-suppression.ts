@@ -1,3 +1,4 @@
+import { MIN_DEVIATION_RETURNS } from '../series/moments.ts';
 import type { Series } from '../series/series.ts';
 
 /** Why the Sharpe ratio is null. */
@@ -13,6 +14,6 @@ export function sharpeSuppression(
   isProbability: boolean,
 ): SharpeSuppression | null {
   if (isProbability) return 'bounded-probability';
-  if (count < 2) return 'insufficient-data';
+  if (count < MIN_DEVIATION_RETURNS) return 'insufficient-data';
   return moments.isFlat ? 'zero-variance' : null;
 }

@@ -20,7 +20,7 @@ import { expectedShortfall, tailConcentration } from '../risk/expected-shortfall
 import { maxDrawdown } from '../risk/max-drawdown.ts';
 import { modifiedValueAtRisk } from '../risk/modified-value-at-risk.ts';
 import { painIndex } from '../risk/pain-index.ts';
-import { tailIndex } from '../risk/tail-index.ts';
+import { TAIL_SHARE, tailIndex, WIDE_TAIL_SHARE } from '../risk/tail-index.ts';
 import { ulcerIndex } from '../risk/ulcer-index.ts';
 import { valueAtRisk } from '../risk/value-at-risk.ts';
 import { PACK_PERIODS_PER_YEAR } from '../series/cadence.ts';
@@ -180,8 +180,8 @@ function riskStats(series: Series): RiskStats {
     cdar95: conditionalDrawdown(series),
     drawdownAtRisk95: drawdownAtRisk(series),
     sterling: sterlingRatio(series, yearlyPeriods(series)),
-    tailIndex: tailIndex(series, 0.05),
-    tailIndexWide: tailIndex(series, 0.1),
+    tailIndex: tailIndex(series, TAIL_SHARE),
+    tailIndexWide: tailIndex(series, WIDE_TAIL_SHARE),
     maxDrawdown: maxDrawdown(series),
     modifiedVar95: modifiedValueAtRisk(series),
   };

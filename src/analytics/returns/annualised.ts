@@ -1,4 +1,5 @@
 import { finiteOrNull } from '../numerics/finite.ts';
+import { MIN_DEVIATION_RETURNS } from '../series/moments.ts';
 import type { Series } from '../series/series.ts';
 
 /**
@@ -18,7 +19,7 @@ export function meanReturn(series: Series): number | null {
  * @returns A fraction, or null below two returns.
  */
 export function realizedVolatility(series: Series): number | null {
-  return series.count < 2 ? null : finiteOrNull(series.moments.deviation);
+  return series.count < MIN_DEVIATION_RETURNS ? null : finiteOrNull(series.moments.deviation);
 }
 
 /**
@@ -27,7 +28,7 @@ export function realizedVolatility(series: Series): number | null {
  * @returns A fraction (probability points in the difference basis), or null below two returns.
  */
 export function annualizedVolatility(series: Series, periodsPerYear: number | null): number | null {
-  if (series.count < 2 || periodsPerYear === null) return null;
+  if (series.count < MIN_DEVIATION_RETURNS || periodsPerYear === null) return null;
   return finiteOrNull(series.moments.deviation * Math.sqrt(periodsPerYear));
 }
 

@@ -2,6 +2,9 @@ import { finiteOrNull } from '../numerics/finite.ts';
 import { lowerTailMean } from '../numerics/tail-mean.ts';
 import type { Series } from '../series/series.ts';
 
+/** Returns below which there is no figure. */
+export const MIN_SHORTFALL_RETURNS = 2;
+
 /**
  * Expected shortfall of one bar: the mean of the worst share of the returns, with its sign turned. The last
  * return enters with its fraction, so the figure does not jump with the length of the series, is the worst
@@ -13,7 +16,7 @@ import type { Series } from '../series/series.ts';
  * Source: R. T. Rockafellar and S. Uryasev, Journal of Banking & Finance 26, 2002.
  */
 export function expectedShortfall(series: Series, tail: number): number | null {
-  if (series.count < 2) return null;
+  if (series.count < MIN_SHORTFALL_RETURNS) return null;
   return finiteOrNull(-lowerTailMean(series.sortedReturns, tail)!);
 }
 

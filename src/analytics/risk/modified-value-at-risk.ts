@@ -1,6 +1,9 @@
 import { finiteOrNull } from '../numerics/finite.ts';
 import type { Series } from '../series/series.ts';
 
+/** Returns below which there is no figure. */
+export const MIN_MODIFIED_VAR_RETURNS = 4;
+
 /** The 5 % quantile of the standard normal distribution. */
 const Z = -1.6448536269514722;
 
@@ -20,7 +23,7 @@ const Z = -1.6448536269514722;
  */
 export function modifiedValueAtRisk(series: Series): number | null {
   const { count, isFlat, mean, populationDeviation, skewness: S, excessKurtosis: K } = series.moments;
-  if (count < 4 || isFlat) return null;
+  if (count < MIN_MODIFIED_VAR_RETURNS || isFlat) return null;
 
   const h = Z + ((Z ** 2 - 1) / 6) * S + ((Z ** 3 - 3 * Z) / 24) * K - ((2 * Z ** 3 - 5 * Z) / 36) * S ** 2;
   return finiteOrNull(Math.max(0, -(mean + h * populationDeviation)));

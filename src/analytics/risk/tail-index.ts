@@ -2,7 +2,12 @@ import { finiteOrNull } from '../numerics/finite.ts';
 import type { Series } from '../series/series.ts';
 
 /** Fewer exceedances than this say nothing about a tail. */
-const MIN_EXCEEDANCES = 10;
+/** Returns beyond the threshold below which there is no figure. */
+export const MIN_EXCEEDANCES = 10;
+
+/** Shares of the returns that the pack counts as the tail. */
+export const TAIL_SHARE = 0.05;
+export const WIDE_TAIL_SHARE = 0.1;
 
 /** An exponent above 100: the largest moves are ties of a coarse price grid, not a tail. */
 const MIN_MEAN_LOG = 0.01;

@@ -2,6 +2,9 @@ import { finiteOrNull } from '../numerics/finite.ts';
 import { quantile } from '../numerics/quantile.ts';
 import type { Series } from '../series/series.ts';
 
+/** Returns below which there is no figure. */
+export const MIN_VAR_RETURNS = 2;
+
 /**
  * Historical value at risk of one bar: the quantile of the returns (type 7), with its sign turned.
  *
@@ -10,6 +13,6 @@ import type { Series } from '../series/series.ts';
  * null below two returns.
  */
 export function valueAtRisk(series: Series, tail: number): number | null {
-  if (series.count < 2) return null;
+  if (series.count < MIN_VAR_RETURNS) return null;
   return finiteOrNull(-quantile(series.sortedReturns, tail)!);
 }

@@ -1,5 +1,8 @@
 import { compensatedSum } from '../numerics/sums.ts';
 
+/** Returns below which a series has no deviation. */
+export const MIN_DEVIATION_RETURNS = 2;
+
 /** Mean and central sums of a series of returns, by two passes. */
 export interface Moments {
   readonly count: number;
@@ -48,8 +51,8 @@ export function computeMoments(returns: Float64Array): Moments {
     largest = Math.max(largest, Math.abs(returns[i]!));
   }
 
-  const deviation = count < 2 ? 0 : Math.sqrt(squares / (count - 1));
-  const isFlat = count < 2 || !(deviation > FLAT_SHARE * largest);
+  const deviation = count < MIN_DEVIATION_RETURNS ? 0 : Math.sqrt(squares / (count - 1));
+  const isFlat = count < MIN_DEVIATION_RETURNS || !(deviation > FLAT_SHARE * largest);
   const variance = squares / count;
   return {
     count,

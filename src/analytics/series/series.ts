@@ -5,6 +5,9 @@ import { computeDrawdowns, type DeepestDrawdown, deepestDrawdown } from './drawd
 import { computeMoments, type Moments } from './moments.ts';
 import { computeReturns, logReturn, returnsWithin } from './returns.ts';
 
+/** Pairs of returns, lag bars apart, below which there is no autocorrelation. */
+export const MIN_AUTOCORRELATION_PAIRS = 2;
+
 export interface SeriesOptions {
   /**
    * Leave out the returns across outages: distances above ten median steps, and above 10 minutes. Default: every
@@ -169,7 +172,7 @@ export class Series {
 
     const { count, deviations, sumOfSquares, isFlat } = this.moments;
     const value =
-      isFlat || count < lag + 2
+      isFlat || count - lag < MIN_AUTOCORRELATION_PAIRS
         ? null
         : dot(deviations, deviations, { aFrom: lag, bFrom: 0, length: count - lag }) / sumOfSquares;
     this.#autocorrelations[lag] = value;

@@ -1,7 +1,8 @@
 import { finiteOrNull } from '../numerics/finite.ts';
 import type { Series } from '../series/series.ts';
 
-const MIN_BARS = 20;
+/** Bars below which there is no figure. */
+export const MIN_HALF_LIFE_BARS = 20;
 
 /** Asymptotic 10 % critical value of the Dickey-Fuller statistic with a constant. */
 const REVERSION_T = -2.57;
@@ -32,7 +33,7 @@ export interface LevelRegression {
 
 /** @returns null below 20 bars or with zero variance. */
 export function levelRegression(series: Series): LevelRegression | null {
-  if (series.bars < MIN_BARS || series.moments.isFlat) return null;
+  if (series.bars < MIN_HALF_LIFE_BARS || series.moments.isFlat) return null;
 
   const { levels } = series;
   const pairs = levels.length - 1;

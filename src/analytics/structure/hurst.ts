@@ -4,6 +4,8 @@ import type { Series } from '../series/series.ts';
 
 const MIN_WINDOW = 8;
 const MIN_WINDOW_SIZES = 3;
+/** Returns below which there is no figure: two blocks of the third window size. */
+export const MIN_HURST_RETURNS = 2 * MIN_WINDOW * 2 ** (MIN_WINDOW_SIZES - 1);
 const FLAT_SHARE = 1e-12;
 
 /**

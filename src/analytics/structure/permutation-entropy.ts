@@ -1,6 +1,9 @@
 import { clamp } from '../numerics/finite.ts';
 import type { Series } from '../series/series.ts';
 
+/** Returns below which there is no figure. */
+export const MIN_ENTROPY_RETURNS = 12;
+
 /** How predictable the order of neighbouring returns is. */
 export interface PermutationEntropy {
   /** In [0, 1]; 1: any order is as likely as any other. */
@@ -21,7 +24,7 @@ export interface PermutationEntropy {
  */
 export function permutationEntropy(series: Series): PermutationEntropy | null {
   const { returns, count, moments } = series;
-  if (count < 12) return null;
+  if (count < MIN_ENTROPY_RETURNS) return null;
   if (moments.isFlat) return { entropy: 0, tieFraction: 1 };
 
   const grain = 1e-6 * moments.deviation;

@@ -2,6 +2,9 @@ import { finiteOrNull } from '../numerics/finite.ts';
 import { mean } from '../numerics/sums.ts';
 import type { Series } from '../series/series.ts';
 
+/** Returns below which there is no figure. */
+export const MIN_ROLL_RETURNS = 3;
+
 /**
  * Effective bid-ask spread by Roll: prices that bounce between bid and ask make neighbouring changes
  * negatively correlated.
@@ -17,7 +20,7 @@ import type { Series } from '../series/series.ts';
  */
 export function rollSpreadBps(series: Series): number | null {
   const { returns, count } = series;
-  if (count < 3) return null;
+  if (count < MIN_ROLL_RETURNS) return null;
 
   const spread = 2e4 * Math.sqrt(Math.max(0, -neighbourCovariance(returns)));
   const scale = series.basis === 'log' ? 1 : mean(series.prices);

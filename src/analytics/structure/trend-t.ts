@@ -2,6 +2,9 @@ import { finiteOrNull } from '../numerics/finite.ts';
 import { dot } from '../numerics/sums.ts';
 import type { Series } from '../series/series.ts';
 
+/** Returns below which there is no figure. */
+export const MIN_TREND_RETURNS = 8;
+
 /**
  * t-statistic of the mean return with the standard error of Newey and West.
  *
@@ -17,7 +20,7 @@ import type { Series } from '../series/series.ts';
  */
 export function trendT(series: Series): number | null {
   const { count, mean, deviations, sumOfSquares, isFlat } = series.moments;
-  if (count < 8 || isFlat) return null;
+  if (count < MIN_TREND_RETURNS || isFlat) return null;
 
   const lags = Math.floor(4 * (count / 100) ** (2 / 9));
   let variance = sumOfSquares / count;

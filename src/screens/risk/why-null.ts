@@ -1,4 +1,8 @@
 import {
+  MIN_AUTOCORRELATION_PAIRS,
+  MIN_DEVIATION_RETURNS,
+  MIN_MODIFIED_VAR_RETURNS,
+  MIN_ROLL_RETURNS,
   type RiskMetrics,
   type RiskReport,
   type Sampling,
@@ -8,12 +12,12 @@ import { explainNulls, type WhyNull } from '../../domain/index.ts';
 
 /** Returns that a figure needs where one is not enough. */
 const MIN_RETURNS: Partial<Record<keyof RiskMetrics, number>> = {
-  realizedVol: 2,
-  annualizedVol: 2,
-  sharpe: 2,
-  sharpeAdjAC: 3,
-  rollSpreadBps: 3,
-  modifiedVar95: 4,
+  realizedVol: MIN_DEVIATION_RETURNS,
+  annualizedVol: MIN_DEVIATION_RETURNS,
+  sharpe: MIN_DEVIATION_RETURNS,
+  sharpeAdjAC: 1 + MIN_AUTOCORRELATION_PAIRS,
+  rollSpreadBps: MIN_ROLL_RETURNS,
+  modifiedVar95: MIN_MODIFIED_VAR_RETURNS,
 };
 
 const OF_A_YEAR: ReadonlySet<string> = new Set(YEARLY_RETURN_METRICS);
