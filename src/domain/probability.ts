@@ -1,3 +1,5 @@
+import type { BinaryTicker } from './ticker.ts';
+
 /** A value of a venue that was to be a probability and cannot be one. Evidence: no ticker carries it. */
 export interface RefusedValue {
   /** The member of the ticker that is null because of it: `yesBid`. */
@@ -12,6 +14,30 @@ const PRICE_STEPS = 1e9;
 /** The price of the other side, 1 - p, without floating-point error: 0.7 gives 0.3. */
 export function complement(price: number): number {
   return Math.round((1 - price) * PRICE_STEPS) / PRICE_STEPS;
+}
+
+/** The price of the other side; null without a price. */
+export function complementOrNull(price: number | null): number | null {
+  return price === null ? null : complement(price);
+}
+
+/** Prices of both sides of a binary, as its ticker has them. */
+export type SidePrices = Pick<BinaryTicker, 'yesPrice' | 'noPrice' | 'yesBid' | 'yesAsk' | 'noBid' | 'noAsk'>;
+
+/** Both sides of a quote in Yes terms. They share one book: a Yes bid at p is a No ask at 1 - p. */
+export function toSidePrices(yes: {
+  readonly price: number | null;
+  readonly bid: number | null;
+  readonly ask: number | null;
+}): SidePrices {
+  return {
+    yesPrice: yes.price,
+    noPrice: complementOrNull(yes.price),
+    yesBid: yes.bid,
+    yesAsk: yes.ask,
+    noBid: complementOrNull(yes.ask),
+    noAsk: complementOrNull(yes.bid),
+  };
 }
 
 /** Whether a value can be a probability: from 0 to 1, both included. */

@@ -14,3 +14,8 @@ export interface Resolution {
   /** null when the venue reports no disputes. */
   readonly disputed: boolean | null;
 }
+
+/** Outcome of a market by the payout of one Yes contract: only exactly 1 and exactly 0 are a yes and a no. */
+export function toOutcome(payout: number): Resolution['outcome'] {
+  return payout === 1 ? 'yes' : payout === 0 ? 'no' : 'void';
+}

@@ -4,6 +4,7 @@ import {
   epochMs,
   type Resolution,
   sortedLevels,
+  toOutcome,
   UpstreamError,
 } from '../../domain/index.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
@@ -96,7 +97,7 @@ export function toResolution(
   const payout = findYesSide(settled.spec) === 1 ? Math.round((1 - firstSide) * 1e9) / 1e9 : firstSide;
   return {
     asset: ref.asset,
-    outcome: payout === 1 ? 'yes' : payout === 0 ? 'no' : 'void',
+    outcome: toOutcome(payout),
     payout: payout >= 0 && payout <= 1 ? payout : null,
     settledAt: null,
     source: 'hyperliquid:settledOutcome',

@@ -2,13 +2,13 @@ import {
   type AssetRef,
   type BinaryState,
   type BinaryTicker,
-  complement,
   type EpochMs,
   findRefused,
   outcomeAsset,
   type PolledQuote,
   parseAssetId,
   probabilityOrNull,
+  toSidePrices,
 } from '../../domain/index.ts';
 import { readDescription } from './description.ts';
 import type { OutcomeText } from './outcome-text.ts';
@@ -142,12 +142,7 @@ export function outcomeState(
     eventKey: question === null ? null : `question-${question.question}`,
     category: text.category,
     outcomes: market.labels,
-    yesPrice: price,
-    noPrice: toNoPrice(price),
-    yesBid: touch?.bid ?? null,
-    yesAsk: touch?.ask ?? null,
-    noBid: toNoPrice(touch?.ask ?? null),
-    noAsk: toNoPrice(touch?.bid ?? null),
+    ...toSidePrices({ price, bid: touch?.bid ?? null, ask: touch?.ask ?? null }),
     lastPrice: probabilityOrNull(quote.lastPrice),
     volume24hUsd: market.isQuotedInDollars ? quote.volume24hUsd : null,
     volumeTotalUsd: null,
@@ -246,10 +241,6 @@ function outcomeMarket(
     question,
     text: readOutcomeText(outcome, question, templates, yes),
   };
-}
-
-function toNoPrice(yes: number | null): number | null {
-  return yes === null ? null : complement(yes);
 }
 
 /** The venue's tick is 0.00001; nine decimals remove what binary fractions add. */

@@ -12,6 +12,7 @@ import {
   type PriceLevel,
   type Resolution,
   sortedLevels,
+  toSidePrices,
   toSlug,
 } from '../../domain/index.ts';
 import { decimal, parseVenueTime, plainTitle } from './fields.ts';
@@ -48,12 +49,7 @@ export function normaliseMarket(market: KalshiMarket, event: KalshiEvent | null)
     eventKey: market.event_ticker,
     category: event?.category || null,
     outcomes: ['Yes', 'No'],
-    yesPrice: price,
-    noPrice: price === null ? null : complement(price),
-    yesBid: bid,
-    yesAsk: ask,
-    noBid: ask === null ? null : complement(ask),
-    noAsk: bid === null ? null : complement(bid),
+    ...toSidePrices({ price, bid, ask }),
     lastPrice: quote.last,
     // The venue counts contracts only. Their worth is an approximation at today's price.
     volume24hUsd:

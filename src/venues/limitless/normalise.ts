@@ -3,7 +3,6 @@ import {
   type BinaryTicker,
   type Book,
   type Candle,
-  complement,
   type EpochMs,
   epochMs,
   findRefused,
@@ -16,6 +15,8 @@ import {
   type RefusedValue,
   type Resolution,
   sortedLevels,
+  toOutcome,
+  toSidePrices,
 } from '../../domain/index.ts';
 import { plainText } from './plain-text.ts';
 import { computeMid, listedTouch, NO_TOUCH, parseNumber, type Touch } from './quote.ts';
@@ -58,12 +59,7 @@ export function normaliseMarket(
     eventKey: group?.slug ?? null,
     category: market.categories?.[0] ?? group?.categories?.[0] ?? null,
     outcomes: ['Yes', 'No'],
-    yesPrice: price,
-    noPrice: price === null ? null : complement(price),
-    yesBid: bid,
-    yesAsk: ask,
-    noBid: ask === null ? null : complement(ask),
-    noAsk: bid === null ? null : complement(bid),
+    ...toSidePrices({ price, bid, ask }),
     lastPrice: null,
     volume24hUsd: null,
     volumeTotalUsd: volume,
@@ -146,7 +142,7 @@ export function normaliseResolution(market: LimitlessMarket, resolvedAt: EpochMs
   if (payout === null) return null;
   return {
     asset: limitlessAsset(market.slug).asset,
-    outcome: payout === 1 ? 'yes' : payout === 0 ? 'no' : 'void',
+    outcome: toOutcome(payout),
     payout,
     settledAt: resolvedAt ?? parseTime(market.updatedAt),
     source: 'limitless:/markets/{slug}',

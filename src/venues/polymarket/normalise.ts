@@ -4,7 +4,7 @@ import {
   type BinaryTicker,
   type Book,
   type Candle,
-  complement,
+  complementOrNull,
   type EpochMs,
   epochMs,
   findRefused,
@@ -14,6 +14,8 @@ import {
   polymarketAsset,
   type Resolution,
   sortedLevels,
+  toOutcome,
+  toSidePrices,
 } from '../../domain/index.ts';
 import { findInnerPrice, findMillis, findNumber, findText, findTexts, findTime } from './fields.ts';
 import { classifyMarket, findPayouts, type Lifecycle, toStatus } from './lifecycle.ts';
@@ -116,7 +118,7 @@ export function withTouch(listed: ListedMarket, touch: Quote): BinaryState {
     price,
     bid,
     ask,
-    ticker: { ...state.ticker, ...toPrices(price, bid, ask), lastPrice: lastTrade },
+    ticker: { ...state.ticker, ...toSidePrices({ price, bid, ask }), lastPrice: lastTrade },
   };
 }
 
@@ -169,7 +171,7 @@ export function normaliseResolution(market: GammaMarket, identity: MarketIdentit
   const payout = payouts[identity.yesIndex];
   return {
     asset: identity.ref.asset,
-    outcome: payout === 1 ? 'yes' : payout === 0 ? 'no' : 'void',
+    outcome: toOutcome(payout),
     payout,
     settledAt: findTime(market.closedTime) ?? findTime(market.umaEndDate),
     source: 'polymarket:gamma/markets',
@@ -186,11 +188,13 @@ function readQuote(market: GammaMarket, { yesIndex }: MarketIdentity, lifecycle:
   const lastTrade = findInnerPrice(market.lastTradePrice);
   const listed = findInnerPrice(findTexts(market.outcomePrices)?.[yesIndex]);
   if (yesIndex === 0) return { bid, ask, lastTrade, listed, tick };
-  return { bid: flip(ask), ask: flip(bid), lastTrade: flip(lastTrade), listed, tick };
-}
-
-function flip(price: number | null): number | null {
-  return price === null ? null : complement(price);
+  return {
+    bid: complementOrNull(ask),
+    ask: complementOrNull(bid),
+    lastTrade: complementOrNull(lastTrade),
+    listed,
+    tick,
+  };
 }
 
 function buildTicker(
@@ -209,7 +213,7 @@ function buildTicker(
     eventKey: event?.id ?? null,
     category: findText(market.category),
     outcomes: identity.outcomes,
-    ...toPrices(price, quote.bid, quote.ask),
+    ...toSidePrices({ price, bid: quote.bid, ask: quote.ask }),
     lastPrice: quote.lastTrade,
     volume24hUsd: findNumber(market.volume24hr),
     volumeTotalUsd: findNumber(market.volume) ?? findNumber(market.volumeNum),
@@ -222,20 +226,6 @@ function buildTicker(
     venueNativeUrl: webAddress(findText(event?.slug), identity.ref.storeKey),
     exclusive: market.negRisk === true ? true : null,
     exhaustive: null,
-  };
-}
-
-type TickerPrices = Pick<BinaryTicker, 'yesPrice' | 'noPrice' | 'yesBid' | 'yesAsk' | 'noBid' | 'noAsk'>;
-
-/** The two tokens share one book: a Yes bid at p is a No ask at 1 - p. */
-function toPrices(price: number | null, bid: number | null, ask: number | null): TickerPrices {
-  return {
-    yesPrice: price,
-    noPrice: flip(price),
-    yesBid: bid,
-    yesAsk: ask,
-    noBid: flip(ask),
-    noAsk: flip(bid),
   };
 }
 

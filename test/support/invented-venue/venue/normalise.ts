@@ -3,11 +3,11 @@ import {
   type BinaryState,
   type Book,
   binaryAsset,
-  complement,
   type EpochMs,
   midPrice,
   NO_TERMS,
   sortedLevels,
+  toSidePrices,
 } from '../../../../src/domain/index.ts';
 import type { TidepoolBook, TidepoolMarket } from './wire.ts';
 
@@ -29,12 +29,7 @@ export function normaliseMarket({ key, title, bid, ask, volumeUsd }: TidepoolMar
       eventKey: null,
       category: null,
       outcomes: ['Yes', 'No'],
-      yesPrice: price,
-      noPrice: price === null ? null : complement(price),
-      yesBid: bid,
-      yesAsk: ask,
-      noBid: ask === null ? null : complement(ask),
-      noAsk: bid === null ? null : complement(bid),
+      ...toSidePrices({ price, bid, ask }),
       lastPrice: null,
       volume24hUsd: volumeUsd,
       volumeTotalUsd: null,
