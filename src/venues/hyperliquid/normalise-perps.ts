@@ -1,4 +1,5 @@
 import { type PerpState, type PerpTicker, parseAssetId, perpAsset } from '../../domain/index.ts';
+import { findNumber } from '../numbers.ts';
 import type { Touch } from './normalise-outcomes.ts';
 import type { PerpContext, PerpMeta } from './wire.ts';
 
@@ -48,29 +49,24 @@ export function normalisePerps(
 function perpTicker(meta: PerpMeta, context: PerpContext): PerpTicker {
   const markPx = Number(context.markPx);
   const prevDayPx = Number(context.prevDayPx);
-  const openInterest = numberOrNull(context.openInterest);
+  const openInterest = findNumber(context.openInterest);
   return {
     asset: perpAsset(meta.name).asset,
     coin: meta.name,
     markPx,
-    midPx: numberOrNull(context.midPx),
+    midPx: findNumber(context.midPx),
     oraclePx: Number(context.oraclePx),
     prevDayPx,
     changePct: prevDayPx > 0 ? finiteOrNull((markPx / prevDayPx - 1) * 100) : null,
-    fundingHourly: numberOrNull(context.funding),
+    fundingHourly: findNumber(context.funding),
     openInterest,
     openInterestUsd: openInterest === null ? null : finiteOrNull(openInterest * markPx),
-    volume24hUsd: numberOrNull(context.dayNtlVlm),
-    impactBid: numberOrNull(context.impactPxs?.[0]),
-    impactAsk: numberOrNull(context.impactPxs?.[1]),
+    volume24hUsd: findNumber(context.dayNtlVlm),
+    impactBid: findNumber(context.impactPxs?.[0]),
+    impactAsk: findNumber(context.impactPxs?.[1]),
     maxLeverage: meta.maxLeverage ?? null,
     szDecimals: meta.szDecimals,
   };
-}
-
-/** The number in a decimal text; null where the venue sends null or nothing. */
-export function numberOrNull(text: string | null | undefined): number | null {
-  return text === null || text === undefined ? null : finiteOrNull(Number(text));
 }
 
 function finiteOrNull(value: number): number | null {

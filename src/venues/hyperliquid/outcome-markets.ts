@@ -6,6 +6,7 @@ import {
   UpstreamError,
 } from '../../domain/index.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
+import { findNumber } from '../numbers.ts';
 import { type HyperliquidClient, WEIGHT } from './client.ts';
 import {
   applyMetaUpdates,
@@ -16,7 +17,6 @@ import {
   outcomeState,
   type Touch,
 } from './normalise-outcomes.ts';
-import { numberOrNull } from './normalise-perps.ts';
 import type { TemplateIndex } from './read-outcome-text.ts';
 import type { HyperliquidStream } from './stream.ts';
 import type { OutcomeMeta, OutcomeMetaUpdate } from './wire.ts';
@@ -141,7 +141,7 @@ export class OutcomeMarkets {
       waiting.map(({ yesCoin }) =>
         this.#attempt(signal, async () => {
           const { levels, time } = await client.l2Book(yesCoin, 'poll', signal);
-          const [bid, ask] = levels.map(([best]) => numberOrNull(best?.px));
+          const [bid, ask] = levels.map(([best]) => findNumber(best?.px));
           const venueTime = (time ?? null) as Touch['venueTime'];
           this.#books.set(yesCoin, { bid: bid ?? null, ask: ask ?? null, venueTime, readAt: now });
         }),
@@ -163,7 +163,7 @@ export class OutcomeMarkets {
     const known = streamed ?? (bookAge <= TWO_SIDED_MS ? book : null);
     const carried = streamed === null && this.#midsReadAt !== now && bookAge > 0;
     const isLost = now - this.#midsReadAt > LOST_MS;
-    const mid = isLost ? null : numberOrNull(this.#mids[yesCoin]);
+    const mid = isLost ? null : findNumber(this.#mids[yesCoin]);
     return outcomeState(
       market,
       {

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { EpochMs } from '../../domain/index.ts';
 import type { WireSchema } from '../../upstream/client.ts';
-import { numberOrNull } from './normalise-perps.ts';
+import { findNumber } from '../numbers.ts';
 import * as wire from './wire.ts';
 
 /** The contexts of every dex, each in the order of its universe. */
@@ -61,7 +61,7 @@ export class FrameReader {
       case 'activeSpotAssetCtx':
       case 'activeAssetCtx':
         if (this.#fits(wire.activeSpotAssetCtx, message.data)) {
-          const volume = numberOrNull(message.data.ctx.dayNtlVlm);
+          const volume = findNumber(message.data.ctx.dayNtlVlm);
           if (volume !== null) this.#handlers.onVolume(message.data.coin, volume);
         }
         break;

@@ -6,9 +6,9 @@ import {
   perpAsset,
   probabilityOrNull,
 } from '../../domain/index.ts';
+import { findNumber } from '../numbers.ts';
 import type { StreamStatus, VenueStream } from '../venue-adapter.ts';
 import { findPrice, type OutcomeMarket, type Touch } from './normalise-outcomes.ts';
-import { numberOrNull } from './normalise-perps.ts';
 import { type DexContexts, FrameReader, type TouchFrame } from './stream-frames.ts';
 import { StreamLine } from './stream-line.ts';
 import { MAX_STREAMED_OUTCOMES, planSubscriptions, SHARED_SUBSCRIPTIONS } from './subscription-plan.ts';
@@ -252,7 +252,7 @@ export class HyperliquidStream implements VenueStream {
     const market = this.#outcomes.get(frame.coin);
     const [bid, ask] = frame.bbo;
     const venueTime = epochMs(frame.time);
-    const touch = { bid: numberOrNull(bid?.px), ask: numberOrNull(ask?.px), venueTime };
+    const touch = { bid: findNumber(bid?.px), ask: findNumber(ask?.px), venueTime };
     if (market === undefined) {
       this.#readPerpTouch(frame.coin, touch, receivedAt);
       return;

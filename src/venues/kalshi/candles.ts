@@ -1,5 +1,5 @@
 import { type Candle, epochMs, HOUR_MS } from '../../domain/index.ts';
-import { decimal } from './fields.ts';
+import { findNumber } from '../numbers.ts';
 import type { KalshiCandle, KalshiHistoricalCandle } from './wire.ts';
 
 /** The venue names the end of a period; a bar is known by its start. Null without a trade in it. */
@@ -23,7 +23,7 @@ function bar(
   volume: string | null | undefined,
   prices: readonly (string | null | undefined)[],
 ): Candle | null {
-  const [open, high, low, close] = prices.map(decimal);
+  const [open, high, low, close] = prices.map(findNumber);
   if (open == null || high == null || low == null || close == null) return null;
   return {
     t: epochMs(endSeconds * 1_000 - HOUR_MS),
@@ -31,7 +31,7 @@ function bar(
     high,
     low,
     close,
-    volume: decimal(volume),
+    volume: findNumber(volume),
     trades: null,
   };
 }

@@ -1,12 +1,5 @@
 import { type EpochMs, epochMs } from '../../domain/index.ts';
 
-/** A decimal text of the venue; null when missing or not finite. */
-export function decimal(text: string | null | undefined): number | null {
-  if (text === null || text === undefined || text === '') return null;
-  const value = Number(text);
-  return Number.isFinite(value) ? value : null;
-}
-
 /** An RFC 3339 time; null when missing, unreadable, or the venue's year 1. */
 export function parseVenueTime(text: string | null | undefined): EpochMs | null {
   if (!text || text.startsWith('0001-') || !/^\d{4}-\d{2}-\d{2}T/.test(text)) return null;

@@ -15,7 +15,8 @@ import {
   toSidePrices,
   toSlug,
 } from '../../domain/index.ts';
-import { decimal, parseVenueTime, plainTitle } from './fields.ts';
+import { findNumber } from '../numbers.ts';
+import { parseVenueTime, plainTitle } from './fields.ts';
 import { readQuote, recordedPrice } from './quote.ts';
 import { getSeries, readTerms } from './terms.ts';
 import type { KalshiBookSides, KalshiEvent, KalshiMarket, KalshiTickerMessage, KalshiTrade } from './wire.ts';
@@ -33,12 +34,12 @@ export function normaliseMarket(market: KalshiMarket, event: KalshiEvent | null)
   const quote = readQuote(market, market.last_price_dollars);
   const price = recordedPrice(quote);
   const { bid, ask } = quote;
-  const contracts24h = decimal(market.volume_24h_fp);
+  const contracts24h = findNumber(market.volume_24h_fp);
   const worth = price ?? quote.last;
   const refused = findRefused({
-    yesBid: decimal(market.yes_bid_dollars),
-    yesAsk: decimal(market.yes_ask_dollars),
-    lastPrice: decimal(market.last_price_dollars),
+    yesBid: findNumber(market.yes_bid_dollars),
+    yesAsk: findNumber(market.yes_ask_dollars),
+    lastPrice: findNumber(market.last_price_dollars),
   });
 
   const ticker: BinaryTicker = {
@@ -75,7 +76,7 @@ export function normaliseMarket(market: KalshiMarket, event: KalshiEvent | null)
     price,
     bid,
     ask,
-    volumeCounter: decimal(market.volume_fp),
+    volumeCounter: findNumber(market.volume_fp),
     venueTime: null,
     polled: { price, bid, ask },
     rules: [market.rules_primary, market.rules_secondary].filter(Boolean).join('\n\n') || null,
@@ -119,8 +120,8 @@ export interface KalshiFill {
 /** Null for a block trade, which is agreed off the book and says nothing of its price. */
 export function normaliseTrade(trade: KalshiTrade): KalshiFill | null {
   const t = parseVenueTime(trade.created_time);
-  const price = decimal(trade.yes_price_dollars);
-  const size = decimal(trade.count_fp);
+  const price = findNumber(trade.yes_price_dollars);
+  const size = findNumber(trade.count_fp);
   if (trade.is_block_trade === true || t === null || price === null || size === null) return null;
   const { taker_outcome_side: taker } = trade;
   return { t, price, size, side: taker === 'yes' ? 'buy' : taker === 'no' ? 'sell' : null };
@@ -134,7 +135,7 @@ export function normaliseResolution(market: KalshiMarket, wasDisputed: boolean):
   if (market.status !== 'finalized') return null;
   const outcome = toOutcome(market.result);
   if (outcome === null) return null;
-  const paid = decimal(market.settlement_value_dollars);
+  const paid = findNumber(market.settlement_value_dollars);
   return {
     asset: kalshiAsset(market.ticker).asset,
     outcome,
@@ -183,8 +184,8 @@ function toOutcome(result: string | null | undefined): Resolution['outcome'] | n
 
 /** Open contracts at face value; a contract is backed by one dollar. */
 function faceValue(market: KalshiMarket): number | null {
-  const contracts = decimal(market.open_interest_fp);
-  return contracts === null ? null : contracts * (decimal(market.notional_value_dollars) ?? 1);
+  const contracts = findNumber(market.open_interest_fp);
+  return contracts === null ? null : contracts * (findNumber(market.notional_value_dollars) ?? 1);
 }
 
 /** The question and its answer: markets of one event often share a title and differ in the sub title. */
@@ -202,5 +203,5 @@ function webAddress(market: KalshiMarket, event: KalshiEvent | null): string {
 }
 
 function toLevel([price, count]: readonly [string, string]): PriceLevel {
-  return { price: decimal(price) ?? Number.NaN, size: decimal(count) ?? Number.NaN };
+  return { price: findNumber(price) ?? Number.NaN, size: findNumber(count) ?? Number.NaN };
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { complement } from '../../domain/index.ts';
-import { decimal } from './fields.ts';
 import { readQuote, recordedPrice } from './quote.ts';
 
 const wire = (bid: string, bidSize: string | null, ask: string, askSize: string | null) => ({
@@ -34,9 +33,4 @@ test('the recording rule, row by row', () => {
 test('a complement carries no floating-point error', () => {
   for (let cents = 1; cents < 100; cents++) assert.equal(complement(cents / 100), (100 - cents) / 100);
   assert.equal(complement(0.123456), 0.876544);
-});
-
-test('text that is no finite number is missing', () => {
-  assert.deepEqual(['', 'x', null, undefined, 'Infinity'].map(decimal), [null, null, null, null, null]);
-  assert.equal(decimal('12.61'), 12.61);
 });

@@ -1,5 +1,5 @@
 import { findNarrowMid } from '../../domain/index.ts';
-import { decimal } from './fields.ts';
+import { findNumber } from '../numbers.ts';
 
 /**
  * Prices of one market in Yes terms. A side is null when nothing rests on it.
@@ -40,13 +40,13 @@ export function recordedPrice({ bid, ask, last }: Quote): number | null {
 }
 
 function restingPrice(price: string | null | undefined, size: string | null | undefined): number | null {
-  const value = decimal(price);
+  const value = findNumber(price);
   if (value === null || value <= 0 || value >= 1) return null;
-  return (decimal(size) ?? 0) > 0 ? value : null;
+  return (findNumber(size) ?? 0) > 0 ? value : null;
 }
 
 /** "0.0000" stands for a market that never traded. */
 function tradedPrice(text: string | null | undefined): number | null {
-  const value = decimal(text);
+  const value = findNumber(text);
   return value === null || value <= 0 || value > 1 ? null : value;
 }

@@ -18,8 +18,9 @@ import {
   toOutcome,
   toSidePrices,
 } from '../../domain/index.ts';
+import { findNumber } from '../numbers.ts';
 import { plainText } from './plain-text.ts';
-import { computeMid, listedTouch, NO_TOUCH, parseNumber, type Touch } from './quote.ts';
+import { computeMid, listedTouch, NO_TOUCH, type Touch } from './quote.ts';
 import type {
   LimitlessBook,
   LimitlessGroup,
@@ -111,7 +112,7 @@ export function normaliseBook(book: LimitlessBook, asset: string, receivedAt: Ep
  */
 export function normaliseHistory(history: LimitlessHistory): Candle[] {
   const points = yesPoints(history)
-    .map((point) => ({ t: parseTime(point.timestamp), price: parseNumber(point.price) }))
+    .map((point) => ({ t: parseTime(point.timestamp), price: findNumber(point.price) }))
     .filter((point): point is { t: EpochMs; price: number } => point.t !== null && isInnerPrice(point.price))
     .sort((a, b) => a.t - b.t);
 
@@ -176,14 +177,14 @@ function findRefusedValues(market: LimitlessMarket): readonly RefusedValue[] {
   if (isAmm(market)) return findRefused({ yesPrice: poolQuote(market) });
   const { tradePrices } = market;
   return findRefused({
-    yesBid: parseNumber(tradePrices?.sell.market[0]),
-    yesAsk: parseNumber(tradePrices?.buy.market[0]),
+    yesBid: findNumber(tradePrices?.sell.market[0]),
+    yesAsk: findNumber(tradePrices?.buy.market[0]),
   });
 }
 
 /** A pool always quotes, also 0.5. Very old rows are in per cent; the pair adds up to 100 then. */
 function poolQuote({ prices }: LimitlessMarket): number | null {
-  const [yes, no] = [parseNumber(prices?.[0]), parseNumber(prices?.[1])];
+  const [yes, no] = [findNumber(prices?.[0]), findNumber(prices?.[1])];
   if (yes === null) return null;
   const isPercent = no !== null && yes + no > 2;
   return isPercent ? yes / 100 : yes;
@@ -214,12 +215,12 @@ function toStatus(market: LimitlessMarket, expiry: EpochMs | null, now: EpochMs)
 }
 
 function collateral(market: LimitlessMarket, units: string | number | null | undefined): number | null {
-  const value = parseNumber(units);
+  const value = findNumber(units);
   return value === null ? null : value / 10 ** (market.collateralToken?.decimals ?? USDC_DECIMALS);
 }
 
 function readTerms({ metadata, priceOracleMetadata, title }: LimitlessMarket): MarketTerms {
-  const strike = parseNumber(metadata?.openPrice);
+  const strike = findNumber(metadata?.openPrice);
   const isMirror = metadata?.externalProvider === 'polymarket' && Boolean(metadata.externalSlug);
   return {
     ...NO_TERMS,
@@ -238,7 +239,7 @@ function readTerms({ metadata, priceOracleMetadata, title }: LimitlessMarket): M
 }
 
 function toLevel({ price, size }: { price: string | number; size: string | number }): PriceLevel {
-  return { price: parseNumber(price) ?? Number.NaN, size: (parseNumber(size) ?? Number.NaN) / SHARE_UNITS };
+  return { price: findNumber(price) ?? Number.NaN, size: (findNumber(size) ?? Number.NaN) / SHARE_UNITS };
 }
 
 function yesPoints(history: LimitlessHistory): readonly LimitlessPoint[] {
@@ -249,7 +250,7 @@ function yesPoints(history: LimitlessHistory): readonly LimitlessPoint[] {
 
 /** Payout of a Yes share, 0 to 1; null when the answer states none. */
 function findPayout({ payoutNumerators, winningOutcomeIndex }: LimitlessMarket): number | null {
-  const [yes, no] = [parseNumber(payoutNumerators?.[0]), parseNumber(payoutNumerators?.[1])];
+  const [yes, no] = [findNumber(payoutNumerators?.[0]), findNumber(payoutNumerators?.[1])];
   if (yes !== null && no !== null && yes >= 0 && no >= 0 && yes + no > 0) return yes / (yes + no);
   return winningOutcomeIndex === 0 ? 1 : winningOutcomeIndex === 1 ? 0 : null;
 }

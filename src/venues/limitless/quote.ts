@@ -1,3 +1,4 @@
+import { findNumber } from '../numbers.ts';
 import type { LimitlessBook, LimitlessMarket } from './wire.ts';
 
 /** Best prices in Yes terms; null where nothing rests. */
@@ -21,15 +22,15 @@ export const NO_TOUCH: Touch = { bid: null, ask: null };
 /** The touch of a listed market with an order book; both null when its book is empty. */
 export function listedTouch({ tradePrices }: LimitlessMarket): Touch {
   if (!tradePrices) return NO_TOUCH;
-  return touch(parseNumber(tradePrices.sell.market[0]), parseNumber(tradePrices.buy.market[0]));
+  return touch(findNumber(tradePrices.sell.market[0]), findNumber(tradePrices.buy.market[0]));
 }
 
 /** The touch of a whole book, regardless of the order of its levels. */
 export function readTouch(book: LimitlessBook): Touch {
   const prices = (levels: LimitlessBook['bids']) =>
     (levels ?? [])
-      .filter(({ size }) => (parseNumber(size) ?? 0) > 0)
-      .map(({ price }) => parseNumber(price))
+      .filter(({ size }) => (findNumber(size) ?? 0) > 0)
+      .map(({ price }) => findNumber(price))
       .filter((price) => price !== null);
   const bids = prices(book.bids);
   const asks = prices(book.asks);
@@ -43,13 +44,6 @@ export function readTouch(book: LimitlessBook): Touch {
 export function computeMid({ bid, ask }: Touch): number | null {
   if (bid === null || ask === null || bid > ask) return null;
   return (steps(bid) + steps(ask)) / 2 / STEPS_PER_UNIT;
-}
-
-/** Text or number; null when missing or not finite. */
-export function parseNumber(value: string | number | null | undefined): number | null {
-  if (value === null || value === undefined || value === '') return null;
-  const number = Number(value);
-  return Number.isFinite(number) ? number : null;
 }
 
 function touch(bid: number | null, ask: number | null): Touch {

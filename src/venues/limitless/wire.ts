@@ -10,7 +10,7 @@ import { WireSchema } from '../../upstream/client.ts';
 const Missing = Type.Null();
 const Text = Type.Optional(Type.Union([Type.String(), Missing]));
 const Flag = Type.Optional(Type.Union([Type.Boolean(), Missing]));
-/** Text or number; `parseNumber` reads it. */
+/** Text or number; `findNumber` reads it. */
 const Amount = Type.Union([Type.Number(), Type.String({ maxLength: 100 })]);
 const OptionalAmount = Type.Optional(Type.Union([Amount, Missing]));
 const Pair = Type.Tuple([Amount, Amount]);

@@ -2,8 +2,8 @@ import { type Book, type Clock, DAY_MS, SECOND_MS, UpstreamError } from '../../d
 import { type Priority, RateBudget } from '../../upstream/budget.ts';
 import { UpstreamClient } from '../../upstream/client.ts';
 import type { WireCounters } from '../../upstream/wire-counters.ts';
+import { findNumber } from '../numbers.ts';
 import type { TimeWindow } from '../venue-adapter.ts';
-import { findNumber } from './fields.ts';
 import { emptyBook, normaliseBook, type PricePoint } from './normalise.ts';
 import {
   clobBook,

@@ -1,10 +1,5 @@
 import { type EpochMs, epochMs } from '../../domain/index.ts';
-
-/** A finite number from a number or decimal text; null for anything else, '' included. */
-export function findNumber(value: unknown): number | null {
-  if (typeof value === 'string') return value.trim() === '' ? null : findNumber(Number(value));
-  return typeof value === 'number' && Number.isFinite(value) ? value : null;
-}
+import { findNumber } from '../numbers.ts';
 
 /** A probability strictly between 0 and 1. Gamma writes 0 and 1 where there is no quote or trade. */
 export function findInnerPrice(value: unknown): number | null {

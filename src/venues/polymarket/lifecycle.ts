@@ -1,5 +1,6 @@
 import { DAY_MS, type EpochMs, type MarketStatus } from '../../domain/index.ts';
-import { findNumber, findTexts, findTime } from './fields.ts';
+import { findNumber } from '../numbers.ts';
+import { findTexts, findTime } from './fields.ts';
 import type { GammaMarket } from './wire.ts';
 
 /**

@@ -7,7 +7,7 @@ import {
   marketFixtures,
 } from '../../../test/support/polymarket-fixtures.ts';
 import { epochMs } from '../../domain/index.ts';
-import { findMillis, findNumber, findTexts, findTime } from './fields.ts';
+import { findMillis, findTexts, findTime } from './fields.ts';
 import { classifyMarket, type Lifecycle } from './lifecycle.ts';
 import {
   hourlyCandles,
@@ -30,14 +30,6 @@ function normalised(market: GammaMarket, at = now) {
 }
 
 describe('fields', () => {
-  it('reads the same quantity from numbers and from text, and nothing from neither', () => {
-    assert.equal(findNumber('1067832.94112'), 1_067_832.94112);
-    assert.equal(findNumber(5), 5);
-    for (const value of ['', ' ', 'abc', null, undefined, Number.NaN, Number.POSITIVE_INFINITY, {}]) {
-      assert.equal(findNumber(value), null);
-    }
-  });
-
   it('reads lists from JSON text and from real arrays', () => {
     assert.deepEqual(findTexts('["Yes", "No"]'), ['Yes', 'No']);
     assert.deepEqual(findTexts(['Yes', 'No']), ['Yes', 'No']);

@@ -17,7 +17,8 @@ import {
   toOutcome,
   toSidePrices,
 } from '../../domain/index.ts';
-import { findInnerPrice, findMillis, findNumber, findText, findTexts, findTime } from './fields.ts';
+import { findNumber } from '../numbers.ts';
+import { findInnerPrice, findMillis, findText, findTexts, findTime } from './fields.ts';
 import { classifyMarket, findPayouts, type Lifecycle, toStatus } from './lifecycle.ts';
 import { DEFAULT_TICK, type Quote, recordedPrice } from './quote.ts';
 import { readTerms } from './terms.ts';

@@ -1,5 +1,6 @@
 import type { EpochMs } from '../../domain/index.ts';
-import { findInnerPrice, findMillis, findNumber } from './fields.ts';
+import { findNumber } from '../numbers.ts';
+import { findInnerPrice, findMillis } from './fields.ts';
 import type { Quote } from './quote.ts';
 import type { BookEvent, PriceChange, WireLevel } from './wire.ts';
 
