@@ -9,15 +9,19 @@ import { parseRetryAfter, readCappedText } from './answers.ts';
 import type { Priority, RateBudget } from './budget.ts';
 import type { WireCounters } from './wire-counters.ts';
 
-export interface UpstreamRequest {
+/** Priority of a read in the rate budget, and the signal that cancels it. */
+export interface RequestOptions {
+  readonly priority: Priority;
+  readonly signal: AbortSignal;
+}
+
+export interface UpstreamRequest extends RequestOptions {
   readonly url: string;
   readonly method?: 'GET' | 'POST';
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   /** Cost of the call in the venue's own unit. */
   readonly weight: number;
-  readonly priority: Priority;
-  readonly signal: AbortSignal;
 }
 
 export interface UpstreamClientOptions {

@@ -9,7 +9,7 @@ import {
   UpstreamError,
 } from '../../domain/index.ts';
 import { type Priority, RateBudget } from '../../upstream/budget.ts';
-import { UpstreamClient, type WireSchema } from '../../upstream/client.ts';
+import { type RequestOptions, UpstreamClient, type WireSchema } from '../../upstream/client.ts';
 import type { WireCounters } from '../../upstream/wire-counters.ts';
 import type { TimeWindow } from '../venue-adapter.ts';
 import * as wire from './wire.ts';
@@ -44,12 +44,6 @@ export interface HyperliquidClientOptions {
   readonly timeoutMs?: number;
   /** Default: half of what the venue publishes, by the minute. */
   readonly budget?: RateBudget;
-}
-
-/** Priority of a read in the rate budget, and the signal that cancels it. */
-export interface RequestOptions {
-  readonly signal: AbortSignal;
-  readonly priority: Priority;
 }
 
 /**
@@ -206,7 +200,7 @@ export class HyperliquidClient {
   #ask<Schema extends TSchema>(
     body: Readonly<Record<string, unknown>>,
     schema: WireSchema<Schema>,
-    call: { readonly weight: number; readonly priority: Priority; readonly signal: AbortSignal },
+    call: RequestOptions & { readonly weight: number },
   ): Promise<Static<Schema>> {
     return this.#client.read({ url: this.infoUrl, method: 'POST', body, ...call }, schema);
   }

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { type EpochMs, UpstreamError } from '../../domain/index.ts';
-import { type Priority, RateBudget } from '../../upstream/budget.ts';
-import { UpstreamClient, type WireSchema } from '../../upstream/client.ts';
+import { RateBudget } from '../../upstream/budget.ts';
+import { type RequestOptions, UpstreamClient, type WireSchema } from '../../upstream/client.ts';
 import type { WireCounters } from '../../upstream/wire-counters.ts';
 import {
   bookAnswer,
@@ -29,11 +29,6 @@ export interface KalshiClientOptions {
   readonly random: () => number;
   /** Default: half of what the venue publishes, by the second. */
   readonly budget?: RateBudget;
-}
-
-export interface RequestOptions {
-  readonly priority: Priority;
-  readonly signal: AbortSignal;
 }
 
 /** Read tokens per second that the venue publishes for the Basic tier, and the cost of a call. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TSchema } from 'typebox';
 import { UpstreamError } from '../../domain/index.ts';
-import { type Priority, RateBudget } from '../../upstream/budget.ts';
-import { UpstreamClient, type WireSchema } from '../../upstream/client.ts';
+import { RateBudget } from '../../upstream/budget.ts';
+import { type RequestOptions, UpstreamClient, type WireSchema } from '../../upstream/client.ts';
 import type { WireCounters } from '../../upstream/wire-counters.ts';
 import {
   activePage,
@@ -23,11 +23,6 @@ export interface LimitlessClientOptions {
   readonly random: () => number;
   /** Half of what the venue publishes, unless another is given. */
   readonly budget?: RateBudget;
-}
-
-export interface RequestOptions {
-  readonly priority: Priority;
-  readonly signal: AbortSignal;
 }
 
 export interface PagedAsking extends RequestOptions {
