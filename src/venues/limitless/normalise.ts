@@ -6,7 +6,6 @@ import {
   type EpochMs,
   epochMs,
   findRefused,
-  HOUR_MS,
   limitlessAsset,
   type MarketStatus,
   type MarketTerms,
@@ -18,6 +17,7 @@ import {
   toOutcome,
   toSidePrices,
 } from '../../domain/index.ts';
+import { buildHourlyCandles } from '../hourly-candles.ts';
 import { findNumber } from '../numbers.ts';
 import { plainText } from './plain-text.ts';
 import { computeMid, listedTouch, NO_TOUCH, type Touch } from './quote.ts';
@@ -111,24 +111,13 @@ export function normaliseBook(book: LimitlessBook, asset: string, receivedAt: Ep
  * so there is no volume. Points at 0 or 1 are results, not prices.
  */
 export function normaliseHistory(history: LimitlessHistory): Candle[] {
-  const points = yesPoints(history)
-    .map((point) => ({ t: parseTime(point.timestamp), price: findNumber(point.price) }))
-    .filter((point): point is { t: EpochMs; price: number } => point.t !== null && isInnerPrice(point.price))
-    .sort((a, b) => a.t - b.t);
-
-  const hours = Map.groupBy(points, ({ t }) => Math.floor(t / HOUR_MS) * HOUR_MS);
-  return [...hours].map(([t, inHour]) => {
-    const prices = inHour.map(({ price }) => price);
-    return {
-      t: epochMs(t),
-      open: prices[0] as number,
-      high: prices.reduce((a, b) => Math.max(a, b)),
-      low: prices.reduce((a, b) => Math.min(a, b)),
-      close: prices.at(-1) as number,
-      volume: null,
-      trades: null,
-    };
-  });
+  return buildHourlyCandles(
+    yesPoints(history)
+      .map((point) => ({ t: parseTime(point.timestamp), price: findNumber(point.price) }))
+      .filter(
+        (point): point is { t: EpochMs; price: number } => point.t !== null && isInnerPrice(point.price),
+      ),
+  );
 }
 
 /**

@@ -368,24 +368,6 @@ describe('hourlyCandles', () => {
     assert.ok(candles.every(({ volume, trades }) => volume === null && trades === null));
   });
 
-  it('makes open, high, low and close from the points of an hour, in any order', () => {
-    const at = (seconds: number, price: number) => ({ seconds, price });
-    const candles = hourlyCandles([
-      at(3_700, 0.2),
-      at(3_600, 0.5),
-      at(7_199, 0.4),
-      at(5_000, 0.6),
-      at(14_400, 0.1),
-    ]);
-    assert.deepEqual(
-      candles.map(({ t, open, high, low, close }) => [t, open, high, low, close]),
-      [
-        [3_600_000, 0.5, 0.6, 0.2, 0.4],
-        [14_400_000, 0.1, 0.1, 0.1, 0.1],
-      ],
-    );
-  });
-
   it('leaves out points that are no probability', () => {
     const points = [Number.NaN, -0.1, 1.1].map((price) => ({ seconds: 1, price }));
     assert.deepEqual(hourlyCandles(points), []);

@@ -6,17 +6,18 @@ import {
   type Candle,
   complementOrNull,
   type EpochMs,
-  epochMs,
   findRefused,
-  HOUR_MS,
+  isProbability,
   type PolledQuote,
   type PriceLevel,
   polymarketAsset,
   type Resolution,
+  SECOND_MS,
   sortedLevels,
   toOutcome,
   toSidePrices,
 } from '../../domain/index.ts';
+import { buildHourlyCandles } from '../hourly-candles.ts';
 import { findNumber } from '../numbers.ts';
 import { findInnerPrice, findMillis, findText, findTexts, findTime } from './fields.ts';
 import { classifyMarket, findPayouts, type Lifecycle, toStatus } from './lifecycle.ts';
@@ -144,25 +145,13 @@ export interface PricePoint {
   readonly price: number;
 }
 
-/**
- * Hourly bars from points in any order. The venue keeps display prices, not trades, so a bar has neither
- * volume nor a count; an hour without a point has no bar.
- */
+/** Hourly bars from the display prices that the venue keeps. Points that are no probability are left out. */
 export function hourlyCandles(points: readonly PricePoint[]): Candle[] {
-  const candles: { -readonly [Key in keyof Candle]: Candle[Key] }[] = [];
-  for (const { seconds, price } of [...points].sort((a, b) => a.seconds - b.seconds)) {
-    if (!Number.isFinite(seconds) || !(price >= 0 && price <= 1)) continue;
-    const t = epochMs(Math.floor((seconds * 1_000) / HOUR_MS) * HOUR_MS);
-    const last = candles.at(-1);
-    if (last === undefined || last.t !== t) {
-      candles.push({ t, open: price, high: price, low: price, close: price, volume: null, trades: null });
-      continue;
-    }
-    last.high = Math.max(last.high, price);
-    last.low = Math.min(last.low, price);
-    last.close = price;
-  }
-  return candles;
+  return buildHourlyCandles(
+    points
+      .filter(({ seconds, price }) => Number.isFinite(seconds) && isProbability(price))
+      .map(({ seconds, price }) => ({ t: seconds * SECOND_MS, price })),
+  );
 }
 
 /** Resolution of a market by Gamma's final payouts; null while it has none. */
