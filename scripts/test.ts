@@ -1,6 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, constants, tmpdir } from 'node:os';
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
+import { availableParallelism, constants, freemem, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -9,7 +18,8 @@ import type { FileTime, GroupOptions } from './tests/group.ts';
 /**
  * Runs test files with Node's runner, several to a process: most files take less time than the start of a process and
  * the loading of what they import. In the output each file is a suite. A file is loaded once the one before it has
- * ended, and one that says OWN_PROCESS keeps a process to itself.
+ * ended, and one that says OWN_PROCESS keeps a process to itself. Their temporary files are in memory where there is
+ * room, unless TMPDIR names a folder.
  *
  * Usage: node bin/with-node24 scripts/test.ts [--order N] [--processes N] [--limit S] [--times] [--again GLOB] GLOB...
  *   --order N        files in a random order that N repeats: shows what one file leaves behind for another
@@ -36,6 +46,12 @@ const OWN_PROCESS = '// A process of its own: ';
 /** Stripped and compiled sources are kept where the service keeps them: processes load much the same ones. */
 const COMPILED = resolve(import.meta.dirname, '../node_modules/.cache/compiled');
 
+/** The file system in memory that Linux brings along. Every commit of a store waits for the disk on any other. */
+const IN_MEMORY = '/dev/shm';
+
+/** Free in it, and twice as much in all: the files of a run take up to 1 GiB at a time, and its processes need the rest. */
+const MIN_IN_MEMORY = 4 * 2 ** 30;
+
 interface Folder {
   readonly path: RegExp;
   readonly filesPerProcess: number;
@@ -58,7 +74,10 @@ if (files.length === 0) {
   process.exit(1);
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'crosstape-tests-'));
+const isInMemory = hasMemory();
+const folder = mkdtempSync(join(isInMemory ? IN_MEMORY : tmpdir(), 'crosstape-tests-'));
+// Tests begin programs as other users, who look for their files in it.
+chmodSync(folder, 0o1777);
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const timesFile = join(folder, 'times');
 const hungFile = join(folder, 'hung');
@@ -98,10 +117,15 @@ async function runGroups(
     [pathToFileURL(join(import.meta.dirname, 'tests/failed-files.ts')).href, failedFile],
   ].flatMap(([reporter, to]) => [`--test-reporter=${reporter}`, `--test-reporter-destination=${to}`]);
   const options = [`--test-concurrency=${processes}`, ...reporters];
+  const env = {
+    NODE_COMPILE_CACHE: COMPILED,
+    ...process.env,
+    ...(isInMemory ? { TMPDIR: folder } : {}),
+  };
   const started = spawn(
     process.execPath,
     [...process.execArgv, '--test', ...options, ...run.map(writeGroup)],
-    { stdio: 'inherit', env: { NODE_COMPILE_CACHE: COMPILED, ...process.env } },
+    { stdio: 'inherit', env },
   );
   runner = started;
   const exitCode = await new Promise<number>((resolve) => {
@@ -109,6 +133,22 @@ async function runGroups(
   });
   const names = existsSync(failedFile) ? readFileSync(failedFile, 'utf8').split('\n') : [];
   return { code: exitCode, failed: names.filter((name) => name !== '') };
+}
+
+/** Whether temporary files are kept in memory: nobody says where, programs may lie there, and there is room. */
+function hasMemory(): boolean {
+  if (process.env.TMPDIR !== undefined) return false;
+  try {
+    const mounts = readFileSync('/proc/mounts', 'utf8')
+      .split('\n')
+      .map((line) => line.split(' '));
+    const mount = mounts.find(([, place, type]) => place === IN_MEMORY && type === 'tmpfs');
+    if (mount === undefined || mount[3]?.split(',').includes('noexec')) return false;
+    const { bavail, bsize } = statfsSync(IN_MEMORY);
+    return bavail * bsize >= MIN_IN_MEMORY && freemem() >= 2 * MIN_IN_MEMORY;
+  } catch {
+    return false;
+  }
 }
 
 function groupFiles(inOrder: readonly string[]): readonly (readonly string[])[] {

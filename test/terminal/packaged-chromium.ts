@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const NAME = '@sparticuz/chromium';
+
+/** It is unpacked among the packages, where it is kept for later runs and goes with them. */
+const KEPT = path.resolve(import.meta.dirname, '../../node_modules/.cache');
 
 /** The installed version of the package that holds a Chromium; null where it is not installed or does not run. */
 const version = findVersion();
@@ -25,7 +27,7 @@ export interface UnpackedChromium {
  * half written. Each process therefore unpacks into a folder of its own, and the first to finish gives it its name.
  */
 export function unpackChromium(): UnpackedChromium {
-  const folder = path.join(tmpdir(), `crosstape-chromium-${version}`);
+  const folder = path.join(KEPT, `chromium-${version}`);
   if (!existsSync(folder)) unpackInto(folder);
   return {
     executablePath: path.join(folder, 'chromium'),
@@ -39,6 +41,7 @@ export function unpackChromium(): UnpackedChromium {
 }
 
 function unpackInto(folder: string): void {
+  mkdirSync(KEPT, { recursive: true });
   const own = mkdtempSync(`${folder}-`);
   mkdirSync(path.join(own, 'unpacked'));
   try {
