@@ -66,6 +66,11 @@ export interface BinaryState extends MarketStateBase {
 
 export type MarketState = PerpState | BinaryState;
 
+/** Name of a market for people: the coin of a perpetual, the question of a binary market. */
+export function getMarketName(state: MarketState): string {
+  return state.kind === 'perp' ? state.ticker.coin : state.ticker.title;
+}
+
 /** Machine-readable parts of a market's question, each null where the venue states none. */
 export interface MarketTerms {
   /** `above`: Yes wins at or above (or over) `strike`; `below` likewise; `between`: from strike to strikeHigh. */

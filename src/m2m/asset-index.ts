@@ -3,6 +3,7 @@ import {
   type AssetClass,
   type AssetKind,
   type EpochMs,
+  getMarketName,
   KIND_TRAITS,
   type MarketState,
   type VenueId,
@@ -10,7 +11,6 @@ import {
 import type { Feed, VenueSnapshot } from '../feed/feed.ts';
 import type { FairValueBlock, FairValues } from './fair-values.ts';
 import { describeSearched, type SearchedRow, searchRows } from './index-search.ts';
-import { getName } from './name.ts';
 
 /** One tradable asset, in one line. */
 export interface IndexEntry {
@@ -175,7 +175,7 @@ export class AssetIndex {
       feedAgeMs: null,
       isStale,
     });
-    const name = getName(ref, state);
+    const name = getMarketName(state);
     const ticker = state.kind === 'binary' ? state.ticker : null;
     const { volume24hUsd } = state.ticker;
     const isOpen = ticker === null || ticker.status === 'open' || ticker.status === 'paused';

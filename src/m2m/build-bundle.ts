@@ -22,8 +22,8 @@ import {
 import { describeSamples } from '../screens/risk/sample-note.ts';
 import type { Bundle, HorizonBlock, LiquidityBlock, PriceBlock } from './bundle.ts';
 import type { FairValueBlock } from './fair-values.ts';
+import { findName } from './find-name.ts';
 import type { LiveView } from './live-view.ts';
-import { getName } from './name.ts';
 import type { SeriesBlock, StoreFigures } from './store-figures.ts';
 import { tradeNotes } from './trade-notes.ts';
 import { venueNativeUrl } from './venue-address.ts';
@@ -63,7 +63,7 @@ export function buildBundle({ now, view, figures, fairValue, series }: BundleInp
     kind: ref.kind,
     venue: ref.venue,
     storeKey: ref.storeKey,
-    name: getName(ref, state),
+    name: findName(ref, state),
     freshness: {
       feedAgeMs: view.feedAgeMs,
       historyLastMs: figures.historyLastMs,

@@ -5,9 +5,8 @@ import {
   type Movers,
   rankMovers,
 } from '../../analytics/index.ts';
-import type { AssetKind, MarketState, VenueId } from '../../domain/index.ts';
+import { type AssetKind, getMarketName, type MarketState, type VenueId } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
-import { marketName } from '../market-name.ts';
 import type { ReferencePrices } from './reference-prices.ts';
 
 /** The 24-hour change of one market. */
@@ -61,7 +60,7 @@ function buildRow(state: MarketState, changeFrac: number | null, source: MoverSo
   const change24hPts = state.kind === 'perp' ? null : changePts(state.price, changeFrac);
   return {
     asset,
-    name: marketName(state),
+    name: getMarketName(state),
     kind,
     venue,
     changeFrac,

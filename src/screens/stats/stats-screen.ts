@@ -6,6 +6,7 @@ import {
   type AssetRef,
   type Clock,
   type EpochMs,
+  getMarketName,
   KIND_TRAITS,
   type MarketState,
 } from '../../domain/index.ts';
@@ -15,7 +16,6 @@ import { SharedReads } from '../../scheduling/shared-reads.ts';
 import { Slices } from '../../scheduling/slices.ts';
 import { type CuratedSet, curatedSet, limitedSet } from '../curated/curated-set.ts';
 import { hourlyBars } from '../curated/hourly-bars.ts';
-import { marketName } from '../market-name.ts';
 import type { ReferencePrices } from '../movers/reference-prices.ts';
 import type { AssetStats } from './asset-stats.ts';
 import { marketEnd } from './market-end.ts';
@@ -243,7 +243,7 @@ function buildRow(state: MarketState, stats: FlatStats, changeFrac: number | nul
   const { asset, kind } = state.ref;
   const fromStore = changeFrac === null ? null : 100 * changeFrac;
   const changePct = state.kind === 'perp' ? state.ticker.changePct : fromStore;
-  return { asset, type: kind, name: marketName(state), markPx: state.price, changePct, stats };
+  return { asset, type: kind, name: getMarketName(state), markPx: state.price, changePct, stats };
 }
 
 function reportOn(asked: CuratedSet, { rows, missing }: Pick<Computed, 'rows' | 'missing'>) {
