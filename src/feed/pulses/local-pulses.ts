@@ -1,18 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import {
-  type AssetRef,
-  type AssetUpdate,
-  type Book,
-  type Clock,
-  type MarketState,
-  tradedSince,
-  type VenueId,
-} from '../../domain/index.ts';
+import type { AssetRef, AssetUpdate, Book, Clock, VenueId } from '../../domain/index.ts';
 import type { VenueAdapter } from '../../venues/venue-adapter.ts';
 import type { Feed, VenueSnapshot } from '../feed.ts';
 import { BookRefresher } from './book-refresher.ts';
-import { keepTouch, type Pulse, pulseOfBook, pulseOfState, pulseOfUpdate } from './pulse.ts';
+import { keepTouch, MIN_PULSE_MS, type Pulse, pulseOfBook, pulseOfState, pulseOfUpdate } from './pulse.ts';
 import type { NumberedPulse, PulseStats, Pulses } from './pulses.ts';
+import { countTraded, type TradedCount } from './traded-count.ts';
 
 export interface LocalPulsesOptions {
   readonly feed: Feed;
@@ -28,14 +21,12 @@ export interface LocalPulsesOptions {
   readonly onFault?: (error: unknown) => void;
 }
 
-/** Pulses of one asset are at least this far apart; the newest one wins. */
-const MIN_PULSE_MS = 250;
 /** Pulses kept for readers that reconnect. */
 const RING_SIZE = 256;
 /** An asset without listeners keeps its ring for this long. */
 const RING_KEPT_MS = 300_000;
 
-interface Channel {
+interface Channel extends TradedCount {
   readonly ref: AssetRef;
   /** Listeners, each with a function that counts the readers behind it. */
   readonly listeners: Map<(pulse: NumberedPulse) => void, () => number>;
@@ -47,8 +38,6 @@ interface Channel {
   pending: Pulse | null;
   pendingTimer: NodeJS.Timeout | null;
   forgetTimer: NodeJS.Timeout | null;
-  /** The state whose running total the newest pulse counted up to. */
-  counted: MarketState | null;
 }
 
 /** Pulses of the feed of this process, numbered in rings in memory. */
@@ -190,7 +179,7 @@ export class LocalPulses implements Pulses {
     channel.pending = null;
     channel.lastPulseAt = this.#now();
     const id = `${channel.run}-${++channel.seq}`;
-    const numbered = { id, pulse, volume: this.#countTraded(channel) };
+    const numbered = { id, pulse, volume: countTraded(channel, this.#options.feed.find(channel.ref.asset)) };
     channel.ring.push(numbered);
     if (channel.ring.length > RING_SIZE) channel.ring.shift();
     for (const listener of channel.listeners.keys()) {
@@ -200,15 +189,6 @@ export class LocalPulses implements Pulses {
         this.#options.onFault?.(error);
       }
     }
-  }
-
-  /** The rise of the venue's running total since the pulse before; not known between polls. */
-  #countTraded(channel: Channel): number | null {
-    const before = channel.counted;
-    const state = this.#options.feed.find(channel.ref.asset);
-    if (state === before) return null;
-    channel.counted = state;
-    return tradedSince(before?.volumeCounter, state?.volumeCounter);
   }
 
   #forget(asset: string): void {

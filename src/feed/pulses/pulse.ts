@@ -9,6 +9,9 @@ import {
   type MarketState,
 } from '../../domain/index.ts';
 
+/** Pulses of one asset are at least this far apart; the newest one wins. */
+export const MIN_PULSE_MS = 250;
+
 /** The newest touch of one asset, as its listeners get it. */
 export interface Pulse {
   readonly asset: string;

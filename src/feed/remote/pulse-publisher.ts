@@ -3,17 +3,23 @@ import {
   type AssetRef,
   type AssetUpdate,
   type Book,
-  type MarketState,
   parseAssetId,
   SECOND_MS,
-  tradedSince,
   type VenueId,
 } from '../../domain/index.ts';
 import { PeriodicTask } from '../../scheduling/periodic-task.ts';
 import type { VenueAdapter } from '../../venues/venue-adapter.ts';
 import type { Feed, VenueSnapshot } from '../feed.ts';
 import { BookRefresher } from '../pulses/book-refresher.ts';
-import { keepTouch, type Pulse, pulseOfBook, pulseOfState, pulseOfUpdate } from '../pulses/pulse.ts';
+import {
+  keepTouch,
+  MIN_PULSE_MS,
+  type Pulse,
+  pulseOfBook,
+  pulseOfState,
+  pulseOfUpdate,
+} from '../pulses/pulse.ts';
+import { countTraded, type TradedCount } from '../pulses/traded-count.ts';
 import { encodeFrame, MAX_FRAME_PULSES, type PublishedPulse, type PulseSource } from './pulse-frame.ts';
 
 /** Destination of frames, which also knows the assets that have listeners. */
@@ -46,21 +52,17 @@ export interface PulsePublisherOptions {
 }
 
 export const FRAME_MS = 50;
-/** Pulses of one asset are at least this far apart; the newest one wins. */
-const MIN_PULSE_MS = 250;
 const WANTS_EVERY_MS = SECOND_MS / 2;
 /** Above this rate only assets with listeners are published. */
 const MAX_PULSES_PER_SECOND = 100_000;
 
 /** State of one asset. */
-interface Source {
+interface Source extends TradedCount {
   readonly ref: AssetRef;
   publishedAt: number;
   last: Pulse | null;
   /** The newest pulse that was not published yet. */
   pending: { readonly pulse: Pulse; readonly source: PulseSource } | null;
-  /** The state whose running total the newest pulse counted up to. */
-  counted: MarketState | null;
 }
 
 /**
@@ -204,19 +206,10 @@ export class PulsePublisher {
     source.last = pulse;
     return {
       pulse,
-      volume: this.#countTraded(source),
+      volume: countTraded(source, this.#options.feed.find(source.ref.asset)),
       source: from,
       isStreamed: this.#refresher.isStreamed(source.ref),
     };
-  }
-
-  /** The rise of the venue's running total since the pulse before; not known between polls. */
-  #countTraded(source: Source): number | null {
-    const before = source.counted;
-    const state = this.#options.feed.find(source.ref.asset);
-    if (state === before) return null;
-    source.counted = state;
-    return tradedSince(before?.volumeCounter, state?.volumeCounter);
   }
 
   #isBusy(now: number): boolean {
